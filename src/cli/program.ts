@@ -74,6 +74,27 @@ export function createProgram(): Command {
       process.exitCode = await backup(file, options)
     })
 
+  program
+    .command('restore')
+    .description('replace the journal with a backup; the present one is kept, approvals are not restored')
+    .argument('[file]', 'backup to restore (default: the newest daily one)')
+    .option(...dataOption)
+    .addHelpText('after', examples('patchbay restore', 'patchbay restore ~/patchbay-2026-11-22.db'))
+    .action(async (file: string | undefined, options: { data?: string }) => {
+      const { restore } = await import('./restore.ts')
+      process.exitCode = await restore(file, options)
+    })
+
+  program
+    .command('repair')
+    .description('make a new journal of what can be read of a damaged one and of the last backup; the damaged one is kept')
+    .option(...dataOption)
+    .addHelpText('after', examples('patchbay repair'))
+    .action(async (options: { data?: string }) => {
+      const { repair } = await import('./repair.ts')
+      process.exitCode = await repair(options)
+    })
+
   // Protocols add their lint to this command.
   lintCommand(program).addHelpText('after', examples('patchbay lint chat .workplace/chat.md', 'patchbay lint chat - < chat.md | jq .rule'))
 

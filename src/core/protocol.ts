@@ -41,8 +41,22 @@ export interface Protocol {
   acknowledge(event: MessageEvent, me: string, text?: string): Draft
   /** Findings for text of this protocol. `known` are names that may be addressed (undefined: unknown, skip the check). Pure. */
   lint(text: string, known?: ReadonlySet<string>): Finding[]
+  /**
+   * What remains of a link's saved state in a journal that was restored or repaired: where reading resumes, but nothing that allows, waits or
+   * runs, since a backup must not bring back what was withdrawn, nor run anything twice. Absent or undefined: nothing remains, and the source
+   * is read from its beginning. Pure.
+   */
+  recover?(saved: unknown, from: Recovery): unknown
   /** Starts scripted agents that use a real medium in `folder`, from another process. Absent: not part of the demo. */
   demo?(folder: string): DemoActor
+}
+
+/** How a link's saved state came back. */
+export interface Recovery {
+  /** False: events stored before this state may be missing, so the source has to be read again, under the same identities. */
+  readonly isWhole: boolean
+  /** The link's state in the journal that is replaced, if it could be read: what has run since the backup must not run again. */
+  readonly replaced?: unknown
 }
 
 /** What the engine knows about a message to be formatted, for protocols whose wire form includes it. */

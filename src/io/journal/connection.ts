@@ -8,6 +8,7 @@ import { noLink } from '../own-file.ts'
 import { checkOrdinary, useOwnFolder } from '../own-folder.ts'
 import { checkMark, leaveMark } from './mark.ts'
 import { checkVersion, migrate, migrations, schemaCopy } from './migrations.ts'
+import { finishReplacement } from './replace.ts'
 import { sqliteFault } from './sqlite-fault.ts'
 
 /** An open journal file. */
@@ -71,6 +72,7 @@ function placeFile(dataDir: string, file: string): Result<void> {
   try {
     const ours = useOwnFolder(dataDir)
     if (!ours.ok) return ours
+    finishReplacement(dataDir)
   } catch (thrown) {
     return errnoFault(thrown, `create the data folder ${dataDir}`)
   }

@@ -24,6 +24,8 @@ export interface Copied {
 export interface CopyOptions {
   readonly signal?: AbortSignal
   readonly progress?: CopyProgress
+  /** What is copied, for the words about damage. */
+  readonly source?: 'journal' | 'backup'
 }
 
 /** Pages per step: about a millisecond, so whoever shares the thread is not held up. */
@@ -47,12 +49,13 @@ export async function copyJournal(file: string, target: string, options: CopyOpt
   try {
     const copied = await copyPages(file, temp, options)
     if (!copied.ok) return copied
-    const events = finishCopy(file, temp)
+    const events = finishCopy(file, temp, options.source ?? 'journal')
     if (!events.ok) return events
     if (options.signal?.aborted === true) return cancelled
     await publish(temp, target)
     return ok({ file: target, bytes: statSync(target).size, events: events.value })
   } catch (thrown) {
+    if (isDamage(thrown)) return damagedSource(file, options.source ?? 'journal', String(thrown))
     if (isSqliteError(thrown)) return sqliteFault(thrown, 'copy', file)
     return isTaken(target) ? taken(target) : errnoFault(thrown, `write ${target}`)
   } finally {
@@ -73,6 +76,7 @@ async function copyPages(file: string, temp: string, { signal, progress }: CopyO
   try {
     const version = checkVersion(source, file)
     if (!version.ok) return version
+    if (version.value === 0) return fail('conflict', `${file} is not a Patchbay journal.`)
     const pageBytes = Number(source.pragma('page_size', { simple: true }))
     // An open read pins one moment: a journal that is written to meanwhile does not make the copy begin again.
     source.exec('BEGIN')
@@ -98,24 +102,35 @@ async function copyPages(file: string, temp: string, { signal, progress }: CopyO
 class Cancelled extends Error {}
 
 /** Makes the copy one file without a log beside it, and checks it. Returns how many events it has. */
-function finishCopy(file: string, temp: string): Result<number> {
+function finishCopy(file: string, temp: string, source: 'journal' | 'backup'): Result<number> {
   const copy = new Database(temp)
   try {
     copy.pragma('journal_mode = DELETE')
-    const integrity = checkPages(copy)
+    const integrity = checkContent(copy)
     if (integrity === 'ok') return ok(Number(copy.prepare('SELECT count(*) FROM events').pluck().get()))
-    return fail('unavailable', `The journal ${file} is damaged, so it was not backed up. ${waysBack(path.dirname(file))}`, {
-      detail: integrity,
-    })
+    return damagedSource(file, source, integrity)
   } finally {
     copy.close()
   }
 }
 
-/** `ok`, or what SQLite found wrong. Reads the whole file. */
-export function checkPages(db: Database.Database): string {
+function damagedSource(file: string, source: 'journal' | 'backup', detail: string): Result<never> {
+  const what = source === 'journal' ? `The journal ${file}` : `The backup ${file}`
+  const help =
+    source === 'journal' ? `so it was not copied. ${waysBack(path.dirname(file))}` : 'so it was not restored. Choose another backup.'
+  return fail('unavailable', `${what} is damaged, ${help}`, { detail })
+}
+
+/** `ok`, or what is wrong. Reads the whole file. SQLite does not notice a changed bit in a text, so the texts are checked, too. */
+export function checkContent(db: Database.Database): string {
   try {
-    return String(db.pragma('quick_check(1)', { simple: true }))
+    const pages = String(db.pragma('quick_check(1)', { simple: true }))
+    if (pages !== 'ok') return pages
+    const broken = db
+      .prepare<[], number>('SELECT cursor FROM events WHERE NOT (json_valid(body) AND json_valid(raw)) LIMIT 1')
+      .pluck()
+      .get()
+    return broken === undefined ? 'ok' : `event ${broken} is not valid JSON`
   } catch (thrown) {
     if (!isDamage(thrown)) throw thrown
     return String(thrown)

@@ -9,7 +9,7 @@ import type { Source } from './sources.ts'
  * `core/tokenize.ts` splits the text into words; SQLite's own tokenizer only separates its output.
  */
 export interface SearchIndex {
-  put(ord: number, source: Source, body: MessageBody): void
+  put(ord: number, source: Pick<Source, 'pk'>, body: MessageBody): void
   remove(ord: number): void
 }
 

@@ -8,6 +8,7 @@ import type { ChatConfig } from './pure/config.ts'
 import { formatDraft } from './pure/format.ts'
 import { lintChat } from './pure/lint.ts'
 import { chatFile } from './pure/place.ts'
+import { recoverChat } from './state.ts'
 import { checkConnection } from './check-connection.ts'
 
 const defaults: ChatConfig = { folder: '.', poll: false }
@@ -25,6 +26,7 @@ export const chatProtocol = defineProtocol({
   reply: replyTo,
   acknowledge: acknowledgeOf,
   lint: lintChat,
+  recover: recoverChat,
   demo: startDemo,
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Recovery } from '../../core/protocol.ts'
 import { tailMarkSchema } from '../../io/tail/tail-mark.ts'
 
 const position = z.object({ offset: z.number(), line: z.number(), wireId: z.string().optional() })
@@ -25,3 +26,11 @@ export const chatStateSchema = z.object({
   known: z.array(z.tuple([z.string(), z.string(), z.string()])).max(10_000),
 })
 export type ChatState = z.infer<typeof chatStateSchema>
+
+/** See `Protocol.recover`. Without everything before it the file is read again, as the same generation. */
+export function recoverChat(saved: unknown, { isWhole }: Recovery): ChatState | undefined {
+  const read = chatStateSchema.safeParse(saved)
+  if (!read.success || isWhole) return read.data
+  const { v, generation, archives } = read.data
+  return { v, generation, live: { offset: 0, line: 1 }, ...(archives !== undefined && { archives }), known: [] }
+}

@@ -23,6 +23,8 @@ export const codingAgentProtocol = defineProtocol({
   format: () =>
     fail('unsupported', 'A session does not accept messages: copy its outbox to the LLM and paste the reply in the Paste view.'),
   lint: (text) => lintReply(text),
+  // What was told of each session; plans and rounds are in its home.
+  recover: (saved, { isWhole }) => (isWhole ? saved : undefined),
   demo: startDemo,
 })
 

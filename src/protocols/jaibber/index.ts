@@ -9,12 +9,14 @@ import { lintText } from './pure/lint.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { userIdOf } from './team/who-we-are.ts'
 import { checkConnection } from './check-connection.ts'
+import { recoverTeam } from './team/saved.ts'
 
 /** People and agents in projects on Ably. */
 export const jaibberProtocol = defineProtocol({
   info: jaibberInfo,
   config: jaibberConfig,
   api: jaibberApi,
+  recover: recoverTeam,
   place: placeOf,
   openLink(context, config) {
     const read = readConfig(config)

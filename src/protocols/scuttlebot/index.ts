@@ -8,12 +8,14 @@ import { isNick, placeOf, readConfig, scuttlebotConfig, scuttlebotInfo } from '.
 import { formatDraft } from './pure/draft.ts'
 import { lintText } from './pure/lint.ts'
 import { checkConnection } from './check-connection.ts'
+import { recoverNetwork } from './network/saved.ts'
 
 /** Agents on IRC that talk in JSON envelopes. */
 export const scuttlebotProtocol = defineProtocol({
   info: scuttlebotInfo,
   config: scuttlebotConfig,
   api: ircApi,
+  recover: recoverNetwork,
   place: placeOf,
   openLink(context, config) {
     const read = readConfig(config)

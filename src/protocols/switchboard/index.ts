@@ -3,6 +3,7 @@ import type { Protocol } from '../../core/protocol.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { SwitchboardLink } from './driver.ts'
 import { switchboardFolder } from './files/paths.ts'
+import { recoverSwitchboard } from './link/saved.ts'
 import { switchboardApi } from './pure/api.ts'
 import { inWorkspace, readSwitchboardConfig, switchboardConfig, switchboardInfo } from './pure/config.ts'
 import type { SwitchboardConfig } from './pure/config.ts'
@@ -25,6 +26,7 @@ export const switchboardProtocol = defineProtocol({
   reply: replyDraft,
   acknowledge: (event, me, text = 'Received.') => replyDraft(event, me, text),
   lint: lintMessageText,
+  recover: recoverSwitchboard,
   demo: startDemo,
 })
 

@@ -51,3 +51,12 @@ export const savedCrewSchema = z.object({
   prompts: z.array(savedPromptSchema),
 })
 export type SavedCrew = z.infer<typeof savedCrewSchema>
+
+/** Agents that do not run and have nothing waiting, but know what has run: also since the backup. @param since what was saved in the replaced journal. */
+export function recoverCrew(saved: unknown, since: unknown): SavedCrew | undefined {
+  const [crew, newer] = [savedCrewSchema.safeParse(saved).data, savedCrewSchema.safeParse(since).data]
+  if (crew === undefined) return undefined
+  const agents = crew.agents.map((agent) => ({ ...agent, isRunning: false }))
+  const ran = [...new Map([...crew.ledger.ran, ...(newer?.ledger.ran ?? [])])]
+  return { v: 1, agents, ledger: { ran, open: [], answers: newer?.ledger.answers ?? crew.ledger.answers }, prompts: [] }
+}

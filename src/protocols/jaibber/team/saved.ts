@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Recovery } from '../../../core/protocol.ts'
+import { recoverCrew } from '../agents/saved.ts'
 import { projectSettingsSchema } from '../pure/api.ts'
 import { savedQueueSchema } from '../rest/store-queue.ts'
 
@@ -46,3 +48,20 @@ export const savedSchema = z.object({
   crew: z.unknown(),
 })
 export type Saved = z.infer<typeof savedSchema>
+
+/** See `Protocol.recover`. Messages that waited for the server are not sent by themselves; agents stay, and do not run. */
+export function recoverTeam(saved: unknown, { isWhole, replaced }: Recovery): Saved | undefined {
+  const read = savedSchema.safeParse(saved)
+  if (!read.success) return undefined
+  const { heardAt, mark, recent, crew, ...rest } = read.data
+  const since = savedSchema.safeParse(replaced)
+  const heard = isWhole && heardAt !== undefined ? { heardAt } : {}
+  return {
+    ...rest,
+    ...heard,
+    mark: isWhole ? mark : 0,
+    recent: isWhole ? recent : [],
+    queue: [],
+    crew: recoverCrew(crew, since.data?.crew),
+  }
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Recovery } from '../../../core/protocol.ts'
 import { channelSettingsSchema } from '../pure/api.ts'
 import { agentTypes } from '../pure/match.ts'
 import { taskChangeSchema } from '../pure/task-change.ts'
@@ -37,3 +38,11 @@ export const savedSchema = z.object({
 })
 export type Saved = z.infer<typeof savedSchema>
 export type SavedAgent = z.infer<typeof agentSchema>
+
+/** See `Protocol.recover`. Without everything before it, tasks and agents are read from the journal again. */
+export function recoverNetwork(saved: unknown, { isWhole }: Recovery): Saved | undefined {
+  const read = savedSchema.safeParse(saved)
+  if (!read.success || isWhole) return read.data
+  const { heardAt: _heardAt, ...rest } = read.data
+  return { ...rest, mark: 0, recent: [], tasks: [], agents: [] }
+}

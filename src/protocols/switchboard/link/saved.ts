@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../../core/limits.ts'
+import type { Recovery } from '../../../core/protocol.ts'
 import { heldExecuteSchema, registeredSchema } from '../pure/registration.ts'
 import type { RunningLink } from './running-link.ts'
 
@@ -63,4 +64,12 @@ export function savedOf(
     mail: journal.saved(),
     agents,
   }
+}
+
+/** See `Protocol.recover`. Names, shells and executes are given by this machine and its operator, and a server is not turned on by a backup. */
+export function recoverSwitchboard(saved: unknown, { isWhole }: Recovery): Saved {
+  const { archiveSince, server, mail, agents } = readSaved(saved)
+  const nothing = readSaved(undefined)
+  const told = isWhole ? { mail, agents, ...(archiveSince !== undefined && { archiveSince }) } : {}
+  return { ...nothing, ...told, ...(server === 'off' && { server }) }
 }

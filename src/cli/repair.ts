@@ -1,0 +1,26 @@
+import { repairJournal } from '../io/journal/repair.ts'
+import { say } from '../io/standard-streams.ts'
+import { showProgress } from './progress.ts'
+import { withdrawnWords } from './withdrawn-words.ts'
+import { withJournal } from './with-journal.ts'
+
+const count = (value: number): string => value.toLocaleString('en')
+
+/** `patchbay repair`: makes a new journal of what can be read of a damaged one and of the last backup. Returns the exit code. */
+export function repair(options: { readonly data?: string }): Promise<number> {
+  return withJournal(
+    options.data,
+    ({ dataDir, recover, signal }) => repairJournal(dataDir, { recover, signal, now: Date.now(), progress: showProgress('Read') }),
+    (done) => {
+      if (done === undefined) return say('The journal is intact. Nothing was changed.')
+      const { read, fromBackup, lost, backup, links, kept, ...withdrawn } = done
+      say(`${count(read)} events were read from the damaged journal.`)
+      if (backup === undefined) say('There is no usable daily backup.')
+      else say(`${count(fromBackup)} more events came from the backup of ${new Date(backup.at).toISOString()}.`)
+      say(`${count(lost)} places could not be read in either.`)
+      say(`${count(links)} links read their sources again at the next start; what they still have is added.`)
+      if (kept !== undefined) say(`The damaged journal is kept as ${kept}.`)
+      for (const line of withdrawnWords(withdrawn)) say(line)
+    },
+  )
+}

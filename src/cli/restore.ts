@@ -1,0 +1,26 @@
+import path from 'node:path'
+import { fail } from '../core/fault.ts'
+import { listBackups } from '../io/journal/backups.ts'
+import { restoreJournal } from '../io/journal/restore.ts'
+import { say } from '../io/standard-streams.ts'
+import { showProgress } from './progress.ts'
+import { withdrawnWords } from './withdrawn-words.ts'
+import { withJournal } from './with-journal.ts'
+
+/** `patchbay restore [FILE]`: replaces the journal with a backup. Returns the exit code. @param backup as typed. */
+export function restore(backup: string | undefined, options: { readonly data?: string }): Promise<number> {
+  return withJournal(
+    options.data,
+    async ({ dataDir, recover, signal }) => {
+      const file = backup === undefined ? listBackups(dataDir)[0]?.file : path.resolve(backup)
+      if (file === undefined) return fail('not-found', `There is no daily backup in ${dataDir}. Name the file of a backup.`)
+      say(`Restoring ${file}.`)
+      return restoreJournal(dataDir, file, { recover, signal, now: Date.now(), progress: showProgress('Copied') })
+    },
+    ({ events, kept, ...withdrawn }) => {
+      say(`Restored ${events.toLocaleString('en')} events.${kept === undefined ? '' : ` The replaced journal is kept as ${kept}.`}`)
+      for (const line of withdrawnWords(withdrawn)) say(line)
+      say('Links resume from the backup at the next start and read what their sources still have.')
+    },
+  )
+}

@@ -1,0 +1,38 @@
+import path from 'node:path'
+import type { Result } from '../core/fault.ts'
+import { defaultDataDir } from '../io/data-dir.ts'
+import { lockInstance } from '../io/instance.ts'
+import type { RecoverState } from '../io/journal/recover-state.ts'
+import { loadProtocols } from '../protocols/registry.ts'
+import { complain } from './complain.ts'
+import { endOfProcess } from './end-of-process.ts'
+
+/** What a command that replaces the journal works with. */
+export interface JournalWork {
+  readonly dataDir: string
+  readonly recover: RecoverState
+  readonly signal: AbortSignal
+}
+
+/** Runs a command that replaces the journal, while no Patchbay uses the data folder. Returns the exit code. */
+export async function withJournal<T>(
+  data: string | undefined,
+  work: (given: JournalWork) => Promise<Result<T>>,
+  report: (done: T) => void,
+): Promise<number> {
+  const dataDir = data === undefined ? defaultDataDir() : path.resolve(data)
+  const lock = lockInstance(dataDir)
+  if (!lock.ok) return complain(lock.fault)
+  try {
+    const stop = new AbortController()
+    void endOfProcess().then(() => stop.abort())
+    const protocols = new Map((await loadProtocols()).map((protocol) => [protocol.info.id, protocol]))
+    const recover: RecoverState = (protocol, saved, from) => protocols.get(protocol)?.recover?.(saved, from)
+    const done = await work({ dataDir, recover, signal: stop.signal })
+    if (!done.ok) return complain(done.fault)
+    report(done.value)
+    return 0
+  } finally {
+    lock.value.release()
+  }
+}

@@ -1,0 +1,96 @@
+import type { Database } from 'better-sqlite3'
+import { eventBodySchema, rawSchema } from '../../core/event.ts'
+import type { EventBody } from '../../core/event.ts'
+import { messageKind, namesOf, storedKinds } from './codec.ts'
+import { openLabels } from './labels.ts'
+import { jsonOf } from './recover-state.ts'
+import type { Row } from './salvage.ts'
+import { openSearchIndex } from './search-index.ts'
+import type { Source } from './sources.ts'
+
+/** The columns of an event that a repair reads. */
+export const eventColumns = 'id, source, seq, kind, ord, at, claimed_at, wire_id, supersedes, replaced_by, raw, body'
+
+/** Takes events of one journal into a new one. */
+export interface Merge {
+  /** Stores a row under its own identity, order and number; false when it is there already, belongs to nothing, or cannot be used. */
+  take(row: Row & { readonly n: number }, source: Source | undefined): boolean
+  /** After all rows: mends the chain of versions, and fills the indexes and counters. */
+  finish(): void
+}
+
+/** Prepares the merge into an empty journal of the newest schema. All calls are part of the caller's transaction. */
+export function openMerge(db: Database): Merge {
+  const conversations = openLabels(db, 'conversations')
+  const insert = db.prepare(
+    `INSERT INTO events (cursor, id, source, seq, kind, conversation, ord, at, claimed_at, wire_id, supersedes, replaced_by, raw, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const isKnown = db
+    .prepare<[unknown, number, unknown], number>('SELECT 1 FROM events WHERE id = ? OR (source = ? AND wire_id = ?)')
+    .pluck()
+  const hasCursor = db.prepare<[number], number>('SELECT 1 FROM events WHERE cursor = ?').pluck()
+  const hasOrd = db.prepare<[unknown], number>('SELECT 1 FROM events WHERE ord = ? AND replaced_by IS NULL').pluck()
+  const newest = db.prepare<[], { cursor: number; ord: number }>(
+    'SELECT coalesce(max(cursor), 0) + 1 AS cursor, coalesce(max(ord), 0) + 1 AS ord FROM events',
+  )
+
+  return {
+    take(row, source) {
+      const body = usable(row)
+      if (body === undefined || source === undefined || isKnown.get(row['id'], source.pk, row['wire_id']) !== undefined) return false
+      // A journal that was restored before counts from where the backup ended, so two journals may have given a number twice.
+      const isTaken = hasCursor.get(row.n) !== undefined
+      const next = isTaken || hasOrd.get(row['ord']) !== undefined ? newest.get() : undefined
+      const cursor = isTaken ? next?.cursor : row.n
+      const ord = row['replaced_by'] === null && next !== undefined ? next.ord : row['ord']
+      const conversation = 'conversation' in body ? conversations.number(source.pk, body.conversation) : null
+      const { id, seq, kind, at, claimed_at: claimedAt, wire_id: wireId, supersedes, replaced_by: replacedBy, raw } = row
+      insert.run(cursor, id, source.pk, seq, kind, conversation, ord, at, claimedAt, wireId, supersedes, replacedBy, raw, row['body'])
+      return true
+    },
+    finish() {
+      // The newer version could not be read: the one before it is shown again, unless a still newer one is there.
+      db.exec(`
+        CREATE TEMP TABLE loose AS SELECT cursor, ord FROM events WHERE replaced_by IS NOT NULL AND replaced_by NOT IN (SELECT cursor FROM events);
+        UPDATE events SET replaced_by = (SELECT e.cursor FROM events e WHERE e.ord = events.ord AND e.replaced_by IS NULL)
+          WHERE cursor IN (SELECT max(cursor) FROM loose GROUP BY ord);
+        UPDATE events SET replaced_by = (SELECT e.cursor FROM events e WHERE e.ord = events.ord AND e.replaced_by IS NULL)
+          WHERE cursor IN (SELECT cursor FROM loose) AND cursor NOT IN (SELECT max(cursor) FROM loose GROUP BY ord);
+        DROP TABLE temp.loose;
+      `)
+      fillIndexes(db)
+      db.exec(`
+        UPDATE counters SET cursor = max(cursor, (SELECT coalesce(max(cursor), 0) + 1 FROM events)), ord = max(ord, (SELECT coalesce(max(ord), 0) + 1 FROM events));
+        UPDATE sources SET seq = max(seq, (SELECT coalesce(max(e.seq), 0) FROM events e WHERE e.source = sources.pk));
+      `)
+    },
+  }
+}
+
+/** SQLite does not notice every flipped bit: a row that is no longer what it was stored as would break every page that shows it. */
+function usable(row: Row): EventBody | undefined {
+  if (!['seq', 'ord', 'at'].every((column) => Number.isSafeInteger(row[column]))) return undefined
+  if (!['id', 'wire_id'].every((column) => typeof row[column] === 'string')) return undefined
+  if (!['claimed_at', 'replaced_by'].every((column) => row[column] === null || Number.isSafeInteger(row[column]))) return undefined
+  const [raw, body] = [rawSchema.safeParse(jsonOf(row['raw'])), eventBodySchema.safeParse(jsonOf(row['body']))]
+  return raw.success && body.success && body.data.kind === storedKinds[Number(row['kind'])] ? body.data : undefined
+}
+
+function fillIndexes(db: Database): void {
+  const names = openLabels(db, 'names')
+  const search = openSearchIndex(db)
+  const mention = db.prepare<[number, number, number]>('INSERT OR IGNORE INTO mentions (name, kind, ord) VALUES (?, ?, ?)')
+  const live = db.prepare<[number], { ord: number; source: number; kind: number; body: string }>(
+    'SELECT ord, source, kind, body FROM events WHERE replaced_by IS NULL AND ord > ? ORDER BY ord LIMIT 1000',
+  )
+  let rows = live.all(Number.MIN_SAFE_INTEGER)
+  while (rows.length > 0) {
+    for (const { ord, source, kind, body: text } of rows) {
+      const body = JSON.parse(text) as EventBody
+      for (const name of namesOf(body)) mention.run(names.number(source, name), kind, ord)
+      if (kind === messageKind && body.kind === 'message') search.put(ord, { pk: source }, body)
+    }
+    rows = live.all(rows.at(-1)?.ord ?? 0)
+  }
+}

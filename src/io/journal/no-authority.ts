@@ -1,0 +1,43 @@
+import type { Database } from 'better-sqlite3'
+import type { Command } from '../../core/command.ts'
+import { fail } from '../../core/fault.ts'
+import { isJsonObject } from '../../core/json-text.ts'
+import { jsonOf } from './recover-state.ts'
+
+/** What was taken out of a journal that comes back. */
+export interface Withdrawn {
+  /** Standing approvals, and questions that were waiting. */
+  readonly approvals: number
+  /** Messages that were not confirmed; the outbox asks whether to send them again. */
+  readonly unsent: number
+}
+
+const words = 'Patchbay restored its journal, so it is not known whether this message arrived. Send it again if it did not.'
+
+/**
+ * A journal that comes back brings events, never authority: standing approvals and waiting questions are removed, and nothing is sent by itself.
+ * Part of the caller's transaction.
+ */
+export function withdrawAuthority(db: Database): Withdrawn {
+  const approvals = db.prepare('DELETE FROM grants').run().changes + db.prepare('DELETE FROM approvals').run().changes
+  const waiting = db.prepare<[], { id: string; value: string }>("SELECT id, value FROM commands WHERE state IN ('accepted', 'sent')").all()
+  const put = db.prepare<[string, string]>("UPDATE commands SET state = 'unsent', value = ? WHERE id = ?")
+  for (const { id, value } of waiting) {
+    const command: Command = { ...(JSON.parse(value) as Command), state: 'unsent', fault: fail('unavailable', words).fault }
+    put.run(JSON.stringify(command), id)
+  }
+  return { approvals, unsent: waiting.length }
+}
+
+/** The editor command is a program that runs later. It stays only if the present journal has the same. Part of the caller's transaction. */
+export function withdrawEditor(db: Database, present: unknown): void {
+  const stored = settingsOf(db.prepare("SELECT value FROM settings WHERE key = 'settings'").pluck().get())
+  if (stored['editor'] === undefined || stored['editor'] === settingsOf(present)['editor']) return
+  const { editor: _editor, ...rest } = stored
+  db.prepare<[string]>("UPDATE settings SET value = ? WHERE key = 'settings'").run(JSON.stringify(rest))
+}
+
+function settingsOf(text: unknown): Readonly<Record<string, unknown>> {
+  const value = jsonOf(text)
+  return isJsonObject(value) ? value : {}
+}

@@ -1,0 +1,171 @@
+import { existsSync, lstatSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { fail, ok } from '../../core/fault.ts'
+import type { Result } from '../../core/fault.ts'
+import type { BackupFile } from '../../engine/journal.ts'
+import { newTempName } from '../temp-file.ts'
+import { listBackups } from './backups.ts'
+import { checkContent, checkRoom } from './copy.ts'
+import type { CopyProgress } from './copy.ts'
+import { leaveMark } from './mark.ts'
+import { eventColumns, openMerge } from './merge.ts'
+import { migrate, migrations } from './migrations.ts'
+import { withdrawAuthority } from './no-authority.ts'
+import type { Withdrawn } from './no-authority.ts'
+import { openDamaged } from './open-damaged.ts'
+import type { RecoverState } from './recover-state.ts'
+import { finishReplacement, replaceJournal } from './replace.ts'
+import { salvageRecords } from './salvage-records.ts'
+import { salvageRows } from './salvage.ts'
+import { openSources } from './sources.ts'
+import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
+
+/** What a repair did. */
+export interface Repaired extends Withdrawn {
+  /** Events taken from the damaged journal, and those that only the backup had. */
+  readonly read: number
+  readonly fromBackup: number
+  /** At most so many events could not be read anywhere. */
+  readonly lost: number
+  readonly backup: BackupFile | undefined
+  /** Links whose sources are read again at the next start. */
+  readonly links: number
+  /** Where the damaged journal is kept. */
+  readonly kept: string | undefined
+}
+
+export interface RepairOptions {
+  readonly recover: RecoverState
+  /** Our clock, ms. */
+  readonly now: number
+  readonly progress?: CopyProgress
+  readonly signal?: AbortSignal
+}
+
+const cancelled = fail('cancelled', 'Cancelled. Nothing was changed.')
+const rowsPerLook = 5_000
+
+/**
+ * Makes a new journal of what can be read of a damaged one, and of the last backup where that has more. The damaged one is kept. The caller holds
+ * the lock of the data folder.
+ * @returns undefined when the journal is intact: nothing is changed then.
+ */
+export async function repairJournal(dataDir: string, options: RepairOptions): Promise<Result<Repaired | undefined>> {
+  finishReplacement(dataDir)
+  const file = path.join(dataDir, 'journal.db')
+  if (isIntact(file)) return ok(undefined)
+  const backup = listBackups(dataDir).find((each) => isIntact(each.file))
+  const made = path.join(dataDir, newTempName())
+  const blank = path.join(dataDir, newTempName())
+  const opened: { close(): void }[] = []
+  try {
+    const bytes = (existsSync(file) ? lstatSync(file).size : 0) + (backup?.bytes ?? 0)
+    const room = await checkRoom(dataDir, bytes * 2, 'the repair')
+    if (!room.ok) return room
+    newJournal(blank).close()
+    const damaged = existsSync(file) ? openDamaged(file, [...(backup === undefined ? [] : [backup.file]), blank], dataDir) : undefined
+    if (damaged !== undefined) opened.push(damaged)
+    const saved = backup === undefined ? undefined : new Database(backup.file, { readonly: true })
+    if (saved !== undefined) opened.push(saved)
+    const db = newJournal(made)
+    opened.push(db)
+    db.exec('BEGIN')
+    const result = await fill(db, damaged?.db, saved, options)
+    db.exec('COMMIT')
+    if (options.signal?.aborted === true) return cancelled
+    if (checkContent(db) !== 'ok') return fail('internal', 'The repaired journal did not pass its check. Nothing was changed.')
+    for (const each of opened.splice(0)) each.close()
+    const marked = leaveMark(dataDir)
+    if (!marked.ok) return marked
+    const kept = replaceJournal(dataDir, made, options.now)
+    return kept.ok ? ok({ ...result, backup, kept: kept.value }) : kept
+  } catch (thrown) {
+    if (thrown instanceof Stopped) return cancelled
+    if (!isSqliteError(thrown)) throw thrown
+    return sqliteFault(thrown, 'repair', file)
+  } finally {
+    for (const each of opened) each.close()
+    for (const each of [made, blank]) for (const side of ['', '-wal', '-shm', '-journal']) rmSync(`${each}${side}`, { force: true })
+  }
+}
+
+class Stopped extends Error {}
+
+function newJournal(file: string): Database.Database {
+  const db = new Database(file)
+  migrate(db, file, 0, migrations)
+  return db
+}
+
+/** Whether a journal is there, is ours and passes SQLite's whole check. */
+function isIntact(file: string): boolean {
+  if (!existsSync(file)) return false
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { readonly: true, timeout: 5_000 })
+    db.prepare('SELECT cursor FROM events LIMIT 1').get()
+    return checkContent(db) === 'ok' && String(db.pragma('integrity_check(1)', { simple: true })) === 'ok'
+  } catch (thrown) {
+    if (!isSqliteError(thrown)) throw thrown
+    return false
+  } finally {
+    db?.close()
+  }
+}
+
+async function fill(
+  db: Database.Database,
+  damaged: Database.Database | undefined,
+  saved: Database.Database | undefined,
+  { recover, progress, signal }: RepairOptions,
+): Promise<Withdrawn & Pick<Repaired, 'read' | 'fromBackup' | 'lost' | 'links'>> {
+  const { sourceIds, links, approvals } = salvageRecords(db, damaged, saved, recover)
+  const sources = openSources(db)
+  const merge = openMerge(db)
+  const last = lastCursor([damaged, saved])
+  const missed = new Set<number>()
+  let looked = 0
+
+  async function takeAll(
+    from: Database.Database | undefined,
+    ids: ReadonlyMap<unknown, string>,
+    miss: (number: number) => void,
+  ): Promise<number> {
+    let taken = 0
+    if (from === undefined) return taken
+    for (const row of salvageRows(from, 'events', eventColumns, miss, last)) {
+      const id = ids.get(row['source'])
+      if (id === undefined) continue // of a workspace that was forgotten
+      if (merge.take(row, sources.get(id))) taken++
+      else miss(row.n)
+      if (++looked % rowsPerLook !== 0) continue
+      await setImmediate() // so that Ctrl+C is heard
+      if (signal?.aborted === true) throw new Stopped()
+      progress?.(Math.min(row.n, last), last)
+    }
+    return taken
+  }
+  const read = await takeAll(damaged, sourceIds.damaged, (number) => missed.add(number))
+  // A journal that could be read to its end has everything that was not forgotten since the backup.
+  const isWhole = damaged !== undefined && missed.size === 0
+  const fromBackup = isWhole ? 0 : await takeAll(saved, sourceIds.saved, () => undefined)
+  merge.finish()
+  const found = db.prepare<[number], number>('SELECT 1 FROM events WHERE cursor = ?').pluck()
+  const lost = [...missed].filter((number) => number > 0 && found.get(number) === undefined).length
+  return { read, fromBackup, lost, links, ...withdrawAuthority(db), approvals }
+}
+
+/** The highest number that any of the journals knows of. */
+function lastCursor(journals: readonly (Database.Database | undefined)[]): number {
+  const known = journals.map((db) => {
+    try {
+      return Number(db?.prepare('SELECT cursor FROM counters').pluck().get() ?? 1) - 1
+    } catch (thrown) {
+      if (!isSqliteError(thrown)) throw thrown
+      return 0
+    }
+  })
+  return Math.max(0, ...known)
+}

@@ -1,0 +1,132 @@
+import type { Database } from 'better-sqlite3'
+import { withdrawEditor } from './no-authority.ts'
+import { jsonOf, recoveredState } from './recover-state.ts'
+import type { RecoverState } from './recover-state.ts'
+import { salvageByKey, salvageTable } from './salvage.ts'
+import type { Row, Salvaged } from './salvage.ts'
+
+/** The ids of sources by their numbers in each of the two journals. */
+export interface SourceIds {
+  readonly damaged: ReadonlyMap<unknown, string>
+  readonly saved: ReadonlyMap<unknown, string>
+}
+
+/** A row and the workspace that it belongs to. */
+type Placed = Row & { readonly place?: string | undefined }
+
+/**
+ * Takes everything but events into a new journal: workspaces, links, sources, messages that were sent, read marks, names, acts and settings. Where
+ * the damaged journal has a table whole, the backup adds nothing to it, so that what was removed since stays removed.
+ */
+export function salvageRecords(
+  db: Database,
+  damaged: Database | undefined,
+  saved: Database | undefined,
+  recover: RecoverState,
+): { readonly sourceIds: SourceIds; readonly links: number; readonly approvals: number } {
+  const places = { damaged: placesOf(damaged), saved: placesOf(saved) }
+
+  function each(
+    read: (from: Database | undefined) => Salvaged,
+    keyOf: (row: Placed) => string,
+    use: (row: Placed, isSaved: boolean) => void,
+  ): void {
+    const known = new Set<string>()
+    const first = read(damaged)
+    for (const [rows, isSaved] of [
+      [first.rows, false],
+      [first.isComplete ? [] : read(saved).rows, true],
+    ] as const)
+      for (const row of rows) {
+        const placed = { ...row, place: places[isSaved ? 'saved' : 'damaged'].get(row['workspace']) }
+        if (known.has(keyOf(placed))) continue
+        known.add(keyOf(placed))
+        use(placed, isSaved)
+      }
+  }
+  const table = (name: string, columns: string) => (from: Database | undefined) => salvageTable(from, name, columns)
+  const keyed = (name: string, columns: string, key: string) => (from: Database | undefined) => salvageByKey(from, name, columns, key)
+  const id = (row: Row): string => String(row['id'])
+
+  const putWorkspace = db.prepare('INSERT OR IGNORE INTO workspaces (id, value) VALUES (?, ?)')
+  each(table('workspaces', 'id, value'), id, ({ id: workspace, value }) => {
+    if (workspace !== null && jsonOf(value) !== undefined) putWorkspace.run(workspace, value)
+  })
+  const inPlace = 'SELECT pk FROM workspaces WHERE id = ?'
+  const putLink = db.prepare(
+    `INSERT OR IGNORE INTO links (id, workspace, protocol, name, config, enabled) SELECT ?, pk, ?, ?, ?, ? FROM workspaces WHERE id = ?`,
+  )
+  each(table('links', 'id, workspace, protocol, name, config, enabled'), id, (row) => {
+    if (jsonOf(row['config']) !== undefined)
+      putLink.run(row['id'], row['protocol'], row['name'], row['config'], row['enabled'], row.place ?? null)
+  })
+  const putSource = db.prepare(
+    'INSERT OR IGNORE INTO sources (id, workspace, protocol, seq, state) SELECT ?, pk, ?, ?, ? FROM workspaces WHERE id = ?',
+  )
+  each(table('sources', 'id, workspace, protocol, seq, state'), id, (row) => {
+    if (row['id'] === null) return
+    const state = recoveredState(recover, String(row['protocol']), row['state'], { isWhole: false })
+    putSource.run(row['id'], row['protocol'], row['seq'], state, row.place ?? null)
+  })
+  const putCommand = db.prepare(
+    `INSERT OR IGNORE INTO commands (id, workspace, state, value) SELECT ?, pk, ?, ? FROM workspaces WHERE id = ?`,
+  )
+  each(table('commands', 'id, workspace, state, value'), id, (row) => {
+    if (jsonOf(row['value']) !== undefined) putCommand.run(row['id'], row['state'], row['value'], row.place ?? null)
+  })
+  const putAct = db.prepare('INSERT INTO acts (workspace, value) VALUES (?, ?)')
+  each(
+    table('acts', 'workspace, value'),
+    (row) => String(row['value']),
+    (row) => {
+      if (jsonOf(row['value']) !== undefined) putAct.run(row['workspace'], row['value'])
+    },
+  )
+  const putMark = db.prepare(`INSERT OR IGNORE INTO read_marks (workspace, conversation, ord) VALUES ((${inPlace}), ?, ?)`)
+  each(
+    keyed('read_marks', 'workspace, conversation, ord', 'workspace, conversation'),
+    (row) => `${row.place} ${String(row['conversation'])}`,
+    (row) => {
+      if (row.place !== undefined) putMark.run(row.place, row['conversation'], row['ord'])
+    },
+  )
+  const putAlias = db.prepare(`INSERT OR IGNORE INTO aliases (workspace, name, agent) VALUES ((${inPlace}), ?, ?)`)
+  each(
+    keyed('aliases', 'workspace, name, agent', 'workspace, name'),
+    (row) => `${row.place} ${String(row['name'])}`,
+    (row) => {
+      if (row.place !== undefined) putAlias.run(row.place, row['name'], row['agent'])
+    },
+  )
+  const putSetting = db.prepare('INSERT OR IGNORE INTO settings (key, value) VALUES (?, ?)')
+  each(
+    keyed('settings', 'key, value', 'key'),
+    (row) => String(row['key']),
+    (row, isSaved) => {
+      if (jsonOf(row['value']) === undefined) return
+      putSetting.run(row['key'], row['value'])
+      if (isSaved && row['key'] === 'settings') withdrawEditor(db, undefined)
+    },
+  )
+  let approvals = 0
+  for (const name of ['grants', 'approvals']) each(table(name, 'id'), id, () => void approvals++)
+  const links = Number(db.prepare('SELECT count(*) FROM links').pluck().get())
+  const kept = new Set(db.prepare<[], string>('SELECT id FROM sources').pluck().all())
+  return { sourceIds: sourceIds(damaged, saved, kept), links, approvals }
+}
+
+/** Ids of workspaces by their numbers. */
+function placesOf(from: Database | undefined): ReadonlyMap<unknown, string> {
+  const rows = salvageTable(from, 'workspaces', 'pk, id').rows.filter((row) => row['id'] !== null)
+  return new Map(rows.map((row) => [row['pk'], String(row['id'])]))
+}
+
+function sourceIds(damaged: Database | undefined, saved: Database | undefined, kept: ReadonlySet<string>): SourceIds {
+  const of = (from: Database | undefined): Salvaged => salvageTable(from, 'sources', 'pk, id')
+  const idsOf = ({ rows }: Salvaged): [unknown, string][] =>
+    rows.flatMap((row) => (kept.has(String(row['id'])) ? [[row['pk'], String(row['id'])] as [unknown, string]] : []))
+  const [first, second] = [of(damaged), of(saved)]
+  // The two are versions of one journal: the backup knows the numbers that cannot be read in the other.
+  const ofDamaged = first.isComplete ? idsOf(first) : [...idsOf(second), ...idsOf(first)]
+  return { damaged: new Map(ofDamaged), saved: new Map(idsOf(second)) }
+}
