@@ -6,6 +6,7 @@ import { sessionMutations } from './sessions.mjs'
 import { evidenceMutations } from './evidence.mjs'
 import { feedMutations } from './feed.mjs'
 import { engineMutations } from './engine.mjs'
+import { recoveryMutations } from './recovery.mjs'
 import { fleetMutations } from './fleet.mjs'
 import { envelopeMutations } from './envelopes.mjs'
 import { homeMutations } from './homes.mjs'
@@ -65,4 +66,5 @@ export const mutations = [
   ...streamMutations,
   ...suiteMutations,
   ...engineMutations,
+  ...recoveryMutations,
 ]

@@ -95,7 +95,7 @@ test('seven daily backups are kept, fewer when they take more than a tenth of th
 test('SIGKILL in the middle of a backup leaves the journal as it was and no backup; the next one sweeps what is left (F26)', async () => {
   const { dataDir, journal } = running()
   for (let batch = 1; batch < 20; batch++) append(journal, texts(batch * 200))
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'copy-child.ts'), dataDir], {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../../test/programs/copy-journal.ts'), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(child.stdout, 'data')

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { keepBackup } from './backups.ts'
+import { keepBackup } from '../../src/io/journal/backups.ts'
 
 /** Test program: backs up a data folder, reports the first step, and then waits in the middle to be killed. */
 await keepBackup(process.argv[2] ?? '', 0, {

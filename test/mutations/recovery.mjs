@@ -1,0 +1,77 @@
+const recovery = ['src/io/journal/recovery.test.ts']
+
+/** Safeties of backups, restoring and repairing. */
+export const recoveryMutations = [
+  {
+    name: 'an empty journal where there was one refused',
+    promise: 'F19',
+    file: 'src/io/journal/mark.ts',
+    find: '|| !hasMark(dataDir)) return',
+    replace: '|| dataDir !== undefined) return',
+    tests: ['src/io/journal/migrations.test.ts'],
+  },
+  {
+    name: 'a backup is one moment of the journal',
+    promise: 'F19',
+    file: 'src/io/journal/copy.ts',
+    find: "source.exec('BEGIN')",
+    replace: "source.exec('SELECT 1')",
+    tests: ['src/io/journal/copy.test.ts'],
+  },
+  {
+    name: 'a backup checked before it has its name',
+    promise: 'F19',
+    file: 'src/io/journal/copy.ts',
+    find: "if (integrity === 'ok')",
+    replace: "if (integrity !== '')",
+    tests: ['src/io/journal/copy.test.ts'],
+  },
+  {
+    name: 'no approvals from a backup',
+    promise: 'F24',
+    file: 'src/io/journal/no-authority.ts',
+    find: "db.prepare('DELETE FROM grants').run().changes",
+    replace: "db.prepare('DELETE FROM grants WHERE id IS NULL').run().changes",
+    tests: recovery,
+  },
+  {
+    name: 'what ran since a backup carried over',
+    promise: 'F19',
+    file: 'src/io/journal/restore.ts',
+    find: '      unite(db, present?.db)\n',
+    replace: '      unite(db, undefined)\n',
+    tests: recovery,
+  },
+  {
+    name: 'the old log removed before a new journal takes its place',
+    promise: 'F19',
+    file: 'src/io/journal/replace.ts',
+    find: '  for (const side of sides) rmSync(`${file}${side}`, { force: true })\n',
+    replace: '',
+    tests: recovery,
+  },
+  {
+    name: 'a damaged table read number by number',
+    promise: 'F19',
+    file: 'src/io/journal/salvage.ts',
+    find: 'while (found === undefined && at < end)',
+    replace: 'while (found === undefined && at < 0)',
+    tests: recovery,
+  },
+  {
+    name: 'executes that waited not brought back',
+    promise: 'F24',
+    file: 'src/protocols/switchboard/link/saved.ts',
+    find: '  const nothing = readSaved(undefined)\n',
+    replace: '  const nothing = readSaved(saved)\n',
+    tests: ['test/recover.test.ts'],
+  },
+  {
+    name: 'agents of a restored team do not run',
+    promise: 'F24',
+    file: 'src/protocols/jaibber/agents/saved.ts',
+    find: '({ ...agent, isRunning: false })',
+    replace: '({ ...agent })',
+    tests: ['test/recover.test.ts'],
+  },
+]
