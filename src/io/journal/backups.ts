@@ -39,8 +39,7 @@ export async function keepBackup(dataDir: string, now: number, options: CopyOpti
   const folder = backupFolder(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // Only this process writes here: an unfinished file is what a crash left.
-  for (const name of await readdir(folder))
-    if (/^\.patchbay-/.test(name) && isUnfinished(name)) await rm(path.join(folder, name), { force: true })
+  for (const name of await readdir(folder)) if (isUnfinished(name)) await rm(path.join(folder, name), { force: true })
   const name = `journal-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '')}Z.db`
   const copied = await copyJournal(path.join(dataDir, 'journal.db'), path.join(folder, name), options)
   if (!copied.ok) return copied

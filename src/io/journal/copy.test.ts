@@ -79,10 +79,11 @@ test('a damaged journal is not backed up, and the earlier backups stay (F26)', a
   expect(readdirSync(path.join(dataDir, 'backups'))).toHaveLength(1)
 })
 
+const plenty = () => Promise.resolve(1e12)
+
 test('seven daily backups are kept, fewer when they take more than a tenth of the free space, and never none', async () => {
   const { dataDir } = running()
   const day = 24 * 60 * 60 * 1_000
-  const plenty = () => Promise.resolve(1e12)
   for (let days = 0; days < 9; days++) await keepBackup(dataDir, days * day, {}, plenty)
   expect(listBackups(dataDir).map(({ at }) => at / day)).toEqual([8, 7, 6, 5, 4, 3, 2])
   const each = listBackups(dataDir)[0]?.bytes ?? 0

@@ -150,17 +150,15 @@ async function publish(temp: string, target: string): Promise<void> {
   await syncFolder(path.dirname(target))
 }
 
-/** Whether a folder's disk has room for so many bytes. */
+const mb = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
+
+/** Whether a folder's disk has room for so many bytes. @param what needs them, for the words. */
 export async function checkRoom(folder: string, bytes: number, what: string): Promise<Result<void>> {
   const { bavail, bsize } = await statfs(folder)
-  return roomFault(folder, bavail * bsize, bytes, what)
-}
-
-function roomFault(folder: string, free: number, bytes: number, what: string): Result<void> {
+  const free = bavail * bsize
   if (free >= bytes) return ok(undefined)
-  const mb = (count: number): string => Math.ceil(count / 1_000_000).toLocaleString('en')
   return fail(
     'unavailable',
-    `There is not enough space for ${what}: it needs ${mb(bytes)} MB, and the disk of ${folder} has ${mb(free)} MB free.`,
+    `There is not enough space for ${what}: it needs ${mb(bytes)}, and the disk of ${folder} has ${mb(free)} free.`,
   )
 }

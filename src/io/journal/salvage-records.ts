@@ -11,6 +11,10 @@ export interface SourceIds {
   readonly saved: ReadonlyMap<unknown, string>
 }
 
+const table = (name: string, columns: string) => (from: Database | undefined) => salvageTable(from, name, columns)
+const keyed = (name: string, columns: string, key: string) => (from: Database | undefined) => salvageByKey(from, name, columns, key)
+const id = (row: Row): string => String(row['id'])
+
 /** A row and the workspace that it belongs to. */
 type Placed = Row & { readonly place?: string | undefined }
 
@@ -44,9 +48,6 @@ export function salvageRecords(
         use(placed, isSaved)
       }
   }
-  const table = (name: string, columns: string) => (from: Database | undefined) => salvageTable(from, name, columns)
-  const keyed = (name: string, columns: string, key: string) => (from: Database | undefined) => salvageByKey(from, name, columns, key)
-  const id = (row: Row): string => String(row['id'])
 
   const putWorkspace = db.prepare('INSERT OR IGNORE INTO workspaces (id, value) VALUES (?, ?)')
   each(table('workspaces', 'id, value'), id, ({ id: workspace, value }) => {
@@ -122,7 +123,7 @@ function placesOf(from: Database | undefined): ReadonlyMap<unknown, string> {
 }
 
 function sourceIds(damaged: Database | undefined, saved: Database | undefined, kept: ReadonlySet<string>): SourceIds {
-  const of = (from: Database | undefined): Salvaged => salvageTable(from, 'sources', 'pk, id')
+  const of = table('sources', 'pk, id')
   const idsOf = ({ rows }: Salvaged): [unknown, string][] =>
     rows.flatMap((row) => (kept.has(String(row['id'])) ? [[row['pk'], String(row['id'])] as [unknown, string]] : []))
   const [first, second] = [of(damaged), of(saved)]

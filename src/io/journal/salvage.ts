@@ -44,7 +44,10 @@ export function* salvageRows(
   type Numbered = Row & { readonly n: number }
   const from = attempt(() => db.prepare<[number], Numbered>(`SELECT rowid AS n, ${columns} FROM "${table}" WHERE rowid > ? ORDER BY rowid`))
   const one = attempt(() => db.prepare<[number], Numbered>(`SELECT rowid AS n, ${columns} FROM "${table}" WHERE rowid = ?`))
-  if (from === undefined || one === undefined) return missed(0)
+  if (from === undefined || one === undefined) {
+    missed(0)
+    return
+  }
   const known = Math.max(last, attempt(() => Number(db.prepare(`SELECT max(rowid) FROM "${table}"`).pluck().get())) ?? 0)
   let at = 0
   for (;;) {
