@@ -6,7 +6,7 @@ import type { Result } from '../src/core/fault.ts'
 import type { Confirmation, Gate, Permit } from '../src/core/protocol.ts'
 import { writeAtomic } from '../src/io/atomic-write.ts'
 import type { By } from '../src/protocols/codingagent/home/by.ts'
-import { Desk } from '../src/protocols/codingagent/home/desk.ts'
+import { SessionHome } from '../src/protocols/codingagent/home/session-home.ts'
 import { placeHome } from '../src/protocols/codingagent/home/home-place.ts'
 import type { BenchRow } from './row.ts'
 
@@ -42,15 +42,15 @@ export async function applyBench(): Promise<BenchRow[]> {
 }
 
 async function applied(folder: string): Promise<number> {
-  const world = { gate, now: Date.now, newSessionId: () => '00000001', log: () => undefined }
-  const desk = new Desk(valueOf(await placeHome(folder, '.codingagent')), { from: folder, given: '.' }, world, () => undefined)
-  const { session } = valueOf(await desk.begin('Make files', undefined, by))
+  const services = { gate, now: Date.now, newSessionId: () => '00000001', log: () => undefined }
+  const home = new SessionHome(valueOf(await placeHome(folder, '.codingagent')), { from: folder, given: '.' }, services, () => undefined)
+  const { session } = valueOf(await home.begin('Make files', undefined, by))
   const blocks = Array.from({ length: files }, (_, at) => `[CREATE_FILE path="src/f${at}.ts"]\n${body}[/CREATE_FILE]\n`)
-  valueOf(await desk.paste(session, blocks.join(''), by))
+  valueOf(await home.paste(session, blocks.join(''), by))
   const began = performance.now()
-  const round = valueOf(await desk.apply(session, 1, { ...by, gate }))
+  const round = valueOf(await home.apply(session, 1, { ...by, gate }))
   const ms = performance.now() - began
-  await desk.close()
+  await home.close()
   if (round.plan?.rows.every((row) => row.result?.success === true) !== true) throw new Error('not all files were made')
   return ms
 }

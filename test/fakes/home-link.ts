@@ -6,7 +6,7 @@ import type { Result } from '../../src/core/fault.ts'
 import type { LinkStatus } from '../../src/core/link.ts'
 import type { Confirmation, Gate, LinkDriver } from '../../src/core/protocol.ts'
 import { codingAgentProtocol } from '../../src/protocols/codingagent/index.ts'
-import { homeMethods, deskViewSchema } from '../../src/protocols/codingagent/pure/api.ts'
+import { homeMethods, homeViewSchema } from '../../src/protocols/codingagent/pure/api.ts'
 import type { HomeView } from '../../src/protocols/codingagent/pure/api.ts'
 import { fakeLinkContext, openGate } from './link-context.ts'
 
@@ -52,7 +52,7 @@ export function useHomeLinks(): { open(folder: string, gate?: Gate): Promise<Hom
       driver,
       events,
       home: join(folder, '.codingagent'),
-      view: () => deskViewSchema.parse(views.at(-1)),
+      view: () => homeViewSchema.parse(views.at(-1)),
       lamp: () => statuses.at(-1),
       tried,
       async ask<T>(method: keyof typeof homeMethods, input: object) {

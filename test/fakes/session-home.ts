@@ -5,10 +5,10 @@ import { onTestFinished } from 'vitest'
 import type { Result } from '../../src/core/fault.ts'
 import type { Confirmation, Gate, LinkContext } from '../../src/core/protocol.ts'
 import { openGate } from './link-context.ts'
-import { Desk } from '../../src/protocols/codingagent/home/desk.ts'
+import { SessionHome } from '../../src/protocols/codingagent/home/session-home.ts'
 import type { By } from '../../src/protocols/codingagent/home/by.ts'
-import { DeskLoop } from '../../src/protocols/codingagent/home/desk-loop.ts'
-import type { DeskState } from '../../src/protocols/codingagent/home/desk-loop.ts'
+import { HomeLoop } from '../../src/protocols/codingagent/home/home-loop.ts'
+import type { HomeState } from '../../src/protocols/codingagent/home/home-loop.ts'
 import { placeHome } from '../../src/protocols/codingagent/home/home-place.ts'
 
 /** An empty folder that is gone after the test. */
@@ -23,25 +23,25 @@ export function tempFolder(): string {
 export const operator: By = { actor: { kind: 'operator', name: 'operator' }, confirmed: {} as Confirmation }
 
 /** A desk on `.codingagent` in a folder, as its link opens it. Ids are 00000001, 00000002 … */
-export async function openDesk(folder: string, given: { readonly gate?: Gate; readonly home?: string } = {}): Promise<Desk> {
+export async function openSessionHome(folder: string, given: { readonly gate?: Gate; readonly home?: string } = {}): Promise<SessionHome> {
   const place = valueOf(await placeHome(folder, given.home ?? '.codingagent'))
   let ids = 0
-  const world = {
+  const services = {
     gate: given.gate ?? openGate,
     now: Date.now,
     newSessionId: () => String(++ids).padStart(8, '0'),
     log: (() => undefined) satisfies LinkContext['log'],
   }
-  const desk = new Desk(place, { from: folder, given: '.' }, world, () => undefined)
-  onTestFinished(() => desk.close())
-  return desk
+  const home = new SessionHome(place, { from: folder, given: '.' }, services, () => undefined)
+  onTestFinished(() => home.close())
+  return home
 }
 
 /** Keeps a desk up to date until the test is over. */
-export function runLoop(desk: Desk): { readonly loop: DeskLoop; readonly states: DeskState[] } {
-  const states: DeskState[] = []
-  const loop = new DeskLoop(
-    desk,
+export function runLoop(home: SessionHome): { readonly loop: HomeLoop; readonly states: HomeState[] } {
+  const states: HomeState[] = []
+  const loop = new HomeLoop(
+    home,
     () => performance.now(),
     (state) => {
       states.push(state)

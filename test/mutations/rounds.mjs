@@ -99,7 +99,7 @@ export const roundMutations = [
   {
     name: 'an open home of an earlier release closed',
     promise: 'secrets',
-    file: `${agent}/home/desk-loop.ts`,
+    file: `${agent}/home/home-loop.ts`,
     find: 'if (await parts.folder.isOpenToOthers())',
     replace: 'if (parts.folder.path === "")',
     tests: [`${agent}/link.test.ts`],

@@ -25,7 +25,7 @@ export const workspaceMutations = [
     name: 'the look with the permit in hand',
     promise: 'F2',
     file: `${folder}/apply-row.ts`,
-    find: '    const same = await isStill(world, effect, said)\n',
+    find: '    const same = await isStill(context, effect, said)\n',
     replace: '    const same = ok(undefined)\n',
     tests: [`${folder}/apply-row.test.ts`],
     only: 'after the gate said yes',

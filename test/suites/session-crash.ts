@@ -5,8 +5,8 @@ import { expect, vi } from 'vitest'
 import { ok } from '../../src/core/fault.ts'
 import type { Result } from '../../src/core/fault.ts'
 import type { Gate, Permit } from '../../src/core/protocol.ts'
-import { openDesk, operator, tempFolder, valueOf } from '../fakes/session-home.ts'
-import type { Desk } from '../../src/protocols/codingagent/home/desk.ts'
+import { openSessionHome, operator, tempFolder, valueOf } from '../fakes/session-home.ts'
+import type { SessionHome } from '../../src/protocols/codingagent/home/session-home.ts'
 import { needsRecovery, recoverSession } from '../../src/protocols/codingagent/home/recover.ts'
 
 const id = '00000001'
@@ -43,8 +43,8 @@ function dyingGate(at: number): { readonly gate: Gate; readonly count: () => num
 }
 
 /** Every write, move and line of a log in the home passes `strike` before and after. */
-function mine(desk: Desk, strike: () => void): void {
-  const { folder } = desk.parts
+function mine(home: SessionHome, strike: () => void): void {
+  const { folder } = home.parts
   const open = folder.openLog.bind(folder)
   vi.spyOn(folder, 'openLog').mockImplementation(async (permit, name) => {
     const log = valueOf(await open(permit, name))
@@ -68,17 +68,17 @@ function mine(desk: Desk, strike: () => void): void {
 }
 
 /** What a start after the crash does, and the operator who applies what is left. */
-export async function comeBack(folder: string): Promise<Desk> {
-  const desk = await openDesk(folder)
+export async function comeBack(folder: string): Promise<SessionHome> {
+  const home = await openSessionHome(folder)
   valueOf(
-    await desk.change(operator.actor, 'open', async (permit) => {
-      valueOf(await desk.parts.store.load())
-      for (const session of desk.parts.store.all())
-        if (await needsRecovery(desk.parts, session)) valueOf(await recoverSession(desk.parts, permit, session.id))
+    await home.change(operator.actor, 'open', async (permit) => {
+      valueOf(await home.parts.store.load())
+      for (const session of home.parts.store.all())
+        if (await needsRecovery(home.parts, session)) valueOf(await recoverSession(home.parts, permit, session.id))
       return ok(undefined)
     }),
   )
-  return desk
+  return home
 }
 
 function lines(folder: string): string[] {
@@ -96,7 +96,7 @@ export async function crashEverywhere(step: number): Promise<{ readonly points: 
   for (let at = 0; ; at += step) {
     const folder = tempFolder()
     const dying = dyingGate(at)
-    const first = await openDesk(folder, { gate: dying.gate })
+    const first = await openSessionHome(folder, { gate: dying.gate })
     valueOf(await first.begin('Try it', undefined, operator))
     mine(first, dying.strike)
     let isDead = false
@@ -123,7 +123,7 @@ export async function crashEverywhere(step: number): Promise<{ readonly points: 
         expect(lines(folder), where).toEqual([])
         continue
       }
-      valueOf(await again.apply(id, 1, { ...operator, gate: again.parts.world.gate }))
+      valueOf(await again.apply(id, 1, { ...operator, gate: again.parts.services.gate }))
     }
     const round = valueOf(await again.round(id, 1))
     expect(round.state, where).toBe('applied')

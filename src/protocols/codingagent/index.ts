@@ -3,7 +3,7 @@ import { defineProtocol } from '../../core/define-protocol.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { HomeLink } from './link.ts'
-import { deskApi } from './pure/api.ts'
+import { homeApi } from './pure/api.ts'
 import { homeConfig, homeInfo, readHomeConfig } from './pure/config.ts'
 import type { HomeConfig } from './pure/config.ts'
 import { lintReply } from './pure/lint.ts'
@@ -15,8 +15,8 @@ const defaults = { home: '.codingagent', workspace: '.' } as const satisfies Hom
 export const codingAgentProtocol = defineProtocol({
   info: homeInfo,
   config: homeConfig,
-  api: deskApi,
-  defaultLinks: () => [{ name: 'Paste desk', config: { ...defaults } }],
+  api: homeApi,
+  defaultLinks: () => [{ name: 'Session home', config: { ...defaults } }],
   place: (config) => configOf(config).home,
   openLink: (context, config) => new HomeLink(context, configOf(config)),
   test: (context, config) => checkConnection(context, configOf(config)),

@@ -3,11 +3,11 @@ import type { NewEvent } from '../../core/event.ts'
 import { fail } from '../../core/fault.ts'
 import type { Fault, Result } from '../../core/fault.ts'
 import type { LinkCall, LinkContext, LinkDriver } from '../../core/protocol.ts'
-import { callDesk } from './call-desk.ts'
+import { callHome } from './call-home.ts'
 import { sessionActor } from './home/by.ts'
-import { DeskLoop } from './home/desk-loop.ts'
-import type { DeskState } from './home/desk-loop.ts'
-import { Desk } from './home/desk.ts'
+import { HomeLoop } from './home/home-loop.ts'
+import type { HomeState } from './home/home-loop.ts'
+import { SessionHome } from './home/session-home.ts'
 import { excludeOffer } from './home/git-exclude.ts'
 import { pathInside, placeHome } from './home/home-place.ts'
 import { newSessionId } from './home/session-id.ts'
@@ -24,13 +24,13 @@ export class HomeLink implements LinkDriver {
   readonly #context: LinkContext
   readonly #config: HomeConfig
   readonly #news: SessionNews
-  #desk: Desk | undefined
-  #loop: DeskLoop | undefined
+  #home: SessionHome | undefined
+  #loop: HomeLoop | undefined
   #starting: Promise<void> | undefined
   #stopped = false
   #timer: NodeJS.Timeout | undefined
   #showTimer: NodeJS.Timeout | undefined
-  #state: DeskState = { waiting: [], refused: [] }
+  #state: HomeState = { waiting: [], refused: [] }
   #confinement = ''
   /** Looked for once there is a home, and again when it was answered. */
   #exclude: { readonly offer: HomeView['exclude'] } | undefined
@@ -64,17 +64,17 @@ export class HomeLink implements LinkDriver {
 
   async call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> {
     await this.#starting
-    const desk = this.#desk
-    if (desk === undefined || this.#loop === undefined)
+    const home = this.#home
+    if (home === undefined || this.#loop === undefined)
       return fail('unavailable', 'The session home cannot be used at the moment. See Links for the reason.')
-    const answer = await callDesk(desk, method, input, call)
+    const answer = await callHome(home, method, input, call)
     if (method === 'exclude') this.#exclude = undefined
     this.#loop.kick()
     return answer
   }
 
   registrationOf(agent: string): string | undefined {
-    const actors = (this.#desk?.parts.store.all() ?? []).map((session) => sessionActor(session))
+    const actors = (this.#home?.parts.store.all() ?? []).map((session) => sessionActor(session))
     return actors.find((actor) => actor.name === agent)?.registration
   }
 
@@ -92,29 +92,29 @@ export class HomeLink implements LinkDriver {
     }
     const { gate, now, log } = this.#context
     const workspace = { from: workspacePath, given: this.#config.workspace }
-    this.#desk = new Desk(place.value, workspace, { gate, now, log, newSessionId }, () => this.#showSoon())
-    this.#loop = new DeskLoop(
-      this.#desk,
+    this.#home = new SessionHome(place.value, workspace, { gate, now, log, newSessionId }, () => this.#showSoon())
+    this.#loop = new HomeLoop(
+      this.#home,
       () => performance.now(),
       (state) => this.#told(state),
     )
     this.#loop.kick()
   }
 
-  async #told(state: DeskState): Promise<void> {
-    const desk = this.#desk
-    if (desk === undefined) return
+  async #told(state: HomeState): Promise<void> {
+    const home = this.#home
+    if (home === undefined) return
     this.#state = state
-    if (this.#exclude === undefined && desk.parts.folder.isHeld) this.#exclude = { offer: await excludeOffer(desk) }
-    const home = pathInside(this.#context.workspacePath, desk.parts.folder.path)
-    const events = await this.#news.collect(desk.parts, this.#context.operator(), home === '' ? '.' : home)
-    events.push(...state.refused.map((each) => refusal(each, home)))
+    if (this.#exclude === undefined && home.parts.folder.isHeld) this.#exclude = { offer: await excludeOffer(home) }
+    const homePath = pathInside(this.#context.workspacePath, home.parts.folder.path)
+    const events = await this.#news.collect(home.parts, this.#context.operator(), homePath === '' ? '.' : homePath)
+    events.push(...state.refused.map((each) => refusal(each, homePath)))
     if (this.#stopped) return
     if (events.length > 0) this.#context.emit(events, this.#news.state())
     this.#show()
     this.#context.status({
-      ...statusOf(desk, state),
-      count: { value: desk.parts.store.all().length, unit: desk.parts.store.all().length === 1 ? 'session' : 'sessions' },
+      ...statusOf(home, state),
+      count: { value: home.parts.store.all().length, unit: home.parts.store.all().length === 1 ? 'session' : 'sessions' },
     })
   }
 
@@ -126,11 +126,11 @@ export class HomeLink implements LinkDriver {
   #show(): void {
     clearTimeout(this.#showTimer)
     this.#showTimer = undefined
-    if (this.#stopped || this.#desk === undefined) return
+    if (this.#stopped || this.#home === undefined) return
     const { readOnly, waiting } = this.#state
     const { workspacePath } = this.#context
     this.#context.show(
-      this.#desk.view({
+      this.#home.view({
         exclude: this.#exclude?.offer,
         workspace: resolve(workspacePath, this.#config.workspace),
         confinement: this.#confinement,
@@ -143,9 +143,9 @@ export class HomeLink implements LinkDriver {
 
 const noMessages = fail('unsupported', 'A session does not accept messages: paste the LLM’s reply in the Paste view.')
 
-function statusOf(desk: Desk, { fault, readOnly, waiting }: DeskState): Parameters<LinkContext['status']>[0] {
+function statusOf(home: SessionHome, { fault, readOnly, waiting }: HomeState): Parameters<LinkContext['status']>[0] {
   if (fault !== undefined) return { lamp: 'down', text: 'unavailable', reason: fault }
-  const open = desk.parts.store.all().filter((session) => !session.file.isComplete).length
+  const open = home.parts.store.all().filter((session) => !session.file.isComplete).length
   const words = open === 0 ? 'no open session' : open === 1 ? '1 open session' : `${open.toLocaleString('en-US')} open sessions`
   if (readOnly !== undefined) return { lamp: 'up', text: `${words}, read-only: in use by another Patchbay` }
   const [first] = waiting
@@ -153,8 +153,8 @@ function statusOf(desk: Desk, { fault, readOnly, waiting }: DeskState): Paramete
 }
 
 /** A file that was no reply, for the feed. */
-function refusal({ name, file, fault }: DeskState['refused'][number], home: string | undefined): NewEvent {
-  const path = home === undefined ? undefined : home === '' ? file : `${home}/${file}`
+function refusal({ name, file, fault }: HomeState['refused'][number], homePath: string | undefined): NewEvent {
+  const path = homePath === undefined ? undefined : homePath === '' ? file : `${homePath}/${file}`
   const said: Fault = { ...fault, message: `${name} is not a reply and was not used. ${fault.message}`.slice(0, 2_000) }
   return {
     wireId: `refused:${file}`,

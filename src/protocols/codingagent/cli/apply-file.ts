@@ -3,7 +3,7 @@ import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import { complain, printWords } from '../../../io/standard-streams.ts'
-import type { Desk } from '../home/desk.ts'
+import type { SessionHome } from '../home/session-home.ts'
 import { planText } from '../home/plan-round.ts'
 import { openName, openRoundOf } from '../home/take-reply.ts'
 import { classifyPaste } from '../pure/classify-paste.ts'
@@ -29,34 +29,34 @@ export async function applyFile(file: string, options: ApplyOptions, gate: Gate)
     complain(tried.fault.message)
     return 1
   }
-  const apply = async (desk: Desk, signal: AbortSignal): Promise<Result<void>> => {
-    const session = chosen(desk, desk.parts.store.active)
+  const apply = async (home: SessionHome, signal: AbortSignal): Promise<Result<void>> => {
+    const session = chosen(home, home.parts.store.active)
     if (!session.ok) return session
     const { id } = session.value
     const waits = session.value.rounds.get(session.value.file.sequenceNumber)?.state === 'replied'
     // As on the paste desk: the newer reply takes the place of one that waits.
-    const freed = waits ? await desk.discard(id, session.value.file.sequenceNumber, operator) : ok(undefined)
+    const freed = waits ? await home.discard(id, session.value.file.sequenceNumber, operator) : ok(undefined)
     if (!freed.ok) return freed
-    const pasted = await desk.paste(id, text.value, operator)
+    const pasted = await home.paste(id, text.value, operator)
     if (!pasted.ok) return pasted
-    const applied = await reviewRound(desk, id, pasted.value.sequence, options.yes, signal)
+    const applied = await reviewRound(home, id, pasted.value.sequence, options.yes, signal)
     if (!applied.ok) return applied
-    await printOutbox(desk, id)
+    await printOutbox(home, id)
     return ok(undefined)
   }
-  return withHome(options, gate, apply, (desk) => chosen(desk, desk.parts.store.active))
+  return withHome(options, gate, apply, (home) => chosen(home, home.parts.store.active))
 }
 
 /** Changes nothing, not even in the home. */
-async function tryText(desk: Desk, text: string): Promise<Result<number>> {
-  const session = chosen(desk, desk.parts.store.active)
+async function tryText(home: SessionHome, text: string): Promise<Result<number>> {
+  const session = chosen(home, home.parts.store.active)
   if (!session.ok) return session
-  const record = await openRoundOf(desk.parts, session.value, true)
+  const record = await openRoundOf(home.parts, session.value, true)
   if (!record.ok) return record
   const checked = classifyPaste(text, openName(session.value, record.value))
   if (!checked.ok) return checked
   for (const warning of checked.value.warnings) complain(warning)
-  const planned = await planText(desk.parts, session.value, record.value, text)
+  const planned = await planText(home.parts, session.value, record.value, text)
   if (!planned.ok) return planned
   const { steps } = planned.value
   showLint(planned.value)

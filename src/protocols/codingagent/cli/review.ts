@@ -3,7 +3,7 @@ import type { Result } from '../../../core/fault.ts'
 import { terminalName } from '../../../core/terminal-text.ts'
 import type { Plan, PlanRow, Round } from '../pure/api.ts'
 import { guardNotes } from '../pure/guarded-files.ts'
-import type { Desk } from '../home/desk.ts'
+import type { SessionHome } from '../home/session-home.ts'
 import { planReply } from '../home/plan-round.ts'
 import { askingGate } from './asking-gate.ts'
 import { operator } from './open-home.ts'
@@ -13,16 +13,16 @@ import { ask, isTerminal, say } from '../../../io/standard-streams.ts'
 
 /** Shows what a reply would do, asks unless `yes` says so already, applies it, and says what became of it. */
 export async function reviewRound(
-  desk: Desk,
+  home: SessionHome,
   id: string,
   sequence: number,
   yes: Yes | undefined,
   signal: AbortSignal,
 ): Promise<Result<Round>> {
-  const session = desk.parts.store.get(id)
-  const record = await desk.parts.store.round(id, sequence)
+  const session = home.parts.store.get(id)
+  const record = await home.parts.store.round(id, sequence)
   if (!record.ok) return record
-  const planned = session === undefined || record.value === undefined ? ok(undefined) : await planReply(desk.parts, session, record.value)
+  const planned = session === undefined || record.value === undefined ? ok(undefined) : await planReply(home.parts, session, record.value)
   if (!planned.ok) return planned
   if (planned.value === undefined) return fail('conflict', `Round ${sequence} has no reply to apply.`)
   const { plan } = planned.value
@@ -39,23 +39,23 @@ export async function reviewRound(
     if (!(await isYes('Apply this? [y/N] ', signal)))
       return fail('refused', 'Nothing was applied. Use “patchbay agent resume” to see it again.')
   }
-  const decided = isAsked ? await decideSecrets(desk, id, sequence, plan, signal) : ok(plan.hash)
+  const decided = isAsked ? await decideSecrets(home, id, sequence, plan, signal) : ok(plan.hash)
   if (!decided.ok) return decided
-  const gate = askingGate(desk.parts.world.gate, yes, signal)
-  const applied = await desk.apply(id, sequence, { ...operator, gate, hash: decided.value, asks: !isAsked })
+  const gate = askingGate(home.parts.services.gate, yes, signal)
+  const applied = await home.apply(id, sequence, { ...operator, gate, hash: decided.value, asks: !isAsked })
   if (applied.ok) sayResults(applied.value.plan?.rows ?? [])
   return applied
 }
 
 /** Asks about each file that may hold secrets. @returns the hash of the plan with the answers. */
-async function decideSecrets(desk: Desk, id: string, sequence: number, plan: Plan, signal: AbortSignal): Promise<Result<string>> {
+async function decideSecrets(home: SessionHome, id: string, sequence: number, plan: Plan, signal: AbortSignal): Promise<Result<string>> {
   const choices: { readonly index: number; readonly apply: boolean }[] = []
   for (const { index, guard, path = '', apply } of plan.rows) {
     if ((guard !== 'secret' && guard !== 'ignored') || apply) continue
     choices.push({ index, apply: await isYes(`Give ${terminalName(path)} to the LLM? ${guardNotes[guard]} [y/N] `, signal) })
   }
   if (choices.length === 0) return ok(plan.hash)
-  const decided = await desk.decide(id, sequence, choices, operator)
+  const decided = await home.decide(id, sequence, choices, operator)
   return decided.ok ? ok(decided.value.plan?.hash ?? plan.hash) : decided
 }
 

@@ -4,7 +4,7 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import { complain, printPath, say } from '../../../io/standard-streams.ts'
-import type { Desk } from '../home/desk.ts'
+import type { SessionHome } from '../home/session-home.ts'
 import { Intake } from '../home/intake.ts'
 import { outboxFile } from '../home/names.ts'
 import type { Session } from '../home/session-store.ts'
@@ -16,32 +16,32 @@ const lookMs = 250
 
 /** `patchbay agent new`: the path of each outbox on stdout, words on stderr. 0 done, 1 a fault. */
 export function newSession(task: string, options: ResumeOptions, gate: Gate): Promise<number> {
-  return withHome(options, gate, async (desk, signal) => {
-    const made = await makeWorkspace(desk, options.workspace)
+  return withHome(options, gate, async (home, signal) => {
+    const made = await makeWorkspace(home, options.workspace)
     if (!made.ok) return made
-    const begun = await desk.begin(task, undefined, operator)
+    const begun = await home.begin(task, undefined, operator)
     if (!begun.ok) return begun
-    await printOutbox(desk, begun.value.session)
-    return options.once === true ? ok(undefined) : work(desk, begun.value.session, options, signal)
+    await printOutbox(home, begun.value.session)
+    return options.once === true ? ok(undefined) : work(home, begun.value.session, options, signal)
   })
 }
 
 /** `patchbay agent resume`: the same for a session that is there. */
 export function resumeSession(id: string | undefined, options: ResumeOptions, gate: Gate): Promise<number> {
-  const go = async (desk: Desk, signal: AbortSignal): Promise<Result<void>> => {
-    const session = chosen(desk, id)
+  const go = async (home: SessionHome, signal: AbortSignal): Promise<Result<void>> => {
+    const session = chosen(home, id)
     if (!session.ok) return session
-    const resumed = await desk.resume(session.value.id, operator)
+    const resumed = await home.resume(session.value.id, operator)
     if (!resumed.ok) return resumed
-    await printOutbox(desk, session.value.id)
-    return work(desk, session.value.id, options, signal)
+    await printOutbox(home, session.value.id)
+    return work(home, session.value.id, options, signal)
   }
-  return withHome(options, gate, go, (desk) => chosen(desk, id))
+  return withHome(options, gate, go, (home) => chosen(home, id))
 }
 
 /** The session that was named, or the newest that is not done. */
-export function chosen(desk: Desk, id: string | undefined): Result<Session> {
-  const { store, folder } = desk.parts
+export function chosen(home: SessionHome, id: string | undefined): Result<Session> {
+  const { store, folder } = home.parts
   const open = store.all().filter((session) => !session.file.isComplete)
   const newest = open.toSorted((a, b) => (a.file.createdAt < b.file.createdAt ? 1 : -1))[0]
   const found = id === undefined ? newest : store.get(id)
@@ -56,39 +56,39 @@ export function chosen(desk: Desk, id: string | undefined): Result<Session> {
 export async function withHome(
   options: { readonly home: string; readonly workspace?: string; readonly yes?: Yes },
   gate: Gate,
-  run: (desk: Desk, signal: AbortSignal) => Promise<Result<void>>,
-  needed: (desk: Desk) => Result<unknown> = () => ok(undefined),
+  run: (home: SessionHome, signal: AbortSignal) => Promise<Result<void>>,
+  needed: (home: SessionHome) => Result<unknown> = () => ok(undefined),
 ): Promise<number> {
   const opened = await openHome(options.home, options.workspace, gate)
   if (!opened.ok) return failed(opened.fault)
-  const desk = opened.value
-  const there = needed(desk)
+  const home = opened.value
+  const there = needed(home)
   if (!there.ok) return failed(there.fault)
   const controller = new AbortController()
   const stop = (): void => {
     controller.abort()
-    desk.stopAll()
+    home.stopAll()
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   try {
-    const held = await holdHome(desk)
-    const done = held.ok ? await run(desk, controller.signal) : held
+    const held = await holdHome(home)
+    const done = held.ok ? await run(home, controller.signal) : held
     return done.ok ? 0 : failed(done.fault)
   } finally {
     process.off('SIGINT', stop)
     process.off('SIGTERM', stop)
-    await desk.close()
+    await home.close()
   }
 }
 
 /** Takes replies as they come to `inbox/`, until the session is done, or with `--once` until none is left. */
-async function work(desk: Desk, id: string, options: ResumeOptions, signal: AbortSignal): Promise<Result<void>> {
-  const intake = new Intake(desk, () => performance.now())
+async function work(home: SessionHome, id: string, options: ResumeOptions, signal: AbortSignal): Promise<Result<void>> {
+  const intake = new Intake(home, () => performance.now())
   if (options.once !== true)
-    say(`Give the outbox to the LLM and save its reply as a .txt file in ${join(desk.parts.folder.path, 'inbox')}.`)
+    say(`Give the outbox to the LLM and save its reply as a .txt file in ${join(home.parts.folder.path, 'inbox')}.`)
   while (!signal.aborted) {
-    const session = desk.parts.store.get(id)
+    const session = home.parts.store.get(id)
     if (session === undefined) return fail('not-found', `Session ${id} no longer exists.`)
     if (session.file.isComplete) {
       say(`Session ${id} is done.`)
@@ -97,15 +97,15 @@ async function work(desk: Desk, id: string, options: ResumeOptions, signal: Abor
     const sequence = session.file.sequenceNumber
     const state = session.rounds.get(sequence)?.state
     if (state === 'replied' || state === 'interrupted') {
-      const applied = await reviewRound(desk, id, sequence, options.yes, signal)
+      const applied = await reviewRound(home, id, sequence, options.yes, signal)
       if (!applied.ok) return applied
-      await printOutbox(desk, id)
+      await printOutbox(home, id)
       continue
     }
     const taken = await intake.take()
     if (!taken.ok) return taken
     for (const { name, fault } of taken.value.refused) say(`${name} is not a reply and was not used. ${fault.message}`)
-    const isTaken = desk.parts.store.get(id)?.rounds.get(sequence)?.state === 'replied'
+    const isTaken = home.parts.store.get(id)?.rounds.get(sequence)?.state === 'replied'
     if (isTaken || signal.aborted) continue
     if (options.once === true && !taken.value.isSettling) return ok(undefined)
     await sleep(lookMs, undefined, { signal }).catch(() => undefined) // aborted: the loop ends
@@ -114,9 +114,9 @@ async function work(desk: Desk, id: string, options: ResumeOptions, signal: Abor
 }
 
 /** Path of the outbox that waits for a reply, as one line of data. */
-export async function printOutbox(desk: Desk, id: string): Promise<void> {
-  const file = desk.parts.store.get(id)?.file
-  if (file !== undefined && !file.isComplete) await printPath(join(desk.parts.folder.path, outboxFile(id, file.sequenceNumber)))
+export async function printOutbox(home: SessionHome, id: string): Promise<void> {
+  const file = home.parts.store.get(id)?.file
+  if (file !== undefined && !file.isComplete) await printPath(join(home.parts.folder.path, outboxFile(id, file.sequenceNumber)))
 }
 
 function failed(fault: Fault): number {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Result } from '../../../core/fault.ts'
 import type { Confirmation, Gate, Permit } from '../../../core/protocol.ts'
 import { playDemo } from '../../../io/demo-process.ts'
-import { Desk } from '../home/desk.ts'
+import { SessionHome } from '../home/session-home.ts'
 import { placeHome } from '../home/home-place.ts'
 import { outboxFile } from '../home/names.ts'
 import { newSessionId } from '../home/session-id.ts'
@@ -16,7 +16,7 @@ import { applied, files, replies, task } from './replies.ts'
  * waits for the operator's review, and an answer to every outbox after it. Ends when its standard input does, so it cannot outlive whoever started it.
  */
 const [folder = ''] = process.argv.slice(2)
-const home = join(folder, '.codingagent')
+const homePath = join(folder, '.codingagent')
 const aside = '.codingagent.part'
 
 /** This process plays the operator too, in a folder that was made for it. */
@@ -37,21 +37,21 @@ async function begin(): Promise<string> {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  const world = { gate, now: Date.now, newSessionId, log: () => undefined }
-  const desk = new Desk(valueOf(await placeHome(folder, aside)), { from: folder, given: '.' }, world, () => undefined)
-  const { session } = valueOf(await desk.begin(task, undefined, by))
+  const services = { gate, now: Date.now, newSessionId, log: () => undefined }
+  const home = new SessionHome(valueOf(await placeHome(folder, aside)), { from: folder, given: '.' }, services, () => undefined)
+  const { session } = valueOf(await home.begin(task, undefined, by))
   for (let sequence = 1; sequence <= applied; sequence++) {
-    valueOf(await desk.paste(session, replies[sequence - 1] ?? '', by))
-    valueOf(await desk.apply(session, sequence, { ...by, gate }))
+    valueOf(await home.paste(session, replies[sequence - 1] ?? '', by))
+    valueOf(await home.apply(session, sequence, { ...by, gate }))
   }
-  await desk.close()
-  renameSync(join(folder, aside), home)
+  await home.close()
+  renameSync(join(folder, aside), homePath)
   return session
 }
 
 /** Drops a reply as any program does: written aside, then renamed. */
 function answer(session: string, sequence: number): void {
-  const file = join(home, 'inbox', `llm-${sequence}.txt`)
+  const file = join(homePath, 'inbox', `llm-${sequence}.txt`)
   writeFileSync(`${file}.part`, `Reply to ${session}, sequence ${sequence}\n\n${replies[sequence - 1] ?? ''}\n`)
   renameSync(`${file}.part`, file)
 }
@@ -59,7 +59,7 @@ function answer(session: string, sequence: number): void {
 await playDemo(async () => {
   const session = await begin()
   for (let sequence = applied + 1; sequence <= replies.length; sequence++) {
-    while (!existsSync(join(home, outboxFile(session, sequence)))) await sleep(500)
+    while (!existsSync(join(homePath, outboxFile(session, sequence)))) await sleep(500)
     answer(session, sequence)
   }
 })

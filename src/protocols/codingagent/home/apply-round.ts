@@ -2,7 +2,7 @@ import type { Actor } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Confirmation, Gate, Permit } from '../../../core/protocol.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { HomeParts } from './home-parts.ts'
 import { finishRound } from './finish-round.ts'
 import type { LiveRun } from './live-run.ts'
 import { planReply } from './plan-round.ts'
@@ -27,7 +27,7 @@ export interface ApplyOrder {
  * @returns the record with all results, or `conflict` when the plan is not the one that was seen.
  */
 export async function applyRound(
-  parts: DeskParts,
+  parts: HomeParts,
   permit: Permit,
   session: Session,
   sequence: number,

@@ -1,7 +1,7 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Permit } from '../../../core/protocol.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { HomeParts } from './home-parts.ts'
 import { freshSettings } from './session-settings.ts'
 import { writeOutbox } from './write-outbox.ts'
 
@@ -11,10 +11,10 @@ const mostTries = 20
  * Makes a session with its first outbox (specification: Session ID, Sequence Numbering) and the one that inbox files belong to.
  * @param workspace absolute path of the folder that it works on.
  */
-export async function beginSession(parts: DeskParts, permit: Permit, task: string, workspace: string): Promise<Result<string>> {
+export async function beginSession(parts: HomeParts, permit: Permit, task: string, workspace: string): Promise<Result<string>> {
   const id = await freeId(parts)
   if (id === undefined) return fail('internal', 'No unused session id was found.')
-  const now = new Date(parts.world.now()).toISOString()
+  const now = new Date(parts.services.now()).toISOString()
   const file = {
     sessionId: id,
     task,
@@ -37,9 +37,9 @@ export async function beginSession(parts: DeskParts, permit: Permit, task: strin
   return active.ok ? ok(id) : active
 }
 
-async function freeId(parts: DeskParts): Promise<string | undefined> {
+async function freeId(parts: HomeParts): Promise<string | undefined> {
   for (let tried = 0; tried < mostTries; tried++) {
-    const id = parts.world.newSessionId()
+    const id = parts.services.newSessionId()
     if (parts.store.get(id) === undefined && !(await parts.folder.has(`sessions/${id}.json`))) return id
   }
   return undefined

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, write
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
-import { drop, openDesk, operator, runLoop, tempFolder, valueOf } from '../../../../test/fakes/session-home.ts'
+import { drop, openSessionHome, operator, runLoop, tempFolder, valueOf } from '../../../../test/fakes/session-home.ts'
 import { comeBack, Crash, crashEverywhere } from '../../../../test/suites/session-crash.ts'
 
 const id = '00000001'
@@ -15,49 +15,51 @@ it('after a crash each command has run at most once, and the one that was interr
 
 it('a file that was taken and not moved is moved after the crash, and not taken again; one dropped again is another', async () => {
   const folder = tempFolder()
-  const home = join(folder, '.codingagent')
-  const first = await openDesk(folder)
+  const homePath = join(folder, '.codingagent')
+  const first = await openSessionHome(folder)
   valueOf(await first.begin('Try it', undefined, operator))
   vi.spyOn(first.parts.folder, 'move').mockRejectedValue(new Crash('the process died here'))
-  drop(home, 'r.txt', '[RUN_COMMAND]\necho first >> log\n[/RUN_COMMAND]\n')
+  drop(homePath, 'r.txt', '[RUN_COMMAND]\necho first >> log\n[/RUN_COMMAND]\n')
   const dying = runLoop(first)
   await vi.waitFor(() => expect(first.parts.store.get(id)?.rounds.get(1)?.state).toBe('replied'), { timeout: 5_000 })
   await dying.loop.stop()
-  expect(existsSync(join(home, 'inbox/r.txt'))).toBe(true)
+  expect(existsSync(join(homePath, 'inbox/r.txt'))).toBe(true)
 
-  const second = await openDesk(folder)
+  const second = await openSessionHome(folder)
   const { loop, states } = runLoop(second)
   await vi.waitFor(() => expect(states.length).toBeGreaterThan(0), { timeout: 5_000 })
-  expect(readdirSync(join(home, 'inbox'))).toEqual(['processed'])
-  expect(readdirSync(join(home, 'inbox/processed'))).toEqual(['r.txt'])
+  expect(readdirSync(join(homePath, 'inbox'))).toEqual(['processed'])
+  expect(readdirSync(join(homePath, 'inbox/processed'))).toEqual(['r.txt'])
   expect(valueOf(await second.round(id, 1))).toMatchObject({ state: 'replied', reply: { from: 'r.txt' } })
 
-  drop(home, 'r.txt', '[MESSAGE]\nagain\n[/MESSAGE]\n')
+  drop(homePath, 'r.txt', '[MESSAGE]\nagain\n[/MESSAGE]\n')
   loop.kick()
   await vi.waitFor(() => expect(states.at(-1)?.waiting.map((each) => each.file)).toEqual(['r.txt']), { timeout: 5_000 })
-  valueOf(await second.apply(id, 1, { ...operator, gate: second.parts.world.gate }))
+  valueOf(await second.apply(id, 1, { ...operator, gate: second.parts.services.gate }))
   loop.kick()
-  await vi.waitFor(() => expect(readdirSync(join(home, 'inbox/processed')).toSorted()).toEqual(['r-2.txt', 'r.txt']), { timeout: 5_000 })
+  await vi.waitFor(() => expect(readdirSync(join(homePath, 'inbox/processed')).toSorted()).toEqual(['r-2.txt', 'r.txt']), {
+    timeout: 5_000,
+  })
   expect(second.parts.store.get(id)?.rounds.get(2)?.state).toBe('replied')
   expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('first\n')
 })
 
 it('on a full disk nothing more is begun, and the round goes on when there is room again (F2)', async () => {
   const folder = tempFolder()
-  const desk = await openDesk(folder)
-  valueOf(await desk.begin('Try it', undefined, operator))
+  const home = await openSessionHome(folder)
+  valueOf(await home.begin('Try it', undefined, operator))
   const blocks = ['first', 'second'].map((word) => `[RUN_COMMAND]\necho ${word} >> log\n[/RUN_COMMAND]\n`)
-  valueOf(await desk.paste(id, blocks.join(''), operator))
-  const open = desk.parts.folder.openLog.bind(desk.parts.folder)
-  const full = vi.spyOn(desk.parts.folder, 'openLog').mockImplementation(async (permit, name) => {
+  valueOf(await home.paste(id, blocks.join(''), operator))
+  const open = home.parts.folder.openLog.bind(home.parts.folder)
+  const full = vi.spyOn(home.parts.folder, 'openLog').mockImplementation(async (permit, name) => {
     const log = valueOf(await open(permit, name))
     let added = 0
     return ok({ ...log, add: (text) => (added++ === 0 ? log.add(text) : Promise.resolve(fail('unavailable', 'The disk is full.'))) })
   })
-  const apply = (): ReturnType<typeof desk.apply> => desk.apply(id, 1, { ...operator, gate: desk.parts.world.gate })
+  const apply = (): ReturnType<typeof home.apply> => home.apply(id, 1, { ...operator, gate: home.parts.services.gate })
   expect(await apply()).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
   expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('first\n')
-  expect(valueOf(await desk.round(id, 1)).state).toBe('interrupted')
+  expect(valueOf(await home.round(id, 1)).state).toBe('interrupted')
   full.mockRestore()
   expect(valueOf(await apply()).plan?.rows.map((row) => row.result?.success)).toEqual([false, true])
   expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('first\nsecond\n')
@@ -65,27 +67,27 @@ it('on a full disk nothing more is begun, and the round goes on when there is ro
 
 it('the same file dropped again is a reply of its own, taken once', async () => {
   const folder = tempFolder()
-  const home = join(folder, '.codingagent')
-  const desk = await openDesk(folder)
-  valueOf(await desk.begin('Try it', undefined, operator))
-  const { loop } = runLoop(desk)
+  const homePath = join(folder, '.codingagent')
+  const home = await openSessionHome(folder)
+  valueOf(await home.begin('Try it', undefined, operator))
+  const { loop } = runLoop(home)
   for (const sequence of [1, 2]) {
-    drop(home, 'r.txt', '[MESSAGE]\nthe same\n[/MESSAGE]\n')
+    drop(homePath, 'r.txt', '[MESSAGE]\nthe same\n[/MESSAGE]\n')
     loop.kick()
-    await vi.waitFor(() => expect(desk.parts.store.get(id)?.rounds.get(sequence)?.state).toBe('replied'), { timeout: 5_000 })
-    valueOf(await desk.apply(id, sequence, { ...operator, gate: desk.parts.world.gate }))
+    await vi.waitFor(() => expect(home.parts.store.get(id)?.rounds.get(sequence)?.state).toBe('replied'), { timeout: 5_000 })
+    valueOf(await home.apply(id, sequence, { ...operator, gate: home.parts.services.gate }))
   }
-  expect(readdirSync(join(home, 'inbox'))).toEqual(['processed'])
-  expect(readdirSync(join(home, 'inbox/processed')).toSorted()).toEqual(['r-2.txt', 'r.txt'])
-  valueOf(await desk.paste(id, 'one\n', operator))
-  valueOf(await desk.discard(id, 3, operator))
-  valueOf(await desk.paste(id, 'one\n', operator))
-  expect(readdirSync(join(home, 'inbox'))).toEqual(['processed'])
+  expect(readdirSync(join(homePath, 'inbox'))).toEqual(['processed'])
+  expect(readdirSync(join(homePath, 'inbox/processed')).toSorted()).toEqual(['r-2.txt', 'r.txt'])
+  valueOf(await home.paste(id, 'one\n', operator))
+  valueOf(await home.discard(id, 3, operator))
+  valueOf(await home.paste(id, 'one\n', operator))
+  expect(readdirSync(join(homePath, 'inbox'))).toEqual(['processed'])
 })
 
 it('one damaged session file harms no other', async () => {
   const folder = tempFolder()
-  const first = await openDesk(folder)
+  const first = await openSessionHome(folder)
   for (const task of ['one', 'two', 'three']) valueOf(await first.begin(task, undefined, operator))
   first.parts.folder.release()
   const sessions = join(folder, '.codingagent/sessions')
@@ -106,13 +108,13 @@ it('one damaged session file harms no other', async () => {
 
 it('a step that was being noted when the process died has not begun', async () => {
   const folder = tempFolder()
-  const first = await openDesk(folder)
+  const first = await openSessionHome(folder)
   valueOf(await first.begin('Try it', undefined, operator))
   valueOf(
     await first.paste(id, '[RUN_COMMAND]\necho first >> log\n[/RUN_COMMAND]\n[RUN_COMMAND]\necho second >> log\n[/RUN_COMMAND]', operator),
   )
   vi.spyOn(first.parts.store, 'putFile').mockRejectedValue(new Crash('the process died here'))
-  await expect(first.apply(id, 1, { ...operator, gate: first.parts.world.gate })).rejects.toThrow(Crash)
+  await expect(first.apply(id, 1, { ...operator, gate: first.parts.services.gate })).rejects.toThrow(Crash)
   first.parts.folder.release()
   // As if it had died before the second command: its line is torn.
   const sessions = join(folder, '.codingagent/sessions', id)
@@ -124,7 +126,7 @@ it('a step that was being noted when the process died has not begun', async () =
   writeFileSync(join(folder, 'log'), 'first\n')
 
   const again = await comeBack(folder)
-  const round = valueOf(await again.apply(id, 1, { ...operator, gate: again.parts.world.gate }))
+  const round = valueOf(await again.apply(id, 1, { ...operator, gate: again.parts.services.gate }))
   expect(round.plan?.rows.map((row) => row.result?.success)).toEqual([true, true])
   expect(round.interrupted).toBeUndefined()
   expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('first\nsecond\n')

@@ -1,7 +1,7 @@
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Permit } from '../../../core/protocol.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { HomeParts } from './home-parts.ts'
 import { outboxFile } from './names.ts'
 import { resultsOf } from './round-record.ts'
 import type { RoundRecord } from './round-record.ts'
@@ -12,7 +12,7 @@ import { writeOutbox } from './write-outbox.ts'
  * Goes on behind a round whose commands all have their results: they go to the session file, and the next outbox carries them. After DONE the session is
  * complete and no outbox follows. Can be repeated after a crash at any point.
  */
-export async function finishRound(parts: DeskParts, permit: Permit, id: string, record: RoundRecord): Promise<Result<void>> {
+export async function finishRound(parts: HomeParts, permit: Permit, id: string, record: RoundRecord): Promise<Result<void>> {
   const session = parts.store.get(id)
   const finished = record.run?.finished
   if (session === undefined || finished === undefined || session.file.sequenceNumber !== record.sequence || session.file.isComplete)
@@ -21,7 +21,7 @@ export async function finishRound(parts: DeskParts, permit: Permit, id: string, 
     ...session.file,
     isComplete: finished.isDone,
     sequenceNumber: record.sequence + (finished.isDone ? 0 : 1),
-    updatedAt: new Date(parts.world.now()).toISOString(),
+    updatedAt: new Date(parts.services.now()).toISOString(),
     lastResults: resultsOf(record),
     readFileRequests: finished.reads,
   }
@@ -30,7 +30,7 @@ export async function finishRound(parts: DeskParts, permit: Permit, id: string, 
 }
 
 /** Writes the outbox of the round that waits for a reply, when a crash kept it from being written. */
-export async function openRound(parts: DeskParts, permit: Permit, id: string): Promise<Result<void>> {
+export async function openRound(parts: HomeParts, permit: Permit, id: string): Promise<Result<void>> {
   const session = parts.store.get(id)
   if (session === undefined || session.file.isComplete) return ok(undefined)
   if (await isOutboxThere(parts, session)) return ok(undefined)
@@ -39,6 +39,6 @@ export async function openRound(parts: DeskParts, permit: Permit, id: string): P
 }
 
 /** True when the outbox of the session's current round is there. */
-export async function isOutboxThere(parts: Pick<DeskParts, 'folder'>, session: Session): Promise<boolean> {
+export async function isOutboxThere(parts: Pick<HomeParts, 'folder'>, session: Session): Promise<boolean> {
   return parts.folder.has(outboxFile(session.id, session.file.sequenceNumber))
 }

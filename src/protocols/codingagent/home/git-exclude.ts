@@ -7,7 +7,7 @@ import { lstatInside, mkdirInside } from '../../../io/safe-path.ts'
 import type { HomeView } from '../pure/api.ts'
 import { ignoredAmong } from '../workspace/ignored-files.ts'
 import type { By } from './by.ts'
-import type { Desk } from './desk.ts'
+import type { SessionHome } from './session-home.ts'
 import { excludeAnswerFile } from './names.ts'
 
 const gitFolder = '.git'
@@ -17,7 +17,7 @@ const excludeFile = '.git/info/exclude'
 type Offer = NonNullable<HomeView['exclude']>
 
 /** The line that would keep a home out of `git status`, where it stands in a checkout that lists it and nobody was asked yet. Looks only. */
-export async function excludeOffer({ parts: { folder } }: Desk): Promise<Offer | undefined> {
+export async function excludeOffer({ parts: { folder } }: SessionHome): Promise<Offer | undefined> {
   const { root, prefix } = folder.place
   if (prefix === '' || (await folder.has(excludeAnswerFile))) return undefined
   const git = await lstatInside(root, gitFolder)
@@ -35,15 +35,15 @@ export async function excludeOffer({ parts: { folder } }: Desk): Promise<Offer |
 }
 
 /** Adds that line, or notes that it is not wanted: it is offered once. */
-export async function answerExclude(desk: Desk, add: boolean, { actor, confirmed }: By): Promise<Result<Record<string, never>>> {
-  const offer = await excludeOffer(desk)
+export async function answerExclude(home: SessionHome, add: boolean, { actor, confirmed }: By): Promise<Result<Record<string, never>>> {
+  const offer = await excludeOffer(home)
   if (offer === undefined) return fail('conflict', 'There is nothing left to add for Git.')
-  const { root } = desk.parts.folder.place
+  const { root } = home.parts.folder.place
   const effect = { kind: 'write', target: `${root}/${offer.file}`, exact: offer.line } as const
   const question = `${actor.name} asks to keep the session home out of git status`
   const added = !add
     ? ok(undefined)
-    : await desk.parts.world.gate.perform({ actor, effect, question, ...(confirmed !== undefined && { confirmed }) }, async (permit) => {
+    : await home.parts.services.gate.perform({ actor, effect, question, ...(confirmed !== undefined && { confirmed }) }, async (permit) => {
         const made = await mkdirInside(permit, root, infoFolder)
         if (!made.ok) return made
         const before = await readStart(root, offer.file, limits.ignoreFile)
@@ -54,8 +54,8 @@ export async function answerExclude(desk: Desk, add: boolean, { actor, confirmed
         return writeAtomic(permit, root, offer.file, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${offer.line}\n`)
       })
   if (!added.ok) return added
-  const kept = await desk.change(actor, 'record the answer to the offer for Git', (permit) =>
-    desk.parts.folder.write(permit, excludeAnswerFile, `${add ? 'added' : 'not wanted'}\n`),
+  const kept = await home.change(actor, 'record the answer to the offer for Git', (permit) =>
+    home.parts.folder.write(permit, excludeAnswerFile, `${add ? 'added' : 'not wanted'}\n`),
   )
   return kept.ok ? ok({}) : kept
 }

@@ -1,7 +1,7 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
-import { patchbay } from './desk-parts.ts'
-import type { Desk } from './desk.ts'
+import { patchbay } from './home-parts.ts'
+import type { SessionHome } from './session-home.ts'
 import { Inbox } from './inbox.ts'
 import { moveToProcessed, readInboxFile } from './reply-file.ts'
 import { openRoundOf, takeReply } from './take-reply.ts'
@@ -20,17 +20,17 @@ const mostNamed = 20
 
 /** Takes files that other programs drop into `inbox/`, oldest first, each once; they belong to the active session. */
 export class Intake {
-  readonly #desk: Desk
+  readonly #home: SessionHome
   readonly #inbox: Inbox
 
-  constructor(desk: Desk, elapsed: () => number) {
-    this.#desk = desk
-    this.#inbox = new Inbox(desk.parts.folder, elapsed)
+  constructor(home: SessionHome, elapsed: () => number) {
+    this.#home = home
+    this.#inbox = new Inbox(home.parts.folder, elapsed)
   }
 
   /** Looks once, and takes what the open round can have: at most one reply. */
   take(): Promise<Result<IntakeLook>> {
-    return this.#desk.turns.take('inbox', () => this.#take())
+    return this.#home.turns.take('inbox', () => this.#take())
   }
 
   async #take(): Promise<Result<IntakeLook>> {
@@ -54,19 +54,19 @@ export class Intake {
 
   /** Why no file can be taken now. */
   async #whyWaits(): Promise<string | undefined> {
-    const { store } = this.#desk.parts
+    const { store } = this.#home.parts
     const session = store.active === undefined ? undefined : store.get(store.active)
     if (session === undefined) return 'No session is active: start or resume one.'
-    const open = await openRoundOf(this.#desk.parts, session)
+    const open = await openRoundOf(this.#home.parts, session)
     return open.ok ? undefined : open.fault.message
   }
 
   /** Takes one file; what is no reply goes to `processed` and is named. */
   #takeOne(name: string): Promise<Result<IntakeLook['refused'][number] | undefined>> {
-    const { parts, turns } = this.#desk
+    const { parts, turns } = this.#home
     const id = parts.store.active ?? ''
     return turns.take(id, () =>
-      this.#desk.change(patchbay, `take ${name} from inbox`, async (permit) => {
+      this.#home.change(patchbay, `take ${name} from inbox`, async (permit) => {
         const session = parts.store.get(id)
         if (session === undefined) return fail('not-found', 'The active session no longer exists.')
         const record = await openRoundOf(parts, session)

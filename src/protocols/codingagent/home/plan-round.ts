@@ -9,7 +9,7 @@ import type { PlannedStep } from '../pure/plan.ts'
 import type { FileLook } from '../pure/plan-files.ts'
 import { ignoredAmong } from '../workspace/ignored-files.ts'
 import { hashOf, lookAt } from '../workspace/read-file.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { HomeParts } from './home-parts.ts'
 import { readReply } from './reply-file.ts'
 import type { RoundRecord } from './round-record.ts'
 import type { Session } from './session-store.ts'
@@ -24,14 +24,14 @@ export interface PlannedRound {
 }
 
 /** Plans the reply of a round with the operator's choices. Reads only. */
-export async function planReply(parts: DeskParts, session: Session, record: RoundRecord): Promise<Result<PlannedRound | undefined>> {
+export async function planReply(parts: HomeParts, session: Session, record: RoundRecord): Promise<Result<PlannedRound | undefined>> {
   if (record.reply === undefined) return ok(undefined)
   const reply = await readReply(parts, record.reply)
   return reply.ok ? planText(parts, session, record, reply.value) : reply
 }
 
 /** Plans a text as the reply of a round, whether it was taken or not. Reads only. */
-export async function planText(parts: DeskParts, session: Session, record: RoundRecord, text: string): Promise<Result<PlannedRound>> {
+export async function planText(parts: HomeParts, session: Session, record: RoundRecord, text: string): Promise<Result<PlannedRound>> {
   const { commands, prose } = parseReply(text)
   const paths = pathsOf(commands)
   const looks = await looksFor(parts, session, record, paths)
@@ -73,7 +73,7 @@ function withResult(row: PlanRow, record: RoundRecord): PlanRow {
 }
 
 async function looksFor(
-  parts: DeskParts,
+  parts: HomeParts,
   session: Session,
   record: RoundRecord,
   paths: readonly string[],
@@ -87,7 +87,7 @@ async function looksFor(
 
 /** Every version of a file that the LLM knows, with its text where one of our outboxes still has it. */
 async function shownVersions(
-  parts: DeskParts,
+  parts: HomeParts,
   session: Session,
   record: RoundRecord,
 ): Promise<ReadonlyMap<string, { readonly hash: string; readonly text?: string }>> {
@@ -101,7 +101,7 @@ async function shownVersions(
   return known
 }
 
-async function textsIn(parts: DeskParts, id: string, sequence: number): Promise<ReadonlyMap<string, string>> {
+async function textsIn(parts: HomeParts, id: string, sequence: number): Promise<ReadonlyMap<string, string>> {
   const outbox = await parts.store.outbox(id, sequence)
   const read = outbox.ok ? readOutbox(outbox.value) : undefined
   return new Map((read?.contents ?? []).flatMap((content) => ('text' in content ? [[content.path, content.text] as const] : [])))

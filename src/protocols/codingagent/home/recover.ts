@@ -1,7 +1,7 @@
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Permit } from '../../../core/protocol.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { HomeParts } from './home-parts.ts'
 import { finishRound, isOutboxThere, openRound } from './finish-round.ts'
 import { tellRollBack } from './roll-back.ts'
 import type { Session } from './session-store.ts'
@@ -9,7 +9,7 @@ import { isStillInInbox } from './reply-file.ts'
 import { placeReply } from './take-reply.ts'
 
 /** True when a crash left something of the session undone that needs no decision of the operator. Looks only. */
-export async function needsRecovery(parts: DeskParts, session: Session): Promise<boolean> {
+export async function needsRecovery(parts: HomeParts, session: Session): Promise<boolean> {
   if ([...session.rounds.values()].some((round) => round.state === 'rolled back' && round.isUntold === true)) return true
   if (session.file.isComplete) return false
   const record = await parts.store.round(session.id, session.file.sequenceNumber)
@@ -23,7 +23,7 @@ export async function needsRecovery(parts: DeskParts, session: Session): Promise
  * Finishes what a crash left of a session: a reply that was taken and not moved, results that did not reach the session file, an outbox that was not
  * written, a roll-back that no outbox tells of. A round that was being applied stays as it is: going on with it is the operator's to say.
  */
-export async function recoverSession(parts: DeskParts, permit: Permit, id: string): Promise<Result<void>> {
+export async function recoverSession(parts: HomeParts, permit: Permit, id: string): Promise<Result<void>> {
   const session = parts.store.get(id)
   if (session === undefined) return ok(undefined)
   for (const { sequence, isUntold } of session.rounds.values()) {

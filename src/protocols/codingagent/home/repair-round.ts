@@ -4,7 +4,7 @@ import type { Permit } from '../../../core/protocol.ts'
 import { classifyPaste } from '../pure/classify-paste.ts'
 import { repairReply } from '../pure/repair.ts'
 import { hashOf } from '../workspace/read-file.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { HomeParts } from './home-parts.ts'
 import { planReply } from './plan-round.ts'
 import { freeProcessed } from './reply-file.ts'
 import type { RoundRecord } from './round-record.ts'
@@ -20,7 +20,7 @@ export const begun = fail('conflict', 'Parts of this reply have already been app
  * @returns the record to keep; `conflict` when the plan is another one by now, or there is nothing to mend.
  */
 export async function repairRound(
-  parts: DeskParts,
+  parts: HomeParts,
   permit: Permit,
   session: Session,
   record: RoundRecord,

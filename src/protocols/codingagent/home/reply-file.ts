@@ -3,7 +3,7 @@ import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Permit } from '../../../core/protocol.ts'
 import { hashOf } from '../workspace/read-file.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { HomeParts } from './home-parts.ts'
 import { inboxFolder, processedFolder } from './names.ts'
 import type { RoundRecord } from './round-record.ts'
 
@@ -18,7 +18,7 @@ export interface InboxText {
 }
 
 /** Reads a file of `inbox/` as text. */
-export async function readInboxFile(parts: DeskParts, name: string): Promise<Result<InboxText>> {
+export async function readInboxFile(parts: HomeParts, name: string): Promise<Result<InboxText>> {
   const read = await parts.folder.read(`${inboxFolder}/${name}`, limits.message)
   if (!read.ok) return read
   try {
@@ -29,7 +29,7 @@ export async function readInboxFile(parts: DeskParts, name: string): Promise<Res
 }
 
 /** Where a file of `inbox/` has room in `inbox/processed/`: under its own name, or with a number. */
-export async function freeProcessed(parts: DeskParts, name: string): Promise<Result<string>> {
+export async function freeProcessed(parts: HomeParts, name: string): Promise<Result<string>> {
   for (let twin = 1; twin <= mostTwins; twin++) {
     const target = `${processedFolder}/${twinName(name, twin)}`
     const free = await parts.folder.isFree(target)
@@ -40,7 +40,7 @@ export async function freeProcessed(parts: DeskParts, name: string): Promise<Res
 }
 
 /** Moves a file of `inbox/` to `inbox/processed/`. @returns where it is now, under a name that was free. */
-export async function moveToProcessed(parts: DeskParts, permit: Permit, name: string): Promise<Result<string>> {
+export async function moveToProcessed(parts: HomeParts, permit: Permit, name: string): Promise<Result<string>> {
   for (;;) {
     const target = await freeProcessed(parts, name)
     if (!target.ok) return target
@@ -50,12 +50,12 @@ export async function moveToProcessed(parts: DeskParts, permit: Permit, name: st
   }
 }
 
-async function isGone(parts: DeskParts, name: string): Promise<boolean> {
+async function isGone(parts: HomeParts, name: string): Promise<boolean> {
   return !(await parts.folder.has(`${inboxFolder}/${name}`))
 }
 
 /** The text of a round's reply. It stands in `inbox/` only when a crash came before it was moved. */
-export async function readReply(parts: DeskParts, reply: Reply): Promise<Result<string>> {
+export async function readReply(parts: HomeParts, reply: Reply): Promise<Result<string>> {
   for (const file of [reply.file, `${inboxFolder}/${reply.name}`]) {
     const read = await parts.folder.read(file, limits.message)
     if (!read.ok || hashOf(read.value) !== reply.hash) continue
@@ -65,7 +65,7 @@ export async function readReply(parts: DeskParts, reply: Reply): Promise<Result<
 }
 
 /** True when the reply's file still lies in `inbox/`: it was taken, and a crash came before it was moved. */
-export async function isStillInInbox(parts: DeskParts, reply: Reply): Promise<boolean> {
+export async function isStillInInbox(parts: HomeParts, reply: Reply): Promise<boolean> {
   const there = await parts.folder.read(`${inboxFolder}/${reply.name}`, limits.message)
   if (!there.ok || hashOf(there.value) !== reply.hash) return false
   const moved = await parts.folder.read(reply.file, limits.message)

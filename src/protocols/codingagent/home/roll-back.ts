@@ -5,14 +5,14 @@ import type { Confirmation, Permit } from '../../../core/protocol.ts'
 import type { CommandResult, Round } from '../pure/api.ts'
 import { failed } from '../pure/results.ts'
 import type { LeftBehind } from '../workspace/restore.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { HomeParts } from './home-parts.ts'
 import { resultsOf } from './round-record.ts'
 import type { RoundRecord } from './round-record.ts'
 import type { Session } from './session-store.ts'
 import { writeOutbox } from './write-outbox.ts'
 
 /** What rolling a round back would do; undefined when it cannot be rolled back now. Looks only. */
-export async function rollBackOffer(parts: DeskParts, session: Session, record: RoundRecord): Promise<Round['rollBack']> {
+export async function rollBackOffer(parts: HomeParts, session: Session, record: RoundRecord): Promise<Round['rollBack']> {
   const { run } = record
   if (run?.finished === undefined || !isNewest(session, record.sequence)) return undefined
   const preview = await parts.snapshots.preview(session.settings.workspace, run.snapshot, leftBy(record))
@@ -35,7 +35,7 @@ function isNewest(session: Session, sequence: number): boolean {
  * @returns sentences about what could not be taken back.
  */
 export async function rollBackRound(
-  parts: DeskParts,
+  parts: HomeParts,
   permit: Permit,
   session: Session,
   record: RoundRecord,
@@ -44,10 +44,10 @@ export async function rollBackRound(
   const { run } = record
   if (run?.finished === undefined || !isNewest(session, record.sequence))
     return fail('conflict', 'Only the newest applied round can be rolled back, and only while no reply is pending.')
-  const world = { root: session.settings.workspace, gate: parts.world.gate, ...by }
-  const restored = await parts.snapshots.restore(world, run.snapshot, leftBy(record))
+  const context = { root: session.settings.workspace, gate: parts.services.gate, ...by }
+  const restored = await parts.snapshots.restore(context, run.snapshot, leftBy(record))
   if (!restored.ok) return restored
-  const undone: RoundRecord = { ...record, rolledBack: { at: parts.world.now(), isTold: false } }
+  const undone: RoundRecord = { ...record, rolledBack: { at: parts.services.now(), isTold: false } }
   const kept = await parts.store.putRound(permit, session.id, undone, false)
   if (!kept.ok) return kept
   const told = await tellRollBack(parts, permit, session.id, undone)
@@ -55,7 +55,7 @@ export async function rollBackRound(
 }
 
 /** Puts into the open round's outbox that a round was rolled back. Can be repeated after a crash at any point. */
-export async function tellRollBack(parts: DeskParts, permit: Permit, id: string, record: RoundRecord): Promise<Result<void>> {
+export async function tellRollBack(parts: HomeParts, permit: Permit, id: string, record: RoundRecord): Promise<Result<void>> {
   const session = parts.store.get(id)
   const rolledBack = record.rolledBack
   if (session === undefined || rolledBack === undefined) return ok(undefined)

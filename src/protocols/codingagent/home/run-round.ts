@@ -7,7 +7,7 @@ import type { PlannedStep } from '../pure/plan.ts'
 import { failed, summaries, wasStopped } from '../pure/results.ts'
 import { applyStep } from '../workspace/apply-row.ts'
 import { hashOf } from '../workspace/read-file.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { HomeParts } from './home-parts.ts'
 import { isInterrupted } from './live-run.ts'
 import type { RoundRecord, Run, StepRecord } from './round-record.ts'
 import type { Session } from './session-store.ts'
@@ -31,7 +31,7 @@ export interface RunOrder {
 
 /** Where a run is stored, by whom. */
 interface Storing {
-  readonly parts: DeskParts
+  readonly parts: HomeParts
   readonly permit: Permit
   readonly session: Session
 }
@@ -75,7 +75,7 @@ async function applyAll(
 ): Promise<Result<RoundRecord>> {
   const { parts, permit, session } = storing
   const run = { ...record.run, steps: [...record.run.steps] }
-  const world = { ...worldOf(storing, order), deleted: new Map<string, number>() }
+  const context = { ...contextOf(storing, order), deleted: new Map<string, number>() }
   let unwritten: StepRecord[] = []
   const settled = new Map(run.steps.map((step) => [step.index, step]))
   const todo = steps.filter(({ row }) => !settled.has(row.index))
@@ -91,7 +91,7 @@ async function applyAll(
       if (!kept.ok) return kept
       unwritten = []
     }
-    const result = fitting(withheld ?? (await applyStep(world, step)), room)
+    const result = fitting(withheld ?? (await applyStep(context, step)), room)
     room -= result.output?.length ?? 0
     if (isInterrupted(order.signal) && !result.success) return interrupt(step, result, unwritten, log)
     const done: StepRecord = { ...stepOf(step), state: 'done', result }
@@ -103,7 +103,7 @@ async function applyAll(
   const reads = run.steps.flatMap(({ type, result, path }) =>
     type === 'READ_FILE' && result?.success === true && path !== undefined ? [path] : [],
   )
-  const finished = { ...record, run: { ...run, finished: { at: parts.world.now(), isDone, reads: [...new Set(reads)] } } }
+  const finished = { ...record, run: { ...run, finished: { at: parts.services.now(), isDone, reads: [...new Set(reads)] } } }
   const kept = await parts.store.putRound(permit, session.id, finished, false)
   return kept.ok ? ok(finished) : kept
 }
@@ -143,7 +143,7 @@ async function beginRun({ parts, permit, session }: Storing, record: RoundRecord
   }
   const paths = [...new Set(steps.flatMap(({ effect }) => (effect?.kind === 'write' || effect?.kind === 'delete' ? [effect.path] : [])))]
   const snapshot = await parts.snapshots.take(permit, session.settings.workspace, paths)
-  return snapshot.ok ? ok({ at: parts.world.now(), snapshot: snapshot.value, paths, steps: [] }) : snapshot
+  return snapshot.ok ? ok({ at: parts.services.now(), snapshot: snapshot.value, paths, steps: [] }) : snapshot
 }
 
 /** The result of a command that is not carried out: it has no effect, it was refused or left out, it was stopped, or it stands behind DONE. */
@@ -168,7 +168,7 @@ function isEnd(step: StepRecord): boolean {
   return step.type === 'DONE' && step.result?.success === true
 }
 
-function worldOf({ parts, session }: Storing, order: RunOrder): Parameters<typeof applyStep>[0] {
+function contextOf({ parts, session }: Storing, order: RunOrder): Parameters<typeof applyStep>[0] {
   const { workspace } = session.settings
   return {
     root: workspace,

@@ -3,7 +3,7 @@ import type { NewEvent } from '../../../core/event.ts'
 import { parseReply } from '../pure/parse-reply.ts'
 import { commandEvent, outboxEvent, replyEvent, resultsEvent } from '../pure/session-events.ts'
 import type { SessionPlace } from '../pure/session-events.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { HomeParts } from './home-parts.ts'
 import { readReply } from './reply-file.ts'
 import { resultsOf } from './round-record.ts'
 import type { RoundRecord } from './round-record.ts'
@@ -40,7 +40,7 @@ export class SessionNews {
   }
 
   /** Events that were not told yet, oldest session first. Reads only. @param home see `SessionPlace`. */
-  async collect(parts: DeskParts, operator: string, home: string | undefined): Promise<NewEvent[]> {
+  async collect(parts: HomeParts, operator: string, home: string | undefined): Promise<NewEvent[]> {
     const events: NewEvent[] = []
     const sessions = parts.store.all().toSorted((a, b) => (a.file.createdAt < b.file.createdAt ? -1 : 1))
     for (const session of sessions) {
@@ -55,7 +55,7 @@ export class SessionNews {
     return events
   }
 
-  async #ofRound(parts: DeskParts, place: SessionPlace, session: Session, sequence: number): Promise<NewEvent[]> {
+  async #ofRound(parts: HomeParts, place: SessionPlace, session: Session, sequence: number): Promise<NewEvent[]> {
     const { id } = session
     const before = this.#told.get(id)
     const told: Told = before?.sequence === sequence ? { ...before } : { id, sequence, outbox: 0, reply: 0, results: false }
@@ -78,7 +78,7 @@ export class SessionNews {
     return events
   }
 
-  async #ofReply(parts: DeskParts, place: SessionPlace, record: RoundRecord, told: Told): Promise<NewEvent[]> {
+  async #ofReply(parts: HomeParts, place: SessionPlace, record: RoundRecord, told: Told): Promise<NewEvent[]> {
     const { sequence, reply, run } = record
     const isResultNews = run?.finished !== undefined && !told.results
     if (reply === undefined || (told.reply === record.replies && !isResultNews)) return []

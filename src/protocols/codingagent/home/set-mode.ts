@@ -4,7 +4,7 @@ import type { Permit } from '../../../core/protocol.ts'
 import type { ApplyMode } from '../pure/api.ts'
 import { sessionActor } from './by.ts'
 import type { By } from './by.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { HomeParts } from './home-parts.ts'
 import type { Session } from './session-store.ts'
 
 /**
@@ -12,13 +12,13 @@ import type { Session } from './session-store.ts'
  * is no more than that it was asked for.
  */
 export async function setMode(
-  parts: DeskParts,
+  parts: HomeParts,
   permit: Permit,
   session: Session,
   mode: ApplyMode,
   { confirmed }: By,
 ): Promise<Result<Record<string, never>>> {
-  const { gate } = parts.world
+  const { gate } = parts.services
   const { name: agent, registration } = sessionActor(session)
   if (mode !== 'ask' && confirmed === undefined) return fail('not-allowed', 'Only the operator can allow this, on screen.')
   const kinds = mode === 'all' ? (['write', 'delete', 'spawn'] as const) : (['write', 'delete'] as const)

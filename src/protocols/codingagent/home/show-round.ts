@@ -4,7 +4,7 @@ import type { FileDiff, Outbox, Round } from '../pure/api.ts'
 import { diffLines } from '../pure/diff-lines.ts'
 import { opaqueWords } from '../pure/plan.ts'
 import type { StepEffect } from '../pure/plan.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { HomeParts } from './home-parts.ts'
 import { planReply } from './plan-round.ts'
 import type { PlannedRound } from './plan-round.ts'
 import { readReply } from './reply-file.ts'
@@ -14,7 +14,7 @@ import type { RoundRecord } from './round-record.ts'
 import type { Session } from './session-store.ts'
 
 /** A round with its plan, as the desk shows it. Rounds of other agents have neither reply nor plan. */
-export async function showRound(parts: DeskParts, session: Session, sequence: number, isLive: boolean): Promise<Result<Round>> {
+export async function showRound(parts: HomeParts, session: Session, sequence: number, isLive: boolean): Promise<Result<Round>> {
   const known = session.rounds.get(sequence)
   if (known === undefined) return noRound(sequence)
   const stored = await parts.store.round(session.id, sequence)
@@ -28,7 +28,7 @@ export async function showRound(parts: DeskParts, session: Session, sequence: nu
 }
 
 async function shown(
-  parts: DeskParts,
+  parts: HomeParts,
   session: Session,
   record: RoundRecord,
   planned: PlannedRound | undefined,
@@ -60,7 +60,7 @@ async function shown(
 }
 
 /** One row of the plan of a round as lines, and its body for editing. */
-export async function showDiff(parts: DeskParts, session: Session, sequence: number, index: number): Promise<Result<FileDiff>> {
+export async function showDiff(parts: HomeParts, session: Session, sequence: number, index: number): Promise<Result<FileDiff>> {
   const stored = await parts.store.round(session.id, sequence)
   if (!stored.ok) return stored
   if (stored.value === undefined) return noRound(sequence)
@@ -86,7 +86,7 @@ export function diffOf(effect: StepEffect | undefined, path: string): FileDiff {
 }
 
 /** The outbox of a round with its figures. */
-export async function showOutbox(parts: DeskParts, session: Session, sequence: number): Promise<Result<Outbox>> {
+export async function showOutbox(parts: HomeParts, session: Session, sequence: number): Promise<Result<Outbox>> {
   if (!session.rounds.has(sequence)) return noRound(sequence)
   const text = await parts.store.outbox(session.id, sequence)
   if (!text.ok) return text

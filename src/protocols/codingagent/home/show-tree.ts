@@ -2,7 +2,7 @@ import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { TreeEntry } from '../pure/api.ts'
 import { showTree } from '../workspace/tree.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { HomeParts } from './home-parts.ts'
 import type { Session } from './session-store.ts'
 import { homeInWorkspace } from './write-outbox.ts'
 
@@ -15,7 +15,7 @@ export interface ChosenTree {
 
 /** Files below a folder of the session's workspace (`.` or empty for all of it), or those whose path contains `query`. */
 export async function showChosenTree(
-  parts: DeskParts,
+  parts: HomeParts,
   session: Session,
   folder: string,
   query: string | undefined,

@@ -3,7 +3,7 @@ import type { Result } from '../../../core/fault.ts'
 import type { Permit } from '../../../core/protocol.ts'
 import { classifyPaste } from '../pure/classify-paste.ts'
 import type { OpenRound } from '../pure/classify-paste.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { HomeParts } from './home-parts.ts'
 import { inboxFolder } from './names.ts'
 import { freeProcessed, isStillInInbox, moveToProcessed, readInboxFile } from './reply-file.ts'
 import type { InboxText } from './reply-file.ts'
@@ -15,13 +15,14 @@ import type { Session } from './session-store.ts'
  * The round that waits for a reply, or why none does.
  * @param replaces the reply takes the place of one that was not applied.
  */
-export async function openRoundOf(parts: DeskParts, session: Session, replaces = false): Promise<Result<RoundRecord>> {
+export async function openRoundOf(parts: HomeParts, session: Session, replaces = false): Promise<Result<RoundRecord>> {
   const { sequenceNumber, isComplete } = session.file
   if (isComplete) return fail('conflict', 'This session is done. Start another one.')
   const stored = await parts.store.round(session.id, sequenceNumber)
   if (!stored.ok) return stored
   // Another agent made the outbox: nothing is known of it but that it is there.
-  const record = stored.value ?? freshRound(sequenceNumber, { at: parts.world.now(), version: 1, listed: 0, leftOut: [], attach: [] }, [])
+  const record =
+    stored.value ?? freshRound(sequenceNumber, { at: parts.services.now(), version: 1, listed: 0, leftOut: [], attach: [] }, [])
   if (replaces && record.run === undefined) return ok({ ...record, choices: [] })
   if (record.reply !== undefined)
     return fail('conflict', `Round ${sequenceNumber} already has a reply. Apply or withdraw it before submitting another.`)
@@ -39,7 +40,7 @@ export function openName(session: Session, record: RoundRecord): OpenRound {
  * @param from what the operator sees as its origin.
  */
 export async function takeReply(
-  parts: DeskParts,
+  parts: HomeParts,
   permit: Permit,
   session: Session,
   record: RoundRecord,
@@ -48,7 +49,7 @@ export async function takeReply(
   const { name, text, hash, from } = file
   const checked = classifyPaste(text, openName(session, record))
   if (!checked.ok) return checked
-  const at = parts.world.now()
+  const at = parts.services.now()
   const { warnings, waits } = checked.value
   // A name that nothing has yet: whether the file was moved is told by what is there.
   const target = await freeProcessed(parts, name)
@@ -60,7 +61,7 @@ export async function takeReply(
 }
 
 /** Moves the file of a reply that was taken out of `inbox/`, unless that is done. */
-export async function placeReply(parts: DeskParts, permit: Permit, id: string, record: RoundRecord): Promise<Result<RoundRecord>> {
+export async function placeReply(parts: HomeParts, permit: Permit, id: string, record: RoundRecord): Promise<Result<RoundRecord>> {
   const { reply } = record
   if (reply === undefined || !(await isStillInInbox(parts, reply))) return ok(record)
   const moved = await moveToProcessed(parts, permit, reply.name)
@@ -72,7 +73,7 @@ export async function placeReply(parts: DeskParts, permit: Permit, id: string, r
 }
 
 /** Puts a pasted text into `inbox/` and takes it from there, like a file that another program dropped. */
-export async function pasteReply(parts: DeskParts, permit: Permit, session: Session, text: string): Promise<Result<RoundRecord>> {
+export async function pasteReply(parts: HomeParts, permit: Permit, session: Session, text: string): Promise<Result<RoundRecord>> {
   const record = await openRoundOf(parts, session)
   if (!record.ok) return record
   const checked = classifyPaste(text, openName(session, record.value))

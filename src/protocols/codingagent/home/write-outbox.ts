@@ -10,7 +10,7 @@ import { workspacePath } from '../pure/workspace-path.ts'
 import { ignoredAmong } from '../workspace/ignored-files.ts'
 import { listWorkspace } from '../workspace/list-files.ts'
 import { lookAt, readForOutbox } from '../workspace/read-file.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { HomeParts } from './home-parts.ts'
 import { pathInside } from './home-place.ts'
 import { inboxFolder, outboxFile, outboxFolder, sessionsFolder } from './names.ts'
 import { freshRound } from './round-record.ts'
@@ -25,7 +25,7 @@ type Shown = RoundRecord['shown'][number]
  * @param attach files with contents besides those that the LLM asked for.
  */
 export async function writeOutbox(
-  parts: DeskParts,
+  parts: HomeParts,
   permit: Permit,
   session: Session,
   attach: readonly string[],
@@ -72,7 +72,7 @@ export async function writeOutbox(
     ...(sequence > 1 && { results: file.lastResults }),
     ...(contents.length > 0 && { contents }),
   })
-  const about = { at: parts.world.now(), version, listed: files.length, leftOut: [...leftOut], attach: [...attach] }
+  const about = { at: parts.services.now(), version, listed: files.length, leftOut: [...leftOut], attach: [...attach] }
   const record = freshRound(sequence, about, [...known.values()])
   const kept = await parts.store.putRound(permit, session.id, record, false)
   if (!kept.ok) return kept
@@ -82,7 +82,7 @@ export async function writeOutbox(
 
 /** Requested files that may be secret and that nobody agreed to give: a session file may come from somebody else, or have been changed. */
 async function withheldAmong(
-  parts: DeskParts,
+  parts: HomeParts,
   session: Session,
   attach: readonly string[],
 ): Promise<ReadonlyMap<string, 'secret' | 'ignored' | undefined>> {
@@ -102,14 +102,14 @@ async function withheldAmong(
 }
 
 /** The home is no part of the workspace that it stands in, or that it is itself. */
-export function homeInWorkspace(parts: Pick<DeskParts, 'folder'>, workspace: string): string[] {
+export function homeInWorkspace(parts: Pick<HomeParts, 'folder'>, workspace: string): string[] {
   const inside = pathInside(workspace, parts.folder.path)
   if (inside === undefined) return []
   return inside === '' ? [inboxFolder, outboxFolder, sessionsFolder] : [inside]
 }
 
 /** Versions that the LLM knows from the rounds before: what it was shown and what it wrote itself, unless that was taken back. */
-async function knownBefore(parts: DeskParts, session: Session): Promise<readonly Shown[]> {
+async function knownBefore(parts: HomeParts, session: Session): Promise<readonly Shown[]> {
   const before = await parts.store.round(session.id, session.file.sequenceNumber - 1)
   if (!before.ok || before.value === undefined) return []
   const known = new Map(before.value.shown.map((each) => [each.path, each]))

@@ -62,7 +62,7 @@ const liveRunSchema = z.object({
   startedAt: z.number(),
 })
 
-export const deskViewSchema = z.object({
+export const homeViewSchema = z.object({
   home: z.string(),
   /** Folder that a new session works on unless it is told another. */
   workspace: z.string(),
@@ -84,7 +84,7 @@ export const deskViewSchema = z.object({
   /** Git lists the home as new: the line that would keep it out, and the file for it. Offered once. */
   exclude: z.object({ file: z.string(), line: z.string() }).optional(),
 })
-export type HomeView = z.infer<typeof deskViewSchema>
+export type HomeView = z.infer<typeof homeViewSchema>
 
 export const commandNames = ['CREATE_FILE', 'EDIT_FILE', 'DELETE_FILE', 'READ_FILE', 'RUN_COMMAND', 'MESSAGE', 'DONE'] as const
 
@@ -274,4 +274,4 @@ export const homeMethods = {
 } as const satisfies Readonly<Record<string, ProtocolMethod>>
 
 export type HomeMethods = typeof homeMethods
-export const deskApi: ProtocolApi = { methods: homeMethods, view: deskViewSchema }
+export const homeApi: ProtocolApi = { methods: homeMethods, view: homeViewSchema }

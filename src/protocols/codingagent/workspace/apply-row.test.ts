@@ -26,7 +26,7 @@ import { parseReply } from '../pure/parse-reply.ts'
 import { pathsOf, planRound } from '../pure/plan.ts'
 import type { PlannedStep } from '../pure/plan.ts'
 import { applyStep } from './apply-row.ts'
-import type { ApplyWorld } from './apply-row.ts'
+import type { ApplyContext } from './apply-row.ts'
 import { lookAt } from './read-file.ts'
 
 let root: string
@@ -38,7 +38,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const isPosix = process.platform !== 'win32'
 const operator = { kind: 'operator', name: 'operator' } as const
 
-function world(more: Partial<ApplyWorld> = {}): ApplyWorld {
+function world(more: Partial<ApplyContext> = {}): ApplyContext {
   return { root, gate: openGate, actor: operator, signal: new AbortController().signal, onOutput: () => undefined, ...more }
 }
 
@@ -48,13 +48,13 @@ async function plan(reply: string, closed: readonly string[] = []): Promise<read
   return planRound({ commands, look: (path) => looks.get(path) ?? { kind: 'missing' }, shown: new Map(), choices: new Map() }).steps
 }
 
-async function apply(steps: readonly PlannedStep[], more: Partial<ApplyWorld> = {}): Promise<CommandResult[]> {
+async function apply(steps: readonly PlannedStep[], more: Partial<ApplyContext> = {}): Promise<CommandResult[]> {
   const results: CommandResult[] = []
   for (const step of steps) results.push(await applyStep(world(more), step))
   return results
 }
 
-const applyReply = async (reply: string, more: Partial<ApplyWorld> = {}): Promise<CommandResult[]> => apply(await plan(reply), more)
+const applyReply = async (reply: string, more: Partial<ApplyContext> = {}): Promise<CommandResult[]> => apply(await plan(reply), more)
 const create = (path: string, body = 'new\n'): string => `[CREATE_FILE path="${path}"]\n${body}[/CREATE_FILE]\n`
 const edit = (path: string, from: number, to: number, body: string): string =>
   `[EDIT_FILE path="${path}" start_line="${from}" end_line="${to}"]\n${body}[/EDIT_FILE]\n`

@@ -18,7 +18,7 @@ import { lookAtOne } from './read-file.ts'
 import { runCommand } from './run-command.ts'
 
 /** Where the commands of one reply take effect, and who answers for them. */
-export interface ApplyWorld {
+export interface ApplyContext {
   /** Absolute path of the workspace. */
   readonly root: string
   readonly gate: Gate
@@ -41,22 +41,22 @@ export interface ApplyWorld {
  * Does what one step of a plan says: the only place with effects on a workspace. A file is written or deleted only if it still is what the plan was
  * made for. Never throws; every outcome is a result in the words of the specification (Execution Errors).
  */
-export async function applyStep(world: ApplyWorld, step: PlannedStep): Promise<CommandResult> {
+export async function applyStep(context: ApplyContext, step: PlannedStep): Promise<CommandResult> {
   const { type } = step.command
   const { effect } = step
   if (effect === undefined) return step.result ?? failed(type, summaries.skipped())
-  if (world.signal.aborted) return failed(type, summaries.stopped())
-  if (effect.kind === 'run') return runCommand(world, effect.text)
-  if (effect.kind === 'read' && isSecretRead(step)) return readSecret(world, step, effect.path)
-  const outcome = await (effect.kind === 'read' ? readNow(world, step, effect.path) : change(world, step, effect))
+  if (context.signal.aborted) return failed(type, summaries.stopped())
+  if (effect.kind === 'run') return runCommand(context, effect.text)
+  if (effect.kind === 'read' && isSecretRead(step)) return readSecret(context, step, effect.path)
+  const outcome = await (effect.kind === 'read' ? readNow(context, step, effect.path) : change(context, step, effect))
   if (outcome.ok) return step.result ?? done(type, outcome.value)
   return failed(type, outcome.fault.code === 'cancelled' ? summaries.stopped() : outcome.fault.message)
 }
 
 type FileEffect = Extract<StepEffect, { readonly kind: 'write' | 'delete' }>
 
-function change(world: ApplyWorld, step: PlannedStep, effect: FileEffect): Promise<Result<string>> {
-  const { root, gate, actor, confirmed, signal } = world
+function change(context: ApplyContext, step: PlannedStep, effect: FileEffect): Promise<Result<string>> {
+  const { root, gate, actor, confirmed, signal } = context
   const said = pathOf(step, effect.path)
   const act: Effect = {
     kind: effect.kind,
@@ -67,15 +67,15 @@ function change(world: ApplyWorld, step: PlannedStep, effect: FileEffect): Promi
   const question = `${actor.name} asks to ${effect.kind === 'delete' ? 'delete' : isNew(effect) ? 'create' : 'change'} ${effect.path}`
   const request = { actor, effect: act, question, signal, ...(confirmed !== undefined && { confirmed }) }
   return gate.perform(request, async (permit) => {
-    const same = await isStill(world, effect, said)
+    const same = await isStill(context, effect, said)
     if (!same.ok) return same
-    const changed = await (effect.kind === 'write' ? write(permit, world, effect) : remove(permit, world, effect.path))
+    const changed = await (effect.kind === 'write' ? write(permit, context, effect) : remove(permit, context, effect.path))
     return changed.ok ? ok(effect.kind === 'write' ? summaries.created(said) : summaries.deleted(said)) : changed
   })
 }
 
 /** A file as the plan found it, or a result that says what became of it. Looked at with the permit in hand, right before the change. */
-async function isStill({ root, closed }: ApplyWorld, effect: FileEffect, said: string): Promise<Result<void>> {
+async function isStill({ root, closed }: ApplyContext, effect: FileEffect, said: string): Promise<Result<void>> {
   const now = await lookAtOne(root, effect.path, closed)
   if (now.kind === 'refused') return fail('not-allowed', now.why)
   if (isNew(effect)) return now.kind === 'missing' ? ok(undefined) : fail('conflict', summaries.stale(said))
@@ -92,7 +92,7 @@ function isNew(effect: FileEffect): boolean {
 /** A new file has the mode of one that this reply deleted in its place; one that looks like a secret is for its owner alone. */
 async function write(
   permit: Permit,
-  { root, deleted }: ApplyWorld,
+  { root, deleted }: ApplyContext,
   effect: Extract<StepEffect, { readonly kind: 'write' }>,
 ): Promise<Result<void>> {
   const { path, after } = effect
@@ -104,7 +104,7 @@ async function write(
   return made.ok ? writeAtomic(permit, root, path, after, options) : made
 }
 
-async function remove(permit: Permit, { root, deleted }: ApplyWorld, path: string): Promise<Result<void>> {
+async function remove(permit: Permit, { root, deleted }: ApplyContext, path: string): Promise<Result<void>> {
   const before = await lstatInside(root, path)
   if (before.ok && before.value !== undefined) deleted?.set(path, before.value.mode & 0o777)
   return removeInside(permit, root, path)
@@ -120,8 +120,8 @@ function isSecretRead({ row: { guard } }: PlannedStep): boolean {
 }
 
 /** What may be secret passes the gate on its way to the LLM. */
-async function readSecret(world: ApplyWorld, step: PlannedStep, path: string): Promise<CommandResult> {
-  const { root, gate, actor, confirmed, signal } = world
+async function readSecret(context: ApplyContext, step: PlannedStep, path: string): Promise<CommandResult> {
+  const { root, gate, actor, confirmed, signal } = context
   const { type } = step.command
   const effect: Effect = {
     kind: 'read',
@@ -131,12 +131,12 @@ async function readSecret(world: ApplyWorld, step: PlannedStep, path: string): P
   }
   const question = `${actor.name} asks to include ${path} in the next outbox for the LLM`
   const request = { actor, effect, question, signal, ...(confirmed !== undefined && { confirmed }) }
-  const outcome = await gate.perform(request, () => readNow(world, step, path))
+  const outcome = await gate.perform(request, () => readNow(context, step, path))
   if (outcome.ok) return done(type, outcome.value)
   return failed(type, outcome.fault.code === 'cancelled' ? summaries.stopped() : outcome.fault.message)
 }
 
-async function readNow({ root, closed }: ApplyWorld, step: PlannedStep, path: string): Promise<Result<string>> {
+async function readNow({ root, closed }: ApplyContext, step: PlannedStep, path: string): Promise<Result<string>> {
   const said = pathOf(step, path)
   const now = await lookAtOne(root, path, closed)
   if (now.kind === 'file') return ok(summaries.queued(said))

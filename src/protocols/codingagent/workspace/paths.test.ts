@@ -10,7 +10,7 @@ import type { Command } from '../pure/command.ts'
 import { pathsOf, planRound } from '../pure/plan.ts'
 import type { PlannedStep, StepEffect } from '../pure/plan.ts'
 import { applyStep } from './apply-row.ts'
-import type { ApplyWorld } from './apply-row.ts'
+import type { ApplyContext } from './apply-row.ts'
 import { hashOf, lookAt, readForOutbox } from './read-file.ts'
 import { SnapshotObjects } from './snapshot-objects.ts'
 import type { HomeRoot } from './snapshot-objects.ts'
@@ -52,7 +52,7 @@ const commands = {
 } as const satisfies Readonly<Record<string, (path: string) => Command>>
 
 const operator = { kind: 'operator', name: 'operator' } as const
-const world = (ws: string): ApplyWorld => ({
+const world = (ws: string): ApplyContext => ({
   root: ws,
   gate: openGate,
   actor: operator,

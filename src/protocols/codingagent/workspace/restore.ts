@@ -31,7 +31,7 @@ export interface RestoreOutcome {
 }
 
 /** Where files are restored, and who answers for it. */
-export interface RestoreWorld {
+export interface RestoreContext {
   readonly root: string
   readonly gate: Gate
   readonly actor: Actor
@@ -56,22 +56,22 @@ export async function previewRestore(
 
 /** Restores what can be restored; a file that somebody else changed since is left alone and named. */
 export async function restore(
-  world: RestoreWorld,
+  context: RestoreContext,
   snapshot: Snapshot,
   left: LeftBehind,
   objects: SnapshotObjects,
 ): Promise<RestoreOutcome> {
-  const { actions, cannot } = await planRestore(world.root, snapshot, left, objects)
+  const { actions, cannot } = await planRestore(context.root, snapshot, left, objects)
   const restored: string[] = []
   const removed: string[] = []
   for (const action of actions) {
-    const done = await perform(world, action)
+    const done = await perform(context, action)
     if (!done.ok) cannot.push(`${action.path}: ${done.fault.message}`)
     else if (action.bytes === undefined) removed.push(action.path)
     else restored.push(action.path)
   }
   // The innermost first. One that holds something by now is not ours to remove.
-  for (const folder of snapshot.missingFolders.toReversed()) await removeEmpty(world, folder)
+  for (const folder of snapshot.missingFolders.toReversed()) await removeEmpty(context, folder)
   return { restored, removed, cannot }
 }
 
@@ -105,11 +105,11 @@ async function hashNow(root: string, path: string): Promise<string | null | unde
   return hashed.fault.code === 'not-found' ? null : undefined
 }
 
-function perform(world: RestoreWorld, action: Action): Promise<Result<void>> {
-  const { root } = world
+function perform(context: RestoreContext, action: Action): Promise<Result<void>> {
+  const { root } = context
   const { path, bytes, left, mode } = action
   const isRemoval = bytes === undefined
-  return ask(world, isRemoval ? 'delete' : 'write', path, isRemoval ? '' : exactText(bytes), async (permit) => {
+  return ask(context, isRemoval ? 'delete' : 'write', path, isRemoval ? '' : exactText(bytes), async (permit) => {
     if ((await hashNow(root, path)) !== left) return fail('conflict', 'it has been changed since')
     if (isRemoval) return removeInside(permit, root, path)
     const folder = dirname(path)
@@ -123,14 +123,14 @@ function exactText(bytes: Buffer): string {
   return contents.kind === 'file' ? contents.text : `(${opaqueWords(contents)})`
 }
 
-async function removeEmpty(world: RestoreWorld, folder: string): Promise<void> {
-  const listed = await listInside(world.root, folder, 1)
+async function removeEmpty(context: RestoreContext, folder: string): Promise<void> {
+  const listed = await listInside(context.root, folder, 1)
   if (!listed.ok || listed.value.names.length > 0) return
-  await ask(world, 'delete', folder, '', (permit) => removeFolderInside(permit, world.root, folder))
+  await ask(context, 'delete', folder, '', (permit) => removeFolderInside(permit, context.root, folder))
 }
 
 function ask<T>(
-  { root, gate, actor, confirmed, signal }: RestoreWorld,
+  { root, gate, actor, confirmed, signal }: RestoreContext,
   kind: 'write' | 'delete',
   path: string,
   exact: string,

@@ -6,7 +6,7 @@ import { run } from '../../../io/runner.ts'
 import type { RunRequest, RunResult } from '../../../io/runner.ts'
 import type { CommandResult } from '../pure/api.ts'
 import { done, failed, outputChars, summaries } from '../pure/results.ts'
-import type { ApplyWorld } from './apply-row.ts'
+import type { ApplyContext } from './apply-row.ts'
 
 const commandMs = 30_000
 const type = 'RUN_COMMAND'
@@ -15,8 +15,8 @@ const type = 'RUN_COMMAND'
  * Runs the text of a RUN_COMMAND by the system's shell in the workspace (specification: RUN_COMMAND, Command Execution Sandboxing): no input, a clean
  * environment, bounded output; when its time is up or `signal` aborts, nothing that it started is left.
  */
-export async function runCommand(world: ApplyWorld, text: string): Promise<CommandResult> {
-  const { root, gate, actor, confirmed, signal, onOutput, commandMs: timeoutMs = commandMs } = world
+export async function runCommand(context: ApplyContext, text: string): Promise<CommandResult> {
+  const { root, gate, actor, confirmed, signal, onOutput, commandMs: timeoutMs = commandMs } = context
   const shell = shellFor(text)
   if (!shell.ok) return failed(type, shell.fault.message)
   let printed = ''

@@ -18,7 +18,7 @@ import type { Confirmation, Gate, GateRequest, Permit } from '../../../core/prot
 import { memoryFolder } from '../../../../test/memory-folder.ts'
 import { openGate } from '../../../../test/fakes/link-context.ts'
 import { hashOf } from './read-file.ts'
-import type { RestoreWorld } from './restore.ts'
+import type { RestoreContext } from './restore.ts'
 import { openSnapshots } from './snapshots.ts'
 import type { Snapshots } from './snapshots.ts'
 
@@ -42,7 +42,7 @@ const put = (path: string, content: string | Buffer): void => {
   writeFileSync(join(root, path), content)
 }
 const text = (path: string): string => readFileSync(join(root, path), 'utf8')
-const world = (more: Partial<RestoreWorld> = {}): RestoreWorld => ({
+const world = (more: Partial<RestoreContext> = {}): RestoreContext => ({
   root,
   gate: openGate,
   actor: { kind: 'operator', name: 'operator' },

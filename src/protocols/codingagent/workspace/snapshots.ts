@@ -7,7 +7,7 @@ import { lstatInside } from '../../../io/safe-path.ts'
 import type { FileLook } from '../pure/plan-files.ts'
 import { contentsOf, readWhole } from './read-file.ts'
 import { previewRestore, restore } from './restore.ts'
-import type { LeftBehind, RestoreOutcome, RestorePreview, RestoreWorld } from './restore.ts'
+import type { LeftBehind, RestoreOutcome, RestorePreview, RestoreContext } from './restore.ts'
 import { SnapshotObjects } from './snapshot-objects.ts'
 import type { HomeRoot } from './snapshot-objects.ts'
 
@@ -35,7 +35,7 @@ export interface Snapshots {
   /** What restoring would do, as of now. */
   preview(root: string, name: string, left: LeftBehind): Promise<Result<RestorePreview>>
   /** Restores files that still are what the round left, removes those that it made, and folders that it made and that are empty. */
-  restore(world: RestoreWorld, name: string, left: LeftBehind): Promise<Result<RestoreOutcome>>
+  restore(context: RestoreContext, name: string, left: LeftBehind): Promise<Result<RestoreOutcome>>
   /**
    * Removes what no snapshot needs any more. Of `names`, newest first, as many are kept as are allowed; older ones cannot be restored then.
    * @param now ms.
@@ -87,9 +87,9 @@ export function openSnapshots(home: HomeRoot, most = { each: limits.snapshot, al
       const snapshot = await load(name)
       return snapshot.ok ? ok(await previewRestore(root, snapshot.value, left, objects)) : snapshot
     },
-    async restore(world, name, left) {
+    async restore(context, name, left) {
       const snapshot = await load(name)
-      return snapshot.ok ? ok(await restore(world, snapshot.value, left, objects)) : snapshot
+      return snapshot.ok ? ok(await restore(context, snapshot.value, left, objects)) : snapshot
     },
     async sweep(permit, names, now) {
       const keep = new Set<string>()

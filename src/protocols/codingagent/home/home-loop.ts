@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { Fault, Result } from '../../../core/fault.ts'
 import { fail, ok, reasonOf } from '../../../core/fault.ts'
 import { FolderHint } from '../../../io/folder-hint.ts'
-import { patchbay } from './desk-parts.ts'
+import { patchbay } from './home-parts.ts'
 import { sessionActor } from './by.ts'
-import type { Desk } from './desk.ts'
+import type { SessionHome } from './session-home.ts'
 import { settleMs } from './inbox.ts'
 import { Intake } from './intake.ts'
 import type { IntakeLook } from './intake.ts'
@@ -12,7 +12,7 @@ import { inboxFolder, sessionsFolder } from './names.ts'
 import { needsRecovery, recoverSession } from './recover.ts'
 
 /** How a home is doing, after each look. */
-export interface DeskState {
+export interface HomeState {
   /** Another Patchbay holds it. */
   readonly readOnly?: Fault
   /** It cannot be read or written now. */
@@ -27,10 +27,10 @@ const sweepMs = 5_000
  * Keeps a desk up to date with its folder: takes the lock when it is free, finishes what a crash left, takes replies that other programs drop, and applies
  * them where the session's mode says so. File system events only make it look sooner.
  */
-export class DeskLoop {
-  readonly #desk: Desk
+export class HomeLoop {
+  readonly #home: SessionHome
   readonly #intake: Intake
-  readonly #told: (state: DeskState) => Promise<void>
+  readonly #told: (state: HomeState) => Promise<void>
   readonly #hints: readonly FolderHint[]
   #timer: NodeJS.Timeout | undefined
   #pass: Promise<void> | undefined
@@ -40,12 +40,12 @@ export class DeskLoop {
   #isSettling = false
 
   /** `told` is called after every look, one call at a time. */
-  constructor(desk: Desk, elapsed: () => number, told: (state: DeskState) => Promise<void>) {
-    this.#desk = desk
-    this.#intake = new Intake(desk, elapsed)
+  constructor(home: SessionHome, elapsed: () => number, told: (state: HomeState) => Promise<void>) {
+    this.#home = home
+    this.#intake = new Intake(home, elapsed)
     this.#told = told
     const hint = (): void => this.kick()
-    this.#hints = [inboxFolder, sessionsFolder].map((folder) => new FolderHint(join(desk.parts.folder.path, folder), hint))
+    this.#hints = [inboxFolder, sessionsFolder].map((folder) => new FolderHint(join(home.parts.folder.path, folder), hint))
   }
 
   /** Looks now. */
@@ -61,8 +61,8 @@ export class DeskLoop {
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
-    await Promise.all([...this.#hints.map((hint) => hint.close()), this.#desk.close(), this.#pass])
-    await this.#desk.close()
+    await Promise.all([...this.#hints.map((hint) => hint.close()), this.#home.close(), this.#pass])
+    await this.#home.close()
   }
 
   async #passes(): Promise<void> {
@@ -76,13 +76,13 @@ export class DeskLoop {
     if (!this.#stopped) this.#timer = setTimeout(() => this.kick(), wait)
   }
 
-  async #look(): Promise<DeskState> {
-    const { folder, store } = this.#desk.parts
+  async #look(): Promise<HomeState> {
+    const { folder, store } = this.#home.parts
     try {
       const readOnly = await folder.look()
       const isNew = folder.isHeld && !this.#wasHeld
       // What we hold nobody else changes; only sessions that others add are new to us then.
-      const loaded = await this.#desk.turns.take('new', () => store.load(() => folder.isHeld && !isNew, readOnly !== undefined))
+      const loaded = await this.#home.turns.take('new', () => store.load(() => folder.isHeld && !isNew, readOnly !== undefined))
       if (!loaded.ok) return { fault: loaded.fault, waiting: [], refused: [] }
       this.#wasHeld = folder.isHeld
       if (await folder.exists()) for (const hint of this.#hints) if (!hint.armed) hint.arm()
@@ -90,27 +90,27 @@ export class DeskLoop {
       if (isNew) await this.#recover()
       return await this.#work()
     } catch (thrown) {
-      this.#desk.parts.world.log('reading a session home failed', { reason: reasonOf(thrown), level: 'error' })
+      this.#home.parts.services.log('reading a session home failed', { reason: reasonOf(thrown), level: 'error' })
       return { fault: fail('internal', 'An internal error occurred. See the log for the reason.').fault, waiting: [], refused: [] }
     }
   }
 
   async #recover(): Promise<void> {
-    const { parts, turns } = this.#desk
+    const { parts, turns } = this.#home
     if (await parts.folder.isOpenToOthers())
-      await this.#desk.change(patchbay, 'close the session home to other users', (permit) => parts.folder.makePrivate(permit))
+      await this.#home.change(patchbay, 'close the session home to other users', (permit) => parts.folder.makePrivate(permit))
     for (const { id } of parts.store.all()) {
       const done = await turns.take(id, async (): Promise<Result<void>> => {
         const session = parts.store.get(id)
         if (session === undefined || !(await needsRecovery(parts, session))) return ok(undefined)
-        return this.#desk.change(patchbay, 'recover from a crash', (permit) => recoverSession(parts, permit, id))
+        return this.#home.change(patchbay, 'recover from a crash', (permit) => recoverSession(parts, permit, id))
       })
-      if (!done.ok) parts.world.log('a session could not be recovered after a crash', { session: id, fault: done.fault, level: 'warn' })
+      if (!done.ok) parts.services.log('a session could not be recovered after a crash', { session: id, fault: done.fault, level: 'warn' })
     }
   }
 
   /** Takes replies and applies those that need no review, until nothing is to do. */
-  async #work(): Promise<DeskState> {
+  async #work(): Promise<HomeState> {
     const refused: IntakeLook['refused'][number][] = []
     for (;;) {
       const taken = await this.#intake.take()
@@ -125,8 +125,8 @@ export class DeskLoop {
 
   /** Applies one reply whose session asks for nothing. Whether the operator has really allowed it the gate decides, effect by effect. */
   async #applyNext(): Promise<Result<boolean>> {
-    const { store, world } = this.#desk.parts
-    if (!this.#desk.parts.folder.isHeld) return ok(false)
+    const { store, services } = this.#home.parts
+    if (!this.#home.parts.folder.isHeld) return ok(false)
     for (const { id, file, settings, rounds } of store.all()) {
       const state = rounds.get(file.sequenceNumber)?.state
       if (settings.mode === 'ask' || file.isComplete || (state !== 'replied' && state !== 'interrupted')) continue
@@ -134,7 +134,7 @@ export class DeskLoop {
       const reply = record.ok ? record.value?.reply : undefined
       if (reply === undefined || (reply.waits ?? reply.warnings.length > 0)) continue
       const actor = sessionActor({ id, settings })
-      const applied = await this.#desk.apply(id, file.sequenceNumber, { actor, gate: world.gate, asks: true })
+      const applied = await this.#home.apply(id, file.sequenceNumber, { actor, gate: services.gate, asks: true })
       return applied.ok ? ok(true) : applied
     }
     return ok(false)

@@ -9,9 +9,9 @@ import { applyRound } from './apply-round.ts'
 import type { ApplyOrder } from './apply-round.ts'
 import { beginSession } from './begin-session.ts'
 import type { By } from './by.ts'
-import { changeHome, patchbay } from './desk-parts.ts'
-import type { DeskParts, DeskWorld } from './desk-parts.ts'
-import { deskView } from './desk-view.ts'
+import { changeHome, patchbay } from './home-parts.ts'
+import type { HomeParts, HomeServices } from './home-parts.ts'
+import { homeView } from './home-view.ts'
 import { HomeFolder } from './home-folder.ts'
 import { placeWorkspace } from './home-place.ts'
 import type { HomePlace } from './home-place.ts'
@@ -38,8 +38,8 @@ type Change = Parameters<typeof withChoice>[1]
 type EditedRound = RoundRecord | Result<RoundRecord>
 
 /** One session home: what the paste desk and the command line do with it. Work on one session waits for its turn; one round is applied at a time. */
-export class Desk {
-  readonly parts: DeskParts
+export class SessionHome {
+  readonly parts: HomeParts
   /** Folder that new sessions work on, as it was given. */
   readonly #workspace: { readonly from: string; readonly given: string }
   readonly #changed: () => void
@@ -48,10 +48,10 @@ export class Desk {
   #sinceSweep = 0
 
   /** `changed` is called when the view may have changed. */
-  constructor(place: HomePlace, workspace: { readonly from: string; readonly given: string }, world: DeskWorld, changed: () => void) {
+  constructor(place: HomePlace, workspace: { readonly from: string; readonly given: string }, services: HomeServices, changed: () => void) {
     const folder = new HomeFolder(place)
     this.parts = {
-      world,
+      services,
       folder,
       store: new SessionStore(folder, resolve(workspace.from, workspace.given)),
       snapshots: openSnapshots(place),
@@ -68,7 +68,7 @@ export class Desk {
       readonly waiting: NonNullable<HomeView['waiting']>
     },
   ): HomeView {
-    return deskView(this.parts.store, { ...given, home: this.parts.folder.path, run: this.#live?.shown() })
+    return homeView(this.parts.store, { ...given, home: this.parts.folder.path, run: this.#live?.shown() })
   }
 
   /** Whether a round that is not finished is being applied, here or by the other Patchbay that holds the home. */
@@ -110,7 +110,7 @@ export class Desk {
       const record = await this.parts.store.round(id, sequence)
       if (!record.ok) return record
       if (record.value === undefined) return ok({}) // another agent's outbox: there is no place to note it
-      const outbox = { ...record.value.outbox, copiedAt: this.parts.world.now() }
+      const outbox = { ...record.value.outbox, copiedAt: this.parts.services.now() }
       const kept = await this.parts.store.putRound(permit, id, { ...record.value, outbox }, this.isLive(id, sequence))
       return kept.ok ? ok({}) : kept
     })
@@ -160,7 +160,7 @@ export class Desk {
       const planned = await planReply(this.parts, session, record)
       if (!planned.ok || planned.value === undefined) return record
       const failed = planned.value.steps.filter((step) => step.result?.success === false).length
-      return { ...record, dryRun: { plan: planned.value.plan.hash, at: this.parts.world.now(), failed } }
+      return { ...record, dryRun: { plan: planned.value.plan.hash, at: this.parts.services.now(), failed } }
     })
   }
 
@@ -191,7 +191,7 @@ export class Desk {
         'conflict',
         `Round ${this.#live.sequence} of session ${this.#live.session} is being applied. Wait for it to finish or stop it.`,
       )
-    const live = new LiveRun(id, sequence, this.parts.world.now(), this.#changed)
+    const live = new LiveRun(id, sequence, this.parts.services.now(), this.#changed)
     this.#live = live
     try {
       const applied = await this.#on(id, order.actor.kind === 'operator' ? order.actor : patchbay, 'apply a reply', (permit, session) =>
@@ -209,8 +209,8 @@ export class Desk {
   async #applyOne(permit: Permit, session: Session, sequence: number, live: LiveRun, order: ApplyOrder): Promise<Result<RoundRecord>> {
     // Only here is no snapshot on its way to its round's record. What a damaged session still needs is not known, so then nothing is removed.
     if (this.parts.store.damaged().length === 0 && this.#sinceSweep++ % roundsPerSweep === 0) {
-      const swept = await this.parts.snapshots.sweep(permit, this.parts.store.snapshots(), this.parts.world.now())
-      if (!swept.ok) this.parts.world.log('old snapshots could not be removed', { fault: swept.fault, level: 'warn' })
+      const swept = await this.parts.snapshots.sweep(permit, this.parts.store.snapshots(), this.parts.services.now())
+      if (!swept.ok) this.parts.services.log('old snapshots could not be removed', { fault: swept.fault, level: 'warn' })
     }
     return applyRound(this.parts, permit, session, sequence, live, order)
   }

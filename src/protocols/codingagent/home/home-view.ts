@@ -10,7 +10,7 @@ const mostDamaged = 50
 const taskChars = 500
 
 /** What a home shows of itself on the desk, newest session first, as many as there is room for. */
-export function deskView(
+export function homeView(
   store: SessionStore,
   given: Pick<HomeView, 'home' | 'workspace' | 'confinement'> & {
     readonly readOnly?: Fault | undefined

@@ -6,7 +6,7 @@ import type { HomeFolder } from './home-folder.ts'
 import type { SessionStore } from './session-store.ts'
 
 /** What a desk is lent. */
-export interface DeskWorld {
+export interface HomeServices {
   readonly gate: Gate
   readonly now: () => number
   /** 8 hex digits that nobody can guess. */
@@ -15,8 +15,8 @@ export interface DeskWorld {
 }
 
 /** What the steps of a round work with. */
-export interface DeskParts {
-  readonly world: DeskWorld
+export interface HomeParts {
+  readonly services: HomeServices
   readonly folder: HomeFolder
   readonly store: SessionStore
   readonly snapshots: Snapshots
@@ -27,13 +27,13 @@ export const patchbay: Actor = { kind: 'system', name: 'Patchbay' }
 
 /** Lends the permit to change files of the home, which is made and locked first when need be. `what` says what is done, for the record. */
 export function changeHome<T>(
-  parts: Pick<DeskParts, 'world' | 'folder'>,
+  parts: Pick<HomeParts, 'services' | 'folder'>,
   actor: Actor,
   what: string,
   change: (permit: Permit) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const path = parts.folder.path
-  return parts.world.gate.perform(
+  return parts.services.gate.perform(
     { actor, effect: { kind: 'write', target: path, exact: what }, question: `Write to the session home ${path}?` },
     async (permit) => {
       const taken = await parts.folder.take(permit)
