@@ -5,7 +5,7 @@ import type { AblyAddress } from '../../src/protocols/jaibber/ably/address.ts'
 import { openConnection } from '../../src/protocols/jaibber/ably/connection.ts'
 import type { AblyConnection, AblyState } from '../../src/protocols/jaibber/ably/connection.ts'
 import type { PresenceChange } from '../../src/protocols/jaibber/ably/room.ts'
-import type { HeardMessage } from '../../src/protocols/jaibber/pure/heard.ts'
+import type { HeardMessage } from '../../src/protocols/jaibber/pure/received.ts'
 
 export const permit = { act: 'test' } as Permit
 

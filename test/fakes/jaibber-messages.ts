@@ -1,5 +1,5 @@
 import type { ProjectPlace } from '../../src/protocols/jaibber/pure/doubts.ts'
-import type { HeardMessage } from '../../src/protocols/jaibber/pure/heard.ts'
+import type { HeardMessage } from '../../src/protocols/jaibber/pure/received.ts'
 import type { JaibberMessage } from '../../src/protocols/jaibber/pure/message.ts'
 
 /** A UUID that is easy to read: `uuid(7)` ends with 7. */

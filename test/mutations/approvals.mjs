@@ -254,7 +254,7 @@ export const approvalMutations = [
     file: 'src/protocols/jaibber/agents/local-agent.ts',
     find: 'return agentActor(this.name, this.id)',
     replace: 'return agentActor(this.name, this.name)',
-    tests: ['src/protocols/jaibber/agents/crew.test.ts'],
+    tests: ['src/protocols/jaibber/agents/local-agents.test.ts'],
     only: 'is for the agent that was configured',
   },
   {

@@ -113,7 +113,7 @@ export const evidenceMutations = [
   {
     name: 'that an agent which left in the middle of its answer is not idle',
     promise: 'agents',
-    file: 'src/protocols/jaibber/team/ears.ts',
+    file: 'src/protocols/jaibber/team/listener.ts',
     find: "body.kind !== 'presence' || !this.#parts",
     replace: "body.kind !== '' || !this.#parts",
     tests: ['src/protocols/jaibber/driver.test.ts'],
@@ -122,7 +122,7 @@ export const evidenceMutations = [
   {
     name: 'who left a team while nobody listened',
     promise: 'agents',
-    file: 'src/protocols/jaibber/team/attendance.ts',
+    file: 'src/protocols/jaibber/team/presence-tracker.ts',
     find: 'if (gone.length === 0) return',
     replace: 'if (gone.length >= 0) return',
     tests: ['src/protocols/jaibber/driver.test.ts'],

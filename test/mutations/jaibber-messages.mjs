@@ -1,7 +1,7 @@
 const pure = 'src/protocols/jaibber/pure'
 const answers = [`${pure}/stream.test.ts`, `${pure}/stream.prop.ts`]
 const guard = [`${pure}/guard.test.ts`]
-const events = [`${pure}/ear.test.ts`]
+const events = [`${pure}/message-reader.test.ts`]
 
 /** Safeties of messages of a team, of answers that are written, and of the loop guard. The fields are explained in list.mjs. */
 export const jaibberMessageMutations = [
@@ -121,7 +121,7 @@ export const jaibberMessageMutations = [
   {
     name: 'nobody called like the operator',
     promise: 'peers',
-    file: `${pure}/who.ts`,
+    file: `${pure}/identity.ts`,
     find: 'return isSame(short, us.operator) ?',
     replace: "return isSame(short, '') ?",
     tests: events,
@@ -156,7 +156,7 @@ export const jaibberMessageMutations = [
     file: `${pure}/stream.ts`,
     find: 'if (responseId === undefined) return this.#taken(message)',
     replace: 'if (responseId === undefined) return undefined',
-    tests: [`${pure}/ear-identity.test.ts`],
+    tests: [`${pure}/message-reader-identity.test.ts`],
   },
   {
     name: 'a connection without a name that ends the answer of another',
@@ -164,7 +164,7 @@ export const jaibberMessageMutations = [
     file: `${pure}/stream.ts`,
     find: "heard.via !== 'rest' && open.clientId",
     replace: 'heard.clientId !== undefined && open.clientId',
-    tests: [`${pure}/ear-identity.test.ts`],
+    tests: [`${pure}/message-reader-identity.test.ts`],
   },
   {
     name: 'long identities that are not saved',

@@ -29,7 +29,7 @@ export const teamMutations = [
   {
     name: 'what was told is told from news',
     promise: 'F19',
-    file: `${team}/ears.ts`,
+    file: `${team}/listener.ts`,
     find: ' && !memory.isKnown(event.wireId) && memory.recent.add(event.wireId)',
     replace: '',
     tests: server,
@@ -47,7 +47,7 @@ export const teamMutations = [
   {
     name: 'what is older stands before what is known',
     promise: 'F19',
-    file: `${team}/ears.ts`,
+    file: `${team}/listener.ts`,
     find: 'tell(early.map((event, at) => ({ ...event, ord: first + at })))',
     replace: 'tell(early)',
     tests: driver,
@@ -74,7 +74,7 @@ export const teamMutations = [
   {
     name: 'answers stored before the end',
     promise: 'F10',
-    file: `${team}/ears.ts`,
+    file: `${team}/listener.ts`,
     find: 'this.#show(this.#ear.flush(this.#parts.context.now()))',
     replace: 'void this.#parts',
     tests: driver,
@@ -155,7 +155,7 @@ export const teamMutations = [
   {
     name: 'a server that is away holds up nothing',
     promise: 'F19',
-    file: `${team}/open-address.ts`,
+    file: `${team}/team-address.ts`,
     find: 'known === undefined ? await server.login() : ok(known)',
     replace: 'await server.login()',
     tests: server,
@@ -181,7 +181,7 @@ export const teamMutations = [
   {
     name: 'a muted project is silent',
     promise: 'F19',
-    file: `${team}/attendance.ts`,
+    file: `${team}/presence-tracker.ts`,
     find: 'isQuiet: projects.settings(project).mute,',
     replace: 'isQuiet: false,',
     tests: projects,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { faultyAbly } from '../../../test/fakes/ably.ts'
-import { script } from '../../../test/fakes/crew.ts'
+import { script } from '../../../test/fakes/local-agents.ts'
 import { valueOf } from '../../../test/fakes/engine.ts'
 import { boss, startJaibberLink, until } from '../../../test/fakes/jaibber-link.ts'
 import type { RunningTeam } from '../../../test/fakes/jaibber-link.ts'

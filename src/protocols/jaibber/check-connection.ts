@@ -3,8 +3,8 @@ import type { TestStep } from '../../core/link.ts'
 import type { TestContext } from '../../core/protocol.ts'
 import type { JaibberConfig } from './pure/config.ts'
 import { placeOf } from './pure/config.ts'
-import { openAddress } from './team/open-address.ts'
-import type { TeamAddress } from './team/open-address.ts'
+import { openAddress } from './team/team-address.ts'
+import type { TeamAddress } from './team/team-address.ts'
 import { TestRun } from './team/test-run.ts'
 
 /**

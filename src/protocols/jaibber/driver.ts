@@ -7,7 +7,7 @@ import type { LinkCall, LinkContext, LinkDriver, MessageStamp } from '../../core
 import type { AblyPatience } from './ably/address.ts'
 import type { JaibberConfig } from './pure/config.ts'
 import { Memory } from './team/memory.ts'
-import { openAddress } from './team/open-address.ts'
+import { openAddress } from './team/team-address.ts'
 import { Team } from './team/team.ts'
 
 const retryMs = 10_000

@@ -7,7 +7,7 @@ import { formatDraft } from './pure/draft.ts'
 import { jaibberInfo } from './pure/info.ts'
 import { lintText } from './pure/lint.ts'
 import { startDemo } from './demo/start-demo.ts'
-import { userIdOf } from './team/who-we-are.ts'
+import { userIdOf } from './team/own-identity.ts'
 import { checkConnection } from './check-connection.ts'
 import { recoverTeam } from './team/saved.ts'
 

@@ -1,7 +1,7 @@
 import type { InboundMessage, PaginatedResult, RealtimeChannel } from 'ably'
 import { ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
-import type { HeardMessage } from '../pure/heard.ts'
+import type { HeardMessage } from '../pure/received.ts'
 import { heardOf } from './room.ts'
 
 /** A stretch of the past of a channel. */

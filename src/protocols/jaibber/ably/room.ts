@@ -1,6 +1,6 @@
 import type { ChannelStateChange, InboundMessage, PresenceMessage, Realtime, RealtimeChannel } from 'ably'
 import type { Fault } from '../../../core/fault.ts'
-import type { HeardMessage } from '../pure/heard.ts'
+import type { HeardMessage } from '../pure/received.ts'
 
 /** Somebody came, is there, changed or went. */
 export interface PresenceChange {

@@ -7,12 +7,12 @@ import { channelOf } from '../pure/channel-names.ts'
 import type { AgentLog } from './agent-log.ts'
 import { answerMessages } from './answer-messages.ts'
 import { ChunkBatch } from './chunk-batch.ts'
-import type { CrewParts } from './crew-parts.ts'
+import type { CrewParts } from './agents-link.ts'
 import type { Job } from './job.ts'
 import type { Ledger } from './ledger.ts'
-import type { Patience } from './patience.ts'
+import type { Patience } from './timings.ts'
 import type { Provide } from './provider.ts'
-import { publishFirmly } from './publish-firmly.ts'
+import { publishFirmly } from './publish-with-retry.ts'
 
 /** What all agents of a link share. */
 export interface CrewWorld {

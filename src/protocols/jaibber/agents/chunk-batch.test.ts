@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ChunkBatch } from './chunk-batch.ts'
-import { usualPatience } from './patience.ts'
+import { usualPatience } from './timings.ts'
 
 let sent: string[]
 beforeEach(() => {

@@ -3,7 +3,7 @@ import type { StandingReach } from '../../../core/protocol.ts'
 import type { AgentSettings } from '../pure/api.ts'
 import { publishTarget } from './answer.ts'
 import { commandLine } from './command-line.ts'
-import type { CrewParts } from './crew-parts.ts'
+import type { CrewParts } from './agents-link.ts'
 
 interface StartTerms {
   readonly command?: string

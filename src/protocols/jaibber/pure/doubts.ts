@@ -1,8 +1,8 @@
 import { decide } from './guard.ts'
 import { mentionedOf, mentionsIn } from './mention.ts'
-import type { HeardMessage } from './heard.ts'
+import type { HeardMessage } from './received.ts'
 import type { JaibberMessage } from './message.ts'
-import { agentOf } from './who.ts'
+import { agentOf } from './identity.ts'
 
 /** A project as a message is read in it. */
 export interface ProjectPlace {

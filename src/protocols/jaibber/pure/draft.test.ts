@@ -11,7 +11,7 @@ import { isUuid, messageIdOf, uuidOfUlid, wireIdOf } from './ids.ts'
 import { parseMessage, type JaibberMessage } from './message.ts'
 import { splitText } from './split.ts'
 import { maxWireBytes, roomForText, wireSize } from './size.ts'
-import { nameThere } from './who.ts'
+import { nameThere } from './identity.ts'
 
 const id = '01HX9Z3V9N8Q7R6S5T4W3X2Y1Z'
 const sender: Sender = {

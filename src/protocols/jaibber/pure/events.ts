@@ -4,13 +4,13 @@ import { limits } from '../../../core/limits.ts'
 import { attachmentsOf } from './attachments.ts'
 import { doubtsOf, type ProjectPlace } from './doubts.ts'
 import { depthOf } from './guard.ts'
-import type { HeardMessage } from './heard.ts'
+import type { HeardMessage } from './received.ts'
 import { wireIdOf } from './ids.ts'
 import { mentionedOf } from './mention.ts'
 import type { JaibberMessage } from './message.ts'
 import { isResponse, responseIdOf, type Ending, type Stream, type StreamNews } from './stream.ts'
 import { handoffIn, taskWords, type TaskNews } from './task-news.ts'
-import { authorName, isOurs, nameHere, type Us } from './who.ts'
+import { authorName, isOurs, nameHere, type Us } from './identity.ts'
 
 /** The event of a message that stands for itself, or ends an answer (`news`). Pieces of an answer have none of their own. */
 export function messageEvent(heard: HeardMessage, message: JaibberMessage, place: ProjectPlace, us: Us, news?: StreamNews): NewEvent {

@@ -1,4 +1,4 @@
-import type { HeardMessage } from './heard.ts'
+import type { HeardMessage } from './received.ts'
 import { comparePlaces, placeOf, type Place } from './piece-order.ts'
 
 /** Most UTF-16 units of an answer that is being written. */

@@ -1,4 +1,4 @@
-import type { HeardMessage } from './heard.ts'
+import type { HeardMessage } from './received.ts'
 
 /** Where a piece of an answer stands, by what Ably says of it. */
 export interface Place {

@@ -1,6 +1,6 @@
 import type { EventBody, NewEvent } from '../../../core/event.ts'
 import type { PresenceChange } from './presence.ts'
-import { nameHere, type Us } from './who.ts'
+import { nameHere, type Us } from './identity.ts'
 
 /**
  * What news of presence says of agents: that they are there, with their instructions, or gone. People come and go without an event. The same news

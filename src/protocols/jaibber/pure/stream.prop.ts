@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { heardOf, streamed, uuid } from '../../../../test/fakes/jaibber-messages.ts'
-import type { HeardMessage } from './heard.ts'
+import type { HeardMessage } from './received.ts'
 import type { JaibberMessage } from './message.ts'
 import { responseIdOf, StreamFold, type Ending, type Stream } from './stream.ts'
 import { sized } from '../../../../test/sizes.ts'

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { heardOf, streamed, uuid } from '../../../../test/fakes/jaibber-messages.ts'
 import { expectLinearTime } from '../../../../test/linear-time.ts'
 import { GrowingText, mostText, rememberedPieces } from './growing-text.ts'
-import type { HeardMessage } from './heard.ts'
+import type { HeardMessage } from './received.ts'
 import type { JaibberMessage } from './message.ts'
 import { mostStreams, silenceMs, storeEveryMs, StreamFold, type Ending, type StreamNews } from './stream.ts'
 

@@ -1,5 +1,5 @@
 import { GrowingText } from './growing-text.ts'
-import type { HeardMessage } from './heard.ts'
+import type { HeardMessage } from './received.ts'
 import type { JaibberMessage } from './message.ts'
 
 /** An answer on its way, as it is known now. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isDeeperThan } from '../../../core/json-depth.ts'
 import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
-import type { HeardMessage } from './heard.ts'
+import type { HeardMessage } from './received.ts'
 
 const word = z.string().max(512)
 const task = z.looseObject({

@@ -6,7 +6,7 @@ import { heardOf, miraThere, said, streamed, webProject } from '../../../../test
 import { expectLinearTime } from '../../../../test/linear-time.ts'
 import { buildPrompt } from './context.ts'
 import { decide } from './guard.ts'
-import { Ear } from './ear.ts'
+import { Ear } from './message-reader.ts'
 import { lintText } from './lint.ts'
 import { reportOn } from './lint-report.ts'
 import { mentionedOf } from './mention.ts'

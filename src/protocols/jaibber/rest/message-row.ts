@@ -1,5 +1,5 @@
 import { fieldOf } from '../../../core/json-text.ts'
-import type { HeardMessage } from '../pure/heard.ts'
+import type { HeardMessage } from '../pure/received.ts'
 import { attachmentSchema } from '../pure/message.ts'
 import { messageRowSchema } from './answers.ts'
 

@@ -3,7 +3,7 @@ import type { Fault, Result } from '../../../core/fault.ts'
 import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
 import type { AblyConnection } from '../ably/connection.ts'
 import type { HistoryPage } from '../ably/history.ts'
-import type { HeardMessage } from '../pure/heard.ts'
+import type { HeardMessage } from '../pure/received.ts'
 import type { JaibberServer } from '../rest/jaibber-server.ts'
 import { channelOf } from '../pure/channel-names.ts'
 

@@ -10,8 +10,8 @@ import { parseMessage } from '../pure/message.ts'
 import type { JaibberMessage } from '../pure/message.ts'
 import { eventName, roomForText } from '../pure/size.ts'
 import { splitText } from '../pure/split.ts'
-import { nameThere } from '../pure/who.ts'
-import type { Us } from '../pure/who.ts'
+import { nameThere } from '../pure/identity.ts'
+import type { Us } from '../pure/identity.ts'
 import { channelOf } from '../pure/channel-names.ts'
 
 interface PublisherParts {

@@ -1,14 +1,14 @@
 const agents = 'src/protocols/jaibber/agents'
 const answers = [`${agents}/answers.test.ts`]
-const crew = [`${agents}/crew.test.ts`]
-const paste = [`${agents}/paste.test.ts`]
+const crew = [`${agents}/local-agents.test.ts`]
+const paste = [`${agents}/paste-queue.test.ts`]
 
 /** Safeties of the agents of this machine on a team. The fields are explained in list.mjs. */
 export const crewMutations = [
   {
     name: 'a prompt is run once, across restarts',
     promise: 'F10',
-    file: `${agents}/crew.ts`,
+    file: `${agents}/local-agents.ts`,
     find: 'if (ledger.hasRun(agent.name, messageId) || agent.has(messageId)) return true',
     replace: 'if (agent.has(messageId)) return true',
     tests: crew,
@@ -36,7 +36,7 @@ export const crewMutations = [
   {
     name: 'an answer that came back before a crash is no error after it',
     promise: 'F10',
-    file: `${agents}/crew.ts`,
+    file: `${agents}/local-agents.ts`,
     find: '    if (parts.context.stored.find(responseId) !== undefined) return ledger.done(responseId)\n',
     replace: '',
     tests: crew,
@@ -45,7 +45,7 @@ export const crewMutations = [
   {
     name: 'the budget of a project',
     promise: 'F10',
-    file: `${agents}/crew.ts`,
+    file: `${agents}/local-agents.ts`,
     find: '    ledger.spend(projectId, now)\n',
     replace: '',
     tests: crew,
@@ -54,7 +54,7 @@ export const crewMutations = [
   {
     name: 'a refusal is final and said once',
     promise: 'F10',
-    file: `${agents}/crew.ts`,
+    file: `${agents}/local-agents.ts`,
     find: 'return parts.context.stored.find(stoppedId(agent.name, messageId)) !== undefined',
     replace: 'return false',
     tests: crew,
@@ -63,7 +63,7 @@ export const crewMutations = [
   {
     name: 'what was heard late is not run',
     promise: 'F10',
-    file: `${agents}/crew.ts`,
+    file: `${agents}/local-agents.ts`,
     find: 'if (at < now - freshMs) return',
     replace: 'if (at < 0) return',
     tests: crew,
@@ -72,7 +72,7 @@ export const crewMutations = [
   {
     name: 'what is read from a store is not run',
     promise: 'F10',
-    file: `${agents}/crew.ts`,
+    file: `${agents}/local-agents.ts`,
     find: "if (via === 'history' || via === 'rest' || ",
     replace: 'if (',
     tests: crew,
@@ -90,7 +90,7 @@ export const crewMutations = [
   {
     name: 'starting an agent needs a confirmation',
     promise: 'gate',
-    file: `${agents}/crew-calls.ts`,
+    file: `${agents}/agent-calls.ts`,
     find: '      if (!allowed.ok) return allowed\n      found.start()',
     replace: '      found.start()',
     tests: crew,
@@ -99,7 +99,7 @@ export const crewMutations = [
   {
     name: 'the yes of the operator ends with the agent',
     promise: 'gate',
-    file: `${agents}/crew-calls.ts`,
+    file: `${agents}/agent-calls.ts`,
     find: '  const withdrawn = parts.context.gate.withdraw(agent.actor.name)\n  return',
     replace: '  const withdrawn = ok(undefined)\n  return',
     tests: crew,
@@ -108,7 +108,7 @@ export const crewMutations = [
   {
     name: 'an agent that runs is not changed',
     promise: 'gate',
-    file: `${agents}/crew-calls.ts`,
+    file: `${agents}/agent-calls.ts`,
     find: 'if (known?.isRunning === true || known?.isBusy === true)',
     replace: 'if (known?.isBusy === true)',
     tests: crew,
@@ -135,7 +135,7 @@ export const crewMutations = [
   {
     name: 'the end of a link ends what its agents run',
     promise: 'F15',
-    file: `${agents}/crew.ts`,
+    file: `${agents}/local-agents.ts`,
     find: "    await Promise.all([...this.#agents.values()].map((agent) => agent.close('Patchbay left the team.')))\n",
     replace: '',
     tests: crew,
@@ -188,7 +188,7 @@ export const crewMutations = [
   {
     name: 'a response waits for the connection',
     promise: 'F10',
-    file: `${agents}/publish-firmly.ts`,
+    file: `${agents}/publish-with-retry.ts`,
     find: 'signal.aborted || waited >= publishForMs) return done',
     replace: 'waited >= 0) return done',
     tests: answers,
@@ -197,7 +197,7 @@ export const crewMutations = [
   {
     name: 'the end of a link does not wait for a connection',
     promise: 'F15',
-    file: `${agents}/publish-firmly.ts`,
+    file: `${agents}/publish-with-retry.ts`,
     find: 'await wait(next, undefined, { signal }).catch(() => undefined)',
     replace: 'await wait(next)',
     tests: crew,
@@ -206,7 +206,7 @@ export const crewMutations = [
   {
     name: 'a pasted answer that was published in part keeps its names',
     promise: 'F10',
-    file: `${agents}/paste-desk.ts`,
+    file: `${agents}/paste-queue.ts`,
     find: "    parts.changed('state')\n    const done = await this.#publish(",
     replace: '    const done = await this.#publish(',
     tests: paste,
@@ -215,7 +215,7 @@ export const crewMutations = [
   {
     name: 'prompts on the paste desk are bounded',
     promise: 'F18',
-    file: `${agents}/paste-desk.ts`,
+    file: `${agents}/paste-queue.ts`,
     find: ' || chars > mostChars) return false',
     replace: ') return false',
     tests: paste,

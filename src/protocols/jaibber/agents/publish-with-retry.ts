@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FaultCode, Result } from '../../../core/fault.ts'
-import type { Patience } from './patience.ts'
+import type { Patience } from './timings.ts'
 
 /** What another try can change. */
 const passing: ReadonlySet<FaultCode> = new Set(['unavailable', 'timeout'])

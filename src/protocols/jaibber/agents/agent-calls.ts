@@ -6,7 +6,7 @@ import type { AgentSettings, JaibberMethods } from '../pure/api.ts'
 import type { CrewWorld } from './answer.ts'
 import { checkSettings } from './check-settings.ts'
 import { LocalAgent } from './local-agent.ts'
-import type { PasteDesk } from './paste-desk.ts'
+import type { PasteDesk } from './paste-queue.ts'
 import { reachesOf, startTerms } from './start-terms.ts'
 import { stoppedEvent } from './stopped-event.ts'
 

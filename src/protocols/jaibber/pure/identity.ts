@@ -1,5 +1,5 @@
 import { limits } from '../../../core/limits.ts'
-import type { HeardMessage } from './heard.ts'
+import type { HeardMessage } from './received.ts'
 import type { JaibberMessage } from './message.ts'
 
 /** Our identity there at this moment. */

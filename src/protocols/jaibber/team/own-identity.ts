@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { JaibberConfig } from '../pure/config.ts'
-import type { Us } from '../pure/who.ts'
+import type { Us } from '../pure/identity.ts'
 import type { Identity } from '../rest/jaibber-server.ts'
 
 /** Who we are in a team, and where. */

@@ -7,7 +7,7 @@ import type { JaibberConfig } from '../pure/config.ts'
 import { JaibberServer } from '../rest/jaibber-server.ts'
 import type { Identity } from '../rest/jaibber-server.ts'
 import { askTokenAddress } from '../rest/token-address.ts'
-import { whoWeAre } from './who-we-are.ts'
+import { whoWeAre } from './own-identity.ts'
 
 /** How a team is reached: Ably, and its server where there is one. */
 export interface TeamAddress {

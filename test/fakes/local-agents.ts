@@ -5,9 +5,9 @@ import type { LinkCall } from '../../src/core/protocol.ts'
 import { openApprovals, type Approvals } from '../../src/engine/approvals.ts'
 import { openGate } from '../../src/engine/gate.ts'
 import { openGrants, type Grants } from '../../src/engine/grants.ts'
-import { Crew, type Hearing } from '../../src/protocols/jaibber/agents/crew.ts'
-import type { CrewParts } from '../../src/protocols/jaibber/agents/crew-parts.ts'
-import type { Patience } from '../../src/protocols/jaibber/agents/patience.ts'
+import { Crew, type Hearing } from '../../src/protocols/jaibber/agents/local-agents.ts'
+import type { CrewParts } from '../../src/protocols/jaibber/agents/agents-link.ts'
+import type { Patience } from '../../src/protocols/jaibber/agents/timings.ts'
 import {
   agentSettingsSchema,
   defaultProjectSettings,

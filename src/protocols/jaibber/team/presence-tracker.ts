@@ -5,8 +5,8 @@ import type { ProjectPlace } from '../pure/doubts.ts'
 import { missedEvent, presenceEvents } from '../pure/presence-events.ts'
 import type { PresentMember } from '../pure/presence-data.ts'
 import type { PresenceChange } from '../pure/presence.ts'
-import { authorName, nameHere } from '../pure/who.ts'
-import type { Us } from '../pure/who.ts'
+import { authorName, nameHere } from '../pure/identity.ts'
+import type { Us } from '../pure/identity.ts'
 import type { Memory } from './memory.ts'
 
 interface AttendanceParts {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { heardOf, miraThere, said, streamed, uuid, webProject } from '../../../../test/fakes/jaibber-messages.ts'
-import { Ear, type Heard } from './ear.ts'
-import type { HeardMessage } from './heard.ts'
+import { Ear, type Heard } from './message-reader.ts'
+import type { HeardMessage } from './received.ts'
 import type { JaibberMessage } from './message.ts'
 import { mostStreams } from './stream.ts'
 

@@ -2,12 +2,12 @@ import type { Event, NewEvent } from '../../../core/event.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { faultEvent, messageEvent, stateEvent, storedEnding, streamEvent, taskEvent } from './events.ts'
 import type { ProjectPlace } from './doubts.ts'
-import type { HeardMessage } from './heard.ts'
+import type { HeardMessage } from './received.ts'
 import { messageIdOf } from './ids.ts'
 import { parseMessage, type JaibberMessage } from './message.ts'
 import { StreamFold, type Ending, type Stream, type StreamNews } from './stream.ts'
 import { readTaskNews } from './task-news.ts'
-import { agentOf, authorName, isOurs, type Us } from './who.ts'
+import { agentOf, authorName, isOurs, type Us } from './identity.ts'
 
 /** What became of something that was heard. */
 export interface Heard {
