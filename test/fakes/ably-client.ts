@@ -5,18 +5,18 @@ import type { AblyAddress } from '../../src/protocols/jaibber/ably/address.ts'
 import { openConnection } from '../../src/protocols/jaibber/ably/connection.ts'
 import type { AblyConnection, AblyState } from '../../src/protocols/jaibber/ably/connection.ts'
 import type { PresenceChange } from '../../src/protocols/jaibber/ably/room.ts'
-import type { HeardMessage } from '../../src/protocols/jaibber/pure/received.ts'
+import type { ReceivedMessage } from '../../src/protocols/jaibber/pure/received.ts'
 
 export const permit = { act: 'test' } as Permit
 
 /** No real waiting. */
-export const quickPatience = { requestMs: 3_000, retryMs: 15, suspendedRetryMs: 30, goneMs: 120_000, refusedRetryMs: 25, echoMs: 100 }
+export const quickTimings = { requestMs: 3_000, retryMs: 15, suspendedRetryMs: 30, goneMs: 120_000, refusedRetryMs: 25, echoMs: 100 }
 
 /** A connection that remembers what it told. */
 export interface TestAbly {
   readonly connection: AblyConnection
   readonly states: AblyState[]
-  readonly heard: (HeardMessage & { readonly channel: string })[]
+  readonly received: (ReceivedMessage & { readonly channel: string })[]
   readonly presence: (PresenceChange & { readonly channel: string })[]
   readonly attached: { readonly channel: string; readonly resumed: boolean; readonly hasBacklog: boolean; readonly first: boolean }[]
   readonly gaps: { readonly channel: string; readonly words: string; readonly after: number | undefined }[]
@@ -35,10 +35,10 @@ export function until(look: () => void, timeout = 8_000): Promise<void> {
 }
 
 /** Opens a connection for a test; `now` is its clock. */
-export function testAbly(address: AblyAddress, patience = quickPatience, now: () => number = Date.now): TestAbly {
+export function testAbly(address: AblyAddress, timings = quickTimings, now: () => number = Date.now): TestAbly {
   const made: Omit<TestAbly, 'connection' | 'said' | 'isIn' | 'isUp'> = {
     states: [],
-    heard: [],
+    received: [],
     presence: [],
     attached: [],
     gaps: [],
@@ -54,7 +54,7 @@ export function testAbly(address: AblyAddress, patience = quickPatience, now: ()
         if (state.lamp !== 'up' || made.states.at(-1)?.lamp !== 'up') joined = new Set()
         made.states.push(state)
       },
-      message: (channel, message) => void made.heard.push({ channel, ...message }),
+      message: (channel, message) => void made.received.push({ channel, ...message }),
       presence: (channel, change) => void made.presence.push({ channel, ...change }),
       attached(channel, how) {
         joined.add(channel)
@@ -64,7 +64,7 @@ export function testAbly(address: AblyAddress, patience = quickPatience, now: ()
       gap: (channel, words, after) => void made.gaps.push({ channel, words, after }),
       failed: (channel, fault) => void made.failed.push({ channel, fault }),
     },
-    { now, patience, log: (message, fields) => void made.logs.push(`${message} ${JSON.stringify(fields)}`) },
+    { now, timings, log: (message, fields) => void made.logs.push(`${message} ${JSON.stringify(fields)}`) },
   )
   const check = (isTrue: () => boolean, what: string): Promise<void> =>
     until(() => {
@@ -73,7 +73,7 @@ export function testAbly(address: AblyAddress, patience = quickPatience, now: ()
   return {
     ...made,
     connection,
-    said: (channel) => made.heard.filter((each) => each.channel === channel).map((each) => each.data),
+    said: (channel) => made.received.filter((each) => each.channel === channel).map((each) => each.data),
     isIn: (channel) => check(() => joined.has(channel), `not in ${channel}`),
     isUp: () => check(() => made.states.at(-1)?.lamp === 'up', 'not connected'),
   }

@@ -8,7 +8,7 @@ import { JaibberLink } from '../../src/protocols/jaibber/driver.ts'
 import { jaibberApi } from '../../src/protocols/jaibber/pure/api.ts'
 import type { TeamView } from '../../src/protocols/jaibber/pure/api.ts'
 import { jaibberConfig, readConfig } from '../../src/protocols/jaibber/pure/config.ts'
-import { quickPatience } from './ably-client.ts'
+import { quickTimings } from './ably-client.ts'
 import { valueOf } from './engine.ts'
 import { storedEvent } from './events.ts'
 import { fakeLinkContext } from './link-context.ts'
@@ -100,7 +100,7 @@ export function startJaibberLink(
     },
     ...over,
   })
-  const link = new JaibberLink(context, valueOf(readConfig(parsed)), quickPatience)
+  const link = new JaibberLink(context, valueOf(readConfig(parsed)), quickTimings)
   link.start()
   return {
     link,

@@ -1,5 +1,5 @@
 import type { ProjectPlace } from '../../src/protocols/jaibber/pure/doubts.ts'
-import type { HeardMessage } from '../../src/protocols/jaibber/pure/received.ts'
+import type { ReceivedMessage } from '../../src/protocols/jaibber/pure/received.ts'
 import type { JaibberMessage } from '../../src/protocols/jaibber/pure/message.ts'
 
 /** A UUID that is easy to read: `uuid(7)` ends with 7. */
@@ -21,7 +21,7 @@ export function streamed(type: 'typing' | 'chunk' | 'response' | 'done' | 'error
 }
 
 /** A message as Ably hands it on, the `number`th of its connection. */
-export function heardOf(message: unknown, number = 1, more: Partial<HeardMessage> = {}): HeardMessage {
+export function receivedOf(message: unknown, number = 1, more: Partial<ReceivedMessage> = {}): ReceivedMessage {
   const from = (message as { readonly from?: unknown }).from
   const clientId = typeof from === 'string' ? from : 'u1'
   return {

@@ -5,9 +5,9 @@ import type { LinkCall } from '../../src/core/protocol.ts'
 import { openApprovals, type Approvals } from '../../src/engine/approvals.ts'
 import { openGate } from '../../src/engine/gate.ts'
 import { openGrants, type Grants } from '../../src/engine/grants.ts'
-import { Crew, type Hearing } from '../../src/protocols/jaibber/agents/local-agents.ts'
-import type { CrewParts } from '../../src/protocols/jaibber/agents/agents-link.ts'
-import type { Patience } from '../../src/protocols/jaibber/agents/timings.ts'
+import { LocalAgents, type Arrival } from '../../src/protocols/jaibber/agents/local-agents.ts'
+import type { AgentsLink } from '../../src/protocols/jaibber/agents/agents-link.ts'
+import type { Timings } from '../../src/protocols/jaibber/agents/timings.ts'
 import {
   agentSettingsSchema,
   defaultProjectSettings,
@@ -20,13 +20,13 @@ import { testServices, type TestServices } from './services.ts'
 import { valueOf } from './engine.ts'
 import { fakeLinkContext } from './link-context.ts'
 
-const quick: Patience = { chunkMs: 40, retryMs: 4, longestRetryMs: 20, publishForMs: 100, echoMs: 1 }
+const quick: Timings = { chunkMs: 40, retryMs: 4, longestRetryMs: 20, publishForMs: 100, echoMs: 1 }
 export const project = 'p1'
 const operator = { kind: 'operator', name: 'operator' } as const
 
 /** Agents of this machine, over a real gate, with a channel that is an array. */
-export interface CrewOnTest {
-  crew: Crew
+export interface TestAgents {
+  agents: LocalAgents
   readonly services: TestServices
   readonly approvals: Approvals
   readonly grants: Grants
@@ -45,27 +45,27 @@ export interface CrewOnTest {
   call(method: string, input: unknown): Promise<Result<unknown>>
   /** Saves and starts an agent. @returns its id. */
   add(settings: Partial<AgentSettings>): Promise<string>
-  /** The crew hears a message of a person, or what `more` says. @returns its id. */
-  hear(text: string, more?: Partial<JaibberMessage>, how?: Partial<Hearing>): string
+  /** They receive a message of a person, or what `more` says. @returns its id. */
+  hear(text: string, more?: Partial<JaibberMessage>, how?: Partial<Arrival>): string
   agent(name: string): LocalAgent
   /** Text of the one note of this kind. */
   stopped(): string[]
   /** Waits for the published messages of these types, in this order, and returns them all. */
   until(types: readonly string[]): Promise<JaibberMessage[]>
-  /** Another crew from what was saved last; the one before is forgotten where it stands, as in a crash. */
-  crash(patience?: Patience): void
+  /** Starts again from what was saved last, without stopping, as after a crash. */
+  crash(timings?: Timings): void
   close(): Promise<void>
 }
 
-/** Opens a crew in a workspace; the clock stands until `services.advance`. */
-export async function crewOnTest(workspacePath: string, patience: Partial<Patience> = {}): Promise<CrewOnTest> {
+/** Opens the agents of a machine in a workspace; the clock stands until `services.advance`. */
+export async function openTestAgents(workspacePath: string, timings: Partial<Timings> = {}): Promise<TestAgents> {
   const services = await testServices()
   const grants = openGrants(services)
   const approvals = openApprovals(services, grants, () => undefined)
   const gate = openGate(services, grants, approvals)
   const link = gate.forLink('w', 's')
   const stored = new Set<string>()
-  const crews: Crew[] = []
+  const opened: LocalAgents[] = []
   let ids = 0
   const newId = (): string => `00000000-0000-4000-8000-${(++ids).toString().padStart(12, '0')}`
   const context = fakeLinkContext({
@@ -75,7 +75,7 @@ export async function crewOnTest(workspacePath: string, patience: Partial<Patien
     now: services.now,
     stored: { head: () => 0, since: () => [], find: (wireId) => (stored.has(wireId) ? ({} as never) : undefined) },
   })
-  const parts: CrewParts = {
+  const agentsLink: AgentsLink = {
     context,
     place: 'ably.test',
     uuid: newId,
@@ -91,18 +91,18 @@ export async function crewOnTest(workspacePath: string, patience: Partial<Patien
       test.events.push(...events)
     },
     changed: (what) => {
-      if (what === 'state') test.saved = JSON.parse(JSON.stringify(test.crew.saved()))
+      if (what === 'state') test.saved = JSON.parse(JSON.stringify(test.agents.saved()))
     },
   }
   const names = ['Coder', 'Reviewer', 'Kim', 'A', 'B', 'C', 'D']
-  const open = (saved: unknown, wait: Patience): Crew => {
-    const crew = new Crew(parts, saved, wait)
-    crews.push(crew)
-    return crew
+  const open = (saved: unknown, wait: Timings): LocalAgents => {
+    const agents = new LocalAgents(agentsLink, saved, wait)
+    opened.push(agents)
+    return agents
   }
-  const wait = { ...quick, ...patience }
-  const test: CrewOnTest = {
-    crew: open(undefined, wait),
+  const wait = { ...quick, ...timings }
+  const test: TestAgents = {
+    agents: open(undefined, wait),
     services,
     approvals,
     grants,
@@ -119,7 +119,7 @@ export async function crewOnTest(workspacePath: string, patience: Partial<Patien
     },
     call: (method, input) => {
       const call: LinkCall = { actor: operator, confirmed: gate.confirm('s') }
-      return test.crew.call(method, input, call) ?? Promise.reject(new Error(`no method ${method}`))
+      return test.agents.call(method, input, call) ?? Promise.reject(new Error(`no method ${method}`))
     },
     async add(settings) {
       const whole = agentSettingsSchema.parse({
@@ -144,11 +144,11 @@ export async function crewOnTest(workspacePath: string, patience: Partial<Patien
         type: 'message',
         ...more,
       }
-      test.crew.heard(message, { at: services.now(), via: 'live', ...how })
+      test.agents.received(message, { at: services.now(), via: 'live', ...how })
       return message.messageId
     },
     agent(name) {
-      const found = test.crew.view().agents.find(({ settings }) => settings.name === name)
+      const found = test.agents.view().agents.find(({ settings }) => settings.name === name)
       if (found === undefined) throw new Error(`no agent ${name}`)
       return found
     },
@@ -164,10 +164,10 @@ export async function crewOnTest(workspacePath: string, patience: Partial<Patien
       return test.published
     },
     crash(given = wait) {
-      test.crew = open(test.saved, given)
+      test.agents = open(test.saved, given)
     },
     async close() {
-      await Promise.all(crews.map((crew) => crew.stop()))
+      await Promise.all(opened.map((agents) => agents.stop()))
       approvals.close()
       await gate.settled()
       services.close()

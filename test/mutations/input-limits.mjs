@@ -1,5 +1,5 @@
 /** Safeties of paths, files, programs and secrets. The fields are explained in list.mjs. */
-export const rimMutations = [
+export const inputLimitMutations = [
   {
     name: 'the append in one piece',
     promise: 'F3',

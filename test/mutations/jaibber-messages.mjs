@@ -162,8 +162,8 @@ export const jaibberMessageMutations = [
     name: 'a connection without a name that ends the answer of another',
     promise: 'F10',
     file: `${pure}/stream.ts`,
-    find: "heard.via !== 'rest' && open.clientId",
-    replace: 'heard.clientId !== undefined && open.clientId',
+    find: "received.via !== 'rest' && open.clientId",
+    replace: 'received.clientId !== undefined && open.clientId',
     tests: [`${pure}/message-reader-identity.test.ts`],
   },
   {

@@ -1,6 +1,6 @@
 import { ablyMutations } from './ably.mjs'
 import { approvalMutations } from './approvals.mjs'
-import { crewMutations } from './local-agents.mjs'
+import { localAgentMutations } from './local-agents.mjs'
 import { boardMutations } from './board.mjs'
 import { sessionMutations } from './sessions.mjs'
 import { evidenceMutations } from './evidence.mjs'
@@ -18,7 +18,7 @@ import { localMutations } from './locals.mjs'
 import { mcpMutations } from './mcp.mjs'
 import { messageMutations } from './messages.mjs'
 import { replyMutations } from './replies.mjs'
-import { rimMutations } from './input-limits.mjs'
+import { inputLimitMutations } from './input-limits.mjs'
 import { roundMutations } from './rounds.mjs'
 import { screenMutations } from './screen.mjs'
 import { shellMutations } from './shells.mjs'
@@ -41,7 +41,7 @@ export const mutations = [
   ...screenMutations,
   ...feedMutations,
   ...shellMutations,
-  ...rimMutations,
+  ...inputLimitMutations,
   ...messageMutations,
   ...wireMutations,
   ...workspaceMutations,
@@ -59,7 +59,7 @@ export const mutations = [
   ...envelopeMutations,
   ...boardMutations,
   ...ablyMutations,
-  ...crewMutations,
+  ...localAgentMutations,
   ...localMutations,
   ...jaibberMessageMutations,
   ...teamMutations,

@@ -1,17 +1,17 @@
 const agents = 'src/protocols/jaibber/agents'
 const answers = [`${agents}/answers.test.ts`]
-const crew = [`${agents}/local-agents.test.ts`]
+const tests = [`${agents}/local-agents.test.ts`]
 const paste = [`${agents}/paste-queue.test.ts`]
 
 /** Safeties of the agents of this machine on a team. The fields are explained in list.mjs. */
-export const crewMutations = [
+export const localAgentMutations = [
   {
     name: 'a prompt is run once, across restarts',
     promise: 'F10',
     file: `${agents}/local-agents.ts`,
     find: 'if (ledger.hasRun(agent.name, messageId) || agent.has(messageId)) return true',
     replace: 'if (agent.has(messageId)) return true',
-    tests: crew,
+    tests,
     only: 'after a crash',
     quick: true,
   },
@@ -19,9 +19,9 @@ export const crewMutations = [
     name: 'what an agent runs is on disk before it runs',
     promise: 'F10',
     file: `${agents}/answer.ts`,
-    find: "      parts.changed('state')\n",
+    find: "      link.changed('state')\n",
     replace: '',
-    tests: crew,
+    tests,
     only: 'after a crash',
   },
   {
@@ -30,16 +30,16 @@ export const crewMutations = [
     file: `${agents}/answer.ts`,
     find: '      ledger.open({ agentName, project: trigger.projectId, messageId: trigger.messageId, responseId, at: now })\n',
     replace: '',
-    tests: crew,
+    tests,
     only: 'after a crash',
   },
   {
     name: 'an answer that came back before a crash is no error after it',
     promise: 'F10',
     file: `${agents}/local-agents.ts`,
-    find: '    if (parts.context.stored.find(responseId) !== undefined) return ledger.done(responseId)\n',
+    find: '    if (link.context.stored.find(responseId) !== undefined) return ledger.done(responseId)\n',
     replace: '',
-    tests: crew,
+    tests,
     only: 'after a crash',
   },
   {
@@ -48,16 +48,16 @@ export const crewMutations = [
     file: `${agents}/local-agents.ts`,
     find: '    ledger.spend(projectId, now)\n',
     replace: '',
-    tests: crew,
+    tests,
     only: 'budget',
   },
   {
     name: 'a refusal is final and said once',
     promise: 'F10',
     file: `${agents}/local-agents.ts`,
-    find: 'return parts.context.stored.find(stoppedId(agent.name, messageId)) !== undefined',
+    find: 'return link.context.stored.find(stoppedId(agent.name, messageId)) !== undefined',
     replace: 'return false',
-    tests: crew,
+    tests,
     only: 'budget|said once',
   },
   {
@@ -66,7 +66,7 @@ export const crewMutations = [
     file: `${agents}/local-agents.ts`,
     find: 'if (at < now - freshMs) return',
     replace: 'if (at < 0) return',
-    tests: crew,
+    tests,
     only: 'heard late',
   },
   {
@@ -75,7 +75,7 @@ export const crewMutations = [
     file: `${agents}/local-agents.ts`,
     find: "if (via === 'history' || via === 'rest' || ",
     replace: 'if (',
-    tests: crew,
+    tests,
     only: 'heard late',
   },
   {
@@ -84,7 +84,7 @@ export const crewMutations = [
     file: `${agents}/local-agent.ts`,
     find: '    if (this.#queue.length >= mostQueued) return false\n',
     replace: '',
-    tests: crew,
+    tests,
     only: 'twenty',
   },
   {
@@ -93,16 +93,16 @@ export const crewMutations = [
     file: `${agents}/agent-calls.ts`,
     find: '      if (!allowed.ok) return allowed\n      found.start()',
     replace: '      found.start()',
-    tests: crew,
+    tests,
     only: 'without a confirmation',
   },
   {
     name: 'the yes of the operator ends with the agent',
     promise: 'gate',
     file: `${agents}/agent-calls.ts`,
-    find: '  const withdrawn = parts.context.gate.withdraw(agent.actor.name)\n  return',
+    find: '  const withdrawn = link.context.gate.withdraw(agent.actor.name)\n  return',
     replace: '  const withdrawn = ok(undefined)\n  return',
-    tests: crew,
+    tests,
     only: 'ends with the agent',
   },
   {
@@ -111,7 +111,7 @@ export const crewMutations = [
     file: `${agents}/agent-calls.ts`,
     find: 'if (known?.isRunning === true || known?.isBusy === true)',
     replace: 'if (known?.isBusy === true)',
-    tests: crew,
+    tests,
     only: 'ends with the agent',
   },
   {
@@ -120,7 +120,7 @@ export const crewMutations = [
     file: `${agents}/provide-command.ts`,
     find: 'pair: true, exact: order.prompt, terms }',
     replace: 'pair: true, exact: line, terms }',
-    tests: crew,
+    tests,
     only: 'hidden characters|taken back',
   },
   {
@@ -129,7 +129,7 @@ export const crewMutations = [
     file: `${agents}/answer.ts`,
     find: "return fault.code === 'refused' ? 'the operator of this agent did not allow it.' : fault.message",
     replace: 'return fault.message',
-    tests: crew,
+    tests,
     only: 'taken back',
   },
   {
@@ -138,7 +138,7 @@ export const crewMutations = [
     file: `${agents}/local-agents.ts`,
     find: "    await Promise.all([...this.#agents.values()].map((agent) => agent.close('Patchbay left the team.')))\n",
     replace: '',
-    tests: crew,
+    tests,
     only: 'ends what runs',
   },
   {
@@ -200,14 +200,14 @@ export const crewMutations = [
     file: `${agents}/publish-with-retry.ts`,
     find: 'await wait(next, undefined, { signal }).catch(() => undefined)',
     replace: 'await wait(next)',
-    tests: crew,
+    tests,
     only: 'does not wait',
   },
   {
     name: 'a pasted answer that was published in part keeps its names',
     promise: 'F10',
     file: `${agents}/paste-queue.ts`,
-    find: "    parts.changed('state')\n    const done = await this.#publish(",
+    find: "    link.changed('state')\n    const done = await this.#publish(",
     replace: '    const done = await this.#publish(',
     tests: paste,
     only: 'several messages',

@@ -75,7 +75,7 @@ export const teamMutations = [
     name: 'answers stored before the end',
     promise: 'F10',
     file: `${team}/listener.ts`,
-    find: 'this.#show(this.#ear.flush(this.#parts.context.now()))',
+    find: 'this.#show(this.#reader.flush(this.#options.context.now()))',
     replace: 'void this.#parts',
     tests: driver,
     only: 'goes on after it',

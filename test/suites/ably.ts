@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, afterAll, describe, expect, test } from 'vitest'
 import type { AblyAddress } from '../../src/protocols/jaibber/ably/address.ts'
-import { permit, quickPatience, testAbly, until } from '../fakes/ably-client.ts'
+import { permit, quickTimings, testAbly, until } from '../fakes/ably-client.ts'
 import type { TestAbly } from '../fakes/ably-client.ts'
 
 /** Where the suite runs: the small server, or an account at Ably. */
@@ -32,7 +32,7 @@ export function ablySuite(world: AblyWorld): void {
       for (const socket of sockets) socket.destroy()
     }
     const connect = (name: string): TestAbly => {
-      const made = testAbly(world.address(name), quickPatience)
+      const made = testAbly(world.address(name), quickTimings)
       open.push(made)
       return made
     }
@@ -50,7 +50,7 @@ export function ablySuite(world: AblyWorld): void {
       const taken = await Promise.all(texts.map((data) => ann.connection.publish(permit, channel, { name: 'message', data })))
       expect(taken).toEqual(texts.map(() => ({ ok: true, value: undefined })))
       for (const each of [ann, bob]) await until(() => expect(each.said(channel)).toEqual(texts))
-      expect(bob.heard[0]).toMatchObject({ name: 'message', clientId: 'ann', connectionId: ann.connection.connectionId(), via: 'live' })
+      expect(bob.received[0]).toMatchObject({ name: 'message', clientId: 'ann', connectionId: ann.connection.connectionId(), via: 'live' })
       expect(bob.connection.clientId()).toBe('bob')
     })
 

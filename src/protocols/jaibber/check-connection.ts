@@ -3,7 +3,7 @@ import type { TestStep } from '../../core/link.ts'
 import type { TestContext } from '../../core/protocol.ts'
 import type { JaibberConfig } from './pure/config.ts'
 import { placeOf } from './pure/config.ts'
-import { openAddress } from './team/team-address.ts'
+import { openTeamAddress } from './team/team-address.ts'
 import type { TeamAddress } from './team/team-address.ts'
 import { TestRun } from './team/test-run.ts'
 
@@ -16,7 +16,7 @@ export async function* checkConnection(context: TestContext, config: JaibberConf
   const clock = stopwatch()
   const place = placeOf({ server: config.server, endpoint: config.endpoint })
   yield { name: 'address', state: 'ok', ms: clock(), text: place }
-  const opened = await openAddress(config, { secret: context.secret, operator: () => 'Patchbay test' }, undefined, context.signal)
+  const opened = await openTeamAddress(config, { secret: context.secret, operator: () => 'Patchbay test' }, undefined, context.signal)
   if (!opened.ok) {
     yield { name: config.server === '' ? 'settings' : 'server', state: 'failed', ms: clock(), text: opened.fault.message }
     return

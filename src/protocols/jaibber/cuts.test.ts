@@ -60,8 +60,8 @@ test(
         server.refuse(false)
         coder.publish({ ...answer, text: `${round} whole`, messageId: `answer-${round}` })
         said.push(`${round} whole`)
-        const heard = [`${round} whole`, ...(isKept || isLost ? [`${round} in the cut`] : [])]
-        await until(() => expect(run?.texts()).toEqual(expect.arrayContaining(heard)), 8_000)
+        const received = [`${round} whole`, ...(isKept || isLost ? [`${round} in the cut`] : [])]
+        await until(() => expect(run?.texts()).toEqual(expect.arrayContaining(received)), 8_000)
         logged.push(...run.logged)
         await run.link.stop()
         if (random() < 0.2) kept.saved = stale

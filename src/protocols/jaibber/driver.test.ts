@@ -190,6 +190,6 @@ describe('a link of a team', () => {
     expect(await link.call('older', { project: 'harbour' })).toEqual({ found: 0, hasMore: false })
     expect(link.texts()).toEqual([...ids, 'last'])
     expect(new Set(link.emitted.map(({ wireId }) => wireId)).size).toBe(link.emitted.length)
-    await annotate(`${ids.length} messages, each heard up to four times, ${link.texts().length} stored`, 'F19')
+    await annotate(`${ids.length} messages, each received up to four times, ${link.texts().length} stored`, 'F19')
   })
 })

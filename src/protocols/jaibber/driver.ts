@@ -7,7 +7,7 @@ import type { LinkCall, LinkContext, LinkDriver, MessageStamp } from '../../core
 import type { AblyPatience } from './ably/address.ts'
 import type { JaibberConfig } from './pure/config.ts'
 import { Memory } from './team/memory.ts'
-import { openAddress } from './team/team-address.ts'
+import { openTeamAddress } from './team/team-address.ts'
 import { Team } from './team/team.ts'
 
 const retryMs = 10_000
@@ -17,17 +17,17 @@ const recalledAtOnce = 500
 export class JaibberLink implements LinkDriver {
   readonly #context: LinkContext
   readonly #config: JaibberConfig
-  readonly #patience: AblyPatience | undefined
+  readonly #timings: AblyPatience | undefined
   #team: Team | undefined
   #starting: Promise<void> | undefined
   #stopping: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   readonly #closing = new AbortController()
 
-  constructor(context: LinkContext, config: JaibberConfig, patience?: AblyPatience) {
+  constructor(context: LinkContext, config: JaibberConfig, timings?: AblyPatience) {
     this.#context = context
     this.#config = config
-    this.#patience = patience
+    this.#timings = timings
   }
 
   start(): void {
@@ -94,11 +94,11 @@ export class JaibberLink implements LinkDriver {
 
   async #open(memory: Memory): Promise<void> {
     const { signal } = this.#closing
-    const opened = await openAddress(this.#config, this.#context, memory.identity, signal)
+    const opened = await openTeamAddress(this.#config, this.#context, memory.identity, signal)
     if (signal.aborted) return opened.ok ? opened.value.server?.close() : undefined
     if (!opened.ok) return this.#notOpened(memory, opened.fault)
     memory.identity = opened.value.identity
-    this.#team = new Team(this.#context, this.#config, opened.value, memory, this.#patience)
+    this.#team = new Team(this.#context, this.#config, opened.value, memory, this.#timings)
     this.#team.start()
   }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
-import { permit, quickPatience, testAbly, until } from '../../../../test/fakes/ably-client.ts'
+import { permit, quickTimings, testAbly, until } from '../../../../test/fakes/ably-client.ts'
 import type { TestAbly } from '../../../../test/fakes/ably-client.ts'
 import { faultyAbly } from '../../../../test/fakes/ably.ts'
 import type { FaultyAbly, FaultyAblyOptions } from '../../../../test/fakes/ably.ts'
@@ -26,7 +26,7 @@ async function start(options?: FaultyAblyOptions): Promise<FaultyAbly> {
 
 function connect(ably: FaultyAbly, address: Partial<AblyAddress> = {}): TestAbly {
   const endpoint = { host: '127.0.0.1', port: ably.port, tls: false }
-  const made = testAbly({ clientId: 'ann', endpoint, ...(address.token === undefined ? { key: ably.key } : {}), ...address }, quickPatience)
+  const made = testAbly({ clientId: 'ann', endpoint, ...(address.token === undefined ? { key: ably.key } : {}), ...address }, quickTimings)
   open.push(made.connection)
   return made
 }
@@ -211,7 +211,7 @@ describe('bounds', () => {
     const half = connect(ably)
     const began = performance.now()
     await Promise.all([made.connection.close(), half.connection.close()])
-    expect(performance.now() - began).toBeLessThan(quickPatience.requestMs)
+    expect(performance.now() - began).toBeLessThan(quickTimings.requestMs)
     expect(await waiting).toMatchObject({
       ok: false,
       fault: { code: 'timeout', message: expect.stringMatching(/may have arrived/) as string },
@@ -219,11 +219,11 @@ describe('bounds', () => {
     expect(made.states.at(-1)).toEqual({ lamp: 'off', words: 'closed' })
     expect(await made.connection.publish(permit, alpha, hello)).toMatchObject({ ok: false })
     ably.mute(false)
-    const count = made.heard.length
+    const count = made.received.length
     ably.server.board.publish(alpha, [hello], { id: 'others' })
     const other = connect(ably)
     await other.isUp()
-    expect(made.heard).toHaveLength(count)
+    expect(made.received).toHaveLength(count)
   })
 
   test('frames that make no sense leave it in place', async () => {

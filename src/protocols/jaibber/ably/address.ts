@@ -31,7 +31,7 @@ export interface AblyPatience {
   readonly echoMs?: number
 }
 
-export const usualPatience: AblyPatience = {
+export const defaultTimings: AblyPatience = {
   requestMs: 10_000,
   retryMs: 5_000,
   suspendedRetryMs: 30_000,
@@ -44,7 +44,7 @@ export type TokenCallback = NonNullable<ClientOptions['authCallback']>
 /** What the client of Ably is made with. Its timeouts are no documented options, but part of its interface. */
 export function clientOptions(
   { key, token, clientId, endpoint }: AblyAddress,
-  patience: AblyPatience,
+  timings: AblyPatience,
   parts: { readonly askToken: TokenCallback; readonly log: (message: string) => void },
 ): ClientOptions {
   const options = {
@@ -55,13 +55,13 @@ export function clientOptions(
     useBinaryProtocol: false,
     logLevel: 1,
     logHandler: parts.log,
-    disconnectedRetryTimeout: patience.retryMs,
-    suspendedRetryTimeout: patience.suspendedRetryMs,
-    channelRetryTimeout: patience.retryMs,
-    httpRequestTimeout: patience.requestMs,
-    realtimeRequestTimeout: patience.requestMs,
-    webSocketConnectTimeout: patience.requestMs,
-    connectionStateTtl: patience.goneMs,
+    disconnectedRetryTimeout: timings.retryMs,
+    suspendedRetryTimeout: timings.suspendedRetryMs,
+    channelRetryTimeout: timings.retryMs,
+    httpRequestTimeout: timings.requestMs,
+    realtimeRequestTimeout: timings.requestMs,
+    webSocketConnectTimeout: timings.requestMs,
+    connectionStateTtl: timings.goneMs,
   }
   return options
 }

@@ -22,7 +22,7 @@ export interface AblyEvents extends RoomEvents {
 export interface AblyParts {
   readonly now: () => number
   readonly log: (message: string, fields?: Record<string, unknown>) => void
-  readonly patience?: AblyPatience
+  readonly timings?: AblyPatience
   /** The channel in words for people. */
   readonly place?: (channel: string) => string
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { permit, quickPatience, testAbly, until } from '../../../../test/fakes/ably-client.ts'
+import { permit, quickTimings, testAbly, until } from '../../../../test/fakes/ably-client.ts'
 import type { TestAbly } from '../../../../test/fakes/ably-client.ts'
 import { faultyAbly } from '../../../../test/fakes/ably.ts'
 import type { FaultyAbly, FaultyAblyOptions } from '../../../../test/fakes/ably.ts'
@@ -16,8 +16,8 @@ async function start(options?: FaultyAblyOptions): Promise<FaultyAbly> {
   return ably
 }
 
-function connect(ably: FaultyAbly, clientId: string, patience = quickPatience): TestAbly {
-  const made = testAbly({ key: ably.key, clientId, endpoint: { host: '127.0.0.1', port: ably.port, tls: false } }, patience)
+function connect(ably: FaultyAbly, clientId: string, timings = quickTimings): TestAbly {
+  const made = testAbly({ key: ably.key, clientId, endpoint: { host: '127.0.0.1', port: ably.port, tls: false } }, timings)
   open.push(made.connection)
   return made
 }
@@ -70,7 +70,7 @@ describe('a connection that is cut', () => {
     expect(await bob.connection.publish(permit, alpha, said('never'))).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
     ably.refuse(false)
     await until(() => expect(bob.gaps).toHaveLength(1))
-    expect(bob.gaps[0]).toMatchObject({ channel: alpha, after: bob.heard.at(-1)?.timestamp })
+    expect(bob.gaps[0]).toMatchObject({ channel: alpha, after: bob.received.at(-1)?.timestamp })
     expect(bob.said(alpha)).toEqual(['before'])
     const page = await bob.connection.history(alpha, { limit: 10, until: 'attach' })
     expect(page.ok ? page.value.messages.map((message) => message.data) : page).toEqual(['before', 'missed'])
@@ -90,12 +90,12 @@ describe('a connection that is cut', () => {
       [false, false],
       [false, false],
     ])
-    await until(() => expect(bob.heard.map((each) => each.via)).toEqual(['live', 'rewind']))
+    await until(() => expect(bob.received.map((each) => each.via)).toEqual(['live', 'rewind']))
   })
 
   test('half-open: silence is noticed, and ends like a cut', async () => {
     const ably = await start({ maxIdleInterval: 30 })
-    const ann = connect(ably, 'ann', { ...quickPatience, requestMs: 150 })
+    const ann = connect(ably, 'ann', { ...quickTimings, requestMs: 150 })
     const bob = connect(ably, 'bob')
     for (const each of [ann, bob]) each.connection.join(alpha)
     await Promise.all([ann.isIn(alpha), bob.isIn(alpha)])

@@ -1,13 +1,13 @@
 import type { InboundMessage, PaginatedResult, RealtimeChannel } from 'ably'
 import { ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
-import type { HeardMessage } from '../pure/received.ts'
-import { heardOf } from './room.ts'
+import type { ReceivedMessage } from '../pure/received.ts'
+import { receivedOf } from './room.ts'
 
 /** A stretch of the past of a channel. */
 export interface HistoryPage {
   /** Oldest first. */
-  readonly messages: readonly HeardMessage[]
+  readonly messages: readonly ReceivedMessage[]
   /** Asks for the page before this one; absent: this is the beginning. */
   readonly next?: () => Promise<Result<HistoryPage>>
 }
@@ -22,7 +22,7 @@ export async function readHistory(
     try {
       const page = await ask()
       if (page === null) return ok({ messages: [] })
-      const messages = page.items.map((message) => heardOf(message, 'history')).toReversed()
+      const messages = page.items.map((message) => receivedOf(message, 'history')).toReversed()
       return ok({ messages, ...(page.hasNext() ? { next: () => read(() => page.next()) } : {}) })
     } catch (thrown) {
       return { ok: false, fault: faultOf(thrown) }

@@ -1,6 +1,6 @@
 import type { ChannelStateChange, InboundMessage, PresenceMessage, Realtime, RealtimeChannel } from 'ably'
 import type { Fault } from '../../../core/fault.ts'
-import type { HeardMessage } from '../pure/received.ts'
+import type { ReceivedMessage } from '../pure/received.ts'
 
 /** Somebody came, is there, changed or went. */
 export interface PresenceChange {
@@ -14,7 +14,7 @@ export interface PresenceChange {
 
 /** What a channel tells. */
 export interface RoomEvents {
-  message(channel: string, message: HeardMessage): void
+  message(channel: string, message: ReceivedMessage): void
   presence(channel: string, change: PresenceChange): void
   /** All that are present have been told: who was not is not there. */
   settled(channel: string): void
@@ -68,10 +68,10 @@ export class Room {
     channel.on((change) => {
       if (isOurs()) this.#changed(change, client)
     })
-    const heard = (message: InboundMessage): void => {
-      if (isOurs()) this.#heard(message)
+    const received = (message: InboundMessage): void => {
+      if (isOurs()) this.#received(message)
     }
-    void channel.subscribe(heard).catch(() => undefined)
+    void channel.subscribe(received).catch(() => undefined)
     const present = (member: PresenceMessage): void => {
       if (isOurs()) this.#present(member)
     }
@@ -142,10 +142,10 @@ export class Room {
     if (channel !== undefined && channel === this.#channel && channel.state === 'attached') this.#parts.events.settled(this.name)
   }
 
-  #heard(message: InboundMessage): void {
+  #received(message: InboundMessage): void {
     const { timestamp } = message
     this.#lastHeard = Math.max(this.#lastHeard ?? 0, timestamp)
-    this.#parts.events.message(this.name, heardOf(message, timestamp < this.#rewoundUntil ? 'rewind' : 'live'))
+    this.#parts.events.message(this.name, receivedOf(message, timestamp < this.#rewoundUntil ? 'rewind' : 'live'))
   }
 
   #present({ action, clientId, connectionId, data, timestamp }: PresenceMessage): void {
@@ -161,12 +161,12 @@ const notEntered = 91_004
 const gapWords = 'The connection to Ably was lost for longer than Ably stores messages.'
 
 /** A message as the rest of the link knows it. */
-export function heardOf(message: InboundMessage, via: HeardMessage['via']): HeardMessage {
+export function receivedOf(message: InboundMessage, via: ReceivedMessage['via']): ReceivedMessage {
   const { data, id, clientId, connectionId, timestamp, serial, name } = message
-  const heard: { -readonly [K in keyof HeardMessage]: HeardMessage[K] } = { data: data as unknown, id, timestamp, via }
-  if (name !== undefined) heard.name = name
-  if (clientId !== undefined) heard.clientId = clientId
-  if (connectionId !== undefined) heard.connectionId = connectionId
-  if (serial !== undefined) heard.serial = serial
-  return heard
+  const received: { -readonly [K in keyof ReceivedMessage]: ReceivedMessage[K] } = { data: data as unknown, id, timestamp, via }
+  if (name !== undefined) received.name = name
+  if (clientId !== undefined) received.clientId = clientId
+  if (connectionId !== undefined) received.connectionId = connectionId
+  if (serial !== undefined) received.serial = serial
+  return received
 }

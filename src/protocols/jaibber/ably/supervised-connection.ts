@@ -2,7 +2,7 @@ import type { ConnectionStateChange, Realtime } from 'ably'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Permit } from '../../../core/protocol.ts'
-import { clientOptions, usualPatience } from './address.ts'
+import { clientOptions, defaultTimings } from './address.ts'
 import type { AblyAddress, AblyPatience } from './address.ts'
 import type { AblyConnection, AblyEvents, AblyParts, AblyState, Outgoing } from './connection.ts'
 import { readHistory } from './history.ts'
@@ -23,7 +23,7 @@ export class SupervisedConnection implements AblyConnection {
   readonly #address: AblyAddress
   readonly #events: AblyEvents
   readonly #parts: AblyParts
-  readonly #patience: AblyPatience
+  readonly #timings: AblyPatience
   readonly #mask: Mask
   readonly #tokens: TokenSource
   readonly #window = sendWindow()
@@ -40,7 +40,7 @@ export class SupervisedConnection implements AblyConnection {
     this.#address = address
     this.#events = events
     this.#parts = parts
-    this.#patience = parts.patience ?? usualPatience
+    this.#timings = parts.timings ?? defaultTimings
     this.#mask = secretMask(address.key)
     this.#tokens = new TokenSource(address.token, this.#mask)
     this.#opening = this.#open()
@@ -129,7 +129,7 @@ export class SupervisedConnection implements AblyConnection {
       const { Realtime: Client } = await import('ably')
       if (this.#isClosed) return
       const log = (message: string): void => this.#parts.log('ably', { message: this.#mask(message) })
-      const client = new Client(clientOptions(this.#address, this.#patience, { askToken: this.#tokens.ask, log }))
+      const client = new Client(clientOptions(this.#address, this.#timings, { askToken: this.#tokens.ask, log }))
       this.#client = client
       client.connection.on((change) => {
         if (this.#client === client && !this.#isClosed) this.#changed(change, client)
@@ -156,7 +156,7 @@ export class SupervisedConnection implements AblyConnection {
       return this.#tell({ lamp: 'connecting', words: 'connection lost; reconnecting' })
     if (current !== 'disconnected' && current !== 'suspended') return
     const words = current === 'suspended' ? 'not connected for a while' : 'not connected'
-    this.#tell({ lamp: 'down', words, fault, retryAt: this.#parts.now() + (change.retryIn ?? this.#patience.retryMs) })
+    this.#tell({ lamp: 'down', words, fault, retryAt: this.#parts.now() + (change.retryIn ?? this.#timings.retryMs) })
   }
 
   /** This client is at its end: for good, or until a new one tries again. */
@@ -164,7 +164,7 @@ export class SupervisedConnection implements AblyConnection {
     this.#client = undefined
     this.#whyNone = fault
     client.close()
-    const { refusedRetryMs } = this.#patience
+    const { refusedRetryMs } = this.#timings
     if (!isForGood) this.#retryTimer = setTimeout(() => this.retry(), refusedRetryMs)
     this.#tell({ lamp: 'down', words: 'refused', fault, ...(isForGood ? {} : { retryAt: this.#parts.now() + refusedRetryMs }) })
   }

@@ -5,7 +5,7 @@ import type { ProjectSettings } from '../pure/api.ts'
 import type { JaibberMessage } from '../pure/message.ts'
 
 /** What the agents of this machine need of their link. */
-export interface CrewParts {
+export interface AgentsLink {
   readonly context: Pick<LinkContext, 'gate' | 'now' | 'workspacePath' | 'log' | 'operator' | 'stored'>
   /** Where the link leads, for the record of the gate. */
   readonly place: string
@@ -24,6 +24,6 @@ export interface CrewParts {
   /** Names that can be mentioned there: people and agents. */
   names(project: string): readonly string[]
   emit(events: readonly NewEvent[]): void
-  /** `state`: `Crew.saved` is another and is on disk when this returns · `presence`: agents came or went · `view` */
+  /** `state`: `LocalAgents.saved` is another and is on disk when this returns · `presence`: agents came or went · `view` */
   changed(what: 'state' | 'presence' | 'view'): void
 }

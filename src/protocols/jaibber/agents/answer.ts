@@ -7,22 +7,22 @@ import { channelOf } from '../pure/channel-names.ts'
 import type { AgentLog } from './agent-log.ts'
 import { answerMessages } from './answer-messages.ts'
 import { ChunkBatch } from './chunk-batch.ts'
-import type { CrewParts } from './agents-link.ts'
+import type { AgentsLink } from './agents-link.ts'
 import type { Job } from './job.ts'
 import type { Ledger } from './ledger.ts'
-import type { Patience } from './timings.ts'
+import type { Timings } from './timings.ts'
 import type { Provide } from './provider.ts'
-import { publishFirmly } from './publish-with-retry.ts'
+import { publishWithRetry } from './publish-with-retry.ts'
 
 /** What all agents of a link share. */
-export interface CrewWorld {
-  readonly parts: CrewParts
+export interface SharedByAgents {
+  readonly link: AgentsLink
   readonly ledger: Ledger
-  readonly patience: Patience
+  readonly timings: Timings
 }
 
 /** The channel of a project, for the record of the gate and the standing yes of an agent. */
-export function publishTarget({ place }: Pick<CrewParts, 'place'>, project: string): string {
+export function publishTarget({ place }: Pick<AgentsLink, 'place'>, project: string): string {
   return `${place} ${channelOf(project)}`
 }
 
@@ -45,24 +45,24 @@ interface Task {
  * That it runs is on disk before it does.
  * @returns a fault when no answer was published; its words are for the operator.
  */
-export function answer(world: CrewWorld, task: Task): Promise<Result<void>> {
-  const { parts, ledger } = world
+export function answer(shared: SharedByAgents, task: Task): Promise<Result<void>> {
+  const { link, ledger } = shared
   const { agentName, actor, job, signal } = task
   const { trigger, responseId } = job
   const exact = `What @${agentName} answers to message ${trigger.messageId}`
-  return parts.context.gate.perform(
+  return link.context.gate.perform(
     {
       actor,
-      effect: { kind: 'publish', target: publishTarget(parts, trigger.projectId), pair: true, exact },
-      question: `${actor.name} asks to answer in ${parts.projectName(trigger.projectId)}`,
+      effect: { kind: 'publish', target: publishTarget(link, trigger.projectId), pair: true, exact },
+      question: `${actor.name} asks to answer in ${link.projectName(trigger.projectId)}`,
       signal,
     },
     async (permit) => {
-      const now = parts.context.now()
+      const now = link.context.now()
       ledger.run(agentName, trigger.messageId, now)
       ledger.open({ agentName, project: trigger.projectId, messageId: trigger.messageId, responseId, at: now })
-      parts.changed('state')
-      const done = await publishAnswer(world, task, permit)
+      link.changed('state')
+      const done = await publishAnswer(shared, task, permit)
       if (done.unsaid === undefined) ledger.done(responseId)
       else ledger.unsaid(responseId, done.unsaid)
       return done.result
@@ -72,33 +72,33 @@ export function answer(world: CrewWorld, task: Task): Promise<Result<void>> {
 
 /** `unsaid`: what those who wait could not be told of its end. */
 async function publishAnswer(
-  world: CrewWorld,
+  shared: SharedByAgents,
   task: Task,
   permit: Permit,
 ): Promise<{ readonly unsaid?: string; readonly result: Result<void> }> {
-  const { parts, patience } = world
+  const { link, timings } = shared
   const { agentName, job, log, signal } = task
-  const messages = answerMessages({ userId: parts.me().userId, agentName }, job, () => parts.names(job.trigger.projectId))
+  const messages = answerMessages({ userId: link.me().userId, agentName }, job, () => link.names(job.trigger.projectId))
   let last: Promise<unknown> = Promise.resolve()
   const inOrder = (message: JaibberMessage): Promise<void> => {
-    const sent = last.then(() => parts.publish(permit, message)).then((done) => logFailed(log, message.type, done))
+    const sent = last.then(() => link.publish(permit, message)).then((done) => logFailed(log, message.type, done))
     last = sent
     return sent
   }
   const firmly = async (message: JaibberMessage): Promise<Result<void>> => {
-    const sent = await publishFirmly(
-      () => parts.publish(permit, message),
-      patience,
+    const sent = await publishWithRetry(
+      () => link.publish(permit, message),
+      timings,
       signal,
       (failed) => logFailed(log, message.type, failed),
     )
-    if (sent.ok) parts.persist(message)
+    if (sent.ok) link.persist(message)
     return sent
   }
   const chunks = new ChunkBatch(async (text) => {
     task.grew(text.length)
     for (const message of messages.chunks(text)) await inOrder(message)
-  }, patience.chunkMs)
+  }, timings.chunkMs)
 
   const made = await task.provide({
     job,
@@ -107,13 +107,13 @@ async function publishAnswer(
     log,
     begin: () => {
       task.began()
-      void inOrder(messages.typing(parts.uuid()))
+      void inOrder(messages.typing(link.uuid()))
     },
     say: (text) => chunks.add(text),
   })
   await chunks.end()
   await last
-  const sent = made.ok ? await inTurn(messages.responses(made.value, parts.uuid), firmly) : made
+  const sent = made.ok ? await inTurn(messages.responses(made.value, link.uuid), firmly) : made
   if (sent.ok) return { result: sent }
   const fault = signal.aborted ? { ...sent.fault, message: String(signal.reason) } : sent.fault
   const words = publicWords(fault)

@@ -2,8 +2,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { crewOnTest, project, script } from '../../../../test/fakes/local-agents.ts'
-import type { CrewOnTest } from '../../../../test/fakes/local-agents.ts'
+import { openTestAgents, project, script } from '../../../../test/fakes/local-agents.ts'
+import type { TestAgents } from '../../../../test/fakes/local-agents.ts'
 import { valueOf } from '../../../../test/fakes/engine.ts'
 import { processesIn } from '../../../../test/programs/processes-in.ts'
 import { fail } from '../../../core/fault.ts'
@@ -11,10 +11,10 @@ import { maxWireBytes, wireSize } from '../pure/size.ts'
 
 const often = { timeout: 8_000, interval: 10 }
 let folder: string
-let test: CrewOnTest
+let test: TestAgents
 beforeEach(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'patchbay-crew-')))
-  test = await crewOnTest(folder)
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'patchbay-agents-')))
+  test = await openTestAgents(folder)
 })
 afterEach(async () => {
   vi.unstubAllEnvs()
@@ -207,7 +207,7 @@ describe('while there is no connection', () => {
     expect(JSON.stringify(await test.call('log', { agent, limit: 50 }))).toContain('could not publish response: Not connected.')
     test.publish = publish
     test.crash()
-    test.crew.start()
+    test.agents.start()
     expect((await test.until(['error']))[0]?.text).toBe('Agent error: Not connected.')
   })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ChunkBatch } from './chunk-batch.ts'
-import { usualPatience } from './timings.ts'
+import { defaultTimings } from './timings.ts'
 
 let sent: string[]
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 const batch = (publish = (text: string): Promise<void> => Promise.resolve(void sent.push(text))): ChunkBatch =>
-  new ChunkBatch(publish, usualPatience.chunkMs)
+  new ChunkBatch(publish, defaultTimings.chunkMs)
 
 it('hands on what came in 200 ms, new text only, and nothing when nothing came (specification: Streaming Protocol)', async () => {
   const chunks = batch()

@@ -3,7 +3,7 @@ import type { AgentSettings, LocalAgent as AgentView } from '../pure/api.ts'
 import { buildPrompt } from '../pure/context.ts'
 import { AgentLog } from './agent-log.ts'
 import { answer } from './answer.ts'
-import type { CrewWorld } from './answer.ts'
+import type { SharedByAgents } from './answer.ts'
 import { agentActor, oneLine, promptOf } from './job.ts'
 import type { Job } from './job.ts'
 import { commandProvider } from './provide-command.ts'
@@ -36,7 +36,7 @@ interface Current {
 export class LocalAgent {
   readonly id: string
   readonly log: AgentLog
-  readonly #world: CrewWorld
+  readonly #shared: SharedByAgents
   #saved: SavedAgent
   #queue: Job[] = []
   #current: Current | undefined
@@ -44,10 +44,10 @@ export class LocalAgent {
   #lastPrompt: BuiltPrompt | undefined
   #isClosed = false
 
-  constructor(world: CrewWorld, saved: SavedAgent) {
+  constructor(shared: SharedByAgents, saved: SavedAgent) {
     this.id = saved.id
-    this.log = new AgentLog(world.parts.context.now)
-    this.#world = world
+    this.log = new AgentLog(shared.link.context.now)
+    this.#shared = shared
     this.#saved = saved
   }
 
@@ -148,8 +148,8 @@ export class LocalAgent {
 
   /** Builds what the provider gets for a message, and keeps it for the screen. */
   build({ trigger }: Job): BuiltPrompt {
-    const { parts } = this.#world
-    const before = parts.recent(trigger.projectId, trigger.messageId)
+    const { link } = this.#shared
+    const before = link.recent(trigger.projectId, trigger.messageId)
     const built = buildPrompt({ trigger, before, instructions: this.settings.instructions })
     this.#lastPrompt = { ...built, messageId: trigger.messageId, project: trigger.projectId, at: this.#now() }
     return this.#lastPrompt
@@ -191,13 +191,13 @@ export class LocalAgent {
   }
 
   async #answer(job: Job): Promise<void> {
-    const { parts } = this.#world
+    const { link } = this.#shared
     const current: Current = { job, abort: new AbortController(), begun: false, chars: 0 }
     this.#current = current
     const { prompt } = this.build(job)
     this.log.add(`asked by ${oneLine(job.trigger.fromUsername, 64)}: ${oneLine(job.trigger.text, 160)}`)
-    parts.changed('view')
-    const done = await answer(this.#world, {
+    link.changed('view')
+    const done = await answer(this.#shared, {
       agentName: this.name,
       actor: this.actor,
       job,
@@ -207,34 +207,34 @@ export class LocalAgent {
       signal: current.abort.signal,
       began: () => {
         current.begun = true
-        parts.changed('view')
+        link.changed('view')
       },
       grew: (chars) => {
         current.chars += chars
-        parts.changed('view')
+        link.changed('view')
       },
     })
-    if (!done.ok && !this.#isClosed && !this.#world.ledger.hasRun(this.name, job.trigger.messageId)) {
+    if (!done.ok && !this.#isClosed && !this.#shared.ledger.hasRun(this.name, job.trigger.messageId)) {
       // Nothing was published, so nobody else can say it.
       const { signal } = current.abort
       const words = signal.aborted ? String(signal.reason) : done.fault.message
-      parts.emit([stoppedEvent(this.name, job.trigger, signal.aborted ? 'stopped' : 'refused', words)])
+      link.emit([stoppedEvent(this.name, job.trigger, signal.aborted ? 'stopped' : 'refused', words)])
     }
     this.#current = undefined
     // What the program printed is for the operator alone: it is in the fault's detail, and only its message was published.
     this.ended(done.ok ? undefined : [done.fault.message, done.fault.detail ?? ''].join(' ').trim())
-    parts.changed('state')
+    link.changed('state')
   }
 
   #provider(): Provide {
-    const { parts, patience } = this.#world
+    const { link, timings } = this.#shared
     const { provider } = this.settings
     return provider.kind === 'command'
-      ? commandProvider(parts.context, this.actor, this.settings.timeLimit, provider)
-      : echoProvider(patience.echoMs)
+      ? commandProvider(link.context, this.actor, this.settings.timeLimit, provider)
+      : echoProvider(timings.echoMs)
   }
 
   #now(): number {
-    return this.#world.parts.context.now()
+    return this.#shared.link.context.now()
   }
 }

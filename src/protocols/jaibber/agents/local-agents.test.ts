@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { crewOnTest, project, script } from '../../../../test/fakes/local-agents.ts'
-import type { CrewOnTest } from '../../../../test/fakes/local-agents.ts'
+import { openTestAgents, project, script } from '../../../../test/fakes/local-agents.ts'
+import type { TestAgents } from '../../../../test/fakes/local-agents.ts'
 import { valueOf } from '../../../../test/fakes/engine.ts'
 import { processesIn } from '../../../../test/programs/processes-in.ts'
 import { fail } from '../../../core/fault.ts'
@@ -12,10 +12,10 @@ import type { Confirmation } from '../../../core/protocol.ts'
 import type { JaibberMessage } from '../pure/message.ts'
 
 let folder: string
-let test: CrewOnTest
+let test: TestAgents
 beforeEach(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'patchbay-crew-')))
-  test = await crewOnTest(folder)
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'patchbay-agents-')))
+  test = await openTestAgents(folder)
 })
 afterEach(async () => {
   await test.close()
@@ -132,7 +132,7 @@ describe('a chain of agents of this machine', () => {
     const { publish } = test
     test.publish = async (message) => {
       const done = await publish(message)
-      test.crew.heard(message, { at: test.services.now(), via: 'live' })
+      test.agents.received(message, { at: test.services.now(), via: 'live' })
       return done
     }
     for (const [name, next] of [
@@ -160,18 +160,18 @@ describe('after a crash', () => {
     const second = test.hear('@Coder two')
     await vi.waitFor(() => expect(readFileSync(join(folder, 'ran'), 'utf8')).toBe('run\n'), often)
     const [typing] = await test.until(['typing'])
-    const before = test.crew
+    const before = test.agents
     test.crash()
-    test.crew.start()
+    test.agents.start()
     const error = (await test.until(['typing', 'error'])).at(-1)
     expect(error).toMatchObject({ messageId: typing?.responseId, parentMessageId: first, agentName: 'Coder', projectId: project })
     test.hear('@Coder one', { messageId: first }, { via: 'rewind' })
     expect(test.agent('Coder')).toMatchObject({ state: 'ready', queue: [] })
     test.hear('@Coder two', { messageId: second }, { via: 'rewind' })
     expect(test.agent('Coder')).toMatchObject({ current: { messageId: second } })
-    await test.crew.stop()
+    await test.agents.stop()
     test.crash()
-    test.crew.start()
+    test.agents.start()
     expect(test.published.filter(({ type, messageId }) => type === 'error' && messageId === typing?.responseId)).toHaveLength(1)
     await before.stop()
   })
@@ -185,13 +185,13 @@ describe('after a crash', () => {
     valueOf(await test.call('stopAnswer', { agent }))
     await vi.waitFor(() => expect(test.agent('Coder').state).toBe('failed'), often)
     test.publish = publish
-    test.crew.connected()
-    test.crew.connected()
+    test.agents.connected()
+    test.agents.connected()
     const error = (await test.until(['typing', 'chunk', 'error'])).at(-1)
     expect(error).toMatchObject({ messageId: typing?.responseId, text: 'Agent error: stopped by the operator' })
-    await vi.waitFor(() => expect(test.crew.saved().ledger.open).toEqual([]), often)
-    test.crew.connected()
-    await test.crew.stop()
+    await vi.waitFor(() => expect(test.agents.saved().ledger.open).toEqual([]), often)
+    test.agents.connected()
+    await test.agents.stop()
     expect(test.published).toHaveLength(3)
   })
 
@@ -208,10 +208,10 @@ describe('after a crash', () => {
     test.stored.add(response?.messageId ?? '')
     test.saved = saved
     test.crash()
-    test.crew.start()
+    test.agents.start()
     await settled()
     expect(test.published.filter(({ type }) => type === 'error')).toEqual([])
-    expect(test.crew.saved().ledger.open).toEqual([])
+    expect(test.agents.saved().ledger.open).toEqual([])
   })
 
   it('what runs is on disk before it runs', async () => {
@@ -233,17 +233,17 @@ describe('after a crash', () => {
     const agent = await test.add({ name: 'Reviewer', instructions: 'Read.' })
     valueOf(await test.call('stopAgent', { agent }))
     test.crash()
-    expect(test.crew.view().agents.map(({ state }) => state)).toEqual(['ready', 'stopped'])
-    expect(test.crew.presence(project)).toEqual([{ agentName: 'Coder', agentInstructions: '' }])
+    expect(test.agents.view().agents.map(({ state }) => state)).toEqual(['ready', 'stopped'])
+    expect(test.agents.presence(project)).toEqual([{ agentName: 'Coder', agentInstructions: '' }])
     await settled()
     expect(test.approvals.list()).toEqual([])
   })
 
-  it('a state that cannot be read is a crew without agents', async () => {
+  it('a state that cannot be read is no agents', async () => {
     for (const saved of [null, 'x', { v: 2 }, { v: 1, agents: [{}] }]) {
       test.saved = saved
       test.crash()
-      expect(test.crew.view()).toEqual({ agents: [], prompts: [] })
+      expect(test.agents.view()).toEqual({ agents: [], prompts: [] })
     }
   })
 })
@@ -253,12 +253,12 @@ describe('the end of the link', () => {
     await test.add({ provider: script('echo begun; setsid sleep 60 & sleep 60') })
     test.hear('@Coder')
     await test.until(['typing', 'chunk'])
-    await test.crew.stop()
+    await test.agents.stop()
     expect(processesIn(folder)).toEqual([])
     expect(test.published.at(-1)).toMatchObject({ type: 'error', text: 'Agent error: Patchbay left the team.' })
     test.crash()
-    test.crew.start()
-    await test.crew.stop()
+    test.agents.start()
+    await test.agents.stop()
     expect(test.published.filter(({ type }) => type === 'error')).toHaveLength(1)
   })
 
@@ -272,7 +272,7 @@ describe('the end of the link', () => {
       async () => expect(JSON.stringify(await test.call('log', { agent: id, limit: 9 }))).toContain('could not publish response'),
       often,
     )
-    await test.crew.stop()
+    await test.agents.stop()
     test.hear('@Coder more')
     expect(test.agent('Coder').queue).toEqual([])
   })
@@ -294,8 +294,8 @@ describe('the yes of the operator', () => {
   it('is for the agent that was configured, not for its name (F24)', async () => {
     const agent = await test.add({ provider: script('cat') })
     expect(test.grants.list().map(({ actor }) => actor.registration)).toEqual([agent, agent])
-    expect(test.crew.registrationOf('Coder (Jaibber)')).toBe(agent)
-    expect(test.crew.registrationOf('Coder')).toBeUndefined()
+    expect(test.agents.registrationOf('Coder (Jaibber)')).toBe(agent)
+    expect(test.agents.registrationOf('Coder')).toBeUndefined()
     for (const grant of test.grants.list()) valueOf(test.grants.revoke(grant.id))
     test.hear('@Coder')
     await vi.waitFor(() => expect(test.approvals.list()).toMatchObject([{ actor: { registration: agent } }]), often)
@@ -306,7 +306,7 @@ describe('the yes of the operator', () => {
     valueOf(await test.call('stopAgent', { agent }))
     for (const confirmed of [undefined, {} as Confirmation]) {
       const call = { actor: { kind: 'operator', name: 'operator' }, ...(confirmed !== undefined && { confirmed }) } as const
-      expect(await test.crew.call('startAgent', { agent }, call)).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
+      expect(await test.agents.call('startAgent', { agent }, call)).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
     }
     expect(test.agent('Coder').state).toBe('stopped')
     expect(test.grants.list()).toEqual([])
@@ -322,7 +322,7 @@ describe('the yes of the operator', () => {
     valueOf(await test.call('startAgent', { agent }))
     valueOf(await test.call('removeAgent', { agent }))
     expect(test.grants.list()).toEqual([])
-    expect(test.crew.view().agents).toEqual([])
+    expect(test.agents.view().agents).toEqual([])
     expect(await test.call('startAgent', { agent })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
   })
 
@@ -398,7 +398,7 @@ describe('settings', () => {
     expect(said['Limits']).toBe('30 s for an answer · Harbour team: 30 answers in 10 minutes, chains up to depth 3')
     const echo = await test.add({ name: 'Echo' })
     expect(valueOf(await test.call('startTerms', { agent: echo }))).not.toHaveProperty('command')
-    expect(test.crew.call('members', {}, { actor: { kind: 'operator', name: 'operator' } })).toBeUndefined()
+    expect(test.agents.call('members', {}, { actor: { kind: 'operator', name: 'operator' } })).toBeUndefined()
   })
 })
 

@@ -1,27 +1,27 @@
 import { tmpdir } from 'node:os'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { crewOnTest, project } from '../../../../test/fakes/local-agents.ts'
-import type { CrewOnTest } from '../../../../test/fakes/local-agents.ts'
+import { openTestAgents, project } from '../../../../test/fakes/local-agents.ts'
+import type { TestAgents } from '../../../../test/fakes/local-agents.ts'
 import { valueOf } from '../../../../test/fakes/engine.ts'
 import { fail } from '../../../core/fault.ts'
 import { maxWireBytes, wireSize } from '../pure/size.ts'
 
-let test: CrewOnTest
+let test: TestAgents
 let agent: string
 beforeEach(async () => {
-  test = await crewOnTest(tmpdir())
+  test = await openTestAgents(tmpdir())
   agent = await test.add({ instructions: 'Be kind.', provider: { kind: 'paste' } })
 })
 afterEach(() => test.close())
 
-const waiting = (): string[] => test.crew.view().prompts.map(({ id }) => id)
+const waiting = (): string[] => test.agents.view().prompts.map(({ id }) => id)
 const first = (): string => waiting()[0] ?? ''
 
 describe('a prompt for the operator', () => {
   it('waits, is typing for the others, and what is pasted is the response', async () => {
     const asked = test.hear('@Coder what now?', { respondingChain: ['reviewer'] })
     const [typing] = await test.until(['typing'])
-    expect(test.crew.view().prompts).toEqual([
+    expect(test.agents.view().prompts).toEqual([
       {
         id: typing?.responseId,
         agent: 'Coder',
@@ -58,7 +58,7 @@ describe('a prompt for the operator', () => {
     const messageId = test.hear('@Coder one')
     const [typing] = await test.until(['typing'])
     test.crash()
-    test.crew.start()
+    test.agents.start()
     expect(waiting()).toEqual([typing?.responseId])
     test.hear('@Coder one', { messageId }, { via: 'rewind' })
     expect(waiting()).toHaveLength(1)
@@ -134,7 +134,7 @@ describe('a prompt for the operator', () => {
     test.settings = { ...test.settings, budget: 100 }
     for (const name of ['B', 'C']) await test.add({ name, provider: { kind: 'paste' } })
     for (let at = 0; at < 40; at++) test.hear(`@B @C ${'x'.repeat(60_000)}`)
-    expect(test.crew.view().prompts.reduce((sum, { chars }) => sum + chars, 0)).toBeLessThanOrEqual(2 * 1024 * 1024)
+    expect(test.agents.view().prompts.reduce((sum, { chars }) => sum + chars, 0)).toBeLessThanOrEqual(2 * 1024 * 1024)
     expect(waiting().length).toBeLessThan(60)
   })
 })

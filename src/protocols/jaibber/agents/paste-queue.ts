@@ -3,7 +3,7 @@ import type { Result } from '../../../core/fault.ts'
 import type { LinkCall, Permit } from '../../../core/protocol.ts'
 import type { PasteItem } from '../pure/api.ts'
 import { publishTarget } from './answer.ts'
-import type { CrewWorld } from './answer.ts'
+import type { SharedByAgents } from './answer.ts'
 import { answerMessages } from './answer-messages.ts'
 import { promptOf } from './job.ts'
 import type { Job } from './job.ts'
@@ -16,13 +16,13 @@ const most = 64
 const mostChars = 2 * 1024 * 1024
 
 /** Prompts that wait for the operator to paste an answer. They outlive a restart. */
-export class PasteDesk {
-  readonly #world: CrewWorld
+export class PasteQueue {
+  readonly #shared: SharedByAgents
   /** By the id of the answer. */
   readonly #prompts: Map<string, SavedPrompt>
 
-  constructor(world: CrewWorld, saved: readonly SavedPrompt[]) {
-    this.#world = world
+  constructor(shared: SharedByAgents, saved: readonly SavedPrompt[]) {
+    this.#shared = shared
     this.#prompts = new Map(saved.map((prompt) => [prompt.job.responseId, prompt]))
   }
 
@@ -51,10 +51,10 @@ export class PasteDesk {
     const { prompt, context, left } = agent.build(job)
     const chars = this.saved().reduce((sum, waiting) => sum + waiting.prompt.length, prompt.length)
     if (this.of(agent.id).length >= mostEach || this.#prompts.size >= most || chars > mostChars) return false
-    const { parts, ledger } = this.#world
-    ledger.run(agent.name, job.trigger.messageId, parts.context.now())
+    const { link, ledger } = this.#shared
+    ledger.run(agent.name, job.trigger.messageId, link.context.now())
     this.#prompts.set(job.responseId, { agent: agent.id, job, prompt, context, left, partIds: [] })
-    parts.changed('state')
+    link.changed('state')
     void this.#announce(agent, job)
     return true
   }
@@ -71,14 +71,14 @@ export class PasteDesk {
   async answer(agent: LocalAgent, id: string, text: string, call: LinkCall): Promise<Result<{ readonly ids: string[] }>> {
     const waiting = this.#prompts.get(id)
     if (waiting === undefined) return gone
-    const { parts } = this.#world
+    const { link } = this.#shared
     const responses = this.#messages(agent, waiting.job).responses(text, (part) => this.#partId(id, part))
-    parts.changed('state')
+    link.changed('state')
     const done = await this.#publish(agent, waiting.job, text, call, async (permit) => {
       for (const [at, response] of responses.entries()) {
-        const sent = await parts.publish(permit, response)
+        const sent = await link.publish(permit, response)
         if (!sent.ok) return responses.length === 1 ? sent : partly(sent, at, responses.length)
-        parts.persist(response)
+        link.persist(response)
       }
       return ok(undefined)
     })
@@ -91,11 +91,11 @@ export class PasteDesk {
   async decline(agent: LocalAgent, id: string, reason: string, call: LinkCall): Promise<Result<void>> {
     const waiting = this.#prompts.get(id)
     if (waiting === undefined) return gone
-    const { parts } = this.#world
+    const { link } = this.#shared
     const error = this.#messages(agent, waiting.job).error(reason)
-    const done = await this.#publish(agent, waiting.job, error.text, call, (permit) => parts.publish(permit, error))
+    const done = await this.#publish(agent, waiting.job, error.text, call, (permit) => link.publish(permit, error))
     if (!done.ok) return done
-    parts.persist(error)
+    link.persist(error)
     this.#end(agent, id, reason)
     return done
   }
@@ -111,33 +111,33 @@ export class PasteDesk {
   #end(agent: LocalAgent, id: string, fault: string | undefined): void {
     this.#prompts.delete(id)
     agent.ended(fault)
-    this.#world.parts.changed('state')
+    this.#shared.link.changed('state')
   }
 
   #messages(agent: LocalAgent, job: Job): ReturnType<typeof answerMessages> {
-    const { parts } = this.#world
-    return answerMessages({ userId: parts.me().userId, agentName: agent.name }, job, () => parts.names(job.trigger.projectId))
+    const { link } = this.#shared
+    return answerMessages({ userId: link.me().userId, agentName: agent.name }, job, () => link.names(job.trigger.projectId))
   }
 
   #partId(id: string, part: number): string {
     const waiting = this.#prompts.get(id)
-    if (waiting === undefined) return this.#world.parts.uuid()
-    while (waiting.partIds.length < part) waiting.partIds.push(this.#world.parts.uuid())
-    return waiting.partIds[part - 1] ?? this.#world.parts.uuid()
+    if (waiting === undefined) return this.#shared.link.uuid()
+    while (waiting.partIds.length < part) waiting.partIds.push(this.#shared.link.uuid())
+    return waiting.partIds[part - 1] ?? this.#shared.link.uuid()
   }
 
   /** `typing`: somebody is at it. */
   async #announce(agent: LocalAgent, job: Job): Promise<void> {
-    const { parts } = this.#world
+    const { link } = this.#shared
     const { actor } = agent
-    const typing = this.#messages(agent, job).typing(parts.uuid())
-    const done = await parts.context.gate.perform(
+    const typing = this.#messages(agent, job).typing(link.uuid())
+    const done = await link.context.gate.perform(
       {
         actor,
-        effect: { kind: 'publish', target: publishTarget(parts, job.trigger.projectId), pair: true, exact: `@${agent.name} is typing` },
-        question: `${actor.name} asks to report in ${parts.projectName(job.trigger.projectId)} that its prompt is waiting for you`,
+        effect: { kind: 'publish', target: publishTarget(link, job.trigger.projectId), pair: true, exact: `@${agent.name} is typing` },
+        question: `${actor.name} asks to report in ${link.projectName(job.trigger.projectId)} that its prompt is waiting for you`,
       },
-      (permit) => parts.publish(permit, typing),
+      (permit) => link.publish(permit, typing),
     )
     if (!done.ok) agent.log.add(`could not publish typing: ${done.fault.message}`)
   }
@@ -149,12 +149,12 @@ export class PasteDesk {
     { actor }: LinkCall,
     run: (permit: Permit) => Promise<Result<void>>,
   ): Promise<Result<void>> {
-    const { parts } = this.#world
-    const place = parts.projectName(job.trigger.projectId)
-    return parts.context.gate.perform(
+    const { link } = this.#shared
+    const place = link.projectName(job.trigger.projectId)
+    return link.context.gate.perform(
       {
         actor,
-        effect: { kind: 'publish', target: publishTarget(parts, job.trigger.projectId), exact },
+        effect: { kind: 'publish', target: publishTarget(link, job.trigger.projectId), exact },
         question: `${actor.name} asks to answer in ${place} as @${agent.name}`,
       },
       run,

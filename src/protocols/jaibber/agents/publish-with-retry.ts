@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FaultCode, Result } from '../../../core/fault.ts'
-import type { Patience } from './timings.ts'
+import type { Timings } from './timings.ts'
 
 /** What another try can change. */
 const passing: ReadonlySet<FaultCode> = new Set(['unavailable', 'timeout'])
 
 /** Publishes, and while there is no connection tries again until it is done, the signal aborts or it took too long: then the last fault. */
-export async function publishFirmly(
+export async function publishWithRetry(
   publish: () => Promise<Result<void>>,
-  { retryMs, longestRetryMs, publishForMs }: Pick<Patience, 'retryMs' | 'longestRetryMs' | 'publishForMs'>,
+  { retryMs, longestRetryMs, publishForMs }: Pick<Timings, 'retryMs' | 'longestRetryMs' | 'publishForMs'>,
   signal: AbortSignal,
   waiting: (result: Result<void>) => void,
 ): Promise<Result<void>> {

@@ -44,19 +44,22 @@ const savedPromptSchema = z.object({
 export type SavedPrompt = z.infer<typeof savedPromptSchema>
 
 /** What the agents of this machine keep over a restart. */
-export const savedCrewSchema = z.object({
+export const savedLocalAgentsSchema = z.object({
   v: z.literal(1),
   agents: z.array(savedAgentSchema),
   ledger: savedLedgerSchema,
   prompts: z.array(savedPromptSchema),
 })
-export type SavedCrew = z.infer<typeof savedCrewSchema>
+export type SavedLocalAgents = z.infer<typeof savedLocalAgentsSchema>
 
-/** Agents that do not run and have nothing waiting, but know what has run: also since the backup. @param since what was saved in the replaced journal. */
-export function recoverCrew(saved: unknown, since: unknown): SavedCrew | undefined {
-  const [crew, newer] = [savedCrewSchema.safeParse(saved).data, savedCrewSchema.safeParse(since).data]
-  if (crew === undefined) return undefined
-  const agents = crew.agents.map((agent) => ({ ...agent, isRunning: false }))
-  const ran = [...new Map([...crew.ledger.ran, ...(newer?.ledger.ran ?? [])])]
-  return { v: 1, agents, ledger: { ran, open: [], answers: newer?.ledger.answers ?? crew.ledger.answers }, prompts: [] }
+/**
+ * The agents as they were in a backup: stopped, with nothing waiting, but with a record of every prompt that has run, also since the backup.
+ * @param since the state in the replaced journal.
+ */
+export function recoverLocalAgents(saved: unknown, since: unknown): SavedLocalAgents | undefined {
+  const [known, newer] = [savedLocalAgentsSchema.safeParse(saved).data, savedLocalAgentsSchema.safeParse(since).data]
+  if (known === undefined) return undefined
+  const agents = known.agents.map((agent) => ({ ...agent, isRunning: false }))
+  const ran = [...new Map([...known.ledger.ran, ...(newer?.ledger.ran ?? [])])]
+  return { v: 1, agents, ledger: { ran, open: [], answers: newer?.ledger.answers ?? known.ledger.answers }, prompts: [] }
 }

@@ -3,7 +3,7 @@ import type { StandingReach } from '../../../core/protocol.ts'
 import type { AgentSettings } from '../pure/api.ts'
 import { publishTarget } from './answer.ts'
 import { commandLine } from './command-line.ts'
-import type { CrewParts } from './agents-link.ts'
+import type { AgentsLink } from './agents-link.ts'
 
 interface StartTerms {
   readonly command?: string
@@ -11,12 +11,12 @@ interface StartTerms {
 }
 
 /** What starting an agent allows, in words. */
-export function startTerms(parts: CrewParts, { name, projects, provider, timeLimit }: AgentSettings): StartTerms {
-  const places = projects.map((project) => parts.projectName(project)).join(', ')
+export function startTerms(link: AgentsLink, { name, projects, provider, timeLimit }: AgentSettings): StartTerms {
+  const places = projects.map((project) => link.projectName(project)).join(', ')
   const askers = { label: 'Asked by', value: `everyone who mentions @${name} in ${places}` }
   const limits = projects.map((project) => {
-    const { maxResponseDepth, budget } = parts.settings(project)
-    return `${parts.projectName(project)}: ${budget} answers in 10 minutes, chains up to depth ${maxResponseDepth}`
+    const { maxResponseDepth, budget } = link.settings(project)
+    return `${link.projectName(project)}: ${budget} answers in 10 minutes, chains up to depth ${maxResponseDepth}`
   })
   const limit = {
     label: 'Limits',
@@ -37,7 +37,7 @@ export function startTerms(parts: CrewParts, { name, projects, provider, timeLim
     return {
       terms: [{ label: 'Runs', value: 'nothing' }, askers, { label: 'Publishes', value: 'a copy of the question' }, limit, members],
     }
-  const folder = provider.folder === '' ? parts.context.workspacePath : provider.folder
+  const folder = provider.folder === '' ? link.context.workspacePath : provider.folder
   return {
     command: commandLine(provider),
     terms: [
@@ -62,7 +62,7 @@ function userName(): string {
 }
 
 /** What the operator's yes covers: exactly this command line and these channels. */
-export function reachesOf(parts: CrewParts, { projects, provider }: AgentSettings): StandingReach[] {
-  const channels = projects.map((project) => ({ kind: 'publish', reach: 'pair', target: publishTarget(parts, project) }) as const)
+export function reachesOf(link: AgentsLink, { projects, provider }: AgentSettings): StandingReach[] {
+  const channels = projects.map((project) => ({ kind: 'publish', reach: 'pair', target: publishTarget(link, project) }) as const)
   return provider.kind === 'command' ? [{ kind: 'spawn', reach: 'pair', target: commandLine(provider) }, ...channels] : channels
 }

@@ -1,5 +1,5 @@
 /** How long the agents of this machine wait, ms. */
-export interface Patience {
+export interface Timings {
   /** Between two chunks ("Streaming Protocol", 2). */
   readonly chunkMs: number
   /** Before a message that could not be published is tried again; doubled each time, up to `longestRetryMs`. */
@@ -11,4 +11,4 @@ export interface Patience {
   readonly echoMs: number
 }
 
-export const usualPatience: Patience = { chunkMs: 200, retryMs: 500, longestRetryMs: 15_000, publishForMs: 600_000, echoMs: 120 }
+export const defaultTimings: Timings = { chunkMs: 200, retryMs: 500, longestRetryMs: 15_000, publishForMs: 600_000, echoMs: 120 }

@@ -1,6 +1,6 @@
 import { decide } from './guard.ts'
 import { mentionedOf, mentionsIn } from './mention.ts'
-import type { HeardMessage } from './received.ts'
+import type { ReceivedMessage } from './received.ts'
 import type { JaibberMessage } from './message.ts'
 import { agentOf } from './identity.ts'
 
@@ -23,16 +23,16 @@ export interface ProjectPlace {
 const mostNamed = 5
 
 /** What is doubtful in a message, each a sentence behind its author's name: fields are claims, `clientId` is what Ably knows. */
-export function doubtsOf(heard: HeardMessage, message: JaibberMessage, place: ProjectPlace): string[] {
+export function doubtsOf(received: ReceivedMessage, message: JaibberMessage, place: ProjectPlace): string[] {
   return [
-    ...aboutAuthor(heard, message, place),
+    ...aboutAuthor(received, message, place),
     ...aboutPlace(message, place),
     ...aboutMentions(message, place.names),
     ...aboutChain(message, place),
   ]
 }
 
-function aboutAuthor({ clientId, via }: HeardMessage, message: JaibberMessage, place: ProjectPlace): string[] {
+function aboutAuthor({ clientId, via }: ReceivedMessage, message: JaibberMessage, place: ProjectPlace): string[] {
   if (via === 'rest') return []
   if (clientId === undefined) return ['sender not verified: its connection has no user id']
   if (clientId !== message.from) return [`claims to be from ${shown(message.from)}, but was sent by ${shown(clientId)}`]

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { Draft, WirePreview } from '../../../core/command.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { MessageEvent } from '../../../core/event.ts'
-import { heardOf, miraThere, said, webProject } from '../../../../test/fakes/jaibber-messages.ts'
+import { receivedOf, miraThere, said, webProject } from '../../../../test/fakes/jaibber-messages.ts'
 import { messageBody, storedEvent } from '../../../../test/fakes/events.ts'
 import { acknowledgeOf, replyTo } from './acts.ts'
 import { formatDraft, type Sender } from './draft.ts'
@@ -65,7 +65,7 @@ describe('a draft', () => {
 
   it('is seen to have arrived when Ably sends it back', () => {
     const made = format('@Coder hello')
-    const event = messageEvent(heardOf(message(made)), message(made), webProject, miraThere)
+    const event = messageEvent(receivedOf(message(made)), message(made), webProject, miraThere)
     expect(event).toMatchObject({ wireId: uuidOfUlid(id), body: { from: 'Mira', to: ['Coder'], conversation: 'p1', topic: 'Web' } })
     expect(event.raw.text).toBe(made.ok ? made.value.wire : '')
     expect(event.body).not.toHaveProperty('doubts')

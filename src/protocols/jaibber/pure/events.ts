@@ -4,27 +4,33 @@ import { limits } from '../../../core/limits.ts'
 import { attachmentsOf } from './attachments.ts'
 import { doubtsOf, type ProjectPlace } from './doubts.ts'
 import { depthOf } from './guard.ts'
-import type { HeardMessage } from './received.ts'
+import type { ReceivedMessage } from './received.ts'
 import { wireIdOf } from './ids.ts'
 import { mentionedOf } from './mention.ts'
 import type { JaibberMessage } from './message.ts'
 import { isResponse, responseIdOf, type Ending, type Stream, type StreamNews } from './stream.ts'
 import { handoffIn, taskWords, type TaskNews } from './task-news.ts'
-import { authorName, isOurs, nameHere, type Us } from './identity.ts'
+import { authorName, isOurs, nameHere, type OwnIdentity } from './identity.ts'
 
 /** The event of a message that stands for itself, or ends an answer (`news`). Pieces of an answer have none of their own. */
-export function messageEvent(heard: HeardMessage, message: JaibberMessage, place: ProjectPlace, us: Us, news?: StreamNews): NewEvent {
+export function messageEvent(
+  received: ReceivedMessage,
+  message: JaibberMessage,
+  place: ProjectPlace,
+  us: OwnIdentity,
+  news?: StreamNews,
+): NewEvent {
   const isForeign = news?.outcome === 'foreign'
   const identity = wireIdOf(message.messageId)
-  const wireId = isForeign ? `${identity}#by:${(heard.clientId ?? '').slice(0, 128)}` : identity
+  const wireId = isForeign ? `${identity}#by:${(received.clientId ?? '').slice(0, 128)}` : identity
   const before = isForeign ? undefined : news?.stream
-  const from = authorName(message, isOurs(heard, message, us), us)
+  const from = authorName(message, isOurs(received, message, us), us)
   const where = { conversation: place.id, topic: place.name }
   if (message.type === 'deregister') {
     const text = `asks ${message.agentName === undefined ? 'agents' : `the agent ${message.agentName}`} to stop: not obeyed`
-    return newEvent(heard, wireId, { kind: 'notice', ...where, from, text, tone: 'status' })
+    return newEvent(received, wireId, { kind: 'notice', ...where, from, text, tone: 'status' })
   }
-  const doubts = doubtsOf(heard, message, place)
+  const doubts = doubtsOf(received, message, place)
   if (isForeign) doubts.push(foreignWords(message))
   const replyTo = message.parentMessageId ?? before?.replyTo
   const body: MessageBody = {
@@ -41,9 +47,9 @@ export function messageEvent(heard: HeardMessage, message: JaibberMessage, place
     ...(place.isQuiet && { quiet: true }),
     ...(doubts.length > 0 && { doubts }),
   }
-  if (isForeign) return newEvent(heard, wireId, body)
-  if (message.type === 'error') return newEvent(heard, failedId(wireId), body, firstId(wireId))
-  return newEvent(heard, wireId, body, isResponse(message) ? (news?.hadFailed === true ? failedId(wireId) : firstId(wireId)) : undefined)
+  if (isForeign) return newEvent(received, wireId, body)
+  if (message.type === 'error') return newEvent(received, failedId(wireId), body, firstId(wireId))
+  return newEvent(received, wireId, body, isResponse(message) ? (news?.hadFailed === true ? failedId(wireId) : firstId(wireId)) : undefined)
 }
 
 function foreignWords(message: JaibberMessage): string {
@@ -92,9 +98,9 @@ export function stateEvent(stream: Stream, word: 'needs you' | 'working' | 'idle
 }
 
 /** News of a task, told by the server to everybody in the project. */
-export function taskEvent(heard: HeardMessage, news: TaskNews, place: ProjectPlace, us: Us): NewEvent {
-  const by = news.by ?? heard.clientId ?? 'server'
-  return newEvent(heard, `#task:${heard.id}`, {
+export function taskEvent(received: ReceivedMessage, news: TaskNews, place: ProjectPlace, us: OwnIdentity): NewEvent {
+  const by = news.by ?? received.clientId ?? 'server'
+  return newEvent(received, `#task:${received.id}`, {
     kind: 'message',
     conversation: place.id,
     topic: place.name,
@@ -109,8 +115,8 @@ export function taskEvent(heard: HeardMessage, news: TaskNews, place: ProjectPla
 }
 
 /** Something came that cannot be read. */
-export function faultEvent(heard: HeardMessage, fault: Fault): NewEvent {
-  return newEvent(heard, `#bad:${heard.id.slice(0, 512)}`, { kind: 'fault', fault })
+export function faultEvent(received: ReceivedMessage, fault: Fault): NewEvent {
+  return newEvent(received, `#bad:${received.id.slice(0, 512)}`, { kind: 'fault', fault })
 }
 
 function firstId(wireId: string): string {
@@ -130,7 +136,7 @@ function failedId(wireId: string): string {
 }
 
 /** Whom a text mentions: those who are there, and those whom it says it mentions. */
-function addressees({ text, mentions = [] }: JaibberMessage, place: ProjectPlace, us: Us): string[] {
+function addressees({ text, mentions = [] }: JaibberMessage, place: ProjectPlace, us: OwnIdentity): string[] {
   const there = mentionedOf(text, place.names)
   const known = new Set(there.map((name) => name.toLowerCase()))
   const more = mentionedOf(text, mentions).filter((name) => !known.has(name.toLowerCase()))
@@ -160,12 +166,12 @@ function dataOf(message: JaibberMessage, before: Stream | undefined): { readonly
   return Object.keys(data).length === 0 ? {} : { data }
 }
 
-function newEvent(heard: Pick<HeardMessage, 'data' | 'timestamp'>, wireId: string, body: EventBody, supersedes?: string): NewEvent {
+function newEvent(received: Pick<ReceivedMessage, 'data' | 'timestamp'>, wireId: string, body: EventBody, supersedes?: string): NewEvent {
   return {
     wireId,
-    ...(heard.timestamp > 0 && heard.timestamp < 8.64e15 && { claimedAt: Math.trunc(heard.timestamp) }),
+    ...(received.timestamp > 0 && received.timestamp < 8.64e15 && { claimedAt: Math.trunc(received.timestamp) }),
     ...(supersedes !== undefined && { supersedes }),
-    raw: rawOf(heard.data),
+    raw: rawOf(received.data),
     body,
   }
 }

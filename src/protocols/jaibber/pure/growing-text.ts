@@ -1,4 +1,4 @@
-import type { HeardMessage } from './received.ts'
+import type { ReceivedMessage } from './received.ts'
 import { comparePlaces, placeOf, type Place } from './piece-order.ts'
 
 /** Most UTF-16 units of an answer that is being written. */
@@ -30,8 +30,8 @@ export class GrowingText {
   }
 
   /** Adds a piece. False: it changes nothing. */
-  add(piece: string, heard: Pick<HeardMessage, 'id' | 'serial' | 'timestamp'>): boolean {
-    const own: Piece = { ...placeOf(heard), id: heard.id, length: piece.length }
+  add(piece: string, received: Pick<ReceivedMessage, 'id' | 'serial' | 'timestamp'>): boolean {
+    const own: Piece = { ...placeOf(received), id: received.id, length: piece.length }
     if (piece === '' || this.#ids.has(own.id) || this.#isSettled(own) || this.#text.length + piece.length > mostText) return false
     let at = this.#pieces.length
     let end = this.#text.length

@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { heardOf, miraThere, said, streamed, uuid, webProject } from '../../../../test/fakes/jaibber-messages.ts'
-import { Ear, type Heard } from './message-reader.ts'
-import type { HeardMessage } from './received.ts'
+import { receivedOf, miraThere, said, streamed, uuid, webProject } from '../../../../test/fakes/jaibber-messages.ts'
+import { MessageReader, type ReadResult } from './message-reader.ts'
+import type { ReceivedMessage } from './received.ts'
 import type { JaibberMessage } from './message.ts'
 import { mostStreams } from './stream.ts'
 
 const now = 1_700_000_000_000
-let ear: Ear
+let reader: MessageReader
 let number = 0
 beforeEach(() => {
-  ear = new Ear({ find: () => undefined, us: () => miraThere, place: () => webProject, isForOperator: () => false })
+  reader = new MessageReader({ find: () => undefined, us: () => miraThere, place: () => webProject, isForOperator: () => false })
 })
-const hear = (heard: HeardMessage): Heard => ear.hear(heard, 'p1', now)
-const tell = (message: JaibberMessage): Heard => hear(heardOf(message, ++number))
-const identities = ({ events }: Heard): string[] => events.map(({ wireId }) => wireId)
+const hear = (received: ReceivedMessage): ReadResult => reader.read(received, 'p1', now)
+const tell = (message: JaibberMessage): ReadResult => hear(receivedOf(message, ++number))
+const identities = ({ events }: ReadResult): string[] => events.map(({ wireId }) => wireId)
 
 describe('the identity of an answer that is being written', () => {
   it.each(['message', 'deregister', 'anything'])('is not taken by a %s of somebody who read it', (type) => {
@@ -26,7 +26,7 @@ describe('the identity of an answer that is being written', () => {
 
   it('is not completed by a connection that has no name, and a server may tell how it ended', () => {
     tell(streamed('typing'))
-    const { clientId: _none, ...unnamed } = heardOf(streamed('response', 'forged'), ++number)
+    const { clientId: _none, ...unnamed } = receivedOf(streamed('response', 'forged'), ++number)
     expect(identities(hear(unnamed))).toEqual([`${uuid(100)}#by:`])
     expect(identities(hear({ ...unnamed, via: 'rest' }))[0]).toBe(uuid(100))
   })
@@ -35,7 +35,7 @@ describe('the identity of an answer that is being written', () => {
 it('what was cut and given up for newer answers is not remembered for ever', () => {
   for (const round of [1, 2]) {
     for (let at = 0; at < mostStreams; at++) tell(streamed('typing', '', uuid(round * 10_000 + at)))
-    ear.gone('p1', 'Coder', now)
+    reader.gone('p1', 'Coder', now)
   }
-  expect(ear.saved()).toHaveLength(mostStreams)
+  expect(reader.saved()).toHaveLength(mostStreams)
 })

@@ -2,27 +2,27 @@ import * as fc from 'fast-check'
 import { beforeEach, describe, expect, it, test } from 'vitest'
 import type { Event, MessageBody, NewEvent } from '../../../core/event.ts'
 import { storedEvent } from '../../../../test/fakes/events.ts'
-import { heardOf, miraThere, said, streamed, uuid, webProject } from '../../../../test/fakes/jaibber-messages.ts'
+import { receivedOf, miraThere, said, streamed, uuid, webProject } from '../../../../test/fakes/jaibber-messages.ts'
 import type { ProjectPlace } from './doubts.ts'
-import { Ear, type Heard } from './message-reader.ts'
-import type { HeardMessage } from './received.ts'
+import { MessageReader, type ReadResult } from './message-reader.ts'
+import type { ReceivedMessage } from './received.ts'
 import { silenceMs, storeEveryMs } from './stream.ts'
 import { sized } from '../../../../test/sizes.ts'
 
 const now = 1_700_000_000_000
 let stored: Map<string, Event>
-let ear: Ear
+let reader: MessageReader
 let place: ProjectPlace
 let forOperator: string | undefined
 beforeEach(() => {
   stored = new Map()
   place = webProject
   forOperator = undefined
-  ear = newEar()
+  reader = newReader()
 })
 
-function newEar(): Ear {
-  return new Ear({
+function newReader(): MessageReader {
+  return new MessageReader({
     find: (wireId) => stored.get(wireId),
     us: () => miraThere,
     place: () => place,
@@ -31,7 +31,7 @@ function newEar(): Ear {
 }
 
 /** What the journal does: one event per identity; a version takes the place of the one that it replaces. */
-function store({ events }: Heard): readonly NewEvent[] {
+function store({ events }: ReadResult): readonly NewEvent[] {
   const news = events.filter(({ wireId }) => !stored.has(wireId))
   for (const event of news) {
     const before = event.supersedes === undefined ? undefined : stored.get(event.supersedes)
@@ -40,10 +40,10 @@ function store({ events }: Heard): readonly NewEvent[] {
   return news
 }
 let number = 0
-const hear = (message: unknown, more: Partial<HeardMessage> = {}): readonly NewEvent[] =>
-  store(ear.hear(heardOf(message, ++number, more), 'p1', now))
-function messageIn(message: unknown, more: Partial<HeardMessage> = {}): MessageBody {
-  const body = ear.hear(heardOf(message, ++number, more), 'p1', now).events.find((event) => event.body.kind === 'message')?.body
+const hear = (message: unknown, more: Partial<ReceivedMessage> = {}): readonly NewEvent[] =>
+  store(reader.read(receivedOf(message, ++number, more), 'p1', now))
+function messageIn(message: unknown, more: Partial<ReceivedMessage> = {}): MessageBody {
+  const body = reader.read(receivedOf(message, ++number, more), 'p1', now).events.find((event) => event.body.kind === 'message')?.body
   if (body?.kind !== 'message') throw new Error('It is no message.')
   return body
 }
@@ -93,8 +93,8 @@ describe('a message', () => {
       from: 'mira@jaibber',
       doubts: ['claims to be from “u1”, but was sent by “u9”'],
     })
-    const { clientId: _none, ...nameless } = heardOf(said('x'))
-    const [event] = ear.hear(nameless, 'p1', now).events
+    const { clientId: _none, ...nameless } = receivedOf(said('x'))
+    const [event] = reader.read(nameless, 'p1', now).events
     expect(event?.body).toMatchObject({ from: 'mira@jaibber', doubts: ['sender not verified: its connection has no user id'] })
   })
 
@@ -179,11 +179,11 @@ describe('a message', () => {
   })
 })
 
-const lives = (heard: Heard): unknown => heard.live
-function say(type: 'typing' | 'chunk' | 'response' | 'error', text = '', at = now): Heard {
-  const heard = ear.hear(heardOf(streamed(type, text), ++number), 'p1', at)
-  store(heard)
-  return heard
+const lives = (received: ReadResult): unknown => received.live
+function say(type: 'typing' | 'chunk' | 'response' | 'error', text = '', at = now): ReadResult {
+  const received = reader.read(receivedOf(streamed(type, text), ++number), 'p1', at)
+  store(received)
+  return received
 }
 
 describe('an answer', () => {
@@ -193,11 +193,11 @@ describe('an answer', () => {
       [`${uuid(100)}#typing`, 'stream'],
       [`${uuid(100)}#working`, 'presence'],
     ])
-    expect(ear.writing('p1')).toBe(1)
+    expect(reader.writing('p1')).toBe(1)
     expect(lives(say('chunk', 'Good '))).toEqual([[uuid(100), 'Good ']])
     expect(lives(say('chunk', 'day'))).toEqual([[uuid(100), 'Good day']])
     const since = begun[0]?.claimedAt ?? 0
-    const [grown, ...more] = store(ear.tick(now + storeEveryMs))
+    const [grown, ...more] = store(reader.tick(now + storeEveryMs))
     expect(grown).toMatchObject({
       wireId: `${uuid(100)}#8`,
       supersedes: `${uuid(100)}#typing`,
@@ -211,7 +211,7 @@ describe('an answer', () => {
       { body: { kind: 'presence', agent: 'Coder', word: 'idle', said: 'answered' } },
     ])
     expect(lives(end)).toEqual([[uuid(100), undefined]])
-    expect([ear.writing('p1'), ear.saved()]).toEqual([0, []])
+    expect([reader.writing('p1'), reader.saved()]).toEqual([0, []])
   })
 
   it('that fails shows the error and what had come; a response still replaces it', () => {
@@ -224,25 +224,25 @@ describe('an answer', () => {
     })
     expect(state?.body).toMatchObject({ word: 'idle', error: 'its answer was an error' })
     expect(say('response', 'whole').events[0]).toMatchObject({ wireId: uuid(100), supersedes: `${uuid(100)}#error` })
-    ear = newEar()
+    reader = newReader()
     expect(say('error', 'Agent error: late').events).toEqual([])
   })
 
   it('of which nothing comes is cut', () => {
     say('chunk', 'half')
-    const cut = ear.tick(now + silenceMs)
+    const cut = reader.tick(now + silenceMs)
     expect(cut.events[0]).toMatchObject({
       wireId: `${uuid(100)}#cut4`,
       body: { kind: 'stream', state: 'cut', text: 'half', reason: 'nothing arrived for ten minutes' },
     })
     expect(cut.live).toEqual([[uuid(100), undefined]])
-    expect(ear.writing('p1')).toBe(0)
-    expect(ear.gone('p1', 'Coder', now).events).toEqual([])
+    expect(reader.writing('p1')).toBe(0)
+    expect(reader.gone('p1', 'Coder', now).events).toEqual([])
   })
 
   it('that another completes stays its author’s: what the other says stands apart and is doubtful', () => {
     say('typing')
-    const forged = ear.hear(heardOf(streamed('response', 'forged'), ++number, { clientId: 'u3' }), 'p1', now)
+    const forged = reader.read(receivedOf(streamed('response', 'forged'), ++number, { clientId: 'u3' }), 'p1', now)
     expect(forged.events).toMatchObject([
       {
         wireId: `${uuid(100)}#by:u3`,
@@ -253,23 +253,23 @@ describe('an answer', () => {
       },
     ])
     expect(forged.events[0]).not.toHaveProperty('supersedes')
-    expect(ear.hear(heardOf(streamed('chunk', 'forged'), ++number, { clientId: 'u3' }), 'p1', now).events).toEqual([])
+    expect(reader.read(receivedOf(streamed('chunk', 'forged'), ++number, { clientId: 'u3' }), 'p1', now).events).toEqual([])
     expect(say('response', 'mine').events[0]).toMatchObject({ wireId: uuid(100), body: { text: 'mine' } })
   })
 
   it('goes on after a restart from what is stored', () => {
     say('typing')
     say('chunk', 'one ')
-    store(ear.flush(now))
-    const saved = ear.saved()
-    ear = newEar()
-    ear.restore(
+    store(reader.flush(now))
+    const saved = reader.saved()
+    reader = newReader()
+    reader.restore(
       saved.flatMap((wireId) => stored.get(wireId) ?? []),
       now,
     )
     expect(lives(say('chunk', 'two'))).toEqual([[uuid(100), 'one two']])
     expect(say('response', 'whole').events[0]).toMatchObject({ supersedes: `${uuid(100)}#typing` })
-    const late = newEar()
+    const late = newReader()
     late.restore(
       saved.flatMap((wireId) => stored.get(wireId) ?? []),
       now,
@@ -306,16 +306,16 @@ test('whatever is repeated or reordered, with clocks ten years off: each message
   fc.assert(
     fc.property(fc.array(told, { maxLength: 15 }), (all) => {
       stored.clear()
-      ear = newEar()
+      reader = newReader()
       let at = now
       for (const { which, via, skew } of all) {
         hear(messages[which], { via, timestamp: now + skew })
-        store(ear.tick((at += 4 * 60 * 1_000)))
+        store(reader.tick((at += 4 * 60 * 1_000)))
       }
       const shown = [...stored.values()].filter((event) => event.body.kind === 'message')
       expect(new Set(shown.map(({ wireId }) => wireId)).size).toBe(shown.length)
-      const heard = new Set(all.map(({ which }) => which))
-      expect(shown.length).toBe([0, 1, 4, 5].filter((which) => heard.has(which)).length)
+      const received = new Set(all.map(({ which }) => which))
+      expect(shown.length).toBe([0, 1, 4, 5].filter((which) => received.has(which)).length)
       for (const { claimedAt } of stored.values())
         expect(claimedAt === undefined || Number.isFinite(new Date(claimedAt).getTime())).toBe(true)
     }),

@@ -2,15 +2,15 @@ import type { Event, NewEvent } from '../../../core/event.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { faultEvent, messageEvent, stateEvent, storedEnding, streamEvent, taskEvent } from './events.ts'
 import type { ProjectPlace } from './doubts.ts'
-import type { HeardMessage } from './received.ts'
+import type { ReceivedMessage } from './received.ts'
 import { messageIdOf } from './ids.ts'
 import { parseMessage, type JaibberMessage } from './message.ts'
 import { StreamFold, type Ending, type Stream, type StreamNews } from './stream.ts'
 import { readTaskNews } from './task-news.ts'
-import { agentOf, authorName, isOurs, type Us } from './identity.ts'
+import { agentOf, authorName, isOurs, type OwnIdentity } from './identity.ts'
 
 /** What became of something that was heard. */
-export interface Heard {
+export interface ReadResult {
   readonly events: readonly NewEvent[]
   /** Texts of answers that grow: for `LinkContext.live`. Undefined: it grows no more. */
   readonly live: readonly (readonly [responseId: string, text: string | undefined])[]
@@ -20,58 +20,58 @@ export interface Heard {
   readonly fault?: Fault
 }
 
-interface EarParts {
+interface ReaderOptions {
   /** The stored event with an identity: `LinkContext.stored.find`. */
   find(wireId: string): Event | undefined
-  us(): Us
+  us(): OwnIdentity
   place(project: string): ProjectPlace
   /** The answer is one that the operator has to paste. */
   isForOperator(responseId: string): boolean
 }
 
 /** Turns what is heard in projects into events, with what it must remember of answers on their way. Pure: `now` is our clock, ms. */
-export class Ear {
-  readonly #parts: EarParts
+export class MessageReader {
+  readonly #options: ReaderOptions
   readonly #fold: StreamFold
   /** Identity of the last stored version of each answer on its way. */
   readonly #versions = new Map<string, string>()
 
-  constructor(parts: EarParts) {
-    this.#parts = parts
-    this.#fold = new StreamFold({ ended: (responseId) => storedEnding(responseId, parts.find) })
+  constructor(options: ReaderOptions) {
+    this.#options = options
+    this.#fold = new StreamFold({ ended: (responseId) => storedEnding(responseId, options.find) })
   }
 
   /** What something means that was heard in a project. */
-  hear(heard: HeardMessage, project: string, now: number): Heard {
-    const { place, us } = this.#parts
-    const task = readTaskNews(heard)
-    if (task !== undefined) return { events: [taskEvent(heard, task, place(project), us())], live: [] }
-    const parsed = parseMessage(heard.data)
-    if (!parsed.ok) return { events: [faultEvent(heard, parsed.fault)], live: [], fault: parsed.fault }
+  read(received: ReceivedMessage, project: string, now: number): ReadResult {
+    const { place, us } = this.#options
+    const task = readTaskNews(received)
+    if (task !== undefined) return { events: [taskEvent(received, task, place(project), us())], live: [] }
+    const parsed = parseMessage(received.data)
+    if (!parsed.ok) return { events: [faultEvent(received, parsed.fault)], live: [], fault: parsed.fault }
     const message = parsed.value
-    const from = authorName(message, isOurs(heard, message, us()), us())
-    const news = this.#fold.apply(heard, message, { project, from, isAgent: agentOf(message) !== undefined }, now)
+    const from = authorName(message, isOurs(received, message, us()), us())
+    const news = this.#fold.apply(received, message, { project, from, isAgent: agentOf(message) !== undefined }, now)
     if (news === undefined) {
       // A piece without the id of its answer belongs to nothing.
-      const events = message.type === 'typing' ? [] : [messageEvent(heard, message, place(project), us())]
+      const events = message.type === 'typing' ? [] : [messageEvent(received, message, place(project), us())]
       return { events, live: [], message }
     }
-    const told = this.#told(news, heard, message, project)
+    const told = this.#told(news, received, message, project)
     return news.outcome === 'foreign' ? told : { ...told, message }
   }
 
   /** What follows from time alone: texts that are to be stored, answers of which nothing came for long. Call it about once a second. */
-  tick(now: number): Heard {
+  tick(now: number): ReadResult {
     return this.#versionsOf([...this.#fold.expire(now), ...this.#fold.due(now)])
   }
 
   /** Everything that grew is stored: before the end, and when the connection is gone. */
-  flush(now: number): Heard {
+  flush(now: number): ReadResult {
     return this.#versionsOf(this.#fold.due(now, true))
   }
 
   /** An author left a project: nothing more comes of its answers. */
-  gone(project: string, from: string, now: number): Heard {
+  gone(project: string, from: string, now: number): ReadResult {
     return this.#versionsOf(this.#fold.gone(project, from, now))
   }
 
@@ -93,7 +93,7 @@ export class Ear {
       else if (event.body.kind === 'message') last.delete(messageIdOf(event.wireId))
     }
     for (const [responseId, { body, wireId, claimedAt, at, raw }] of last) {
-      if (body.kind !== 'stream' || storedEnding(responseId, this.#parts.find) !== undefined) continue
+      if (body.kind !== 'stream' || storedEnding(responseId, this.#options.find) !== undefined) continue
       const { conversation: project, from, text, state, reason, replyTo, since } = body
       const stream = {
         responseId,
@@ -113,21 +113,21 @@ export class Ear {
   }
 
   #begun(stream: Stream): NewEvent {
-    return this.#parts.isForOperator(stream.responseId)
+    return this.#options.isForOperator(stream.responseId)
       ? stateEvent(stream, 'needs you', 'waits for your paste')
       : stateEvent(stream, 'working', 'streaming')
   }
 
-  #told(news: StreamNews, heard: HeardMessage, message: JaibberMessage, project: string): Heard {
+  #told(news: StreamNews, received: ReceivedMessage, message: JaibberMessage, project: string): ReadResult {
     const { responseId, outcome, stream } = news
     const dropped = this.#versionsOf(news.dropped)
     for (const each of news.dropped) this.#versions.delete(each.responseId)
-    const whole = (events: readonly NewEvent[], text?: string): Heard => ({
+    const whole = (events: readonly NewEvent[], text?: string): ReadResult => ({
       events: [...dropped.events, ...events],
       live: [...dropped.live, [responseId, text]],
     })
-    const isFresh = heard.via === 'live' || heard.via === 'rewind'
-    const end = (): NewEvent => messageEvent(heard, message, this.#parts.place(project), this.#parts.us(), news)
+    const isFresh = received.via === 'live' || received.via === 'rewind'
+    const end = (): NewEvent => messageEvent(received, message, this.#options.place(project), this.#options.us(), news)
     switch (outcome) {
       case 'opened':
         if (stream === undefined) return dropped
@@ -154,7 +154,7 @@ export class Ear {
     ]
   }
 
-  #versionsOf(streams: readonly Stream[]): Heard {
+  #versionsOf(streams: readonly Stream[]): ReadResult {
     return {
       events: streams.flatMap((stream) => [this.#version(stream, false), ...(stream.state === 'cut' ? this.#lost(stream) : [])]),
       live: streams.filter(({ state }) => state === 'cut').map(({ responseId }) => [responseId, undefined]),
@@ -166,7 +166,7 @@ export class Ear {
   }
 
   #version(stream: Stream, isFirst: boolean): NewEvent {
-    const event = streamEvent(stream, this.#parts.place(stream.project), isFirst)
+    const event = streamEvent(stream, this.#options.place(stream.project), isFirst)
     this.#versions.set(stream.responseId, event.wireId)
     return event
   }

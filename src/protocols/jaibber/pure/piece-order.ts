@@ -1,4 +1,4 @@
-import type { HeardMessage } from './received.ts'
+import type { ReceivedMessage } from './received.ts'
 
 /** Where a piece of an answer stands, by what Ably says of it. */
 export interface Place {
@@ -13,7 +13,7 @@ export interface Place {
 const idShape = /^([^:]{1,128}):(\d{1,15}):(\d{1,9})$/
 
 /** Ably names a message by its connection, its number there, and its place among those that were published together. */
-export function placeOf({ id, serial, timestamp }: Pick<HeardMessage, 'id' | 'serial' | 'timestamp'>): Place {
+export function placeOf({ id, serial, timestamp }: Pick<ReceivedMessage, 'id' | 'serial' | 'timestamp'>): Place {
   const [, connection, message = '0', index = '0'] = idShape.exec(id) ?? []
   return { serial, timestamp, connection, message: Number(message), index: Number(index) }
 }

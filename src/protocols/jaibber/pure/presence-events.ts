@@ -1,6 +1,6 @@
 import type { EventBody, NewEvent } from '../../../core/event.ts'
 import type { PresenceChange } from './presence.ts'
-import { nameHere, type Us } from './identity.ts'
+import { nameHere, type OwnIdentity } from './identity.ts'
 
 /**
  * What news of presence says of agents: that they are there, with their instructions, or gone. People come and go without an event. The same news
@@ -8,7 +8,7 @@ import { nameHere, type Us } from './identity.ts'
  * @param at when it was, ms of Ably.
  * @param endedBy of an agent of ours, why it is there no more; absent: it is somebody else's, and went away without a word.
  */
-export function presenceEvents({ kind, member, project }: PresenceChange, at: number, us: Us, endedBy?: string): NewEvent[] {
+export function presenceEvents({ kind, member, project }: PresenceChange, at: number, us: OwnIdentity, endedBy?: string): NewEvent[] {
   const { agentName, instructions, machine, username, clientId, connectionId, since } = member
   if (agentName === undefined) return []
   const agent = nameHere(agentName, us)

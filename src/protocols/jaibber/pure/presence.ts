@@ -33,17 +33,17 @@ export class PresenceFold {
   #online = new Map<string, string>()
 
   /** Takes news of a project. */
-  apply(project: string, heard: HeardPresence): readonly PresenceChange[] {
+  apply(project: string, received: HeardPresence): readonly PresenceChange[] {
     const roster = this.#roster(project)
-    const key = connectionKey(heard)
+    const key = connectionKey(received)
     const before = roster.entries.get(key)
-    if (before !== undefined && heard.timestamp < before.timestamp) return []
-    if (before === undefined && (heard.action === 'leave' || roster.entries.size >= mostConnections)) return []
-    const members = heard.action === 'leave' ? [] : readPresence(heard, before?.members[0]?.since)
+    if (before !== undefined && received.timestamp < before.timestamp) return []
+    if (before === undefined && (received.action === 'leave' || roster.entries.size >= mostConnections)) return []
+    const members = received.action === 'leave' ? [] : readPresence(received, before?.members[0]?.since)
     const affected = new Set([...(before?.members ?? []), ...members].map(memberKey))
     const was = firstOf(roster, affected)
     if (members.length === 0) roster.entries.delete(key)
-    else roster.entries.set(key, { timestamp: heard.timestamp, members })
+    else roster.entries.set(key, { timestamp: received.timestamp, members })
     const now = new Set(members.map(memberKey))
     for (const member of before?.members ?? []) if (!now.has(memberKey(member))) remove(roster, memberKey(member), key)
     for (const member of members) put(roster, memberKey(member), key, member)
@@ -72,10 +72,10 @@ export class PresenceFold {
   }
 
   /** Takes news of `jaibber:presence`. */
-  applyGlobal(heard: HeardPresence): void {
-    const key = connectionKey(heard)
-    if (heard.action === 'leave') this.#online.delete(key)
-    else if (this.#online.size < mostConnections) this.#online.set(key, heard.clientId)
+  applyGlobal(received: HeardPresence): void {
+    const key = connectionKey(received)
+    if (received.action === 'leave') this.#online.delete(key)
+    else if (this.#online.size < mostConnections) this.#online.set(key, received.clientId)
   }
 
   /** Clients on all projects together. */

@@ -1,5 +1,5 @@
 /** What came from Ably or a server, before anybody looked into it. Who sent it (`clientId`, `connectionId`) is what Ably says; `data` is a claim. */
-export interface HeardMessage {
+export interface ReceivedMessage {
   readonly data: unknown
   /** Ably's own, or the server's. */
   readonly id: string

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { heardOf, streamed, uuid } from '../../../../test/fakes/jaibber-messages.ts'
-import type { HeardMessage } from './received.ts'
+import { receivedOf, streamed, uuid } from '../../../../test/fakes/jaibber-messages.ts'
+import type { ReceivedMessage } from './received.ts'
 import type { JaibberMessage } from './message.ts'
 import { responseIdOf, StreamFold, type Ending, type Stream } from './stream.ts'
 import { sized } from '../../../../test/sizes.ts'
@@ -9,7 +9,7 @@ import { sized } from '../../../../test/sizes.ts'
 const runs = sized(5_000)
 
 interface Told {
-  readonly heard: HeardMessage
+  readonly received: ReceivedMessage
   readonly message: JaibberMessage
 }
 
@@ -22,7 +22,7 @@ const arriving = fc
   .array(answer, { minLength: 1, maxLength: 3 })
   .chain((answers) => {
     let number = 0
-    const tell = (message: JaibberMessage): Told => ({ heard: heardOf(message, ++number), message })
+    const tell = (message: JaibberMessage): Told => ({ received: receivedOf(message, ++number), message })
     const told = answers.flatMap(({ pieces, end }, at): Told[] => {
       const id = uuid(200 + at)
       return [
@@ -49,8 +49,8 @@ interface Bubble {
 
 /** What a screen shows: one bubble per answer, as the fold's news say. */
 function show(told: readonly Told[], fold: StreamFold, bubbles = new Map<string, Bubble>()): ReadonlyMap<string, Bubble> {
-  for (const { heard, message } of told) {
-    const news = fold.apply(heard, message, { project: 'p1', from: 'Coder', isAgent: true }, heard.timestamp)
+  for (const { received, message } of told) {
+    const news = fold.apply(received, message, { project: 'p1', from: 'Coder', isAgent: true }, received.timestamp)
     if (news === undefined) throw new Error('It belongs to an answer.')
     const { responseId, outcome, stream } = news
     if (outcome === 'completed' || outcome === 'failed') bubbles.set(responseId, { text: message.text, state: outcome })
@@ -88,7 +88,7 @@ it('whatever is lost, repeated or reordered: one bubble per answer, whose text i
           const places = new Map(
             told
               .filter(({ message }) => message.type === 'chunk' && message.messageId === id)
-              .map(({ heard, message }) => [heard.serial, message.text]),
+              .map(({ received, message }) => [received.serial, message.text]),
           )
           const text = [...places].toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)).map(([, each]) => each)
           expect(bubble.text).toBe(text.join(''))

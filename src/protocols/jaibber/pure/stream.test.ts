@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { heardOf, streamed, uuid } from '../../../../test/fakes/jaibber-messages.ts'
+import { receivedOf, streamed, uuid } from '../../../../test/fakes/jaibber-messages.ts'
 import { expectLinearTime } from '../../../../test/linear-time.ts'
 import { GrowingText, mostText, rememberedPieces } from './growing-text.ts'
-import type { HeardMessage } from './received.ts'
+import type { ReceivedMessage } from './received.ts'
 import type { JaibberMessage } from './message.ts'
 import { mostStreams, silenceMs, storeEveryMs, StreamFold, type Ending, type StreamNews } from './stream.ts'
 
@@ -17,8 +17,8 @@ beforeEach(() => {
   number = 0
 })
 
-function tell(message: JaibberMessage, more: Partial<HeardMessage> = {}, now = began, speaker = coder): StreamNews | undefined {
-  return fold.apply(heardOf(message, ++number, more), message, speaker, now)
+function tell(message: JaibberMessage, more: Partial<ReceivedMessage> = {}, now = began, speaker = coder): StreamNews | undefined {
+  return fold.apply(receivedOf(message, ++number, more), message, speaker, now)
 }
 
 describe('an answer', () => {
@@ -65,18 +65,18 @@ describe('an answer', () => {
   it('has no piece twice, and each at its place', () => {
     const [first, second, third] = ['one ', 'two ', 'three'].map((text, at) => ({
       message: streamed('chunk', text),
-      heard: heardOf(streamed('chunk', text), at + 1),
+      received: receivedOf(streamed('chunk', text), at + 1),
     }))
     for (const each of [third, first, third, second, first])
-      if (each !== undefined) fold.apply({ ...each.heard, via: 'rewind' }, each.message, coder, began)
+      if (each !== undefined) fold.apply({ ...each.received, via: 'rewind' }, each.message, coder, began)
     expect(fold.get(uuid(100))?.text).toBe('one two three')
   })
 
   it('has its pieces in order by what their connection counted, where the channel says no places', () => {
     for (const at of [10, 2, 9, 1]) {
       const message = streamed('chunk', `${at} `)
-      const { serial: _serial, ...heard } = heardOf(message, at)
-      fold.apply({ ...heard, timestamp: began }, message, coder, began)
+      const { serial: _serial, ...received } = receivedOf(message, at)
+      fold.apply({ ...received, timestamp: began }, message, coder, began)
     }
     expect(fold.get(uuid(100))?.text).toBe('1 2 9 10 ')
   })

@@ -1,5 +1,5 @@
 import { GrowingText } from './growing-text.ts'
-import type { HeardMessage } from './received.ts'
+import type { ReceivedMessage } from './received.ts'
 import type { JaibberMessage } from './message.ts'
 
 /** An answer on its way, as it is known now. */
@@ -91,7 +91,7 @@ export class StreamFold {
   }
 
   /** Takes a message; undefined: it belongs to no answer. */
-  apply(heard: HeardMessage, message: JaibberMessage, speaker: Speaker, now: number): StreamNews | undefined {
+  apply(received: ReceivedMessage, message: JaibberMessage, speaker: Speaker, now: number): StreamNews | undefined {
     const responseId = responseIdOf(message)
     if (responseId === undefined) return this.#taken(message)
     const open = this.#open.get(responseId)
@@ -100,7 +100,7 @@ export class StreamFold {
     const news = { responseId, hadFailed: ending === 'failed', dropped: [] }
     const known = open === undefined ? {} : { stream: open.stream }
     // A server does not say which client it was. Ably does, and a connection without a name is nobody's.
-    const isForeign = open?.clientId !== undefined && heard.via !== 'rest' && open.clientId !== heard.clientId
+    const isForeign = open?.clientId !== undefined && received.via !== 'rest' && open.clientId !== received.clientId
     const isForeignPlace = open !== undefined && open.stream.project !== speaker.project
     if (isForeign || isForeignPlace) return { ...news, outcome: 'foreign', ...known }
     if (isResponse(message) || message.type === 'error') {
@@ -110,7 +110,7 @@ export class StreamFold {
       return { ...news, outcome, ...known }
     }
     if (ending !== undefined) return { ...news, outcome: 'repeated' }
-    return open === undefined ? this.#begin(heard, message, speaker, now, news) : this.#grow(open, heard, message, now, news)
+    return open === undefined ? this.#begin(received, message, speaker, now, news) : this.#grow(open, received, message, now, news)
   }
 
   /** Answers of which nothing was heard for long; they are cut by this. */
@@ -156,14 +156,14 @@ export class StreamFold {
   }
 
   #begin(
-    heard: HeardMessage,
+    received: ReceivedMessage,
     message: JaibberMessage,
     { project, from, isAgent }: Speaker,
     now: number,
     news: Pick<StreamNews, 'responseId' | 'hadFailed'>,
   ): StreamNews {
     const growing = new GrowingText()
-    if (message.type === 'chunk') growing.add(message.text, heard)
+    if (message.type === 'chunk') growing.add(message.text, received)
     const { text } = growing
     const stream: Stream = {
       responseId: news.responseId,
@@ -173,24 +173,24 @@ export class StreamFold {
       text,
       state: text === '' ? 'typing' : 'writing',
       ...(message.parentMessageId !== undefined && { replyTo: message.parentMessageId }),
-      began: heard.timestamp,
-      at: heard.timestamp,
-      data: heard.data,
+      began: received.timestamp,
+      at: received.timestamp,
+      data: received.data,
     }
     // What was said long ago and is read only now has been silent since.
-    const heardAt = heard.via === 'live' ? now : Math.min(now, heard.timestamp)
+    const heardAt = received.via === 'live' ? now : Math.min(now, received.timestamp)
     this.#chars += text.length
-    this.#open.set(news.responseId, { stream, clientId: heard.clientId, growing, heardAt, storedAt: now, storedChars: text.length })
+    this.#open.set(news.responseId, { stream, clientId: received.clientId, growing, heardAt, storedAt: now, storedChars: text.length })
     return { ...news, outcome: 'opened', stream, dropped: this.#makeRoom() }
   }
 
-  #grow(open: Open, heard: HeardMessage, message: JaibberMessage, now: number, news: Omit<StreamNews, 'outcome'>): StreamNews {
+  #grow(open: Open, received: ReceivedMessage, message: JaibberMessage, now: number, news: Omit<StreamNews, 'outcome'>): StreamNews {
     const { stream, growing } = open
-    if (message.type !== 'chunk' || !growing.add(message.text, heard)) return { ...news, outcome: 'repeated', stream }
+    if (message.type !== 'chunk' || !growing.add(message.text, received)) return { ...news, outcome: 'repeated', stream }
     const { reason: _reason, ...rest } = stream
-    const at = Math.max(stream.at, heard.timestamp)
-    open.stream = { ...rest, text: growing.text, state: 'writing', at, data: heard.data }
-    open.heardAt = heard.via === 'live' ? now : Math.max(open.heardAt, Math.min(now, heard.timestamp))
+    const at = Math.max(stream.at, received.timestamp)
+    open.stream = { ...rest, text: growing.text, state: 'writing', at, data: received.data }
+    open.heardAt = received.via === 'live' ? now : Math.max(open.heardAt, Math.min(now, received.timestamp))
     this.#chars += open.stream.text.length - stream.text.length
     return { ...news, outcome: 'grown', stream: open.stream, dropped: this.#makeRoom() }
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isDeeperThan } from '../../../core/json-depth.ts'
 import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
-import type { HeardMessage } from './received.ts'
+import type { ReceivedMessage } from './received.ts'
 
 const word = z.string().max(512)
 const task = z.looseObject({
@@ -24,7 +24,7 @@ export interface TaskNews {
 }
 
 /** Reads news of a task, which servers publish to a project beside its messages; undefined: it is none. */
-export function readTaskNews({ data }: Pick<HeardMessage, 'data'>): TaskNews | undefined {
+export function readTaskNews({ data }: Pick<ReceivedMessage, 'data'>): TaskNews | undefined {
   if (!isJsonObject(data) || typeof fieldOf(data, 'task') !== 'object' || isDeeperThan(data, 8)) return undefined
   const read = newsSchema.safeParse({ type: fieldOf(data, 'type'), task: fieldOf(data, 'task') })
   if (!read.success) return undefined

@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyCharacter } from '../../../../test/any-character.ts'
 import { cpuTime } from '../../../../test/cpu-time.ts'
-import { heardOf, miraThere, said, streamed, webProject } from '../../../../test/fakes/jaibber-messages.ts'
+import { receivedOf, miraThere, said, streamed, webProject } from '../../../../test/fakes/jaibber-messages.ts'
 import { expectLinearTime } from '../../../../test/linear-time.ts'
 import { buildPrompt } from './context.ts'
 import { decide } from './guard.ts'
-import { Ear } from './message-reader.ts'
+import { MessageReader } from './message-reader.ts'
 import { lintText } from './lint.ts'
 import { reportOn } from './lint-report.ts'
 import { mentionedOf } from './mention.ts'
@@ -49,8 +49,8 @@ const anything = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 40 }),
 )
 
-function newEar(): Ear {
-  return new Ear({ find: () => undefined, us: () => miraThere, place: () => webProject, isForOperator: () => false })
+function newReader(): MessageReader {
+  return new MessageReader({ find: () => undefined, us: () => miraThere, place: () => webProject, isForOperator: () => false })
 }
 
 describe('anything at all', () => {
@@ -60,7 +60,7 @@ describe('anything at all', () => {
         const work = (): number => {
           const began = cpuTime()
           const parsed = parseMessage(data)
-          const { events, fault } = newEar().hear(heardOf(data ?? {}, 1, { via }), 'p1', 0)
+          const { events, fault } = newReader().read(receivedOf(data ?? {}, 1, { via }), 'p1', 0)
           for (const event of events) expect(JSON.stringify(event).isWellFormed()).toBe(true)
           expect(fault === undefined || !parsed.ok).toBe(true)
           readPresence({ action: 'enter', clientId: 'c', connectionId: 'c', data, timestamp: 1 })
@@ -101,7 +101,7 @@ describe('anything at all', () => {
         buildPrompt({ trigger: message, before: [message] })
         splitText(text, 1_000)
         lintText(`${text}\n${line}`)
-        newEar().hear(heardOf(message), 'p1', 0)
+        newReader().read(receivedOf(message), 'p1', 0)
       }
     }, 200)
   })

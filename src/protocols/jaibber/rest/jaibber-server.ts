@@ -4,12 +4,12 @@ import type { Fault, Result } from '../../../core/fault.ts'
 import { parseJsonText } from '../../../core/json-text.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Permit } from '../../../core/protocol.ts'
-import type { HeardMessage } from '../pure/received.ts'
+import type { ReceivedMessage } from '../pure/received.ts'
 import { ablyTokenSchema, loginSchema, messagesSchema, oneTaskSchema, projectsSchema, tasksSchema } from './answers.ts'
 import type { AblyToken, ServerProject, ServerTask } from './answers.ts'
 import { openExchange } from './exchange.ts'
 import type { Answer, Exchange, Question } from './exchange.ts'
-import { heardFromRow } from './message-row.ts'
+import { messageFromRow } from './message-row.ts'
 import { refusalOf } from './refusal.ts'
 
 /** Where a Jaibber server is and who we are there. */
@@ -38,7 +38,7 @@ export interface StoredMessage {
 
 /** Messages of one page, newest first, and where the next one begins. */
 interface MessagePage {
-  readonly messages: readonly HeardMessage[]
+  readonly messages: readonly ReceivedMessage[]
   readonly next?: string
 }
 
@@ -97,7 +97,7 @@ export class JaibberServer {
     }
     const { data, pagination } = page.value
     const next = pagination?.hasMore === false ? undefined : (pagination?.cursor ?? undefined)
-    return ok({ messages: data.map((row) => heardFromRow(row, project)), ...(next !== undefined && { next }) })
+    return ok({ messages: data.map((row) => messageFromRow(row, project)), ...(next !== undefined && { next }) })
   }
 
   /** Stores a message under its own id; the server does not publish it again. The same id again is no other message. */

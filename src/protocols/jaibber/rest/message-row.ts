@@ -1,5 +1,5 @@
 import { fieldOf } from '../../../core/json-text.ts'
-import type { HeardMessage } from '../pure/received.ts'
+import type { ReceivedMessage } from '../pure/received.ts'
 import { attachmentSchema } from '../pure/message.ts'
 import { messageRowSchema } from './answers.ts'
 
@@ -7,7 +7,7 @@ import { messageRowSchema } from './answers.ts'
  * A stored message as it would have come by Ably. What the server does not keep (depth, chain, mentions) is not there. A row that is none is handed on
  * as it is, so that it is shown as what could not be read.
  */
-export function heardFromRow(row: unknown, project: string): HeardMessage {
+export function messageFromRow(row: unknown, project: string): ReceivedMessage {
   const read = messageRowSchema.safeParse(row)
   if (!read.success) return { data: row, id: `rest:${idOf(row)}`, timestamp: 0, via: 'rest' }
   const { id, senderId, senderType, senderName, type, text, parentMessageId, metadata, createdAt } = read.data

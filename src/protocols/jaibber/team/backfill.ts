@@ -3,7 +3,7 @@ import type { Fault, Result } from '../../../core/fault.ts'
 import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
 import type { AblyConnection } from '../ably/connection.ts'
 import type { HistoryPage } from '../ably/history.ts'
-import type { HeardMessage } from '../pure/received.ts'
+import type { ReceivedMessage } from '../pure/received.ts'
 import type { JaibberServer } from '../rest/jaibber-server.ts'
 import { channelOf } from '../pure/channel-names.ts'
 
@@ -13,9 +13,9 @@ interface BackfillParts {
   /** Messages that are asked for, per project, pieces of answers not counted; 0: none. */
   readonly most: number
   /** Whether it was heard before. */
-  isKnown(message: HeardMessage): boolean
+  isKnown(message: ReceivedMessage): boolean
   /** Takes what was found, oldest first; returns how many of it were new. `since`: see `fill`. */
-  take(project: string, found: readonly HeardMessage[], since: number | undefined): number
+  take(project: string, found: readonly ReceivedMessage[], since: number | undefined): number
   failed(project: string, fault: Fault): void
 }
 
@@ -111,15 +111,15 @@ export class Backfill {
     return this.#take(project, inOrder([...ably, ...server]), undefined)
   }
 
-  #take(project: string, found: readonly HeardMessage[], since: number | undefined): number {
+  #take(project: string, found: readonly ReceivedMessage[], since: number | undefined): number {
     if (this.#isStopped || found.length === 0) return 0
     return this.#parts.take(project, found, since)
   }
 
   /** Newest pages until enough is there, or something that is known. */
-  async #fromAbly(project: string, depth: Depth, most = this.#parts.most): Promise<HeardMessage[]> {
+  async #fromAbly(project: string, depth: Depth, most = this.#parts.most): Promise<ReceivedMessage[]> {
     const { connection, failed, isKnown } = this.#parts
-    const found: HeardMessage[] = []
+    const found: ReceivedMessage[] = []
     let asked = await connection.history(channelOf(project), { limit: Math.min(100, Math.max(most, 1)), until: 'attach' })
     for (let page = 1; ; page++) {
       if (!asked.ok) {
@@ -135,10 +135,10 @@ export class Backfill {
     }
   }
 
-  async #fromServer(project: string, depth: Depth, most = this.#parts.most): Promise<HeardMessage[]> {
+  async #fromServer(project: string, depth: Depth, most = this.#parts.most): Promise<ReceivedMessage[]> {
     const { server, failed, isKnown } = this.#parts
     if (server === undefined) return []
-    const found: HeardMessage[] = []
+    const found: ReceivedMessage[] = []
     for (let page = 0; page < mostPages && found.length < most; page++) {
       const limit = Math.min(pageSize, most - found.length)
       const asked = await server.messages(project, { limit, ...(depth.server !== undefined && { before: depth.server }) })
@@ -154,7 +154,7 @@ export class Backfill {
     return found
   }
 
-  async #pageOfAbly(depth: Depth): Promise<Result<readonly HeardMessage[]>> {
+  async #pageOfAbly(depth: Depth): Promise<Result<readonly ReceivedMessage[]>> {
     if (depth.ably === undefined) return ok([])
     const page = await depth.ably()
     if (!page.ok) return page
@@ -162,7 +162,7 @@ export class Backfill {
     return ok(page.value.messages)
   }
 
-  async #pageOfServer(project: string, depth: Depth): Promise<Result<readonly HeardMessage[]>> {
+  async #pageOfServer(project: string, depth: Depth): Promise<Result<readonly ReceivedMessage[]>> {
     const { server } = this.#parts
     if (server === undefined || depth.server === undefined) return ok([])
     const page = await server.messages(project, { limit: pageSize, before: depth.server })
@@ -173,7 +173,7 @@ export class Backfill {
 }
 
 /** Messages that stay: pieces of answers are many, and gone when the answer is there. */
-function count(messages: readonly HeardMessage[]): number {
+function count(messages: readonly ReceivedMessage[]): number {
   return messages.filter(({ data }) => {
     const type = isJsonObject(data) ? fieldOf(data, 'type') : undefined
     return type !== 'chunk' && type !== 'typing'
@@ -181,6 +181,6 @@ function count(messages: readonly HeardMessage[]): number {
 }
 
 /** Oldest first by the time of who took them; what came at the same time stays in its order. */
-function inOrder(messages: readonly HeardMessage[]): HeardMessage[] {
+function inOrder(messages: readonly ReceivedMessage[]): ReceivedMessage[] {
   return messages.toSorted((a, b) => a.timestamp - b.timestamp || (a.serial ?? '').localeCompare(b.serial ?? ''))
 }

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import type { JaibberConfig } from '../pure/config.ts'
-import type { Us } from '../pure/identity.ts'
+import type { OwnIdentity } from '../pure/identity.ts'
 import type { Identity } from '../rest/jaibber-server.ts'
 
 /** Who we are in a team, and where. */
-export interface Ourselves extends Us {
+export interface LocalIdentity extends OwnIdentity {
   readonly machine: string
 }
 
@@ -12,12 +12,12 @@ export interface Ourselves extends Us {
  * As whom we take part: what the server says, then what Ably says, then what the settings say, then the operator's name.
  * @param clientId who Ably says we are.
  */
-export function whoWeAre(
+export function ownIdentity(
   config: Pick<JaibberConfig, 'userId' | 'username' | 'machine'>,
   identity: Identity | undefined,
   operator: string,
   clientId?: string,
-): Ourselves {
+): LocalIdentity {
   const username = identity?.username ?? (config.username === '' ? operator : config.username)
   const known = clientId === undefined || clientId === '*' ? config.userId : clientId
   return {

@@ -6,12 +6,12 @@ import { missedEvent, presenceEvents } from '../pure/presence-events.ts'
 import type { PresentMember } from '../pure/presence-data.ts'
 import type { PresenceChange } from '../pure/presence.ts'
 import { authorName, nameHere } from '../pure/identity.ts'
-import type { Us } from '../pure/identity.ts'
+import type { OwnIdentity } from '../pure/identity.ts'
 import type { Memory } from './memory.ts'
 
 interface AttendanceParts {
   readonly memory: Memory
-  readonly us: () => Us
+  readonly us: () => OwnIdentity
   /** Ours at Ably now. */
   readonly connectionId: () => string | undefined
   /** Whether an agent of this machine answers on a project now. */
@@ -26,7 +26,7 @@ interface AttendanceParts {
 const mostProfiles = 5_000
 
 /** Who is on the projects, from what Ably says of its channels: as places to read messages in, as members for the screen, as events. */
-export class Attendance {
+export class PresenceTracker {
   readonly #parts: AttendanceParts
   readonly #names = new WeakMap<readonly PresentMember[], readonly string[]>()
   readonly #elsewhere = new WeakMap<readonly PresentMember[], readonly string[]>()
@@ -38,12 +38,12 @@ export class Attendance {
   }
 
   /** Takes what a channel says; undefined: the one of all projects together. */
-  take(project: string | undefined, heard: HeardChange): void {
+  take(project: string | undefined, received: HeardChange): void {
     const { memory, tell, left, changed } = this.#parts
-    if (project === undefined) memory.presence.applyGlobal(heard)
+    if (project === undefined) memory.presence.applyGlobal(received)
     else {
-      const changes = memory.presence.apply(project, heard)
-      tell(changes.flatMap((change) => this.#events(change, heard)))
+      const changes = memory.presence.apply(project, received)
+      tell(changes.flatMap((change) => this.#events(change, received)))
       for (const { kind, member } of changes) if (kind === 'left') left(project, this.#nameOf(member))
     }
     changed()
@@ -122,15 +122,15 @@ export class Attendance {
     changed()
   }
 
-  #events(change: PresenceChange, heard: HeardChange): NewEvent[] {
+  #events(change: PresenceChange, received: HeardChange): NewEvent[] {
     const { kind, member } = change
     const isElsewhere = this.#noted(change)
-    const told = presenceEvents(change, heard.timestamp, this.#parts.us(), this.#endedBy(change, heard)).filter(({ body }) =>
+    const told = presenceEvents(change, received.timestamp, this.#parts.us(), this.#endedBy(change, received)).filter(({ body }) =>
       body.kind === 'profile' ? this.#isNewProfile(body.agent, body.instructions ?? '') : !isElsewhere,
     )
     // Who was there before us, and we ourselves, did not come just now.
-    const isNews = heard.action !== 'present' && heard.connectionId !== this.#parts.connectionId() && kind !== 'changed'
-    return isNews ? [this.#coming(change, heard, this.#nameOf(member)), ...told] : told
+    const isNews = received.action !== 'present' && received.connectionId !== this.#parts.connectionId() && kind !== 'changed'
+    return isNews ? [this.#coming(change, received, this.#nameOf(member)), ...told] : told
   }
 
   /** Notes an agent that comes or leaves. @returns whether one that left is still on another project. */
@@ -144,8 +144,8 @@ export class Attendance {
   }
 
   /** Why an agent of ours is not there any more; undefined: it is somebody else's, or there. */
-  #endedBy({ kind, project, member: { agentName } }: PresenceChange, heard: HeardChange): string | undefined {
-    if (kind !== 'left' || agentName === undefined || heard.connectionId !== this.#parts.connectionId()) return undefined
+  #endedBy({ kind, project, member: { agentName } }: PresenceChange, received: HeardChange): string | undefined {
+    if (kind !== 'left' || agentName === undefined || received.connectionId !== this.#parts.connectionId()) return undefined
     return this.#parts.runsHere(project, agentName) ? 'left with Patchbay' : 'stopped by you'
   }
 
@@ -155,14 +155,14 @@ export class Attendance {
   }
 
   /** A line for people, of a person or an agent. */
-  #coming({ kind, project, member }: PresenceChange, heard: HeardChange, from: string): NewEvent {
+  #coming({ kind, project, member }: PresenceChange, received: HeardChange, from: string): NewEvent {
     const place = member.machine === undefined || kind === 'left' ? '' : ` from ${member.machine}`
-    const id = [project, heard.connectionId, heard.timestamp, kind, member.agentName ?? ''].join(':')
-    const time = Math.trunc(heard.timestamp)
+    const id = [project, received.connectionId, received.timestamp, kind, member.agentName ?? ''].join(':')
+    const time = Math.trunc(received.timestamp)
     return {
       wireId: `#coming:${id}`.slice(0, 1_000).toWellFormed(),
       ...(time > 0 && time < 8.64e15 && { claimedAt: time }),
-      raw: rawOf(heard),
+      raw: rawOf(received),
       body: {
         kind: 'notice',
         conversation: project,

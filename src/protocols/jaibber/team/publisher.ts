@@ -11,14 +11,14 @@ import type { JaibberMessage } from '../pure/message.ts'
 import { eventName, roomForText } from '../pure/size.ts'
 import { splitText } from '../pure/split.ts'
 import { nameThere } from '../pure/identity.ts'
-import type { Us } from '../pure/identity.ts'
+import type { OwnIdentity } from '../pure/identity.ts'
 import { channelOf } from '../pure/channel-names.ts'
 
 interface PublisherParts {
   readonly context: Pick<LinkContext, 'gate' | 'operator' | 'newId'>
   readonly connection: Pick<AblyConnection, 'publish'>
   readonly place: string
-  us(): Us
+  us(): OwnIdentity
   /** The id of a project that we are on, from its id or name. */
   projectOf(where: string): string | undefined
   /** Names that can be mentioned there. */

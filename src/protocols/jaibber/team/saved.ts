@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Recovery } from '../../../core/protocol.ts'
-import { recoverCrew } from '../agents/saved.ts'
+import { recoverLocalAgents } from '../agents/saved.ts'
 import { projectSettingsSchema } from '../pure/api.ts'
 import { savedQueueSchema } from '../rest/store-queue.ts'
 
@@ -41,10 +41,10 @@ export const savedSchema = z.object({
     .array(z.tuple([word, z.array(z.string().max(1_024)).max(5_000)]))
     .max(256)
     .catch([]),
-  /** Answers that were being written: `Ear.saved`. */
+  /** Answers that were being written: `MessageReader.saved`. */
   streams: z.array(identity).max(4_000).catch([]),
   queue: savedQueueSchema,
-  /** Agents of this machine: `Crew.saved`. */
+  /** Agents of this machine: `LocalAgents.saved`. The stored name predates the class and stays. */
   crew: z.unknown(),
 })
 export type Saved = z.infer<typeof savedSchema>
@@ -62,6 +62,6 @@ export function recoverTeam(saved: unknown, { isWhole, replaced }: Recovery): Sa
     mark: isWhole ? mark : 0,
     recent: isWhole ? recent : [],
     queue: [],
-    crew: recoverCrew(crew, since.data?.crew),
+    crew: recoverLocalAgents(crew, since.data?.crew),
   }
 }

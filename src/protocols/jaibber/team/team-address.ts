@@ -7,7 +7,7 @@ import type { JaibberConfig } from '../pure/config.ts'
 import { JaibberServer } from '../rest/jaibber-server.ts'
 import type { Identity } from '../rest/jaibber-server.ts'
 import { askTokenAddress } from '../rest/token-address.ts'
-import { whoWeAre } from './own-identity.ts'
+import { ownIdentity } from './own-identity.ts'
 
 /** How a team is reached: Ably, and its server where there is one. */
 export interface TeamAddress {
@@ -23,7 +23,7 @@ export interface TeamAddress {
  * @param known whom it said that we are, the last time.
  * @param signal ends the question.
  */
-export async function openAddress(
+export async function openTeamAddress(
   config: JaibberConfig,
   { secret, operator }: Pick<LinkContext, 'secret' | 'operator'>,
   known: Identity | undefined,
@@ -50,7 +50,7 @@ export async function openAddress(
   const rest = { server, identity }
   if (auth === 'key')
     return ok({
-      ably: { ...common, key: ablyKey, clientId: whoWeAre(config, identity, operator()).userId },
+      ably: { ...common, key: ablyKey, clientId: ownIdentity(config, identity, operator()).userId },
       ...rest,
       words: `key ${ablyKey.split(':')[0]}`,
     })

@@ -6,7 +6,7 @@ import { JournalWriter } from '../../../io/journal-writer.ts'
 import { openConnection } from '../ably/connection.ts'
 import type { AblyConnection, AblyState } from '../ably/connection.ts'
 import type { AblyPatience } from '../ably/address.ts'
-import { Crew } from '../agents/local-agents.ts'
+import { LocalAgents } from '../agents/local-agents.ts'
 import { placeOf } from '../pure/config.ts'
 import type { JaibberConfig } from '../pure/config.ts'
 import { Backfill } from './backfill.ts'
@@ -15,15 +15,15 @@ import type { CallParts } from './calls.ts'
 import { channelOf, presenceChannel, projectOf } from '../pure/channel-names.ts'
 import { Continuity, rewind } from './continuity.ts'
 import { Display } from './display.ts'
-import { Ears } from './listener.ts'
+import { Listener } from './listener.ts'
 import { Gaps } from './gaps.ts'
 import { Membership } from './membership.ts'
 import type { Memory } from './memory.ts'
 import type { TeamAddress } from './team-address.ts'
 import { Publisher } from './publisher.ts'
 import { ServerSide } from './server-side.ts'
-import { whoWeAre } from './own-identity.ts'
-import type { Ourselves } from './own-identity.ts'
+import { ownIdentity } from './own-identity.ts'
+import type { LocalIdentity } from './own-identity.ts'
 import type { Shown } from './view.ts'
 
 /** One team, followed: its connection to Ably, its server, what is understood of it, what is said there, and the agents of this machine. */
@@ -36,19 +36,19 @@ export class Team {
   readonly #connection: AblyConnection
   readonly #server: ServerSide | undefined
   readonly #writer: JournalWriter
-  readonly #ears: Ears
+  readonly #listener: Listener
   readonly #gaps: Gaps
   readonly #backfill: Backfill
   readonly #continuity: Continuity
   readonly #membership: Membership
-  readonly #crew: Crew
+  readonly #localAgents: LocalAgents
   readonly #callParts: CallParts
   readonly #display: Display
   #state: AblyState = { lamp: 'connecting', words: 'connecting to Ably' }
   /** Messages that were told later than they were said. */
   #recovered = 0
 
-  constructor(context: LinkContext, config: JaibberConfig, address: TeamAddress, memory: Memory, patience?: AblyPatience) {
+  constructor(context: LinkContext, config: JaibberConfig, address: TeamAddress, memory: Memory, timings?: AblyPatience) {
     this.#context = context
     this.#config = config
     this.#address = address
@@ -59,11 +59,12 @@ export class Team {
     const changed = (): void => this.#display.soon()
     this.#writer = new JournalWriter({
       context,
-      state: (mark) => memory.save(mark, { queue: this.#server?.saved() ?? [], crew: this.#crew.saved(), streams: this.#ears.saved() }),
+      state: (mark) =>
+        memory.save(mark, { queue: this.#server?.saved() ?? [], crew: this.#localAgents.saved(), streams: this.#listener.saved() }),
     })
     const tell = this.#writer.add.bind(this.#writer)
     this.#gaps = new Gaps({ now: context.now, tell })
-    this.#crew = new Crew(
+    this.#localAgents = new LocalAgents(
       {
         context,
         place,
@@ -74,7 +75,7 @@ export class Team {
         me: () => this.#us(),
         settings: (project) => projects.settings(project),
         projectName: (project) => projects.name(project),
-        names: (project) => this.#ears.attendance.names(project),
+        names: (project) => this.#listener.presenceTracker.names(project),
         emit: tell,
         changed: (what) => {
           if (what === 'state') this.#writer.save()
@@ -84,17 +85,17 @@ export class Team {
       },
       memory.crew,
     )
-    this.#ears = new Ears({
+    this.#listener = new Listener({
       context,
       memory,
       us: () => this.#us(),
-      isForOperator: (responseId) => this.#crew.waitsForPaste(responseId),
+      isForOperator: (responseId) => this.#localAgents.waitsForPaste(responseId),
       connectionId: () => this.#connection.connectionId(),
-      runsHere: (project, name) => this.#crew.presence(project).some(({ agentName }) => agentName === name),
+      runsHere: (project, name) => this.#localAgents.presence(project).some(({ agentName }) => agentName === name),
       ahead: () => this.#connection.serverNow() - context.now(),
-      echoMs: patience?.echoMs,
+      echoMs: timings?.echoMs,
       tell,
-      heard: (message, how) => this.#crew.heard(message, how),
+      received: (message, how) => this.#localAgents.received(message, how),
       recovered: (project, count) => {
         this.#recovered += count
         this.#gaps.found(projects.name(project), count)
@@ -106,10 +107,10 @@ export class Team {
       address.ably,
       {
         state: (state) => this.#changed(state),
-        message: (channel, message) => this.#ears.message(projectOf(channel), message),
-        presence: (channel, change) => this.#ears.presence(projectOf(channel), change),
+        message: (channel, message) => this.#listener.message(projectOf(channel), message),
+        presence: (channel, change) => this.#listener.presence(projectOf(channel), change),
         attached: (channel, { first }) => this.#attached(channel, first),
-        settled: (channel) => this.#ears.attendance.settled(projectOf(channel)),
+        settled: (channel) => this.#listener.presenceTracker.settled(projectOf(channel)),
         gap: (channel, words, after) => {
           const project = projectOf(channel)
           if (project !== undefined) this.#continuity.missed(project, words, after)
@@ -120,7 +121,7 @@ export class Team {
         now: context.now,
         log: context.log,
         place: (channel) => `“${projects.name(projectOf(channel) ?? channel)}”`,
-        ...(patience !== undefined && { patience }),
+        ...(timings !== undefined && { timings }),
       },
     )
     this.#server =
@@ -137,7 +138,7 @@ export class Team {
                 for (const { id } of projects.all()) this.#continuity.retry(id)
               },
               find: (id) => memory.stored(id),
-              dropped: (project, fault) => this.#ears.trouble(fault, project),
+              dropped: (project, fault) => this.#listener.trouble(fault, project),
               saved: () => this.#writer.save(),
               changed,
               wait: (attempt) => backoff(attempt, Math.random),
@@ -148,8 +149,8 @@ export class Team {
       connection: this.#connection,
       server: address.server,
       most: config.history,
-      isKnown: (message) => this.#ears.isKnown(message),
-      take: (project, found, since) => this.#ears.earlier(project, found, since),
+      isKnown: (message) => this.#listener.isKnown(message),
+      take: (project, found, since) => this.#listener.earlier(project, found, since),
       failed: (project, fault) => context.log('earlier messages could not be loaded', { project, fault }),
     })
     this.#membership = new Membership({
@@ -159,7 +160,7 @@ export class Team {
       exit: (channel) => this.#connection.exit(channel),
       me: () => this.#us(),
       projects: () => projects.all().flatMap(({ id, isAttached }) => (isAttached ? [id] : [])),
-      agents: (project) => this.#crew.presence(project),
+      agents: (project) => this.#localAgents.presence(project),
       failed: (channel, fault) => {
         context.log('presence could not be entered', { channel, fault })
         const project = projectOf(channel)
@@ -174,9 +175,9 @@ export class Team {
       place,
       us: () => this.#us(),
       projectOf: (where) => projects.find(where),
-      names: (project) => this.#ears.attendance.names(project),
+      names: (project) => this.#listener.presenceTracker.names(project),
       published: (message) => this.#server?.add(message),
-      taken: (message, data) => this.#ears.taken(message, data),
+      taken: (message, data) => this.#listener.taken(message, data),
     })
     this.#callParts = {
       context,
@@ -185,7 +186,7 @@ export class Team {
       server: address.server,
       join: (project) => this.#join(project),
       leave: (project) => this.#leave(project),
-      members: (project) => this.#ears.attendance.members(project),
+      members: (project) => this.#listener.presenceTracker.members(project),
       older: async (project) => {
         const older = await this.#backfill.older(project)
         this.#writer.flush()
@@ -201,34 +202,34 @@ export class Team {
 
   start(): void {
     this.#display.start()
-    this.#ears.start()
+    this.#listener.start()
     this.#connection.join(presenceChannel)
     this.#joinAll()
     this.#server?.start()
-    this.#crew.start()
+    this.#localAgents.start()
   }
 
   async stop(): Promise<void> {
     this.#display.stop()
-    await this.#crew.stop()
+    await this.#localAgents.stop()
     const isUp = this.#state.lamp === 'up'
     if (isUp) this.#memory.heardAt = this.#context.now()
     await this.#membership.stop(isUp)
     await this.#backfill.stop()
     await this.#server?.stop()
-    this.#ears.stop()
+    this.#listener.stop()
     await this.#connection.close()
     this.#writer.stop()
   }
 
-  registrationOf = (actor: string): string | undefined => this.#crew.registrationOf(actor)
+  registrationOf = (actor: string): string | undefined => this.#localAgents.registrationOf(actor)
   call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> | undefined {
-    return answerCall(this.#callParts, method, input, call) ?? this.#crew.call(method, input, call)
+    return answerCall(this.#callParts, method, input, call) ?? this.#localAgents.call(method, input, call)
   }
 
   /** What the operator can see of it now. */
-  #us(): Ourselves {
-    return whoWeAre(this.#config, this.#memory.identity, this.#context.operator(), this.#connection.clientId())
+  #us(): LocalIdentity {
+    return ownIdentity(this.#config, this.#memory.identity, this.#context.operator(), this.#connection.clientId())
   }
 
   #joinAll(): void {
@@ -271,11 +272,11 @@ export class Team {
     if (wasUp && state.lamp !== 'up') {
       this.#continuity.lost()
       this.#memory.projects.reset()
-      this.#ears.flush()
+      this.#listener.flush()
     }
-    if (!wasUp && state.lamp === 'up') this.#crew.connected()
+    if (!wasUp && state.lamp === 'up') this.#localAgents.connected()
     // Who is there is told anew when there is a connection again; after a short cut Ably says itself who has gone.
-    if (state.lamp === 'down') this.#ears.attendance.forget()
+    if (state.lamp === 'down') this.#listener.presenceTracker.forget()
     this.#display.refresh()
   }
 
@@ -290,9 +291,9 @@ export class Team {
       server: this.#server,
       backfill: history === 0 ? 'not requested' : `rewind 2 min, history ${history}: ${recovered} recovered`,
       projects: this.#memory.projects,
-      members: (project) => this.#ears.attendance.members(project),
-      writing: (project) => this.#ears.writing(project),
-      crew: this.#crew.view(),
+      members: (project) => this.#listener.presenceTracker.members(project),
+      writing: (project) => this.#listener.writing(project),
+      localAgents: this.#localAgents.view(),
       lastActivity: this.#memory.heardAt,
     }
   }

@@ -17,7 +17,7 @@ function shown(over: Partial<Shown> = {}): Shown {
     projects: new Projects({ projects: [{ id: 'a', name: 'Aye' }, { id: 'b' }], maxResponseDepth: 3 }, undefined),
     members: () => [],
     writing: () => 0,
-    crew: { agents: [], prompts: [] },
+    localAgents: { agents: [], prompts: [] },
     lastActivity: undefined,
     ...over,
   }
@@ -56,7 +56,10 @@ describe('what the screens of a team show', () => {
         projects,
         members: () => members,
         server: { place: 'h'.repeat(253), fault: { code: 'unavailable', message: 'x'.repeat(2_000) }, waiting: 1_000, isAsked: true },
-        crew: { agents: Array.from({ length: 64 }, (_, number) => agent(number)), prompts: Array.from({ length: 1_000 }, () => prompt) },
+        localAgents: {
+          agents: Array.from({ length: 64 }, (_, number) => agent(number)),
+          prompts: Array.from({ length: 1_000 }, () => prompt),
+        },
       }),
     )
     expect(JSON.stringify(view).length).toBeLessThan(limits.linkView)

@@ -19,7 +19,7 @@ export interface Shown {
   members(project: string): readonly Member[]
   /** Answers that are being written there. */
   writing(project: string): number
-  readonly crew: { readonly agents: readonly LocalAgent[]; readonly prompts: readonly PasteItem[] }
+  readonly localAgents: { readonly agents: readonly LocalAgent[]; readonly prompts: readonly PasteItem[] }
   readonly lastActivity: number | undefined
 }
 
@@ -35,7 +35,7 @@ const membersChars = 60_000
 
 /** What the screens of a team show. */
 export function teamView(shown: Shown): TeamView {
-  const { me, state, words, online, server, backfill, projects, crew } = shown
+  const { me, state, words, online, server, backfill, projects, localAgents } = shown
   let left = membersChars
   const list = fitting(
     projects.all().map((entry) => shownProject(entry, shown)),
@@ -58,8 +58,8 @@ export function teamView(shown: Shown): TeamView {
     }),
     backfill,
     projects: list,
-    agents: fitting(crew.agents, agentsChars),
-    prompts: fitting(crew.prompts, promptsChars),
+    agents: fitting(localAgents.agents, agentsChars),
+    prompts: fitting(localAgents.prompts, promptsChars),
   }
 }
 
