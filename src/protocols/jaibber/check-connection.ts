@@ -8,8 +8,8 @@ import type { TeamAddress } from './team/team-address.ts'
 import { TestRun } from './team/test-run.ts'
 
 /**
- * Answers *Test*: logs in at the server where there is one, connects to Ably, and looks for each project whether it can be joined. Publishes nothing and
- * is seen by nobody.
+ * Answers *Test*: logs in at the server, if there is one, connects to Ably, and checks whether each project can be joined. Publishes nothing and
+ * stays invisible to others.
  */
 export async function* checkConnection(context: TestContext, config: JaibberConfig): AsyncIterable<TestStep> {
   if (context.signal.aborted) return

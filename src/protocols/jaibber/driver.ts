@@ -82,7 +82,7 @@ export class JaibberLink implements LinkDriver {
     }
   }
 
-  /** Events since the state was saved are in the journal. */
+  /** Events after the state was saved come from the journal. */
   async #recall(memory: Memory): Promise<void> {
     let count = 0
     for (const event of this.#context.stored.since(memory.mark)) {
@@ -102,7 +102,7 @@ export class JaibberLink implements LinkDriver {
     this.#team.start()
   }
 
-  /** Tries again, unless another try would end the same way: an account is locked by too many wrong passwords. */
+  /** Retries, unless another try would fail the same way: too many wrong passwords lock an account. */
   #notOpened(memory: Memory, reason: Fault): void {
     const text = reason.field === undefined && reason.code !== 'refused' ? 'its server does not respond' : 'check its settings'
     if (reason.code === 'refused') return this.#context.status({ lamp: 'down', text, reason })

@@ -20,7 +20,7 @@ export const jaibberProtocol = defineProtocol({
   place: placeOf,
   openLink(context, config) {
     const read = readConfig(config)
-    // The engine has validated the settings, so a failure here is a programming error, and the engine reports it as such.
+    // The engine has validated the settings, so a failure here is a programming error, and the engine reports it as one.
     if (!read.ok) throw new Error(read.fault.message)
     return new JaibberLink(context, read.value)
   },

@@ -12,7 +12,7 @@ import { stoppedEvent } from './stopped-event.ts'
 
 const stoppedWords = 'stopped by the operator'
 
-/** What the methods work on. */
+/** What the methods operate on. */
 interface CallScope {
   readonly shared: SharedByAgents
   readonly agents: Map<string, LocalAgent>
@@ -83,7 +83,7 @@ const handlers: { readonly [M in AgentMethod]: Handler<M> } = {
     }),
 }
 
-/** Answers a method about agents of this machine; undefined when it is another. The input has passed its schema. */
+/** Answers a method about the agents of this machine; undefined for any other method. The input has passed its schema. */
 export function answerAgentCall(scope: CallScope, method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> | undefined {
   if (!Object.hasOwn(handlers, method)) return undefined
   const handler = handlers[method as AgentMethod] as (scope: CallScope, input: unknown, call: LinkCall) => Promise<Result<unknown>>
@@ -121,7 +121,7 @@ function save(scope: CallScope, id: string | undefined, settings: AgentSettings)
   return ok({ agent: agent.id })
 }
 
-/** Ends what runs, drops what waits, and takes the standing yes back. */
+/** Stops the running answer, drops waiting prompts, and revokes the standing approval. */
 async function stop(scope: CallScope, agent: LocalAgent, call: LinkCall): Promise<Result<Record<string, never>>> {
   const { link } = scope.shared
   const dropped = await agent.stop(stoppedWords)

@@ -4,10 +4,10 @@ import { plainText } from './plain-text.ts'
 
 const most = 500
 const lineChars = 1_000
-/** Text without a line end that is kept until it comes. */
+/** Limit on an incomplete line kept until its line end arrives. */
 const heldChars = 8_000
 
-/** What an agent did lately, for the operator: the last 500 lines, without secrets. */
+/** An agent's recent activity for the operator: the last 500 lines, without secrets. */
 export class AgentLog {
   readonly #now: () => number
   #lines: AgentLogLine[] = []
@@ -23,7 +23,7 @@ export class AgentLog {
     if (this.#lines.length > most) this.#lines = this.#lines.slice(-most)
   }
 
-  /** Takes what a program prints, and adds its lines as they become whole. */
+  /** Takes output of a program and adds its lines as they become complete. */
   printer(): { add(piece: string): void; end(): void } {
     let held = ''
     const print = (line: string): void => {

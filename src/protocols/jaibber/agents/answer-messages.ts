@@ -4,19 +4,19 @@ import { splitText } from '../pure/split.ts'
 import { roomForText } from '../pure/size.ts'
 import type { Job } from './job.ts'
 
-/** Who answers, and where. */
+/** Who answers, and in which project. */
 interface Author {
   readonly userId: string
   readonly agentName: string
 }
 
-/** Of a job, what its messages say. */
+/** The fields of a job that its messages contain. */
 type AnsweredJob = Pick<Job, 'responseId' | 'depth' | 'chain'> & { readonly trigger: Pick<JaibberMessage, 'messageId' | 'projectId'> }
 
-/** Room for what is added on the way. */
+/** Room for fields added in transit. */
 const spareBytes = 512
 
-/** The messages of one answer, by the letter of the specification ("Streaming Protocol"). */
+/** The messages of one answer, exactly as specified ("Streaming Protocol"). */
 export function answerMessages(
   { userId, agentName }: Author,
   { trigger, responseId, depth, chain }: AnsweredJob,
@@ -48,7 +48,7 @@ export function answerMessages(
   return {
     typing: (messageId: string): JaibberMessage => ({ ...base, text: '', messageId, type: 'typing' }),
     chunks: (text: string): JaibberMessage[] => fitting(text, chunk).map(chunk),
-    /** The whole text; as several messages when it is too long for one. `newId` names those after the first. */
+    /** The whole text, as several messages if it is too long for one. `newId` makes the ids after the first. */
     responses: (text: string, newId: (part: number) => string): JaibberMessage[] =>
       fitting(text, (part) => response(part, responseId)).map((part, at) => response(part, at === 0 ? responseId : newId(at))),
     error: (reason: string): JaibberMessage => ({
@@ -61,7 +61,7 @@ export function answerMessages(
   }
 }
 
-/** The text in parts of which each fits into a message. */
+/** The text, split into parts that each fit into one message. */
 function fitting(text: string, make: (text: string) => JaibberMessage): string[] {
   const room = roomForText(make(text)) - spareBytes
   return text === '' ? [text] : splitText(text, room)

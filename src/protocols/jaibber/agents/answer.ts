@@ -21,7 +21,7 @@ export interface SharedByAgents {
   readonly timings: Timings
 }
 
-/** The channel of a project, for the record of the gate and the standing yes of an agent. */
+/** The channel of a project, for the gate's record and an agent's standing approval. */
 export function publishTarget({ place }: Pick<AgentsLink, 'place'>, project: string): string {
   return `${place} ${channelOf(project)}`
 }
@@ -33,17 +33,17 @@ interface Task {
   readonly prompt: string
   readonly provide: Provide
   readonly log: AgentLog
-  /** Its reason is what is published when it aborts. */
+  /** If it aborts, its reason is published. */
   readonly signal: AbortSignal
-  /** It is allowed and has begun. */
+  /** Called when the answer is approved and starts. */
   began(): void
   grew(chars: number): void
 }
 
 /**
- * Answers one message by the specification ("Streaming Protocol"): `typing`, `chunk`s, `response`, and the stored copy; or `error`. One permit for all of it.
- * That it runs is on disk before it does.
- * @returns a fault when no answer was published; its words are for the operator.
+ * Answers one message as specified ("Streaming Protocol"): `typing`, `chunk`s, `response` and the stored copy, or `error`. One permit covers them all.
+ * The start is on disk before the provider runs.
+ * @returns a fault, worded for the operator, if no answer was published.
  */
 export function answer(shared: SharedByAgents, task: Task): Promise<Result<void>> {
   const { link, ledger } = shared
@@ -70,7 +70,7 @@ export function answer(shared: SharedByAgents, task: Task): Promise<Result<void>
   )
 }
 
-/** `unsaid`: what those who wait could not be told of its end. */
+/** `unsaid`: the error text that could not be published. */
 async function publishAnswer(
   shared: SharedByAgents,
   task: Task,
@@ -136,7 +136,7 @@ function logFailed(log: AgentLog, type: string, done: Result<void>): void {
   if (!done.ok) log.add(`could not publish ${type}: ${done.fault.message}`)
 }
 
-/** The operator's reason for a no is for nobody else. */
+/** The operator's reason for a refusal is not published. */
 function publicWords(fault: Fault): string {
   return fault.code === 'refused' ? 'the operator of this agent did not allow it.' : fault.message
 }

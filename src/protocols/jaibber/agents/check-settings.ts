@@ -5,7 +5,7 @@ import type { AgentSettings } from '../pure/api.ts'
 import { commandLine } from './command-line.ts'
 
 const mostAgents = 16
-/** All settings of a link together, so that its view stays small. */
+/** Limit on all agent settings of a link together; keeps its view small. */
 const mostChars = 64 * 1024
 const lineChars = 4_000
 
@@ -14,7 +14,7 @@ interface Named {
   readonly settings: AgentSettings
 }
 
-/** Settings that an agent can have beside those that are there. `id` is the one that is changed. */
+/** Checks an agent's settings against those of the other agents. `id`: the agent being changed. */
 export function checkSettings(settings: AgentSettings, others: readonly Named[]): Result<void> {
   const { name, provider } = settings
   const twin = others.find((other) => other.settings.name.toLowerCase() === name.toLowerCase())

@@ -1,6 +1,6 @@
 /**
- * Gathers the text of an answer as it grows and hands it on every so often, new text only, one piece after the other ("Streaming Protocol", 2).
- * While a piece is on its way the next one grows.
+ * Collects the text of a growing answer and passes on what is new at intervals, one piece at a time ("Streaming Protocol", 2).
+ * While a piece is being sent, the next one grows.
  */
 export class ChunkBatch {
   readonly #publish: (text: string) => Promise<void>
@@ -19,7 +19,7 @@ export class ChunkBatch {
     if (this.#text !== '') this.#timer ??= setTimeout(() => this.#flush(), this.#everyMs)
   }
 
-  /** Hands on what is left; resolves when all of it has been. */
+  /** Passes on the rest; resolves when all of it has been sent. */
   async end(): Promise<void> {
     await this.#sending
     this.#flush()

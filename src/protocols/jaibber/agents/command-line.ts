@@ -5,15 +5,15 @@ import type { Provider } from '../pure/api.ts'
 
 export type CommandProvider = Extract<Provider, { readonly kind: 'command' }>
 
-/** Linux takes 128 KiB in one argument; Windows some 32,000 characters in all. */
+/** Linux allows 128 KiB in one argument; Windows about 32,000 characters in total. */
 const longestArgument = process.platform === 'win32' ? 24_000 : 120_000
 
-/** The command line as people write it, with the place of the prompt: what the operator allows, letter by letter. */
+/** The command line as people write it, with a placeholder for the prompt: exactly what the operator approves. */
 export function commandLine({ program, args, prompt }: CommandProvider): string {
   return `${[program, ...args].map(shellWord).join(' ')} ${prompt === 'argument' ? '<the prompt>' : '< the prompt'}`
 }
 
-/** Arguments and standard input for a prompt. */
+/** Arguments and standard input that carry a prompt. */
 export function withPrompt(
   provider: CommandProvider,
   prompt: string,

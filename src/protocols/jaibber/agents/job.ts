@@ -2,10 +2,10 @@ import type { Actor } from '../../../core/approval.ts'
 import type { QueuedPrompt } from '../pure/api.ts'
 import type { JaibberMessage } from '../pure/message.ts'
 
-/** A message that an agent of this machine is going to answer: what the guard decided about it. */
+/** A message that an agent of this machine will answer, with the guard's decision. */
 export interface Job {
   readonly trigger: JaibberMessage
-  /** When it was heard, our clock, ms. */
+  /** When it arrived, our clock, ms. */
   readonly at: number
   /** `messageId` of its answer. */
   readonly responseId: string
@@ -28,7 +28,7 @@ export function promptOf({ trigger, at }: Pick<Job, 'trigger' | 'at'>): QueuedPr
   }
 }
 
-/** The beginning of a text on one line, for a list; control characters become spaces. */
+/** The start of a text on one line, for a list; control characters become spaces. */
 export function oneLine(text: string, chars: number): string {
   const line = text
     .slice(0, chars * 4)
@@ -37,12 +37,12 @@ export function oneLine(text: string, chars: number): string {
   return (line.length > chars ? `${line.slice(0, chars)}…` : line).toWellFormed()
 }
 
-/** Who an agent of this machine is for the gate. `id` is that of the agent that the operator configured; without one nothing stands for it. */
+/** The actor that an agent of this machine is at the gate. `id` is the configured agent's id; without it no standing approval applies. */
 export function agentActor(name: string, id: string | undefined): Actor {
   return { kind: 'agent', name: `${name}${actorEnd}`, ...(id !== undefined && { registration: id }) }
 }
 
-/** The name of the agent that is this actor, undefined when it is none of ours. */
+/** The name of the agent behind an actor; undefined if it is not one of ours. */
 export function agentOfActor(actor: string): string | undefined {
   return actor.endsWith(actorEnd) ? actor.slice(0, -actorEnd.length) : undefined
 }

@@ -1,13 +1,13 @@
 import type { SavedAnswer, SavedLedger } from './saved.ts'
 
 const budgetMs = 600_000
-/** Nobody runs a prompt that is older than minutes, so what is older than this cannot come again. */
+/** Prompts older than a few minutes never run, so anything older than this cannot recur. */
 const ranMs = 3_600_000
 const mostRan = 10_000
 
-/** What must not happen twice, and not too often: which prompts ran, which answers were begun, how many there were in a project. */
+/** What must not happen twice or too often: prompts that ran, answers that were started, answers per project. */
 export class Ledger {
-  /** Agent and messageId → when it began. */
+  /** Agent and messageId → start time. */
   readonly #ran: Map<string, number>
   readonly #open: Map<string, SavedAnswer>
   readonly #answers: Map<string, number[]>
@@ -18,12 +18,12 @@ export class Ledger {
     this.#answers = new Map((saved?.answers ?? []).map(([project, times]) => [project, [...times]]))
   }
 
-  /** An agent's prompt was run, or is going to be. */
+  /** Whether an agent's prompt has run, or is about to. */
   hasRun(agent: string, messageId: string): boolean {
     return this.#ran.has(ranKey(agent, messageId))
   }
 
-  /** Notes that a prompt runs, before it does. */
+  /** Records that a prompt runs, before it does. */
   run(agent: string, messageId: string, now: number): void {
     this.#ran.set(ranKey(agent, messageId), now)
     for (const [key, at] of this.#ran) {
@@ -32,12 +32,12 @@ export class Ledger {
     }
   }
 
-  /** An answer is made; when the app ends before it is done, the next start says so. */
+  /** Records that an answer is being made; if the app exits before it is done, the next start reports it. */
   open(answer: SavedAnswer): void {
     this.#open.set(answer.responseId, answer)
   }
 
-  /** It has ended, and nobody could be told. */
+  /** The answer ended, but that could not be published. */
   unsaid(responseId: string, words: string): void {
     const answer = this.#open.get(responseId)
     if (answer !== undefined) this.#open.set(responseId, { ...answer, words: words.slice(0, 2_000).toWellFormed() })
@@ -47,12 +47,12 @@ export class Ledger {
     this.#open.delete(responseId)
   }
 
-  /** Answers that were begun, and nobody was told how they ended. */
+  /** Started answers whose end was not published. */
   cut(): SavedAnswer[] {
     return [...this.#open.values()]
   }
 
-  /** Answers that the project's budget still allows. */
+  /** Answers left in the project's budget. */
   left(project: string, budget: number, now: number): number {
     return Math.max(0, budget - this.#recent(project, now).length)
   }

@@ -32,7 +32,7 @@ interface Current {
   chars: number
 }
 
-/** One agent of this machine: it answers one message after the other. Those of a paste agent wait on the paste desk instead. */
+/** One agent of this machine. It answers one message at a time; a paste agent's messages wait in the paste queue instead. */
 export class LocalAgent {
   readonly id: string
   readonly log: AgentLog
@@ -59,7 +59,7 @@ export class LocalAgent {
     return this.#saved.settings.name
   }
 
-  /** Who it is for the gate. */
+  /** The actor it is at the gate. */
   get actor(): Actor {
     return agentActor(this.name, this.id)
   }
@@ -90,17 +90,17 @@ export class LocalAgent {
     this.log.add('started')
   }
 
-  /** An answer of it has not ended. */
+  /** Whether one of its answers is still running. */
   get isBusy(): boolean {
     return this.#current !== undefined
   }
 
-  /** It works on the message, or will. */
+  /** Whether it is answering the message, or will. */
   has(messageId: string): boolean {
     return [this.#current?.job, ...this.#queue].some((job) => job?.trigger.messageId === messageId)
   }
 
-  /** Takes a message to answer. False: too many wait. */
+  /** Queues a message to answer. False if too many are waiting. */
   offer(job: Job): boolean {
     if (this.#queue.length >= mostQueued) return false
     this.#queue.push(job)
@@ -108,7 +108,7 @@ export class LocalAgent {
     return true
   }
 
-  /** Ends the answer that is being made; the words are published. False: there is none. */
+  /** Ends the running answer and publishes the given text. False if none is running. */
   stopAnswer(words: string): boolean {
     if (this.#current === undefined || this.#current.abort.signal.aborted) return false
     this.log.add(words)
@@ -116,7 +116,7 @@ export class LocalAgent {
     return true
   }
 
-  /** Answers no more, also after a restart. @returns what waited, when nothing runs any more. */
+  /** Stops answering, also after a restart. @returns what was waiting, once nothing runs. */
   async stop(words: string): Promise<readonly Job[]> {
     const dropped = this.#queue
     this.#queue = []
@@ -127,7 +127,7 @@ export class LocalAgent {
     return dropped
   }
 
-  /** Ends what runs, because the link ends. */
+  /** Ends the running answer because the link is stopping. */
   async close(words: string): Promise<void> {
     this.#isClosed = true
     this.#queue = []
@@ -135,7 +135,7 @@ export class LocalAgent {
     await this.#working
   }
 
-  /** An answer was published, or could not be. */
+  /** Records that an answer was published, or why not. */
   ended(fault: string | undefined): void {
     const now = this.#now()
     const { lastFault: _lastFault, ...saved } = this.#saved
@@ -146,7 +146,7 @@ export class LocalAgent {
     this.log.add(fault === undefined ? 'answered' : `no answer: ${fault}`)
   }
 
-  /** Builds what the provider gets for a message, and keeps it for the screen. */
+  /** Builds the provider's input for a message, and keeps it for the screen. */
   build({ trigger }: Job): BuiltPrompt {
     const { link } = this.#shared
     const before = link.recent(trigger.projectId, trigger.messageId)
@@ -155,7 +155,7 @@ export class LocalAgent {
     return this.#lastPrompt
   }
 
-  /** @param waiting jobs that wait elsewhere: on the paste desk. */
+  /** @param waiting jobs in the paste queue. */
   view(waiting: readonly Job[]): AgentView {
     const { id, settings, since, answered, lastFault } = this.#saved
     const [first, ...others] = waiting
@@ -215,13 +215,13 @@ export class LocalAgent {
       },
     })
     if (!done.ok && !this.#isClosed && !this.#shared.ledger.hasRun(this.name, job.trigger.messageId)) {
-      // Nothing was published, so nobody else can say it.
+      // Nothing was published, so only this log can report it.
       const { signal } = current.abort
       const words = signal.aborted ? String(signal.reason) : done.fault.message
       link.emit([stoppedEvent(this.name, job.trigger, signal.aborted ? 'stopped' : 'refused', words)])
     }
     this.#current = undefined
-    // What the program printed is for the operator alone: it is in the fault's detail, and only its message was published.
+    // The program's output is for the operator only: it is in the fault's detail, and just the message was published.
     this.ended(done.ok ? undefined : [done.fault.message, done.fault.detail ?? ''].join(' ').trim())
     link.changed('state')
   }

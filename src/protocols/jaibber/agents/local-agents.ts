@@ -20,29 +20,29 @@ import { savedLocalAgentsSchema } from './saved.ts'
 import type { SavedAnswer, SavedLocalAgents } from './saved.ts'
 import { stoppedEvent, stoppedId } from './stopped-event.ts'
 
-/** How a message came to us. */
+/** How a message reached us. */
 export interface Arrival {
-  /** When Ably took it, ms. */
+  /** When Ably accepted it, ms. */
   readonly at: number
   readonly via: ReceivedMessage['via']
 }
 
-/** What is older when it is heard is shown, and not run. */
+/** Older messages are shown but not answered. */
 const freshMs = 120_000
-/** A messageId is a UUID; what is much longer is none, and nobody answers it. */
+/** A messageId is a UUID; a much longer one is invalid and is not answered. */
 const longestId = 128
 const cutWords = 'Patchbay exited before this was answered. Ask again.'
 
-/** The agents of this machine on one link. */
+/** All agents of this machine on one link. */
 export class LocalAgents {
   readonly #shared: SharedByAgents
   readonly #agents: Map<string, LocalAgent>
   readonly #paste: PasteQueue
   readonly #closing = new AbortController()
-  /** By the id of the answer whose end is being told. */
+  /** By the id of the answer whose end is being published. */
   readonly #telling = new Map<string, Promise<void>>()
 
-  /** @param saved what `saved` gave last; anything else is no agents. */
+  /** @param saved the last result of `saved`; anything else means no agents. */
   constructor(link: AgentsLink, saved: unknown, timings: Timings = defaultTimings) {
     const read = savedLocalAgentsSchema.safeParse(saved)
     const known: SavedLocalAgents | undefined = read.success ? read.data : undefined
@@ -56,32 +56,32 @@ export class LocalAgents {
     )
   }
 
-  /** Agents that ran when the app ended run again; who waits for an answer that was cut then is told so. */
+  /** Resumes agents that were running when the app exited, and reports interrupted answers to those who asked. */
   start(): void {
     const { link, ledger } = this.#shared
     this.#tell(ledger.cut())
     link.changed('presence')
   }
 
-  /** There is a connection: who waits for an answer whose end could not be published is told now. */
+  /** On reconnect: publishes the end of answers for which that failed before. */
   connected(): void {
     this.#tell(this.#shared.ledger.cut().filter(({ words }) => words !== undefined))
   }
 
-  /** Ends what runs; resolves when no process of an agent is left. The connection should still be there. */
+  /** Stops everything; resolves when no agent process is left. Call it while still connected. */
   async stop(): Promise<void> {
     this.#closing.abort()
     await Promise.all([...this.#agents.values()].map((agent) => agent.close('Patchbay left the team.')))
     await Promise.all(this.#telling.values())
   }
 
-  /** Takes a message of a project, as it came; our own too. */
+  /** Handles a message of a project as it arrived, including our own. */
   received(message: JaibberMessage, { at, via }: Arrival): void {
     if (via === 'history' || via === 'rest' || message.messageId.length > longestId || this.#closing.signal.aborted) return
     for (const agent of this.#agents.values()) if (agent.answersIn(message.projectId)) this.#ask(agent, message, at)
   }
 
-  /** What has to be known after a restart. */
+  /** The state to restore after a restart. */
   saved(): SavedLocalAgents {
     const { link, ledger } = this.#shared
     const agents = [...this.#agents.values()].map((agent) => agent.saved)
@@ -93,23 +93,23 @@ export class LocalAgents {
     return { agents, prompts: this.#paste.view(this.#agents) }
   }
 
-  /** Agents that answer in the project now, for its presence. */
+  /** Agents that currently answer in the project, for its presence data. */
   presence(project: string): readonly { readonly agentName: string; readonly agentInstructions: string }[] {
     const here = [...this.#agents.values()].filter((agent) => agent.answersIn(project))
     return here.map(({ name, settings }) => ({ agentName: name, agentInstructions: settings.instructions }))
   }
 
-  /** The answer is one that the operator has to paste. */
+  /** Whether an answer waits for the operator to paste it. */
   waitsForPaste(responseId: string): boolean {
     return this.#paste.read(responseId) !== undefined
   }
 
-  /** The id of the agent that is this actor for the gate. */
+  /** The id of the agent behind an actor of the gate. */
   registrationOf(actor: string): string | undefined {
     return this.#named(agentOfActor(actor))?.id
   }
 
-  /** Answers a method of the link's screens; undefined when it is not one about agents. */
+  /** Answers a screen's method; undefined if the method is not about agents. */
   call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> | undefined {
     return answerAgentCall({ shared: this.#shared, agents: this.#agents, paste: this.#paste }, method, input, call)
   }
@@ -136,7 +136,7 @@ export class LocalAgents {
     link.changed('view')
   }
 
-  /** Once per message and agent, across restarts: what ran, waits, or was refused. */
+  /** Once per message and agent, across restarts: whether it ran, is waiting, or was refused. */
   #isDecided(agent: LocalAgent, messageId: string): boolean {
     const { link, ledger } = this.#shared
     if (ledger.hasRun(agent.name, messageId) || agent.has(messageId)) return true
@@ -161,7 +161,7 @@ export class LocalAgents {
 
   async #tellCut({ agentName, project, messageId, responseId, words = cutWords }: SavedAnswer): Promise<void> {
     const { link, ledger, timings } = this.#shared
-    // It came back to us before the end: only our own note of it is missing.
+    // It arrived back before the app exited; only our own record is missing.
     if (link.context.stored.find(responseId) !== undefined) return ledger.done(responseId)
     const actor = agentActor(agentName, this.#named(agentName)?.id)
     const trigger = { messageId, projectId: project }
@@ -191,5 +191,5 @@ export class LocalAgents {
   }
 }
 
-/** Reasons that say no more than that nobody asked. */
+/** Reasons that only mean the agent was not asked. */
 const quiet: ReadonlySet<string> = new Set(['kind', 'mention', 'own'])

@@ -12,13 +12,13 @@ import type { SavedPrompt } from './saved.ts'
 
 const mostEach = 20
 const most = 64
-/** All prompts together, so that saving them stays quick. */
+/** Limit on all prompts together, so that saving them stays fast. */
 const mostChars = 2 * 1024 * 1024
 
-/** Prompts that wait for the operator to paste an answer. They outlive a restart. */
+/** Prompts that wait for the operator to paste an answer. They survive a restart. */
 export class PasteQueue {
   readonly #shared: SharedByAgents
-  /** By the id of the answer. */
+  /** By the answer's id. */
   readonly #prompts: Map<string, SavedPrompt>
 
   constructor(shared: SharedByAgents, saved: readonly SavedPrompt[]) {
@@ -46,7 +46,7 @@ export class PasteQueue {
     }))
   }
 
-  /** Takes a prompt, on disk before anybody hears that it is being answered. False: too many wait. */
+  /** Queues a prompt; it is on disk before `typing` is published. False if too many are waiting. */
   take(agent: LocalAgent, job: Job): boolean {
     const { prompt, context, left } = agent.build(job)
     const chars = this.saved().reduce((sum, waiting) => sum + waiting.prompt.length, prompt.length)
@@ -67,7 +67,7 @@ export class PasteQueue {
     return { agent, messageId: job.trigger.messageId, project: job.trigger.projectId, at: job.at, prompt, context, left }
   }
 
-  /** Publishes an answer. When it could not all be published, the prompt goes on waiting, and another try repeats nothing. */
+  /** Publishes an answer. If only part of it could be published, the prompt stays, and another try repeats nothing. */
   async answer(agent: LocalAgent, id: string, text: string, call: LinkCall): Promise<Result<{ readonly ids: string[] }>> {
     const waiting = this.#prompts.get(id)
     if (waiting === undefined) return gone
@@ -100,7 +100,7 @@ export class PasteQueue {
     return done
   }
 
-  /** Lets go of what waits for an agent; who asked is told where that is possible. */
+  /** Drops what waits for an agent and tells those who asked, where possible. */
   async drop(agent: LocalAgent, reason: string, call: LinkCall): Promise<void> {
     for (const { responseId } of this.of(agent.id)) {
       const told = await this.decline(agent, responseId, reason, call)
@@ -126,7 +126,7 @@ export class PasteQueue {
     return waiting.partIds[part - 1] ?? this.#shared.link.uuid()
   }
 
-  /** `typing`: somebody is at it. */
+  /** Publishes `typing`. */
   async #announce(agent: LocalAgent, job: Job): Promise<void> {
     const { link } = this.#shared
     const { actor } = agent

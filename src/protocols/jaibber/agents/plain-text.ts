@@ -2,16 +2,16 @@
 /** CSI, OSC and the shorter escapes of a terminal (ECMA-48), whole. */
 const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|[ -/]+[0-~]|[0-OQ-WYZ`-~])/g
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
-/** An escape or a CR at the end of a piece, of which the rest is still to come. */
+/** An escape sequence or CR at the end of a piece, whose rest may still follow. */
 const unfinished = /(?:\u001b(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001b]*\u001b?|[ -/]*)?|\r)$/
-/** A longer escape is none: what looks like its beginning is text. */
+/** A longer sequence is treated as text. */
 const longestEscape = 4_096
 
-/** Takes the commands of a terminal out of what a program prints, piece by piece: colours, cursor movements, other control characters. Linear. */
+/** Removes terminal control sequences from a program's output, piece by piece: colors, cursor movements, other control characters. Linear. */
 export class PlainText {
   #held = ''
 
-  /** @returns the text of this piece, without an escape that has not ended yet. */
+  /** @returns the text of this piece, without an unfinished escape sequence at its end. */
   add(piece: string): string {
     const text = this.#held + piece
     const at = Math.max(0, text.length - longestEscape)
@@ -22,7 +22,7 @@ export class PlainText {
   }
 }
 
-/** A whole text without the commands of a terminal. */
+/** A whole text without terminal control sequences. */
 export function plainText(text: string): string {
   return clean(text)
 }

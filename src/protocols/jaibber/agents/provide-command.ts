@@ -15,8 +15,8 @@ const saidLines = 5
 const saidChars = 1_500
 
 /**
- * Runs a program for each answer: what it prints on stdout is the answer, stderr goes to the agent's log. Without a shell, in a clean environment
- * without secrets of ours, ended with all that it started when its time is up or somebody stops it.
+ * Runs a program for each answer: stdout is the answer, stderr goes to the agent's log. It runs without a shell, in a clean environment
+ * without our secrets, and is ended with all its child processes when time is up or somebody stops it.
  */
 export function commandProvider(
   context: Pick<LinkContext, 'gate' | 'workspacePath'>,
@@ -74,8 +74,8 @@ function answerOf({ program, timeoutMs }: Command, { exitCode, timedOut, output,
 }
 
 /**
- * The last lines of what was printed, which say why, for the operator alone: a fault's words are published to everybody in the project, and what a
- * program prints on stderr (paths, addresses, parts of files) is for nobody there. Without secrets all the same.
+ * The last lines of output, which give the reason, for the operator only: a fault's message is published to the whole project, and a program's
+ * stderr (paths, addresses, parts of files) must not be. Secrets are removed even so.
  */
 function lastLines(program: string, errors: string, output: string): string {
   const said = errors.trim() === '' ? output : errors

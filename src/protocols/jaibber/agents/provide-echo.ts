@@ -6,7 +6,7 @@ import type { Provide } from './provider.ts'
 
 const pieces = 5
 
-/** Answers with what it was asked, in a few pieces: for trying things out. */
+/** Answers with its own input, in a few pieces, to try things out. */
 export function echoProvider(everyMs: number): Provide {
   return async ({ job, signal, begin, say }) => {
     begin()

@@ -2,19 +2,19 @@ import type { Result } from '../../../core/fault.ts'
 import type { AgentLog } from './agent-log.ts'
 import type { Job } from './job.ts'
 
-/** One answer to be made. */
+/** One answer to make. */
 export interface Order {
   readonly job: Job
-  /** All that the provider gets. */
+  /** The provider's whole input. */
   readonly prompt: string
-  /** Aborting ends it, with everything that it started. */
+  /** Aborting ends it and everything it started. */
   readonly signal: AbortSignal
   readonly log: AgentLog
-  /** It is allowed, and begins now. */
+  /** Called when the answer is approved and starts. */
   begin(): void
-  /** Text of the answer as it grows, new text only. */
+  /** Called with each new piece of the answer's text. */
   say(text: string): void
 }
 
-/** Makes an answer. @returns its whole text, or why there is none, in words that may be published. */
+/** Makes an answer. @returns its whole text, or the reason why there is none, in words that may be published. */
 export type Provide = (order: Order) => Promise<Result<string>>

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FaultCode, Result } from '../../../core/fault.ts'
 import type { Timings } from './timings.ts'
 
-/** What another try can change. */
+/** Faults that may go away on another try. */
 const passing: ReadonlySet<FaultCode> = new Set(['unavailable', 'timeout'])
 
-/** Publishes, and while there is no connection tries again until it is done, the signal aborts or it took too long: then the last fault. */
+/** Publishes, and retries while there is no connection. Returns the last fault if the signal aborts or it takes too long. */
 export async function publishWithRetry(
   publish: () => Promise<Result<void>>,
   { retryMs, longestRetryMs, publishForMs }: Pick<Timings, 'retryMs' | 'longestRetryMs' | 'publishForMs'>,

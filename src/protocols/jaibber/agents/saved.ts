@@ -14,7 +14,7 @@ const savedAgentSchema = z.object({
 })
 export type SavedAgent = z.infer<typeof savedAgentSchema>
 
-/** An answer that was begun: enough to publish that it was cut. `words`: it has ended, and this could not be published. */
+/** An answer that was started: enough to publish that it was interrupted. `words`: it ended with this error, which could not be published. */
 const savedAnswerSchema = z.object({
   agentName: word,
   project: word,
@@ -38,12 +38,12 @@ const savedPromptSchema = z.object({
   prompt: z.string(),
   context: z.int(),
   left: z.int(),
-  /** Names of the messages after the first, when an answer needed several: another try uses them again. */
+  /** Ids of the messages after the first, if an answer needed several: a retry uses the same ones. */
   partIds: z.array(word),
 })
 export type SavedPrompt = z.infer<typeof savedPromptSchema>
 
-/** What the agents of this machine keep over a restart. */
+/** State of the agents of this machine that survives a restart. */
 export const savedLocalAgentsSchema = z.object({
   v: z.literal(1),
   agents: z.array(savedAgentSchema),

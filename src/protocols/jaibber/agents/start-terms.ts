@@ -10,7 +10,7 @@ interface StartTerms {
   readonly terms: readonly { readonly label: string; readonly value: string }[]
 }
 
-/** What starting an agent allows, in words. */
+/** What starting an agent permits, as text for the operator. */
 export function startTerms(link: AgentsLink, { name, projects, provider, timeLimit }: AgentSettings): StartTerms {
   const places = projects.map((project) => link.projectName(project)).join(', ')
   const askers = { label: 'Asked by', value: `everyone who mentions @${name} in ${places}` }
@@ -52,7 +52,7 @@ export function startTerms(link: AgentsLink, { name, projects, provider, timeLim
   }
 }
 
-/** Not every user of a container has a name. */
+/** A container's user may have no name. */
 function userName(): string {
   try {
     return userInfo().username
@@ -61,7 +61,7 @@ function userName(): string {
   }
 }
 
-/** What the operator's yes covers: exactly this command line and these channels. */
+/** What the operator's approval covers: exactly this command line and these channels. */
 export function reachesOf(link: AgentsLink, { projects, provider }: AgentSettings): StandingReach[] {
   const channels = projects.map((project) => ({ kind: 'publish', reach: 'pair', target: publishTarget(link, project) }) as const)
   return provider.kind === 'command' ? [{ kind: 'spawn', reach: 'pair', target: commandLine(provider) }, ...channels] : channels

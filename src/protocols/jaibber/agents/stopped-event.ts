@@ -9,7 +9,7 @@ export function stoppedId(agentName: string, messageId: string): string {
   return `stopped:${agentName.toLowerCase()}:${messageId}`
 }
 
-/** Says in the project why an agent of this machine does not answer a message that mentions it. Only we see it. */
+/** A note in the project, visible only here, why an agent of this machine does not answer a message that mentions it. */
 export function stoppedEvent(agentName: string, trigger: JaibberMessage, reason: string, words: string): NewEvent {
   return {
     wireId: stoppedId(agentName, trigger.messageId),

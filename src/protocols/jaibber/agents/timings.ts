@@ -1,13 +1,13 @@
-/** How long the agents of this machine wait, ms. */
+/** Waiting times of the agents of this machine, ms. */
 export interface Timings {
   /** Between two chunks ("Streaming Protocol", 2). */
   readonly chunkMs: number
-  /** Before a message that could not be published is tried again; doubled each time, up to `longestRetryMs`. */
+  /** Before the first retry of a message that could not be published; doubles each time, up to `longestRetryMs`. */
   readonly retryMs: number
   readonly longestRetryMs: number
-  /** Most that an answer waits for a connection. */
+  /** Maximum time an answer waits for a connection. */
   readonly publishForMs: number
-  /** Between two pieces of an echo. */
+  /** Between two pieces of an echoed answer. */
   readonly echoMs: number
 }
 

@@ -3,17 +3,17 @@ import type { JaibberMessage } from '../pure/message.ts'
 const usualEchoMs = 3_000
 
 interface AcknowledgedParts {
-  /** How long Ably may take to send a message back that it has taken, ms; absent: as usual. */
+  /** How long Ably may take to send back a message that it has accepted, ms; absent: the default. */
   readonly echoMs: number | undefined
-  /** Whether a message was heard. */
+  /** Whether a message has arrived. */
   isKnown(messageId: string): boolean
-  /** Takes one as if it had been heard. */
+  /** Handles a message as if it had arrived. */
   hear(message: JaibberMessage, data: unknown): void
 }
 
 /**
- * Messages of ours that Ably has taken and not sent back. A connection may end between the two, and history need not be kept: that Ably has taken a message is
- * proof enough that it was said.
+ * Our messages that Ably accepted but has not sent back. The connection may drop in between, and history may be off; acceptance by Ably is
+ * proof enough that a message was sent.
  */
 export class Acknowledged {
   readonly #parts: AcknowledgedParts
@@ -23,7 +23,7 @@ export class Acknowledged {
     this.#parts = parts
   }
 
-  /** Ably has taken it. */
+  /** Ably has accepted it. */
   add(message: JaibberMessage, data: unknown): void {
     const { echoMs = usualEchoMs, isKnown, hear } = this.#parts
     const { messageId } = message
@@ -35,7 +35,7 @@ export class Acknowledged {
     this.#waiting.set(messageId, { timer: setTimeout(due, echoMs), hear: due })
   }
 
-  /** The end: what waits is told now. */
+  /** On shutdown: reports everything that is waiting. */
   stop(): void {
     for (const { timer, hear } of this.#waiting.values()) {
       clearTimeout(timer)

@@ -10,22 +10,22 @@ import { channelOf } from '../pure/channel-names.ts'
 interface BackfillParts {
   readonly connection: Pick<AblyConnection, 'history'>
   readonly server: Pick<JaibberServer, 'messages'> | undefined
-  /** Messages that are asked for, per project, pieces of answers not counted; 0: none. */
+  /** Messages requested per project, not counting pieces of answers; 0: none. */
   readonly most: number
-  /** Whether it was heard before. */
+  /** Whether it arrived before. */
   isKnown(message: ReceivedMessage): boolean
-  /** Takes what was found, oldest first; returns how many of it were new. `since`: see `fill`. */
+  /** Takes the messages found, oldest first; returns how many were new. `since`: see `fill`. */
   take(project: string, found: readonly ReceivedMessage[], since: number | undefined): number
   failed(project: string, fault: Fault): void
 }
 
-/** How far back we have read. */
+/** How far back a project has been read. */
 interface Depth {
   ably?: (() => Promise<Result<HistoryPage>>) | undefined
   server?: string | undefined
-  /** Both beginnings are reached. */
+  /** Both sources have been read to their beginning. */
   isEnd: boolean
-  /** Somebody did not answer. */
+  /** A source did not answer. */
   hasFailed: boolean
 }
 
@@ -33,8 +33,8 @@ const pageSize = 50
 const mostPages = 40
 
 /**
- * Reads what was said before: once after joining, again after a gap, and further back when the operator asks. Ably and the server are both asked; what they
- * both have is one message by its identity.
+ * Reads earlier messages: once after joining, again after a gap, and further back when the operator asks. It asks both Ably and the server; a message
+ * that both have counts once, by its identity.
  */
 export class Backfill {
   readonly #parts: BackfillParts
@@ -47,20 +47,20 @@ export class Backfill {
   }
 
   /**
-   * Reads up to `most` messages; what is under way for the project is waited for.
-   * @param since when we began to miss something, our clock, ms; undefined: nothing of it has been read before.
-   * @returns whether all could be asked.
+   * Reads up to `most` messages; waits for a read of the same project that is already running.
+   * @param since start of the gap, our clock, ms; undefined: nothing of the project has been read yet.
+   * @returns whether all sources answered.
    */
   fill(project: string, since: number | undefined): Promise<boolean> {
     return this.#one(project, () => this.#fill(project, since))
   }
 
-  /** Reads one page further back than ever before. */
+  /** Reads one page further back than before. */
   older(project: string): Promise<Result<{ readonly found: number; readonly hasMore: boolean }>> {
     return this.#one(project, () => this.#older(project))
   }
 
-  /** What is still asked for is not taken any more. */
+  /** Ignores answers that are still pending. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await Promise.allSettled(this.#running.values())
@@ -104,7 +104,7 @@ export class Backfill {
     return ok({ found, hasMore: !depth.isEnd })
   }
 
-  /** Nothing was asked for so far: back-fill is off, or the project was not reached. */
+  /** Nothing was requested yet: history is off, or the project could not be reached. */
   async #begin(project: string, depth: Depth): Promise<number> {
     const [ably, server] = await Promise.all([this.#fromAbly(project, depth, pageSize), this.#fromServer(project, depth, pageSize)])
     this.#depths.set(project, depth)
@@ -116,7 +116,7 @@ export class Backfill {
     return this.#parts.take(project, found, since)
   }
 
-  /** Newest pages until enough is there, or something that is known. */
+  /** Reads newest pages until there are enough messages, or a known one. */
   async #fromAbly(project: string, depth: Depth, most = this.#parts.most): Promise<ReceivedMessage[]> {
     const { connection, failed, isKnown } = this.#parts
     const found: ReceivedMessage[] = []
@@ -172,7 +172,7 @@ export class Backfill {
   }
 }
 
-/** Messages that stay: pieces of answers are many, and gone when the answer is there. */
+/** Messages that stay: pieces of answers are many, and irrelevant once the answer is complete. */
 function count(messages: readonly ReceivedMessage[]): number {
   return messages.filter(({ data }) => {
     const type = isJsonObject(data) ? fieldOf(data, 'type') : undefined
@@ -180,7 +180,7 @@ function count(messages: readonly ReceivedMessage[]): number {
   }).length
 }
 
-/** Oldest first by the time of who took them; what came at the same time stays in its order. */
+/** Oldest first by time of acceptance; equal times keep their order. */
 function inOrder(messages: readonly ReceivedMessage[]): ReceivedMessage[] {
   return messages.toSorted((a, b) => a.timestamp - b.timestamp || (a.serial ?? '').localeCompare(b.serial ?? ''))
 }

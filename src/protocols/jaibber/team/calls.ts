@@ -12,18 +12,18 @@ import { timeOf } from '../rest/message-row.ts'
 import type { Projects } from './projects.ts'
 import type { Publisher } from './publisher.ts'
 
-/** What the methods about projects, tasks and long texts work on. */
+/** What the methods for projects, tasks and long texts operate on. */
 export interface CallParts {
   readonly context: Pick<LinkContext, 'gate'>
   readonly projects: Projects
   readonly publisher: Publisher
-  /** Absent: no server is set up. */
+  /** Absent if no server is configured. */
   readonly server: JaibberServer | undefined
   join(project: string): void
   leave(project: string): Promise<void>
   members(project: string): readonly Member[]
   older(project: string): Promise<Result<{ readonly found: number; readonly hasMore: boolean }>>
-  /** The operator changed something that has to be saved. */
+  /** The operator changed something that must be saved. */
   changed(): void
 }
 
@@ -122,7 +122,7 @@ function shownTask({ id, title, status, description, assignedAgentName, createdA
   }
 }
 
-/** Answers a method about projects, tasks or long texts; `input` has passed its schema. Undefined: it is none of those. */
+/** Answers a method for projects, tasks or long texts; `input` has passed its schema. Undefined for any other method. */
 export function answerCall(parts: CallParts, method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> | undefined {
   if (!Object.hasOwn(jaibberMethods, method) || !Object.hasOwn(answers, method)) return undefined
   const answer = answers[method as Own] as (parts: CallParts, input: unknown, call: LinkCall) => Promise<Result<unknown>> | Result<unknown>

@@ -10,15 +10,15 @@ interface ContinuityParts {
   changed(): void
 }
 
-/** What is asked of Ably on joining. */
+/** Requested from Ably on joining. */
 export const rewind = '2m'
-/** A little less than that. */
+/** Slightly less than that. */
 const rewoundMs = 110_000
 
-/** Sees to it that nothing is missing without a word: what was said while we were not there is asked for, and a gap says so. */
+/** Makes sure that no messages go missing unnoticed: it requests what was published while we were disconnected, and marks gaps. */
 export class Continuity {
   readonly #parts: ContinuityParts
-  /** Projects of which something may be missing, since when (our clock, ms; undefined: nothing was known), and whether it is being asked for. */
+  /** Projects that may have missed messages, since when (our clock, ms; undefined: nothing was known), and whether they are being requested. */
   readonly #open = new Map<string, { readonly since: number | undefined; readonly isAsked: boolean }>()
   /** Our clock when the connection was lost, ms. */
   #lostAt: number | undefined
@@ -28,7 +28,7 @@ export class Continuity {
     this.#lostAt = parts.memory.heardAt
   }
 
-  /** The connection is gone. */
+  /** The connection was lost. */
   lost(): void {
     this.#lostAt = this.#parts.now()
   }
@@ -37,19 +37,19 @@ export class Continuity {
   joined(project: string, isFirst: boolean): void {
     const { now, memory, gaps } = this.#parts
     if (!isFirst) return this.retry(project)
-    // What was said within the last two minutes is told again by itself.
+    // Ably repeats the last two minutes by itself.
     if (this.#lostAt !== undefined && now() - this.#lostAt > rewoundMs) gaps.open(this.#lostAt, '')
     void this.#fill(project, memory.tails.has(project) ? this.#lostAt : undefined)
   }
 
-  /** Messages of a project may be missing since `after` (of Ably, ms). */
+  /** A project may have missed messages since `after` (Ably's clock, ms). */
   missed(project: string, words: string, after: number | undefined): void {
     const since = Math.max(this.#lostAt ?? 0, after ?? 0) || this.#parts.now()
     this.#parts.gaps.open(since, words)
     void this.#fill(project, since)
   }
 
-  /** What could not be asked for before is asked for again. */
+  /** Requests again what could not be requested before. */
   retry(project: string): void {
     if (this.#open.get(project)?.isAsked === false) void this.#fill(project, this.#open.get(project)?.since)
   }

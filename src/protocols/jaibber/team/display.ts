@@ -4,20 +4,20 @@ import type { Shown } from './view.ts'
 
 const showMs = 250
 
-/** Keeps the lamp and the screens of a team up to date. */
+/** Keeps a team's status lamp and screens up to date. */
 export class Display {
   readonly #context: Pick<LinkContext, 'status' | 'show'>
   readonly #shown: () => Shown
   #timer: NodeJS.Timeout | undefined
   #isOn = false
 
-  /** The lamp at once, the view soon. */
+  /** Updates the lamp immediately and the view soon. */
   refresh(): void {
     this.status()
     this.soon()
   }
 
-  /** Nothing is shown before `start`. */
+  /** Shows nothing before `start`. */
   constructor(context: Pick<LinkContext, 'status' | 'show'>, shown: () => Shown) {
     this.#context = context
     this.#shown = shown
@@ -34,12 +34,12 @@ export class Display {
     clearTimeout(this.#timer)
   }
 
-  /** The lamp, now. */
+  /** Updates the lamp immediately. */
   status(): void {
     if (this.#isOn) this.#context.status(teamStatus(this.#shown()))
   }
 
-  /** Everything, soon: what changes at once is shown once. */
+  /** Updates everything soon; changes in quick succession are shown together. */
   soon(): void {
     if (!this.#isOn || this.#timer !== undefined) return
     this.#timer = setTimeout(() => {

@@ -13,7 +13,7 @@ interface Gap {
   readonly found: Map<string, number>
 }
 
-/** Breaks of the connection after which messages may be missing: one marker in the feed for each, which says in the end what was found again. */
+/** Disconnections after which messages may be missing: one marker in the feed for each, updated with the number of recovered messages. */
 export class Gaps {
   readonly #parts: GapsParts
   #gap: Gap | undefined
@@ -22,7 +22,7 @@ export class Gaps {
     this.#parts = parts
   }
 
-  /** Nothing was heard since then (our clock, ms). What is already open stays as it is. */
+  /** Opens a gap: nothing arrived since then (our clock, ms). An open gap stays as it is. */
   open(since: number, why: string): void {
     if (this.#gap !== undefined) return
     const { now, tell } = this.#parts
@@ -31,12 +31,12 @@ export class Gaps {
     tell([marker(this.#gap, `${text} Messages from that time are shown if still available.`)])
   }
 
-  /** Messages of a project that were said before were told only now. */
+  /** Counts earlier messages of a project that arrived only now. */
   found(project: string, count: number): void {
     this.#gap?.found.set(project, (this.#gap.found.get(project) ?? 0) + count)
   }
 
-  /** What was said is being asked for. @returns is called when it has come. */
+  /** Earlier messages are being requested. @returns a function to call when they have arrived. */
   ask(): () => void {
     const gap = this.#gap
     if (gap === undefined) return () => undefined
@@ -52,7 +52,7 @@ export class Gaps {
   }
 }
 
-/** A later version takes the place of the first. */
+/** A later version replaces the first. */
 function marker({ since }: Gap, text: string, version?: number): NewEvent {
   const first = `gap:${since}`
   return {

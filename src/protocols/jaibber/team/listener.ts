@@ -15,36 +15,36 @@ import { Acknowledged } from './acknowledged.ts'
 import { PresenceTracker } from './presence-tracker.ts'
 import type { Memory } from './memory.ts'
 
-/** What the listener is attached to. */
+/** What the listener needs from its team. */
 interface ListenerOptions {
   readonly context: Pick<LinkContext, 'now' | 'live' | 'reserveOrder' | 'stored'>
   readonly memory: Memory
   us(): OwnIdentity
-  /** The answer is one that the operator has to paste. */
+  /** Whether the operator has to paste this answer. */
   isForOperator(responseId: string): boolean
-  /** Ours at Ably now. */
+  /** Our current connection id at Ably. */
   connectionId(): string | undefined
-  /** Whether an agent of this machine answers on a project now. */
+  /** Whether an agent of this machine currently answers in a project. */
   runsHere(project: string, name: string): boolean
   /** How far Ably's clock is ahead of ours, ms. */
   ahead(): number
-  /** How long Ably may take to send us back what we said, ms. */
+  /** How long Ably may take to send back our own message, ms. */
   readonly echoMs: number | undefined
-  /** Takes events that are new, in order. */
+  /** Receives new events, in order. */
   tell(events: readonly NewEvent[]): void
-  /** A message was said in a project, perhaps again. */
+  /** A message arrived in a project, possibly again. */
   received(message: JaibberMessage, how: Arrival): void
-  /** So many messages were told that were said before. */
+  /** This many earlier messages were recovered. */
   recovered(project: string, count: number): void
   /** Something visible on the screen changed. */
   changed(): void
 }
 
 const tickMs = 1_000
-/** Clocks differ, and what was said just before a cut may not have come through. */
+/** Clocks differ, and messages sent just before a disconnection may not have arrived. */
 const marginMs = 120_000
 
-/** Hears what is said in a team: tells what is new as events, and shows answers as they grow. */
+/** Receives a team's messages: emits new ones as events, and shows answers as they grow. */
 export class Listener {
   readonly presenceTracker: PresenceTracker
   readonly #options: ListenerOptions
@@ -81,26 +81,26 @@ export class Listener {
     })
   }
 
-  /** Ably has taken a message of ours: it was said, even if it never comes back. */
+  /** Ably accepted a message of ours: it was sent, even if it never arrives back. */
   taken(message: JaibberMessage, data: unknown): void {
     this.#acknowledged.add(message, data)
   }
 
-  /** Goes on with answers that were being written, and looks at them once a second. */
+  /** Resumes unfinished answers, and checks them once a second. */
   start(): void {
     const { context, memory } = this.#options
     this.#reader.restore(memory.streams.values(), context.now())
     this.#timer = setInterval(() => this.#show(this.#reader.tick(context.now())), tickMs)
   }
 
-  /** Takes what came on a channel; undefined: not of a project. */
+  /** Handles a message on a channel; undefined: not a project's channel. */
   message(project: string | undefined, received: ReceivedMessage): void {
     if (project === undefined) return
     this.#options.memory.heardAt = this.#options.context.now()
     const understood = this.#understand(project, received, false)
     const count = this.#show(understood)
     if (received.via === 'rewind' && count > 0) this.#options.recovered(project, count)
-    // A text that grows has its own way to the screen.
+    // Growing text is shown through `live`.
     if (understood.events.length > 0) this.#options.changed()
   }
 
@@ -110,8 +110,8 @@ export class Listener {
   }
 
   /**
-   * Takes what was said before, oldest first. What is older than all that is known gets a place before it.
-   * @param since when we began to miss something, our clock, ms; undefined: nothing was known.
+   * Handles earlier messages, oldest first. Those older than everything known are placed before it.
+   * @param since start of the gap, our clock, ms; undefined: nothing was known.
    * @returns how many messages were new.
    */
   earlier(project: string, found: readonly ReceivedMessage[], since: number | undefined): number {
@@ -121,7 +121,7 @@ export class Listener {
       since === undefined ? this.isKnown(received) : received.timestamp - this.#options.ahead() > since - marginMs,
     )
     const older = later >= 0 ? later : whole.length
-    // The last first, so that what answers are made from stays in its order.
+    // Newest first, so that `tails`, the context for answers, keeps its order.
     const before = whole
       .slice(0, older)
       .toReversed()
@@ -144,30 +144,30 @@ export class Listener {
     return count
   }
 
-  /** Whether a message was told before. Pieces of answers are never known. */
+  /** Whether a message was reported before. Pieces of answers never count as known. */
   isKnown({ data }: ReceivedMessage): boolean {
     const [id, type] = isJsonObject(data) ? [fieldOf(data, 'messageId'), fieldOf(data, 'type')] : []
     return typeof id === 'string' && !isPiece(type) && this.#options.memory.isKnown(wireIdOf(id))
   }
 
-  /** Something of ours could not be done. */
+  /** Reports that something of ours failed. */
   trouble(fault: Fault, project: string): void {
     const { context, tell } = this.#options
     const at = context.now()
     tell([faultEvent({ data: { projectId: project }, id: `trouble:${at}:${fault.detail ?? ''}`, timestamp: at, via: 'live' }, fault)])
   }
 
-  /** Answers that are being written in a project. */
+  /** How many answers are being written in a project. */
   writing(project: string): number {
     return this.#reader.writing(project)
   }
 
-  /** Identities of answers that are being written, to be saved. */
+  /** Identities of unfinished answers, for saving. */
   saved(): string[] {
     return this.#reader.saved()
   }
 
-  /** The connection is gone, or we end: what was not stored yet is stored. */
+  /** Stores what is not stored yet: on disconnection and at the end. */
   flush(): void {
     this.#show(this.#reader.flush(this.#options.context.now()))
   }
@@ -183,7 +183,7 @@ export class Listener {
     const understood = this.#reader.read(received, project, context.now())
     const { message } = understood
     if (message !== undefined && !isPiece(message.type)) {
-      // Where it was said decides, not what it claims.
+      // The channel decides the project, not the message's claim.
       const said = { ...message, projectId: project }
       memory.tails.add(said, isOlder)
       this.#options.received(said, { at: received.timestamp - ahead(), via: received.via })
@@ -201,12 +201,12 @@ export class Listener {
     for (const { live } of all) for (const [responseId, text] of live) this.#options.context.live(responseId, text)
   }
 
-  /** What an answer tells of its author's state, unless that has left since. */
+  /** False for an agent's state derived from its answer if the agent has left since. */
   #isCurrent({ body }: NewEvent): boolean {
     return body.kind !== 'presence' || !this.#options.memory.present.isGone(body.agent)
   }
 
-  /** Hands on what was not told before: what was heard lately is known here, the journal drops the rest. */
+  /** Emits events that are new. This filters recent duplicates; the journal filters the rest. */
   #tellNew(events: readonly NewEvent[]): number {
     const { memory, tell } = this.#options
     const news = events.filter((event) => memory.recent.add(event.wireId))
@@ -223,7 +223,7 @@ function isPiece(type: unknown): boolean {
   return type === 'typing' || type === 'chunk'
 }
 
-/** What was found, without the pieces of answers that are there as a whole. */
+/** The messages found, without pieces of answers that are also there in full. */
 function withoutPieces(found: readonly ReceivedMessage[]): readonly ReceivedMessage[] {
   const read = found.map((received) => {
     const [type, messageId, responseId] = isJsonObject(received.data)
