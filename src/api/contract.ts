@@ -235,6 +235,8 @@ export const pushSchema = z.discriminatedUnion('type', [
     workspace: z.string(),
     cursor: z.int(),
     info: workspaceSchema,
+    /** How much of the journal the lists have, while they are rebuilt from it. */
+    rebuilding: z.object({ done: z.int(), total: z.int() }).optional(),
     /** Messages stored in total, and today. */
     messages: z.int(),
     today: z.int(),

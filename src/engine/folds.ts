@@ -1,40 +1,31 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Agent, NameGuess } from '../core/agent.ts'
-import { conversationOf, foldConversations, type ConversationsFold, type ConversationsSnapshot } from '../core/fold/conversations.ts'
-import { foldCounts, type CountsFold, type CountsSnapshot } from '../core/fold/counts.ts'
+import { conversationOf, foldConversations, type ConversationsFold } from '../core/fold/conversations.ts'
+import { foldCounts, type CountsFold } from '../core/fold/counts.ts'
 import { agentOf, agentsOf } from '../core/fold/agents.ts'
 import type { DownSince } from '../core/fold/status.ts'
 import { guessNames } from '../core/fold/guesses.ts'
-import { foldNames, nameKey, type NamesFold, type NamesSnapshot } from '../core/fold/names.ts'
-import { foldUnread, type UnreadPart, type UnreadSnapshot } from '../core/fold/unread.ts'
+import { foldNames, nameKey, type NamesFold } from '../core/fold/names.ts'
+import { foldUnread } from '../core/fold/unread.ts'
 import type { Conversation } from '../core/conversation.ts'
 import { isMessage, type Event } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
+import { inSlices } from './in-slices.ts'
+import { JournalError } from './journal.ts'
+import { raiseUnread, type Raise } from './raise-unread.ts'
 import type { Services } from './services.ts'
 import { localDayStart } from './day-start.ts'
 import { openForYou } from './for-you.ts'
 import { openUnusable } from './unusable.ts'
-import { tryJournal } from './journal-fault.ts'
+import { openFoldStore } from './fold-store.ts'
 
-/** Increment when a fold's meaning or snapshot changes: snapshots of another version are rebuilt from the journal. */
-const version = 2
-const foldName = 'workspace'
-const snapshotEvery = 5_000
-/** What came since the last snapshot has at least so many times its size: saving stays a small part of what is written. */
-const snapshotWorth = 10
-const rebuildPage = 2_000
+/** Events that are folded at once, and how often that is done before the folds catch up in the background. */
+const rebuildPage = 200
+const rebuildAtOnce = 10
+/** How often the screen is told how far it is, in pages. */
+const rebuildTold = 50
 /** Unread positions that a search gets at once. */
 const unreadPiece = 10_000
-
-interface Snapshot {
-  readonly conversations: ConversationsSnapshot
-  readonly names: NamesSnapshot
-  readonly counts: CountsSnapshot
-}
-
-/** As version 1 had it: all unread positions, by conversation and sender, in one value. */
-interface EarlierSnapshot extends Snapshot {
-  readonly unread: readonly (readonly [string, readonly (readonly [string, readonly number[]])[]])[]
-}
 
 /** Everything that a screen shows of a workspace and that is derived from its events, read marks and aliases. */
 export interface WorkspaceFolds {
@@ -46,7 +37,7 @@ export interface WorkspaceFolds {
   /** Marks these conversations as read up to `upTo` (a display position). Never moves a mark back. */
   markRead(conversations: readonly string[], upTo: number): void
   /** Marks this message and all later ones of its conversation as unread. */
-  markUnread(event: Event): void
+  markUnread(event: Event): Promise<void>
   /** Marks everything of the source up to a display position as read, in every conversation. Never moves a mark back. */
   markSourceRead(source: string, upTo: number): void
   alias(name: string, agent: string | undefined): void
@@ -59,10 +50,13 @@ export interface WorkspaceFolds {
   onlyForYou(operator: string): string[]
   /** The lists as of now; `operator` is the operator's name. */
   view(operator: string, downSince: DownSince): FoldView
-  save(): void
+  /** Stops what goes on in the background, and saves. */
+  close(): void
 }
 
 export interface FoldView {
+  /** How much of the journal the lists have, while they are rebuilt from it. */
+  readonly rebuilding: { readonly done: number; readonly total: number } | undefined
   readonly messages: number
   readonly today: number
   readonly conversations: Conversation[]
@@ -78,73 +72,106 @@ export interface FoldView {
   readonly more: { readonly conversations: number; readonly agents: number }
 }
 
-/** Opens the folds of a workspace: the saved snapshot plus the events since. */
-export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, workspace: string): WorkspaceFolds {
+/**
+ * Opens the folds of a workspace: the saved snapshot plus the events since. If those are many, the folds catch up in slices in the background;
+ * `changed` is then called now and then, and at the end.
+ */
+export function openFolds(
+  services: Pick<Services, 'journal' | 'now' | 'log'>,
+  workspace: string,
+  changed: () => void = () => undefined,
+): WorkspaceFolds {
   const { journal } = services
   const marks = journal.readMarks(workspace)
   const aliases = journal.aliases(workspace)
-  const stored = journal.snapshot(workspace, foldName)
-  const isEarlier = stored?.version === 1
-  const saved = stored?.version === version || isEarlier ? (stored.value as Snapshot) : undefined // our own file, written by `save`
+  const store = openFoldStore(services, workspace)
+  const { saved } = store
 
   // A source's own mark covers what existed when it was first read, in every conversation; a conversation's own mark takes precedence.
   const markOf = (conversation: string, source: string): number => marks.get(conversation) ?? marks.get(source) ?? Number.NEGATIVE_INFINITY
   const conversations = foldConversations(saved?.conversations)
   const names = foldNames(localDayStart, saved?.names)
   const counts = foldCounts(localDayStart, saved?.counts)
-  const unread = foldUnread(markOf, isEarlier ? unreadOf(stored.value as EarlierSnapshot) : savedUnread())
+  const unread = foldUnread(markOf, store.unread)
   const forYou = openForYou(journal, workspace, unread)
   const unusable = openUnusable(journal, workspace)
   unread.read(new Map([...conversations.rows()].map((row) => [row.id, markOf(row.id, row.source)])))
-  let cursor = saved === undefined ? 0 : (stored?.cursor ?? 0)
-  let sinceSave = 0
-  let charsSinceSave = 0
-  let savedChars = 0
-  /** What is stored is of an earlier version, or of nothing: all parts are written. */
-  let isFirstSave = stored?.version !== version
+  let { cursor } = store
   let guessed: { readonly key: string; readonly guesses: NameGuess[] } | undefined
   let aliasChanges = 0
+  /** Events that come are not folded yet: the journal has them, and they have their turn. */
+  let isBehind = true
+  let isClosed = false
+  const raises = new Set<Raise>(saved?.raises)
 
-  function savedUnread(): UnreadSnapshot | undefined {
-    if (saved === undefined) return undefined
-    return [...journal.snapshotParts(workspace, foldName)].map(([range, part]) => [Number(range), part as UnreadPart])
-  }
-
-  function apply(events: readonly Event[]): void {
+  function fold(events: readonly Event[]): void {
     for (const event of events) {
       const replaced = event.supersedes === undefined ? undefined : journal.event(event.supersedes)
       for (const fold of [conversations, names, counts, unread]) fold.apply(event, replaced)
       forYou.apply(event)
       unusable.apply(event)
       cursor = Math.max(cursor, event.cursor)
-      charsSinceSave += event.raw.text.length * 2
     }
-    sinceSave += events.length
-    if (sinceSave >= snapshotEvery && charsSinceSave >= snapshotWorth * savedChars) save()
+    if (store.took(events)) save()
   }
 
   function save(): void {
-    sinceSave = 0
-    charsSinceSave = 0
-    const value: Snapshot = {
-      conversations: conversations.snapshot(),
-      names: names.snapshot(),
-      counts: counts.snapshot(),
-    }
-    const isWhole = isFirstSave
-    const changes = isWhole ? unread.snapshot() : unread.changes()
-    const parts = new Map(changes.map(([range, part]) => [String(range), part ?? undefined]))
-    const done = tryJournal(() => journal.putSnapshot(workspace, foldName, { cursor, version, value, parts, isWhole }))
-    if (done.ok) {
-      savedChars = done.value
-      isFirstSave = false
-      unread.saved()
-    }
-    if (!done.ok) services.log('could not save the folds; they are rebuilt on the next start', { workspace, fault: done.fault })
+    const value = { conversations: conversations.snapshot(), names: names.snapshot(), counts: counts.snapshot() }
+    store.save(cursor, raises.size === 0 ? value : { ...value, raises: [...raises] }, unread)
   }
 
-  for (let page = journal.since(workspace, cursor, rebuildPage); page.length > 0; page = journal.since(workspace, cursor, rebuildPage))
-    apply(page)
+  /** Takes the next events of the journal; false when there are none, and from then on those that come. */
+  function catchUp(): boolean {
+    const page = isClosed ? [] : journal.since(workspace, cursor, rebuildPage)
+    fold(page)
+    isBehind = page.length > 0
+    return isBehind
+  }
+
+  async function rebuild(): Promise<void> {
+    services.log('rebuilding the lists from the journal', { workspace, done: cursor, total: journal.head(workspace) })
+    let pages = 0
+    await inSlices(() => {
+      if (++pages % rebuildTold === 0) changed()
+      return catchUp()
+    })
+    if (!isClosed) save()
+    services.log('rebuilt the lists from the journal', { workspace, done: cursor })
+    changed()
+  }
+
+  function take(event: Event): void {
+    unread.apply(event)
+    forYou.apply(event)
+  }
+
+  /** Makes messages unread again. What is left is part of the snapshot, so a restart goes on with it. */
+  async function raiseAll(raise: Raise): Promise<void> {
+    let noted: Raise | undefined
+    const note = (left: Raise | undefined): void => {
+      const isFirst = noted === undefined && left !== undefined
+      if (noted !== undefined) raises.delete(noted)
+      if (left !== undefined) raises.add(left)
+      noted = left
+      if (isFirst || left === undefined) save() // the snapshot alone cannot show that a mark moved back
+    }
+    await raiseUnread(journal, workspace, raise, { take, note, isClosed: () => isClosed })
+    changed()
+  }
+
+  /** What fails in the background fails because the journal does; what was saved is taken up by the next start. */
+  function inBackground(work: () => Promise<void>): void {
+    void turn()
+      .then(work)
+      .catch((thrown: unknown) => {
+        if (!(thrown instanceof JournalError)) throw thrown
+        services.log('could not finish reading the journal for the lists', { workspace, fault: thrown.fault })
+      })
+  }
+
+  for (let pages = 0; pages < rebuildAtOnce && catchUp();) pages++
+  if (isBehind) inBackground(rebuild)
+  for (const raise of saved?.raises ?? []) inBackground(() => raiseAll(raise))
 
   function putMarks(changed: ReadonlyMap<string, number>): void {
     journal.putReadMarks(workspace, changed)
@@ -152,7 +179,9 @@ export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, w
   }
 
   return {
-    apply,
+    apply(events) {
+      if (!isBehind) fold(events)
+    },
     conversations,
     names,
     counts,
@@ -166,23 +195,12 @@ export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, w
       if (changed.size > 0) putMarks(changed)
       unread.read(new Map(ids.map((id) => [id, upTo])))
     },
-    markUnread(event) {
+    async markUnread(event) {
       if (!isMessage(event)) return
-      const id = conversationOf(event)
-      const before = markOf(id, event.source)
-      putMarks(new Map([[id, event.ord - 1]]))
-      let after = event.ord - 1
-      for (let more = true; more;) {
-        const page = journal.page({ workspace, filter: { conversation: id, kinds: ['message'] }, after, limit: limits.pageRows })
-        for (const each of page.events) {
-          if (each.ord > before) continue
-          unread.apply(each)
-          forYou.apply(each)
-        }
-        after = page.events.at(-1)?.ord ?? after
-        more = page.hasAfter && page.events.length > 0 && after <= before
-      }
-      save() // the snapshot alone cannot show that a mark moved back
+      const conversation = conversationOf(event)
+      const before = markOf(conversation, event.source)
+      putMarks(new Map([[conversation, event.ord - 1]]))
+      await raiseAll({ conversation, after: event.ord - 1, before })
     },
     markSourceRead(source, upTo) {
       if ((marks.get(source) ?? Number.NEGATIVE_INFINITY) >= upTo) return
@@ -225,6 +243,7 @@ export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, w
         guessed = { key, guesses: guessNames([...names.rows()], resolve, (row) => aliases.has(nameKey(row.source, row.name))) }
       }
       return {
+        rebuilding: isBehind ? { done: cursor, total: journal.head(workspace) } : undefined,
         messages: counts.messages(),
         today: counts.today(now),
         conversations: listed.map((row) => ({
@@ -243,19 +262,11 @@ export function openFolds(services: Pick<Services, 'journal' | 'now' | 'log'>, w
         },
       }
     },
-    save,
+    close() {
+      isClosed = true
+      save()
+    },
   }
-}
-
-/** What a release before had saved, as one part. */
-function unreadOf({ unread }: EarlierSnapshot): UnreadSnapshot {
-  const part = unread.flatMap(([conversation, senders]) =>
-    senders.map(([sender, ords]): UnreadPart[number] => {
-      const sorted = ords.toSorted((a, b) => a - b)
-      return [conversation, sender, sorted.map((ord, at) => ord - (sorted[at - 1] ?? 0))]
-    }),
-  )
-  return [[0, part]]
 }
 
 /** Keys of the operator's names, on any source. */

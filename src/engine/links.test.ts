@@ -295,7 +295,7 @@ describe('what is unread', () => {
     open({}, false)
     expect(unread()).toEqual([2])
     const [, first] = services.journal.since('w', 0, 10)
-    if (first !== undefined) room.folds.markUnread(first)
+    if (first !== undefined) await room.folds.markUnread(first)
     expect(unread()).toEqual([3])
     await room.close()
     open({}, false)

@@ -36,7 +36,7 @@ export function caughtUpKey(link: string): string {
 /** Opens a workspace and starts its links. Everything read before a link first reaches its end counts as read. */
 export function openRoom(services: Services, gate: EngineGate, approvals: Approvals, stored: Workspace, isNew: boolean): Room {
   let workspace = stored
-  const folds = openFolds(services, workspace.id)
+  const folds = openFolds(services, workspace.id, () => hub.changed())
   const hub = openHub({ workspace: workspace.id, journal: services.journal, state })
   const surroundings = { id: stored.id, path: stored.path, operator: () => workspace.operator, isWatched: () => hub.followers() > 0 }
   const links = openLinks(services, gate, { ingest, changed, live: hub.live, endLive: hub.endLive }, surroundings, isNew)
@@ -89,7 +89,7 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
   }
 
   function state(): WorkspaceState {
-    const { changesAt, ...view } = folds.view(workspace.operator, links.downSince)
+    const { changesAt, rebuilding, ...view } = folds.view(workspace.operator, links.downSince)
     clearTimeout(agingTimer)
     if (changesAt !== undefined) agingTimer = setTimeout(() => hub.changed(), Math.min(changesAt - services.now(), limits.timerMs)).unref()
     return {
@@ -98,6 +98,7 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
       cursor: services.journal.head(workspace.id),
       info: workspace,
       ...view,
+      ...(rebuilding !== undefined && { rebuilding }),
       links: links.list(),
       views: links.views(),
       commands: outbox.list(),
@@ -141,7 +142,7 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
       clearTimeout(agingTimer)
       await links.stop()
       hub.close()
-      folds.save()
+      folds.close()
     },
   }
 }

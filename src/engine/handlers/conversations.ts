@@ -23,10 +23,10 @@ export function conversationHandlers({ rooms }: EngineContext): HandlersOf<'conv
       room.hub.changed()
       return ok({})
     },
-    'conversations.markUnread': ({ event }) => {
+    'conversations.markUnread': async ({ event }) => {
       const found = rooms.ofEvent(event)
       if (!found.ok) return found
-      found.value.room.folds.markUnread(found.value.event)
+      await found.value.room.folds.markUnread(found.value.event)
       found.value.room.hub.changed()
       return ok({})
     },

@@ -15,6 +15,7 @@ export function FeedView(): React.JSX.Element {
   const load = useApp((state) => state.feedLoad)
   const isEmpty = useApp((state) => state.feed.rows.length === 0)
   const progress = useApp((state) => state.state?.links.find((link) => link.status.progress !== undefined)?.status.progress)
+  const rebuilding = useApp((state) => state.state?.rebuilding)
   return (
     <>
       <FeedHead />
@@ -22,6 +23,12 @@ export function FeedView(): React.JSX.Element {
         <div className="load" role="progressbar" aria-label="Reading" aria-valuenow={progress.done} aria-valuemax={progress.total}>
           <i style={{ width: `${(100 * progress.done) / Math.max(1, progress.total)}%` }} />
         </div>
+      )}
+      {rebuilding !== undefined && (
+        <p className="small mid" role="status">
+          Rebuilding the lists from the journal: {Math.floor((100 * rebuilding.done) / Math.max(1, rebuilding.total))} %. Counts and unread
+          marks grow until it is done; messages come in as always.
+        </p>
       )}
       <LinkTrouble />
       {phase === 'failed' && <FeedFailed />}

@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest'
+import { append, message, tempJournal } from '../io/journal/test-journal.ts'
+import { openFolds } from './folds.ts'
+import type { Journal } from './journal.ts'
+
+const many = 4_500
+
+function filled(): Journal {
+  const journal = tempJournal()
+  for (let first = 0; first < many; first += 500)
+    append(
+      journal,
+      Array.from({ length: 500 }, (_, index) => message(String(first + index))),
+    )
+  return journal
+}
+
+const open = (journal: Journal, changed?: () => void) => openFolds({ journal, now: () => 1_000, log: () => undefined }, 'w', changed)
+const viewOf = (folds: ReturnType<typeof open>) => folds.view('operator', () => undefined)
+
+test('folds without a snapshot are there at once, catch up between other calls, and take what comes meanwhile once', async () => {
+  const journal = filled()
+  const changed = vi.fn()
+  const folds = open(journal, changed)
+  expect(viewOf(folds).rebuilding?.total).toBe(many)
+  expect(viewOf(folds).messages).toBeLessThan(many)
+  folds.apply(append(journal, [message('meanwhile')]))
+  await vi.waitFor(() => expect(viewOf(folds).rebuilding).toBeUndefined())
+  expect(changed).toHaveBeenCalled()
+  folds.apply(append(journal, [message('after')]))
+  expect(viewOf(folds)).toMatchObject({ messages: many + 2, conversations: [{ count: many + 2, unread: many + 2 }] })
+})
+
+test('folds that were stopped while they caught up go on where they were', async () => {
+  const journal = filled()
+  const first = open(journal)
+  const { done } = viewOf(first).rebuilding ?? { done: 0 }
+  expect(done).toBeGreaterThan(0)
+  first.close()
+  const second = open(journal)
+  expect(viewOf(second).messages).toBeGreaterThan(done)
+  await vi.waitFor(() => expect(viewOf(second).rebuilding).toBeUndefined())
+  expect(viewOf(second)).toMatchObject({ messages: many, conversations: [{ count: many, unread: many }] })
+})
+
+test('making an old message unread does not hold other calls, and is finished after a restart', async () => {
+  const journal = filled()
+  const folds = open(journal)
+  await vi.waitFor(() => expect(viewOf(folds).rebuilding).toBeUndefined())
+  const { id = '' } = viewOf(folds).conversations[0] ?? {}
+  folds.markRead([id], many)
+  expect(viewOf(folds).conversations[0]?.unread).toBe(0)
+  const old = journal.find('chat', '9')
+  if (old === undefined) throw new Error('not stored')
+  const ended = folds.markUnread(old)
+  expect(viewOf(folds).conversations[0]?.unread).toBeLessThan(many - 9)
+  folds.close()
+  await ended
+  const again = open(journal)
+  await vi.waitFor(() => expect(viewOf(again).conversations[0]?.unread).toBe(many - 9))
+  expect(again.unreadBelow('operator', old.ord + 2)).toEqual([old.ord + 1, old.ord])
+})
