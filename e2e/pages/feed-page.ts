@@ -16,6 +16,11 @@ export class FeedPage {
     this.list = page.getByRole('complementary', { name: 'Conversations and agents' })
   }
 
+  /** Rows that say where the stream was interrupted or started over. */
+  get markers(): Locator {
+    return this.rows.filter({ has: this.page.locator('.rule.gap') })
+  }
+
   /** The row that shows `text`. */
   row(text: string): Locator {
     return this.rows.filter({ hasText: text })
