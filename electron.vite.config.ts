@@ -67,6 +67,8 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: 'src/main/index.ts',
+          // The thread that checks and backs up the journal: `io/journal/background.ts` looks for it under this name.
+          'journal-thread': 'src/io/journal/background-thread.ts',
           ...demoScripts(),
         },
         output: { chunkFileNames: '[name]-[hash].js' },

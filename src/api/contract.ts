@@ -4,6 +4,7 @@ import { approvalSchema, decisionSchema, grantSchema } from '../core/approval.ts
 import { commandSchema, draftSchema, wirePreviewSchema } from '../core/command.ts'
 import { conversationSchema } from '../core/conversation.ts'
 import { eventSchema } from '../core/event.ts'
+import { faultSchema } from '../core/fault-schema.ts'
 import { limits } from '../core/limits.ts'
 import { method } from '../core/method.ts'
 import { linkConfigSchema, linkSchema, protocolInfoSchema, testStepSchema } from '../core/link.ts'
@@ -80,6 +81,8 @@ export const contract = {
       lastWorkspace: z.string().optional(),
     }),
   ),
+  /** The daily backups of the journal: their folder, number, total size and when the newest was made, ms. */
+  'app.backups': method(empty, z.object({ folder: z.string(), count: z.int(), bytes: z.int(), newest: z.number().optional() })),
   'protocols.list': method(empty, z.array(protocolInfoSchema)),
 
   'settings.get': method(empty, settingsSchema),
@@ -252,6 +255,8 @@ export const pushSchema = z.discriminatedUnion('type', [
     views: z.array(z.object({ link: z.string(), view: z.unknown() })),
     commands: z.array(commandSchema),
     approvals: z.array(approvalSchema),
+    /** Why the journal needs the operator: it is damaged, or there is no room for a backup. */
+    journalFault: faultSchema.optional(),
     /** Conversations and agents left out of the lists because there are too many. */
     more: z.object({ conversations: z.int(), agents: z.int() }).optional(),
   }),

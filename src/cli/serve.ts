@@ -40,7 +40,14 @@ export async function serve(options: ServeOptions): Promise<number> {
   const log = createLog({ file: path.join(dataDir, 'log', 'patchbay.log'), level: 'info' })
   try {
     const protocols = await loadProtocols()
-    const engine = await openEngine({ dataDir, shell: { kind: 'browser' }, protocols, log, version })
+    const engine = await openEngine({
+      dataDir,
+      shell: { kind: 'browser' },
+      protocols,
+      log,
+      version,
+      warn: (words) => say(`patchbay: ${words}`),
+    })
     if (!engine.ok) return complain(engine.fault)
     try {
       return await serveEngine(engine.value, options, {

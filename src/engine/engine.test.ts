@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ulid } from 'ulid'
 import type { WorkspaceState } from '../api/contract.ts'
@@ -74,4 +76,22 @@ describe('the main path', () => {
     valueOf(await running.client.call('links.enable', { link: links[0]?.id ?? '', enabled: false }))
     await followed.state(knows())
   })
+})
+
+test('pages that are damaged on the disk are told on every screen and to whoever started us', async () => {
+  for (let line = 0; line < 600; line++) fake.medium.push(`coder>reviewer: ${line} ${'long '.repeat(100)}`)
+  const workspace = await open()
+  await follow(running.client, workspace).state((state) => state.messages === 600)
+  await running.engine.close()
+  const file = path.join(running.dataDir, 'journal.db')
+  const bytes = readFileSync(file)
+  const at = Math.floor(bytes.indexOf('coder>reviewer: 100 ') / 4_096) * 4_096
+  writeFileSync(file, bytes.fill(0xff, at, at + 4_096))
+  running = await running.restart()
+  const followed = follow(running.client, workspace)
+  await followed.state((state) => state.journalFault === undefined)
+  expect(await running.client.call('feed.page', { workspace, filter: {}, before: 200, limit: 200 })).toMatchObject({ ok: false })
+  const { journalFault } = await followed.state((state) => state.journalFault !== undefined)
+  expect(journalFault?.message).toMatch(/damaged.*patchbay repair/)
+  expect(running.warned).toEqual([journalFault?.message])
 })

@@ -15,6 +15,8 @@ import { openGrants } from './grants.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { Journal } from './journal.ts'
 import { JournalError } from './journal.ts'
+import { openJournalCare } from './journal-care.ts'
+import { tryJournal } from './journal-fault.ts'
 import { openRooms } from './rooms.ts'
 import { secretPlaces } from './secret-place.ts'
 import { engineServer } from './server.ts'
@@ -28,6 +30,8 @@ export interface EngineOptions {
   readonly protocols: readonly Protocol[]
   readonly log: Log
   readonly version: string
+  /** Says something to whoever started us: the journal is damaged, or cannot be backed up. */
+  readonly warn?: (words: string) => void
   /** Our clock in ms. */
   readonly now?: () => number
   /** 0 to 1, for jitter. */
@@ -64,12 +68,21 @@ export async function openEngine(options: EngineOptions): Promise<Result<Engine>
   } catch (thrown) {
     return fail('unavailable', `Could not create the data folder ${dataDir}.`, { detail: reasonOf(thrown) })
   }
-  const opened = openJournal({ dataDir, now, newId })
+  const opened = openJournal({ dataDir, now, newId, onDamage: (fault) => care.found(fault) })
   if (!opened.ok) return opened
+  const care = openJournalCare({
+    dataDir,
+    now,
+    isUsed: () => {
+      const known = tryJournal(() => opened.value.workspaces().length > 0)
+      return known.ok && known.value
+    },
+  })
   try {
     const keychain = options.shell.keychain
     const services: Services = {
       journal: opened.value,
+      care,
       secrets: await openSecretStore({ dataDir, ...(keychain !== undefined && { keychain }) }),
       protocols: new Map(options.protocols.map((protocol) => [protocol.info.id, protocol])),
       shell: options.shell,
@@ -82,8 +95,9 @@ export async function openEngine(options: EngineOptions): Promise<Result<Engine>
     }
     await bindSecrets(services)
     await sweepDemos(services)
-    return ok(joinEngine(services, opened.value))
+    return ok(joinEngine(services, opened.value, options.warn))
   } catch (thrown) {
+    care.close()
     opened.value.close()
     if (!(thrown instanceof JournalError)) throw thrown
     return { ok: false, fault: thrown.fault }
@@ -101,7 +115,7 @@ async function bindSecrets({ journal, protocols, secrets, log }: Services): Prom
   if (!bound.ok) log('could not bind secrets from an earlier release to their servers', { fault: bound.fault, level: 'warn' })
 }
 
-function joinEngine(services: Services, journal: Journal): Engine {
+function joinEngine(services: Services, journal: Journal, warn: EngineOptions['warn']): Engine {
   const grants = openGrants(services)
   const approvals = openApprovals(services, grants, (workspace) => {
     for (const room of rooms.running()) if (workspace === undefined || room.id === workspace) room.hub.changed()
@@ -111,9 +125,16 @@ function joinEngine(services: Services, journal: Journal): Engine {
   const demo = openDemo(services, gate, rooms)
   const context: EngineContext = { services, rooms, gate, grants, approvals, settings: openSettings(journal), demo }
   let closing: Promise<void> | undefined
+  services.care.onChange((fault) => {
+    for (const room of rooms.running()) room.hub.changed()
+    if (fault === undefined) return
+    services.log('the journal needs care', { fault, level: 'warn' })
+    warn?.(fault.message)
+  })
   const server = engineServer(context, () => closing !== undefined)
 
   async function close(): Promise<void> {
+    services.care.close()
     approvals.close()
     await demo.close()
     await rooms.close()

@@ -90,6 +90,7 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
 
   function state(): WorkspaceState {
     const { changesAt, rebuilding, ...view } = folds.view(workspace.operator, links.downSince)
+    const journalFault = services.care.fault()
     clearTimeout(agingTimer)
     if (changesAt !== undefined) agingTimer = setTimeout(() => hub.changed(), Math.min(changesAt - services.now(), limits.timerMs)).unref()
     return {
@@ -102,6 +103,7 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
       links: links.list(),
       views: links.views(),
       commands: outbox.list(),
+      ...(journalFault !== undefined && { journalFault }),
       approvals: approvals.list().filter((each) => each.workspace === undefined || each.workspace === workspace.id),
     }
   }

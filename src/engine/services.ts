@@ -1,6 +1,7 @@
 import type { Protocol } from '../core/protocol.ts'
 import type { SecretStore } from '../io/secrets.ts'
 import type { Journal } from './journal.ts'
+import type { JournalCare } from './journal-care.ts'
 import type { Shell } from './shell.ts'
 
 /** Where the engine reports what helps to find a cause. Never called with secrets. */
@@ -9,6 +10,7 @@ export type Log = (message: string, fields?: Record<string, unknown>) => void
 /** What every part of the engine depends on. Clock, ids and randomness are injected, so that tests can control them. */
 export interface Services {
   readonly journal: Journal
+  readonly care: JournalCare
   readonly secrets: SecretStore
   /** By id, in the order of the registry. */
   readonly protocols: ReadonlyMap<string, Protocol>

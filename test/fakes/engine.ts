@@ -18,6 +18,8 @@ export interface TestEngine {
   readonly dataDir: string
   /** Lines that the engine logged. */
   readonly logged: string[]
+  /** What it said to whoever started it. */
+  readonly warned: string[]
   /** Moves its clock on, ms, also for the engines after it. */
   skip(ms: number): void
   /** Closes the engine and opens another one on the same data folder. */
@@ -40,12 +42,14 @@ export async function testEngine(options: TestEngineOptions): Promise<TestEngine
 async function openOn(root: string, folder: string, options: TestEngineOptions, clock: { skipped: number }): Promise<TestEngine> {
   const dataDir = path.join(root, 'data')
   const logged: string[] = []
+  const warned: string[] = []
   const opened = await openEngine({
     dataDir,
     shell: { kind: 'in-process', ...options.shell },
     protocols: options.protocols,
     log: (message, fields) => logged.push(`${message} ${JSON.stringify(fields ?? {})}`),
     version: '0.0.0-test',
+    warn: (words) => warned.push(words),
     now: () => (options.now ?? Date.now)() + clock.skipped,
     random: () => 0,
   })
@@ -61,6 +65,7 @@ async function openOn(root: string, folder: string, options: TestEngineOptions, 
     folder,
     dataDir,
     logged,
+    warned,
     skip: (ms) => void (clock.skipped += ms),
     async restart() {
       await end()

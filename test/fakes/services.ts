@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Protocol } from '../../src/core/protocol.ts'
 import type { Services } from '../../src/engine/services.ts'
+import { openJournalCare } from '../../src/engine/journal-care.ts'
 import { openJournal } from '../../src/io/journal/open.ts'
 import { openSecretStore } from '../../src/io/secrets.ts'
 import { valueOf } from './engine.ts'
@@ -24,8 +25,10 @@ export async function testServices(protocols: readonly Protocol[] = []): Promise
   const newId = (): string => `id-${(++ids).toString().padStart(6, '0')}`
   const logged: string[] = []
   const journal = valueOf(openJournal({ dataDir, now, newId }))
+  const care = openJournalCare({ dataDir, now, isUsed: () => false })
   return {
     journal,
+    care,
     secrets: await openSecretStore({ dataDir, env: {} }),
     protocols: new Map(protocols.map((protocol) => [protocol.info.id, protocol])),
     shell: { kind: 'in-process' },
@@ -38,6 +41,7 @@ export async function testServices(protocols: readonly Protocol[] = []): Promise
     logged,
     advance: (ms) => void (time += ms),
     close() {
+      care.close()
       journal.close()
       rmSync(dataDir, { recursive: true, force: true })
     },

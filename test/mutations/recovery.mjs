@@ -74,4 +74,28 @@ export const recoveryMutations = [
     replace: '({ ...agent })',
     tests: ['test/recover.test.ts'],
   },
+  {
+    name: 'damage that a page shows told',
+    promise: 'F19',
+    file: 'src/io/journal/guard.ts',
+    find: 'if (isDamage(thrown)) onDamage?.(fault)',
+    replace: 'if (isDamage(undefined)) onDamage?.(fault)',
+    tests: ['src/engine/engine.test.ts'],
+  },
+  {
+    name: 'the journal checked without room for a backup',
+    promise: 'F19',
+    file: 'src/engine/journal-care.ts',
+    find: 'backedUp?.ok === true ? backedUp',
+    replace: 'backedUp !== undefined ? backedUp',
+    tests: ['src/engine/journal-care.test.ts'],
+  },
+  {
+    name: 'a backup in the future holds up no other',
+    promise: 'F22',
+    file: 'src/engine/journal-care.ts',
+    find: '|| at > now() ||',
+    replace: '||',
+    tests: ['src/engine/journal-care.test.ts'],
+  },
 ]

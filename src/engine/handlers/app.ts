@@ -32,6 +32,16 @@ export function appHandlers({
         ...(known !== undefined && { lastWorkspace: known.id }),
       })
     },
+    'app.backups': () => {
+      const { folder, files } = services.care.backups()
+      const newest = files[0]?.at
+      return ok({
+        folder,
+        count: files.length,
+        bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+        ...(newest !== undefined && { newest }),
+      })
+    },
     'protocols.list': () => ok([...services.protocols.values()].map((protocol) => protocol.info)),
     'settings.get': () => ok(settings.get()),
     'settings.set': (change) => changeSettings(change),

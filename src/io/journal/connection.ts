@@ -2,7 +2,7 @@ import { chmodSync, closeSync, constants, existsSync, openSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { ok } from '../../core/fault.ts'
-import type { Result } from '../../core/fault.ts'
+import type { Fault, Result } from '../../core/fault.ts'
 import { errnoFault } from '../errno-fault.ts'
 import { noLink } from '../own-file.ts'
 import { checkOrdinary, useOwnFolder } from '../own-folder.ts'
@@ -15,6 +15,8 @@ import { sqliteFault } from './sqlite-fault.ts'
 export interface Connection {
   readonly db: Database.Database
   readonly file: string
+  /** Called when SQLite finds the file damaged. */
+  readonly onDamage?: ((fault: Fault) => void) | undefined
 }
 
 /**

@@ -150,6 +150,22 @@ async function publish(temp: string, target: string): Promise<void> {
   await syncFolder(path.dirname(target))
 }
 
+/** Checks a journal, which stays as it is. @returns a fault with the ways back when it is damaged. */
+export function checkFile(file: string): Result<void> {
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
+    const integrity = checkContent(db)
+    return integrity === 'ok'
+      ? ok(undefined)
+      : fail('unavailable', `The journal ${file} is damaged. ${waysBack(path.dirname(file))}`, { detail: integrity })
+  } catch (thrown) {
+    return sqliteFault(thrown, 'check', file)
+  } finally {
+    db?.close()
+  }
+}
+
 const mb = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
 
 /** Whether a folder's disk has room for so many bytes. @param what needs them, for the words. */

@@ -1,8 +1,9 @@
 import { fail } from '../../core/fault.ts'
+import type { Fault } from '../../core/fault.ts'
 import { JournalError, JournalWriteError } from '../../engine/journal.ts'
 import type { Journal } from '../../engine/journal.ts'
 import type { Connection } from './connection.ts'
-import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
+import { isDamage, isSqliteError, sqliteFault } from './sqlite-fault.ts'
 
 const writing = /^(append|reserve|put|remove|record)/
 const closed = fail('unavailable', 'The journal is closed: Patchbay is shutting down.').fault
@@ -34,7 +35,7 @@ export function reading<T>(connection: Connection, use: () => T): T {
     return use()
   } catch (thrown) {
     if (!isSqliteError(thrown)) throw thrown
-    throw new JournalError(sqliteFault(thrown, 'read', connection.file).fault)
+    throw new JournalError(faultOf(thrown, 'read', connection))
   }
 }
 
@@ -44,6 +45,12 @@ function storing<T>(connection: Connection, use: () => T): T {
     return use()
   } catch (thrown) {
     if (!isSqliteError(thrown)) throw thrown
-    throw new JournalWriteError(sqliteFault(thrown, 'write to', connection.file).fault)
+    throw new JournalWriteError(faultOf(thrown, 'write to', connection))
   }
+}
+
+function faultOf(thrown: unknown, doing: string, { file, onDamage }: Connection): Fault {
+  const { fault } = sqliteFault(thrown, doing, file)
+  if (isDamage(thrown)) onDamage?.(fault)
+  return fault
 }

@@ -1,5 +1,5 @@
 import { monotonicFactory } from 'ulid'
-import type { Result } from '../../core/fault.ts'
+import type { Fault, Result } from '../../core/fault.ts'
 import { ok } from '../../core/fault.ts'
 import type { Event } from '../../core/event.ts'
 import type { Journal } from '../../engine/journal.ts'
@@ -23,6 +23,8 @@ export interface JournalOptions {
   readonly now?: () => number
   /** Creates the ids of events: a new one with every call. */
   readonly newId?: () => string
+  /** Called with words for the operator whenever SQLite finds the file damaged while it is in use. */
+  readonly onDamage?: (fault: Fault) => void
 }
 
 const chunkRows = 500
@@ -34,7 +36,7 @@ const chunkRows = 500
 export function openJournal(options: JournalOptions): Result<Journal> {
   const opened = openConnection(options.dataDir)
   if (!opened.ok) return opened
-  const connection = opened.value
+  const connection = { ...opened.value, onDamage: options.onDamage }
   try {
     return ok(journalOn(connection, options))
   } catch (thrown) {

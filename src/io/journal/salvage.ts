@@ -12,7 +12,7 @@ export interface Salvaged {
 }
 
 /** How far beyond the last readable row is searched when the end of a table is not known. */
-const blind = 100_000
+const blind = 10_000
 
 /** Whether a read of a damaged file failed because of the damage; anything else is thrown. */
 function failed(thrown: unknown): true {

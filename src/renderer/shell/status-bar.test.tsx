@@ -58,3 +58,11 @@ test('what could not be used is counted beside its lamp and leads to the reasons
   fireEvent.click(await screen.findByRole('button', { name: '2 not usable' }))
   expect(store.getState().filter).toEqual({ source: 'l1', faults: true })
 })
+
+test('a damaged journal is told with what to do, and leads to Settings', async () => {
+  const journalFault = fail('unavailable', 'The journal is damaged. Run `patchbay repair`.').fault
+  const { store } = await renderApp(<StatusBar />, createMockClient({ state: { ...fixtureState, journalFault } }))
+  expect((await screen.findByRole('alert')).textContent).toContain('patchbay repair')
+  fireEvent.click(screen.getByRole('button', { name: /^Journal/ }))
+  expect(store.getState().view).toBe('settings')
+})

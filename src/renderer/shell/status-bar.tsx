@@ -4,7 +4,7 @@ import { Glyph } from '../ui/glyph.tsx'
 import { Lamp } from '../features/common/lamp.tsx'
 import { NotUsable } from '../features/common/not-usable.tsx'
 import { count, progressText } from '../ui/time.ts'
-import { VisibleText } from '../ui/visible-text.tsx'
+import { VisibleText, visibleString } from '../ui/visible-text.tsx'
 import { useApp } from '../features/state/store.ts'
 
 const none: readonly Link[] = []
@@ -23,6 +23,7 @@ export function StatusBar(): React.JSX.Element {
           <span className="dim">{connection.detail}</span>
         </span>
       )}
+      <JournalLamp />
       {hasWorkspace && links.length === 0 && <span className="lamp">No links</span>}
       {links.map((link) => (
         <LinkLamp key={link.id} link={link} isKnown={connection.state === 'open'} />
@@ -32,6 +33,21 @@ export function StatusBar(): React.JSX.Element {
       {!hasWorkspace && <span className="lamp dim">Nothing running</span>}
       <Approvals />
     </footer>
+  )
+}
+
+/** Damage of the journal, or that it cannot be backed up; Settings has the whole sentence. */
+function JournalLamp(): React.JSX.Element | null {
+  const fault = useApp((state) => state.state?.journalFault)
+  const setView = useApp((state) => state.setView)
+  if (fault === undefined) return null
+  return (
+    <button type="button" className="lamp lost" title={visibleString(fault.message)} onClick={() => setView('settings')}>
+      <Glyph shape="down" /> Journal{' '}
+      <span className="dim cut" role="alert">
+        <VisibleText text={fault.message} />
+      </span>
+    </button>
   )
 }
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Grant } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import { createMockClient } from '../testing/client-mock.ts'
-import { fixtureInfo, fixtureNow } from '../testing/fixtures.ts'
+import { fixtureInfo, fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { SettingsView } from './settings-view.tsx'
 
@@ -113,4 +113,12 @@ test('stored settings that cannot be used are named until they are set again', a
   client.on('app.info', () => ok(fixtureInfo))
   fireEvent.click(screen.getByRole('radio', { name: 'Compact' }))
   await waitFor(() => expect(screen.queryByRole('note')).toBeNull())
+})
+test('the daily backups are shown with their size, and a journal that is damaged says what to do', async () => {
+  const journalFault = fail('unavailable', 'The journal is damaged. Run `patchbay repair`.').fault
+  const client = createMockClient({ state: { ...fixtureState, journalFault } })
+  await renderApp(<SettingsView />, client)
+  const group = within(screen.getByRole('group', { name: 'Backups' }))
+  await group.findByText(/7 daily, 20\.4/)
+  expect(group.getByRole('alert').textContent).toContain('patchbay repair')
 })

@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { fail, ok, type Fault } from '../core/fault.ts'
+import type { JournalTask } from '../io/journal/background.ts'
+import { runInBackground } from '../io/journal/background.ts'
+import { listBackups } from '../io/journal/backups.ts'
+import { append, message, openOrThrow, tempFolder, workspace } from '../io/journal/test-journal.ts'
+import { openJournalCare } from './journal-care.ts'
+
+function used(): string {
+  const dataDir = tempFolder()
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace(workspace('w'))
+  append(
+    journal,
+    Array.from({ length: 200 }, (_, index) => message(String(index), 'long '.repeat(200))),
+  )
+  journal.close()
+  return dataDir
+}
+
+const times = { firstMs: 0, lookMs: 1 }
+
+test('once a day the journal is backed up in a thread, and the backup is listed', async () => {
+  const dataDir = used()
+  const tasks: JournalTask[] = []
+  let time = 1_000
+  const care = openJournalCare(
+    { dataDir, now: () => time, isUsed: () => true },
+    (task, signal) => {
+      tasks.push(task)
+      return runInBackground(task, signal)
+    },
+    times,
+  )
+  await vi.waitFor(() => expect(listBackups(dataDir)).toHaveLength(1), 5_000)
+  expect(care.backups()).toMatchObject({ folder: path.join(dataDir, 'backups'), files: [{ at: 1_000 }] })
+  await vi.waitFor(() => expect(tasks.length).toBe(1))
+  time += 24 * 60 * 60_000
+  await vi.waitFor(() => expect(listBackups(dataDir)).toHaveLength(2), 5_000)
+  // A clock that was set back has a backup in its future; that does not hold the next one up.
+  time = 500_000
+  await vi.waitFor(() => expect(listBackups(dataDir)).toHaveLength(3), 5_000)
+  expect(care.fault()).toBeUndefined()
+  care.close()
+})
+
+test('damage that a check finds is told once, with the ways back, and no backup is made of it (F26)', async () => {
+  const dataDir = used()
+  const file = path.join(dataDir, 'journal.db')
+  writeFileSync(file, readFileSync(file).fill(0xff, 60 * 4_096, 62 * 4_096))
+  const told: (Fault | undefined)[] = []
+  const care = openJournalCare({ dataDir, now: () => 0, isUsed: () => true }, runInBackground, times)
+  care.onChange((fault) => told.push(fault))
+  await vi.waitFor(() => expect(care.fault()?.message).toMatch(/damaged.*patchbay repair.*patchbay restore/), 5_000)
+  care.close()
+  expect(told).toHaveLength(1)
+  expect(listBackups(dataDir)).toEqual([])
+})
+
+test('without room for a backup the journal is checked all the same, and the operator is told', async () => {
+  const tasks: string[] = []
+  const care = openJournalCare(
+    { dataDir: tempFolder(), now: () => 0, isUsed: () => true },
+    ({ kind }) => {
+      tasks.push(kind)
+      return Promise.resolve(kind === 'check' ? ok(undefined) : fail('unavailable', 'No space.'))
+    },
+    { firstMs: 0, lookMs: 60_000 },
+  )
+  await vi.waitFor(() => expect(care.fault()?.message).toBe('No space.'))
+  expect(tasks).toEqual(['backup', 'check'])
+  care.close()
+})

@@ -1,0 +1,79 @@
+import type { Fault, Result } from '../core/fault.ts'
+import { runInBackground } from '../io/journal/background.ts'
+import type { JournalTask } from '../io/journal/background.ts'
+import { backupFolder, listBackups } from '../io/journal/backups.ts'
+import type { BackupFile } from './journal.ts'
+
+/** Checks the journal and backs it up, once a day, in a thread of its own. */
+export interface JournalCare {
+  /** Why the operator has to act: the journal is damaged, or there is no room for a backup. */
+  fault(): Fault | undefined
+  /** The daily backups, newest first. */
+  backups(): { readonly folder: string; readonly files: readonly BackupFile[] }
+  /** Damage that was found on the way. */
+  found(fault: Fault): void
+  /** Calls `listener` when a fault appears or is over. */
+  onChange(listener: (fault: Fault | undefined) => void): void
+  close(): void
+}
+
+interface CareOptions {
+  readonly dataDir: string
+  readonly now: () => number
+  /** False while there is nothing worth keeping. */
+  readonly isUsed: () => boolean
+}
+
+/** Starting comes first; then the journal is looked at while little else happens. */
+const firstMs = 3 * 60_000
+const lookMs = 60 * 60_000
+const dayMs = 24 * 60 * 60_000
+
+/** Starts the care. @param run does a task, for tests. @param times when to look, ms. */
+export function openJournalCare(
+  { dataDir, now, isUsed }: CareOptions,
+  run: (task: JournalTask, signal: AbortSignal) => Promise<Result<unknown>> = runInBackground,
+  times = { firstMs, lookMs },
+): JournalCare {
+  const closing = new AbortController()
+  const listeners = new Set<(fault: Fault | undefined) => void>()
+  let fault: Fault | undefined
+  let checkedAt: number | undefined
+
+  function set(next: Fault | undefined): void {
+    if (next?.message === fault?.message) return
+    fault = next
+    for (const listener of listeners) listener(fault)
+  }
+
+  /** A time in the future is of a clock that was set back since: it does not hold anything up. */
+  const isOver = (at: number | undefined): boolean => at === undefined || at > now() || now() - at >= dayMs
+
+  async function look(): Promise<void> {
+    if (!isUsed()) return
+    const isDue = isOver(listBackups(dataDir)[0]?.at)
+    if (!isDue && !isOver(checkedAt)) return
+    const backedUp = isDue ? await run({ kind: 'backup', dataDir, now: now() }, closing.signal) : undefined
+    // A backup is checked, and with it the journal; without one the journal itself is.
+    const checked = backedUp?.ok === true ? backedUp : await run({ kind: 'check', dataDir }, closing.signal)
+    if (closing.signal.aborted) return
+    checkedAt = now()
+    set(!checked.ok ? checked.fault : backedUp?.ok === false ? backedUp.fault : undefined)
+  }
+
+  function lookIn(ms: number): NodeJS.Timeout {
+    return setTimeout(() => void look().finally(() => (timer = closing.signal.aborted ? timer : lookIn(times.lookMs))), ms).unref()
+  }
+  let timer = lookIn(times.firstMs)
+
+  return {
+    fault: () => fault,
+    backups: () => ({ folder: backupFolder(dataDir), files: listBackups(dataDir) }),
+    found: set,
+    onChange: (listener) => void listeners.add(listener),
+    close() {
+      clearTimeout(timer)
+      closing.abort()
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { fail, reasonOf } from '../../core/fault.ts'
+import type { Result } from '../../core/fault.ts'
+
+/** Work on a whole journal that must not hold up anything else. */
+export type JournalTask =
+  /** Checks the journal of a data folder; a fault says what is wrong. */
+  | { readonly kind: 'check'; readonly dataDir: string }
+  /** Makes a daily backup, which is checked. @see keepBackup */
+  | { readonly kind: 'backup'; readonly dataDir: string; readonly now: number }
+
+/**
+ * Does it in a thread with a read-only connection of its own. Aborting ends a backup after the current step, a check when SQLite returns; an
+ * unfinished backup is swept by the next one.
+ */
+export function runInBackground(task: JournalTask, signal: AbortSignal): Promise<Result<unknown>> {
+  // In the build the thread's program is an entry of its own, beside the bundle.
+  const source = fileURLToPath(new URL('./background-thread.ts', import.meta.url))
+  const worker = new Worker(existsSync(source) ? source : fileURLToPath(new URL('./journal-thread.js', import.meta.url)), {
+    workerData: task,
+  })
+  worker.unref()
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      worker.postMessage('stop')
+      resolve(fail('cancelled', 'Patchbay is shutting down.'))
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    const done = (result: Result<unknown>): void => {
+      signal.removeEventListener('abort', stop)
+      resolve(result)
+    }
+    worker.once('message', done)
+    worker.once('error', (error) => done(fail('internal', 'The journal could not be examined.', { detail: reasonOf(error) })))
+    worker.once('exit', () => done(fail('internal', 'The journal could not be examined: its thread ended.')))
+  })
+}
