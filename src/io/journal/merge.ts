@@ -7,6 +7,7 @@ import { jsonOf } from './recover-state.ts'
 import type { Row } from './salvage.ts'
 import { openSearchIndex } from './search-index.ts'
 import type { Source } from './sources.ts'
+import { fillTimes } from './times.ts'
 
 /** The columns of an event that a repair reads. */
 export const eventColumns = 'id, source, seq, kind, ord, at, claimed_at, wire_id, supersedes, replaced_by, raw, body'
@@ -60,6 +61,7 @@ export function openMerge(db: Database): Merge {
         DROP TABLE temp.loose;
       `)
       fillIndexes(db)
+      fillTimes(db)
       db.exec(`
         UPDATE counters SET cursor = max(cursor, (SELECT coalesce(max(cursor), 0) + 1 FROM events)), ord = max(ord, (SELECT coalesce(max(ord), 0) + 1 FROM events));
         UPDATE sources SET seq = max(seq, (SELECT coalesce(max(e.seq), 0) FROM events e WHERE e.source = sources.pk));

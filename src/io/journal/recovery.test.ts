@@ -150,6 +150,9 @@ test('a repair keeps every event that can be read, takes the rest from the backu
   expect(journal.aliases('w').get('chat|coder2')).toBe('coder')
   expect(journal.grants()).toEqual([])
   expect(journal.setting('settings')).toMatchObject({ theme: 'light' })
+  expect(await journal.search({ workspace: 'w', query: 'text after:1970-01-01T00:00:00Z', limit: 5, now: 0 })).toMatchObject({
+    value: { total: 899 },
+  })
   // It goes on counting behind what it has, and what a source tells again is stored once.
   expect(append(journal, [message('5'), message('900')]).map(({ wireId, seq }) => [wireId, seq])).toEqual([['900', 902]])
   expect(wires(journal, { names: ['chat|coder'] })).toHaveLength(500)

@@ -20,6 +20,11 @@ export function openTimes(db: Database): (ords: readonly number[], at: number) =
   }
 }
 
+/** Records all events of a journal that has none recorded. Part of the caller's transaction. */
+export function fillTimes(db: Database): void {
+  db.exec(`INSERT INTO times SELECT ord / ${blockSize} AS block, min(at), max(at) FROM events WHERE replaced_by IS NULL GROUP BY block`)
+}
+
 /** Finds where events that arrived at `after` or later and before `before` can be, newest first; neighbours are one span. */
 export function openTimeSpans(db: Database): (after: number, before: number) => Span[] {
   const blocks = db
