@@ -12,5 +12,5 @@ const result =
   task.kind === 'check'
     ? checkFile(path.join(task.dataDir, 'journal.db'))
     : await keepBackup(task.dataDir, task.now, { signal: stop.signal })
-parentPort?.postMessage(result)
+parentPort?.postMessage(result, [])
 parentPort?.close()

@@ -24,7 +24,7 @@ export function runInBackground(task: JournalTask, signal: AbortSignal): Promise
   worker.unref()
   return new Promise((resolve) => {
     const stop = (): void => {
-      worker.postMessage('stop')
+      worker.postMessage('stop', [])
       resolve(fail('cancelled', 'Patchbay is shutting down.'))
     }
     signal.addEventListener('abort', stop, { once: true })
