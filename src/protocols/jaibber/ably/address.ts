@@ -1,33 +1,33 @@
 import type { ClientOptions } from 'ably'
 import type { Result } from '../../../core/fault.ts'
 
-/** What lets us in: a signed request for a token, a token with its details, or a token alone. */
+/** What grants access: a signed token request, a token with its details, or a bare token. */
 export type AblyToken = { readonly keyName: string; readonly mac: string } | { readonly token: string } | string
 
-/** Where to connect, and as whom. One of `key` and `token` is there. */
+/** Where to connect, and with which identity. Either `key` or `token` is set. */
 export interface AblyAddress {
   /** `app.id:secret` */
   readonly key?: string
-  /** Asks for a token: at the start, and before the last one ends. Never throws. */
+  /** Returns a new token: at the start, and before the last one expires. Never throws. */
   readonly token?: () => Promise<Result<AblyToken>>
-  /** Who we are, where the token does not say so. */
+  /** Our client id, if the token does not contain it. */
   readonly clientId?: string
-  /** A server that speaks Ably's protocol; absent: Ably. */
+  /** A server that speaks Ably's protocol; absent: Ably itself. */
   readonly endpoint?: { readonly host: string; readonly port: number; readonly tls: boolean }
 }
 
-/** How patient we are with Ably, ms. */
+/** Timeouts and delays for Ably, ms. */
 export interface AblyPatience {
-  /** Until an answer to one request counts as lost. */
+  /** Until a request without an answer fails. */
   readonly requestMs: number
-  /** Between tries to connect, and after it is gone for two minutes. */
+  /** Between connection attempts, also after two minutes offline. */
   readonly retryMs: number
   readonly suspendedRetryMs: number
-  /** Until a connection that is gone counts as gone for long, as long as Ably has said nothing else. */
+  /** Until a lost connection counts as lost for long, unless Ably specifies another time. */
   readonly goneMs: number
-  /** Before a refused connection is tried anew where that can help. */
+  /** Before a refused connection is retried, if that can help. */
   readonly refusedRetryMs: number
-  /** Until a message that was taken and not sent back counts as heard; absent: as usual. */
+  /** Until an accepted message that was not sent back counts as received; absent: the default. */
   readonly echoMs?: number
 }
 
@@ -41,7 +41,7 @@ export const defaultTimings: AblyPatience = {
 
 export type TokenCallback = NonNullable<ClientOptions['authCallback']>
 
-/** What the client of Ably is made with. Its timeouts are no documented options, but part of its interface. */
+/** Options for Ably's client. Its timeouts are undocumented, but part of its interface. */
 export function clientOptions(
   { key, token, clientId, endpoint }: AblyAddress,
   timings: AblyPatience,
@@ -66,7 +66,7 @@ export function clientOptions(
   return options
 }
 
-/** Nobody else is asked whether the network works; without TLS the key itself is never sent, only what it signs. */
+/** No third host is asked whether the network works; without TLS the key itself is never sent, only its signature. */
 function ownEndpoint({ host, port, tls }: { host: string; port: number; tls: boolean }, hasKey: boolean): ClientOptions {
   const name = host.replace(/^\[|\]$/g, '')
   return {

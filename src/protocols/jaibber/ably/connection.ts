@@ -5,13 +5,13 @@ import type { HistoryPage } from './history.ts'
 import type { RoomEvents } from './room.ts'
 import { SupervisedConnection } from './supervised-connection.ts'
 
-/** How the connection is, for the lamp of the link. */
+/** The connection's state, for the link's lamp. */
 export interface AblyState {
   readonly lamp: 'connecting' | 'up' | 'down' | 'off'
-  /** Half a sentence. */
+  /** A sentence fragment. */
   readonly words: string
   readonly fault?: Fault
-  /** When it is tried again, ms; absent with `down`: another try would end the same way. */
+  /** Time of the next try, ms; absent with `down` if another try would fail the same way. */
   readonly retryAt?: number
 }
 
@@ -27,41 +27,41 @@ export interface AblyParts {
   readonly place?: (channel: string) => string
 }
 
-/** A message to be published. The same `id` twice is taken once by Ably. */
+/** A message to publish. Ably accepts the same `id` only once. */
 export interface Outgoing {
   readonly name: string
   readonly data: unknown
   readonly id?: string
 }
 
-/** A connection to Ably under supervision: it comes back by itself and joins again. Nothing here throws or rejects. */
+/** A supervised connection to Ably: it reconnects and rejoins by itself. Nothing here throws or rejects. */
 export interface AblyConnection {
-  /** Ours at Ably now; undefined while there is none. */
+  /** Our current connection id at Ably; undefined while disconnected. */
   connectionId(): string | undefined
-  /** Who Ably says we are. */
+  /** Our client id as Ably reports it. */
   clientId(): string | undefined
-  /** Now at Ably, ms, as far as it is known. */
+  /** The current time at Ably, ms, as far as it is known. */
   serverNow(): number
-  /** Joins a channel and stays in it; `rewind` (`2m`) also tells what was said just before. */
+  /** Joins a channel and stays in it; `rewind` (`2m`) also delivers messages published just before. */
   join(channel: string, how?: { readonly rewind?: string }): void
   leave(channel: string): Promise<void>
   /**
-   * Publishes; resolves when Ably has taken it. While the connection is gone for a short time it waits in its turn; `too-large`, `refused`,
-   * `unavailable` say why it was not taken. What fails with `timeout` may have arrived.
+   * Publishes; resolves when Ably has accepted it. During a short disconnection it waits in order; `too-large`, `refused` and
+   * `unavailable` say why it was not accepted. A message that failed with `timeout` may have arrived.
    */
   publish(permit: Permit, channel: string, message: Outgoing): Promise<Result<void>>
-  /** Is present in a joined channel with this data from now on, also after a new connection; again: changes the data. */
+  /** Enters a joined channel's presence with this data, also after reconnecting; a further call changes the data. */
   enter(permit: Permit, channel: string, data: unknown): Promise<Result<void>>
   exit(channel: string): Promise<void>
-  /** Messages from before, the newest page first. `until: 'attach'`: up to where a joined channel began to tell. */
+  /** Earlier messages, newest page first. `until: 'attach'`: up to the moment a joined channel started to deliver. */
   history(channel: string, asked: { readonly limit: number; readonly until?: 'attach' }): Promise<Result<HistoryPage>>
-  /** Tries now what was refused or is due later: the connection, or the channels. */
+  /** Retries now what was refused or is due later: the connection, or the channels. */
   retry(): void
-  /** Leaves and closes; what was not taken yet fails. */
+  /** Leaves and closes; messages not yet accepted fail. */
   close(): Promise<void>
 }
 
-/** Opens a connection; what becomes of it is told by `events`. */
+/** Opens a connection; `events` reports what happens to it. */
 export function openConnection(address: AblyAddress, events: AblyEvents, parts: AblyParts): AblyConnection {
   return new SupervisedConnection(address, events, parts)
 }

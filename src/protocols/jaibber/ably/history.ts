@@ -4,15 +4,15 @@ import type { Fault, Result } from '../../../core/fault.ts'
 import type { ReceivedMessage } from '../pure/received.ts'
 import { receivedOf } from './room.ts'
 
-/** A stretch of the past of a channel. */
+/** One page of a channel's history. */
 export interface HistoryPage {
   /** Oldest first. */
   readonly messages: readonly ReceivedMessage[]
-  /** Asks for the page before this one; absent: this is the beginning. */
+  /** Requests the page before this one; absent: this is the beginning. */
   readonly next?: () => Promise<Result<HistoryPage>>
 }
 
-/** Reads the newest page of what was said in a channel. */
+/** Reads the newest page of a channel's history. */
 export async function readHistory(
   channel: RealtimeChannel,
   { limit, until }: { readonly limit: number; readonly until?: 'attach' },

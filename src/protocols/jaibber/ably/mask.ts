@@ -1,14 +1,14 @@
 const shown = '••••••'
 const mostTokens = 8
 
-/** Takes the secrets of one connection out of texts. */
+/** Removes the secrets of one connection from texts. */
 export interface Mask {
   (text: string): string
-  /** From now on this is a secret too. */
+  /** Adds a secret. */
   add(secret: string): void
 }
 
-/** A mask over a key of Ably, over every token that is added, and over what stands where a secret does in an address. */
+/** A mask for an Ably key, for every added token, and for secrets in an address. */
 export function secretMask(key: string | undefined): Mask {
   const always = key === undefined ? [] : [key, key.slice(key.indexOf(':') + 1), Buffer.from(key).toString('base64')]
   const tokens: string[] = []

@@ -2,38 +2,38 @@ import type { ChannelStateChange, InboundMessage, PresenceMessage, Realtime, Rea
 import type { Fault } from '../../../core/fault.ts'
 import type { ReceivedMessage } from '../pure/received.ts'
 
-/** Somebody came, is there, changed or went. */
+/** Somebody entered, is present, changed or left. */
 export interface PresenceChange {
   readonly action: 'enter' | 'present' | 'update' | 'leave'
   readonly clientId: string
   readonly connectionId: string
   readonly data: unknown
-  /** At Ably, ms. */
+  /** Ably's clock, ms. */
   readonly timestamp: number
 }
 
-/** What a channel tells. */
+/** Events of a channel. */
 export interface RoomEvents {
   message(channel: string, message: ReceivedMessage): void
   presence(channel: string, change: PresenceChange): void
-  /** All that are present have been told: who was not is not there. */
+  /** Everybody present has been reported: nobody else is there. */
   settled(channel: string): void
-  /** `resumed`: nothing is missing since the last message · `hasBacklog`: earlier messages follow. */
+  /** `resumed`: nothing was missed since the last message · `hasBacklog`: earlier messages follow. */
   attached(channel: string, how: { readonly resumed: boolean; readonly hasBacklog: boolean; readonly first: boolean }): void
-  /** Messages may be missing: what was said after `after` (of Ably, ms; undefined: nothing was heard before). Called after `attached`. */
+  /** Messages published after `after` may be missing (Ably's clock, ms; undefined: none was received before). Called after `attached`. */
   gap(channel: string, words: string, after: number | undefined): void
-  /** It could not be joined. The channel is joined again by itself where that can help: then `attached` says so. */
+  /** The channel could not be joined. If a retry can help, it is retried, and `attached` follows. */
   failed(channel: string, fault: Fault): void
 }
 
 interface RoomParts {
   readonly events: RoomEvents
   readonly faultOf: (thrown: unknown, what: string) => Fault
-  /** Time at Ably, ms. */
+  /** Ably's clock, ms. */
   readonly serverNow: () => number
 }
 
-/** One channel that we want to be in, whatever becomes of the connection. */
+/** One channel to stay joined to, across reconnects. */
 export class Room {
   readonly name: string
   readonly #rewind: string | undefined
@@ -41,10 +41,10 @@ export class Room {
   #channel: RealtimeChannel | undefined
   #isFirst = true
   #lastHeard: number | undefined
-  /** What Ably took before then is told again, ms of Ably; 0: nothing is. */
+  /** Ably delivers messages accepted before this time again, Ably's clock, ms; 0: none. */
   #rewoundUntil = 0
   #entered: { readonly data: unknown } | undefined
-  /** False while Ably has not taken what we last entered with. */
+  /** False until Ably accepts the latest presence data. */
   #isShown = true
 
   constructor(name: string, rewind: string | undefined, parts: RoomParts) {
@@ -57,7 +57,7 @@ export class Room {
     return this.#channel
   }
 
-  /** Joins over a new client; what the old one still says is no longer ours. */
+  /** Joins with a new client; later events of the old one are ignored. */
   open(client: Realtime): void {
     const channel = client.channels.get(this.name, {
       attachOnSubscribe: false,
@@ -76,16 +76,16 @@ export class Room {
       if (isOurs()) this.#present(member)
     }
     void channel.presence.subscribe(present).catch(() => undefined)
-    void channel.attach().catch(() => undefined) // told by its state
+    void channel.attach().catch(() => undefined) // its state reports this
     if (this.#entered !== undefined) this.#isShown = false
   }
 
-  /** Joins again where that was refused. */
+  /** Rejoins if joining was refused. */
   retry(): void {
     if (this.#channel?.state === 'failed') void this.#channel.attach().catch(() => undefined)
   }
 
-  /** Enters with data, or changes it; the client enters again by itself when a new connection takes over. */
+  /** Enters with data, or changes it; the client re-enters by itself when a new connection takes over. */
   async enter(data: unknown): Promise<void> {
     const isChange = this.#entered !== undefined
     this.#entered = { data }
@@ -137,7 +137,7 @@ export class Room {
     try {
       await channel?.presence.get({ waitForSync: true })
     } catch {
-      return // the channel is gone, or may not be asked: nobody is said to have left
+      return // the channel is gone or must not be asked: nobody is reported to have left
     }
     if (channel !== undefined && channel === this.#channel && channel.state === 'attached') this.#parts.events.settled(this.name)
   }
@@ -154,13 +154,13 @@ export class Room {
   }
 }
 
-/** How far off our idea of Ably's clock may be. */
+/** Possible error of our estimate of Ably's clock. */
 const clockErrorMs = 250
 /** Our presence could not be carried over to a new connection. */
 const notEntered = 91_004
 const gapWords = 'The connection to Ably was lost for longer than Ably stores messages.'
 
-/** A message as the rest of the link knows it. */
+/** A message as the rest of the link uses it. */
 export function receivedOf(message: InboundMessage, via: ReceivedMessage['via']): ReceivedMessage {
   const { data, id, clientId, connectionId, timestamp, serial, name } = message
   const received: { -readonly [K in keyof ReceivedMessage]: ReceivedMessage[K] } = { data: data as unknown, id, timestamp, via }

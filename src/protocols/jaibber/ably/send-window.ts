@@ -1,9 +1,9 @@
 import { fail } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 
-/** What is on its way and not taken yet, bounded in number and bytes. */
+/** Messages being sent and not yet accepted, bounded in number and bytes. */
 interface SendWindow {
-  /** Runs one sending of `size` bytes, or refuses it when too much is waiting. Ends when the window closes. `send` never rejects. */
+  /** Runs one sending of `size` bytes, or refuses it if too much is pending. Ends when the window closes. `send` never rejects. */
   run(size: number, send: () => Promise<Result<void>>): Promise<Result<void>>
   close(): void
 }

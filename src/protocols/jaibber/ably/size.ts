@@ -2,7 +2,7 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { maxWireBytes } from '../pure/size.ts'
 
-/** Data as it goes over the wire. */
+/** Data in its wire form. */
 interface WireData {
   readonly data: string
   readonly encoding?: 'json'
@@ -10,7 +10,7 @@ interface WireData {
   readonly size: number
 }
 
-/** Data of a message in its wire form; more than Ably takes is a fault that names both sizes. */
+/** Converts a message's data to its wire form; if it exceeds Ably's limit, the fault contains both sizes. */
 export function wireData({ name, data }: { readonly name: string; readonly data: unknown }): Result<WireData> {
   const isText = typeof data === 'string'
   const text = isText ? data : (JSON.stringify(data) ?? 'null')

@@ -18,7 +18,7 @@ import type { Tried } from './words.ts'
 
 const notConnected = fail('unavailable', 'Not connected to Ably. See Links for the reason.')
 
-/** Ably's client comes back by itself as long as it thinks that this can help; from then on we decide. */
+/** Ably's client reconnects by itself while it expects that to help; after that, this class decides. */
 export class SupervisedConnection implements AblyConnection {
   readonly #address: AblyAddress
   readonly #events: AblyEvents
@@ -30,7 +30,7 @@ export class SupervisedConnection implements AblyConnection {
   readonly #rooms = new Map<string, Room>()
   #client: Realtime | undefined
   #opening: Promise<void>
-  /** Why there is no client, after one has given up. */
+  /** Why the last client gave up. */
   #whyNone: Fault | undefined
   #retryTimer: NodeJS.Timeout | undefined
   #aheadMs = 0
@@ -121,7 +121,7 @@ export class SupervisedConnection implements AblyConnection {
     this.#events.state({ lamp: 'off', words: 'closed' })
   }
 
-  /** Makes a client: the first one, or anew where the last one has given up. */
+  /** Creates a client: the first, or a new one after the last gave up. */
   async #open(): Promise<void> {
     clearTimeout(this.#retryTimer)
     this.#whyNone = undefined
@@ -159,7 +159,7 @@ export class SupervisedConnection implements AblyConnection {
     this.#tell({ lamp: 'down', words, fault, retryAt: this.#parts.now() + (change.retryIn ?? this.#timings.retryMs) })
   }
 
-  /** This client is at its end: for good, or until a new one tries again. */
+  /** The client has given up: for good, or until the next try. */
   #gaveUp(fault: Fault, isForGood: boolean, client: Realtime): void {
     this.#client = undefined
     this.#whyNone = fault

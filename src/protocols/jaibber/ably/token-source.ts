@@ -2,9 +2,9 @@ import type { Fault } from '../../../core/fault.ts'
 import type { AblyAddress, TokenCallback } from './address.ts'
 import type { Mask } from './mask.ts'
 
-/** Gives tokens to the client of Ably, and keeps why there was none in its own words. */
+/** Supplies tokens to Ably's client, and keeps the exact reason if none could be obtained. */
 export class TokenSource {
-  /** Why the last one was not given. */
+  /** Why the last request failed. */
   fault: Fault | undefined
   readonly #token: AblyAddress['token']
   readonly #mask: Mask
@@ -14,7 +14,7 @@ export class TokenSource {
     this.#mask = mask
   }
 
-  /** Another token would not be given either. */
+  /** Whether another request would fail too. */
   get isRefused(): boolean {
     return this.fault?.code === 'refused' || this.fault?.code === 'not-allowed'
   }
@@ -31,6 +31,6 @@ export class TokenSource {
     }
     const { value } = asked
     this.#mask.add(typeof value === 'string' ? value : 'token' in value ? value.token : value.mac)
-    done(null, value as string) // whatever else is in it is for Ably to judge
+    done(null, value as string) // Ably validates the rest
   }
 }

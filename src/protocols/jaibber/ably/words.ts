@@ -4,7 +4,7 @@ import type { Fault, FaultCode } from '../../../core/fault.ts'
 
 type Words = readonly [code: FaultCode, words: string]
 
-/** What was tried, for the words of a refusal. */
+/** What was tried, for the text of a refusal. */
 export interface Tried {
   /** `publish to`, `read`, `enter`. */
   readonly what: string
@@ -45,10 +45,10 @@ const byCode: ReadonlyMap<number, Words> = new Map<number, Words>([
   [91_005, ['unavailable', 'Presence is unknown while disconnected.']],
 ])
 
-/** Codes of a connection that another try would not help. */
+/** Connection error codes for which a retry is useless. */
 const final = new Set([40_005, 40_012, 40_101, 40_102, 40_130, 40_131, 40_132, 40_133, 40_171, 40_300, 40_400])
 
-/** True when another try to connect would end the same way. */
+/** Whether another attempt to connect would fail the same way. */
 export function isFinal(thrown: unknown): boolean {
   return final.has(codeOf(causeOf(thrown)))
 }
@@ -57,12 +57,12 @@ function codeOf(thrown: unknown): number {
   return isErrorInfo(thrown) ? thrown.code : 0
 }
 
-/** Behind “no token could be got” stands why. */
+/** Codes for “no token could be obtained”; the reason is nested. */
 function causeOf(thrown: unknown): unknown {
   return isErrorInfo(thrown) && thrown.code === noToken && isErrorInfo(thrown.cause) ? thrown.cause : thrown
 }
 
-/** What the client of Ably says went wrong, in words. `mask` takes secrets out of its reason. */
+/** Describes an error of Ably's client. `mask` removes secrets from its reason. */
 export function ablyFault(given: unknown, { what, channel }: Tried, mask: (text: string) => string): Fault {
   const thrown = causeOf(given)
   const code = codeOf(thrown)

@@ -4,26 +4,26 @@ import { channelOf, presenceChannel } from '../pure/channel-names.ts'
 
 interface MembershipParts {
   readonly context: Pick<LinkContext, 'operator' | 'log'> & { readonly gate: Gate }
-  /** Where we are, for the record of the gate. */
+  /** Where the link connects to, for the gate's record. */
   readonly place: string
   enter(permit: Permit, channel: string, data: unknown): Promise<Result<void>>
   exit(channel: string): Promise<void>
   me(): { readonly userId: string; readonly username: string; readonly machine: string }
-  /** Projects that we are in now. */
+  /** Projects joined now. */
   projects(): readonly string[]
-  /** Agents of this machine that answer there now. */
+  /** Agents of this machine that currently answer in the project. */
   agents(project: string): readonly { readonly agentName: string; readonly agentInstructions: string }[]
-  /** We could not say who we are. */
+  /** Our presence could not be published. */
   failed(channel: string, fault: Fault): void
 }
 
-/** Ably's limit for one presence message, with room for its name and who sends it. */
+/** Ably's limit for one presence message, minus room for its name and sender. */
 const mostBytes = 60_000
 const gatherMs = 50
-/** Ably notices by itself that we are gone; nobody waits long to say so. */
+/** Ably notices a lost connection by itself, so leaving waits only briefly. */
 const goodbyeMs = 1_000
 
-/** Says who we are, on all projects together and on each (specification: Channels, Presence Data), and says so again when it changes. */
+/** Publishes our presence, for all projects together and in each (specification: Channels, Presence Data), and updates it when it changes. */
 export class Membership {
   readonly #parts: MembershipParts
   readonly #said = new Map<string, string>()
@@ -35,7 +35,7 @@ export class Membership {
     this.#parts = parts
   }
 
-  /** Says what is new, soon: what changes at once is said once. */
+  /** Publishes changes soon; changes in quick succession are published together. */
   update(): void {
     if (this.#isStopped) return
     this.#timer ??= setTimeout(() => {
@@ -44,7 +44,7 @@ export class Membership {
     }, gatherMs)
   }
 
-  /** Says goodbye on one project. */
+  /** Leaves one project. */
   async leave(project: string): Promise<void> {
     const channel = channelOf(project)
     this.#said.delete(channel)
@@ -53,7 +53,7 @@ export class Membership {
     this.update()
   }
 
-  /** Says goodbye everywhere, where somebody can hear it. */
+  /** Leaves every project that can be reached. */
   async stop(isConnected: boolean): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)
@@ -105,7 +105,7 @@ export class Membership {
   }
 }
 
-/** What we say of ourselves on a project. The first agent stands where the specification has it, all of them in `agents`. */
+/** Our presence data in a project. The first agent is where the specification puts it; `agents` lists all of them. */
 export function projectPresence(
   { userId, username, machine }: { readonly userId: string; readonly username: string; readonly machine: string },
   agents: readonly { readonly agentName: string; readonly agentInstructions: string }[],
@@ -115,7 +115,7 @@ export function projectPresence(
   if (first === undefined) return us
   const whole = { ...us, ...first, agents }
   if (Buffer.byteLength(JSON.stringify(whole)) <= mostBytes) return whole
-  // What does not fit is left out rather than cut: a cut instruction says something else.
+  // What does not fit is left out, not cut: a cut instruction could mean something else.
   const named = agents.map(({ agentName }) => ({ agentName }))
   const short = { ...us, ...first, agents: named }
   return Buffer.byteLength(JSON.stringify(short)) <= mostBytes ? short : { ...us, agentName: first.agentName, agents: named }

@@ -17,23 +17,23 @@ import { Tails } from './tails.ts'
 const recentKept = 5_000
 const recentSaved = 2_000
 
-/** What is known of a team: its projects, who is there, what was said last. Saved from time to time; the journal has the rest. */
+/** What is known of a team: its projects, who is present, recent messages. Saved from time to time; the journal has the rest. */
 export class Memory {
   readonly projects: Projects
   readonly presence = new PresenceFold()
   readonly tails = new Tails()
-  /** Agents that were last told to be there. */
+  /** Agents last reported as present. */
   readonly present: PresentAgents
-  /** Answers that were being written when the journal was read, by their ids: the last stored version of each. */
+  /** Answers that were unfinished when the journal was read, by id: the last stored version of each. */
   readonly streams = new Map<string, Event>()
-  /** Identities of the last events. */
+  /** Identities of recent events. */
   readonly recent = new RecentIds(recentKept)
-  /** What was saved for those who keep it. */
+  /** Saved state of the queue and of the agents of this machine. */
   readonly queue: Saved['queue']
   readonly crew: unknown
-  /** Whom the server last said that we are. */
+  /** Our identity as the server last reported it. */
   identity: Identity | undefined
-  /** Our clock when data was last received, ms. */
+  /** When data was last received, our clock, ms. */
   heardAt: number | undefined
   /** Position from which to read the journal. */
   readonly mark: number
@@ -49,7 +49,7 @@ export class Memory {
     this.present = new PresentAgents(known?.present)
     this.heardAt = known?.heardAt
     this.#account = `${config.account} at ${config.server}`
-    // Another account is somebody else.
+    // Another account is another identity.
     if (known?.identity?.account === this.#account) this.identity = { userId: known.identity.userId, username: known.identity.username }
     this.queue = known?.queue ?? []
     this.crew = known?.crew
@@ -58,7 +58,7 @@ export class Memory {
     for (const [, ids] of known?.tails ?? []) for (const id of ids) this.#keep(this.stored(id))
   }
 
-  /** Takes an event of the journal that is not in the saved state. */
+  /** Takes a journal event that is newer than the saved state. */
   recall(event: Event): void {
     this.recent.add(event.wireId)
     this.heardAt = Math.max(this.heardAt ?? 0, event.at)
@@ -67,18 +67,18 @@ export class Memory {
     if (event.body.kind === 'message') this.#keep(messageOf(event))
   }
 
-  /** A message that the journal has. */
+  /** A message from the journal. */
   stored(messageId: string): JaibberMessage | undefined {
     const event = this.#stored.find(wireIdOf(messageId))
     return event === undefined ? undefined : messageOf(event)
   }
 
-  /** Whether an event with this identity was told before. */
+  /** Whether an event with this identity was reported before. */
   isKnown(wireId: string): boolean {
     return this.recent.has(wireId) || this.#stored.find(wireId) !== undefined
   }
 
-  /** Everything, to be saved under a mark of the journal, with what others keep. */
+  /** Everything to save, with the journal's mark and what others saved. */
   save(mark: number, kept: Pick<Saved, 'queue' | 'crew' | 'streams'>): Saved {
     return {
       v: 1,
@@ -103,11 +103,11 @@ export class Memory {
   }
 }
 
-/** The message that an event was made from, as it stands in it. */
+/** The message an event was made from. */
 function messageOf({ body, raw }: Event): JaibberMessage | undefined {
   if (body.kind !== 'message' || raw.truncated === true) return undefined
   const json = parseJsonText(raw.text, 'A message')
   const message = json.ok ? parseMessage(json.value) : json
-  // Where it was said decides, not what it claims.
+  // The channel decides the project, not the message's claim.
   return message.ok ? { ...message.value, projectId: body.conversation } : undefined
 }

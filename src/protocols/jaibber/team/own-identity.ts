@@ -3,14 +3,14 @@ import type { JaibberConfig } from '../pure/config.ts'
 import type { OwnIdentity } from '../pure/identity.ts'
 import type { Identity } from '../rest/jaibber-server.ts'
 
-/** Who we are in a team, and where. */
+/** Our identity in a team, and our machine. */
 export interface LocalIdentity extends OwnIdentity {
   readonly machine: string
 }
 
 /**
- * As whom we take part: what the server says, then what Ably says, then what the settings say, then the operator's name.
- * @param clientId who Ably says we are.
+ * Our identity: from the server, then Ably, then the settings, then the operator's name.
+ * @param clientId our client id as Ably reports it.
  */
 export function ownIdentity(
   config: Pick<JaibberConfig, 'userId' | 'username' | 'machine'>,
@@ -28,7 +28,7 @@ export function ownIdentity(
   }
 }
 
-/** A userId made from a name, where nothing gives one: the name itself, since Ably takes any but `*`. */
+/** A userId made from a name if nothing else provides one: the name itself, since Ably accepts any but `*`. */
 export function userIdOf(name: string): string {
   return name === '*' ? 'operator' : name
 }

@@ -12,32 +12,32 @@ import type { Memory } from './memory.ts'
 interface AttendanceParts {
   readonly memory: Memory
   readonly us: () => OwnIdentity
-  /** Ours at Ably now. */
+  /** Our current connection id at Ably. */
   readonly connectionId: () => string | undefined
-  /** Whether an agent of this machine answers on a project now. */
+  /** Whether an agent of this machine currently answers in a project. */
   readonly runsHere: (project: string, name: string) => boolean
   readonly now: () => number
   tell(events: readonly NewEvent[]): void
-  /** Somebody is on a project no more. */
+  /** Somebody left a project. */
   left(project: string, name: string): void
   changed(): void
 }
 
 const mostProfiles = 5_000
 
-/** Who is on the projects, from what Ably says of its channels: as places to read messages in, as members for the screen, as events. */
+/** Who is present in the projects, from Ably's channels: for interpreting messages, as members for the screen, as events. */
 export class PresenceTracker {
   readonly #parts: AttendanceParts
   readonly #names = new WeakMap<readonly PresentMember[], readonly string[]>()
   readonly #elsewhere = new WeakMap<readonly PresentMember[], readonly string[]>()
-  /** What was last told of each agent, so that only changes become events. */
+  /** The last reported state of each agent, so that only changes become events. */
   readonly #profiles = new Map<string, string>()
 
   constructor(parts: AttendanceParts) {
     this.#parts = parts
   }
 
-  /** Takes what a channel says; undefined: the one of all projects together. */
+  /** Handles a change on a channel; undefined: the channel of all projects. */
   take(project: string | undefined, received: HeardChange): void {
     const { memory, tell, left, changed } = this.#parts
     if (project === undefined) memory.presence.applyGlobal(received)
@@ -49,7 +49,7 @@ export class PresenceTracker {
     changed()
   }
 
-  /** All who are on a project have been told: agents that were there before and are not now have gone meanwhile. */
+  /** Everybody present has been reported: agents that were present before and are not now have left. */
   settled(project: string | undefined): void {
     if (project === undefined) return
     const { memory, tell, now, runsHere, changed } = this.#parts
@@ -61,7 +61,7 @@ export class PresenceTracker {
     changed()
   }
 
-  /** A project as a message is read in it. */
+  /** A project, as needed to interpret its messages. */
   place(project: string): ProjectPlace {
     const { projects, presence } = this.#parts.memory
     return {
@@ -75,7 +75,7 @@ export class PresenceTracker {
     }
   }
 
-  /** Names that can be mentioned on a project; the same list as long as nobody comes or goes. */
+  /** Names that can be mentioned in a project; the same array until somebody joins or leaves. */
   names(project: string): readonly string[] {
     const members = this.#parts.memory.presence.members(project)
     const known = this.#names.get(members)
@@ -85,7 +85,7 @@ export class PresenceTracker {
     return names
   }
 
-  /** Agents of other connections; the same list as long as nobody comes or goes. */
+  /** Agents on other connections; the same array until somebody joins or leaves. */
   #agentsElsewhere(project: string): readonly string[] {
     const members = this.#parts.memory.presence.members(project)
     const known = this.#elsewhere.get(members)
@@ -97,7 +97,7 @@ export class PresenceTracker {
     return agents
   }
 
-  /** Everybody on a project, agents first. */
+  /** Everybody in a project, agents first. */
   members(project: string): readonly Member[] {
     const ours = this.#parts.connectionId()
     return this.#parts.memory.presence
@@ -114,7 +114,7 @@ export class PresenceTracker {
       }))
   }
 
-  /** Nobody is there as far as we know. */
+  /** Forgets everybody: nobody is known to be present. */
   forget(): void {
     const { memory, changed } = this.#parts
     for (const { id } of memory.projects.all()) memory.presence.forget(id)
@@ -128,12 +128,12 @@ export class PresenceTracker {
     const told = presenceEvents(change, received.timestamp, this.#parts.us(), this.#endedBy(change, received)).filter(({ body }) =>
       body.kind === 'profile' ? this.#isNewProfile(body.agent, body.instructions ?? '') : !isElsewhere,
     )
-    // Who was there before us, and we ourselves, did not come just now.
+    // We ourselves, and those present before us, did not join just now.
     const isNews = received.action !== 'present' && received.connectionId !== this.#parts.connectionId() && kind !== 'changed'
     return isNews ? [this.#coming(change, received, this.#nameOf(member)), ...told] : told
   }
 
-  /** Notes an agent that comes or leaves. @returns whether one that left is still on another project. */
+  /** Records an agent that joins or leaves. @returns whether an agent that left is still in another project. */
   #noted({ kind, project, member }: PresenceChange): boolean {
     const { present } = this.#parts.memory
     const name = this.#agentName(member)
@@ -143,18 +143,18 @@ export class PresenceTracker {
     return false
   }
 
-  /** Why an agent of ours is not there any more; undefined: it is somebody else's, or there. */
+  /** Why an agent of ours is no longer present; undefined if it is somebody else's, or present. */
   #endedBy({ kind, project, member: { agentName } }: PresenceChange, received: HeardChange): string | undefined {
     if (kind !== 'left' || agentName === undefined || received.connectionId !== this.#parts.connectionId()) return undefined
     return this.#parts.runsHere(project, agentName) ? 'left with Patchbay' : 'stopped by you'
   }
 
-  /** The name that events have for an agent. */
+  /** An agent's name in events. */
   #agentName({ agentName }: PresentMember): string | undefined {
     return agentName === undefined ? undefined : nameHere(agentName, this.#parts.us())
   }
 
-  /** A line for people, of a person or an agent. */
+  /** A line about a person or an agent, for the operator. */
   #coming({ kind, project, member }: PresenceChange, received: HeardChange, from: string): NewEvent {
     const place = member.machine === undefined || kind === 'left' ? '' : ` from ${member.machine}`
     const id = [project, received.connectionId, received.timestamp, kind, member.agentName ?? ''].join(':')

@@ -1,6 +1,6 @@
 import type { Event } from '../../../core/event.ts'
 
-/** Which agents were last told to be there, by project, also over a break of the connection and a restart. Names as in events. */
+/** Agents last reported as present, by project; survives disconnections and restarts. Names as in events. */
 export class PresentAgents {
   readonly #projects = new Map<string, Set<string>>()
   readonly #gone = new Set<string>()
@@ -18,7 +18,7 @@ export class PresentAgents {
     this.#gone.delete(name)
   }
 
-  /** @returns whether it is on no other project either. */
+  /** @returns whether it is in no other project either. */
   left(project: string, name: string): boolean {
     this.#projects.get(project)?.delete(name)
     const isGone = ![...this.#projects.values()].some((names) => names.has(name))
@@ -26,7 +26,7 @@ export class PresentAgents {
     return isGone
   }
 
-  /** Whether it was told to have left and not to have come again: what is still heard of it says nothing of its state. */
+  /** Whether it was reported to have left and has not returned: what still arrives from it says nothing about its state. */
   isGone(name: string): boolean {
     return this.#gone.has(name)
   }
@@ -35,7 +35,7 @@ export class PresentAgents {
     return [...(this.#projects.get(project) ?? [])]
   }
 
-  /** Takes an event of the journal that is not in the saved state. */
+  /** Takes a journal event that is newer than the saved state. */
   recall({ wireId, body }: Event): void {
     const [, project] = /^#(?:presence|missed):([^:]*):/.exec(wireId) ?? []
     if (body.kind !== 'presence' || project === undefined) return

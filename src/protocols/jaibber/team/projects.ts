@@ -4,13 +4,13 @@ import type { ProjectSettings } from '../pure/api.ts'
 import type { JaibberConfig } from '../pure/config.ts'
 import type { Saved } from './saved.ts'
 
-/** A project that we are on, or want to be. */
+/** A project that we have joined or want to join. */
 export interface Entry {
   readonly id: string
   readonly name: string
   readonly isListed: boolean
   readonly isAttached: boolean
-  /** Why it is not, or what is wrong with it all the same. */
+  /** Why it is not joined, or what is wrong with it although it is. */
   readonly reason?: string
 }
 
@@ -18,7 +18,7 @@ type Named = { readonly id: string; readonly name?: string | undefined }
 
 const most = 256
 
-/** Which projects we are on: those of the settings, those that the server lists and those that the operator added, without those that were left. */
+/** The projects to join: from the settings, the server's list, and those the operator added, minus those the operator left. */
 export class Projects {
   readonly #config: Pick<JaibberConfig, 'projects' | 'maxResponseDepth'>
   readonly #added = new Map<string, Named>()
@@ -32,20 +32,20 @@ export class Projects {
     this.#config = config
     for (const project of saved?.added ?? []) this.#added.set(project.id, project)
     const configured = new Set(saved?.configured)
-    // What was left and stands in changed settings is wanted again.
+    // A project that was left and appears in changed settings is wanted again.
     for (const id of saved?.left ?? []) if (configured.has(id) === this.#isConfigured(id)) this.#left.add(id)
     this.#listed = new Map((saved?.listed ?? []).map((project) => [project.id, project]))
     this.#settings = new Map(saved?.settings)
   }
 
-  /** What the server lists now. */
+  /** The server's current list. */
   list(projects: readonly Named[]): void {
     this.#listed = new Map(
       projects.slice(0, most).map(({ id, name }) => [id, { id, name: name?.slice(0, limits.nameChars).toWellFormed() }]),
     )
   }
 
-  /** The operator wants to be on a project; its name counts where no server gives one. */
+  /** The operator adds a project; the name is used unless the server provides one. */
   add(id: string, name: string | undefined): void {
     this.#left.delete(id)
     if (!this.#isConfigured(id) || name !== undefined) this.#added.set(id, { id, name })
@@ -62,7 +62,7 @@ export class Projects {
     return !this.#left.has(id) && (this.#isConfigured(id) || this.#listed.has(id) || this.#added.has(id))
   }
 
-  /** The project with this id, or with this name where only one has it. */
+  /** The project with this id, or with this name if only one has it. */
   find(where: string): string | undefined {
     if (this.has(where)) return where
     const named = this.all().filter(({ name }) => name.toLowerCase() === where.toLowerCase())
@@ -74,7 +74,7 @@ export class Projects {
     return this.#listed.get(id)?.name ?? this.#added.get(id)?.name ?? configured?.name ?? id
   }
 
-  /** Every project that we want to be on, in the order of the settings, then of the server, then as they were added. */
+  /** All projects to join: first from the settings, then from the server, then as added. */
   all(): Entry[] {
     const ids = new Set([...this.#config.projects.map(({ id }) => id), ...this.#listed.keys(), ...this.#added.keys()])
     return [...ids]
@@ -92,18 +92,18 @@ export class Projects {
     this.#reasons.delete(id)
   }
 
-  /** We are not on it, and why. */
+  /** It could not be joined, and why. */
   failed(id: string, reason: string): void {
     this.#attached.delete(id)
     this.#reasons.set(id, reason)
   }
 
-  /** We are on it, and something is not as it should be. */
+  /** It is joined, but something is wrong. */
   noted(id: string, reason: string): void {
     this.#reasons.set(id, reason)
   }
 
-  /** The connection is gone. */
+  /** The connection was lost. */
   reset(): void {
     this.#attached.clear()
   }
@@ -112,7 +112,7 @@ export class Projects {
     return this.#settings.get(id) ?? { ...defaultProjectSettings, maxResponseDepth: this.#config.maxResponseDepth }
   }
 
-  /** Changes what is given. */
+  /** Changes the given fields. */
   set(id: string, { maxResponseDepth, budget, mute }: { [K in keyof ProjectSettings]?: ProjectSettings[K] | undefined }): void {
     const known = this.settings(id)
     this.#settings.set(id, {

@@ -19,17 +19,17 @@ interface PublisherParts {
   readonly connection: Pick<AblyConnection, 'publish'>
   readonly place: string
   us(): OwnIdentity
-  /** The id of a project that we are on, from its id or name. */
+  /** The id of a joined project, from its id or name. */
   projectOf(where: string): string | undefined
   /** Names that can be mentioned there. */
   names(project: string): readonly string[]
-  /** Ably has taken it: hand it to the server. */
+  /** Ably accepted it: pass it to the server. */
   published(message: JaibberMessage): void
-  /** Ably has taken it, as this data, and should send it back. */
+  /** Ably accepted it, as this data, and should send it back. */
   taken(message: JaibberMessage, data: unknown): void
 }
 
-/** What the operator says goes out here, through the gate. Confirmation is what Ably sends back. */
+/** Publishes the operator's messages through the gate. A message counts as confirmed when Ably sends it back. */
 export class Publisher {
   readonly #parts: PublisherParts
 
@@ -45,7 +45,7 @@ export class Publisher {
     return formatDraft(draft, { ...sender, ...(answers !== undefined && { answers }) })
   }
 
-  /** Publishes what `format` made. Resolves when Ably has taken it. */
+  /** Publishes the output of `format`. Resolves when Ably has accepted it. */
   async send(wire: string, actor: Actor): Promise<Result<void>> {
     const checked = this.#check(wire)
     if (!checked.ok) return checked
@@ -58,7 +58,7 @@ export class Publisher {
         effect: { kind: 'publish', target: `${place} ${channel}`, exact: wire },
         question: `${actor.name} asks to send to ${message.projectId} on ${place}`,
       },
-      // The connection may end before we hear that it was taken: under its id it is taken once, however often it is sent.
+      // The connection may drop before we learn that Ably accepted it: a message sent again with the same id is accepted only once.
       (permit) => connection.publish(permit, channel, { name: eventName, data, id: message.messageId }),
     )
     if (sent.ok) {
@@ -68,7 +68,7 @@ export class Publisher {
     return sent
   }
 
-  /** A text as several, each of which fits one message to the project. */
+  /** A long text as several messages that each fit. */
   split(project: string, text: string): Result<string[]> {
     const { context } = this.#parts
     const short = this.format({ from: context.operator(), to: [], observers: [], where: project, text: 'x' }, { id: context.newId() })
@@ -77,7 +77,7 @@ export class Publisher {
     return ok(parts.filter((part) => part.trim() !== ''))
   }
 
-  /** Sends texts one after the other, until one is refused. @returns the ids of those that went out, and that refusal; a fault: none went out. */
+  /** Sends texts in order until one is refused. @returns the ids of those sent, and the refusal; a fault if none was sent. */
   async sendParts(
     project: string,
     texts: readonly string[],
@@ -99,12 +99,12 @@ export class Publisher {
     return ok({ ids })
   }
 
-  /** Publishes for an agent of this machine, which has asked the gate itself. */
+  /** Publishes for an agent of this machine, which has already asked the gate. */
   publish(permit: Permit, message: JaibberMessage): Promise<Result<void>> {
     return this.#parts.connection.publish(permit, channelOf(message.projectId), { name: eventName, data: message })
   }
 
-  /** What is sent is looked at once more: it is ours, whole, and for a project that we are on. */
+  /** Checks a message once more before sending: it is ours, complete, and for a joined project. */
   #check(wire: string): Result<{ readonly message: JaibberMessage; readonly data: unknown }> {
     const json = parseJsonText(wire, 'This')
     if (!json.ok) return json
@@ -115,10 +115,10 @@ export class Publisher {
     if (projectOf(projectId) !== projectId)
       return fail('not-found', `You are not in the project ${projectId.slice(0, 80)}.`, { field: 'where' })
     if (from !== us().userId) return fail('conflict', 'Your identity in this team has changed. Write the message again.')
-    // What goes out is exactly what was shown, with its fields in their order.
+    // Sends exactly what was shown, with its fields in the same order.
     return ok({ message: parsed.value, data: json.value })
   }
 }
 
-/** Room for whom each part mentions. */
+/** Room for the mentions of each part. */
 const mentionsBytes = 4_096

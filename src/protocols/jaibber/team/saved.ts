@@ -5,20 +5,20 @@ import { projectSettingsSchema } from '../pure/api.ts'
 import { savedQueueSchema } from '../rest/store-queue.ts'
 
 const word = z.string().max(512)
-/** Longest identity of an event that is saved; a longer one is looked up in the journal. */
+/** Maximum length of a saved event identity; longer ones are looked up in the journal. */
 export const savedIdChars = 2_000
 const identity = z.string().max(savedIdChars)
 const named = z.object({ id: word, name: word.optional() })
 
 /**
- * What a team's link saves from time to time. What came after `mark` is read from the journal again. What strangers chose, and only saves time, never
- * costs the rest: when it cannot be read it is empty.
+ * The saved state of a team's link. Events after `mark` are read from the journal. Fields that contain data from strangers and only save time become
+ * empty if they cannot be read; they never invalidate the rest.
  */
 export const savedSchema = z.object({
   v: z.literal(1),
-  /** `LinkContext.stored.head` when it was saved. */
+  /** `LinkContext.stored.head` at the time of saving. */
   mark: z.number(),
-  /** Our clock when data was last received, ms. */
+  /** When data was last received, our clock, ms. */
   heardAt: z.number().optional(),
   projects: z.object({
     added: z.array(named).max(256),
@@ -27,21 +27,21 @@ export const savedSchema = z.object({
     configured: z.array(word).max(256),
     settings: z.array(z.tuple([word, projectSettingsSchema])).max(1_000),
   }),
-  /** Whom the server last said that we are, and which account it was asked about. */
+  /** Our identity as the server last reported it, and the account it belongs to. */
   identity: z.object({ userId: word, username: word, account: z.string().max(4_096).optional() }).optional(),
-  /** Identities of the last events, so that what comes again is told from news. */
+  /** Identities of recent events, to recognize repeats. */
   recent: z.array(identity).max(10_000).catch([]),
-  /** The last messages of each project, by identity: what an answer is made from. */
+  /** Recent messages of each project, by identity: the context for answers. */
   tails: z
     .array(z.tuple([word, z.array(word).max(64)]))
     .max(256)
     .catch([]),
-  /** Agents that were there, by project: `PresentAgents.saved`. */
+  /** Agents that were present, by project: `PresentAgents.saved`. */
   present: z
     .array(z.tuple([word, z.array(z.string().max(1_024)).max(5_000)]))
     .max(256)
     .catch([]),
-  /** Answers that were being written: `MessageReader.saved`. */
+  /** Unfinished answers: `MessageReader.saved`. */
   streams: z.array(identity).max(4_000).catch([]),
   queue: savedQueueSchema,
   /** Agents of this machine: `LocalAgents.saved`. The stored name predates the class and stays. */
@@ -49,7 +49,7 @@ export const savedSchema = z.object({
 })
 export type Saved = z.infer<typeof savedSchema>
 
-/** See `Protocol.recover`. Messages that waited for the server are not sent by themselves; agents stay, and do not run. */
+/** See `Protocol.recover`. Messages waiting for the server are not sent automatically; agents are kept, but stopped. */
 export function recoverTeam(saved: unknown, { isWhole, replaced }: Recovery): Saved | undefined {
   const read = savedSchema.safeParse(saved)
   if (!read.success) return undefined

@@ -10,12 +10,12 @@ import type { Saved } from './saved.ts'
 interface ServerSideParts {
   readonly context: Pick<LinkContext, 'gate' | 'operator' | 'log'>
   readonly server: JaibberServer
-  /** Whom we became there, and its projects, whenever it said so. */
+  /** Our identity and projects there, whenever the server reports them. */
   known(identity: Identity, projects: readonly ServerProject[]): void
   /** A message of an earlier run, from the journal. */
   find(id: string): JaibberMessage | undefined
   dropped(project: string, fault: Fault): void
-  /** Something that is saved changed. */
+  /** Saved state changed. */
   saved(): void
   changed(): void
   /** Time before try number `attempt` (from 1), ms. */
@@ -24,7 +24,7 @@ interface ServerSideParts {
 
 const refreshMs = 300_000
 
-/** The Jaibber server of a team: who we are there, its projects, and messages on their way to it. */
+/** A team's Jaibber server: our identity there, its projects, and the messages to be stored. */
 export class ServerSide {
   readonly #parts: ServerSideParts
   readonly #queue: StoreQueue
@@ -33,7 +33,7 @@ export class ServerSide {
   #attempt = 0
   #isStopped = false
   #fault: Fault | undefined
-  /** It has answered once. */
+  /** It has answered at least once. */
   isAsked = false
 
   constructor(parts: ServerSideParts, queue: Saved['queue']) {
@@ -60,7 +60,7 @@ export class ServerSide {
     return this.#parts.server.host
   }
 
-  /** Why it does not answer as it should. */
+  /** What is wrong with it, if anything. */
   get fault(): Fault | undefined {
     return this.#fault ?? this.#queue.fault
   }
@@ -73,13 +73,13 @@ export class ServerSide {
     return this.#queue.saved()
   }
 
-  /** Asks who we are and what we are on, now and every five minutes, and stores what waits. */
+  /** Requests our identity and projects, now and every five minutes, and stores waiting messages. */
   start(): void {
     this.#queue.start()
     this.#asking = this.#ask()
   }
 
-  /** Asks for the projects now. */
+  /** Requests the projects now. */
   async refresh(): Promise<Result<void>> {
     const { server, known } = this.#parts
     const projects = await server.projects()
@@ -89,7 +89,7 @@ export class ServerSide {
     return ok(undefined)
   }
 
-  /** Stores a message there, as soon as it can be. */
+  /** Stores a message there as soon as possible. */
   add(message: JaibberMessage): void {
     this.#queue.add(message.projectId, storedForm(message))
   }
@@ -114,7 +114,7 @@ export class ServerSide {
     this.#parts.changed()
   }
 
-  /** The operator has set up that messages are stored there; who wrote them does not matter. */
+  /** The operator configured that messages are stored there, whoever wrote them. */
   #store(project: string, message: StoredMessage): Promise<Result<void>> {
     const { context, server } = this.#parts
     const actor = { kind: 'operator', name: context.operator() } as const

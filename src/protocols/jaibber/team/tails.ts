@@ -3,11 +3,11 @@ import type { JaibberMessage } from '../pure/message.ts'
 const kept = 40
 const given = 20
 
-/** The last messages of each project: what an answer is made from. Only what is said, by people and agents (not typing, errors, task notices). */
+/** Recent messages of each project: the context for answers. Only what people and agents said (not typing, errors or task notices). */
 export class Tails {
   readonly #tails = new Map<string, JaibberMessage[]>()
 
-  /** @param isOlder it was said before all that is here. */
+  /** @param isOlder it is older than all messages here. */
   add(message: JaibberMessage, isOlder = false): void {
     const { type, isTaskNotification, projectId, messageId } = message
     const isSaid = type === 'message' || type === 'response' || type === 'done'
@@ -22,19 +22,19 @@ export class Tails {
     }
   }
 
-  /** Whether anything is known to be said there. */
+  /** Whether any message of the project is known. */
   has(project: string): boolean {
     return this.#tails.has(project)
   }
 
-  /** At most 20 messages before one of them, oldest first; the last ones where it is not here. */
+  /** At most 20 messages before the given one, oldest first; the latest 20 if it is not here. */
   before(project: string, messageId: string): readonly JaibberMessage[] {
     const tail = this.#tails.get(project) ?? []
     const at = tail.findIndex((each) => each.messageId === messageId)
     return tail.slice(0, at < 0 ? tail.length : at).slice(-given)
   }
 
-  /** Identities, to be saved. */
+  /** Identities, for saving. */
   saved(): [string, string[]][] {
     return [...this.#tails].slice(-256).map(([project, tail]) => [project, tail.map(({ messageId }) => messageId)])
   }

@@ -9,19 +9,19 @@ import type { Identity } from '../rest/jaibber-server.ts'
 import { askTokenAddress } from '../rest/token-address.ts'
 import { ownIdentity } from './own-identity.ts'
 
-/** How a team is reached: Ably, and its server where there is one. */
+/** How to reach a team: Ably, and its server if there is one. */
 export interface TeamAddress {
   readonly ably: AblyAddress
   readonly server: JaibberServer | undefined
   readonly identity: Identity | undefined
-  /** How we log in at Ably, in words without a secret. */
+  /** How we log in at Ably, in words, without secrets. */
   readonly words: string
 }
 
 /**
- * Reads what a connection needs beside its settings: the secrets from the store. Where the server has never said who we are, it is asked.
- * @param known whom it said that we are, the last time.
- * @param signal ends the question.
+ * Combines the settings with secrets from the store. Logs in at the server if it has never reported our identity.
+ * @param known our identity as it last reported it.
+ * @param signal cancels the login.
  */
 export async function openTeamAddress(
   config: JaibberConfig,

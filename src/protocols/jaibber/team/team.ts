@@ -26,7 +26,7 @@ import { ownIdentity } from './own-identity.ts'
 import type { LocalIdentity } from './own-identity.ts'
 import type { Shown } from './view.ts'
 
-/** One team, followed: its connection to Ably, its server, what is understood of it, what is said there, and the agents of this machine. */
+/** One team: its connection to Ably, its server, its incoming and outgoing messages, and the agents of this machine. */
 export class Team {
   readonly publisher: Publisher
   readonly #context: LinkContext
@@ -45,7 +45,7 @@ export class Team {
   readonly #callParts: CallParts
   readonly #display: Display
   #state: AblyState = { lamp: 'connecting', words: 'connecting to Ably' }
-  /** Messages that were told later than they were said. */
+  /** Messages recovered later than they were published. */
   #recovered = 0
 
   constructor(context: LinkContext, config: JaibberConfig, address: TeamAddress, memory: Memory, timings?: AblyPatience) {
@@ -227,7 +227,7 @@ export class Team {
     return answerCall(this.#callParts, method, input, call) ?? this.#localAgents.call(method, input, call)
   }
 
-  /** What the operator can see of it now. */
+  /** What the operator currently sees of it. */
   #us(): LocalIdentity {
     return ownIdentity(this.#config, this.#memory.identity, this.#context.operator(), this.#connection.clientId())
   }
@@ -275,7 +275,7 @@ export class Team {
       this.#listener.flush()
     }
     if (!wasUp && state.lamp === 'up') this.#localAgents.connected()
-    // Who is there is told anew when there is a connection again; after a short cut Ably says itself who has gone.
+    // Presence is reported again on reconnect; after a short interruption, Ably itself reports who left.
     if (state.lamp === 'down') this.#listener.presenceTracker.forget()
     this.#display.refresh()
   }

@@ -7,7 +7,7 @@ import { channelOf } from '../pure/channel-names.ts'
 
 const patienceMs = 12_000
 
-/** A connection that only looks whether it is let in, and whether projects can be joined. */
+/** A connection that only checks whether login succeeds and projects can be joined. */
 export class TestRun {
   readonly #connection: AblyConnection
   readonly #connected = Promise.withResolvers<Result<string>>()
@@ -38,17 +38,17 @@ export class TestRun {
     )
   }
 
-  /** Resolves when we are let in, with who we are then, or with why not. */
+  /** Resolves with our identity once logged in, or with the reason why not. */
   connected(): Promise<Result<string>> {
     return this.#connected.promise
   }
 
-  /** Resolves when a project is joined, or with why it is not. */
+  /** Resolves when a project is joined, or with the reason why not. */
   joined(project: string): Promise<Result<void>> {
     return this.#joined.get(channelOf(project))?.promise ?? Promise.resolve(notConnected)
   }
 
-  /** Leaves; what is still waited for is over. */
+  /** Disconnects; pending checks end. */
   stop(): Promise<void> {
     clearTimeout(this.#timer)
     this.#giveUp(notConnected)

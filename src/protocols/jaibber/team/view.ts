@@ -8,7 +8,7 @@ import type { Entry, Projects } from './projects.ts'
 export interface Shown {
   readonly me: { readonly userId: string; readonly username: string; readonly machine: string }
   readonly state: AblyState
-  /** How we are connected, in words. */
+  /** The connection, in words. */
   readonly words: readonly string[]
   readonly online: number
   readonly server:
@@ -17,23 +17,23 @@ export interface Shown {
   readonly backfill: string
   readonly projects: Projects
   members(project: string): readonly Member[]
-  /** Answers that are being written there. */
+  /** Number of answers being written there. */
   writing(project: string): number
   readonly localAgents: { readonly agents: readonly LocalAgent[]; readonly prompts: readonly PasteItem[] }
   readonly lastActivity: number | undefined
 }
 
 const mostMembers = 200
-/** Of instructions in the list of members; the method `members` has them whole. */
+/** Characters of instructions in the list of members; the method `members` returns them in full. */
 const instructionChars = 500
 const reasonChars = 300
-/** Parts of `limits.linkView`, characters as JSON: what does not fit is left out, and counted where it is members. */
+/** Shares of `limits.linkView`, characters as JSON: what does not fit is left out; omitted members are counted. */
 const agentsChars = 90_000
 const promptsChars = 20_000
 const projectsChars = 80_000
 const membersChars = 60_000
 
-/** What the screens of a team show. */
+/** The view of a team for the screens. */
 export function teamView(shown: Shown): TeamView {
   const { me, state, words, online, server, backfill, projects, localAgents } = shown
   let left = membersChars
@@ -94,7 +94,7 @@ function shownProject(
     isAttached,
     isListed,
     ...(reason !== undefined && { reason: reason.slice(0, reasonChars).toWellFormed() }),
-    // Without a connection nobody knows whether an answer is still being written.
+    // While disconnected, nobody knows whether an answer is still being written.
     writing: state.lamp === 'up' ? writing(id) : 0,
     settings: projects.settings(id),
   }
@@ -106,7 +106,7 @@ function shortened(member: Member): Member {
   return { ...member, instructions: `${instructions.slice(0, instructionChars).toWellFormed()}…` }
 }
 
-/** As many from the beginning as fit. */
+/** The first items, as many as fit. */
 function fitting<T>(items: readonly T[], chars: number): T[] {
   let left = chars
   const fit: T[] = []
