@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fakeDesk } from './fakes/desk.ts'
+import { fakeDesk } from './fakes/switchboard-service.ts'
 import { holdHalfRequests } from './suites/half-requests.ts'
 import { openMcpWorld } from './suites/mcp-world.ts'
 import { ask, openShellWorld } from './suites/shell-world.ts'

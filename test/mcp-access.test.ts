@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fakeDesk } from './fakes/desk.ts'
+import { fakeDesk } from './fakes/switchboard-service.ts'
 import { hostHeaders, hostStatus, originHeader, origins } from './suites/foreign-requests.ts'
 import type { Host } from './suites/foreign-requests.ts'
 import { openMcpWorld, testToken } from './suites/mcp-world.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { conformanceOffer } from './fakes/conformance-offer.ts'
-import { fakeDesk } from './fakes/desk.ts'
+import { fakeDesk } from './fakes/switchboard-service.ts'
 import { startTokenProxy } from './fakes/token-proxy.ts'
 import { openMcpWorld, testToken } from './suites/mcp-world.ts'
 

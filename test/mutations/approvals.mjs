@@ -3,7 +3,7 @@ const promise = 'F24'
 const queue = 'src/engine/approvals.ts'
 const queueTests = ['src/engine/approvals.test.ts']
 const screen = 'src/renderer/features/approvals'
-const desk = 'src/protocols/switchboard/desk'
+const desk = 'src/protocols/switchboard/service'
 const deskTests = [`${desk}/claims.test.ts`]
 const screenTests = [`${screen}/approvals.test.tsx`]
 

@@ -52,7 +52,7 @@ export const evidenceMutations = [
   {
     name: 'a team is changed by its lead and its members only',
     promise: 'identity',
-    file: 'src/protocols/switchboard/desk/teams.ts',
+    file: 'src/protocols/switchboard/service/teams.ts',
     find: "caller.via !== 'operator' && !isMember &&",
     replace: "caller.via === 'operator' && !isMember &&",
     tests: ['src/protocols/switchboard/cli/keep-alone.test.ts'],
@@ -96,10 +96,10 @@ export const evidenceMutations = [
   {
     name: 'agents see the doubts that the operator sees',
     promise: 'identity',
-    file: 'src/protocols/switchboard/desk/summary.ts',
+    file: 'src/protocols/switchboard/service/summary.ts',
     find: 'await ports.trust(stored)',
     replace: '{ isClaim: false, doubts: [] }',
-    tests: ['src/protocols/switchboard/desk/mail.test.ts'],
+    tests: ['src/protocols/switchboard/service/mail.test.ts'],
   },
   {
     name: 'a message is judged by the roles of when it came',

@@ -213,7 +213,7 @@ export const localAgentMutations = [
     only: 'several messages',
   },
   {
-    name: 'prompts on the paste desk are bounded',
+    name: 'prompts that wait for a paste are bounded',
     promise: 'F18',
     file: `${agents}/paste-queue.ts`,
     find: ' || chars > mostChars) return false',

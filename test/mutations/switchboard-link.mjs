@@ -92,7 +92,7 @@ export const switchboardLinkMutations = [
   {
     name: 'the doubt about a sender that nothing proves',
     promise: 'identity',
-    file: `${folder}/desk/doubts.ts`,
+    file: `${folder}/service/doubts.ts`,
     find: '    ...(isProven ? [] : [unproven(claimWords)]),\n',
     replace: '',
     tests: [whole],

@@ -1,5 +1,5 @@
 /** Safeties of the Switchboard's values and of its desk. The fields are explained in list.mjs. */
-const desk = 'src/protocols/switchboard/desk'
+const desk = 'src/protocols/switchboard/service'
 const pure = 'src/protocols/switchboard/pure'
 
 export const switchboardMutations = [
@@ -22,7 +22,7 @@ export const switchboardMutations = [
   {
     name: 'one registration after the other',
     promise: 'identity',
-    file: `${desk}/desk.ts`,
+    file: `${desk}/service.ts`,
     find: 'const done = turn.then(work)',
     replace: 'const done = work()',
     tests: [`${desk}/register.test.ts`],
@@ -127,10 +127,10 @@ export const switchboardMutations = [
   {
     name: 'artifacts that exist',
     promise: 'workflow',
-    file: `${desk}/workflow-desk.ts`,
+    file: `${desk}/workflow-actions.ts`,
     find: '      if (!found.ok) {\n',
     replace: "      if (!found.ok && found.fault.code === 'internal') {\n",
-    tests: [`${desk}/workflow-desk.test.ts`],
+    tests: [`${desk}/workflow-actions.test.ts`],
   },
   {
     name: 'the reason for a phase that is jumped over',
@@ -146,7 +146,7 @@ export const switchboardMutations = [
     file: `${desk}/review-text.ts`,
     find: '.map((line) => `> ${line}`)',
     replace: '.map((line) => line)',
-    tests: [`${desk}/workflow-desk.test.ts`],
+    tests: [`${desk}/workflow-actions.test.ts`],
   },
   {
     name: 'the alphabet of agents’ names',

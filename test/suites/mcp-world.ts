@@ -3,7 +3,7 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import type { Desk } from '../../src/protocols/switchboard/desk/contract.ts'
+import type { Desk } from '../../src/protocols/switchboard/service/contract.ts'
 import { startMcpServer } from '../../src/protocols/switchboard/mcp/server.ts'
 import type { McpServer, McpServerOptions } from '../../src/protocols/switchboard/mcp/server.ts'
 

@@ -2,7 +2,7 @@ import { fail, ok } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
 import { readStart } from '../../io/read-start.ts'
 import { lstatInside } from '../../io/safe-path.ts'
-import type { WorkspacePort } from './desk/ports.ts'
+import type { WorkspacePort } from './service/ports.ts'
 
 /** The files of a workspace, for artifacts of phases and texts for the clipboard; nothing outside `root` is looked at. */
 export function openWorkspacePort(root: string): WorkspacePort {

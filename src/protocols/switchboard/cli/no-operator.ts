@@ -1,5 +1,5 @@
 import { fail, ok } from '../../../core/fault.ts'
-import type { ClipboardPort, HeldPort, RegistrationPort, TerminalPort } from '../desk/ports.ts'
+import type { ClipboardPort, HeldPort, RegistrationPort, TerminalPort } from '../service/ports.ts'
 import type { Registered } from '../pure/registration.ts'
 import { nameKey } from '../pure/agent-name.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
-import type { HeldPort } from '../desk/ports.ts'
+import type { HeldPort } from '../service/ports.ts'
 import type { HeldExecute } from '../pure/registration.ts'
 import type { Saved } from './saved.ts'
 

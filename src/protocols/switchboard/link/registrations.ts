@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
-import type { RegistrationPort } from '../desk/ports.ts'
+import type { RegistrationPort } from '../service/ports.ts'
 import type { Registered } from '../pure/registration.ts'
 import { nameKey } from '../pure/agent-name.ts'
 

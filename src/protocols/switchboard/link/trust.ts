@@ -1,7 +1,7 @@
 import { graded } from '../../../core/doubt.ts'
 import type { Doubt } from '../../../core/doubt.ts'
 import { isMessage } from '../../../core/event.ts'
-import { doubtsAbout } from '../desk/doubts.ts'
+import { doubtsAbout } from '../service/doubts.ts'
 import type { StoredMessage } from '../files/mailbox-types.ts'
 import type { Trust } from '../pure/acts.ts'
 import { mailWireId } from '../pure/wire.ts'

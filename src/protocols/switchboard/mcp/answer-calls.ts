@@ -4,7 +4,7 @@ import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/proto
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { reasonOf } from '../../../core/fault.ts'
 import { fieldOf } from '../../../core/json-text.ts'
-import type { Caller } from '../desk/contract.ts'
+import type { Caller } from '../service/contract.ts'
 import { protocolError } from './protocol-error.ts'
 import { errorResult } from './offer.ts'
 import type { ToolContext } from './offer.ts'

@@ -8,7 +8,7 @@ import {
   ListResourceTemplatesRequestSchema,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import type { Caller } from '../desk/contract.ts'
+import type { Caller } from '../service/contract.ts'
 import { protocolError } from './protocol-error.ts'
 import type { Rate } from './rate.ts'
 import type { SessionWorld } from './session.ts'

@@ -1,6 +1,6 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { ErrorCode, SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import type { DeskChange } from '../desk/contract.ts'
+import type { DeskChange } from '../service/contract.ts'
 import { protocolError } from './protocol-error.ts'
 import type { OfferedResources } from './offer.ts'
 import { changedKeys } from './resources.ts'

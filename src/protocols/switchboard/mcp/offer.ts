@@ -10,7 +10,7 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Fault, Result } from '../../../core/fault.ts'
-import type { Caller, Desk } from '../desk/contract.ts'
+import type { Caller, Desk } from '../service/contract.ts'
 import type { AsRead } from '../pure/acts.ts'
 
 /** What one call of a tool may use. */

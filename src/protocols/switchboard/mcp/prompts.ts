@@ -1,4 +1,4 @@
-import type { Desk } from '../desk/contract.ts'
+import type { Desk } from '../service/contract.ts'
 import type { OfferedPrompt } from './offer.ts'
 
 /** One prompt per role: it makes an agent take the role on. */

@@ -1,7 +1,7 @@
 import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
-import type { DeskChange } from '../desk/contract.ts'
+import type { DeskChange } from '../service/contract.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
 import type { OfferedResources } from './offer.ts'
 

@@ -1,7 +1,7 @@
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
-import type { Desk } from '../desk/contract.ts'
+import type { Desk } from '../service/contract.ts'
 import { newServerToken, removeServerFiles, writeServerFiles } from '../files/server-files.ts'
 import type { McpLimits } from './mcp-limits.ts'
 import { startMcpServer } from './server.ts'

@@ -1,7 +1,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { reasonOf } from '../../../core/fault.ts'
-import type { Caller, Desk, DeskChange } from '../desk/contract.ts'
+import type { Caller, Desk, DeskChange } from '../service/contract.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import type { SessionEnd } from '../pure/session-end.ts'
 import type { CallRecorder } from './call-log.ts'

@@ -1,6 +1,6 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { LinkContext } from '../../../core/protocol.ts'
-import type { ClipboardPort } from '../desk/ports.ts'
+import type { ClipboardPort } from '../service/ports.ts'
 
 /** Asks the operator to take the text of a file; the window that shows the question puts it onto the clipboard with the same click. */
 export function openClipboard({ gate, isWatched }: Pick<LinkContext, 'gate' | 'isWatched'>): ClipboardPort {

@@ -2,7 +2,7 @@ import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import type { TypedText } from '../pure/api.ts'
-import type { TerminalAnswer } from '../desk/ports.ts'
+import type { TerminalAnswer } from '../service/ports.ts'
 
 /** Texts that are kept of one terminal, and characters of each and of its output. */
 const most = 50

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { staffedDesk, valueOf } from '../../../../test/fakes/staffed-desk.ts'
+import { staffedDesk, valueOf } from '../../../../test/fakes/staffed-service.ts'
 import { fail, ok } from '../../../core/fault.ts'
-import { openDesk } from './desk.ts'
+import { openDesk } from './service.ts'
 
 const { signal } = new AbortController()
 const execute = { action: 'execute', recipient: 'shell', payload: 'cargo test' } as const

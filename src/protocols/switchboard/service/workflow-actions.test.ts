@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fakePorts } from '../../../../test/fakes/desk-ports.ts'
-import { staffedDesk, valueOf } from '../../../../test/fakes/staffed-desk.ts'
+import { fakePorts } from '../../../../test/fakes/service-ports.ts'
+import { staffedDesk, valueOf } from '../../../../test/fakes/staffed-service.ts'
 import { fail } from '../../../core/fault.ts'
 
 const files = { 'plan.md': 'p', 'notes.md': 'n' }

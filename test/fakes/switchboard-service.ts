@@ -1,6 +1,6 @@
 import { fail, ok } from '../../src/core/fault.ts'
 import type { Result } from '../../src/core/fault.ts'
-import type { Caller, Desk, DeskChange } from '../../src/protocols/switchboard/desk/contract.ts'
+import type { Caller, Desk, DeskChange } from '../../src/protocols/switchboard/service/contract.ts'
 import type { ActOutput, MessageSummary } from '../../src/protocols/switchboard/pure/acts.ts'
 import type { SessionEnd } from '../../src/protocols/switchboard/pure/session-end.ts'
 import { roles } from '../../src/protocols/switchboard/pure/roles.ts'

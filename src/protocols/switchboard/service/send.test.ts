@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { staffedDesk, valueOf } from '../../../../test/fakes/staffed-desk.ts'
+import { staffedDesk, valueOf } from '../../../../test/fakes/staffed-service.ts'
 import { limits } from '../../../core/limits.ts'
 import type { SendInput } from '../pure/acts.ts'
 import { formatMessageFile, messageFileName, parseMessageFile } from '../pure/message.ts'

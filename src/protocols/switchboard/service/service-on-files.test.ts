@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakePorts } from '../../../../test/fakes/desk-ports.ts'
+import { fakePorts } from '../../../../test/fakes/service-ports.ts'
 import { openGate } from '../../../../test/fakes/link-context.ts'
-import { valueOf } from '../../../../test/fakes/staffed-desk.ts'
+import { valueOf } from '../../../../test/fakes/staffed-service.ts'
 import { ledgerOf, sortFacts } from '../pure/ledger.ts'
 import { lintTree } from '../pure/lint-tree.ts'
 import { openMailboxes } from '../files/mailboxes.ts'
 import { openSharedState } from '../files/shared-state.ts'
 import { openWorkspacePort } from '../workspace-port.ts'
-import { openDesk } from './desk.ts'
+import { openDesk } from './service.ts'
 import type { Caller } from './contract.ts'
 
 let root: string

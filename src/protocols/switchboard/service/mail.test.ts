@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { staffedDesk, valueOf } from '../../../../test/fakes/staffed-desk.ts'
+import { staffedDesk, valueOf } from '../../../../test/fakes/staffed-service.ts'
 
 async function withMail() {
   const staffed = await staffedDesk()

@@ -1,9 +1,9 @@
 import type { Result } from '../../src/core/fault.ts'
-import { openDesk } from '../../src/protocols/switchboard/desk/desk.ts'
-import type { KeptDesk } from '../../src/protocols/switchboard/desk/desk.ts'
-import type { Caller, DeskChange } from '../../src/protocols/switchboard/desk/contract.ts'
-import { fakePorts } from './desk-ports.ts'
-import type { FakePorts } from './desk-ports.ts'
+import { openDesk } from '../../src/protocols/switchboard/service/service.ts'
+import type { KeptDesk } from '../../src/protocols/switchboard/service/service.ts'
+import type { Caller, DeskChange } from '../../src/protocols/switchboard/service/contract.ts'
+import { fakePorts } from './service-ports.ts'
+import type { FakePorts } from './service-ports.ts'
 
 /** The value of a result that has to be one. */
 export function valueOf<T>(result: Result<T>): T {

@@ -1,7 +1,7 @@
 import { fail, ok } from '../../src/core/fault.ts'
 import type { Result } from '../../src/core/fault.ts'
 import { registrationsInMemory } from '../../src/protocols/switchboard/cli/no-operator.ts'
-import type { DeskPorts, RegistrationPort, TerminalAnswer, TerminalRequest } from '../../src/protocols/switchboard/desk/ports.ts'
+import type { DeskPorts, RegistrationPort, TerminalAnswer, TerminalRequest } from '../../src/protocols/switchboard/service/ports.ts'
 import type { HeldExecute } from '../../src/protocols/switchboard/pure/registration.ts'
 import type { SharedState } from '../../src/protocols/switchboard/files/shared-state.ts'
 import { emptyState, formatState, parseState } from '../../src/protocols/switchboard/pure/state-file.ts'

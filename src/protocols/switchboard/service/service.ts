@@ -20,7 +20,7 @@ import { openSend } from './send.ts'
 import type { SendDesk } from './send.ts'
 import { summaryOf } from './summary.ts'
 import { openTeams } from './teams.ts'
-import { openWorkflows } from './workflow-desk.ts'
+import { openWorkflows } from './workflow-actions.ts'
 
 /** The desk as its keeper holds it: what the tools have, and what only the operator and the keeper may do. */
 export interface KeptDesk extends Desk, Pick<AgentsDesk, 'release'>, Pick<SendDesk, 'compose'> {
