@@ -117,7 +117,7 @@ it('keeps conversations with their counts and read marks, joined names and comma
   expect(state.info).toMatchObject({ operator: 'mira', path: path.join(root, 'project') })
 })
 
-it('keeps settings, sessions of the paste desk and mailboxes', async () => {
+it('keeps settings, sessions and mailboxes', async () => {
   expect(await callValue(client, 'settings.get', {})).toMatchObject({
     theme: 'dark',
     density: 'compact',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fakeDesk } from './fakes/switchboard-service.ts'
+import { fakeService } from './fakes/switchboard-service.ts'
 import { holdHalfRequests } from './suites/half-requests.ts'
 import { openMcpWorld } from './suites/mcp-world.ts'
 import { ask, openShellWorld } from './suites/shell-world.ts'
@@ -26,7 +26,7 @@ describe.concurrent('a program without a token that holds half-sent requests (F1
   })
 
   it('keeps no MCP client out, nor ends one that is connected', async () => {
-    const world = await openMcpWorld(fakeDesk())
+    const world = await openMcpWorld(fakeService())
     const first = await world.connect('http')
     const held = await holdHalfRequests(world.server.port, many)
     try {

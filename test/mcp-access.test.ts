@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fakeDesk } from './fakes/switchboard-service.ts'
+import { fakeService } from './fakes/switchboard-service.ts'
 import { hostHeaders, hostStatus, originHeader, origins } from './suites/foreign-requests.ts'
 import type { Host } from './suites/foreign-requests.ts'
 import { openMcpWorld, testToken } from './suites/mcp-world.ts'
@@ -8,7 +8,7 @@ import { ask } from './suites/shell-world.ts'
 
 let world: McpWorld
 beforeAll(async () => {
-  world = await openMcpWorld(fakeDesk(), { limits: { sessions: 4 } })
+  world = await openMcpWorld(fakeService(), { limits: { sessions: 4 } })
 })
 afterAll(() => world.close())
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { conformanceOffer } from './fakes/conformance-offer.ts'
-import { fakeDesk } from './fakes/switchboard-service.ts'
+import { fakeService } from './fakes/switchboard-service.ts'
 import { startTokenProxy } from './fakes/token-proxy.ts'
 import { openMcpWorld, testToken } from './suites/mcp-world.ts'
 
@@ -23,7 +23,7 @@ let run: { readonly code: number | null; readonly out: string }
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'patchbay-conformance-'))
-  const world = await openMcpWorld(fakeDesk(), { offer: conformanceOffer })
+  const world = await openMcpWorld(fakeService(), { offer: conformanceOffer })
   const proxy = await startTokenProxy(world.server.port, testToken)
   try {
     const baseline = path.join(folder, 'undeclared.yml')

@@ -88,17 +88,17 @@ const real = switchboardOffer.resources
 export const conformanceOffer: Offer = {
   ...switchboardOffer,
   tools: [...switchboardOffer.tools, ...tools],
-  prompts: (desk) => [...switchboardOffer.prompts(desk), ...prompts],
+  prompts: (service) => [...switchboardOffer.prompts(service), ...prompts],
   resources: {
     ...real,
-    read: (desk, caller, uri) => {
+    read: (service, caller, uri) => {
       if (uri === 'test://static-text')
         return Promise.resolve(
           ok({ contents: [{ uri, mimeType: 'text/plain', text: 'This is the content of the static text resource.' }] }),
         )
       if (uri === 'test://static-binary') return Promise.resolve(ok({ contents: [{ uri, mimeType: 'image/png', blob: png }] }))
       const id = /^test:\/\/template\/(\w+)\/data$/.exec(uri)?.[1]
-      if (id === undefined) return real.read(desk, caller, uri)
+      if (id === undefined) return real.read(service, caller, uri)
       return Promise.resolve(ok({ contents: [{ uri, mimeType: 'application/json', text: JSON.stringify({ id, templateTest: true }) }] }))
     },
     keyOf: (uri) => (uri === 'test://watched-resource' ? uri : real.keyOf(uri)),

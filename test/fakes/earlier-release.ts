@@ -17,7 +17,7 @@ export interface EarlierPlaces {
 }
 
 /**
- * Lays out the data folder and the project as release 0.1.0 left them: five links, a session of the paste desk with one applied round, two mailboxes,
+ * Lays out the data folder and the project as release 0.1.0 left them: five links, a CodingAgent session with one applied round, two mailboxes,
  * a sent and a failed message, a read mark, a joined name, settings, a question that waits and standing approvals. The journal is rebuilt from SQL of that
  * release, schema included.
  */

@@ -1,7 +1,7 @@
 import { fail, ok } from '../../src/core/fault.ts'
 import type { Result } from '../../src/core/fault.ts'
 import { registrationsInMemory } from '../../src/protocols/switchboard/cli/no-operator.ts'
-import type { DeskPorts, RegistrationPort, TerminalAnswer, TerminalRequest } from '../../src/protocols/switchboard/service/ports.ts'
+import type { ServicePorts, RegistrationPort, TerminalAnswer, TerminalRequest } from '../../src/protocols/switchboard/service/ports.ts'
 import type { HeldExecute } from '../../src/protocols/switchboard/pure/registration.ts'
 import type { SharedState } from '../../src/protocols/switchboard/files/shared-state.ts'
 import { emptyState, formatState, parseState } from '../../src/protocols/switchboard/pure/state-file.ts'
@@ -33,7 +33,7 @@ export interface AskedClaim {
   answer(result: Result<void>): void
 }
 
-/** Registrations in memory, which a second desk on the same ports finds again. */
+/** Registrations in memory, which a second service on the same ports finds again. */
 export interface FakeRegistrations extends RegistrationPort {
   readonly claims: AskedClaim[]
   /** Ids of registrations that something was allowed to. */
@@ -68,7 +68,7 @@ export interface Asked {
   refuse(result: Result<never>): void
 }
 
-export interface FakePorts extends DeskPorts {
+export interface FakePorts extends ServicePorts {
   readonly mailboxes: MemoryMail
   readonly state: ReturnType<typeof memoryState>
   readonly asked: Asked[]
@@ -83,8 +83,8 @@ export interface FakePorts extends DeskPorts {
   readonly claims: Set<string>
 }
 
-/** Everything a desk needs, in memory. Files of the workspace are the keys of `files`. */
-export function fakePorts(files: Readonly<Record<string, string>> = {}, more: Partial<DeskPorts> = {}): FakePorts {
+/** Everything a service needs, in memory. Files of the workspace are the keys of `files`. */
+export function fakePorts(files: Readonly<Record<string, string>> = {}, more: Partial<ServicePorts> = {}): FakePorts {
   const clock = { ms: Date.UTC(2026, 0, 1) }
   const now = (): number => clock.ms
   const asked: Asked[] = []

@@ -22,7 +22,7 @@ export function tempFolder(): string {
 /** The operator, with a yes. */
 export const operator: By = { actor: { kind: 'operator', name: 'operator' }, confirmed: {} as Confirmation }
 
-/** A desk on `.codingagent` in a folder, as its link opens it. Ids are 00000001, 00000002 … */
+/** A session home in `.codingagent` of a folder, as its link opens it. Ids are 00000001, 00000002 … */
 export async function openSessionHome(folder: string, given: { readonly gate?: Gate; readonly home?: string } = {}): Promise<SessionHome> {
   const place = valueOf(await placeHome(folder, given.home ?? '.codingagent'))
   let ids = 0
@@ -37,7 +37,7 @@ export async function openSessionHome(folder: string, given: { readonly gate?: G
   return home
 }
 
-/** Keeps a desk up to date until the test is over. */
+/** Keeps a session home up to date until the test ends. */
 export function runLoop(home: SessionHome): { readonly loop: HomeLoop; readonly states: HomeState[] } {
   const states: HomeState[] = []
   const loop = new HomeLoop(

@@ -1,7 +1,7 @@
 import type { Result } from '../../src/core/fault.ts'
-import { openDesk } from '../../src/protocols/switchboard/service/service.ts'
-import type { KeptDesk } from '../../src/protocols/switchboard/service/service.ts'
-import type { Caller, DeskChange } from '../../src/protocols/switchboard/service/contract.ts'
+import { openService } from '../../src/protocols/switchboard/service/service.ts'
+import type { KeeperService } from '../../src/protocols/switchboard/service/service.ts'
+import type { Caller, ServiceChange } from '../../src/protocols/switchboard/service/contract.ts'
 import { fakePorts } from './service-ports.ts'
 import type { FakePorts } from './service-ports.ts'
 
@@ -11,30 +11,30 @@ export function valueOf<T>(result: Result<T>): T {
   return result.value
 }
 
-export interface StaffedDesk {
+export interface StaffedService {
   readonly ports: FakePorts
-  readonly desk: KeptDesk
-  readonly changes: DeskChange[]
+  readonly service: KeeperService
+  readonly changes: ServiceChange[]
   readonly lead: Caller
   readonly coder: Caller
   readonly stranger: Caller
   readonly operator: Caller
 }
 
-/** A desk with a lead, a coder, a reviewer that nobody holds, and a terminal `shell`. */
-export async function staffedDesk(files: Readonly<Record<string, string>> = {}, more: Partial<FakePorts> = {}): Promise<StaffedDesk> {
+/** A service with a lead, a coder, a reviewer that nobody holds, and a terminal `shell`. */
+export async function staffedService(files: Readonly<Record<string, string>> = {}, more: Partial<FakePorts> = {}): Promise<StaffedService> {
   const ports = fakePorts(files, more)
-  const desk = openDesk(ports)
-  const changes: DeskChange[] = []
+  const service = openService(ports)
+  const changes: ServiceChange[] = []
   const lead: Caller = { session: 'of lead', via: 'http' }
   const coder: Caller = { session: 'of coder', via: 'stdio' }
   const operator: Caller = { session: 'operator', via: 'operator' }
   const agent = { interface: 'test', capabilities: [] }
-  valueOf(await desk.registerChatAgent(lead, { ...agent, name: 'boss' }))
-  valueOf(await desk.assignRole(operator, { name: 'boss', role: 'lead' }))
-  valueOf(await desk.registerChatAgent(coder, { ...agent, name: 'coder', role: 'coder 1' }))
-  valueOf(await desk.registerChatAgent(operator, { ...agent, name: 'reviewer', role: 'reviewer' }))
-  valueOf(await desk.registerTerminal(operator, { name: 'shell', pid: 7, purpose: 'build' }))
-  desk.on((change) => changes.push(change))
-  return { ports, desk, changes, lead, coder, stranger: { session: 'of nobody', via: 'sse' }, operator }
+  valueOf(await service.registerChatAgent(lead, { ...agent, name: 'boss' }))
+  valueOf(await service.assignRole(operator, { name: 'boss', role: 'lead' }))
+  valueOf(await service.registerChatAgent(coder, { ...agent, name: 'coder', role: 'coder 1' }))
+  valueOf(await service.registerChatAgent(operator, { ...agent, name: 'reviewer', role: 'reviewer' }))
+  valueOf(await service.registerTerminal(operator, { name: 'shell', pid: 7, purpose: 'build' }))
+  service.on((change) => changes.push(change))
+  return { ports, service, changes, lead, coder, stranger: { session: 'of nobody', via: 'sse' }, operator }
 }

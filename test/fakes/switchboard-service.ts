@@ -1,31 +1,31 @@
 import { fail, ok } from '../../src/core/fault.ts'
 import type { Result } from '../../src/core/fault.ts'
-import type { Caller, Desk, DeskChange } from '../../src/protocols/switchboard/service/contract.ts'
+import type { Caller, SwitchboardService, ServiceChange } from '../../src/protocols/switchboard/service/contract.ts'
 import type { ActOutput, MessageSummary } from '../../src/protocols/switchboard/pure/acts.ts'
 import type { SessionEnd } from '../../src/protocols/switchboard/pure/session-end.ts'
 import { roles } from '../../src/protocols/switchboard/pure/roles.ts'
 
-/** A desk in memory, with what the tests of the server look at. */
-export interface FakeDesk extends Desk {
+/** A service in memory, with what the tests of the server look at. */
+export interface FakeService extends SwitchboardService {
   readonly sent: (MessageSummary & { readonly by: Caller })[]
   readonly ended: string[]
   /** How sessions ended, in the same order. */
   readonly hows: (SessionEnd | undefined)[]
   /** Names by session. */
   readonly held: Map<string, string>
-  tell(change: DeskChange): void
+  tell(change: ServiceChange): void
 }
 
 const nothing = (): Promise<Result<never>> => Promise.resolve(fail('unsupported', 'The fake cannot do this.'))
 
-export function fakeDesk(): FakeDesk {
-  const sent: FakeDesk['sent'] = []
+export function fakeService(): FakeService {
+  const sent: FakeService['sent'] = []
   const ended: string[] = []
-  const hows: FakeDesk['hows'] = []
+  const hows: FakeService['hows'] = []
   const held = new Map<string, string>()
-  const listeners = new Set<(change: DeskChange) => void>()
+  const listeners = new Set<(change: ServiceChange) => void>()
   let ids = 0
-  const tell = (change: DeskChange): void => {
+  const tell = (change: ServiceChange): void => {
     for (const listener of listeners) listener(change)
   }
   const register = (

@@ -3,7 +3,7 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import type { Desk } from '../../src/protocols/switchboard/service/contract.ts'
+import type { SwitchboardService } from '../../src/protocols/switchboard/service/contract.ts'
 import { startMcpServer } from '../../src/protocols/switchboard/mcp/server.ts'
 import type { McpServer, McpServerOptions } from '../../src/protocols/switchboard/mcp/server.ts'
 
@@ -22,10 +22,10 @@ export interface McpWorld {
   close(): Promise<void>
 }
 
-export async function openMcpWorld(desk: Desk, options: Partial<McpServerOptions> = {}): Promise<McpWorld> {
+export async function openMcpWorld(service: SwitchboardService, options: Partial<McpServerOptions> = {}): Promise<McpWorld> {
   const logged: string[] = []
   const started = await startMcpServer({
-    desk,
+    service,
     port: 0,
     token: testToken,
     version: '1.2.3',

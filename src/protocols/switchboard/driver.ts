@@ -122,7 +122,7 @@ export class SwitchboardLink implements LinkDriver {
         state.kick()
         this.#watch?.kick()
       },
-      deskChanged: ({ kind }) => {
+      serviceChanged: ({ kind }) => {
         if (kind === 'roster' || kind === 'rules') void state.read()
         changed()
       },
@@ -194,7 +194,7 @@ export class SwitchboardLink implements LinkDriver {
   }
 
   registrationOf(agent: string): string | undefined {
-    return this.#link.keeping.desk?.registrationOf(agent)?.id
+    return this.#link.keeping.service?.registrationOf(agent)?.id
   }
 
   async #open(): Promise<void> {
@@ -204,7 +204,7 @@ export class SwitchboardLink implements LinkDriver {
     if (this.#stopped) return
     state.start()
     this.#watch = mailboxes.watch((change) => this.#mailChanged(change), {
-      keeps: () => keeping.desk !== undefined,
+      keeps: () => keeping.service !== undefined,
       poll: config.poll,
       ...(this.#archiveSince === undefined ? {} : { readArchiveSince: this.#archiveSince }),
     })
@@ -234,7 +234,7 @@ export class SwitchboardLink implements LinkDriver {
     if (change.kind === 'ready') this.#isReady = true
     if (!this.#stopped) journal.take(change)
     keepRefused(this.#link, change)
-    keeping.desk?.noticed(change)
+    keeping.service?.noticed(change)
     if (change.kind === 'ready') this.#save()
     this.#changed()
   }
@@ -273,7 +273,7 @@ export class SwitchboardLink implements LinkDriver {
     this.#showTimer = undefined
     if (this.#stopped) return
     const { keeping, shells, state } = this.#link
-    if (keeping.desk !== undefined)
+    if (keeping.service !== undefined)
       this.#bridge.update(bridgedTerminals(state.state.terminals, (name) => shells.stateOf(name) === 'running'))
     this.#context.show(fitView(viewOf(this.#link, this.#problems)))
     if (this.#isReady) this.#context.status(statusOf(this.#link, this.#problems))

@@ -86,9 +86,9 @@ export const agentWords: readonly ShownWords[] = [
       expect(await refused(boss, 'assign_role', { name: 'nobody', role: 'tester' })).toContain('No agent is registered')
       expect(await refused(boss, 'assign_role', { name: 'coder', role: 'lead' })).toContain('Only the operator')
       expect(await refused(coder, 'assign_role', { name: 'boss', role: 'tester' })).toContain('Only the lead')
-      await world.desk.assignRole(world.operator, { name: 'coder', role: 'lead' })
+      await world.service.assignRole(world.operator, { name: 'coder', role: 'lead' })
       expect(await refused(boss, 'assign_role', { name: 'coder', role: 'tester' })).toContain('is also a lead')
-      expect(await world.desk.assignRole(world.operator, { name: 'coder', role: 'tester' })).toMatchObject({ ok: true })
+      expect(await world.service.assignRole(world.operator, { name: 'coder', role: 'tester' })).toMatchObject({ ok: true })
     },
   },
   {

@@ -152,7 +152,7 @@ export const readingWords: readonly ShownWords[] = [
       await done(bob, 'acknowledge_message', { id, note: 'on it' })
       await done(bob, 'acknowledge_message', { id, note: 'again' })
       expect(await inbox(ann, 'bob')).toMatchObject([{ id, state: 'acknowledged' }])
-      const facts = await world.desk.search(world.operator, { query: id })
+      const facts = await world.service.search(world.operator, { query: id })
       expect(facts).toMatchObject({ ok: true, value: { total: 1 } })
       expect(world.notes('bob')).toEqual(['on it'])
       await send(bob, 'ann', 'done', { replyTo: id })

@@ -5,10 +5,10 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { expect } from 'vitest'
 import { graded } from '../../../src/core/doubt.ts'
 import { doubtsAbout } from '../../../src/protocols/switchboard/service/doubts.ts'
-import { openDesk } from '../../../src/protocols/switchboard/service/service.ts'
-import type { KeptDesk } from '../../../src/protocols/switchboard/service/service.ts'
+import { openService } from '../../../src/protocols/switchboard/service/service.ts'
+import type { KeeperService } from '../../../src/protocols/switchboard/service/service.ts'
 import type { Caller } from '../../../src/protocols/switchboard/service/contract.ts'
-import type { DeskPorts } from '../../../src/protocols/switchboard/service/ports.ts'
+import type { ServicePorts } from '../../../src/protocols/switchboard/service/ports.ts'
 import { openMailboxes } from '../../../src/protocols/switchboard/files/mailboxes.ts'
 import { openSenderProofs, withProofs } from '../../../src/protocols/switchboard/files/sender-proofs.ts'
 import { formatState } from '../../../src/protocols/switchboard/pure/state-file.ts'
@@ -20,10 +20,10 @@ import { call, openMcpWorld } from '../mcp-world.ts'
 
 export type Args = Record<string, unknown>
 
-/** The real server and desk over real mailboxes, reached by clients of the SDK in memory; the operator is the test. */
+/** The real server and service over real mailboxes, reached by clients of the SDK in memory; the operator is the test. */
 export interface WordsWorld {
   readonly ports: FakePorts
-  readonly desk: KeptDesk
+  readonly service: KeeperService
   readonly operator: Caller
   connect(): Promise<Client>
   /** A client that has registered. */
@@ -43,23 +43,23 @@ export interface WordsWorld {
 
 export const operator: Caller = { session: 'operator', via: 'operator' }
 
-/** Opens the world; `more` replaces ports of its desk. */
-export async function openWordsWorld(more: Partial<DeskPorts> = {}): Promise<WordsWorld> {
+/** Opens the world; `more` replaces ports of its service. */
+export async function openWordsWorld(more: Partial<ServicePorts> = {}): Promise<WordsWorld> {
   const root = mkdtempSync(join(tmpdir(), 'patchbay-words-'))
   const ports = fakePorts()
   const now = (): number => (ports.clock.ms += 10)
   const mailboxes = openMailboxes({ root, gate: openGate, now, log: () => undefined })
   const proofs = openSenderProofs(join(root, 'own'), root, () => undefined)
-  const trust: DeskPorts['trust'] = (stored) => {
+  const trust: ServicePorts['trust'] = (stored) => {
     const isClaim = !proofs.proves(stored)
     const doubts = doubtsAbout(stored, !isClaim, ports.state.now()).map((doubt) => graded(doubt).text)
     return Promise.resolve({ isClaim, doubts })
   }
   const workspace = openWorkspacePort(root)
-  const desk = openDesk({ ...ports, now, mailboxes: withProofs(mailboxes, proofs), trust, workspace, ...more })
+  const service = openService({ ...ports, now, mailboxes: withProofs(mailboxes, proofs), trust, workspace, ...more })
   mkdirSync(join(root, '.switchboard'))
-  const watch = mailboxes.watch((change) => desk.noticed(change), { poll: true })
-  const server = await openMcpWorld(desk, { now })
+  const watch = mailboxes.watch((change) => service.noticed(change), { poll: true })
+  const server = await openMcpWorld(service, { now })
   const connect = (): Promise<Client> => server.connect('stdio')
   async function agent(name: string, role?: string): Promise<Client> {
     const client = await connect()
@@ -68,13 +68,13 @@ export async function openWordsWorld(more: Partial<DeskPorts> = {}): Promise<Wor
   }
   return {
     ports,
-    desk,
+    service,
     operator,
     connect,
     agent,
     async lead() {
       const client = await agent('boss')
-      await desk.assignRole(operator, { name: 'boss', role: 'lead' })
+      await service.assignRole(operator, { name: 'boss', role: 'lead' })
       return client
     },
     stateText: () => formatState(ports.state.now()),
@@ -92,7 +92,7 @@ export async function openWordsWorld(more: Partial<DeskPorts> = {}): Promise<Wor
     async close() {
       await server.close()
       await watch.close()
-      await desk.close()
+      await service.close()
       rmSync(root, { recursive: true, force: true })
     },
   }

@@ -4,7 +4,7 @@ import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import { mkdirInside } from '../../../io/safe-path.ts'
-import { openDesk } from '../service/service.ts'
+import { openService } from '../service/service.ts'
 import { doubtsAbout } from '../service/doubts.ts'
 import { becomeKeeper } from '../files/keeper.ts'
 import { openMailboxes } from '../files/mailboxes.ts'
@@ -53,7 +53,7 @@ export async function keepAlone(options: KeepOptions): Promise<Result<KeptAlone>
   const mailboxes = openMailboxes({ root, gate, now, log })
   const state = openSharedState({ root, gate })
   const proofs = openSenderProofs(ownFolder, root, log)
-  const desk = openDesk({
+  const service = openService({
     mailboxes: withProofs(mailboxes, proofs),
     state,
     trust: async (stored) => {
@@ -73,19 +73,19 @@ export async function keepAlone(options: KeepOptions): Promise<Result<KeptAlone>
     random: randomText,
     log,
   })
-  const served = await serveMcp({ root, gate, desk, version: options.version, limits: options.limits, now, log })
+  const served = await serveMcp({ root, gate, service, version: options.version, limits: options.limits, now, log })
   if (!served.ok) {
-    await desk.close()
+    await service.close()
     keeping.value.release()
     return served
   }
-  const watch = mailboxes.watch((change) => desk.noticed(change), { keeps: () => true, readArchiveSince: now() })
+  const watch = mailboxes.watch((change) => service.noticed(change), { keeps: () => true, readArchiveSince: now() })
   return ok({
     server: served.value.server,
     async close() {
       await watch.close()
       await served.value.close()
-      await desk.close()
+      await service.close()
       keeping.value.release()
     },
   })

@@ -6,7 +6,7 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { LinkCall } from '../../../core/protocol.ts'
 import { findAgent } from '../service/core.ts'
-import type { KeptDesk } from '../service/service.ts'
+import type { KeeperService } from '../service/service.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
 import { switchboardMethods } from '../pure/api.ts'
 import type { SwitchboardMethods } from '../pure/api.ts'
@@ -32,15 +32,15 @@ const answers: Answers = {
   messages: (link, input) => mailPage(link, input),
   message: (link, { mailbox, id }) => mailDetail(link, mailbox, id),
   acknowledge: (link, { mailbox, id, note }) =>
-    withDesk(link, async () => {
+    withService(link, async () => {
       const found = await link.mailboxes.read(mailbox, id)
       if (!found.ok) return found
       return nothing(await link.mailboxes.mark(found.value.agent, id, 'acknowledged', link.context.operator(), note))
     }),
   archive: (link, { mailbox, id }, { actor }) =>
-    withDesk(link, async () => nothing(await link.mailboxes.archive(mailbox, id, link.context.operator(), actor))),
-  preview: (link, input) => withDesk(link, (desk) => previewMail(link, desk, input)),
-  send: (link, input) => withDesk(link, (desk) => sendMail(link, desk, input)),
+    withService(link, async () => nothing(await link.mailboxes.archive(mailbox, id, link.context.operator(), actor))),
+  preview: (link, input) => withService(link, (service) => previewMail(link, service, input)),
+  send: (link, input) => withService(link, (service) => sendMail(link, service, input)),
   deadLetter: async (link, { file }) => {
     const letter = link.mailboxes.deadLetters().find((each) => inWorkspace(link.config, each.file) === file)
     if (letter === undefined) return fail('not-found', 'This is no longer a dead letter. Reload the mailbox.')
@@ -48,32 +48,32 @@ const answers: Answers = {
     const fixedText = fixedMessage(letter.file, text, recipient, link.context.now())
     return ok({ text, fault, ...(fixedText === undefined ? {} : { fixedText }) })
   },
-  redeliver: (link, { file, text }, { actor }) => withDesk(link, () => redeliver(link, file, text, actor)),
+  redeliver: (link, { file, text }, { actor }) => withService(link, () => redeliver(link, file, text, actor)),
 
   registerAgent: (link, input) =>
-    withDesk(link, async (desk) => {
-      const registered = await desk.registerChatAgent(operatorCaller, input)
+    withService(link, async (service) => {
+      const registered = await service.registerChatAgent(operatorCaller, input)
       if (!registered.ok) return registered
       remember(link, registered.value.name)
       return ok(done)
     }),
-  release: (link, { name }) => withDesk(link, async (desk) => nothing(await desk.release(name))),
-  unregister: (link, { name }) => withDesk(link, async (desk) => nothing(await desk.unregister(operatorCaller, { name }))),
-  assignRole: (link, input) => withDesk(link, async (desk) => nothing(await desk.assignRole(operatorCaller, input))),
+  release: (link, { name }) => withService(link, async (service) => nothing(await service.release(name))),
+  unregister: (link, { name }) => withService(link, async (service) => nothing(await service.unregister(operatorCaller, { name }))),
+  assignRole: (link, input) => withService(link, async (service) => nothing(await service.assignRole(operatorCaller, input))),
   createTeam: (link, input) =>
-    withDesk(link, async (desk) => {
-      const made = await desk.createTeam(operatorCaller, input)
+    withService(link, async (service) => {
+      const made = await service.createTeam(operatorCaller, input)
       return made.ok ? ok({ id: made.value.id }) : made
     }),
   personas: async (link) => ok({ personas: [...(await link.readPersonas())] }),
 
   startWorkflow: (link, { context: initialContext, ...input }) =>
-    withDesk(link, async (desk) => nothing(await desk.startWorkflow(operatorCaller, { ...input, initialContext }))),
+    withService(link, async (service) => nothing(await service.startWorkflow(operatorCaller, { ...input, initialContext }))),
   completePhase: (link, { artifacts, ...input }) =>
-    withDesk(link, async (desk) =>
-      nothing(await desk.completePhase(operatorCaller, { ...input, artifacts: artifacts.map((path) => ({ path })) })),
+    withService(link, async (service) =>
+      nothing(await service.completePhase(operatorCaller, { ...input, artifacts: artifacts.map((path) => ({ path })) })),
     ),
-  stopWorkflow: (link, input) => withDesk(link, async (desk) => nothing(await desk.stopWorkflow(operatorCaller, input))),
+  stopWorkflow: (link, input) => withService(link, async (service) => nothing(await service.stopWorkflow(operatorCaller, input))),
 
   serverOn: async (link) => remembered(link, await link.keeping.serverOn()),
   serverOff: async (link) => remembered(link, await link.keeping.serverOff()),
@@ -89,12 +89,12 @@ const answers: Answers = {
       ? fail('unavailable', 'The MCP server is off, so there is no token.')
       : ok({ token: keeping.served.token }),
 
-  startShell: (link, { name, purpose }, call) => withDesk(link, (desk) => startShell(link, desk, name, purpose, call)),
+  startShell: (link, { name, purpose }, call) => withService(link, (service) => startShell(link, service, name, purpose, call)),
   terminal: async ({ shells }, { name }) => ok(shells.show(name)),
   terminalInput: async ({ shells }, { name, text }, call) => nothing(await shells.type(name, text, call)),
   closeShell: async (link, { name }) => {
     const closed = await link.shells.close(name)
-    if (closed.ok) await link.keeping.desk?.setStatus(operatorCaller, { name, status: endStatus.stopped })
+    if (closed.ok) await link.keeping.service?.setStatus(operatorCaller, { name, status: endStatus.stopped })
     link.save()
     return nothing(closed)
   },
@@ -110,19 +110,19 @@ export async function answerCall(link: RunningLink, method: string, input: unkno
 /** Why nothing can be changed now; undefined when it can. */
 export function whyReadOnly({ keeping }: Pick<RunningLink, 'keeping'>): Fault | undefined {
   const { exists, readOnly } = keeping.state
-  if (keeping.desk !== undefined) return undefined
+  if (keeping.service !== undefined) return undefined
   if (readOnly !== undefined) return readOnly
   return exists
     ? { code: 'unavailable', message: 'This Switchboard is opening. Try again in a moment.' }
     : { code: 'not-found', message: 'There is no .switchboard folder here yet. Turn on the MCP server in Inboxes to create it.' }
 }
 
-async function withDesk<T>(link: RunningLink, work: (desk: KeptDesk) => Promise<Result<T>>): Promise<Result<T>> {
-  const { desk } = link.keeping
+async function withService<T>(link: RunningLink, work: (service: KeeperService) => Promise<Result<T>>): Promise<Result<T>> {
+  const { service } = link.keeping
   const fault = whyReadOnly(link)
-  return desk === undefined || fault !== undefined
+  return service === undefined || fault !== undefined
     ? { ok: false, fault: fault ?? { code: 'unavailable', message: 'This cannot be changed at the moment.' } }
-    : work(desk)
+    : work(service)
 }
 
 async function redeliver(link: RunningLink, file: string, text: string, actor: Actor): Promise<Result<Output<'redeliver'>>> {
@@ -137,7 +137,7 @@ async function redeliver(link: RunningLink, file: string, text: string, actor: A
 /** The terminal is registered with the shell's process when nobody has registered it before. */
 async function startShell(
   link: RunningLink,
-  desk: KeptDesk,
+  service: KeeperService,
   given: string,
   purpose: string | undefined,
   call: LinkCall,
@@ -150,11 +150,11 @@ async function startShell(
   const name = found?.name ?? given
   const started = await link.shells.start(name, call)
   if (!started.ok || found !== undefined) {
-    if (started.ok && found !== undefined) await desk.setStatus(operatorCaller, { name, status: 'active' })
+    if (started.ok && found !== undefined) await service.setStatus(operatorCaller, { name, status: 'active' })
     if (started.ok) link.save()
     return started
   }
-  const registered = await desk.registerTerminal(operatorCaller, {
+  const registered = await service.registerTerminal(operatorCaller, {
     name,
     pid: started.value.pid ?? 1,
     purpose: purpose ?? 'a Patchbay shell',

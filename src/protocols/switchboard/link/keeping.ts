@@ -3,10 +3,10 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { LinkContext } from '../../../core/protocol.ts'
 import { lstatInside, mkdirInside } from '../../../io/safe-path.ts'
-import { openDesk } from '../service/service.ts'
-import type { DeskChange } from '../service/contract.ts'
-import type { KeptDesk } from '../service/service.ts'
-import type { DeskPorts } from '../service/ports.ts'
+import { openService } from '../service/service.ts'
+import type { ServiceChange } from '../service/contract.ts'
+import type { KeeperService } from '../service/service.ts'
+import type { ServicePorts } from '../service/ports.ts'
 import { becomeKeeper, isKept, keeperPid } from '../files/keeper.ts'
 import type { Keeping as KeeperLock } from '../files/keeper.ts'
 import { systemActor } from '../files/system-actor.ts'
@@ -23,7 +23,7 @@ export interface KeepingOptions {
   readonly root: string
   readonly context: LinkContext
   readonly ports: Pick<
-    DeskPorts,
+    ServicePorts,
     'mailboxes' | 'state' | 'workspace' | 'terminals' | 'held' | 'registrations' | 'clipboard' | 'personas' | 'trust'
   >
   /** What the operator chose; undefined: on as soon as there is a `.switchboard/`. */
@@ -31,8 +31,8 @@ export interface KeepingOptions {
   readonly changed: () => void
   /** The folder came. */
   readonly appeared: () => void
-  /** The desk did something. */
-  readonly deskChanged: (change: DeskChange) => void
+  /** The service did something. */
+  readonly serviceChanged: (change: ServiceChange) => void
 }
 
 /** Where a folder stands. `pid`: of another Patchbay that keeps it. */
@@ -45,14 +45,14 @@ export interface KeeperState {
 }
 
 /**
- * Keeps one `.switchboard/` as long as it is there and nobody else does: desk and MCP server are ours then. Otherwise it looks again every second, and takes
+ * Keeps one `.switchboard/` as long as it is there and nobody else does: service and MCP server are ours then. Otherwise it looks again every second, and takes
  * over when the other one ends, however it ends.
  */
 export class Keeping {
   readonly #options: KeepingOptions
   #state: KeeperState = { exists: false, is: 'nobody' }
   #lock: KeeperLock | undefined
-  #desk: KeptDesk | undefined
+  #service: KeeperService | undefined
   #served: Served | undefined
   #startedAt: number | undefined
   #wanted: 'on' | 'off' | undefined
@@ -72,12 +72,12 @@ export class Keeping {
   get state(): KeeperState {
     return this.#state
   }
-  get desk(): KeptDesk | undefined {
-    return this.#desk
+  get service(): KeeperService | undefined {
+    return this.#service
   }
   /** A session of ours holds the name now. */
   isConnected(name: string): boolean {
-    const hold = this.#desk?.holdOf(name)
+    const hold = this.#service?.holdOf(name)
     return hold !== undefined && hold.freesAt === undefined
   }
   get served(): Served | undefined {
@@ -124,10 +124,10 @@ export class Keeping {
     })
   }
 
-  /** Switches the MCP server off; the desk stays. */
+  /** Switches the MCP server off; the service stays. */
   serverOff(): Promise<Result<void>> {
     return this.#inTurn(async () => {
-      if (this.#desk === undefined && this.#state.readOnly !== undefined) return { ok: false, fault: this.#state.readOnly }
+      if (this.#service === undefined && this.#state.readOnly !== undefined) return { ok: false, fault: this.#state.readOnly }
       this.#wanted = 'off'
       this.#failure = undefined
       await this.#endServer()
@@ -170,7 +170,7 @@ export class Keeping {
     const kept = await becomeKeeper(root, context.gate)
     if (kept.ok) {
       this.#lock = kept.value
-      await this.#openDesk()
+      await this.#openService()
       return this.#become({ exists: true, is: 'us', pid: process.pid })
     }
     const pid = kept.fault.code === 'conflict' ? await keeperPid(root) : undefined
@@ -179,9 +179,9 @@ export class Keeping {
     this.#become({ exists: true, is, readOnly: kept.fault, ...(pid === undefined ? {} : { pid }) })
   }
 
-  async #openDesk(): Promise<void> {
-    const { context, ports, deskChanged } = this.#options
-    const desk = openDesk({
+  async #openService(): Promise<void> {
+    const { context, ports, serviceChanged } = this.#options
+    const service = openService({
       ...ports,
       operator: () => context.operator(),
       now: context.now,
@@ -190,20 +190,20 @@ export class Keeping {
       random: randomText,
       log: context.log,
     })
-    this.#desk = desk
-    this.#ends.push(desk.on(deskChanged))
-    const resumed = await desk.executes.resume()
+    this.#service = service
+    this.#ends.push(service.on(serviceChanged))
+    const resumed = await service.executes.resume()
     if (!resumed.ok) context.log('pending executes could not be offered for approval again', { fault: resumed.fault, level: 'warn' })
   }
 
   async #serve(): Promise<void> {
     const { root, context, changed } = this.#options
-    if (this.#desk === undefined) return
+    if (this.#service === undefined) return
     this.#isStarting = true
     changed()
     const { gate, version, now, log } = context
     const { serveMcp } = await import('../mcp/serve.ts') // a workspace without a server need not wait for it
-    const served = await serveMcp({ root, gate, desk: this.#desk, version, now, log })
+    const served = await serveMcp({ root, gate, service: this.#service, version, now, log })
     this.#isStarting = false
     if (served.ok) {
       this.#served = served.value
@@ -225,9 +225,9 @@ export class Keeping {
   async #end(): Promise<void> {
     await this.#endServer()
     for (const end of this.#ends.splice(0)) end()
-    const desk = this.#desk
-    this.#desk = undefined
-    await desk?.close()
+    const service = this.#service
+    this.#service = undefined
+    await service?.close()
     this.#lock?.release()
     this.#lock = undefined
   }

@@ -3,7 +3,7 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Caller } from '../service/contract.ts'
-import type { KeptDesk } from '../service/service.ts'
+import type { KeeperService } from '../service/service.ts'
 import { findTeam } from '../service/teams.ts'
 import type { SendInput } from '../pure/acts.ts'
 import { nameKey } from '../pure/agent-name.ts'
@@ -13,7 +13,7 @@ import type { ComposePreview, sentSchema, SwitchboardMethods, Target } from '../
 import { defined } from '../pure/defined.ts'
 import type { RunningLink } from './running-link.ts'
 
-/** The operator at the desk. */
+/** The operator at the service. */
 export const operatorCaller: Caller = { session: 'operator', via: 'operator' }
 
 type Compose = z.output<SwitchboardMethods['preview']['input']>
@@ -31,7 +31,7 @@ interface Recipients {
 }
 
 /** What would be written, one file per recipient. */
-export async function previewMail(link: RunningLink, desk: KeptDesk, compose: Compose): Promise<Result<ComposePreview>> {
+export async function previewMail(link: RunningLink, service: KeeperService, compose: Compose): Promise<Result<ComposePreview>> {
   const recipients = recipientsOf(link, compose.target)
   if (!recipients.ok) return recipients
   const messages: ComposePreview['messages'] = []
@@ -39,7 +39,7 @@ export async function previewMail(link: RunningLink, desk: KeptDesk, compose: Co
   const warnings = new Set<string>(refused === undefined ? [] : [refused])
   const { names, team } = recipients.value
   for (const recipient of names) {
-    const composed = await desk.compose(operatorCaller, inputOf(compose, recipient, team !== undefined), team)
+    const composed = await service.compose(operatorCaller, inputOf(compose, recipient, team !== undefined), team)
     if (!composed.ok) return composed
     const { message, bytes, persona } = composed.value
     for (const warning of composed.value.warnings) warnings.add(warning)
@@ -52,7 +52,7 @@ export async function previewMail(link: RunningLink, desk: KeptDesk, compose: Co
 const keys = new Map<string, number>()
 
 /** Writes to everyone who is meant; who cannot be written to does not hold up the others. */
-export async function sendMail(link: RunningLink, desk: KeptDesk, { key, ...compose }: Send): Promise<Result<Sent>> {
+export async function sendMail(link: RunningLink, service: KeeperService, { key, ...compose }: Send): Promise<Result<Sent>> {
   const recipients = recipientsOf(link, compose.target)
   if (!recipients.ok) return recipients
   const at = keys.get(key) ?? link.context.now()
@@ -60,12 +60,12 @@ export async function sendMail(link: RunningLink, desk: KeptDesk, { key, ...comp
   if (keys.size > mostKeys) keys.delete(keys.keys().next().value ?? '')
   const id = `msg_${at}_${key.toLowerCase()}`
   const { names, team } = recipients.value
-  if (team !== undefined) return sendToTeam(desk, compose, team, id)
+  if (team !== undefined) return sendToTeam(service, compose, team, id)
   const sent: Sent['sent'] = []
   const failed: { recipient: string; fault: Fault }[] = []
   for (const [index, recipient] of names.entries()) {
     const own = names.length === 1 ? id : `${id}_${index + 1}`
-    const done = await desk.sendMessage(operatorCaller, { ...inputOf(compose, recipient, false), id: own })
+    const done = await service.sendMessage(operatorCaller, { ...inputOf(compose, recipient, false), id: own })
     if (done.ok) sent.push({ id: done.value.id, recipient: done.value.recipient })
     else failed.push({ recipient, fault: done.fault })
   }
@@ -73,8 +73,8 @@ export async function sendMail(link: RunningLink, desk: KeptDesk, { key, ...comp
   return sent.length === 0 && first !== undefined ? { ok: false, fault: first.fault } : ok({ sent, failed })
 }
 
-async function sendToTeam(desk: KeptDesk, compose: Compose, team: string, id: string): Promise<Result<Sent>> {
-  const done = await desk.sendTeamMessage(operatorCaller, { ...teamContentOf(compose), team, id })
+async function sendToTeam(service: KeeperService, compose: Compose, team: string, id: string): Promise<Result<Sent>> {
+  const done = await service.sendTeamMessage(operatorCaller, { ...teamContentOf(compose), team, id })
   if (!done.ok) return done
   return ok({
     sent: done.value.sent.map((each) => ({ id: each.id, recipient: each.recipient })),
@@ -110,7 +110,7 @@ function contentOf({ target: _target, metadata = [], ...content }: Compose): Omi
   return defined({ ...content, metadata: pairs })
 }
 
-/** A team's messages answer nothing: the desk sends them so. */
+/** A team's messages answer nothing: the service sends them so. */
 function teamContentOf(compose: Compose): Omit<SendInput, 'recipient' | 'replyTo'> {
   const { replyTo: _replyTo, ...content } = contentOf(compose)
   return content

@@ -89,8 +89,8 @@ function rosterOf({ keeping, shells, state, registered, context }: RunningLink):
   const rows: RosterRow[] = []
   const add = (name: string, kind: 'chat' | 'terminal', entry: Partial<RosterRow>): void => {
     const { capabilities = [], status = 'unknown', ...rest } = entry
-    const hold = keeping.desk?.holdOf(name)
-    const own = keeping.desk?.registrationOf(name)
+    const hold = keeping.service?.holdOf(name)
+    const own = keeping.service?.registrationOf(name)
     const isKept = own !== undefined && (own.role !== undefined || context.gate.stands(own.id))
     rows.push({
       ...defined(own === undefined ? rest : { ...rest, role: own.role }),

@@ -48,7 +48,7 @@ export function answerCalls(
     const waiting = sayWhatIsAwaited(server, params._meta?.progressToken, extra)
     try {
       const context: ToolContext = {
-        desk: world.desk,
+        service: world.service,
         caller,
         signal: extra.signal,
         messageId: repeatOf(params._meta),

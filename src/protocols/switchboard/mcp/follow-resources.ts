@@ -1,6 +1,6 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { ErrorCode, SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import type { DeskChange } from '../service/contract.ts'
+import type { ServiceChange } from '../service/contract.ts'
 import { protocolError } from './protocol-error.ts'
 import type { OfferedResources } from './offer.ts'
 import { changedKeys } from './resources.ts'
@@ -13,7 +13,7 @@ export function followResources(
   server: Server,
   resources: OfferedResources,
   most: number,
-): { changed(change: DeskChange): void; close(): void } {
+): { changed(change: ServiceChange): void; close(): void } {
   /** Address as the client wrote it, by key. */
   const followed = new Map<string, string>()
   const dirty = new Set<string>()

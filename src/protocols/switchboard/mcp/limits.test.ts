@@ -1,18 +1,18 @@
 import { connect as connectSocket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fakeDesk } from '../../../../test/fakes/switchboard-service.ts'
-import type { FakeDesk } from '../../../../test/fakes/switchboard-service.ts'
+import { fakeService } from '../../../../test/fakes/switchboard-service.ts'
+import type { FakeService } from '../../../../test/fakes/switchboard-service.ts'
 import { call, openMcpWorld, registerAs, testToken, ways } from '../../../../test/suites/mcp-world.ts'
 import type { McpWorld } from '../../../../test/suites/mcp-world.ts'
 import { mcpLimits } from './mcp-limits.ts'
 import type { McpServerOptions } from './server.ts'
 import { startMcpServer } from './server.ts'
 
-let desk: FakeDesk
+let service: FakeService
 let world: McpWorld
 async function open(options?: Partial<McpServerOptions>): Promise<void> {
-  desk = fakeDesk()
-  world = await openMcpWorld(desk, options)
+  service = fakeService()
+  world = await openMcpWorld(service, options)
 }
 afterEach(() => world.close())
 
@@ -57,7 +57,7 @@ describe('identity (F12)', () => {
         'send_message send_team_message set_agent_status start_workflow stop_workflow unregister_agent'
       ).split(' '),
     )
-    expect(desk.sent).toEqual([])
+    expect(service.sent).toEqual([])
   })
 
   it.each(ways)('over %s a client cannot send as another agent', async (way) => {
@@ -68,9 +68,9 @@ describe('identity (F12)', () => {
     const message = { action: 'status_update', recipient: 'ann', payload: 'x' }
     for (const forged of [{ sender: 'ann' }, { from: 'ann' }, { agent: 'ann' }, { name: 'ann' }, { caller: { name: 'ann' } }])
       expect((await call(bob, 'send_message', { ...message, ...forged })).error).toContain('Unrecognized key')
-    expect(desk.sent).toEqual([])
+    expect(service.sent).toEqual([])
     await bob.callTool({ name: 'send_message', arguments: message, _meta: { sender: 'ann', caller: { name: 'ann' } } })
-    expect(desk.sent.map((one) => [one.by.name, one.by.via])).toEqual([['bob', way]])
+    expect(service.sent.map((one) => [one.by.name, one.by.via])).toEqual([['bob', way]])
   })
 
   it.each(ways)('over %s a name has one live session; the resume secret takes it over, and the old session has none', async (way) => {
@@ -152,7 +152,7 @@ describe('limits (F18)', () => {
     now += 61_000
     expect((await post(JSON.stringify(initialize))).status).toBe(200)
     expect(world.server.clients()).toHaveLength(2)
-    expect(desk.ended).toHaveLength(1)
+    expect(service.ended).toHaveLength(1)
   })
 
   it('one client cannot take the places of the others, and who never registers makes room when all are taken', async () => {
@@ -225,10 +225,10 @@ describe('sessions that nobody uses', () => {
     await until(() => expect(listening()).toEqual([false, false, true]))
     const [silent, gone, open2] = world.server.clients().map((one) => one.session)
     now += 2 * 60_000 + 1
-    await until(() => expect(desk.ended).toEqual([gone]))
+    await until(() => expect(service.ended).toEqual([gone]))
     now += 28 * 60_000
-    await until(() => expect(desk.ended).toEqual([gone, silent]))
-    expect(desk.hows).toEqual(['lost', 'lost'])
+    await until(() => expect(service.ended).toEqual([gone, silent]))
+    expect(service.hows).toEqual(['lost', 'lost'])
     now += 1e9
     expect(world.server.clients().map((one) => one.session)).toEqual([open2])
   })
@@ -241,23 +241,23 @@ describe('sessions that nobody uses', () => {
       method: 'DELETE',
       headers: { Authorization: `Bearer ${testToken}`, 'mcp-session-id': session },
     })
-    expect([ended.status, desk.ended, desk.hows, world.server.clients()]).toEqual([200, [session], ['ended'], []])
+    expect([ended.status, service.ended, service.hows, world.server.clients()]).toEqual([200, [session], ['ended'], []])
   })
 
   it('a client whose connection breaks without goodbye is lost, one that closes its input has ended, one that the operator disconnects is stopped', async () => {
     await open()
     const broken = await world.connect('sse')
     await broken.close()
-    await until(() => expect(desk.hows).toEqual(['lost']))
+    await until(() => expect(service.hows).toEqual(['lost']))
     const closed = await world.connect('stdio')
     await closed.close()
-    await until(() => expect(desk.hows).toEqual(['lost', 'ended']))
+    await until(() => expect(service.hows).toEqual(['lost', 'ended']))
     await world.connect()
     world.server.disconnect(world.server.clients()[0]?.session ?? '')
-    await until(() => expect(desk.hows).toEqual(['lost', 'ended', 'stopped']))
+    await until(() => expect(service.hows).toEqual(['lost', 'ended', 'stopped']))
     await world.connect()
     await world.server.close()
-    expect(desk.hows.at(-1)).toBe('ended')
+    expect(service.hows.at(-1)).toBe('ended')
   })
 })
 
@@ -272,14 +272,14 @@ describe('many', () => {
       ),
     )
     expect(answers.filter((answer) => answer.error !== undefined)).toEqual([])
-    expect(new Set(desk.sent.map((one) => `${one.by.name} ${one.recipient}`)).size).toBe(100)
+    expect(new Set(service.sent.map((one) => `${one.by.name} ${one.recipient}`)).size).toBe(100)
     await annotate('100 clients at once over both HTTP transports', 'F18')
   })
 
   it('takes the next of its ports when one is in use, and says so when it was asked for that one', async () => {
     await open()
     const taken = await startMcpServer({
-      desk,
+      service,
       port: world.server.port,
       token: testToken,
       version: '1',

@@ -10,12 +10,12 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Fault, Result } from '../../../core/fault.ts'
-import type { Caller, Desk } from '../service/contract.ts'
+import type { Caller, SwitchboardService } from '../service/contract.ts'
 import type { AsRead } from '../pure/acts.ts'
 
 /** What one call of a tool may use. */
 export interface ToolContext {
-  readonly desk: Desk
+  readonly service: SwitchboardService
   readonly caller: Caller
   /** Aborts when the client cancels or its session ends. */
   readonly signal: AbortSignal
@@ -35,9 +35,9 @@ export interface OfferedTool {
 
 export interface OfferedResources {
   readonly templates: readonly ResourceTemplate[]
-  list(desk: Desk): Promise<readonly Resource[]>
+  list(service: SwitchboardService): Promise<readonly Resource[]>
   /** Undefined: there is no such resource. */
-  read(desk: Desk, caller: Caller, uri: string): Promise<Result<ReadResourceResult> | undefined>
+  read(service: SwitchboardService, caller: Caller, uri: string): Promise<Result<ReadResourceResult> | undefined>
   /** The form in which changes name the resource; undefined: it cannot be followed. */
   keyOf(uri: string): string | undefined
 }
@@ -51,9 +51,9 @@ export interface OfferedPrompt {
 export interface Offer {
   readonly tools: readonly OfferedTool[]
   readonly resources: OfferedResources
-  prompts(desk: Desk): readonly OfferedPrompt[]
+  prompts(service: SwitchboardService): readonly OfferedPrompt[]
   /** Values for an argument of a prompt or a template, that begin as `value` does. */
-  complete(desk: Desk, argument: string, value: string): Promise<readonly string[]>
+  complete(service: SwitchboardService, argument: string, value: string): Promise<readonly string[]>
 }
 
 interface ToolTable<I extends z.ZodObject, O extends z.ZodObject> {

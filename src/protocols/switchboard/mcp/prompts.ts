@@ -1,9 +1,9 @@
-import type { Desk } from '../service/contract.ts'
+import type { SwitchboardService } from '../service/contract.ts'
 import type { OfferedPrompt } from './offer.ts'
 
 /** One prompt per role: it makes an agent take the role on. */
-export function rolePrompts(desk: Desk): readonly OfferedPrompt[] {
-  return desk.roles().map((role) => ({
+export function rolePrompts(service: SwitchboardService): readonly OfferedPrompt[] {
+  return service.roles().map((role) => ({
     definition: {
       name: promptName(role),
       title: `Work as ${role}`,
@@ -18,7 +18,7 @@ export function rolePrompts(desk: Desk): readonly OfferedPrompt[] {
       messages: [
         {
           role: 'user',
-          content: { type: 'text', text: textOf(desk.rolePrompt(role) ?? '', role, agent.slice(0, 128), task.slice(0, 20_000)) },
+          content: { type: 'text', text: textOf(service.rolePrompt(role) ?? '', role, agent.slice(0, 128), task.slice(0, 20_000)) },
         },
       ],
     }),

@@ -1,7 +1,7 @@
 import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
-import type { DeskChange } from '../service/contract.ts'
+import type { ServiceChange } from '../service/contract.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
 import type { OfferedResources } from './offer.ts'
 
@@ -21,8 +21,8 @@ export const switchboardResources: OfferedResources = {
       mimeType: 'application/json',
     },
   ],
-  async list(desk) {
-    const roster = await desk.roster()
+  async list(service) {
+    const roster = await service.roster()
     const names = roster.ok ? roster.value.agents.map((one) => one.name) : []
     return [
       {
@@ -47,12 +47,12 @@ export const switchboardResources: OfferedResources = {
       })),
     ]
   },
-  async read(desk, caller, uri) {
-    if (uri === rulesUri) return ok(textOf(uri, 'text/markdown', await desk.activeRules()))
-    if (uri === rosterUri) return asJson(uri, await desk.roster())
+  async read(service, caller, uri) {
+    if (uri === rulesUri) return ok(textOf(uri, 'text/markdown', await service.activeRules()))
+    if (uri === rosterUri) return asJson(uri, await service.roster())
     const agent = agentOf(uri)
     if (agent === undefined) return undefined
-    return asJson(uri, await desk.checkInbox(caller, { agent, limit: inboxLength }))
+    return asJson(uri, await service.checkInbox(caller, { agent, limit: inboxLength }))
   },
   keyOf(uri) {
     if (uri === rulesUri || uri === rosterUri) return uri
@@ -62,7 +62,7 @@ export const switchboardResources: OfferedResources = {
 }
 
 /** The resources that a change touches, as `keyOf` names them. */
-export function changedKeys(change: DeskChange): readonly string[] {
+export function changedKeys(change: ServiceChange): readonly string[] {
   if (change.kind === 'mailbox') return [inboxPrefix + nameKey(change.agent)]
   return [change.kind === 'rules' ? rulesUri : rosterUri]
 }

@@ -1,7 +1,7 @@
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
-import type { Desk } from '../service/contract.ts'
+import type { SwitchboardService } from '../service/contract.ts'
 import { newServerToken, removeServerFiles, writeServerFiles } from '../files/server-files.ts'
 import type { McpLimits } from './mcp-limits.ts'
 import { startMcpServer } from './server.ts'
@@ -11,7 +11,7 @@ export interface ServeOptions {
   /** The folder that holds `.switchboard/`; this process keeps it. */
   readonly root: string
   readonly gate: Gate
-  readonly desk: Desk
+  readonly service: SwitchboardService
   readonly version: string
   readonly now: () => number
   readonly log: (message: string, fields?: Record<string, unknown>) => void
@@ -32,8 +32,8 @@ export interface Served {
 export async function serveMcp(options: ServeOptions): Promise<Result<Served>> {
   const { root, gate, now, log } = options
   const token = newServerToken()
-  const { desk, version, port, limits = {} } = options
-  const started = await startMcpServer({ desk, token, version, now, log, limits, ...(port === undefined ? {} : { port }) })
+  const { service, version, port, limits = {} } = options
+  const started = await startMcpServer({ service, token, version, now, log, limits, ...(port === undefined ? {} : { port }) })
   if (!started.ok) return started
   const server = started.value
   const written = await writeServerFiles(

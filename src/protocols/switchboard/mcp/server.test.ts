@@ -1,17 +1,17 @@
 import { LoggingMessageNotificationSchema, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fakeDesk } from '../../../../test/fakes/switchboard-service.ts'
-import type { FakeDesk } from '../../../../test/fakes/switchboard-service.ts'
+import { fakeService } from '../../../../test/fakes/switchboard-service.ts'
+import type { FakeService } from '../../../../test/fakes/switchboard-service.ts'
 import { call, openMcpWorld, registerAs, ways } from '../../../../test/suites/mcp-world.ts'
 import type { McpWorld } from '../../../../test/suites/mcp-world.ts'
 import { repeatKey } from './answer-calls.ts'
 import type { McpServerOptions } from './server.ts'
 
-let desk: FakeDesk
+let service: FakeService
 let world: McpWorld
 async function open(options?: Partial<McpServerOptions>): Promise<void> {
-  desk = fakeDesk()
-  world = await openMcpWorld(desk, options)
+  service = fakeService()
+  world = await openMcpWorld(service, options)
 }
 afterEach(() => world.close())
 
@@ -79,7 +79,7 @@ describe('what a client gets', () => {
     await send('msg_5_abc')
     expect(await send('msg_5_abc')).toMatchObject({ structuredContent: { id: 'msg_5_abc', isNew: false } })
     await send('../../x')
-    expect(desk.sent.map((one) => one.id)).toEqual(['msg_5_abc', 'msg_1_1'])
+    expect(service.sent.map((one) => one.id)).toEqual(['msg_5_abc', 'msg_1_1'])
   })
 })
 
@@ -102,14 +102,14 @@ describe('resources, prompts, completion', () => {
     client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void told.push(params.data))
     await client.subscribeResource({ uri: 'switchboard://inbox/ann%20b' })
     await registerAs(await world.connect(), 'b')
-    for (let round = 0; round < 20; round++) desk.tell({ kind: 'mailbox', agent: 'Ann B' })
+    for (let round = 0; round < 20; round++) service.tell({ kind: 'mailbox', agent: 'Ann B' })
     await call(client, 'send_message', { action: 'status_update', recipient: 'Ann B', payload: 'x' })
     await until(() => expect(new Set(updated)).toEqual(new Set(['switchboard://inbox/ann%20b'])))
     expect(told).toEqual(['New message msg_1_1 from Ann B: status_update.'])
     await client.unsubscribeResource({ uri: 'switchboard://inbox/Ann%20B' })
     await client.subscribeResource({ uri: 'switchboard://roster' })
-    desk.tell({ kind: 'mailbox', agent: 'Ann B' })
-    desk.tell({ kind: 'roster' })
+    service.tell({ kind: 'mailbox', agent: 'Ann B' })
+    service.tell({ kind: 'roster' })
     await until(() => expect(new Set(updated)).toEqual(new Set(['switchboard://inbox/ann%20b', 'switchboard://roster'])))
     // Changes that come together are told once; a busy machine lets them come in a few parts.
     expect(updated.length).toBeLessThan(10)
@@ -149,7 +149,7 @@ describe('what the operator sees', () => {
     ])
     expect(world.server.disconnect('nobody')).toBe(false)
     expect(world.server.disconnect(info?.session ?? '')).toBe(true)
-    await until(() => expect(desk.ended).toEqual([info?.session]))
+    await until(() => expect(service.ended).toEqual([info?.session]))
     expect(changes).toBe(1)
     await expect(client.listTools()).rejects.toThrow('session does not exist')
   })
@@ -169,7 +169,7 @@ describe('what the operator sees', () => {
     const lost = client.callTool(args).catch((error: unknown) => error)
     await until(() => expect(world.server.calls.list().at(-1)?.outcome).toBe('running'))
     await world.server.close()
-    expect(desk.ended).toHaveLength(1)
+    expect(service.ended).toHaveLength(1)
     await client.close()
     expect(await lost).toBeInstanceOf(Error)
   })

@@ -6,7 +6,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { fail, ok, reasonOf } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { guardConnections, guardedServer } from '../../../io/connection-guard.ts'
-import type { Desk } from '../service/contract.ts'
+import type { SwitchboardService } from '../service/contract.ts'
 import { recordCalls } from './call-log.ts'
 import type { CallLog } from './call-log.ts'
 import { answerHttp } from './http.ts'
@@ -19,7 +19,7 @@ import { openSessions } from './sessions.ts'
 import { switchboardOffer } from './switchboard-offer.ts'
 
 export interface McpServerOptions {
-  readonly desk: Desk
+  readonly service: SwitchboardService
   /** Absent: the first free one of 3100–3104, else any. */
   readonly port?: number
   /** 256 random bits, base64url or hex; new for each life of a server. */
@@ -59,14 +59,14 @@ const usualPorts = [3100, 3101, 3102, 3103, 3104]
 const mostConnections = 512
 
 /**
- * Serves the desk to MCP clients on 127.0.0.1: Streamable HTTP at `/mcp`, HTTP+SSE at `/sse` and `/messages`, `/health` for everybody.
+ * Serves the service to MCP clients on 127.0.0.1: Streamable HTTP at `/mcp`, HTTP+SSE at `/sse` and `/messages`, `/health` for everybody.
  * @returns the running server, or `conflict` when the given port is taken, or `unavailable`.
  */
 export async function startMcpServer(options: McpServerOptions): Promise<Result<McpServer>> {
-  const { desk, token, now, log } = options
+  const { service, token, now, log } = options
   const limits = { ...mcpLimits, ...options.limits }
   const calls = recordCalls(limits.callLog)
-  const world: SessionWorld = { desk, offer: options.offer ?? switchboardOffer, limits, calls, version: options.version, now, log }
+  const world: SessionWorld = { service, offer: options.offer ?? switchboardOffer, limits, calls, version: options.version, now, log }
   const listeners = new Set<() => void>()
   const sessions = openSessions(world, () => {
     for (const listener of listeners) listener()
@@ -98,7 +98,7 @@ export async function startMcpServer(options: McpServerOptions): Promise<Result<
   port = listening.value
 
   const sweep = setInterval(() => sessions.sweep(), limits.sweep)
-  const off = desk.on((change) => {
+  const off = service.on((change) => {
     for (const session of sessions.list()) session.changed(change)
   })
 

@@ -15,10 +15,10 @@ export const switchboardOffer: Offer = {
   tools: [...messageTools, ...agentTools, ...workflowTools, ...effectTools],
   resources: switchboardResources,
   prompts: rolePrompts,
-  async complete(desk, argument, value) {
+  async complete(service, argument, value) {
     if (argument === 'role') return roles.filter((role) => role.startsWith(value))
     if (argument !== 'agent') return []
-    const roster = await desk.roster()
+    const roster = await service.roster()
     const names = roster.ok ? roster.value.agents.map((one) => one.name) : []
     return names.filter((name) => nameKey(name).startsWith(nameKey(value))).slice(0, mostValues)
   },

@@ -22,7 +22,7 @@ export const agentTools = [
     needs: 'nothing',
     run: async (context, input) => {
       const other = otherName(context, input.name)
-      return other ?? hold(context, await context.desk.registerChatAgent(context.caller, input))
+      return other ?? hold(context, await context.service.registerChatAgent(context.caller, input))
     },
   }),
   offerTool({
@@ -33,7 +33,7 @@ export const agentTools = [
     ...acts.registerTerminal,
     hints: registers,
     needs: 'nothing',
-    run: async (context, input) => hold(context, await context.desk.registerTerminal(context.caller, input)),
+    run: async (context, input) => hold(context, await context.service.registerTerminal(context.caller, input)),
   }),
   offerTool({
     name: 'unregister_agent',
@@ -43,7 +43,7 @@ export const agentTools = [
     hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     needs: 'name',
     run: async (context, input) => {
-      const result = await context.desk.unregister(context.caller, input)
+      const result = await context.service.unregister(context.caller, input)
       if (result.ok && nameKey(input.name) === nameKey(context.caller.name ?? '')) context.hold(undefined)
       return result
     },
@@ -55,7 +55,7 @@ export const agentTools = [
     ...acts.setStatus,
     hints: registers,
     needs: 'name',
-    run: ({ desk, caller }, input) => desk.setStatus(caller, input),
+    run: ({ service, caller }, input) => service.setStatus(caller, input),
   }),
   offerTool({
     name: 'get_team_roster',
@@ -64,7 +64,7 @@ export const agentTools = [
     ...acts.roster,
     hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
     needs: 'nothing',
-    run: ({ desk }) => desk.roster(),
+    run: ({ service }) => service.roster(),
   }),
   offerTool({
     name: 'assign_role',
@@ -74,7 +74,7 @@ export const agentTools = [
     ...acts.assignRole,
     hints: registers,
     needs: 'name',
-    run: ({ desk, caller }, input) => desk.assignRole(caller, input),
+    run: ({ service, caller }, input) => service.assignRole(caller, input),
   }),
   offerTool({
     name: 'create_team',
@@ -84,7 +84,7 @@ export const agentTools = [
     ...acts.createTeam,
     hints: registers,
     needs: 'name',
-    run: ({ desk, caller }, input) => desk.createTeam(caller, input),
+    run: ({ service, caller }, input) => service.createTeam(caller, input),
   }),
   offerTool({
     name: 'change_team',
@@ -93,7 +93,7 @@ export const agentTools = [
     ...acts.changeTeam,
     hints: registers,
     needs: 'name',
-    run: ({ desk, caller }, input) => desk.changeTeam(caller, input),
+    run: ({ service, caller }, input) => service.changeTeam(caller, input),
   }),
 ]
 

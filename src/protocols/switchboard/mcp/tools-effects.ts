@@ -11,9 +11,9 @@ export const effectTools = [
     ...acts.runInTerminal,
     hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
     needs: 'name',
-    run: ({ desk, caller, signal, say }, input) => {
+    run: ({ service, caller, signal, say }, input) => {
       say(`Waiting for the operator to approve the command for ${input.name}.`)
-      return desk.runInTerminal(caller, input, signal)
+      return service.runInTerminal(caller, input, signal)
     },
   }),
   offerTool({
@@ -24,9 +24,9 @@ export const effectTools = [
     ...acts.handoffClipboard,
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     needs: 'name',
-    run: ({ desk, caller, signal, say }, input) => {
+    run: ({ service, caller, signal, say }, input) => {
       say(`Waiting for the operator to copy ${input.file}.`)
-      return desk.handoffClipboard(caller, input, signal)
+      return service.handoffClipboard(caller, input, signal)
     },
   }),
 ]

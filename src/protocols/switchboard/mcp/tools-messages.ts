@@ -14,7 +14,7 @@ export const messageTools = [
     ...acts.sendMessage,
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
     needs: 'name',
-    run: ({ desk, caller, messageId: id }, input) => desk.sendMessage(caller, { ...input, id }),
+    run: ({ service, caller, messageId: id }, input) => service.sendMessage(caller, { ...input, id }),
   }),
   offerTool({
     name: 'send_team_message',
@@ -24,7 +24,7 @@ export const messageTools = [
     ...acts.sendTeamMessage,
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
     needs: 'name',
-    run: ({ desk, caller, messageId: id }, input) => desk.sendTeamMessage(caller, { ...input, id }),
+    run: ({ service, caller, messageId: id }, input) => service.sendTeamMessage(caller, { ...input, id }),
   }),
   offerTool({
     name: 'check_inbox',
@@ -34,7 +34,7 @@ export const messageTools = [
     ...acts.checkInbox,
     hints: mark,
     needs: 'nothing',
-    run: ({ desk, caller }, input) => desk.checkInbox(caller, input),
+    run: ({ service, caller }, input) => service.checkInbox(caller, input),
   }),
   offerTool({
     name: 'read_message',
@@ -44,7 +44,7 @@ export const messageTools = [
     ...acts.readMessage,
     hints: mark,
     needs: 'nothing',
-    run: ({ desk, caller }, input) => desk.readMessage(caller, input),
+    run: ({ service, caller }, input) => service.readMessage(caller, input),
   }),
   offerTool({
     name: 'acknowledge_message',
@@ -54,7 +54,7 @@ export const messageTools = [
     ...acts.acknowledge,
     hints: mark,
     needs: 'name',
-    run: ({ desk, caller }, input) => desk.acknowledge(caller, input),
+    run: ({ service, caller }, input) => service.acknowledge(caller, input),
   }),
   offerTool({
     name: 'archive_message',
@@ -63,7 +63,7 @@ export const messageTools = [
     ...acts.archive,
     hints: mark,
     needs: 'name',
-    run: ({ desk, caller }, input) => desk.archive(caller, input),
+    run: ({ service, caller }, input) => service.archive(caller, input),
   }),
   offerTool({
     name: 'search_messages',
@@ -73,6 +73,6 @@ export const messageTools = [
     ...acts.search,
     hints: look,
     needs: 'nothing',
-    run: ({ desk, caller }, input) => desk.search(caller, input),
+    run: ({ service, caller }, input) => service.search(caller, input),
   }),
 ]

@@ -13,7 +13,7 @@ export const workflowTools = [
     ...acts.startWorkflow,
     hints: changes,
     needs: 'name',
-    run: ({ desk, caller }, input) => desk.startWorkflow(caller, input),
+    run: ({ service, caller }, input) => service.startWorkflow(caller, input),
   }),
   offerTool({
     name: 'get_workflow_state',
@@ -22,7 +22,7 @@ export const workflowTools = [
     ...acts.workflowState,
     hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
     needs: 'nothing',
-    run: ({ desk }) => desk.workflowState(),
+    run: ({ service }) => service.workflowState(),
   }),
   offerTool({
     name: 'complete_workflow_phase',
@@ -32,7 +32,7 @@ export const workflowTools = [
     ...acts.completePhase,
     hints: changes,
     needs: 'name',
-    run: ({ desk, caller }, input) => desk.completePhase(caller, input),
+    run: ({ service, caller }, input) => service.completePhase(caller, input),
   }),
   offerTool({
     name: 'stop_workflow',
@@ -41,6 +41,6 @@ export const workflowTools = [
     ...acts.stopWorkflow,
     hints: { ...changes, destructiveHint: true },
     needs: 'name',
-    run: ({ desk, caller }, input) => desk.stopWorkflow(caller, input),
+    run: ({ service, caller }, input) => service.stopWorkflow(caller, input),
   }),
 ]

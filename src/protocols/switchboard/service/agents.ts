@@ -4,21 +4,21 @@ import type { ActOutput } from '../pure/acts.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import { endStatus } from '../pure/session-end.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
-import { actsFor, deskLimits, findAgent, identityOf, withEntry } from './core.ts'
-import type { DeskCore } from './core.ts'
-import type { Caller, Desk } from './contract.ts'
+import { actsFor, serviceLimits, findAgent, identityOf, withEntry } from './core.ts'
+import type { ServiceCore } from './core.ts'
+import type { Caller, SwitchboardService } from './contract.ts'
 import { checkRole } from './register.ts'
 import { provenRole, registeredAs } from './registered.ts'
 
 /** What the registered agents are, and what may be changed of it. */
-export interface AgentsDesk extends Pick<Desk, 'unregister' | 'endSession' | 'setStatus' | 'roster' | 'assignRole'> {
+export interface AgentActions extends Pick<SwitchboardService, 'unregister' | 'endSession' | 'setStatus' | 'roster' | 'assignRole'> {
   /** Frees a name that a session holds or held, on the operator's behalf: its registration ends. The entry and the mailbox stay. */
   release(name: string): Promise<Result<void>>
   /** Assigns a role to a registration after the operator's approval. */
-  giveRole: DeskCore['giveRole']
+  giveRole: ServiceCore['giveRole']
 }
 
-export function openAgents(core: DeskCore): AgentsDesk {
+export function openAgents(core: ServiceCore): AgentActions {
   const { ports, holds } = core
 
   /** Changes the entry of a registered agent, whichever kind it is. */
@@ -111,7 +111,7 @@ export function openAgents(core: DeskCore): AgentsDesk {
       if (status.trim() === '' || status.length > 64) return fail('invalid', 'A status must have 1 to 64 characters.', { field: 'status' })
       if (caller.via !== 'operator' && status.trim() === endStatus.stopped)
         return fail('not-allowed', 'Only the operator can stop an agent. Use another status.', { field: 'status' })
-      const statusMessage = message?.slice(0, deskLimits.words)
+      const statusMessage = message?.slice(0, serviceLimits.words)
       const lastSeen = new Date(ports.now()).toISOString()
       const done = await change(name, { status, statusMessage, lastSeen })
       return done.ok ? ok({ name: done.value, status }) : done
@@ -186,7 +186,7 @@ export function openAgents(core: DeskCore): AgentsDesk {
 }
 
 /** The lead and the operator assign roles; only the operator assigns the role of lead. */
-function mayNotGive(core: DeskCore, caller: Caller, giver: string, name: string, role: string): ReturnType<typeof fail> | undefined {
+function mayNotGive(core: ServiceCore, caller: Caller, giver: string, name: string, role: string): ReturnType<typeof fail> | undefined {
   if (caller.via === 'operator') return undefined
   const may = 'Ask your user, who can assign any role in Patchbay.'
   if (provenRole(core, giver) !== 'lead') return fail('not-allowed', `Only the lead can assign roles; you are ${giver}. ${may}`)

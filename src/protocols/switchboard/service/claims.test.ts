@@ -4,8 +4,8 @@ import { fakePorts, memoryState } from '../../../../test/fakes/service-ports.ts'
 import type { FakePorts } from '../../../../test/fakes/service-ports.ts'
 import { valueOf } from '../../../../test/fakes/staffed-service.ts'
 import { fail, ok } from '../../../core/fault.ts'
-import { openDesk } from './service.ts'
-import type { KeptDesk } from './service.ts'
+import { openService } from './service.ts'
+import type { KeeperService } from './service.ts'
 import type { Caller } from './contract.ts'
 import type { Role } from '../pure/roles.ts'
 import { freesAfterMs } from './holds.ts'
@@ -17,136 +17,138 @@ const operator: Caller = { session: 'operator', via: 'operator' }
 function chat(name: string, more: { readonly role?: Role; readonly resumeSecret?: string } = {}) {
   return { name, interface: 'test', capabilities: [], ...more }
 }
-function open(more: Partial<FakePorts> = {}): { readonly desk: KeptDesk; readonly ports: FakePorts } {
+function open(more: Partial<FakePorts> = {}): { readonly service: KeeperService; readonly ports: FakePorts } {
   const ports = fakePorts({}, more)
-  return { desk: openDesk(ports), ports }
+  return { service: openService(ports), ports }
 }
 /** `boss` was made the lead, and its session is over for longer than a name waits. */
 async function leadIsAway() {
-  const { desk, ports } = open()
-  const { resumeSecret } = valueOf(await desk.registerChatAgent(a, chat('boss')))
-  valueOf(await desk.assignRole(operator, { name: 'boss', role: 'lead' }))
-  desk.endSession('session-a')
+  const { service, ports } = open()
+  const { resumeSecret } = valueOf(await service.registerChatAgent(a, chat('boss')))
+  valueOf(await service.assignRole(operator, { name: 'boss', role: 'lead' }))
+  service.endSession('session-a')
   ports.clock.ms += freesAfterMs * 100
-  return { desk, ports, resumeSecret }
+  return { service, ports, resumeSecret }
 }
-const roleOf = async (desk: KeptDesk, name: string): Promise<string | undefined> =>
-  valueOf(await desk.roster()).agents.find((each) => each.name === name)?.role
+const roleOf = async (service: KeeperService, name: string): Promise<string | undefined> =>
+  valueOf(await service.roster()).agents.find((each) => each.name === name)?.role
 
 describe('a name belongs to its registration (F24)', () => {
   test('with a role it is never free without its secret; a standing approval keeps it, too', async () => {
-    const { desk, ports, resumeSecret } = await leadIsAway()
-    expect(await desk.registerChatAgent(b, chat('BOSS'))).toMatchObject({ fault: { code: 'conflict', field: 'name' } })
-    expect(await desk.registerChatAgent(b, chat('boss', { resumeSecret: 'wrong' }))).toMatchObject({ fault: { code: 'conflict' } })
-    valueOf(await desk.registerChatAgent(b, chat('boss', { resumeSecret })))
-    expect(await roleOf(desk, 'boss')).toBe('lead')
+    const { service, ports, resumeSecret } = await leadIsAway()
+    expect(await service.registerChatAgent(b, chat('BOSS'))).toMatchObject({ fault: { code: 'conflict', field: 'name' } })
+    expect(await service.registerChatAgent(b, chat('boss', { resumeSecret: 'wrong' }))).toMatchObject({ fault: { code: 'conflict' } })
+    valueOf(await service.registerChatAgent(b, chat('boss', { resumeSecret })))
+    expect(await roleOf(service, 'boss')).toBe('lead')
 
     const other = open()
-    valueOf(await other.desk.registerChatAgent(a, chat('coder')))
-    other.ports.registrations.standing.add(other.desk.registrationOf('coder')?.id ?? '')
-    other.desk.endSession('session-a')
+    valueOf(await other.service.registerChatAgent(a, chat('coder')))
+    other.ports.registrations.standing.add(other.service.registrationOf('coder')?.id ?? '')
+    other.service.endSession('session-a')
     other.ports.clock.ms += freesAfterMs
-    expect(await other.desk.registerChatAgent(b, chat('coder'))).toMatchObject({ fault: { code: 'conflict' } })
+    expect(await other.service.registerChatAgent(b, chat('coder'))).toMatchObject({ fault: { code: 'conflict' } })
     expect(ports.registrations.claims.length).toBeGreaterThan(0)
   })
 
   test('the operator says with one click that it is the same agent: role and approvals go on, and the secret is a new one', async () => {
-    const { desk, ports, resumeSecret } = await leadIsAway()
-    const before = desk.registrationOf('boss')?.id
-    await desk.registerChatAgent(b, chat('boss'))
-    await desk.registerChatAgent(b, chat('boss'))
+    const { service, ports, resumeSecret } = await leadIsAway()
+    const before = service.registrationOf('boss')?.id
+    await service.registerChatAgent(b, chat('boss'))
+    await service.registerChatAgent(b, chat('boss'))
     expect(ports.registrations.claims).toHaveLength(1)
     expect(ports.registrations.claims[0]?.request).toMatchObject({
       effect: { kind: 'assign', target: 'boss', yes: 'It is the same agent' },
     })
     ports.registrations.claims[0]?.answer(ok(undefined))
     await setImmediate()
-    expect(await desk.registerChatAgent({ session: 'session-c', via: 'http' }, chat('boss'))).toMatchObject({ fault: { code: 'conflict' } })
+    expect(await service.registerChatAgent({ session: 'session-c', via: 'http' }, chat('boss'))).toMatchObject({
+      fault: { code: 'conflict' },
+    })
     const [first, other] = ports.registrations.claims.map(({ request }) => JSON.stringify(request.effect))
     expect(other).not.toBe(first)
-    const again = valueOf(await desk.registerChatAgent(b, chat('boss')))
+    const again = valueOf(await service.registerChatAgent(b, chat('boss')))
     expect(again.resumeSecret).not.toBe(resumeSecret)
-    expect(desk.registrationOf('boss')?.id).toBe(before)
-    expect(await roleOf(desk, 'boss')).toBe('lead')
-    expect(await desk.registerChatAgent(a, chat('boss', { resumeSecret }))).toMatchObject({ fault: { code: 'conflict' } })
+    expect(service.registrationOf('boss')?.id).toBe(before)
+    expect(await roleOf(service, 'boss')).toBe('lead')
+    expect(await service.registerChatAgent(a, chat('boss', { resumeSecret }))).toMatchObject({ fault: { code: 'conflict' } })
   })
 
   test('a no, or the end of the session, changes nothing', async () => {
-    const { desk, ports } = await leadIsAway()
-    await desk.registerChatAgent(b, chat('boss'))
+    const { service, ports } = await leadIsAway()
+    await service.registerChatAgent(b, chat('boss'))
     ports.registrations.claims[0]?.answer(fail('refused', 'The operator refused.'))
     await setImmediate()
-    expect(await desk.registerChatAgent(b, chat('boss'))).toMatchObject({ fault: { code: 'conflict' } })
+    expect(await service.registerChatAgent(b, chat('boss'))).toMatchObject({ fault: { code: 'conflict' } })
     expect(ports.registrations.claims).toHaveLength(2)
-    desk.endSession('session-b')
+    service.endSession('session-b')
     expect(ports.registrations.claims[1]?.request.signal?.aborted).toBe(true)
   })
 
   test('released by the operator, or given back, it is free: nothing is inherited', async () => {
-    const { desk, ports } = await leadIsAway()
-    const before = desk.registrationOf('boss')?.id
-    valueOf(await desk.release('boss'))
-    valueOf(await desk.registerChatAgent(b, chat('boss')))
-    expect(desk.registrationOf('boss')?.id).not.toBe(before)
-    expect(await roleOf(desk, 'boss')).toBeUndefined()
+    const { service, ports } = await leadIsAway()
+    const before = service.registrationOf('boss')?.id
+    valueOf(await service.release('boss'))
+    valueOf(await service.registerChatAgent(b, chat('boss')))
+    expect(service.registrationOf('boss')?.id).not.toBe(before)
+    expect(await roleOf(service, 'boss')).toBeUndefined()
     expect(ports.state.now().chatAgents.get('boss')?.role).toBeUndefined()
-    valueOf(await desk.unregister(b, { name: 'boss' }))
-    expect(desk.registrationOf('boss')).toBeUndefined()
+    valueOf(await service.unregister(b, { name: 'boss' }))
+    expect(service.registrationOf('boss')).toBeUndefined()
   })
 
   test('without a role it frees after a minute, for a registration of its own', async () => {
-    const { desk, ports } = open()
-    valueOf(await desk.registerChatAgent(a, chat('coder')))
-    const before = desk.registrationOf('coder')?.id
-    desk.endSession('session-a')
+    const { service, ports } = open()
+    valueOf(await service.registerChatAgent(a, chat('coder')))
+    const before = service.registrationOf('coder')?.id
+    service.endSession('session-a')
     ports.clock.ms += freesAfterMs
-    valueOf(await desk.registerChatAgent(b, chat('coder')))
-    expect(desk.registrationOf('coder')?.id).not.toBe(before)
+    valueOf(await service.registerChatAgent(b, chat('coder')))
+    expect(service.registrationOf('coder')?.id).not.toBe(before)
   })
 
   test('what other programs write into state.json takes no name and gives no role', async () => {
-    const { desk, ports } = open({ state: memoryState() })
-    valueOf(await desk.registerChatAgent(a, chat('boss')))
-    valueOf(await desk.registerTerminal(operator, { name: 'shell', pid: 7, purpose: 'build' }))
+    const { service, ports } = open({ state: memoryState() })
+    valueOf(await service.registerChatAgent(a, chat('boss')))
+    valueOf(await service.registerTerminal(operator, { name: 'shell', pid: 7, purpose: 'build' }))
     await ports.state.update((state) => {
       const entry = state.chatAgents.get('boss')
       if (entry === undefined) throw new Error('nobody')
       return ok({ ...state, chatAgents: new Map([['boss', { ...entry, role: 'lead', resumeHash: ports.hash('mine') }]]) })
     })
-    expect(await desk.registerChatAgent(b, chat('boss', { resumeSecret: 'mine' }))).toMatchObject({ fault: { code: 'conflict' } })
-    expect(await roleOf(desk, 'boss')).toBeUndefined()
-    expect(await desk.sendMessage(a, { action: 'execute', recipient: 'shell', payload: 'ls' })).toMatchObject({
+    expect(await service.registerChatAgent(b, chat('boss', { resumeSecret: 'mine' }))).toMatchObject({ fault: { code: 'conflict' } })
+    expect(await roleOf(service, 'boss')).toBeUndefined()
+    expect(await service.sendMessage(a, { action: 'execute', recipient: 'shell', payload: 'ls' })).toMatchObject({
       fault: { code: 'not-allowed' },
     })
-    expect(await desk.runInTerminal(a, { name: 'shell', input: 'ls' }, new AbortController().signal)).toMatchObject({
+    expect(await service.runInTerminal(a, { name: 'shell', input: 'ls' }, new AbortController().signal)).toMatchObject({
       fault: { code: 'not-allowed' },
     })
-    expect(await desk.assignRole(a, { name: 'boss', role: 'tester' })).toMatchObject({ fault: { code: 'not-allowed' } })
-    valueOf(await desk.registerChatAgent(a, chat('boss')))
+    expect(await service.assignRole(a, { name: 'boss', role: 'tester' })).toMatchObject({ fault: { code: 'not-allowed' } })
+    valueOf(await service.registerChatAgent(a, chat('boss')))
     expect(ports.state.now().chatAgents.get('boss')?.role).toBeUndefined()
     expect(ports.state.now().chatAgents.get('boss')?.resumeHash).toBeUndefined()
   })
 
   test('a session that ends takes its questions along; an execute waits and is asked again when its agent is back', async () => {
-    const { desk, ports } = open()
-    const { resumeSecret } = valueOf(await desk.registerChatAgent(a, chat('boss')))
-    valueOf(await desk.assignRole(operator, { name: 'boss', role: 'lead' }))
-    valueOf(await desk.registerTerminal(operator, { name: 'shell', pid: 7, purpose: 'build' }))
-    valueOf(await desk.sendMessage(a, { action: 'execute', recipient: 'shell', payload: 'ls', id: 'run1' }))
+    const { service, ports } = open()
+    const { resumeSecret } = valueOf(await service.registerChatAgent(a, chat('boss')))
+    valueOf(await service.assignRole(operator, { name: 'boss', role: 'lead' }))
+    valueOf(await service.registerTerminal(operator, { name: 'shell', pid: 7, purpose: 'build' }))
+    valueOf(await service.sendMessage(a, { action: 'execute', recipient: 'shell', payload: 'ls', id: 'run1' }))
     await vi.waitFor(() => expect(ports.asked).toHaveLength(1))
-    const id = desk.registrationOf('boss')?.id
+    const id = service.registrationOf('boss')?.id
     expect(ports.asked[0]?.request.actor).toEqual({ kind: 'agent', name: 'boss', registration: id })
-    desk.endSession('session-a')
+    service.endSession('session-a')
     expect(ports.registrations.left).toEqual([id])
     ports.asked[0]?.refuse(fail('cancelled', 'The question was withdrawn.'))
     await setImmediate()
-    expect(desk.executes.waiting()).toEqual([])
+    expect(service.executes.waiting()).toEqual([])
     expect([...ports.heldNow.keys()]).toEqual(['run1'])
-    valueOf(await desk.registerChatAgent(b, chat('boss', { resumeSecret })))
+    valueOf(await service.registerChatAgent(b, chat('boss', { resumeSecret })))
     await vi.waitFor(() => expect(ports.asked).toHaveLength(2))
 
     ports.asked[1]?.refuse(fail('cancelled', 'The question was withdrawn.'))
-    valueOf(await desk.release('boss'))
+    valueOf(await service.release('boss'))
     await vi.waitFor(() => expect(ports.heldNow.size).toBe(0))
     expect(ports.mailboxes.stored.at(-1)?.message).toMatchObject({ recipient: 'boss', metadata: { status: 'refused' } })
     expect(ports.typed).toEqual([])
@@ -155,55 +157,55 @@ describe('a name belongs to its registration (F24)', () => {
 
 describe('nobody makes himself lead (F24)', () => {
   test('who registers as lead has no role until the operator says yes, and is asked about once', async () => {
-    const { desk, ports } = open()
-    expect(valueOf(await desk.registerChatAgent(a, chat('boss', { role: 'lead' }))).note).toContain('without the role')
-    expect(await roleOf(desk, 'boss')).toBeUndefined()
-    await desk.registerChatAgent(a, chat('boss', { role: 'lead' }))
+    const { service, ports } = open()
+    expect(valueOf(await service.registerChatAgent(a, chat('boss', { role: 'lead' }))).note).toContain('without the role')
+    expect(await roleOf(service, 'boss')).toBeUndefined()
+    await service.registerChatAgent(a, chat('boss', { role: 'lead' }))
     expect(ports.registrations.claims).toHaveLength(1)
     ports.registrations.claims[0]?.answer(ok(undefined))
-    await vi.waitFor(async () => expect(await roleOf(desk, 'boss')).toBe('lead'))
+    await vi.waitFor(async () => expect(await roleOf(service, 'boss')).toBe('lead'))
     expect(ports.state.now().chatAgents.get('boss')?.role).toBe('lead')
-    expect(valueOf(await desk.registerChatAgent(a, chat('boss', { role: 'lead' }))).note).toBeUndefined()
+    expect(valueOf(await service.registerChatAgent(a, chat('boss', { role: 'lead' }))).note).toBeUndefined()
   })
 
   test('after a no it is not asked about again; a yes for a registration that is over gives nothing', async () => {
-    const { desk, ports } = open()
-    await desk.registerChatAgent(a, chat('boss', { role: 'lead' }))
+    const { service, ports } = open()
+    await service.registerChatAgent(a, chat('boss', { role: 'lead' }))
     ports.registrations.claims[0]?.answer(fail('refused', 'The operator refused.'))
     await setImmediate()
-    await desk.registerChatAgent(a, chat('boss', { role: 'lead' }))
+    await service.registerChatAgent(a, chat('boss', { role: 'lead' }))
     expect(ports.registrations.claims).toHaveLength(1)
-    await desk.registerChatAgent(b, chat('chief', { role: 'lead' }))
-    valueOf(await desk.release('chief'))
-    valueOf(await desk.registerChatAgent(b, chat('chief')))
+    await service.registerChatAgent(b, chat('chief', { role: 'lead' }))
+    valueOf(await service.release('chief'))
+    valueOf(await service.registerChatAgent(b, chat('chief')))
     ports.registrations.claims[1]?.answer(ok(undefined))
     await setImmediate()
-    expect(await roleOf(desk, 'chief')).toBeUndefined()
+    expect(await roleOf(service, 'chief')).toBeUndefined()
   })
 
   test('roles are given by the lead and the operator, that of the lead by the operator alone', async () => {
-    const { desk } = open()
+    const { service } = open()
     const c: Caller = { session: 'session-c', via: 'http' }
     for (const [caller, name] of [
       [a, 'boss'],
       [b, 'coder'],
       [c, 'chief'],
     ] as const)
-      valueOf(await desk.registerChatAgent(caller, chat(name)))
-    for (const name of ['boss', 'chief']) valueOf(await desk.assignRole(operator, { name, role: 'lead' }))
+      valueOf(await service.registerChatAgent(caller, chat(name)))
+    for (const name of ['boss', 'chief']) valueOf(await service.assignRole(operator, { name, role: 'lead' }))
     const refused = [
-      await desk.assignRole(b, { name: 'coder', role: 'lead' }),
-      await desk.assignRole(b, { name: 'coder', role: 'tester' }),
-      await desk.assignRole(b, { name: 'boss', role: 'tester' }),
-      await desk.assignRole(a, { name: 'coder', role: 'lead' }),
-      await desk.assignRole(a, { name: 'chief', role: 'tester' }),
+      await service.assignRole(b, { name: 'coder', role: 'lead' }),
+      await service.assignRole(b, { name: 'coder', role: 'tester' }),
+      await service.assignRole(b, { name: 'boss', role: 'tester' }),
+      await service.assignRole(a, { name: 'coder', role: 'lead' }),
+      await service.assignRole(a, { name: 'chief', role: 'tester' }),
     ]
     expect(refused.map((result) => (result.ok ? 'done' : result.fault.code))).toEqual(refused.map(() => 'not-allowed'))
-    valueOf(await desk.assignRole(a, { name: 'coder', role: 'coder 2' }))
-    expect(await roleOf(desk, 'coder')).toBe('coder 2')
-    valueOf(await desk.registerChatAgent(b, chat('coder', { role: 'tester' })))
-    expect(await roleOf(desk, 'coder')).toBe('coder 2')
-    valueOf(await desk.assignRole(operator, { name: 'chief', role: 'tester' }))
-    expect(await roleOf(desk, 'chief')).toBe('tester')
+    valueOf(await service.assignRole(a, { name: 'coder', role: 'coder 2' }))
+    expect(await roleOf(service, 'coder')).toBe('coder 2')
+    valueOf(await service.registerChatAgent(b, chat('coder', { role: 'tester' })))
+    expect(await roleOf(service, 'coder')).toBe('coder 2')
+    valueOf(await service.assignRole(operator, { name: 'chief', role: 'tester' }))
+    expect(await roleOf(service, 'chief')).toBe('tester')
   })
 })

@@ -1,5 +1,5 @@
 import { nameKey } from '../pure/agent-name.ts'
-import type { DeskCore } from './core.ts'
+import type { ServiceCore } from './core.ts'
 import type { Caller } from './contract.ts'
 import type { Registered } from '../pure/registration.ts'
 
@@ -15,7 +15,7 @@ export interface Claims {
 }
 
 /** Opens the list of what registrations ask for. */
-export function openClaims({ ports }: Pick<DeskCore, 'ports'>): Claims {
+export function openClaims({ ports }: Pick<ServiceCore, 'ports'>): Claims {
   const asking = new Map<string, AbortController>()
   const said = new Map<string, string>() // key of the name → session that is the same agent
   const askedLead = new Set<string>()

@@ -3,7 +3,7 @@ import type { Act, ActInput, ActOutput, MessageSummary, Repeatable } from '../pu
 import type { SessionEnd } from '../pure/session-end.ts'
 
 /**
- * The desk's contract with its callers: the tools of the MCP server, the operator's screen, and the keeper itself.
+ * The service's contract with its callers: the tools of the MCP server, the operator's screen, and the keeper itself.
  * It knows neither MCP nor the screen. The input and output of each action are defined in `pure/acts.ts`.
  */
 
@@ -16,7 +16,7 @@ export interface Caller {
 }
 
 /** What changed, for update notifications, the view and the journal. */
-export type DeskChange =
+export type ServiceChange =
   /** Something in a mailbox of this agent: a message, its state, its place. `delivered`: the message that has just arrived there. */
   | { readonly kind: 'mailbox'; readonly agent: string; readonly delivered?: MessageSummary | undefined }
   | { readonly kind: 'roster' }
@@ -41,7 +41,7 @@ type Acts = {
  * Everything that a tool or the operator can do. Faults say what to do next; nothing throws. Viewing changes nothing, but a message returned in full to its
  * own recipient counts as read.
  */
-export interface Desk extends Acts {
+export interface SwitchboardService extends Acts {
   /** The session has ended (`ended` by default): its name becomes free after 60 s, or immediately for a caller with the resume secret. */
   endSession(session: string, how?: SessionEnd): void
   /** The current rules, as Markdown for an agent: roles, the running workflow's phase, how mail works here. */
@@ -49,5 +49,5 @@ export interface Desk extends Acts {
   /** What a role does, as text for an agent; undefined for a role that does not exist. */
   rolePrompt(role: string): string | undefined
   roles(): readonly string[]
-  on(listener: (change: DeskChange) => void): () => void
+  on(listener: (change: ServiceChange) => void): () => void
 }

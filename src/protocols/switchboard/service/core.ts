@@ -2,18 +2,18 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
-import type { Caller, DeskChange } from './contract.ts'
+import type { Caller, ServiceChange } from './contract.ts'
 import type { Claims } from './claims.ts'
 import type { Holds } from './holds.ts'
 import type { Registered } from '../pure/registration.ts'
-import type { DeskPorts } from './ports.ts'
+import type { ServicePorts } from './ports.ts'
 
-/** What the parts of a desk share. */
-export interface DeskCore {
-  readonly ports: DeskPorts
+/** What the parts of a service share. */
+export interface ServiceCore {
+  readonly ports: ServicePorts
   readonly holds: Holds
   readonly claims: Claims
-  emit(change: DeskChange): void
+  emit(change: ServiceChange): void
   /** A name was registered, for the first time or again. */
   registered(name: string): void
   /** Assigns a role to a registration, if it is still the current one of its name. */
@@ -23,7 +23,7 @@ export interface DeskCore {
 }
 
 /** Bounds on what a registered client may write beside messages. */
-export const deskLimits = {
+export const serviceLimits = {
   capabilities: 64,
   words: 2_000,
   members: 64,
@@ -38,7 +38,7 @@ export const deskLimits = {
 } as const
 
 /** The actor: the operator, or the name that the session registered. Claims in the call are ignored. */
-export function identityOf(core: DeskCore, caller: Caller): Result<string> {
+export function identityOf(core: ServiceCore, caller: Caller): Result<string> {
   if (caller.via === 'operator') return ok(core.ports.operator())
   const name = core.holds.identity(caller.session)
   if (name !== undefined) return ok(name)
@@ -46,13 +46,13 @@ export function identityOf(core: DeskCore, caller: Caller): Result<string> {
 }
 
 /** True when the caller is this agent, under any name that its session holds. */
-export function isSelf(core: DeskCore, caller: Caller, agent: string): boolean {
+export function isSelf(core: ServiceCore, caller: Caller, agent: string): boolean {
   if (caller.via === 'operator') return nameKey(agent) === nameKey(core.ports.operator())
   return core.holds.has(caller.session, agent)
 }
 
 /** True when the caller may act for this agent: it is that agent, or it is the operator. */
-export function actsFor(core: DeskCore, caller: Caller, agent: string): boolean {
+export function actsFor(core: ServiceCore, caller: Caller, agent: string): boolean {
   return caller.via === 'operator' || isSelf(core, caller, agent)
 }
 

@@ -1,33 +1,33 @@
 import { expect, test, vi } from 'vitest'
-import { staffedDesk, valueOf } from '../../../../test/fakes/staffed-service.ts'
+import { staffedService, valueOf } from '../../../../test/fakes/staffed-service.ts'
 import { fail, ok } from '../../../core/fault.ts'
-import { openDesk } from './service.ts'
+import { openService } from './service.ts'
 
 const { signal } = new AbortController()
 const execute = { action: 'execute', recipient: 'shell', payload: 'cargo test' } as const
 const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), { interval: 1 })
 
 test('only a lead may execute, and only in a registered terminal', async () => {
-  const { desk, ports, lead, coder, operator } = await staffedDesk()
-  expect(await desk.sendMessage(coder, execute)).toMatchObject({
+  const { service, ports, lead, coder, operator } = await staffedService()
+  expect(await service.sendMessage(coder, execute)).toMatchObject({
     fault: { code: 'not-allowed', message: expect.stringContaining('coder 1') },
   })
-  expect(await desk.sendMessage(operator, execute)).toMatchObject({ fault: { code: 'not-allowed' } })
-  expect(await desk.sendMessage(lead, { ...execute, recipient: 'coder' })).toMatchObject({ fault: { code: 'not-allowed' } })
-  expect(await desk.sendMessage(lead, { ...execute, recipient: 'nobody' })).toMatchObject({ fault: { code: 'not-allowed' } })
-  expect(await desk.runInTerminal(coder, { name: 'shell', input: 'ls' }, signal)).toMatchObject({ fault: { code: 'not-allowed' } })
-  expect(await desk.runInTerminal(lead, { name: 'coder', input: 'ls' }, signal)).toMatchObject({ fault: { code: 'not-found' } })
+  expect(await service.sendMessage(operator, execute)).toMatchObject({ fault: { code: 'not-allowed' } })
+  expect(await service.sendMessage(lead, { ...execute, recipient: 'coder' })).toMatchObject({ fault: { code: 'not-allowed' } })
+  expect(await service.sendMessage(lead, { ...execute, recipient: 'nobody' })).toMatchObject({ fault: { code: 'not-allowed' } })
+  expect(await service.runInTerminal(coder, { name: 'shell', input: 'ls' }, signal)).toMatchObject({ fault: { code: 'not-allowed' } })
+  expect(await service.runInTerminal(lead, { name: 'coder', input: 'ls' }, signal)).toMatchObject({ fault: { code: 'not-found' } })
   expect([ports.asked, ports.mailboxes.stored, ports.typed]).toEqual([[], [], []])
 })
 
 test('an execute waits for the operator outside of the mailbox, runs, and its output comes as submit_result', async () => {
-  const { desk, ports, lead } = await staffedDesk()
-  const sent = valueOf(await desk.sendMessage(lead, { ...execute, id: 'run1' }))
+  const { service, ports, lead } = await staffedService()
+  const sent = valueOf(await service.sendMessage(lead, { ...execute, id: 'run1' }))
   expect(sent.warnings.join(' ')).toContain('Waiting for the operator')
   await until(() => ports.asked.length === 1)
   expect(ports.asked[0]?.request).toMatchObject({ actor: { kind: 'agent', name: 'boss' }, terminal: 'shell', pid: 7, text: 'cargo test' })
   expect(ports.mailboxes.stored).toEqual([])
-  expect(desk.executes.waiting().map((message) => message.id)).toEqual(['run1'])
+  expect(service.executes.waiting().map((message) => message.id)).toEqual(['run1'])
   ports.asked[0]?.allow({ text: '412 passed', exitCode: 0 })
   await until(() => ports.heldNow.size === 0)
   expect(ports.typed).toEqual(['cargo test'])
@@ -40,13 +40,13 @@ test('an execute waits for the operator outside of the mailbox, runs, and its ou
     replyTo: 'run1',
     metadata: { status: 'executed', exitCode: 0 },
   })
-  expect(valueOf(await desk.sendMessage(lead, { ...execute, id: 'run1' })).isNew).toBe(false)
+  expect(valueOf(await service.sendMessage(lead, { ...execute, id: 'run1' })).isNew).toBe(false)
   expect(ports.asked).toHaveLength(1)
 })
 
 test('what the operator refused is not typed, and the lead hears why', async () => {
-  const { desk, ports, lead } = await staffedDesk()
-  valueOf(await desk.sendMessage(lead, { ...execute, id: 'run1' }))
+  const { service, ports, lead } = await staffedService()
+  valueOf(await service.sendMessage(lead, { ...execute, id: 'run1' }))
   await until(() => ports.asked.length === 1)
   ports.asked[0]?.refuse(fail('refused', 'The operator refused: not today'))
   await until(() => ports.heldNow.size === 0)
@@ -56,17 +56,17 @@ test('what the operator refused is not typed, and the lead hears why', async () 
   ])
 })
 
-test('what waited when the desk closed is asked again by the next one; what was typed is not typed again', async () => {
-  const { desk, ports, lead } = await staffedDesk()
-  valueOf(await desk.sendMessage(lead, { ...execute, id: 'waits' }))
+test('what waited when the service closed is asked again by the next one; what was typed is not typed again', async () => {
+  const { service, ports, lead } = await staffedService()
+  valueOf(await service.sendMessage(lead, { ...execute, id: 'waits' }))
   await until(() => ports.asked.length === 1)
-  await desk.close()
+  await service.close()
   expect([...ports.heldNow.keys()]).toEqual(['waits'])
   const message = ports.heldNow.get('waits')?.message
   if (message === undefined) throw new Error('nothing is held')
   valueOf(await ports.held.put({ message: { ...message, id: 'typed' }, isStarted: true }))
 
-  const next = openDesk(ports)
+  const next = openService(ports)
   valueOf(await next.executes.resume())
   await until(() => ports.asked.length === 2 && ports.heldNow.size === 1)
   expect(ports.asked[1]?.request.text).toBe('cargo test')
@@ -81,14 +81,14 @@ test('what waited when the desk closed is asked again by the next one; what was 
 })
 
 test('text is not typed when it could not be noted that it will be', async () => {
-  const { desk, ports, lead } = await staffedDesk({}, {})
+  const { service, ports, lead } = await staffedService({}, {})
   let puts = 0
   const held = {
     ...ports.held,
     put: (entry: Parameters<typeof ports.held.put>[0]) =>
       ++puts > 1 ? Promise.resolve(fail('unavailable', 'The disk is full.')) : ports.held.put(entry),
   }
-  const strict = openDesk({ ...ports, held })
+  const strict = openService({ ...ports, held })
   const resumed = valueOf(await strict.registerChatAgent(lead, { name: 'chief', interface: 'x', capabilities: [] }))
   valueOf(await strict.assignRole({ session: 'operator', via: 'operator' }, { name: 'chief', role: 'lead' }))
   expect(resumed.name).toBe('chief')
@@ -99,32 +99,37 @@ test('text is not typed when it could not be noted that it will be', async () =>
   expect(ports.typed).toEqual([])
   expect(ports.mailboxes.stored.at(-1)?.message.payload).toContain('The disk is full.')
   await strict.close()
-  await desk.close()
+  await service.close()
 })
 
 test('run_in_terminal waits for the operator and answers with what came back; taking it back asks no more', async () => {
-  const { desk, ports, lead } = await staffedDesk()
-  const answer = desk.runInTerminal(lead, { name: 'SHELL', input: 'ls' }, signal)
+  const { service, ports, lead } = await staffedService()
+  const answer = service.runInTerminal(lead, { name: 'SHELL', input: 'ls' }, signal)
   await until(() => ports.asked.length === 1)
   expect(ports.typed).toEqual([])
   ports.asked[0]?.allow({ text: 'a.txt' })
   expect(await answer).toEqual(ok({ name: 'shell', text: 'a.txt' }))
   const abort = new AbortController()
-  const second = desk.runInTerminal(lead, { name: 'shell', input: 'rm x' }, abort.signal)
+  const second = service.runInTerminal(lead, { name: 'shell', input: 'rm x' }, abort.signal)
   await until(() => ports.asked.length === 2)
   abort.abort()
   expect(await second).toMatchObject({ fault: { code: 'cancelled' } })
-  expect(await desk.runInTerminal(lead, { name: 'shell', input: 'x'.repeat(65_537) }, signal)).toMatchObject({
+  expect(await service.runInTerminal(lead, { name: 'shell', input: 'x'.repeat(65_537) }, signal)).toMatchObject({
     fault: { code: 'too-large' },
   })
   expect(ports.typed).toEqual(['ls'])
 })
 
 test('a file is handed to the clipboard only from inside the workspace and through the operator', async () => {
-  const { desk, ports, coder } = await staffedDesk({ 'notes.md': 'text' })
-  expect(await desk.handoffClipboard(coder, { file: 'notes.md' }, signal)).toEqual(ok({ file: 'notes.md', characters: 4 }))
+  const { service, ports, coder } = await staffedService({ 'notes.md': 'text' })
+  expect(await service.handoffClipboard(coder, { file: 'notes.md' }, signal)).toEqual(ok({ file: 'notes.md', characters: 4 }))
   expect(ports.copied).toEqual(['text'])
-  expect(await desk.handoffClipboard(coder, { file: '../secret' }, signal)).toMatchObject({ fault: { field: 'file' } })
-  const closed = await staffedDesk({ 'notes.md': 'x' }, { clipboard: { offer: () => Promise.resolve(fail('unsupported', 'No window.')) } })
-  expect(await closed.desk.handoffClipboard(closed.coder, { file: 'notes.md' }, signal)).toMatchObject({ fault: { code: 'unsupported' } })
+  expect(await service.handoffClipboard(coder, { file: '../secret' }, signal)).toMatchObject({ fault: { field: 'file' } })
+  const closed = await staffedService(
+    { 'notes.md': 'x' },
+    { clipboard: { offer: () => Promise.resolve(fail('unsupported', 'No window.')) } },
+  )
+  expect(await closed.service.handoffClipboard(closed.coder, { file: 'notes.md' }, signal)).toMatchObject({
+    fault: { code: 'unsupported' },
+  })
 })

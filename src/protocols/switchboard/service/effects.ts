@@ -2,12 +2,12 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import { findAgent, identityOf } from './core.ts'
-import type { DeskCore } from './core.ts'
-import type { Caller, Desk } from './contract.ts'
+import type { ServiceCore } from './core.ts'
+import type { Caller, SwitchboardService } from './contract.ts'
 import { actorOf, provenRole } from './registered.ts'
 
 /** Effects beyond files: a terminal and the clipboard. Both need the operator's approval each time. */
-export function openEffects(core: DeskCore): Pick<Desk, 'runInTerminal' | 'handoffClipboard'> {
+export function openEffects(core: ServiceCore): Pick<SwitchboardService, 'runInTerminal' | 'handoffClipboard'> {
   const { ports } = core
   return {
     async runInTerminal(caller, { name, input }, signal) {
@@ -46,7 +46,7 @@ export function openEffects(core: DeskCore): Pick<Desk, 'runInTerminal' | 'hando
 
 /** The registered terminal, when the caller may type into it: only the lead or the operator may. */
 async function terminalFor(
-  core: DeskCore,
+  core: ServiceCore,
   caller: Caller,
   identity: string,
   name: string,

@@ -3,7 +3,7 @@ import type { Fault, Result } from '../../../core/fault.ts'
 import type { Sent } from '../pure/acts.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
-import type { DeskCore } from './core.ts'
+import type { ServiceCore } from './core.ts'
 import { findAgent } from './core.ts'
 import { registeredAs } from './registered.ts'
 import type { HeldExecute } from '../pure/registration.ts'
@@ -24,7 +24,7 @@ export interface Executes {
   close(): Promise<void>
 }
 
-export function openExecutes(core: DeskCore): Executes {
+export function openExecutes(core: ServiceCore): Executes {
   const { ports } = core
   const closing = new AbortController()
   const running = new Map<string, { readonly message: SwitchboardMessage; readonly done: Promise<void> }>()

@@ -4,10 +4,10 @@ import type { StoredMessage } from '../files/mailbox-types.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
 import type { MessageStage } from '../pure/ledger.ts'
 import { checkMessageId } from '../pure/message.ts'
-import { actsFor, deskLimits, identityOf, isSelf } from './core.ts'
-import type { DeskCore } from './core.ts'
+import { actsFor, serviceLimits, identityOf, isSelf } from './core.ts'
+import type { ServiceCore } from './core.ts'
 import type { ActInput, ActOutput, MessageSummary } from '../pure/acts.ts'
-import type { Caller, Desk } from './contract.ts'
+import type { Caller, SwitchboardService } from './contract.ts'
 import { summaryOf } from './summary.ts'
 
 type CheckInbox = ActInput<'checkInbox'>
@@ -17,7 +17,7 @@ type Mailbox = ActOutput<'checkInbox'>
  * Viewing, reading, acknowledging and archiving are separate actions. Viewing changes nothing; an agent has read a message when its own check or
  * reading gave it the whole payload.
  */
-export function openMail(core: DeskCore): Pick<Desk, 'checkInbox' | 'readMessage' | 'acknowledge' | 'archive'> {
+export function openMail(core: ServiceCore): Pick<SwitchboardService, 'checkInbox' | 'readMessage' | 'acknowledge' | 'archive'> {
   const { ports } = core
 
   async function checkInbox(caller: Caller, input: CheckInbox): Promise<Result<Mailbox>> {
@@ -25,7 +25,7 @@ export function openMail(core: DeskCore): Pick<Desk, 'checkInbox' | 'readMessage
     if (!agent.ok) return { ok: false, fault: { ...agent.fault, field: 'agent' } }
     const since = input.since === undefined ? undefined : Date.parse(input.since)
     if (Number.isNaN(since)) return fail('invalid', 'since is not a valid time; write it like 2026-01-31T12:00:00Z.', { field: 'since' })
-    const limit = Math.min(Math.max(1, input.limit ?? 20), deskLimits.page)
+    const limit = Math.min(Math.max(1, input.limit ?? 20), serviceLimits.page)
     const box = input.box ?? 'inbox'
     if (box === 'outbox') return listSent(agent.value, input, since, limit)
 
@@ -38,7 +38,7 @@ export function openMail(core: DeskCore): Pick<Desk, 'checkInbox' | 'readMessage
     let before: string | undefined
     const isPlain = input.filter === undefined && since === undefined
     do {
-      const page = await ports.mailboxes.list(agent.value, box, { limit: isPlain ? limit : deskLimits.page, before })
+      const page = await ports.mailboxes.list(agent.value, box, { limit: isPlain ? limit : serviceLimits.page, before })
       if (!page.ok) return page
       const wanted = page.value.messages.filter(isWanted)
       found.push(...wanted.slice(0, limit - found.length))
@@ -46,7 +46,7 @@ export function openMail(core: DeskCore): Pick<Desk, 'checkInbox' | 'readMessage
       scanned += page.value.messages.length
       before = page.value.before
       if (isPlain) break
-    } while (before !== undefined && scanned < deskLimits.scanned)
+    } while (before !== undefined && scanned < serviceLimits.scanned)
 
     const messages: MessageSummary[] = []
     for (const stored of found) {
@@ -62,7 +62,7 @@ export function openMail(core: DeskCore): Pick<Desk, 'checkInbox' | 'readMessage
     let scanned = 0
     let before: string | undefined
     do {
-      const page = await ports.mailboxes.receipts(agent, { limit: deskLimits.page, before })
+      const page = await ports.mailboxes.receipts(agent, { limit: serviceLimits.page, before })
       if (!page.ok) return page
       for (const { receipt } of page.value.receipts) {
         if (messages.length === limit) break
@@ -72,7 +72,7 @@ export function openMail(core: DeskCore): Pick<Desk, 'checkInbox' | 'readMessage
       }
       scanned += page.value.receipts.length
       before = page.value.before
-    } while (messages.length < limit && before !== undefined && scanned < deskLimits.scanned)
+    } while (messages.length < limit && before !== undefined && scanned < serviceLimits.scanned)
     return ok({ agent, box: 'outbox', messages, total: messages.length })
   }
 

@@ -77,8 +77,8 @@ export interface WorkspacePort {
   readText(path: string): Promise<Result<string>>
 }
 
-/** What a desk is opened with. */
-export interface DeskPorts {
+/** What a service is opened with. */
+export interface ServicePorts {
   readonly mailboxes: Omit<Mailboxes, 'watch'>
   readonly state: SharedState
   readonly workspace: WorkspacePort

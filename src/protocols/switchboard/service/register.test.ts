@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { fakePorts, memoryState } from '../../../../test/fakes/service-ports.ts'
 import type { FakePorts } from '../../../../test/fakes/service-ports.ts'
 import type { Result } from '../../../core/fault.ts'
-import { openDesk } from './service.ts'
-import type { Caller, DeskChange } from './contract.ts'
+import { openService } from './service.ts'
+import type { Caller, ServiceChange } from './contract.ts'
 import type { Role } from '../pure/roles.ts'
 import { freesAfterMs } from './holds.ts'
 
@@ -20,17 +20,17 @@ function valueOf<T>(result: Result<T>): T {
 }
 function open(more: Partial<FakePorts> = {}) {
   const ports = fakePorts({}, more)
-  const desk = openDesk(ports)
-  const changes: DeskChange[] = []
-  desk.on((change) => changes.push(change))
-  return { ports, desk, changes }
+  const service = openService(ports)
+  const changes: ServiceChange[] = []
+  service.on((change) => changes.push(change))
+  return { ports, service, changes }
 }
 
 test('a name that a live session holds is refused to others, and the words say who holds it', async () => {
-  const { desk } = open()
-  valueOf(await desk.registerChatAgent(a, chat('coder')))
+  const { service } = open()
+  valueOf(await service.registerChatAgent(a, chat('coder')))
   for (const name of ['coder', 'Coder', 'CODER']) {
-    expect(await desk.registerChatAgent(b, chat(name))).toMatchObject({
+    expect(await service.registerChatAgent(b, chat(name))).toMatchObject({
       ok: false,
       fault: { code: 'conflict', message: expect.stringContaining('session-') },
     })
@@ -38,64 +38,64 @@ test('a name that a live session holds is refused to others, and the words say w
 })
 
 test('two sessions that ask for one name at once: one gets it', async () => {
-  const { desk } = open()
-  const both = await Promise.all([desk.registerChatAgent(a, chat('coder')), desk.registerChatAgent(b, chat('Coder'))])
+  const { service } = open()
+  const both = await Promise.all([service.registerChatAgent(a, chat('coder')), service.registerChatAgent(b, chat('Coder'))])
   expect(both.map((result) => result.ok)).toEqual([true, false])
 })
 
 test('the resume secret takes the name over, also from a session that still lives, and stays the same', async () => {
-  const { desk, changes } = open()
-  const { resumeSecret } = valueOf(await desk.registerChatAgent(a, chat('coder')))
-  expect(await desk.registerChatAgent(b, chat('coder', 'wrong'))).toMatchObject({ fault: { code: 'conflict' } })
-  expect(valueOf(await desk.registerChatAgent(b, chat('coder', resumeSecret)))).toEqual({ name: 'coder', resumeSecret })
+  const { service, changes } = open()
+  const { resumeSecret } = valueOf(await service.registerChatAgent(a, chat('coder')))
+  expect(await service.registerChatAgent(b, chat('coder', 'wrong'))).toMatchObject({ fault: { code: 'conflict' } })
+  expect(valueOf(await service.registerChatAgent(b, chat('coder', resumeSecret)))).toEqual({ name: 'coder', resumeSecret })
   expect(changes).toContainEqual({ kind: 'released', name: 'coder', session: 'session-a' })
-  expect(await desk.sendMessage(a, { action: 'status_update', recipient: 'x', payload: 'p' })).toMatchObject({
+  expect(await service.sendMessage(a, { action: 'status_update', recipient: 'x', payload: 'p' })).toMatchObject({
     fault: { code: 'not-allowed' },
   })
-  expect(valueOf(await desk.registerChatAgent(a, chat('coder', resumeSecret))).name).toBe('coder')
+  expect(valueOf(await service.registerChatAgent(a, chat('coder', resumeSecret))).name).toBe('coder')
 })
 
 test('a name frees 60 s after its session died, not before, and at once for who has the secret', async () => {
-  const { desk, ports } = open()
-  const { resumeSecret } = valueOf(await desk.registerChatAgent(a, chat('coder')))
-  desk.endSession('session-a')
+  const { service, ports } = open()
+  const { resumeSecret } = valueOf(await service.registerChatAgent(a, chat('coder')))
+  service.endSession('session-a')
   ports.clock.ms += freesAfterMs - 1
-  expect(await desk.registerChatAgent(b, chat('coder'))).toMatchObject({
+  expect(await service.registerChatAgent(b, chat('coder'))).toMatchObject({
     fault: { code: 'conflict', message: expect.stringContaining('becomes free in 1 s') },
   })
   const c: Caller = { session: 'session-c', via: 'sse' }
-  valueOf(await desk.registerChatAgent(c, chat('coder', resumeSecret)))
-  desk.endSession('session-c')
+  valueOf(await service.registerChatAgent(c, chat('coder', resumeSecret)))
+  service.endSession('session-c')
   ports.clock.ms += freesAfterMs
-  const fresh = valueOf(await desk.registerChatAgent(b, chat('coder')))
+  const fresh = valueOf(await service.registerChatAgent(b, chat('coder')))
   expect(fresh.resumeSecret).not.toBe(resumeSecret)
 })
 
 test('the operator releases a name; its mail and entry stay', async () => {
-  const { desk, ports, changes } = open()
-  valueOf(await desk.registerChatAgent(a, chat('coder')))
-  valueOf(await desk.release('Coder'))
+  const { service, ports, changes } = open()
+  valueOf(await service.registerChatAgent(a, chat('coder')))
+  valueOf(await service.release('Coder'))
   expect(changes).toContainEqual({ kind: 'released', name: 'coder', session: 'session-a' })
   expect(ports.state.now().chatAgents.has('coder')).toBe(true)
-  expect(valueOf(await desk.registerChatAgent(b, chat('coder'))).name).toBe('coder')
-  expect(await desk.release('nobody')).toMatchObject({ fault: { code: 'not-found' } })
+  expect(valueOf(await service.registerChatAgent(b, chat('coder'))).name).toBe('coder')
+  expect(await service.release('nobody')).toMatchObject({ fault: { code: 'not-found' } })
 })
 
 test('after a restart of the server a name waits 60 s for its agent, which has the secret', async () => {
   const first = open()
-  const { resumeSecret } = valueOf(await first.desk.registerChatAgent(a, chat('coder')))
+  const { resumeSecret } = valueOf(await first.service.registerChatAgent(a, chat('coder')))
   const second = open({ state: first.ports.state, registrations: first.ports.registrations })
-  expect(await second.desk.registerChatAgent(b, chat('coder'))).toMatchObject({ fault: { code: 'conflict' } })
-  expect(valueOf(await second.desk.registerChatAgent(a, chat('coder', resumeSecret))).name).toBe('coder')
+  expect(await second.service.registerChatAgent(b, chat('coder'))).toMatchObject({ fault: { code: 'conflict' } })
+  expect(valueOf(await second.service.registerChatAgent(a, chat('coder', resumeSecret))).name).toBe('coder')
   const third = open({ state: first.ports.state, registrations: first.ports.registrations })
-  await third.desk.registerChatAgent(b, chat('other'))
+  await third.service.registerChatAgent(b, chat('other'))
   third.ports.clock.ms += freesAfterMs
-  expect(valueOf(await third.desk.registerChatAgent(a, chat('coder'))).name).toBe('coder')
+  expect(valueOf(await third.service.registerChatAgent(a, chat('coder'))).name).toBe('coder')
 })
 
 test('neither the secret nor its hash is in the state', async () => {
-  const { desk, ports } = open()
-  const { resumeSecret } = valueOf(await desk.registerChatAgent(a, chat('coder')))
+  const { service, ports } = open()
+  const { resumeSecret } = valueOf(await service.registerChatAgent(a, chat('coder')))
   const entry = ports.state.now().chatAgents.get('coder')
   expect(entry?.resumeHash).toBeUndefined()
   expect(JSON.stringify([...(entry?.rest ?? [])])).not.toContain(resumeSecret)
@@ -103,58 +103,58 @@ test('neither the secret nor its hash is in the state', async () => {
 })
 
 test('before it registered a client may read-only access', async () => {
-  const { desk } = open()
+  const { service } = open()
   const refused = [
-    await desk.sendMessage(a, { action: 'status_update', recipient: 'x', payload: 'p' }),
-    await desk.sendTeamMessage(a, { team: 't', action: 'status_update', payload: 'p' }),
-    await desk.acknowledge(a, { id: 'msg_1' }),
-    await desk.archive(a, { id: 'msg_1' }),
-    await desk.setStatus(a, { name: 'x', status: 'busy' }),
-    await desk.assignRole(a, { name: 'x', role: 'lead' }),
-    await desk.createTeam(a, { name: 't', members: ['x'] }),
-    await desk.startWorkflow(a, { name: 'chat' }),
-    await desk.completePhase(a, { workflow: 'chat', phase: 1 }),
-    await desk.stopWorkflow(a, {}),
-    await desk.unregister(a, { name: 'x' }),
-    await desk.runInTerminal(a, { name: 'x', input: 'ls' }, new AbortController().signal),
-    await desk.handoffClipboard(a, { file: 'x' }, new AbortController().signal),
+    await service.sendMessage(a, { action: 'status_update', recipient: 'x', payload: 'p' }),
+    await service.sendTeamMessage(a, { team: 't', action: 'status_update', payload: 'p' }),
+    await service.acknowledge(a, { id: 'msg_1' }),
+    await service.archive(a, { id: 'msg_1' }),
+    await service.setStatus(a, { name: 'x', status: 'busy' }),
+    await service.assignRole(a, { name: 'x', role: 'lead' }),
+    await service.createTeam(a, { name: 't', members: ['x'] }),
+    await service.startWorkflow(a, { name: 'chat' }),
+    await service.completePhase(a, { workflow: 'chat', phase: 1 }),
+    await service.stopWorkflow(a, {}),
+    await service.unregister(a, { name: 'x' }),
+    await service.runInTerminal(a, { name: 'x', input: 'ls' }, new AbortController().signal),
+    await service.handoffClipboard(a, { file: 'x' }, new AbortController().signal),
   ]
   expect(refused.map((result) => (result.ok ? 'done' : result.fault.code))).toEqual(refused.map(() => 'not-allowed'))
   const looks = [
-    await desk.roster(),
-    await desk.checkInbox(a, { agent: 'x' }),
-    await desk.search(a, { query: 'x' }),
-    await desk.workflowState(),
+    await service.roster(),
+    await service.checkInbox(a, { agent: 'x' }),
+    await service.search(a, { query: 'x' }),
+    await service.workflowState(),
   ]
   expect(looks.every((result) => result.ok)).toBe(true)
 })
 
 test('a call that names itself otherwise is still who it registered as', async () => {
-  const { desk, ports } = open()
-  valueOf(await desk.registerChatAgent(a, chat('coder')))
-  valueOf(await desk.sendMessage({ ...a, name: 'lead' }, { action: 'status_update', recipient: 'x', payload: 'p' }))
+  const { service, ports } = open()
+  valueOf(await service.registerChatAgent(a, chat('coder')))
+  valueOf(await service.sendMessage({ ...a, name: 'lead' }, { action: 'status_update', recipient: 'x', payload: 'p' }))
   expect(ports.mailboxes.stored.map((one) => one.message.sender)).toEqual(['coder'])
-  expect(await desk.setStatus({ ...a, name: 'lead' }, { name: 'lead', status: 'x' })).toMatchObject({ fault: { code: 'not-allowed' } })
+  expect(await service.setStatus({ ...a, name: 'lead' }, { name: 'lead', status: 'x' })).toMatchObject({ fault: { code: 'not-allowed' } })
 })
 
 test('a session is one chat agent, may hold terminals beside it, and the operator’s name is nobody else’s', async () => {
-  const { desk } = open()
+  const { service } = open()
   const terminal = { name: 'shell', pid: 7, purpose: 'build' }
-  valueOf(await desk.registerTerminal(a, terminal))
-  valueOf(await desk.registerChatAgent(a, chat('coder')))
-  expect(await desk.registerChatAgent(a, chat('other'))).toMatchObject({ fault: { code: 'conflict' } })
-  expect(await desk.registerChatAgent(b, chat('shell'))).toMatchObject({ fault: { code: 'conflict' } })
-  expect(await desk.registerChatAgent(b, chat('Operator'))).toMatchObject({ fault: { code: 'conflict' } })
-  expect(await desk.registerTerminal(b, { ...terminal, name: 't2', pid: 0 })).toMatchObject({ fault: { field: 'pid' } })
-  expect(await desk.registerChatAgent(b, { ...chat('b'), role: 'king' as Role })).toMatchObject({ fault: { field: 'role' } })
-  expect(valueOf(await desk.roster()).agents.map(({ name, kind, isConnected }) => ({ name, kind, isConnected }))).toEqual([
+  valueOf(await service.registerTerminal(a, terminal))
+  valueOf(await service.registerChatAgent(a, chat('coder')))
+  expect(await service.registerChatAgent(a, chat('other'))).toMatchObject({ fault: { code: 'conflict' } })
+  expect(await service.registerChatAgent(b, chat('shell'))).toMatchObject({ fault: { code: 'conflict' } })
+  expect(await service.registerChatAgent(b, chat('Operator'))).toMatchObject({ fault: { code: 'conflict' } })
+  expect(await service.registerTerminal(b, { ...terminal, name: 't2', pid: 0 })).toMatchObject({ fault: { field: 'pid' } })
+  expect(await service.registerChatAgent(b, { ...chat('b'), role: 'king' as Role })).toMatchObject({ fault: { field: 'role' } })
+  expect(valueOf(await service.roster()).agents.map(({ name, kind, isConnected }) => ({ name, kind, isConnected }))).toEqual([
     { name: 'coder', kind: 'chat', isConnected: true },
     { name: 'shell', kind: 'terminal', isConnected: true },
   ])
 })
 
 test('case twins are one agent under the spelling that is there', async () => {
-  const { desk, ports } = open()
+  const { service, ports } = open()
   ports.mailboxes.stored.push(
     ...['Tester'].map((agent) => ({
       box: 'inbox' as const,
@@ -165,13 +165,13 @@ test('case twins are one agent under the spelling that is there', async () => {
       message: { id: 'm', action: 'status_update', sender: 'x', recipient: agent, payload: '', createdAt: '' },
     })),
   )
-  expect(valueOf(await desk.registerChatAgent(a, chat('tester'))).name).toBe('Tester')
+  expect(valueOf(await service.registerChatAgent(a, chat('tester'))).name).toBe('Tester')
 })
 
 test('what other programs wrote of an agent stays when it registers and leaves', async () => {
   const foreign = '{"chatAgents":{"coder":{"interface":"old","colour":"red","pid":"x"}},"terminals":{},"teams":{},"tasks":[1]}'
-  const { desk, ports } = open({ state: memoryState(foreign) })
-  valueOf(await desk.registerChatAgent(a, { ...chat('CODER'), role: 'coder 1' }))
+  const { service, ports } = open({ state: memoryState(foreign) })
+  valueOf(await service.registerChatAgent(a, { ...chat('CODER'), role: 'coder 1' }))
   const state = ports.state.now()
   expect(state.chatAgents.get('coder')).toMatchObject({ interface: 'test', role: 'coder 1', status: 'active' })
   expect(state.chatAgents.get('coder')?.rest).toEqual(
@@ -181,38 +181,40 @@ test('what other programs wrote of an agent stays when it registers and leaves',
     ]),
   )
   expect(state.rest.get('tasks')).toEqual([1])
-  desk.endSession('session-a')
-  await desk.close()
+  service.endSession('session-a')
+  await service.close()
   expect(ports.state.now().chatAgents.get('coder')?.status).toBe('disconnected')
 })
 
 test('only an agent itself or the operator may change its status or unregister it', async () => {
-  const { desk, ports } = open()
-  valueOf(await desk.registerChatAgent(a, chat('coder')))
-  valueOf(await desk.registerChatAgent(b, chat('tester')))
-  expect(await desk.setStatus(b, { name: 'coder', status: 'busy' })).toMatchObject({ fault: { code: 'not-allowed' } })
-  expect(await desk.unregister(b, { name: 'coder' })).toMatchObject({ fault: { code: 'not-allowed' } })
-  valueOf(await desk.setStatus(a, { name: 'Coder', status: 'busy', message: 'auth' }))
+  const { service, ports } = open()
+  valueOf(await service.registerChatAgent(a, chat('coder')))
+  valueOf(await service.registerChatAgent(b, chat('tester')))
+  expect(await service.setStatus(b, { name: 'coder', status: 'busy' })).toMatchObject({ fault: { code: 'not-allowed' } })
+  expect(await service.unregister(b, { name: 'coder' })).toMatchObject({ fault: { code: 'not-allowed' } })
+  valueOf(await service.setStatus(a, { name: 'Coder', status: 'busy', message: 'auth' }))
   expect(ports.state.now().chatAgents.get('coder')).toMatchObject({ status: 'busy', statusMessage: 'auth' })
-  valueOf(await desk.unregister(operator, { name: 'coder' }))
+  valueOf(await service.unregister(operator, { name: 'coder' }))
   expect(ports.state.now().chatAgents.has('coder')).toBe(false)
-  expect(await desk.sendMessage(a, { action: 'status_update', recipient: 'x', payload: 'p' })).toMatchObject({
+  expect(await service.sendMessage(a, { action: 'status_update', recipient: 'x', payload: 'p' })).toMatchObject({
     fault: { code: 'not-allowed' },
   })
-  expect(valueOf(await desk.registerChatAgent(b, chat('tester'))).name).toBe('tester')
+  expect(valueOf(await service.registerChatAgent(b, chat('tester'))).name).toBe('tester')
 })
 
 test('an agent that was lost is not one that ended, and only the operator stops one', async () => {
-  const { desk, ports } = open()
+  const { service, ports } = open()
   for (const [how, status] of [
     ['lost', 'lost'],
     ['ended', 'disconnected'],
     ['stopped', 'stopped by the operator'],
   ] as const) {
-    valueOf(await desk.registerChatAgent(a, chat(`agent-${how}`)))
-    desk.endSession('session-a', how)
+    valueOf(await service.registerChatAgent(a, chat(`agent-${how}`)))
+    service.endSession('session-a', how)
     await vi.waitFor(() => expect(ports.state.now().chatAgents.get(`agent-${how}`)?.status).toBe(status))
   }
-  valueOf(await desk.registerChatAgent(b, chat('tester')))
-  expect(await desk.setStatus(b, { name: 'tester', status: 'stopped by the operator' })).toMatchObject({ fault: { code: 'not-allowed' } })
+  valueOf(await service.registerChatAgent(b, chat('tester')))
+  expect(await service.setStatus(b, { name: 'tester', status: 'stopped by the operator' })).toMatchObject({
+    fault: { code: 'not-allowed' },
+  })
 })

@@ -6,9 +6,9 @@ import { checkAgentName, nameKey } from '../pure/agent-name.ts'
 import { roles } from '../pure/roles.ts'
 import type { ChatAgentState, SwitchboardState, TerminalState } from '../pure/state-file.ts'
 import { entryOf } from '../pure/state-file.ts'
-import { deskLimits, findAgent, withEntry } from './core.ts'
-import type { DeskCore } from './core.ts'
-import type { Caller, Desk } from './contract.ts'
+import { serviceLimits, findAgent, withEntry } from './core.ts'
+import type { ServiceCore } from './core.ts'
+import type { Caller, SwitchboardService } from './contract.ts'
 import { freesAfterMs } from './holds.ts'
 import type { Registered } from '../pure/registration.ts'
 import { isKept, registeredAs } from './registered.ts'
@@ -28,7 +28,7 @@ interface Wish {
 const ownSecretChars = 32
 
 /** Gives sessions their names, one session per name at a time. */
-export function openRegister(core: DeskCore): Pick<Desk, 'registerChatAgent' | 'registerTerminal'> {
+export function openRegister(core: ServiceCore): Pick<SwitchboardService, 'registerChatAgent' | 'registerTerminal'> {
   const { ports, holds, claims } = core
   const { registrations } = ports
   // Names that were registered in an earlier life of the server wait as if their session had just died.
@@ -136,8 +136,8 @@ export function openRegister(core: DeskCore): Pick<Desk, 'registerChatAgent' | '
         field: 'name',
       })
     }
-    return holds.count(caller.session) >= deskLimits.names
-      ? fail('refused', `A session can register at most ${deskLimits.names} names.`)
+    return holds.count(caller.session) >= serviceLimits.names
+      ? fail('refused', `A session can register at most ${serviceLimits.names} names.`)
       : ok('begins')
   }
 
@@ -212,8 +212,8 @@ function terminalChange(input: ActInput<'registerTerminal'>, at: number): Change
 type Refusal = ReturnType<typeof fail>
 
 function checkChat(input: ActInput<'registerChatAgent'>): Refusal | undefined {
-  if (input.capabilities.length > deskLimits.capabilities) {
-    return fail('too-large', `At most ${deskLimits.capabilities} capabilities are allowed.`, { field: 'capabilities' })
+  if (input.capabilities.length > serviceLimits.capabilities) {
+    return fail('too-large', `At most ${serviceLimits.capabilities} capabilities are allowed.`, { field: 'capabilities' })
   }
   const long = input.capabilities.some((capability) => capability.length > limits.nameChars)
   if (long) return fail('too-large', `A capability can have at most ${limits.nameChars} characters.`, { field: 'capabilities' })
@@ -232,7 +232,7 @@ export function checkRole(role: string | undefined): Refusal | undefined {
 }
 
 function tooLong(field: string, text: string | undefined): Refusal | undefined {
-  return (text?.length ?? 0) > deskLimits.words
-    ? fail('too-large', `${field} can have at most ${deskLimits.words} characters.`, { field })
+  return (text?.length ?? 0) > serviceLimits.words
+    ? fail('too-large', `${field} can have at most ${serviceLimits.words} characters.`, { field })
     : undefined
 }

@@ -3,8 +3,8 @@ import { personaFor } from '../pure/personas.ts'
 import { roles } from '../pure/roles.ts'
 import type { Role } from '../pure/roles.ts'
 import { workflowOf } from '../pure/workflows-data.ts'
-import type { DeskCore } from './core.ts'
-import type { Desk } from './contract.ts'
+import type { ServiceCore } from './core.ts'
+import type { SwitchboardService } from './contract.ts'
 
 /** What each role does, in one sentence for an agent. */
 const duties: { readonly [role in Role]: string } = {
@@ -25,7 +25,7 @@ const mail = [
 ]
 
 /** The rules that hold now, as Markdown for an agent. */
-export function openRules(core: DeskCore): Pick<Desk, 'activeRules' | 'rolePrompt' | 'roles'> {
+export function openRules(core: ServiceCore): Pick<SwitchboardService, 'activeRules' | 'rolePrompt' | 'roles'> {
   const { ports } = core
   return {
     async activeRules() {

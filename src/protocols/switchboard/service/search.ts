@@ -3,13 +3,13 @@ import type { MessageSummary } from '../pure/acts.ts'
 import { checkAgentName } from '../pure/agent-name.ts'
 import type { MessageStage } from '../pure/ledger.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
-import { deskLimits } from './core.ts'
-import type { DeskCore } from './core.ts'
-import type { Desk } from './contract.ts'
+import { serviceLimits } from './core.ts'
+import type { ServiceCore } from './core.ts'
+import type { SwitchboardService } from './contract.ts'
 import { summaryOf } from './summary.ts'
 
 /** Looks for words in the newest messages of one mailbox or of all, inboxes before archives. Changes nothing. */
-export function openSearch(core: DeskCore): Pick<Desk, 'search'> {
+export function openSearch(core: ServiceCore): Pick<SwitchboardService, 'search'> {
   const { mailboxes } = core.ports
   return {
     async search(_caller, input) {
@@ -21,7 +21,7 @@ export function openSearch(core: DeskCore): Pick<Desk, 'search'> {
       if (words.length === 0) return fail('invalid', 'Enter a search text.', { field: 'query' })
       const agents = input.agent === undefined ? await mailboxes.agents() : checked(input.agent)
       if (!agents.ok) return agents
-      const limit = Math.min(Math.max(1, input.limit ?? 20), deskLimits.page)
+      const limit = Math.min(Math.max(1, input.limit ?? 20), serviceLimits.page)
       const found: MessageSummary[] = []
       let total = 0
       let scanned = 0
@@ -31,7 +31,7 @@ export function openSearch(core: DeskCore): Pick<Desk, 'search'> {
           if (!stages.ok) return stages
           let before: string | undefined
           do {
-            const page = await mailboxes.list(agent, box, { limit: deskLimits.page, before })
+            const page = await mailboxes.list(agent, box, { limit: serviceLimits.page, before })
             if (!page.ok) return page
             for (const stored of page.value.messages) {
               const { message } = stored
@@ -42,7 +42,7 @@ export function openSearch(core: DeskCore): Pick<Desk, 'search'> {
             }
             scanned += page.value.messages.length
             before = page.value.before
-          } while (before !== undefined && scanned < deskLimits.scanned)
+          } while (before !== undefined && scanned < serviceLimits.scanned)
         }
       }
       return ok({ messages: found, total })

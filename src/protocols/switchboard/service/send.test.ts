@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { staffedDesk, valueOf } from '../../../../test/fakes/staffed-service.ts'
+import { staffedService, valueOf } from '../../../../test/fakes/staffed-service.ts'
 import { limits } from '../../../core/limits.ts'
 import type { SendInput } from '../pure/acts.ts'
 import { formatMessageFile, messageFileName, parseMessageFile } from '../pure/message.ts'
@@ -7,8 +7,8 @@ import { formatMessageFile, messageFileName, parseMessageFile } from '../pure/me
 const note = { action: 'status_update', recipient: 'reviewer', payload: 'done' } as const
 
 test('what is sent is a message of the specification, from the name of the session', async () => {
-  const { desk, ports, coder, changes } = await staffedDesk()
-  const sent = valueOf(await desk.sendMessage(coder, { ...note, replyTo: 'msg_9', metadata: { branch: 'auth' } }))
+  const { service, ports, coder, changes } = await staffedService()
+  const sent = valueOf(await service.sendMessage(coder, { ...note, replyTo: 'msg_9', metadata: { branch: 'auth' } }))
   const [stored] = ports.mailboxes.stored
   expect(stored?.message).toEqual({
     id: sent.id,
@@ -26,10 +26,10 @@ test('what is sent is a message of the specification, from the name of the sessi
 })
 
 test('a repeated call with the id is one message; another message under the id is a conflict', async () => {
-  const { desk, ports, coder } = await staffedDesk()
-  valueOf(await desk.sendMessage(coder, { ...note, id: 'msg_1_a' }))
-  expect(valueOf(await desk.sendMessage(coder, { ...note, id: 'msg_1_a' })).isNew).toBe(false)
-  expect(await desk.sendMessage(coder, { ...note, id: 'msg_1_a', payload: 'other' })).toMatchObject({ fault: { code: 'conflict' } })
+  const { service, ports, coder } = await staffedService()
+  valueOf(await service.sendMessage(coder, { ...note, id: 'msg_1_a' }))
+  expect(valueOf(await service.sendMessage(coder, { ...note, id: 'msg_1_a' })).isNew).toBe(false)
+  expect(await service.sendMessage(coder, { ...note, id: 'msg_1_a', payload: 'other' })).toMatchObject({ fault: { code: 'conflict' } })
   expect(ports.mailboxes.stored).toHaveLength(1)
 })
 
@@ -47,17 +47,17 @@ test.each([
   [{ metadata: Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`k${index}`, 1])) }, 'too-large', 'metadata'],
   [{ metadata: JSON.parse(`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`) as Record<string, unknown> }, 'too-large', 'metadata'],
 ])('%j is refused with the field that caused it (F18)', async (change, code, field) => {
-  const { desk, ports, coder } = await staffedDesk()
-  expect(await desk.sendMessage(coder, { ...note, ...change } as SendInput)).toMatchObject({ ok: false, fault: { code, field } })
+  const { service, ports, coder } = await staffedService()
+  expect(await service.sendMessage(coder, { ...note, ...change } as SendInput)).toMatchObject({ ok: false, fault: { code, field } })
   expect(ports.mailboxes.stored).toEqual([])
 })
 
 test('at the limits it works, and what is written can be read', async () => {
-  const { desk, ports, coder } = await staffedDesk()
+  const { service, ports, coder } = await staffedService()
   const metadata = Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`k${index}`, 1]))
-  const room = valueOf(await desk.compose(coder, { ...note, metadata, id: 'x'.repeat(100) }))
+  const room = valueOf(await service.compose(coder, { ...note, metadata, id: 'x'.repeat(100) }))
   const payload = `done${'x'.repeat(limits.message - room.bytes)}`
-  valueOf(await desk.sendMessage(coder, { ...note, metadata, id: 'x'.repeat(100), payload }))
+  valueOf(await service.sendMessage(coder, { ...note, metadata, id: 'x'.repeat(100), payload }))
   const message = ports.mailboxes.stored[0]?.message
   if (message === undefined) throw new Error('nothing was stored')
   const text = formatMessageFile(message)
@@ -66,57 +66,57 @@ test('at the limits it works, and what is written can be read', async () => {
 })
 
 test('an unknown recipient is served with a warning that names who may be meant', async () => {
-  const { desk, coder } = await staffedDesk()
-  expect(valueOf(await desk.sendMessage(coder, { ...note, recipient: 'revewer' })).warnings).toEqual([
+  const { service, coder } = await staffedService()
+  expect(valueOf(await service.sendMessage(coder, { ...note, recipient: 'revewer' })).warnings).toEqual([
     'No agent is registered as “revewer”; the message waits in its mailbox. Did you mean “reviewer”?',
   ])
-  expect(valueOf(await desk.sendMessage(coder, { ...note, recipient: 'Operator' })).warnings).toEqual([])
+  expect(valueOf(await service.sendMessage(coder, { ...note, recipient: 'Operator' })).warnings).toEqual([])
 })
 
 test('odd directions are sent with a warning', async () => {
-  const { desk, coder } = await staffedDesk()
-  const sent = valueOf(await desk.sendMessage(coder, { ...note, action: 'delegate_task' }))
+  const { service, coder } = await staffedService()
+  const sent = valueOf(await service.sendMessage(coder, { ...note, action: 'delegate_task' }))
   expect(sent.warnings).toEqual(['coder is coder 1 and delegates work, which is the lead’s job.'])
 })
 
 test('a role’s persona goes with work that is given to it, and with nothing else', async () => {
   const persona = { file: '.agent/personas/reviewer.md', role: 'reviewer', title: 'Reviewer', text: 'Be strict.' }
-  const { desk, ports, lead } = await staffedDesk({}, { personas: () => [persona] })
+  const { service, ports, lead } = await staffedService({}, { personas: () => [persona] })
   for (const action of ['delegate_task', 'request_review', 'submit_result', 'status_update'] as const) {
-    valueOf(await desk.sendMessage(lead, { ...note, action }))
+    valueOf(await service.sendMessage(lead, { ...note, action }))
   }
-  valueOf(await desk.sendMessage(lead, { ...note, action: 'delegate_task', recipient: 'coder' }))
+  valueOf(await service.sendMessage(lead, { ...note, action: 'delegate_task', recipient: 'coder' }))
   expect(ports.mailboxes.stored.map((one) => one.message.persona)).toEqual(['Be strict.', 'Be strict.', undefined, undefined, undefined])
 })
 
 test('a team gets a message each, but not who sends it; a role narrows it; a repetition adds nothing', async () => {
-  const { desk, ports, lead } = await staffedDesk()
-  const team = valueOf(await desk.createTeam(lead, { name: 'Auth crew', members: ['boss', 'CODER', 'coder', 'reviewer'] }))
+  const { service, ports, lead } = await staffedService()
+  const team = valueOf(await service.createTeam(lead, { name: 'Auth crew', members: ['boss', 'CODER', 'coder', 'reviewer'] }))
   expect(team).toEqual({ id: 'team_auth-crew', name: 'Auth crew', members: ['boss', 'coder', 'reviewer'], isComposite: false })
   const input = { team: 'auth CREW', action: 'status_update', payload: 'stop', id: 'call7' } as const
-  const sent = valueOf(await desk.sendTeamMessage(lead, input))
+  const sent = valueOf(await service.sendTeamMessage(lead, input))
   expect(sent.sent.map((one) => one.recipient)).toEqual(['coder', 'reviewer'])
   expect(ports.mailboxes.stored.map((one) => one.message.team)).toEqual([team.id, team.id])
-  valueOf(await desk.sendTeamMessage(lead, input))
+  valueOf(await service.sendTeamMessage(lead, input))
   expect(ports.mailboxes.stored).toHaveLength(2)
   const narrow = valueOf(
-    await desk.sendTeamMessage(lead, { team: team.id, action: 'status_update', payload: 'x', role_filter: 'reviewer' }),
+    await service.sendTeamMessage(lead, { team: team.id, action: 'status_update', payload: 'x', role_filter: 'reviewer' }),
   )
   expect(narrow.sent.map((one) => one.recipient)).toEqual(['reviewer'])
-  expect(await desk.sendTeamMessage(lead, { ...input, team: 'none' })).toMatchObject({ fault: { code: 'not-found', field: 'team' } })
-  expect(await desk.sendTeamMessage(lead, { ...input, role_filter: 'tester' })).toMatchObject({ fault: { code: 'not-found' } })
+  expect(await service.sendTeamMessage(lead, { ...input, team: 'none' })).toMatchObject({ fault: { code: 'not-found', field: 'team' } })
+  expect(await service.sendTeamMessage(lead, { ...input, role_filter: 'tester' })).toMatchObject({ fault: { code: 'not-found' } })
 })
 
 test('a team is made once; a composite one is a single agent', async () => {
-  const { desk, lead } = await staffedDesk()
-  valueOf(await desk.createTeam(lead, { name: 'crew', members: ['coder'] }))
-  expect(valueOf(await desk.createTeam(lead, { name: 'Crew', members: ['coder'] })).name).toBe('crew')
-  expect(await desk.createTeam(lead, { name: 'crew', members: ['boss'] })).toMatchObject({ fault: { code: 'conflict' } })
-  expect(await desk.createTeam(lead, { name: 'two', members: ['a', 'b'], isComposite: true })).toMatchObject({
+  const { service, lead } = await staffedService()
+  valueOf(await service.createTeam(lead, { name: 'crew', members: ['coder'] }))
+  expect(valueOf(await service.createTeam(lead, { name: 'Crew', members: ['coder'] })).name).toBe('crew')
+  expect(await service.createTeam(lead, { name: 'crew', members: ['boss'] })).toMatchObject({ fault: { code: 'conflict' } })
+  expect(await service.createTeam(lead, { name: 'two', members: ['a', 'b'], isComposite: true })).toMatchObject({
     fault: { field: 'members' },
   })
-  expect(await desk.createTeam(lead, { name: 'x', members: ['..'] })).toMatchObject({ fault: { code: 'not-allowed', field: 'members' } })
-  expect(await desk.createTeam(lead, { name: 'x', members: [] })).toMatchObject({ fault: { field: 'members' } })
-  valueOf(await desk.createTeam(lead, { name: '__proto__', members: ['coder'], isComposite: true }))
-  expect(valueOf(await desk.roster()).teams.map((team) => team.name)).toEqual(['crew', '__proto__'])
+  expect(await service.createTeam(lead, { name: 'x', members: ['..'] })).toMatchObject({ fault: { code: 'not-allowed', field: 'members' } })
+  expect(await service.createTeam(lead, { name: 'x', members: [] })).toMatchObject({ fault: { field: 'members' } })
+  valueOf(await service.createTeam(lead, { name: '__proto__', members: ['coder'], isComposite: true }))
+  expect(valueOf(await service.roster()).teams.map((team) => team.name)).toEqual(['crew', '__proto__'])
 })

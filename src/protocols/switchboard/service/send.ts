@@ -10,8 +10,8 @@ import { personaFor, takesPersona } from '../pure/personas.ts'
 import { oddDirection } from '../pure/roles.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import { findAgent, identityOf, roleOf } from './core.ts'
-import type { DeskCore } from './core.ts'
-import type { Caller, Desk } from './contract.ts'
+import type { ServiceCore } from './core.ts'
+import type { Caller, SwitchboardService } from './contract.ts'
 import type { Executes } from './executes.ts'
 import { nearName } from './near-name.ts'
 import { provenRole } from './registered.ts'
@@ -27,12 +27,12 @@ export interface Composed {
   readonly warnings: readonly string[]
 }
 
-export interface SendDesk extends Pick<Desk, 'sendMessage' | 'sendTeamMessage'> {
+export interface SendActions extends Pick<SwitchboardService, 'sendMessage' | 'sendTeamMessage'> {
   /** What `sendMessage` would write. Changes nothing. */
   compose(caller: Caller, input: SendInput, team?: string): Promise<Result<Composed>>
 }
 
-export function openSend(core: DeskCore, executes: Executes): SendDesk {
+export function openSend(core: ServiceCore, executes: Executes): SendActions {
   const { ports } = core
 
   function composeWith(state: SwitchboardState, sender: string, input: SendInput, team: string | undefined): Result<Composed> {

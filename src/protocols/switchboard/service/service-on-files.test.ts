@@ -10,12 +10,12 @@ import { lintTree } from '../pure/lint-tree.ts'
 import { openMailboxes } from '../files/mailboxes.ts'
 import { openSharedState } from '../files/shared-state.ts'
 import { openWorkspacePort } from '../workspace-port.ts'
-import { openDesk } from './service.ts'
+import { openService } from './service.ts'
 import type { Caller } from './contract.ts'
 
 let root: string
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'patchbay-desk-'))
+  root = mkdtempSync(join(tmpdir(), 'patchbay-service-'))
   mkdirSync(join(root, '.switchboard'))
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
@@ -23,21 +23,21 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const lead: Caller = { session: 'of boss', via: 'http' }
 const coder: Caller = { session: 'of coder', via: 'sse' }
 
-/** A desk on the files of `root`, with terminals and the operator of a test. */
+/** A service on the files of `root`, with terminals and the operator of a test. */
 function open() {
   const fake = fakePorts()
   const mailboxes = openMailboxes({ root, gate: openGate, now: Date.now, log: fake.log })
   const state = openSharedState({ root, gate: openGate })
-  return { fake, mailboxes, desk: openDesk({ ...fake, now: Date.now, mailboxes, state, workspace: openWorkspacePort(root) }) }
+  return { fake, mailboxes, service: openService({ ...fake, now: Date.now, mailboxes, state, workspace: openWorkspacePort(root) }) }
 }
 
 async function staffed() {
   const opened = open()
   const agent = { interface: 'test', capabilities: ['rust'] }
-  valueOf(await opened.desk.registerChatAgent(lead, { ...agent, name: 'boss' }))
-  valueOf(await opened.desk.assignRole({ session: 'operator', via: 'operator' }, { name: 'boss', role: 'lead' }))
-  valueOf(await opened.desk.registerChatAgent(coder, { ...agent, name: 'coder', role: 'coder 1' }))
-  valueOf(await opened.desk.registerTerminal(lead, { name: 'shell', pid: 7, purpose: 'build' }))
+  valueOf(await opened.service.registerChatAgent(lead, { ...agent, name: 'boss' }))
+  valueOf(await opened.service.assignRole({ session: 'operator', via: 'operator' }, { name: 'boss', role: 'lead' }))
+  valueOf(await opened.service.registerChatAgent(coder, { ...agent, name: 'coder', role: 'coder 1' }))
+  valueOf(await opened.service.registerTerminal(lead, { name: 'shell', pid: 7, purpose: 'build' }))
   return opened
 }
 
@@ -51,52 +51,52 @@ function tree() {
 
 test('a message is sent, read, acknowledged, answered and archived; the files prove each step and the tree is in order', async () => {
   writeFileSync(join(root, '.switchboard', 'state.json'), '{"context":{"x":1},"chatAgents":{"coder":{"colour":"red"}}}')
-  const { desk, mailboxes } = await staffed()
+  const { service, mailboxes } = await staffed()
   const work = { action: 'delegate_task', recipient: 'CODER', payload: 'Rotate tokens' } as const
-  const { id, recipient } = valueOf(await desk.sendMessage(lead, work))
+  const { id, recipient } = valueOf(await service.sendMessage(lead, work))
   expect(recipient).toBe('coder')
   const ledger = async () => ledgerOf(sortFacts(await mailboxes.facts(valueOf(await mailboxes.find(id)))).ledger, 'coder')
   expect(Object.keys(await ledger())).toEqual(['written', 'delivered'])
-  valueOf(await desk.checkInbox(lead, { agent: 'coder' }))
+  valueOf(await service.checkInbox(lead, { agent: 'coder' }))
   expect((await ledger()).read).toBeUndefined()
-  expect(valueOf(await desk.checkInbox(coder, { agent: 'coder' })).messages).toMatchObject([{ id, state: 'read' }])
+  expect(valueOf(await service.checkInbox(coder, { agent: 'coder' })).messages).toMatchObject([{ id, state: 'read' }])
   expect((await ledger()).read).toMatchObject({ who: 'coder' })
-  valueOf(await desk.acknowledge(coder, { id, note: 'on it' }))
-  valueOf(await desk.sendMessage(coder, { action: 'submit_result', recipient: 'boss', payload: 'done', replyTo: id }))
-  valueOf(await desk.archive(coder, { id }))
+  valueOf(await service.acknowledge(coder, { id, note: 'on it' }))
+  valueOf(await service.sendMessage(coder, { action: 'submit_result', recipient: 'boss', payload: 'done', replyTo: id }))
+  valueOf(await service.archive(coder, { id }))
   expect(await ledger()).toMatchObject({ acked: { who: 'coder' }, archived: { who: 'coder' } })
-  expect(valueOf(await desk.checkInbox(lead, { agent: 'boss', box: 'outbox' })).messages).toMatchObject([{ id, state: 'archived' }])
+  expect(valueOf(await service.checkInbox(lead, { agent: 'boss', box: 'outbox' })).messages).toMatchObject([{ id, state: 'archived' }])
   const state = JSON.parse(readFileSync(join(root, '.switchboard', 'state.json'), 'utf8')) as Record<string, unknown>
   expect(state).toMatchObject({ context: { x: 1 }, chatAgents: { coder: { colour: 'red', role: 'coder 1' } } })
   expect(lintTree({ entries: tree(), isAlive: () => true, hasModes: true })).toEqual([])
-  await desk.close()
+  await service.close()
 })
 
 test('an execute runs after the yes, its output is in the lead’s mailbox, and nothing lay in the terminal’s before', async () => {
-  const { desk, fake } = await staffed()
-  valueOf(await desk.sendMessage(lead, { id: 'run1', action: 'execute', recipient: 'shell', payload: 'ls' }))
+  const { service, fake } = await staffed()
+  valueOf(await service.sendMessage(lead, { id: 'run1', action: 'execute', recipient: 'shell', payload: 'ls' }))
   await vi.waitFor(() => expect(fake.asked).toHaveLength(1), { interval: 1 })
   expect(tree().filter((entry) => entry.path.includes('run1'))).toEqual([])
   fake.asked[0]?.allow({ text: 'a.txt', exitCode: 0 })
   await vi.waitFor(() => expect(fake.heldNow.size).toBe(0), { interval: 1 })
   const files = tree().map((entry) => entry.path)
   expect(files).toContain('archive/shell/run1.json')
-  expect(valueOf(await desk.checkInbox(lead, { agent: 'boss' })).messages).toMatchObject([
+  expect(valueOf(await service.checkInbox(lead, { agent: 'boss' })).messages).toMatchObject([
     { id: 'run1_result', action: 'submit_result', payload: 'a.txt', replyTo: 'run1' },
   ])
-  await desk.close()
+  await service.close()
 })
 
-test('a workflow’s phase wants a file of the workspace; its review is written; another desk goes on with it', async () => {
-  const { desk } = await staffed()
+test('a workflow’s phase wants a file of the workspace; its review is written; another service goes on with it', async () => {
+  const { service } = await staffed()
   writeFileSync(join(root, 'plan.md'), 'p')
-  valueOf(await desk.startWorkflow(lead, { name: 'handoff' }))
+  valueOf(await service.startWorkflow(lead, { name: 'handoff' }))
   const phase = { workflow: 'handoff', phase: 1 }
   for (const path of ['../plan.md', '/etc/passwd', 'none.md']) {
-    expect(await desk.completePhase(lead, { ...phase, artifacts: [{ path }] })).toMatchObject({ fault: { field: 'artifacts' } })
+    expect(await service.completePhase(lead, { ...phase, artifacts: [{ path }] })).toMatchObject({ fault: { field: 'artifacts' } })
   }
-  valueOf(await desk.completePhase(lead, { ...phase, artifacts: [{ path: 'plan.md' }] }))
+  valueOf(await service.completePhase(lead, { ...phase, artifacts: [{ path: 'plan.md' }] }))
   expect(tree().filter((entry) => entry.path.startsWith('reviews/handoff_1_'))).toHaveLength(1)
-  await desk.close()
-  expect(valueOf(await open().desk.workflowState()).active).toMatchObject({ name: 'handoff', phase: 2 })
+  await service.close()
+  expect(valueOf(await open().service.workflowState()).active).toMatchObject({ name: 'handoff', phase: 2 })
 })

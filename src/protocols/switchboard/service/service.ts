@@ -1,9 +1,9 @@
 import type { MailboxChange } from '../files/mailbox-types.ts'
 import { openAgents } from './agents.ts'
 import { openClaims } from './claims.ts'
-import type { AgentsDesk } from './agents.ts'
-import type { DeskCore } from './core.ts'
-import type { Desk, DeskChange } from './contract.ts'
+import type { AgentActions } from './agents.ts'
+import type { ServiceCore } from './core.ts'
+import type { SwitchboardService, ServiceChange } from './contract.ts'
 import { openEffects } from './effects.ts'
 import { openExecutes } from './executes.ts'
 import type { Executes } from './executes.ts'
@@ -11,19 +11,19 @@ import { freesAfterMs, openHolds } from './holds.ts'
 import type { Hold } from './holds.ts'
 import { openMail } from './mail.ts'
 import type { Registered } from '../pure/registration.ts'
-import type { DeskPorts } from './ports.ts'
+import type { ServicePorts } from './ports.ts'
 import { openRegister } from './register.ts'
 import { registeredAs } from './registered.ts'
 import { openRules } from './rules.ts'
 import { openSearch } from './search.ts'
 import { openSend } from './send.ts'
-import type { SendDesk } from './send.ts'
+import type { SendActions } from './send.ts'
 import { summaryOf } from './summary.ts'
 import { openTeams } from './teams.ts'
 import { openWorkflows } from './workflow-actions.ts'
 
-/** The desk as its keeper holds it: what the tools have, and what only the operator and the keeper may do. */
-export interface KeptDesk extends Desk, Pick<AgentsDesk, 'release'>, Pick<SendDesk, 'compose'> {
+/** The service as its keeper holds it: what the tools have, and what only the operator and the keeper may do. */
+export interface KeeperService extends SwitchboardService, Pick<AgentActions, 'release'>, Pick<SendActions, 'compose'> {
   /** Who holds a name now. */
   holdOf(name: string): Hold | undefined
   /** The registration of a name. */
@@ -35,17 +35,17 @@ export interface KeptDesk extends Desk, Pick<AgentsDesk, 'release'>, Pick<SendDe
   close(): Promise<void>
 }
 
-/** Opens the desk of one `.switchboard/`. One process has it at a time: the keeper. */
-export function openDesk(ports: DeskPorts): KeptDesk {
-  const listeners = new Set<(change: DeskChange) => void>()
+/** Opens the service of one `.switchboard/`. One process has it at a time: the keeper. */
+export function openService(ports: ServicePorts): KeeperService {
+  const listeners = new Set<(change: ServiceChange) => void>()
   /** Ids of messages that we told of ourselves, so that the watching does not tell again; the oldest go first. */
   const told = new Set<string>()
   let turn: Promise<unknown> = Promise.resolve()
 
-  const tell = (change: DeskChange): void => {
+  const tell = (change: ServiceChange): void => {
     for (const listener of listeners) listener(change)
   }
-  const core: DeskCore = {
+  const core: ServiceCore = {
     ports,
     holds: openHolds(ports.now),
     claims: openClaims({ ports }),

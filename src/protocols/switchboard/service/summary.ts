@@ -3,12 +3,12 @@ import type { MessageSummary, Trust } from '../pure/acts.ts'
 import type { MessageStage } from '../pure/ledger.ts'
 import { listedOf } from '../pure/message.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
-import { deskLimits } from './core.ts'
-import type { DeskCore } from './core.ts'
+import { serviceLimits } from './core.ts'
+import type { ServiceCore } from './core.ts'
 
 /** A message that was found, as a list shows it. */
 export async function summaryOf(
-  { ports }: DeskCore,
+  { ports }: ServiceCore,
   stored: StoredMessage,
   stage: MessageStage,
   verbose: boolean,
@@ -16,14 +16,14 @@ export async function summaryOf(
   return summarize(stored.message, stage, verbose, await ports.trust(stored))
 }
 
-/** A message that the desk has just written itself. */
+/** A message that the service has just written itself. */
 export function ownSummary(message: SwitchboardMessage): MessageSummary {
   return summarize(message, 'new', false, { isClaim: false, doubts: [] })
 }
 
 /** Its payload whole when `verbose` or short, else its beginning. */
 function summarize(message: SwitchboardMessage, stage: MessageStage, verbose: boolean, trust: Trust): MessageSummary {
-  const isWhole = verbose || message.payload.length <= deskLimits.preview
+  const isWhole = verbose || message.payload.length <= serviceLimits.preview
   return {
     id: message.id,
     action: message.action,
@@ -32,7 +32,7 @@ function summarize(message: SwitchboardMessage, stage: MessageStage, verbose: bo
     recipient: message.recipient,
     createdAt: message.createdAt,
     state: stage === 'acked' ? 'acknowledged' : stage,
-    payload: isWhole ? message.payload : message.payload.slice(0, deskLimits.preview).toWellFormed(),
+    payload: isWhole ? message.payload : message.payload.slice(0, serviceLimits.preview).toWellFormed(),
     isWhole,
     doubts: trust.doubts,
     ...listedOf(message),

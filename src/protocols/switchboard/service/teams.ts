@@ -3,15 +3,15 @@ import type { ActOutput } from '../pure/acts.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import { entryOf } from '../pure/state-file.ts'
-import { deskLimits, findAgent, identityOf, withEntry } from './core.ts'
-import type { DeskCore } from './core.ts'
-import type { Desk } from './contract.ts'
+import { serviceLimits, findAgent, identityOf, withEntry } from './core.ts'
+import type { ServiceCore } from './core.ts'
+import type { SwitchboardService } from './contract.ts'
 import { provenRole } from './registered.ts'
 
 type Team = ActOutput<'createTeam'>
 
 /** Specification: Teams. Manual groups, and composite ones: a single agent that stands for several capabilities. */
-export function openTeams(core: DeskCore): Pick<Desk, 'createTeam' | 'changeTeam'> {
+export function openTeams(core: ServiceCore): Pick<SwitchboardService, 'createTeam' | 'changeTeam'> {
   const { ports } = core
   return {
     async createTeam(caller, input) {
@@ -40,7 +40,7 @@ export function openTeams(core: DeskCore): Pick<Desk, 'createTeam' | 'changeTeam
           team = before
           return ok(state)
         }
-        const capabilities = [...(input.capabilities ?? [])].slice(0, deskLimits.capabilities)
+        const capabilities = [...(input.capabilities ?? [])].slice(0, serviceLimits.capabilities)
         const entry = entryOf({ name: name.value, members: [...team.members], isComposite, capabilities })
         return ok({ ...state, teams: withEntry(state.teams, id, entry) })
       })
@@ -80,8 +80,8 @@ function spelled(state: SwitchboardState, members: readonly string[]): string[] 
 
 function checkMembers(members: readonly string[], isComposite: boolean): ReturnType<typeof fail> | undefined {
   if (members.length === 0) return fail('invalid', 'A team needs at least one member.', { field: 'members' })
-  if (members.length > deskLimits.members)
-    return fail('too-large', `A team can have at most ${deskLimits.members} members.`, { field: 'members' })
+  if (members.length > serviceLimits.members)
+    return fail('too-large', `A team can have at most ${serviceLimits.members} members.`, { field: 'members' })
   if (isComposite && members.length !== 1) {
     return fail('invalid', 'A composite team is one agent that does the work of several; specify exactly one member.', {
       field: 'members',

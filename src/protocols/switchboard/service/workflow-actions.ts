@@ -7,14 +7,16 @@ import type { SwitchboardState, WorkflowRun } from '../pure/state-file.ts'
 import { completePhase, startRun, stopRun } from '../pure/workflows.ts'
 import type { Course } from '../pure/workflows.ts'
 import { workflowOf } from '../pure/workflows-data.ts'
-import { deskLimits, findAgent, identityOf, withEntry } from './core.ts'
-import type { DeskCore } from './core.ts'
-import type { Desk } from './contract.ts'
+import { serviceLimits, findAgent, identityOf, withEntry } from './core.ts'
+import type { ServiceCore } from './core.ts'
+import type { SwitchboardService } from './contract.ts'
 import { reviewName, reviewText } from './review-text.ts'
 import { workflowView } from './workflow-view.ts'
 
 /** Workflows of the workspace and of single agents, in the shared state. */
-export function openWorkflows(core: DeskCore): Pick<Desk, 'startWorkflow' | 'workflowState' | 'completePhase' | 'stopWorkflow'> {
+export function openWorkflows(
+  core: ServiceCore,
+): Pick<SwitchboardService, 'startWorkflow' | 'workflowState' | 'completePhase' | 'stopWorkflow'> {
   const { ports } = core
 
   /** Applies a rule to the course of the workspace or of one agent, and stores it. */
@@ -27,8 +29,8 @@ export function openWorkflows(core: DeskCore): Pick<Desk, 'startWorkflow' | 'wor
 
   async function checkArtifacts(input: ActInput<'completePhase'>): Promise<Result<readonly string[]>> {
     const paths = [...new Set((input.artifacts ?? []).map(({ path }) => path))]
-    if (paths.length > deskLimits.artifacts)
-      return fail('too-large', `At most ${deskLimits.artifacts} artifacts are allowed.`, { field: 'artifacts' })
+    if (paths.length > serviceLimits.artifacts)
+      return fail('too-large', `At most ${serviceLimits.artifacts} artifacts are allowed.`, { field: 'artifacts' })
     for (const path of paths) {
       const found = await ports.workspace.checkFile(path)
       if (!found.ok) {
