@@ -14,7 +14,7 @@ type Answers = {
   readonly [M in keyof HomeMethods]: (home: SessionHome, input: Input<M>, by: By) => Promise<Result<Output<M>>> | Result<Output<M>>
 }
 
-/** What each method of the paste desk does. */
+/** What each method of a session home does. */
 const answers: Answers = {
   new: (home, { task, workspace }, by) => home.begin(task, workspace, by),
   resume: (home, { session }, by) => home.resume(session, by),
@@ -37,7 +37,7 @@ const answers: Answers = {
   mode: (home, { session, mode }, by) => home.mode(session, mode, by),
 }
 
-/** Answers a method of the desk; `input` has passed its schema. */
+/** Answers a method of the home; `input` has passed its schema. */
 export async function callHome(
   home: SessionHome,
   method: string,

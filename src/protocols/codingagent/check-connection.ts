@@ -8,7 +8,7 @@ import { confinement } from './workspace/confinement.ts'
 
 type Outcome = Pick<TestStep, 'state' | 'text'>
 
-/** Runs *Test*: the folder to work on, the home, its sessions, how commands are confined. Looks only; stops when the signal aborts. */
+/** Answers *Test*: checks the workspace, the home, its sessions, and how commands are confined. Read-only; stops when the signal aborts. */
 export async function* checkConnection(context: TestContext, config: HomeConfig): AsyncIterable<TestStep> {
   const steps: readonly (readonly [string, () => Promise<Outcome>])[] = [
     ['Folder to work on', () => workspaceThere(context.workspacePath, config)],

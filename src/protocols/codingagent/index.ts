@@ -23,12 +23,12 @@ export const codingAgentProtocol = defineProtocol({
   format: () =>
     fail('unsupported', 'A session does not accept messages: copy its outbox to the LLM and paste the reply in the Paste view.'),
   lint: (text) => lintReply(text),
-  // What was told of each session; plans and rounds are in its home.
+  // What was reported of each session; plans and rounds are in its home.
   recover: (saved, { isWhole }) => (isWhole ? saved : undefined),
   demo: startDemo,
 })
 
-/** The engine checks settings before it hands them over; what does not pass here never came through `homeConfig`. */
+/** The engine validates settings before it passes them on; invalid ones here did not pass `homeConfig`. */
 function configOf(config: Parameters<Protocol['place']>[0]): HomeConfig {
   const read = readHomeConfig(config)
   return read.ok ? read.value : defaults

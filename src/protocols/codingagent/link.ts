@@ -32,7 +32,7 @@ export class HomeLink implements LinkDriver {
   #showTimer: NodeJS.Timeout | undefined
   #state: HomeState = { waiting: [], refused: [] }
   #confinement = ''
-  /** Looked for once there is a home, and again when it was answered. */
+  /** Determined once a home exists, and again after it was answered. */
   #exclude: { readonly offer: HomeView['exclude'] } | undefined
 
   constructor(context: LinkContext, config: HomeConfig) {
@@ -152,7 +152,7 @@ function statusOf(home: SessionHome, { fault, readOnly, waiting }: HomeState): P
   return { lamp: 'up', text: first === undefined ? words : `${words}; ${first.file} waits in inbox` }
 }
 
-/** A file that was no reply, for the feed. */
+/** An event for the feed about a file that is not a reply. */
 function refusal({ name, file, fault }: HomeState['refused'][number], homePath: string | undefined): NewEvent {
   const path = homePath === undefined ? undefined : homePath === '' ? file : `${homePath}/${file}`
   const said: Fault = { ...fault, message: `${name} is not a reply and was not used. ${fault.message}`.slice(0, 2_000) }

@@ -15,7 +15,7 @@ import { reviewRound } from './review.ts'
 import { showLint } from './show-plan.ts'
 import { chosen, printOutbox, withHome } from './sessions.ts'
 
-/** `patchbay agent apply`: the file is the reply to the open round. `--dry-run` prints what would come of it: 0 all of it works, 1 something fails. */
+/** `patchbay agent apply`: the file is the reply to the open round. `--dry-run` prints what it would do. Exit codes: 0 everything works, 1 something fails. */
 export async function applyFile(file: string, options: ApplyOptions, gate: Gate): Promise<number> {
   const text = await readText(file, limits.message)
   if (!text.ok) {
@@ -34,7 +34,7 @@ export async function applyFile(file: string, options: ApplyOptions, gate: Gate)
     if (!session.ok) return session
     const { id } = session.value
     const waits = session.value.rounds.get(session.value.file.sequenceNumber)?.state === 'replied'
-    // As on the paste desk: the newer reply takes the place of one that waits.
+    // As in the Paste view: the newer reply replaces one that is waiting.
     const freed = waits ? await home.discard(id, session.value.file.sequenceNumber, operator) : ok(undefined)
     if (!freed.ok) return freed
     const pasted = await home.paste(id, text.value, operator)

@@ -5,8 +5,8 @@ import type { Yes } from './options.ts'
 import { ask, isTerminal } from '../../../io/standard-streams.ts'
 
 /**
- * The gate for the effects of a reply under `--yes`: with `files` each command is asked for on the terminal, and whatever it says, text in which a
- * screen would hide something is. Where there is no terminal, that is refused. A plan that somebody said yes to passes as it is.
+ * The gate for a reply's effects under `--yes`: `files` asks on the terminal about each command, and any mode asks about text with hidden
+ * characters. Without a terminal, those are refused. A plan that somebody approved passes as it is.
  */
 export function askingGate(gate: Gate, yes: Yes | undefined, signal: AbortSignal): Gate {
   if (yes === undefined) return gate

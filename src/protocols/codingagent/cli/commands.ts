@@ -4,7 +4,7 @@ import { examples, lintCommand } from '../../../io/command-help.ts'
 import { yesOption } from './options.ts'
 import type { ApplyOptions, HomeOptions, ResumeOptions } from './options.ts'
 
-/** Adds `agent` and `lint codingagent`. Their code is loaded on demand, so that no command waits for another's. */
+/** Adds `agent` and `lint codingagent`. Their code is loaded on demand, so that it does not slow down other commands. */
 export function codingAgentCommands(program: Command, gate: Gate): void {
   const agent = program
     .command('agent')

@@ -6,8 +6,8 @@ import { readText } from './read-input.ts'
 const mostBytes = 64 * 1024 * 1024
 
 /**
- * `patchbay lint codingagent`: one JSON line per problem; with `--fix` the repaired text instead, and on stderr what was mended and what is left.
- * 0 no errors (left), 1 errors found or the file cannot be read.
+ * `patchbay lint codingagent`: prints one JSON line per problem; with `--fix`, prints the repaired text, and on stderr what was fixed and what is left.
+ * Exit codes: 0 no errors (left), 1 errors found or the file cannot be read.
  */
 export async function lint(file: string | undefined, { fix = false }: { readonly fix?: boolean }): Promise<number> {
   const read = await readText(file, mostBytes)

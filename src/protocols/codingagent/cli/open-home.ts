@@ -9,11 +9,11 @@ import { placeHome } from '../home/home-place.ts'
 import { needsRecovery, recoverSession } from '../home/recover.ts'
 import { newSessionId } from '../home/session-id.ts'
 
-/** Whoever typed the command. */
+/** The person who typed the command. */
 export const operator: By = { actor: { kind: 'operator', name: 'operator' } }
 const ownWorkspace = 'workspace'
 
-/** Opens a home to look at. Its sessions are loaded; nothing is made or locked. */
+/** Opens a home read-only and loads its sessions; creates and locks nothing. */
 export async function openHome(path: string, workspace: string | undefined, gate: Gate): Promise<Result<SessionHome>> {
   const place = await placeHome(process.cwd(), resolve(path))
   if (!place.ok) return place
@@ -24,7 +24,7 @@ export async function openHome(path: string, workspace: string | undefined, gate
   return loaded.ok ? ok(home) : loaded
 }
 
-/** Makes the home when it is missing, takes its lock, and finishes what a crash left. */
+/** Creates the home if it is missing, takes its lock, and recovers from a crash. */
 export async function holdHome(home: SessionHome): Promise<Result<void>> {
   const { parts } = home
   return home.change(operator.actor, 'open the session home', async (permit) => {
@@ -39,7 +39,7 @@ export async function holdHome(home: SessionHome): Promise<Result<void>> {
   })
 }
 
-/** Makes the home's own `workspace/`, where no other folder was named. */
+/** Creates the home's own `workspace/` if no other folder was given. */
 export async function makeWorkspace(home: SessionHome, workspace: string | undefined): Promise<Result<void>> {
   if (workspace !== undefined) return ok(undefined)
   const { place } = home.parts.folder

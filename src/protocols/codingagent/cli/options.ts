@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander'
 
-/** What `--yes` applies without asking: files (all but RUN_COMMAND), or all. */
+/** What `--yes` applies without asking: files (everything except RUN_COMMAND), or all. */
 export type Yes = 'files' | 'all'
 
 export interface HomeOptions {
-  /** Folder that holds `inbox/`, `outbox/` and `sessions/`. */
+  /** Folder that contains `inbox/`, `outbox/` and `sessions/`. */
   readonly home: string
 }
 export interface ResumeOptions extends HomeOptions {
@@ -17,7 +17,7 @@ export interface ApplyOptions extends HomeOptions {
   readonly dryRun?: boolean
 }
 
-/** Reads the value of `--yes`. */
+/** Parses the value of `--yes`. */
 export function yesOption(text: string): Yes {
   if (text === 'files' || text === 'all') return text
   throw new InvalidArgumentError('It must be files or all.')

@@ -3,7 +3,7 @@ import { fail, ok, reasonOf } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { readInput } from '../../../io/standard-streams.ts'
 
-/** A file, or standard input for `-` and nothing, as text; `too-large` beyond `most` bytes. */
+/** Reads a file, or standard input for `-` or no name, as text; `too-large` beyond `most` bytes. */
 export async function readText(file: string | undefined, most: number): Promise<Result<string>> {
   const isInput = file === undefined || file === '-'
   try {

@@ -11,7 +11,7 @@ import type { Yes } from './options.ts'
 import { indented, showPlan } from './show-plan.ts'
 import { ask, isTerminal, say } from '../../../io/standard-streams.ts'
 
-/** Shows what a reply would do, asks unless `yes` says so already, applies it, and says what became of it. */
+/** Shows what a reply would do, asks unless `yes` covers it, applies it, and prints the outcome. */
 export async function reviewRound(
   home: SessionHome,
   id: string,
@@ -27,7 +27,7 @@ export async function reviewRound(
   if (planned.value === undefined) return fail('conflict', `Round ${sequence} has no reply to apply.`)
   const { plan } = planned.value
   const { warnings = [], waits = warnings.length > 0 } = record.value?.reply ?? {}
-  // What --yes says is not about a reply that is none, or one to another outbox.
+  // --yes does not cover a text that is not a reply, or answers another outbox.
   const isAsked = yes === undefined || waits
   showPlan(planned.value, sequence, isAsked)
   for (const warning of warnings) say(warning)
@@ -47,7 +47,7 @@ export async function reviewRound(
   return applied
 }
 
-/** Asks about each file that may hold secrets. @returns the hash of the plan with the answers. */
+/** Asks about each file that may contain secrets. @returns the plan's hash including the answers. */
 async function decideSecrets(home: SessionHome, id: string, sequence: number, plan: Plan, signal: AbortSignal): Promise<Result<string>> {
   const choices: { readonly index: number; readonly apply: boolean }[] = []
   for (const { index, guard, path = '', apply } of plan.rows) {
@@ -69,7 +69,7 @@ function sayResults(rows: readonly PlanRow[]): void {
     if (result === undefined) continue
     say(`[${result.success ? 'OK' : 'FAILED'}] ${type}: ${result.summary}`)
     if (result.output !== undefined) say(indented(result.output))
-    // What the LLM says to the user (specification: MESSAGE, DONE).
+    // What the LLM tells the user (specification: MESSAGE, DONE).
     if ((type === 'MESSAGE' || type === 'DONE') && result.success) say(indented(text ?? ''))
   }
 }

@@ -14,7 +14,7 @@ import { reviewRound } from './review.ts'
 
 const lookMs = 250
 
-/** `patchbay agent new`: the path of each outbox on stdout, words on stderr. 0 done, 1 a fault. */
+/** `patchbay agent new`: prints the path of each outbox on stdout, messages on stderr. Exit codes: 0 done, 1 a fault. */
 export function newSession(task: string, options: ResumeOptions, gate: Gate): Promise<number> {
   return withHome(options, gate, async (home, signal) => {
     const made = await makeWorkspace(home, options.workspace)
@@ -26,7 +26,7 @@ export function newSession(task: string, options: ResumeOptions, gate: Gate): Pr
   })
 }
 
-/** `patchbay agent resume`: the same for a session that is there. */
+/** `patchbay agent resume`: the same for an existing session. */
 export function resumeSession(id: string | undefined, options: ResumeOptions, gate: Gate): Promise<number> {
   const go = async (home: SessionHome, signal: AbortSignal): Promise<Result<void>> => {
     const session = chosen(home, id)
@@ -39,7 +39,7 @@ export function resumeSession(id: string | undefined, options: ResumeOptions, ga
   return withHome(options, gate, go, (home) => chosen(home, id))
 }
 
-/** The session that was named, or the newest that is not done. */
+/** The named session, or the newest that is not complete. */
 export function chosen(home: SessionHome, id: string | undefined): Result<Session> {
   const { store, folder } = home.parts
   const open = store.all().filter((session) => !session.file.isComplete)
@@ -52,7 +52,7 @@ export function chosen(home: SessionHome, id: string | undefined): Result<Sessio
   )
 }
 
-/** Opens and holds a home that has what is `needed` (nothing is made otherwise), works in it, and lets it go; an interruption ends the work in order. */
+/** Opens and locks a home that has what is `needed` (otherwise creates nothing), works in it, and releases it; an interruption stops the work cleanly. */
 export async function withHome(
   options: { readonly home: string; readonly workspace?: string; readonly yes?: Yes },
   gate: Gate,
@@ -82,7 +82,7 @@ export async function withHome(
   }
 }
 
-/** Takes replies as they come to `inbox/`, until the session is done, or with `--once` until none is left. */
+/** Takes replies from `inbox/` as they arrive, until the session is complete, or with `--once` until none is left. */
 async function work(home: SessionHome, id: string, options: ResumeOptions, signal: AbortSignal): Promise<Result<void>> {
   const intake = new Intake(home, () => performance.now())
   if (options.once !== true)
@@ -113,7 +113,7 @@ async function work(home: SessionHome, id: string, options: ResumeOptions, signa
   return ok(undefined)
 }
 
-/** Path of the outbox that waits for a reply, as one line of data. */
+/** Prints the path of the outbox that waits for a reply, as one line of data. */
 export async function printOutbox(home: SessionHome, id: string): Promise<void> {
   const file = home.parts.store.get(id)?.file
   if (file !== undefined && !file.isComplete) await printPath(join(home.parts.folder.path, outboxFile(id, file.sequenceNumber)))

@@ -3,11 +3,11 @@ import type { PlannedRound } from '../home/plan-round.ts'
 import type { PlannedStep } from '../pure/plan.ts'
 import { say } from '../../../io/standard-streams.ts'
 
-/** Lines of diffs that are shown for one reply; the rest is in the reply itself. */
+/** Maximum lines of diffs shown for one reply; the rest is in the reply itself. */
 const mostLines = 1_000
 const signs = { same: ' ', add: '+', del: '-' } as const
 
-/** Prints what each command of a reply would do, on stderr; `withLines` also the lines that change. */
+/** Prints what each command of a reply would do, on stderr; `withLines` adds the changed lines. */
 export function showPlan({ plan, steps }: PlannedRound, sequence: number, withLines: boolean): void {
   say(`\nReply to outbox ${sequence}:`)
   let room = withLines ? mostLines : 0
@@ -22,7 +22,7 @@ export function showPlan({ plan, steps }: PlannedRound, sequence: number, withLi
   showLint({ plan })
 }
 
-/** Prints what the lint says of a reply, on stderr. */
+/** Prints the lint findings of a reply, on stderr. */
 export function showLint({ plan }: Pick<PlannedRound, 'plan'>): void {
   for (const { rule, line, severity, message } of plan.lint) say(`  line ${line}: ${severity} ${rule}: ${message}`)
   if (plan.repairs > 0)

@@ -5,7 +5,7 @@ import { outboxFile } from '../home/names.ts'
 import { openHome } from './open-home.ts'
 import type { HomeOptions } from './options.ts'
 
-/** `patchbay agent status`: one JSON line per session, newest first. Looks only. 0 done, 1 a fault. */
+/** `patchbay agent status`: one JSON line per session, newest first. Read-only. Exit codes: 0 done, 1 a fault. */
 export async function status(options: HomeOptions, gate: Gate): Promise<number> {
   const opened = await openHome(options.home, undefined, gate)
   if (!opened.ok) {

@@ -10,21 +10,21 @@ import { runRound } from './run-round.ts'
 import type { RoundRecord } from './round-record.ts'
 import type { Session } from './session-store.ts'
 
-/** Who applies a round, and what the operator saw of it. */
+/** Who applies a round, and which plan the operator saw. */
 export interface ApplyOrder {
   readonly actor: Actor
   readonly confirmed?: Confirmation
-  /** The gate that the effects on the workspace pass. */
+  /** The gate for effects on the workspace. */
   readonly gate: Gate
   /** Nobody has seen the plan; see `RunOrder`. */
   readonly asks?: boolean
-  /** Hash of the plan that was seen; absent: whatever the plan is now. */
+  /** Hash of the plan that was shown; absent: the current plan, whatever it is. */
   readonly hash?: string
 }
 
 /**
- * Applies a reply and writes the next outbox; a round that a crash interrupted goes on behind the command that was interrupted.
- * @returns the record with all results, or `conflict` when the plan is not the one that was seen.
+ * Applies a reply and writes the next outbox; a round interrupted by a crash resumes after the interrupted command.
+ * @returns the record with all results, or `conflict` if the plan has changed since it was shown.
  */
 export async function applyRound(
   parts: HomeParts,

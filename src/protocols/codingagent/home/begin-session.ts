@@ -8,8 +8,8 @@ import { writeOutbox } from './write-outbox.ts'
 const mostTries = 20
 
 /**
- * Makes a session with its first outbox (specification: Session ID, Sequence Numbering) and the one that inbox files belong to.
- * @param workspace absolute path of the folder that it works on.
+ * Creates a session with its first outbox (specification: Session ID, Sequence Numbering), and makes it the active one for `inbox/`.
+ * @param workspace absolute path of the folder it works on.
  */
 export async function beginSession(parts: HomeParts, permit: Permit, task: string, workspace: string): Promise<Result<string>> {
   const id = await freeId(parts)

@@ -3,13 +3,13 @@ import type { Actor } from '../../../core/approval.ts'
 import type { Confirmation } from '../../../core/protocol.ts'
 import type { Session } from './session-store.ts'
 
-/** Who asks for something, and whether the operator has just confirmed it on a screen that showed it. */
+/** Who requests an action, and whether the operator just confirmed it on a screen that showed it. */
 export interface By {
   readonly actor: Actor
   readonly confirmed?: Confirmation
 }
 
-/** Who a session is for the gate when it acts by itself, as its mode says: what the operator allowed is for this session in this folder. */
+/** The actor for a session that applies replies by itself, as its mode permits: approvals are for this session in this folder. */
 export function sessionActor({ id, settings }: Pick<Session, 'id' | 'settings'>): Actor & { readonly registration: string } {
   return { kind: 'agent', name: `session ${id}`, registration: createHash('sha256').update(`${id} ${settings.workspace}`).digest('hex') }
 }

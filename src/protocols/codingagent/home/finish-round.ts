@@ -9,7 +9,7 @@ import type { Session } from './session-store.ts'
 import { writeOutbox } from './write-outbox.ts'
 
 /**
- * Goes on behind a round whose commands all have their results: they go to the session file, and the next outbox carries them. After DONE the session is
+ * Finishes a round whose commands all have results: they are written to the session file and to the next outbox. After DONE the session is
  * complete and no outbox follows. Can be repeated after a crash at any point.
  */
 export async function finishRound(parts: HomeParts, permit: Permit, id: string, record: RoundRecord): Promise<Result<void>> {
@@ -29,7 +29,7 @@ export async function finishRound(parts: HomeParts, permit: Permit, id: string, 
   return written.ok ? openRound(parts, permit, id) : written
 }
 
-/** Writes the outbox of the round that waits for a reply, when a crash kept it from being written. */
+/** Writes the outbox of the open round if a crash prevented it. */
 export async function openRound(parts: HomeParts, permit: Permit, id: string): Promise<Result<void>> {
   const session = parts.store.get(id)
   if (session === undefined || session.file.isComplete) return ok(undefined)
@@ -38,7 +38,7 @@ export async function openRound(parts: HomeParts, permit: Permit, id: string): P
   return written.ok ? ok(undefined) : written
 }
 
-/** True when the outbox of the session's current round is there. */
+/** True if the outbox of the session's current round exists. */
 export async function isOutboxThere(parts: Pick<HomeParts, 'folder'>, session: Session): Promise<boolean> {
   return parts.folder.has(outboxFile(session.id, session.file.sequenceNumber))
 }

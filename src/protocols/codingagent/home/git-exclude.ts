@@ -16,7 +16,7 @@ const excludeFile = '.git/info/exclude'
 
 type Offer = NonNullable<HomeView['exclude']>
 
-/** The line that would keep a home out of `git status`, where it stands in a checkout that lists it and nobody was asked yet. Looks only. */
+/** The exclude line that would hide a home from `git status`, if it is in a checkout that lists it and the operator was not asked yet. Read-only. */
 export async function excludeOffer({ parts: { folder } }: SessionHome): Promise<Offer | undefined> {
   const { root, prefix } = folder.place
   if (prefix === '' || (await folder.has(excludeAnswerFile))) return undefined
@@ -34,7 +34,7 @@ export async function excludeOffer({ parts: { folder } }: SessionHome): Promise<
   return isThere ? undefined : { file: excludeFile, line }
 }
 
-/** Adds that line, or notes that it is not wanted: it is offered once. */
+/** Adds that line, or records that it is not wanted. It is offered once. */
 export async function answerExclude(home: SessionHome, add: boolean, { actor, confirmed }: By): Promise<Result<Record<string, never>>> {
   const offer = await excludeOffer(home)
   if (offer === undefined) return fail('conflict', 'There is nothing left to add for Git.')

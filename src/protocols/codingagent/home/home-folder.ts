@@ -16,15 +16,15 @@ import { listInside, lstatInside, mkdirInside, moveInside } from '../../../io/sa
 import type { HomePlace } from './home-place.ts'
 import { inboxFolder, lockFile, outboxFolder, processedFolder, sessionsFolder } from './names.ts'
 
-/** What passes through a home, contents of private files too, is for its owner alone. */
+/** A home also contains private files' contents, so only its owner has access. */
 const folderMode = 0o700
 const fileMode = 0o600
 /** `sessions/objects/ab/…` */
 const foldersDeep = 4
 
 /**
- * The folder of a session home: its files, and whether they are ours to change. Nothing is made before `take`. Whoever changes something holds the lock;
- * the system frees it when the process dies, however it dies.
+ * The folder of a session home: its files, and the lock that permits changing them. Nothing is created before `take`. The operating system releases
+ * the lock when the process exits, however that happens.
  */
 export class HomeFolder {
   readonly place: HomePlace
@@ -42,13 +42,13 @@ export class HomeFolder {
     return this.#lock !== undefined
   }
 
-  /** True when sessions were kept here before, by whomever. */
+  /** True if any program kept sessions here before. */
   async exists(): Promise<boolean> {
     const found = await lstatInside(this.place.root, this.inside(sessionsFolder))
     return found.ok && found.value?.isDirectory() === true
   }
 
-  /** Takes the lock when a Patchbay has used the home before. @returns why it is read-only, as of now. */
+  /** Takes the lock if a Patchbay has used the home before. @returns why it is currently read-only, if it is. */
   async look(): Promise<Fault | undefined> {
     if (this.#lock !== undefined) return undefined
     const wasUsed = await lstatInside(this.place.root, this.inside(lockFile))
@@ -57,7 +57,7 @@ export class HomeFolder {
     return locked.ok ? undefined : locked.fault
   }
 
-  /** Makes the home when it is missing and takes the lock: afterwards it is ours. */
+  /** Creates the home if it is missing, and takes the lock. */
   async take(permit: Permit): Promise<Result<void>> {
     if (this.#lock !== undefined) return ok(undefined)
     for (const folder of [processedFolder, outboxFolder, sessionsFolder]) {
@@ -68,14 +68,14 @@ export class HomeFolder {
     return this.#takeLock()
   }
 
-  /** True when other users may look into the home: an earlier release left it so. */
+  /** True if other users can access the home, as homes of an earlier release permit. */
   async isOpenToOthers(): Promise<boolean> {
     const folders = [inboxFolder, outboxFolder, sessionsFolder].map((name) => this.inside(name))
     const found = await Promise.all([...folders, ...this.#ownRoot()].map((folder) => lstatInside(this.place.root, folder)))
     return process.platform !== 'win32' && found.some((one) => one.ok && one.value !== undefined && (one.value.mode & 0o077) !== 0)
   }
 
-  /** Closes the home to other users, as far as it is ours. */
+  /** Restricts the home to its owner, for the files we own. */
   async makePrivate(permit: Permit): Promise<Result<void>> {
     const { root } = this.place
     for (const folder of [inboxFolder, outboxFolder, sessionsFolder]) await makePrivate(permit, root, this.inside(folder), foldersDeep)
@@ -83,18 +83,18 @@ export class HomeFolder {
     return ok(undefined)
   }
 
-  /** The home itself; a folder that the operator named may hold other things, and keeps its rights. */
+  /** Restricts the home itself; a folder that the operator named may contain other things and keeps its permissions. */
   #ownRoot(): readonly string[] {
     return this.place.prefix === '' ? [] : [this.place.prefix]
   }
 
-  /** Lets others change the home. */
+  /** Releases the lock. */
   release(): void {
     this.#lock?.release()
     this.#lock = undefined
   }
 
-  /** Writes a file whole, under the temporary name that the specification asks for (Atomic Writes), with the folders above it. */
+  /** Writes a whole file under the temporary name the specification requires (Atomic Writes), creating the folders above it. */
   async write(permit: Permit, name: string, text: string): Promise<Result<void>> {
     if (this.#lock === undefined) return fail('conflict', `${this.path} is read-only here because another Patchbay is using it.`)
     const folder = name.slice(0, name.lastIndexOf('/'))
@@ -102,7 +102,7 @@ export class HomeFolder {
     return made.ok ? writeAtomic(permit, this.place.root, this.inside(name), text, { temporary: 'path', mode: fileMode }) : made
   }
 
-  /** Opens a file as an empty log; its folder must be there. */
+  /** Opens a file as an empty log; its folder must exist. */
   async openLog(permit: Permit, name: string): Promise<Result<AppendLog>> {
     if (this.#lock === undefined) return fail('conflict', `${this.path} is read-only here because another Patchbay is using it.`)
     return openLog(permit, this.place.root, this.inside(name), fileMode)
@@ -112,7 +112,7 @@ export class HomeFolder {
     return removeInside(permit, this.place.root, this.inside(name))
   }
 
-  /** Moves a file; the folder is made when it is missing, a name that is taken is `conflict`. */
+  /** Moves a file, creating the folder if needed; `conflict` if the name is taken. */
   async move(permit: Permit, from: string, to: string): Promise<Result<void>> {
     const made = await mkdirInside(permit, this.place.root, this.inside(to.slice(0, to.lastIndexOf('/'))), folderMode)
     if (!made.ok) return made
@@ -121,7 +121,7 @@ export class HomeFolder {
     return moved
   }
 
-  /** A file as bytes; larger than `most` is `too-large`. */
+  /** Reads a file as bytes; `too-large` beyond `most`. */
   async read(name: string, most: number): Promise<Result<Buffer>> {
     const read = await readStart(this.place.root, this.inside(name), most)
     if (!read.ok) return read
@@ -131,25 +131,25 @@ export class HomeFolder {
     return ok(bytes)
   }
 
-  /** True when an ordinary file of this name is there. */
+  /** True if a regular file of this name exists. */
   async has(name: string): Promise<boolean> {
     const found = await lstatInside(this.place.root, this.inside(name))
     return found.ok && found.value?.isFile() === true
   }
 
-  /** True when nothing has this name. */
+  /** True if nothing has this name. */
   async isFree(name: string): Promise<Result<boolean>> {
     const found = await lstatInside(this.place.root, this.inside(name))
     return found.ok ? ok(found.value === undefined) : found
   }
 
-  /** Names in a folder; a folder that is not there has none. */
+  /** Names in a folder; none if it does not exist. */
   async list(folder: string, most: number): Promise<Result<{ readonly names: readonly string[]; readonly more: boolean }>> {
     const listed = await listInside(this.place.root, this.inside(folder), most)
     return !listed.ok && listed.fault.code === 'not-found' ? ok({ names: [], more: false }) : listed
   }
 
-  /** Path of something in the home, relative to `place.root`. */
+  /** Path of a file of the home, relative to `place.root`. */
   inside(name: string): string {
     return this.place.prefix === '' ? name : `${this.place.prefix}/${name}`
   }

@@ -11,11 +11,11 @@ import type { IntakeLook } from './intake.ts'
 import { inboxFolder, sessionsFolder } from './names.ts'
 import { needsRecovery, recoverSession } from './recover.ts'
 
-/** How a home is doing, after each look. */
+/** The state of a home after each pass. */
 export interface HomeState {
-  /** Another Patchbay holds it. */
+  /** Another Patchbay has locked it. */
   readonly readOnly?: Fault
-  /** It cannot be read or written now. */
+  /** It cannot be read or written at the moment. */
   readonly fault?: Fault
   readonly waiting: IntakeLook['waiting']
   readonly refused: IntakeLook['refused']
@@ -24,8 +24,8 @@ export interface HomeState {
 const sweepMs = 5_000
 
 /**
- * Keeps a desk up to date with its folder: takes the lock when it is free, finishes what a crash left, takes replies that other programs drop, and applies
- * them where the session's mode says so. File system events only make it look sooner.
+ * Keeps a session home up to date with its folder: takes the lock when it is free, recovers from crashes, takes replies that other programs drop, and
+ * applies them if the session's mode permits. File system events only trigger an earlier pass.
  */
 export class HomeLoop {
   readonly #home: SessionHome
@@ -39,7 +39,7 @@ export class HomeLoop {
   #wasHeld = false
   #isSettling = false
 
-  /** `told` is called after every look, one call at a time. */
+  /** `told` is called after every pass, one call at a time. */
   constructor(home: SessionHome, elapsed: () => number, told: (state: HomeState) => Promise<void>) {
     this.#home = home
     this.#intake = new Intake(home, elapsed)
@@ -48,7 +48,7 @@ export class HomeLoop {
     this.#hints = [inboxFolder, sessionsFolder].map((folder) => new FolderHint(join(home.parts.folder.path, folder), hint))
   }
 
-  /** Looks now. */
+  /** Starts a pass now. */
   kick(): void {
     if (this.#stopped) return
     this.#again = true
@@ -57,7 +57,7 @@ export class HomeLoop {
     })
   }
 
-  /** Ends what runs; resolves when nothing does any more. */
+  /** Stops the running pass; resolves when nothing runs. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -81,7 +81,7 @@ export class HomeLoop {
     try {
       const readOnly = await folder.look()
       const isNew = folder.isHeld && !this.#wasHeld
-      // What we hold nobody else changes; only sessions that others add are new to us then.
+      // While we hold the lock nobody else changes known sessions; only sessions added by others are new.
       const loaded = await this.#home.turns.take('new', () => store.load(() => folder.isHeld && !isNew, readOnly !== undefined))
       if (!loaded.ok) return { fault: loaded.fault, waiting: [], refused: [] }
       this.#wasHeld = folder.isHeld
@@ -109,7 +109,7 @@ export class HomeLoop {
     }
   }
 
-  /** Takes replies and applies those that need no review, until nothing is to do. */
+  /** Takes replies and applies those that need no review, until none is left. */
   async #work(): Promise<HomeState> {
     const refused: IntakeLook['refused'][number][] = []
     for (;;) {
@@ -123,7 +123,7 @@ export class HomeLoop {
     }
   }
 
-  /** Applies one reply whose session asks for nothing. Whether the operator has really allowed it the gate decides, effect by effect. */
+  /** Applies one reply of a session that applies automatically. The gate decides for each effect whether the operator approved it. */
   async #applyNext(): Promise<Result<boolean>> {
     const { store, services } = this.#home.parts
     if (!this.#home.parts.folder.isHeld) return ok(false)

@@ -5,16 +5,16 @@ import type { Snapshots } from '../workspace/snapshots.ts'
 import type { HomeFolder } from './home-folder.ts'
 import type { SessionStore } from './session-store.ts'
 
-/** What a desk is lent. */
+/** What a session home needs from its surroundings. */
 export interface HomeServices {
   readonly gate: Gate
   readonly now: () => number
-  /** 8 hex digits that nobody can guess. */
+  /** 8 random hex digits. */
   readonly newSessionId: () => string
   readonly log: (message: string, fields?: Record<string, unknown>) => void
 }
 
-/** What the steps of a round work with. */
+/** What all steps of a round work with. */
 export interface HomeParts {
   readonly services: HomeServices
   readonly folder: HomeFolder
@@ -22,10 +22,10 @@ export interface HomeParts {
   readonly snapshots: Snapshots
 }
 
-/** What Patchbay does by itself in a home: taking replies, finishing what a crash left. */
+/** The actor for what Patchbay does by itself in a home: taking replies, recovering from a crash. */
 export const patchbay: Actor = { kind: 'system', name: 'Patchbay' }
 
-/** Lends the permit to change files of the home, which is made and locked first when need be. `what` says what is done, for the record. */
+/** Obtains a permit to change files of the home, creating and locking it first if needed. `what` describes the change, for the record. */
 export function changeHome<T>(
   parts: Pick<HomeParts, 'services' | 'folder'>,
   actor: Actor,

@@ -3,17 +3,17 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 
-/** Where a session home is. `root` is a folder that is there; the home is `prefix` below it, or the root itself when `prefix` is empty. */
+/** Location of a session home. `root` is an existing folder; the home is `prefix` below it, or the root itself if `prefix` is empty. */
 export interface HomePlace {
   readonly root: string
   readonly prefix: string
-  /** Absolute path of the home, for words and comparisons. */
+  /** Absolute path of the home, for messages and comparisons. */
   readonly path: string
 }
 
 /**
- * Finds the place of a home. One that is given relative to the opened workspace is reached from there without passing a link; an absolute one is what the
- * operator named, links and all, and at least the folder that it stands in must be there.
+ * Locates a home. A path relative to the opened workspace is reached without following symbolic links; an absolute path is what the operator
+ * named, links included, and at least its parent folder must exist.
  */
 export async function placeHome(workspacePath: string, home: string): Promise<Result<HomePlace>> {
   if (!isAbsolute(home) && home !== '.') {
@@ -28,14 +28,14 @@ export async function placeHome(workspacePath: string, home: string): Promise<Re
   return ok({ root: above, prefix: basename(path), path: join(above, basename(path)) })
 }
 
-/** The folder that a session works on, without links in its path; it must be there. `given` is relative to `from` or absolute. */
+/** The real path of a session's workspace; it must exist. `given` is relative to `from` or absolute. */
 export async function placeWorkspace(from: string, given: string): Promise<Result<string>> {
   const path = resolve(from, given)
   const there = await folderAt(path)
   return there === undefined ? noFolder(path) : ok(there)
 }
 
-/** Path of `inner` below `outer` with `/`, when it lies inside; both absolute. The same folder is ''. */
+/** Path of `inner` relative to `outer`, with `/`, if it is inside; both absolute. The same folder is ''. */
 export function pathInside(outer: string, inner: string): string | undefined {
   const way = relative(outer, inner)
   return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way.split(sep).join('/')
@@ -49,6 +49,6 @@ async function folderAt(path: string): Promise<string | undefined> {
   try {
     return (await stat(path)).isDirectory() ? await realpath(path) : undefined
   } catch {
-    return undefined // why it cannot be used is said by whoever tries to
+    return undefined // the code that opens it reports the reason
   }
 }

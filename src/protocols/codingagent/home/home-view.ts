@@ -3,13 +3,13 @@ import { limits } from '../../../core/limits.ts'
 import type { HomeView, SessionRow } from '../pure/api.ts'
 import type { SessionStore, Session } from './session-store.ts'
 
-/** Characters of JSON that the sessions of one view may have; a view has room for the rest besides. */
+/** Characters of JSON for the sessions of one view; the rest of the view has room besides. */
 const roomForSessions = limits.linkView - 64 * 1024
 const mostRounds = 100
 const mostDamaged = 50
 const taskChars = 500
 
-/** What a home shows of itself on the desk, newest session first, as many as there is room for. */
+/** The view of a home: its sessions, newest first, as many as fit. */
 export function homeView(
   store: SessionStore,
   given: Pick<HomeView, 'home' | 'workspace' | 'confinement'> & {

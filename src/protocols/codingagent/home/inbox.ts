@@ -5,11 +5,11 @@ import { withPlace } from '../../../io/safe-path-walk.ts'
 import type { HomeFolder } from './home-folder.ts'
 import { inboxFolder } from './names.ts'
 
-/** What lies in `inbox/` (specification: Inbox File Naming). */
+/** The files in `inbox/` (specification: Inbox File Naming). */
 export interface InboxLook {
-  /** Files that are complete, oldest first. */
+  /** Complete files, oldest first. */
   readonly ready: readonly string[]
-  /** Files that somebody may still be writing: look again soon. */
+  /** Files that may still be being written: check again soon. */
   readonly settling: number
 }
 
@@ -20,16 +20,16 @@ interface Seen {
 
 const isReply = /\.txt$/iu
 const mostFiles = 1_000
-/** A file that has not changed for so long is complete. */
+/** A file unchanged for this long is complete, ms. */
 export const settleMs = 1_000
 
 /**
- * Says which files of `inbox/` are complete: those that arrived by a rename, and those whose size and time have not changed for a second. A rename changes
- * the time of the file's entry and not that of its contents.
+ * Determines which files of `inbox/` are complete: those that arrived by a rename, and those whose size and time have not changed for a second. A rename
+ * changes the time of the directory entry, not that of the contents.
  */
 export class Inbox {
   readonly #folder: HomeFolder
-  /** Milliseconds that only go forward. */
+  /** A monotonic clock, ms. */
   readonly #elapsed: () => number
   #seen = new Map<string, Seen>()
 

@@ -6,13 +6,13 @@ import { Inbox } from './inbox.ts'
 import { moveToProcessed, readInboxFile } from './reply-file.ts'
 import { openRoundOf, takeReply } from './take-reply.ts'
 
-/** What a look into `inbox/` came to. */
+/** Result of checking `inbox/`. */
 export interface IntakeLook {
   /** Files that stay there, with the reason. */
   readonly waiting: readonly { readonly file: string; readonly why: string }[]
-  /** Files that were no reply: they went to `inbox/processed/` unused. */
+  /** Files that were not replies: moved to `inbox/processed/` unused. */
   readonly refused: readonly { readonly name: string; readonly file: string; readonly fault: Fault }[]
-  /** Somebody may still be writing a file: look again soon. */
+  /** A file may still be being written: check again soon. */
   readonly isSettling: boolean
 }
 
@@ -28,7 +28,7 @@ export class Intake {
     this.#inbox = new Inbox(home.parts.folder, elapsed)
   }
 
-  /** Looks once, and takes what the open round can have: at most one reply. */
+  /** Checks once, and takes at most one reply for the open round. */
   take(): Promise<Result<IntakeLook>> {
     return this.#home.turns.take('inbox', () => this.#take())
   }
@@ -61,7 +61,7 @@ export class Intake {
     return open.ok ? undefined : open.fault.message
   }
 
-  /** Takes one file; what is no reply goes to `processed` and is named. */
+  /** Takes one file; a file that is not a reply is moved to `processed` and reported. */
   #takeOne(name: string): Promise<Result<IntakeLook['refused'][number] | undefined>> {
     const { parts, turns } = this.#home
     const id = parts.store.active ?? ''
@@ -70,9 +70,9 @@ export class Intake {
         const session = parts.store.get(id)
         if (session === undefined) return fail('not-found', 'The active session no longer exists.')
         const record = await openRoundOf(parts, session)
-        if (!record.ok) return ok(undefined) // somebody else's reply came first: the file waits
+        if (!record.ok) return ok(undefined) // another reply arrived first: the file waits
         const read = await readInboxFile(parts, name)
-        if (!read.ok && read.fault.code === 'not-found') return ok(undefined) // it was taken away again
+        if (!read.ok && read.fault.code === 'not-found') return ok(undefined) // it was removed in the meantime
         const taken = read.ok ? await takeReply(parts, permit, session, record.value, { ...read.value, name, from: name }) : read
         if (taken.ok) return ok(undefined)
         if (!isNoReply(taken.fault)) return taken
@@ -83,7 +83,7 @@ export class Intake {
   }
 }
 
-/** The file itself is at fault, not the disk. */
+/** Whether the file itself is at fault, not the disk. */
 function isNoReply(fault: Fault): boolean {
   return fault.code === 'invalid' || fault.code === 'conflict' || fault.code === 'too-large' || fault.code === 'not-allowed'
 }

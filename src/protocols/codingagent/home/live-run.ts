@@ -3,12 +3,12 @@ import type { HomeView } from '../pure/api.ts'
 const shownChars = 8_000
 const patchbayEnds = Symbol('Patchbay ends')
 
-/** Whether a run was stopped because Patchbay ends, and not by the operator. */
+/** Whether a run was stopped because Patchbay exits, not by the operator. */
 export function isInterrupted(signal: AbortSignal): boolean {
   return signal.reason === patchbayEnds
 }
 
-/** The round that is being applied now, as the desk shows it, and how to stop it. */
+/** The round being applied, as the view shows it, and how to stop it. */
 export class LiveRun {
   readonly session: string
   readonly sequence: number
@@ -40,12 +40,12 @@ export class LiveRun {
     this.#changed()
   }
 
-  /** Ends the command that runs; what stands behind it is not run. */
+  /** Ends the running command; the ones after it are not run. */
   stop(): void {
     this.#controller.abort()
   }
 
-  /** The same because Patchbay ends: the round stays interrupted, and goes on when the operator says so. */
+  /** The same because Patchbay exits: the round stays interrupted until the operator resumes it. */
   interrupt(): void {
     this.#controller.abort(patchbayEnds)
   }

@@ -1,16 +1,16 @@
 import { outboxFileName } from '../pure/session-events.ts'
 
-/** Names in a session home (specification: Session Management; Outbox File Naming). All with `/`, relative to the home. */
+/** Names in a session home (specification: Session Management; Outbox File Naming), with `/`, relative to the home. */
 export const inboxFolder = 'inbox'
 export const processedFolder = 'inbox/processed'
 export const outboxFolder = 'outbox'
 export const sessionsFolder = 'sessions'
-/** Holds the id of the session that inbox files belong to. */
+/** Contains the id of the active session, which `inbox/` files belong to. */
 export const activeFile = 'sessions/active'
-/** Held by the one Patchbay that changes the home. */
+/** The lock of the one Patchbay that may change the home. */
 export const lockFile = 'sessions/lock'
 
-/** Says that the operator was asked whether Git should overlook the home. */
+/** Records that the operator was asked whether Git should ignore the home. */
 export const excludeAnswerFile = 'sessions/git-exclude'
 
 export function sessionFile(id: string): string {
@@ -29,7 +29,7 @@ export function roundFile(id: string, sequence: number): string {
   return `${sessionFolder(id)}/round-${digits(sequence)}.json`
 }
 
-/** How far a round is applied, while it is. */
+/** Progress of a round while it is applied. */
 export function stepsFile(id: string, sequence: number): string {
   return `${sessionFolder(id)}/round-${digits(sequence)}.steps`
 }

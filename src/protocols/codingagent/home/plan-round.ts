@@ -16,21 +16,21 @@ import type { Session } from './session-store.ts'
 
 import { homeInWorkspace } from './write-outbox.ts'
 
-/** A reply with what it would do, on the files as they are now; for a round that was begun, on the files as they were before it. */
+/** A reply and what it would do to the current files; for a round that was started, to the files as they were before it. */
 export interface PlannedRound {
   readonly text: string
   readonly steps: readonly PlannedStep[]
   readonly plan: Plan
 }
 
-/** Plans the reply of a round with the operator's choices. Reads only. */
+/** Plans the reply of a round with the operator's choices. Read-only. */
 export async function planReply(parts: HomeParts, session: Session, record: RoundRecord): Promise<Result<PlannedRound | undefined>> {
   if (record.reply === undefined) return ok(undefined)
   const reply = await readReply(parts, record.reply)
   return reply.ok ? planText(parts, session, record, reply.value) : reply
 }
 
-/** Plans a text as the reply of a round, whether it was taken or not. Reads only. */
+/** Plans a text as the reply to a round, whether or not it was accepted. Read-only. */
 export async function planText(parts: HomeParts, session: Session, record: RoundRecord, text: string): Promise<Result<PlannedRound>> {
   const { commands, prose } = parseReply(text)
   const paths = pathsOf(commands)
@@ -61,7 +61,7 @@ export async function planText(parts: HomeParts, session: Session, record: Round
   return ok({ text, steps, plan })
 }
 
-/** Changes when the reply, a choice, a file or a row does. */
+/** Changes when the reply, a choice, a file or a row changes. */
 function planHash(record: RoundRecord, rows: readonly PlanRow[], looks: readonly FileLook[]): string {
   const files = looks.map((look) => (look.kind === 'file' || look.kind === 'opaque' ? look.hash : look.kind === 'refused' ? look.why : ''))
   return hashOf(JSON.stringify([record.reply?.hash, record.choices, rows, files]))
@@ -81,11 +81,11 @@ async function looksFor(
   const now = await lookAt(session.settings.workspace, paths, homeInWorkspace(parts, session.settings.workspace))
   if (record.run === undefined) return ok(now)
   const before = await parts.snapshots.looks(record.run.snapshot)
-  // Snapshots of rounds long past are swept: those are shown on the files as they are now.
+  // Snapshots of old rounds have been deleted: those rounds are shown against the current files.
   return ok(before.ok ? new Map([...now, ...before.value]) : now)
 }
 
-/** Every version of a file that the LLM knows, with its text where one of our outboxes still has it. */
+/** Every version of a file that the LLM knows, with its text if one of our outboxes still contains it. */
 async function shownVersions(
   parts: HomeParts,
   session: Session,

@@ -8,7 +8,7 @@ import type { Session } from './session-store.ts'
 import { isStillInInbox } from './reply-file.ts'
 import { placeReply } from './take-reply.ts'
 
-/** True when a crash left something of the session undone that needs no decision of the operator. Looks only. */
+/** True if a crash left something of the session unfinished that needs no decision by the operator. Read-only. */
 export async function needsRecovery(parts: HomeParts, session: Session): Promise<boolean> {
   if ([...session.rounds.values()].some((round) => round.state === 'rolled back' && round.isUntold === true)) return true
   if (session.file.isComplete) return false
@@ -20,8 +20,8 @@ export async function needsRecovery(parts: HomeParts, session: Session): Promise
 }
 
 /**
- * Finishes what a crash left of a session: a reply that was taken and not moved, results that did not reach the session file, an outbox that was not
- * written, a roll-back that no outbox tells of. A round that was being applied stays as it is: going on with it is the operator's to say.
+ * Finishes what a crash interrupted: a reply accepted but not moved, results missing from the session file, an outbox not written, a rollback
+ * not reported in an outbox. A round that was being applied stays as it is: the operator decides whether it resumes.
  */
 export async function recoverSession(parts: HomeParts, permit: Permit, id: string): Promise<Result<void>> {
   const session = parts.store.get(id)

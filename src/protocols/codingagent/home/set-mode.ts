@@ -8,8 +8,8 @@ import type { HomeParts } from './home-parts.ts'
 import type { Session } from './session-store.ts'
 
 /**
- * Says what of a session is applied without asking. The right to it is a standing yes at the gate, which only the operator can give; what the home remembers
- * is no more than that it was asked for.
+ * Sets what a session applies without asking. Permission is a standing approval at the gate, which only the operator can give; the home stores only
+ * that this mode was requested.
  */
 export async function setMode(
   parts: HomeParts,

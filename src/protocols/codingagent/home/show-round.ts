@@ -13,7 +13,7 @@ import { roundState, withChoice } from './round-record.ts'
 import type { RoundRecord } from './round-record.ts'
 import type { Session } from './session-store.ts'
 
-/** A round with its plan, as the desk shows it. Rounds of other agents have neither reply nor plan. */
+/** A round with its plan, for the view. Rounds of other agents have neither a reply nor a plan. */
 export async function showRound(parts: HomeParts, session: Session, sequence: number, isLive: boolean): Promise<Result<Round>> {
   const known = session.rounds.get(sequence)
   if (known === undefined) return noRound(sequence)
@@ -22,7 +22,7 @@ export async function showRound(parts: HomeParts, session: Session, sequence: nu
   const record = stored.value
   if (record === undefined) return ok({ session: session.id, sequence, state: known.state })
   const planned = await planReply(parts, session, record)
-  // The reply of a round that is over may be gone: what is known of the round is shown without it.
+  // The reply of a finished round may be gone: the round is shown without it.
   if (!planned.ok && record.run?.finished === undefined) return planned
   return ok(await shown(parts, session, record, planned.ok ? planned.value : undefined, isLive))
 }
@@ -59,13 +59,13 @@ async function shown(
   }
 }
 
-/** One row of the plan of a round as lines, and its body for editing. */
+/** One row of a round's plan as diff lines, and its body for editing. */
 export async function showDiff(parts: HomeParts, session: Session, sequence: number, index: number): Promise<Result<FileDiff>> {
   const stored = await parts.store.round(session.id, sequence)
   if (!stored.ok) return stored
   if (stored.value === undefined) return noRound(sequence)
   const record = stored.value
-  // A row that is not to be applied is shown all the same, as it would be.
+  // A row that will not be applied is shown as if it were.
   const planned = await planReply(parts, session, { ...record, choices: withChoice(record.choices, { index, apply: true }) })
   if (!planned.ok) return planned
   const step = planned.value?.steps.find(({ row }) => row.index === index)
@@ -76,7 +76,7 @@ export async function showDiff(parts: HomeParts, session: Session, sequence: num
   return ok({ ...diffOf(effect, row.path ?? ''), ...(body !== undefined && { body }) })
 }
 
-/** What a step does to its file as lines; what is no text is named. */
+/** What a step does to its file, as lines; contents that are not text are described. */
 export function diffOf(effect: StepEffect | undefined, path: string): FileDiff {
   if (effect?.kind !== 'write' && effect?.kind !== 'delete') return { path, hunks: [] }
   if (effect.over === undefined) return diffLines(effect.path, effect.before, effect.kind === 'write' ? effect.after : '')
@@ -85,7 +85,7 @@ export function diffOf(effect: StepEffect | undefined, path: string): FileDiff {
   return { ...shown, note: shown.note === undefined ? words : `${words}; ${shown.note}` }
 }
 
-/** The outbox of a round with its figures. */
+/** A round's outbox with its figures. */
 export async function showOutbox(parts: HomeParts, session: Session, sequence: number): Promise<Result<Outbox>> {
   if (!session.rounds.has(sequence)) return noRound(sequence)
   const text = await parts.store.outbox(session.id, sequence)
@@ -103,7 +103,7 @@ export async function showOutbox(parts: HomeParts, session: Session, sequence: n
   })
 }
 
-/** A session or round that is not there. */
+/** The fault for a session or round that does not exist. */
 export function noSession(id: string): Result<never> {
   return fail('not-found', `There is no session ${id} in this home.`, { field: 'session' })
 }

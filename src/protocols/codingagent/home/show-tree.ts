@@ -6,7 +6,7 @@ import type { HomeParts } from './home-parts.ts'
 import type { Session } from './session-store.ts'
 import { homeInWorkspace } from './write-outbox.ts'
 
-/** Part of a workspace, with all that was chosen for the open round's outbox. */
+/** Part of a workspace, with the choices for the open round's outbox. */
 export interface ChosenTree {
   readonly entries: TreeEntry[]
   readonly more: number

@@ -7,17 +7,17 @@ import { mostRunBytes, stepSchema } from './round-record.ts'
 import type { RoundRecord, StepRecord } from './round-record.ts'
 
 /**
- * How far a round is applied, as lines of JSON beside its record, which would be long to write anew for every command. A line without its end was
- * being written when a crash came: what it tells of has not begun.
+ * Progress of a round as JSON lines next to its record, which would be slow to rewrite for every command. A line without its end was being
+ * written during a crash: its command has not started.
  */
 export interface StepLog {
-  /** Adds what became of commands; returns when it is on disk. */
+  /** Appends results of commands; resolves when they are on disk. */
   add(steps: readonly StepRecord[]): Promise<Result<void>>
-  /** Closes the log, which is not needed any more when `isOver`. */
+  /** Closes the log, and deletes it if `isOver`. */
   close(isOver: boolean): Promise<void>
 }
 
-/** Begins the log of a round anew. The record must have all that it held. */
+/** Starts a new log for the round. The record must already contain everything in the old one. */
 export async function openSteps(folder: HomeFolder, permit: Permit, id: string, sequence: number): Promise<Result<StepLog>> {
   const name = stepsFile(id, sequence)
   const opened = await folder.openLog(permit, name)
@@ -27,7 +27,7 @@ export async function openSteps(folder: HomeFolder, permit: Permit, id: string, 
     add: (steps) => log.add(steps.map((step) => `${JSON.stringify(step)}\n`).join('')),
     async close(isOver) {
       await log.close()
-      if (isOver) await folder.remove(permit, name) // left behind it does no harm: a finished record has no use for it
+      if (isOver) await folder.remove(permit, name) // harmless if left behind: a finished record does not use it
     },
   })
 }
@@ -46,7 +46,7 @@ export async function withSteps(folder: HomeFolder, id: string, record: RoundRec
   return { ...record, run: { ...run, steps: [...steps.values()] } }
 }
 
-/** Whole lines up to the first that is none of ours. */
+/** Whole lines, up to the first that is not valid. */
 function stepsIn(text: string): StepRecord[] {
   const found: StepRecord[] = []
   for (const line of text.split('\n').slice(0, -1)) {
@@ -61,6 +61,6 @@ function jsonOf(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    return undefined // what is no JSON is no step
+    return undefined // a line that is not JSON is not a step
   }
 }

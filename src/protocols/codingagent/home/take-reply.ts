@@ -12,15 +12,15 @@ import type { RoundRecord } from './round-record.ts'
 import type { Session } from './session-store.ts'
 
 /**
- * The round that waits for a reply, or why none does.
- * @param replaces the reply takes the place of one that was not applied.
+ * The round that waits for a reply, or why there is none.
+ * @param replaces the reply replaces one that was not applied.
  */
 export async function openRoundOf(parts: HomeParts, session: Session, replaces = false): Promise<Result<RoundRecord>> {
   const { sequenceNumber, isComplete } = session.file
   if (isComplete) return fail('conflict', 'This session is done. Start another one.')
   const stored = await parts.store.round(session.id, sequenceNumber)
   if (!stored.ok) return stored
-  // Another agent made the outbox: nothing is known of it but that it is there.
+  // Another agent wrote the outbox: only its existence is known.
   const record =
     stored.value ?? freshRound(sequenceNumber, { at: parts.services.now(), version: 1, listed: 0, leftOut: [], attach: [] }, [])
   if (replaces && record.run === undefined) return ok({ ...record, choices: [] })
@@ -35,9 +35,9 @@ export function openName(session: Session, record: RoundRecord): OpenRound {
 }
 
 /**
- * Makes a file of `inbox/` the reply of a round: first the record says so, then the file goes to `inbox/processed/`. After a crash in between, the record
- * still says so and the file is only moved: no file is taken twice.
- * @param from what the operator sees as its origin.
+ * Makes a file of `inbox/` the reply of a round: first it is recorded, then the file is moved to `inbox/processed/`. After a crash in between, the
+ * record exists and the file only needs moving, so no file is used twice.
+ * @param from its origin as the operator sees it.
  */
 export async function takeReply(
   parts: HomeParts,
@@ -51,7 +51,7 @@ export async function takeReply(
   if (!checked.ok) return checked
   const at = parts.services.now()
   const { warnings, waits } = checked.value
-  // A name that nothing has yet: whether the file was moved is told by what is there.
+  // A name that is free, so that its existence shows whether the file was moved.
   const target = await freeProcessed(parts, name)
   if (!target.ok) return target
   const reply = { name, file: target.value, hash, characters: text.length, at, from, warnings: [...warnings], waits }
@@ -60,7 +60,7 @@ export async function takeReply(
   return kept.ok ? placeReply(parts, permit, session.id, taken) : kept
 }
 
-/** Moves the file of a reply that was taken out of `inbox/`, unless that is done. */
+/** Moves the file of an accepted reply out of `inbox/`, unless that is done. */
 export async function placeReply(parts: HomeParts, permit: Permit, id: string, record: RoundRecord): Promise<Result<RoundRecord>> {
   const { reply } = record
   if (reply === undefined || !(await isStillInInbox(parts, reply))) return ok(record)
@@ -72,7 +72,7 @@ export async function placeReply(parts: HomeParts, permit: Permit, id: string, r
   return kept.ok ? ok(placed) : kept
 }
 
-/** Puts a pasted text into `inbox/` and takes it from there, like a file that another program dropped. */
+/** Puts a pasted text into `inbox/` and takes it from there, like a file from another program. */
 export async function pasteReply(parts: HomeParts, permit: Permit, session: Session, text: string): Promise<Result<RoundRecord>> {
   const record = await openRoundOf(parts, session)
   if (!record.ok) return record

@@ -1,8 +1,8 @@
-/** Lets work on one thing wait for the work before it. */
+/** Runs tasks of the same name one after another. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>()
 
-  /** Runs `work` when all that was given for this name before is over. */
+  /** Runs `work` when all earlier tasks of this name are done. */
   async take<T>(name: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(name) ?? Promise.resolve()
     const own = before.then(work, work)

@@ -20,9 +20,9 @@ import type { Session } from './session-store.ts'
 type Shown = RoundRecord['shown'][number]
 
 /**
- * Writes the outbox of the session's current round, and before it the round's record, so that every version of a file that the LLM may have seen is known.
- * Everything in it comes from the session file: written again after a crash it says the same (specification: Outbox Format).
- * @param attach files with contents besides those that the LLM asked for.
+ * Writes the outbox of the session's current round, and before it the round's record, so that every file version the LLM may have seen is known.
+ * Everything in it comes from the session file, so writing it again after a crash gives the same text (specification: Outbox Format).
+ * @param attach files to include with contents, besides those the LLM requested.
  */
 export async function writeOutbox(
   parts: HomeParts,
@@ -80,7 +80,7 @@ export async function writeOutbox(
   return written.ok ? ok(record) : written
 }
 
-/** Requested files that may be secret and that nobody agreed to give: a session file may come from somebody else, or have been changed. */
+/** Requested files that may be secret and that nobody approved: a session file may come from somebody else, or have been changed. */
 async function withheldAmong(
   parts: HomeParts,
   session: Session,
@@ -101,14 +101,14 @@ async function withheldAmong(
   return new Map(asked.map(([said, path]) => [said, why(path)]))
 }
 
-/** The home is no part of the workspace that it stands in, or that it is itself. */
+/** The home does not belong to the workspace that contains it, even if both are the same folder. */
 export function homeInWorkspace(parts: Pick<HomeParts, 'folder'>, workspace: string): string[] {
   const inside = pathInside(workspace, parts.folder.path)
   if (inside === undefined) return []
   return inside === '' ? [inboxFolder, outboxFolder, sessionsFolder] : [inside]
 }
 
-/** Versions that the LLM knows from the rounds before: what it was shown and what it wrote itself, unless that was taken back. */
+/** Versions the LLM knows from earlier rounds: what it was shown and what it wrote, unless that was rolled back. */
 async function knownBefore(parts: HomeParts, session: Session): Promise<readonly Shown[]> {
   const before = await parts.store.round(session.id, session.file.sequenceNumber - 1)
   if (!before.ok || before.value === undefined) return []
