@@ -13,6 +13,7 @@ import { homeMutations } from './homes.mjs'
 import { inboxMutations } from './inboxes.mjs'
 import { mailboxMutations } from './mailboxes.mjs'
 import { ircMutations } from './irc.mjs'
+import { journalMutations } from './journal.mjs'
 import { jaibberMessageMutations } from './jaibber-messages.mjs'
 import { localMutations } from './locals.mjs'
 import { mcpMutations } from './mcp.mjs'
@@ -40,6 +41,7 @@ export const mutations = [
   ...evidenceMutations,
   ...screenMutations,
   ...feedMutations,
+  ...journalMutations,
   ...shellMutations,
   ...inputLimitMutations,
   ...messageMutations,

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { openConnection } from './connection.ts'
 import { forgetPlan } from './forget.ts'
@@ -48,5 +49,25 @@ test('a table that a later release adds is emptied with its workspace, without a
   journal.removeWorkspace('w')
   expect([left('test_of_number'), left('test_of_id')]).toEqual([['v'], ['v']])
   await vi.waitFor(() => expect(left('test_of_source')).toEqual(['v']))
+  journal.close()
+})
+
+test('the space of a forgotten workspace comes back to the file system', async () => {
+  const folder = tempFolder()
+  const opened = openConnection(folder)
+  if (!opened.ok) throw new Error(opened.fault.message)
+  const { db, file } = opened.value
+  const journal = journalOn(opened.value, {})
+  const size = (): number => {
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    return statSync(file).size
+  }
+  journal.putWorkspace(workspace('w'))
+  append(journal, Array.from({ length: 1_000 }, (_, index) => message(String(index), 'long '.repeat(1_000)))) // prettier-ignore
+  const full = size()
+  journal.removeWorkspace('w')
+  await vi.waitFor(() => expect(Number(db.pragma('freelist_count', { simple: true }))).toBeLessThanOrEqual(256))
+  await vi.waitFor(() => expect(size()).toBeLessThan(full / 2))
+  expect(journal.health()).toMatchObject({ events: 0, integrity: 'ok' })
   journal.close()
 })

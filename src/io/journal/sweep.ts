@@ -18,7 +18,10 @@ interface DeadRow {
   readonly body: string
 }
 
-const rowsPerStep = 500
+const rowsPerStep = 50
+/** Pages that one step gives back to the file system, and free pages that stay for what comes next. */
+const pagesPerStep = 32
+const pagesKept = 256
 
 /** Prepares the sweep. It can stop anywhere and continue after a restart: removing a workspace clears the ids of its rows, which marks them. */
 export function openSweep({ db }: Connection): Sweep {
@@ -54,5 +57,13 @@ export function openSweep({ db }: Connection): Sweep {
     if (dead.length < rowsPerStep) for (const statement of ofSource) statement.run(pk)
     return true
   })
-  return { step: () => step.immediate() }
+  /** A journal that an earlier release made cannot give pages back; it uses them again. */
+  function giveBack(): boolean {
+    const isAble = Number(db.pragma('auto_vacuum', { simple: true })) === 2
+    if (!isAble || Number(db.pragma('freelist_count', { simple: true })) <= pagesKept) return false
+    db.pragma(`incremental_vacuum(${pagesPerStep})`)
+    return true
+  }
+
+  return { step: () => step.immediate() || giveBack() }
 }

@@ -1,0 +1,58 @@
+/** Safeties of the journal's cost: what keeps a search, a start and a mark short. The fields are explained in list.mjs. */
+export const journalMutations = [
+  {
+    name: 'a search with a date misses no message whose place in the order does not follow from its time',
+    promise: 'search',
+    file: 'src/io/journal/times.ts',
+    find: 'latest = max(latest, excluded.latest)',
+    replace: 'latest = latest',
+    tests: ['src/io/journal/search.prop.ts'],
+    only: 'naive filter',
+  },
+  {
+    name: 'a beginning of many words is checked on the messages',
+    promise: 'search',
+    file: 'src/io/journal/search-walk.ts',
+    find: 'if (check === undefined || hasIt(ord, check)) found.push(ord)',
+    replace: 'found.push(ord)',
+    tests: ['src/io/journal/search.prop.ts'],
+    only: 'many words',
+  },
+  {
+    name: 'unread positions that changed are saved',
+    promise: 'F19',
+    file: 'src/core/fold/positions.ts',
+    find: `      range.size++
+      touched(number)`,
+    replace: '      range.size++',
+    tests: ['src/core/fold/folds.prop.ts'],
+    only: 'plain list',
+  },
+  {
+    name: 'folds that catch up take what comes meanwhile once',
+    promise: 'F19',
+    file: 'src/engine/folds.ts',
+    find: 'if (!isBehind) fold(events)',
+    replace: 'fold(events)',
+    tests: ['src/engine/folds.test.ts'],
+    only: 'meanwhile once',
+  },
+  {
+    name: 'what mark unread had not finished is finished after a restart',
+    promise: 'F19',
+    file: 'src/engine/folds.ts',
+    find: 'for (const raise of saved?.raises ?? [])',
+    replace: 'for (const raise of [] as Raise[])',
+    tests: ['src/engine/folds.test.ts'],
+    only: 'after a restart',
+  },
+  {
+    name: 'what forget frees goes back to the file system',
+    promise: 'workspaces',
+    file: 'src/io/journal/connection.ts',
+    find: "if (version.value === 0) db.pragma('auto_vacuum = INCREMENTAL')",
+    replace: '',
+    tests: ['src/io/journal/forget.test.ts'],
+    only: 'comes back',
+  },
+]
