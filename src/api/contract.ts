@@ -194,7 +194,7 @@ export const contract = {
   'messages.send': method(z.object({ id: z.string().length(26), source: id, draft: draftSchema }).strict(), commandSchema),
   /** Sends an `unsent` or `failed` command again under the same id. */
   'messages.retry': method(z.object({ id: z.string().length(26) }).strict(), commandSchema),
-  /** Removes a failed or unsent command from the outbox and returns it, so its text can be edited. */
+  /** Removes a failed or unsent command from the send queue and returns it, so its text can be edited. */
   'messages.discard': method(z.object({ id: z.string().length(26) }).strict(), commandSchema),
 
   /** Decides an approval. `digest` is that of the request as shown; approving before it could be read is `not-allowed`. */

@@ -4,6 +4,6 @@ import type { Withdrawn } from '../io/journal/no-authority.ts'
 export function withdrawnWords({ approvals, unsent }: Withdrawn): readonly string[] {
   return [
     ...(approvals === 0 ? [] : [`${approvals.toLocaleString('en')} approvals were not restored; give them again where needed.`]),
-    ...(unsent === 0 ? [] : [`${unsent.toLocaleString('en')} messages were not confirmed; the outbox asks whether to send them again.`]),
+    ...(unsent === 0 ? [] : [`${unsent.toLocaleString('en')} messages were not confirmed; the feed asks whether to send them again.`]),
   ]
 }

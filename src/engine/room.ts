@@ -12,7 +12,7 @@ import { openHub, type Hub } from './hub.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { StoredLink } from './journal.ts'
 import { openLinks, type Links } from './links.ts'
-import { openOutbox, type Outbox } from './outbox.ts'
+import { openSendQueue, type SendQueue } from './send-queue.ts'
 
 /** A workspace opened in this run: its folds, followers, links and outgoing messages. */
 export interface Room {
@@ -23,7 +23,7 @@ export interface Room {
   readonly folds: WorkspaceFolds
   readonly hub: Hub
   readonly links: Links
-  readonly outbox: Outbox
+  readonly sendQueue: SendQueue
   state(): WorkspaceState
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
   const hub = openHub({ workspace: workspace.id, journal: services.journal, state })
   const surroundings = { id: stored.id, path: stored.path, operator: () => workspace.operator, isWatched: () => hub.followers() > 0 }
   const links = openLinks(services, gate, { ingest, changed, live: hub.live, endLive: hub.endLive }, surroundings, isNew)
-  const outbox = openOutbox(
+  const sendQueue = openSendQueue(
     services,
     workspace.id,
     () => workspace.operator,
@@ -51,7 +51,7 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
   /** Journal first; only stored events are folded and shown. */
   function ingest(link: StoredLink, newEvents: readonly NewEvent[], state: unknown): Result<void> {
     const claims = services.protocols.get(link.protocol)?.claimsAuthors === true
-    const events = claims ? outbox.doubtNames(link.id, newEvents) : newEvents
+    const events = claims ? sendQueue.doubtNames(link.id, newEvents) : newEvents
     const stored = tryJournal(() =>
       services.journal.append({
         workspace: workspace.id,
@@ -72,7 +72,7 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
       if (!done.ok) services.log('a read mark could not be stored', { fault: done.fault })
     }
     folds.apply(events)
-    outbox.observe(events)
+    sendQueue.observe(events)
     hub.publish(events)
     hub.changed()
   }
@@ -81,7 +81,7 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
     if (isUp) {
       const done = tryJournal(() => {
         if (services.journal.setting(caughtUpKey(link)) !== true) services.journal.putSetting(caughtUpKey(link), true)
-        outbox.caughtUp(link)
+        sendQueue.caughtUp(link)
       })
       if (!done.ok) services.log('the end of the first reading could not be stored', { link, fault: done.fault })
     }
@@ -102,7 +102,7 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
       ...(rebuilding !== undefined && { rebuilding }),
       links: links.list(),
       views: links.views(),
-      commands: outbox.list(),
+      commands: sendQueue.list(),
       ...(journalFault !== undefined && { journalFault }),
       approvals: approvals.list().filter((each) => each.workspace === undefined || each.workspace === workspace.id),
     }
@@ -137,7 +137,7 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
     folds,
     hub,
     links,
-    outbox,
+    sendQueue,
     state,
     async close() {
       clearTimeout(dayTimer)

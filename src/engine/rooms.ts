@@ -74,7 +74,7 @@ export function openRooms(services: Services, gate: EngineGate, approvals: Appro
       return found.ok ? ok({ room: found.value.room, event: found.value.room.links.placed(found.value.found) }) : found
     },
     ofCommand(id) {
-      const found = ofJournal(() => services.journal.command(id), 'This message is no longer in the outbox.')
+      const found = ofJournal(() => services.journal.command(id), 'This message is no longer waiting to be sent.')
       return found.ok ? ok(found.value.room) : found
     },
     async open(given, as) {

@@ -192,9 +192,9 @@ export const envelopeMutations = [
   {
     name: 'the same id for a message that is tried again',
     promise: 'F19',
-    file: 'src/engine/outbox.ts',
+    file: 'src/engine/send-queue.ts',
     find: 'links.format(source, draft, { id, at: writtenAt })',
     replace: 'links.format(source, draft, { id: services.newId(), at: writtenAt })',
-    tests: ['src/engine/outbox.test.ts'],
+    tests: ['src/engine/send-queue.test.ts'],
   },
 ]

@@ -86,7 +86,7 @@ export const feedMutations = [
     file: 'src/engine/confirm.ts',
     find: 'if (list === undefined) return {',
     replace: 'if (list === undefined) return event\n  if (list === undefined) return {',
-    tests: ['src/engine/outbox.test.ts'],
+    tests: ['src/engine/send-queue.test.ts'],
   },
   {
     name: 'a message that was sent answers for one of its bytes, not for all',
@@ -94,7 +94,7 @@ export const feedMutations = [
     file: 'src/engine/confirm.ts',
     find: '  list.splice(list.indexOf(text), 1)\n',
     replace: '',
-    tests: ['src/engine/outbox.test.ts'],
+    tests: ['src/engine/send-queue.test.ts'],
   },
   {
     name: 'the lines of a chat file are compared with what was sent',

@@ -206,9 +206,9 @@ export const teamMutations = [
   {
     name: 'a failure that says nothing of the other side',
     promise: 'F19',
-    file: 'src/engine/outbox.ts',
+    file: 'src/engine/send-queue.ts',
     find: '|| mayHaveArrived(each)',
     replace: '',
-    tests: ['src/engine/outbox.test.ts'],
+    tests: ['src/engine/send-queue.test.ts'],
   },
 ]

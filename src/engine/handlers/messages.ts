@@ -21,15 +21,15 @@ export function messageHandlers({ services, rooms }: EngineContext): HandlersOf<
     },
     'messages.send': async ({ id, source, draft }) => {
       const room = rooms.ofLink(source)
-      return room.ok ? room.value.outbox.send(id, source, draft) : room
+      return room.ok ? room.value.sendQueue.send(id, source, draft) : room
     },
     'messages.retry': async ({ id }) => {
       const room = rooms.ofCommand(id)
-      return room.ok ? room.value.outbox.retry(id) : room
+      return room.ok ? room.value.sendQueue.retry(id) : room
     },
     'messages.discard': ({ id }) => {
       const room = rooms.ofCommand(id)
-      return room.ok ? room.value.outbox.discard(id) : room
+      return room.ok ? room.value.sendQueue.discard(id) : room
     },
   }
 }

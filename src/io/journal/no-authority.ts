@@ -8,7 +8,7 @@ import { jsonOf } from './recover-state.ts'
 export interface Withdrawn {
   /** Standing approvals, and questions that were waiting. */
   readonly approvals: number
-  /** Messages that were not confirmed; the outbox asks whether to send them again. */
+  /** Messages that were not confirmed; the send queue asks whether to send them again. */
   readonly unsent: number
 }
 

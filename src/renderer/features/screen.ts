@@ -26,7 +26,7 @@ export type SetState<S extends object = object> = (next: Partial<AppState & S> |
 export type GetState<S extends object = object> = () => AppState & S
 
 /** Draws the content of an event, in the text column of its row. */
-export type Card = ComponentType<{ readonly event: Event }>
+export type EventCard = ComponentType<{ readonly event: Event }>
 
 /** An entry of the rail. */
 export interface ViewEntry {
@@ -55,9 +55,9 @@ export interface ProtocolScreen<S extends object = object> {
   /** Colour of its chip: the name of a CSS variable of `tokens.css`. */
   readonly hue: string
   /** Draws some kinds of events in its own way; the others have the common look. */
-  readonly card?: { readonly [K in EventKind]?: Card }
+  readonly card?: { readonly [K in EventKind]?: EventCard }
   /** What the inspector shows about a message besides its sender and recipients. */
-  readonly details?: Card
+  readonly details?: EventCard
   /** Lines under the row of one of its links. */
   readonly linkLines?: ComponentType<{ readonly link: Link }>
   readonly agentParts?: AgentParts

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Event, MessageBody as Body } from '../../../../core/event.ts'
+import type { Event, MessageBody } from '../../../../core/event.ts'
 import { teamDataOf } from '../team-data.ts'
 import { AgentName } from '../../../../renderer/features/common/agent-name.tsx'
 import { Glyph } from '../../../../renderer/ui/glyph.tsx'
@@ -7,7 +7,7 @@ import { Doubts } from '../../../../renderer/ui/doubts.tsx'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { AttachedFiles } from './attached-files.tsx'
 import { clipText } from '../../../../renderer/features/feed/clip-text.ts'
-import { MessageBody } from '../../../../renderer/features/feed/message-body.tsx'
+import { MessageCard } from '../../../../renderer/features/feed/message-card.tsx'
 import { Quote } from '../../../../renderer/features/feed/quote.tsx'
 import '../../../../renderer/features/feed/stream.css'
 import './team-card.css'
@@ -24,7 +24,7 @@ export const TeamCard = memo(function TeamCard({ event }: { readonly event: Even
   )
 })
 
-function Said({ event, body }: { readonly event: Event; readonly body: Body }): React.JSX.Element {
+function Said({ event, body }: { readonly event: Event; readonly body: MessageBody }): React.JSX.Element {
   const { partial, agent, title, task, attachments } = teamDataOf(body)
   switch (body.label) {
     case 'stopped':
@@ -47,14 +47,14 @@ function Said({ event, body }: { readonly event: Event; readonly body: Body }): 
           to <AgentName source={event.source} name={agent} />
         </p>
       )}
-      <MessageBody event={event} />
+      <MessageCard event={event} />
       {attachments.length > 0 && <AttachedFiles event={event} files={attachments} />}
     </>
   )
 }
 
 /** The part of an answer that arrived before its error, and the error. */
-function Failed({ body, partial }: { readonly body: Body; readonly partial: string | undefined }): React.JSX.Element {
+function Failed({ body, partial }: { readonly body: MessageBody; readonly partial: string | undefined }): React.JSX.Element {
   const clipped = partial === undefined ? undefined : clipText(partial)
   return (
     <>

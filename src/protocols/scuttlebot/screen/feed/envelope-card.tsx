@@ -4,7 +4,7 @@ import { AgentName } from '../../../../renderer/features/common/agent-name.tsx'
 import { Doubts } from '../../../../renderer/ui/doubts.tsx'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { clipText } from '../../../../renderer/features/feed/clip-text.ts'
-import { marksOf, MessageBody } from '../../../../renderer/features/feed/message-body.tsx'
+import { marksOf, MessageCard } from '../../../../renderer/features/feed/message-card.tsx'
 
 /** Maximum number of payload fields on a card, and characters of each; the inspector shows everything. */
 const shownFields = 8
@@ -19,7 +19,7 @@ const said = new Set(['title', 'description', 'assignee'])
 export const EnvelopeCard = memo(function EnvelopeCard({ event }: { readonly event: Event }): React.JSX.Element | null {
   const { body } = event
   if (body.kind !== 'message') return null
-  if (body.label === undefined || plain.has(body.label)) return <MessageBody event={event} />
+  if (body.label === undefined || plain.has(body.label)) return <MessageCard event={event} />
   const isTask = body.label === 'task.create'
   const { source } = event
   const title = textOf(body.data, 'title')

@@ -12,7 +12,7 @@ const confirmedShown = 20
 /** Events searched for commands of the last run. */
 const searchedAtStart = 5_000
 
-/** What the outbox needs from the links. */
+/** What the send queue needs from the links. */
 export interface OutboxLinks {
   format(source: string, draft: Draft, stamp: { readonly id: string; readonly at: number }): Result<WirePreview>
   /** Puts wire text on the source as the operator. */
@@ -20,7 +20,7 @@ export interface OutboxLinks {
 }
 
 /** The operator's outgoing messages, one per command id. */
-export interface Outbox {
+export interface SendQueue {
   send(id: string, source: string, draft: Draft): Promise<Result<Command>>
   retry(id: string): Promise<Result<Command>>
   discard(id: string): Result<Command>
@@ -42,8 +42,14 @@ function mayHaveArrived({ state, fault }: Command): boolean {
   return stuck.includes(state) && (fault?.code === 'timeout' || fault?.code === 'unavailable')
 }
 
-/** Opens the outbox of a workspace with the commands of the last run. `changed` is called whenever `list` changes. */
-export function openOutbox(services: Services, workspace: string, operator: () => string, links: OutboxLinks, changed: () => void): Outbox {
+/** Opens the send queue of a workspace with the commands of the last run. `changed` is called whenever `list` changes. */
+export function openSendQueue(
+  services: Services,
+  workspace: string,
+  operator: () => string,
+  links: OutboxLinks,
+  changed: () => void,
+): SendQueue {
   const commands = new Map(services.journal.commands(workspace, [...open, ...stuck]).map((command) => [command.id, command]))
   /** Commands of an earlier run that may or may not have been sent. */
   const doubtful = new Set([...commands.values()].filter((command) => open.includes(command.state)).map((command) => command.id))
@@ -126,13 +132,13 @@ export function openOutbox(services: Services, workspace: string, operator: () =
     },
     async retry(id) {
       const command = commands.get(id)
-      if (command === undefined) return fail('not-found', 'This message is no longer in the outbox.')
+      if (command === undefined) return fail('not-found', 'This message is no longer waiting to be sent.')
       if (!isStuck(command)) return fail('conflict', 'This message is already being sent.')
       return deliver(id, command.source, command.draft, command.at)
     },
     discard(id) {
       const command = commands.get(id)
-      if (command === undefined) return fail('not-found', 'This message is no longer in the outbox.')
+      if (command === undefined) return fail('not-found', 'This message is no longer waiting to be sent.')
       if (!isStuck(command)) return fail('conflict', 'This message is already being sent and cannot be withdrawn.')
       return put({ ...command, state: 'discarded' })
     },

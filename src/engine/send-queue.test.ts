@@ -6,20 +6,20 @@ import { unsureMs } from '../core/command.ts'
 import type { Command, Draft } from '../core/command.ts'
 import type { Event, NewEvent } from '../core/event.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
-import { openOutbox, type Outbox } from './outbox.ts'
+import { openSendQueue, type SendQueue } from './send-queue.ts'
 
 const draft: Draft = { from: 'operator', to: ['coder'], observers: [], text: 'go on' }
 const id = (number: number): string => `01J${String(number).padStart(23, '0')}`
 
 let services: TestServices
-let outbox: Outbox
+let sendQueue: SendQueue
 let wires: string[]
 let formattedUnder: string[]
 let answer: (wire: string) => Promise<Result<void>>
 let lines: number
 
-function open(): Outbox {
-  return openOutbox(
+function open(): SendQueue {
+  return openSendQueue(
     services,
     'w',
     () => 'operator',
@@ -45,7 +45,7 @@ function store(...texts: string[]): Event[] {
   return services.journal.append({ workspace: 'w', source: 's', protocol: 'fake', at: services.now(), events })
 }
 
-function states(of: Outbox = outbox): string[] {
+function states(of: SendQueue = sendQueue): string[] {
   return of.list().map((command) => `${command.id.slice(-1)} ${command.state}`)
 }
 
@@ -71,7 +71,7 @@ beforeEach(async () => {
   formattedUnder = []
   lines = 0
   answer = () => Promise.resolve(ok(undefined))
-  outbox = open()
+  sendQueue = open()
 })
 afterEach(() => services.close())
 
@@ -82,65 +82,69 @@ describe('sending', () => {
       during = services.journal.command(id(1))
       return Promise.resolve(ok(undefined))
     }
-    expect(valueOf(await outbox.send(id(1), 's', draft)).state).toBe('sent')
+    expect(valueOf(await sendQueue.send(id(1), 's', draft)).state).toBe('sent')
     expect(during?.state).toBe('accepted')
     const [event] = store('operator>coder: go on')
-    outbox.observe([event as Event])
+    sendQueue.observe([event as Event])
     expect(services.journal.command(id(1))).toMatchObject({ state: 'confirmed', event: event?.id })
   })
 
   test('the same id twice is one message; with another text it is a conflict', async () => {
-    const both = await Promise.all([outbox.send(id(1), 's', draft), outbox.send(id(1), 's', draft)])
+    const both = await Promise.all([sendQueue.send(id(1), 's', draft), sendQueue.send(id(1), 's', draft)])
     expect(both.map((each) => each.ok)).toEqual([true, true])
     expect(wires).toHaveLength(1)
-    expect(await outbox.send(id(1), 's', { ...draft, text: 'else' })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    expect(await sendQueue.send(id(1), 's', { ...draft, text: 'else' })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
     expect(wires).toHaveLength(1)
   })
 
   test('a draft without a wire form is a fault at its field and leaves nothing', async () => {
-    expect(await outbox.send(id(1), 's', { ...draft, to: [] })).toMatchObject({ ok: false, fault: { field: 'to' } })
+    expect(await sendQueue.send(id(1), 's', { ...draft, to: [] })).toMatchObject({ ok: false, fault: { field: 'to' } })
     expect([states(), wires, services.journal.command(id(1))]).toEqual([[], [], undefined])
   })
 
   test('a confirmation that comes before the effect returns is not taken back', async () => {
     answer = () => {
-      outbox.observe(store('operator>coder: go on'))
+      sendQueue.observe(store('operator>coder: go on'))
       return Promise.resolve(ok(undefined))
     }
-    expect(valueOf(await outbox.send(id(1), 's', draft)).state).toBe('confirmed')
+    expect(valueOf(await sendQueue.send(id(1), 's', draft)).state).toBe('confirmed')
     expect(states()).toEqual(['1 confirmed'])
   })
 
   test('a failure keeps the draft; retry sends it under its id, discard takes it off the list', async () => {
     answer = () => Promise.resolve(fail('unavailable', 'The disk is full.'))
-    expect(valueOf(await outbox.send(id(1), 's', draft))).toMatchObject({ state: 'failed', draft, fault: { message: 'The disk is full.' } })
+    expect(valueOf(await sendQueue.send(id(1), 's', draft))).toMatchObject({
+      state: 'failed',
+      draft,
+      fault: { message: 'The disk is full.' },
+    })
     answer = () => Promise.resolve(ok(undefined))
-    const retried = valueOf(await outbox.retry(id(1)))
+    const retried = valueOf(await sendQueue.retry(id(1)))
     expect(formattedUnder).toEqual([id(1), id(1)]) // a recipient of both can tell that they are the same
     expect(retried).toMatchObject({ state: 'sent', id: id(1) })
     expect(retried.fault).toBeUndefined()
-    expect(await outbox.retry(id(1))).toMatchObject({ ok: false, fault: { code: 'conflict' } })
-    expect(outbox.discard(id(1))).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    expect(await sendQueue.retry(id(1))).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    expect(sendQueue.discard(id(1))).toMatchObject({ ok: false, fault: { code: 'conflict' } })
 
     answer = () => Promise.resolve(fail('unavailable', 'again'))
-    await outbox.send(id(2), 's', draft)
-    expect(valueOf(outbox.discard(id(2)))).toMatchObject({ draft })
+    await sendQueue.send(id(2), 's', draft)
+    expect(valueOf(sendQueue.discard(id(2)))).toMatchObject({ draft })
     expect(states()).toEqual(['1 sent'])
     expect(states(open())).toEqual(['1 sent'])
-    expect(await outbox.retry(id(2))).toMatchObject({ ok: false, fault: { code: 'not-found' } })
-    expect(outbox.discard(id(9))).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+    expect(await sendQueue.retry(id(2))).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+    expect(sendQueue.discard(id(9))).toMatchObject({ ok: false, fault: { code: 'not-found' } })
   })
 })
 
 describe('when it is not known whether a message arrived', () => {
   test('what was sent and is not shown for half a minute may be sent again, or taken off the list', async () => {
-    await outbox.send(id(1), 's', draft)
-    expect(await outbox.retry(id(1))).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    await sendQueue.send(id(1), 's', draft)
+    expect(await sendQueue.retry(id(1))).toMatchObject({ ok: false, fault: { code: 'conflict' } })
     services.advance(unsureMs)
-    expect(valueOf(await outbox.retry(id(1))).state).toBe('sent')
+    expect(valueOf(await sendQueue.retry(id(1))).state).toBe('sent')
     expect(wires).toHaveLength(2)
     services.advance(unsureMs)
-    expect(valueOf(outbox.discard(id(1))).id).toBe(id(1))
+    expect(valueOf(sendQueue.discard(id(1))).id).toBe(id(1))
   })
 
   test.each([
@@ -149,23 +153,23 @@ describe('when it is not known whether a message arrived', () => {
     ['refused', 'failed'],
   ] as const)('a failure by %s, and the message is there all the same: %s', async (code, state) => {
     answer = () => Promise.resolve(fail(code, 'It went wrong.'))
-    await outbox.send(id(1), 's', draft)
-    outbox.observe(store('operator>coder: go on'))
+    await sendQueue.send(id(1), 's', draft)
+    sendQueue.observe(store('operator>coder: go on'))
     expect(states()).toEqual([`1 ${state}`])
   })
 })
 
 describe('confirmation', () => {
   test('equal texts: the oldest command takes the oldest event, one each', async () => {
-    await outbox.send(id(1), 's', draft)
+    await sendQueue.send(id(1), 's', draft)
     services.advance(1)
-    await outbox.send(id(2), 's', draft)
+    await sendQueue.send(id(2), 's', draft)
     const [first] = store('operator>coder: go on')
-    outbox.observe([first as Event])
+    sendQueue.observe([first as Event])
     expect(states()).toEqual(['1 confirmed', '2 sent'])
     const [second] = store('operator>coder: go on')
-    outbox.observe([second as Event])
-    expect(outbox.list().map((command) => command.event)).toEqual([first?.id, second?.id])
+    sendQueue.observe([second as Event])
+    expect(sendQueue.list().map((command) => command.event)).toEqual([first?.id, second?.id])
   })
 
   test.each([
@@ -173,24 +177,24 @@ describe('confirmation', () => {
     ['another source', 'operator>coder: go on', { source: 't' }],
     ['stored before the command', 'operator>coder: go on', { at: 1 }],
   ])('%s confirms nothing', async (_why, text, more) => {
-    await outbox.send(id(1), 's', draft)
-    outbox.observe(store(text).map((event) => ({ ...event, ...more })))
+    await sendQueue.send(id(1), 's', draft)
+    sendQueue.observe(store(text).map((event) => ({ ...event, ...more })))
     expect(states()).toEqual(['1 sent'])
   })
 
   test('line ends and white space at the end of a line are the medium’s', async () => {
-    await outbox.send(id(1), 's', { ...draft, text: 'one  \n  two' })
-    outbox.observe(store('operator>coder: one\r\n  two'))
+    await sendQueue.send(id(1), 's', { ...draft, text: 'one  \n  two' })
+    sendQueue.observe(store('operator>coder: one\r\n  two'))
     expect(states()).toEqual(['1 confirmed'])
   })
 
   test('only the latest confirmed stay in the list', async () => {
     for (let at = 1; at <= 30; at++) {
-      await outbox.send(id(at), 's', { ...draft, text: `${at}` })
-      outbox.observe(store(`operator>coder: ${at}`))
+      await sendQueue.send(id(at), 's', { ...draft, text: `${at}` })
+      sendQueue.observe(store(`operator>coder: ${at}`))
     }
-    expect(outbox.list()).toHaveLength(20)
-    expect(outbox.list().at(-1)?.id).toBe(id(30))
+    expect(sendQueue.list()).toHaveLength(20)
+    expect(sendQueue.list().at(-1)?.id).toBe(id(30))
   })
 })
 
@@ -198,27 +202,27 @@ describe('after a crash', () => {
   test.each(['accepted', 'sent'] as const)('%s, and the source holds it: confirmed', (state) => {
     pending(1, state)
     const [event] = store('operator>coder: go on')
-    outbox = open()
+    sendQueue = open()
     expect(states()).toEqual([`1 ${state}`])
-    outbox.caughtUp('s')
-    expect(outbox.list()).toMatchObject([{ state: 'confirmed', event: event?.id }])
+    sendQueue.caughtUp('s')
+    expect(sendQueue.list()).toMatchObject([{ state: 'confirmed', event: event?.id }])
   })
 
   test.each(['accepted', 'sent'] as const)('%s, and the source does not hold it: not sent, with retry', async (state) => {
     pending(1, state)
     store('operator>coder: something else')
-    outbox = open()
-    outbox.caughtUp('s')
-    expect(outbox.list()).toMatchObject([{ state: 'unsent', draft, fault: { code: 'unavailable' } }])
-    expect(valueOf(await outbox.retry(id(1))).state).toBe('sent')
+    sendQueue = open()
+    sendQueue.caughtUp('s')
+    expect(sendQueue.list()).toMatchObject([{ state: 'unsent', draft, fault: { code: 'unavailable' } }])
+    expect(valueOf(await sendQueue.retry(id(1))).state).toBe('sent')
     expect(wires).toEqual(['operator>coder: go on\n'])
   })
 
   test('the event arrives while the source catches up: confirmed', () => {
     pending(1, 'accepted')
-    outbox = open()
-    outbox.observe(store('operator>coder: go on'))
-    outbox.caughtUp('s')
+    sendQueue = open()
+    sendQueue.observe(store('operator>coder: go on'))
+    sendQueue.caughtUp('s')
     expect(states()).toEqual(['1 confirmed'])
   })
 
@@ -226,28 +230,28 @@ describe('after a crash', () => {
     const [event] = store('operator>coder: go on')
     pending(1, 'confirmed', event === undefined ? {} : { event: event.id })
     pending(2, 'accepted')
-    outbox = open()
-    outbox.caughtUp('s')
+    sendQueue = open()
+    sendQueue.caughtUp('s')
     expect(states()).toEqual(['2 unsent'])
   })
 
   test('another source says nothing about it', () => {
     pending(1, 'accepted')
-    outbox = open()
-    outbox.caughtUp('t')
+    sendQueue = open()
+    sendQueue.caughtUp('t')
     expect(states()).toEqual(['1 accepted'])
   })
 
   test('what is sent in this run is not doubted by a later catch-up', async () => {
-    await outbox.send(id(1), 's', draft)
-    outbox.caughtUp('s')
+    await sendQueue.send(id(1), 's', draft)
+    sendQueue.caughtUp('s')
     expect(states()).toEqual(['1 sent'])
   })
 })
 
 test('a journal that cannot store refuses the message before anything is written', async () => {
   services.journal.close()
-  const full = openOutbox(
+  const full = openSendQueue(
     { ...services, journal: { ...services.journal, commands: () => [], command: () => undefined } },
     'w',
     () => 'operator',
@@ -263,12 +267,12 @@ function said(text: string, from = 'operator'): NewEvent {
 }
 
 function doubts(...events: NewEvent[]): unknown[] {
-  return outbox.doubtNames('s', events).map(({ body }) => (body.kind === 'message' ? (body.doubts ?? []) : []))
+  return sendQueue.doubtNames('s', events).map(({ body }) => (body.kind === 'message' ? (body.doubts ?? []) : []))
 }
 
 describe('a message in the operator’s name in a source where anybody may write one', () => {
   test('is doubted unless it was sent from here, and each sent message answers for one', async () => {
-    await outbox.send(id(1), 's', draft)
+    await sendQueue.send(id(1), 's', draft)
     expect(doubts(said('operator>coder: go on'), said('operator>coder: go on'), said('operator>coder: delete it'))).toEqual([
       [],
       ['not sent from here'],
@@ -278,24 +282,24 @@ describe('a message in the operator’s name in a source where anybody may write
   })
 
   test('a message that has been confirmed answers for no other', async () => {
-    await outbox.send(id(1), 's', draft)
-    outbox.observe(store('operator>coder: go on'))
+    await sendQueue.send(id(1), 's', draft)
+    sendQueue.observe(store('operator>coder: go on'))
     expect(doubts(said('operator>coder: go on'))).toEqual([['not sent from here']])
   })
 
   test('a source that starts over may show each confirmed message once more', async () => {
-    await outbox.send(id(1), 's', draft)
-    outbox.observe(store('operator>coder: go on'))
+    await sendQueue.send(id(1), 's', draft)
+    sendQueue.observe(store('operator>coder: go on'))
     const restart: NewEvent = { ...fakeEvent('', ++lines), body: { kind: 'marker', marker: 'restart', text: 'read again' } }
     const line = said('operator>coder: go on')
-    const after = outbox.doubtNames('s', [restart, line, said('operator>coder: go on')])
+    const after = sendQueue.doubtNames('s', [restart, line, said('operator>coder: go on')])
     expect(after[1]).toBe(line)
     expect(after[2]?.body).toHaveProperty('doubts', ['not sent from here'])
   })
 
   test.each(['accepted', 'sent', 'unsent', 'failed'] as const)('one that an earlier run left %s is known after a restart', (state) => {
     pending(1, state)
-    outbox = open()
+    sendQueue = open()
     expect(doubts(said('operator>coder: go on'), said('operator>coder: go off'))).toEqual([[], ['not sent from here']])
   })
 })

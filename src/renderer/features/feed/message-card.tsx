@@ -11,7 +11,7 @@ import { visitOverlay } from '../overlays.ts'
 const cutShort = 'over the size limit: the end was not kept'
 
 /** The text of a message, its doubts, and the rest of a long text on request. */
-export const MessageBody = memo(function MessageBody({ event }: { readonly event: Event }): React.JSX.Element | null {
+export const MessageCard = memo(function MessageCard({ event }: { readonly event: Event }): React.JSX.Element | null {
   const store = useStoreApi()
   const visit = useCallback(
     (url: string, text: string) => store.getState().setOverlay(visitOverlay({ url, text, from: event })),
