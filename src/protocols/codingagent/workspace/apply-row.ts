@@ -17,29 +17,29 @@ import type { ClosedPaths } from './closed-paths.ts'
 import { lookAtOne } from './read-file.ts'
 import { runCommand } from './run-command.ts'
 
-/** Where the commands of one reply take effect, and who answers for them. */
+/** Where the commands of one reply take effect, and who is responsible for them. */
 export interface ApplyContext {
   /** Absolute path of the workspace. */
   readonly root: string
   readonly gate: Gate
-  /** The operator, with what was confirmed on the screen; or the session, which the gate asks for or has a standing yes for. */
+  /** The operator, with what was confirmed on the screen; or the session, which asks at the gate or has a standing approval. */
   readonly actor: Actor
   readonly confirmed?: Confirmation
-  /** Aborting stops a command that runs and begins none. */
+  /** Aborting ends a running command and starts no other. */
   readonly signal: AbortSignal
-  /** What a RUN_COMMAND prints, as it comes. */
+  /** Output of a RUN_COMMAND, as it arrives. */
   readonly onOutput: (text: string) => void
-  /** What commands may not touch, besides what belongs to Git. */
+  /** What commands must not touch, in addition to Git's files. */
   readonly closed?: ClosedPaths
-  /** Permission bits of files that commands of this reply deleted, by path: what takes their place is no more open than they were. */
+  /** Permission bits of files that commands of this reply deleted, by path: their replacements get no wider permissions. */
   readonly deleted?: Map<string, number>
-  /** Most that a RUN_COMMAND may take, ms; 30,000 without it. */
+  /** Time limit for a RUN_COMMAND, ms; 30,000 by default. */
   readonly commandMs?: number
 }
 
 /**
- * Does what one step of a plan says: the only place with effects on a workspace. A file is written or deleted only if it still is what the plan was
- * made for. Never throws; every outcome is a result in the words of the specification (Execution Errors).
+ * Carries out one step of a plan: the only place with effects on a workspace. A file is written or deleted only if it is unchanged since it was
+ * planned. Never throws; every outcome is a result in the words of the specification (Execution Errors).
  */
 export async function applyStep(context: ApplyContext, step: PlannedStep): Promise<CommandResult> {
   const { type } = step.command
@@ -74,7 +74,7 @@ function change(context: ApplyContext, step: PlannedStep, effect: FileEffect): P
   })
 }
 
-/** A file as the plan found it, or a result that says what became of it. Looked at with the permit in hand, right before the change. */
+/** Checks that a file is as planned, or returns a result that says what changed. Runs with the permit, right before the change. */
 async function isStill({ root, closed }: ApplyContext, effect: FileEffect, said: string): Promise<Result<void>> {
   const now = await lookAtOne(root, effect.path, closed)
   if (now.kind === 'refused') return fail('not-allowed', now.why)
@@ -89,7 +89,7 @@ function isNew(effect: FileEffect): boolean {
   return effect.kind === 'write' && effect.before === undefined && effect.over === undefined
 }
 
-/** A new file has the mode of one that this reply deleted in its place; one that looks like a secret is for its owner alone. */
+/** A new file gets the mode of the one this reply deleted in its place; one that looks like a secret is only for its owner. */
 async function write(
   permit: Permit,
   { root, deleted }: ApplyContext,
@@ -110,7 +110,7 @@ async function remove(permit: Permit, { root, deleted }: ApplyContext, path: str
   return removeInside(permit, root, path)
 }
 
-/** What no standing yes covers says why it is asked about. */
+/** The reason shown when the operator is asked despite a standing approval. */
 function alone(guard: Guard): Pick<Effect, 'alone' | 'terms'> {
   return { alone: true, terms: [{ label: 'Reason', value: guardNotes[guard] }] }
 }
@@ -119,7 +119,7 @@ function isSecretRead({ row: { guard } }: PlannedStep): boolean {
   return guard === 'secret' || guard === 'ignored'
 }
 
-/** What may be secret passes the gate on its way to the LLM. */
+/** A file that may be secret passes the gate before the LLM gets it. */
 async function readSecret(context: ApplyContext, step: PlannedStep, path: string): Promise<CommandResult> {
   const { root, gate, actor, confirmed, signal } = context
   const { type } = step.command
@@ -144,7 +144,7 @@ async function readNow({ root, closed }: ApplyContext, step: PlannedStep, path: 
   return fail('not-found', now.kind === 'missing' ? summaries.notFound(said) : now.why)
 }
 
-/** The path in the letters of the reply. */
+/** The path as spelled in the reply. */
 function pathOf({ command }: PlannedStep, path: string): string {
   return 'path' in command ? command.path : path
 }

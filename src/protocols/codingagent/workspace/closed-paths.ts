@@ -1,11 +1,11 @@
 import { folded, isSpelling } from '../pure/path-spelling.ts'
 
-/** Paths relative to a workspace that a session neither lists, reads nor changes: its own home where that lies inside, besides what `closedFolders` names. */
+/** Paths relative to a workspace that a session neither lists, reads nor changes: its own home if that is inside, and those that `closedFolders` names. */
 export type ClosedPaths = readonly string[]
 
 /**
- * Folders that no command reaches, anywhere in a workspace, with the reason as the end of a sentence. Hooks and settings of Git would run whatever they like
- * at the operator's next commit; the two others hold other agents' mail, registrations and tokens.
+ * Folders that no command can access, anywhere in a workspace, with the reason as the end of a sentence. Git's hooks and settings could run anything
+ * at the operator's next commit; the two others contain other agents' mail, registrations and tokens.
  */
 const closedFolders: readonly (readonly [name: string, why: string])[] = [
   ['.git', 'it belongs to Git.'],
@@ -13,10 +13,10 @@ const closedFolders: readonly (readonly [name: string, why: string])[] = [
   ['.workplace', 'it contains messages of other agents.'],
 ]
 
-/** Names that no listing looks into. */
+/** Names that listings skip. */
 export const closedNames: readonly string[] = closedFolders.map(([name]) => name)
 
-/** Why commands may not touch `path`, as the end of a sentence; undefined when they may. No spelling that some disk takes for the same opens it. */
+/** Why commands must not touch `path`, as the end of a sentence; undefined if they may. Covers every spelling that some disk treats as equal. */
 export function whyClosed(path: string, closed: ClosedPaths): string | undefined {
   const parts = path.split('/')
   const shut = closedFolders.find(([name]) => parts.some((part) => isSpelling(part, name)))

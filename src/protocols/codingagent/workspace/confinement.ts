@@ -1,6 +1,6 @@
 import { namespaceWrapper } from '../../../io/runner-isolation.ts'
 
-/** How commands are confined on this machine, in one sentence for the operator, with what is weaker than it could be. */
+/** How commands are confined on this machine, in one sentence for the operator, including weaknesses. */
 export async function confinement(): Promise<string> {
   const common = 'with your permissions, your files and your network, without your secrets, for 30 s at most'
   if (process.platform === 'win32') return `Commands run ${common}; processes they start end with them unless they detach.`

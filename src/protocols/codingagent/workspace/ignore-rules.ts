@@ -5,13 +5,13 @@ import { closedNames } from './closed-paths.ts'
 
 /** What the `.gitignore` files from the root down to one folder say about names in it. */
 export interface IgnoreRules {
-  /** True when `path` (relative to the root of the workspace, `/` at the end of a folder) is ignored. Folders above it are not. */
+  /** True if `path` (relative to the workspace's root, a folder ends with `/`) is ignored. Folders above it are not. */
   ignores(path: string): boolean
-  /** These rules and those of the `.gitignore` in `folder`, which win. */
+  /** These rules and those of the `.gitignore` in `folder`, which take precedence. */
   with(folder: string, text: string): IgnoreRules
 }
 
-/** Names ignored whatever the rules say, as folders or files anywhere in a workspace. */
+/** Folder and file names ignored anywhere in a workspace, whatever the rules say. */
 export const alwaysIgnored: ReadonlySet<string> = new Set([...closedNames, 'node_modules'])
 
 const longestRule = 1_024
@@ -44,7 +44,7 @@ function rulesOf(list: Ignore | undefined, count: number): IgnoreRules {
   }
 }
 
-/** The rules of a `.gitignore` in `folder`, as rules at the root. Those that would take too long to match are left out. */
+/** The rules of a `.gitignore` in `folder`, as rules at the root. Rules that would take too long to match are left out. */
 function rulesIn(folder: string, text: string): string[] {
   const rules: string[] = []
   for (const raw of text

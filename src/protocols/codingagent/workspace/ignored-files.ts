@@ -3,7 +3,7 @@ import { readStart } from '../../../io/read-start.ts'
 import { alwaysIgnored, noRules } from './ignore-rules.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
 
-/** Which of these paths of a workspace `.gitignore` files, or our own rules, leave out of its listing. */
+/** Those of the given paths that `.gitignore` files, or our own rules, exclude from a workspace's listing. */
 export async function ignoredAmong(root: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
   const known = new Map<string, Promise<IgnoreRules>>()
 

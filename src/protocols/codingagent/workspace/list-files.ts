@@ -14,7 +14,7 @@ export interface ListedFile {
   readonly size: number
 }
 
-/** How many files or folders a listing leaves out for one reason; the reason says which of the two it counts. */
+/** How many files or folders a listing leaves out for one reason; the reason says which of the two is counted. */
 export interface LeftOut {
   readonly reason: string
   readonly files: number
@@ -23,13 +23,13 @@ export interface LeftOut {
 export interface ListOptions {
   /** Files and folders that the operator leaves out. */
   readonly leaveOut: ReadonlySet<string>
-  /** The session home, where it lies in the workspace. */
+  /** The session home, if it is in the workspace. */
   readonly exclude: ClosedPaths
   readonly signal?: AbortSignal
 }
 
 export interface WorkspaceListing {
-  /** In the order of their paths, by code units. */
+  /** Ordered by path, by code units. */
   readonly files: readonly ListedFile[]
   /** The most frequent reason first. */
   readonly leftOut: readonly LeftOut[]
@@ -37,7 +37,7 @@ export interface WorkspaceListing {
 
 const never = [...alwaysIgnored].join(', ').replace(/, (?=[^,]*$)/u, ' or ')
 
-/** What is left out, and why, for one and for more. Folders are counted as such, since nobody looked how many files are in them. */
+/** What is left out and why, singular and plural. Folders are counted as such, since the files in them were not counted. */
 const reasons = {
   ignored: ['file ignored by .gitignore', 'files ignored by .gitignore'],
   ignoredFolder: ['folder ignored by .gitignore', 'folders ignored by .gitignore'],
@@ -57,8 +57,8 @@ type Reason = keyof typeof reasons
 
 /**
  * Lists the files of a workspace for an outbox (specification: Workspace Files), without those that `.gitignore` files, the operator or our own rules
- * leave out. Folders that are left out are not looked into, links are not followed, no file is opened but `.gitignore`.
- * @returns the listing; a fault when the folder cannot be read, or `cancelled`.
+ * leave out. Folders that are left out are not read, links are not followed, and only `.gitignore` files are opened.
+ * @returns the listing; a fault if the folder cannot be read, or `cancelled`.
  */
 export async function listWorkspace(root: string, options: ListOptions): Promise<Result<WorkspaceListing>> {
   const files: ListedFile[] = []
@@ -109,7 +109,7 @@ export async function listWorkspace(root: string, options: ListOptions): Promise
   return ok({ files: shown, leftOut: leftOut.toSorted((a, b) => b.files - a.files || (a.reason < b.reason ? -1 : 1)) })
 }
 
-/** The rules for names in a folder: those of the folders above and its own `.gitignore`, which must be an ordinary file. */
+/** The rules for names in a folder: those of the folders above and its own `.gitignore`, which must be a regular file. */
 export async function rulesFor(folder: Pick<WalkedFolder, 'path' | 'entries' | 'read'>, inherited: IgnoreRules): Promise<IgnoreRules> {
   if (!folder.entries.some(({ name, kind }) => name === '.gitignore' && kind === 'file')) return inherited
   const text = await folder.read('.gitignore', limits.ignoreFile)

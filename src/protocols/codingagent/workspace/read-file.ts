@@ -15,7 +15,7 @@ import { workspacePath } from '../pure/workspace-path.ts'
 import { whyClosed } from './closed-paths.ts'
 import type { ClosedPaths } from './closed-paths.ts'
 
-/** Files that are read at the same time. */
+/** Maximum number of files read at the same time. */
 const atOnce = 16
 const chunkBytes = 256 * 1024
 
@@ -26,14 +26,14 @@ export interface ReadFile {
   readonly mode: number
 }
 
-/** Hash of the bytes of a file, as plans, rounds and snapshots name its version: SHA-256, hex. */
+/** Hash of a file's bytes, which identifies its version in plans, rounds and snapshots: SHA-256, hex. */
 export function hashOf(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
 /**
- * Reads a whole file of the workspace without passing a link. `path` is relative, as `pathsOf` gives it.
- * @returns its bytes; `not-found`, `too-large` (more than `most` bytes), `not-allowed`, `conflict` (no ordinary file), `unavailable`.
+ * Reads a whole file of the workspace without following a link. `path` is relative, as `pathsOf` gives it.
+ * @returns its bytes; `not-found`, `too-large` (more than `most` bytes), `not-allowed`, `conflict` (not a regular file), `unavailable`.
  */
 export async function readWhole(root: string, path: string, most: number = limits.textFile): Promise<Result<ReadFile>> {
   const opened = await openUnlinked(root, path)
@@ -47,7 +47,7 @@ export async function readWhole(root: string, path: string, most: number = limit
   }
 }
 
-/** Hash and size of a file of whatever size up to `most` bytes, of which little is in memory at a time; faults as of `readWhole`. */
+/** Hash and size of a file of up to `most` bytes, using little memory; faults as of `readWhole`. */
 export async function hashFile(root: string, path: string, most: number): Promise<Result<{ hash: string; bytes: number; mode: number }>> {
   const opened = await openUnlinked(root, path)
   if (!opened.ok) return opened
@@ -79,7 +79,7 @@ function tooLarge(path: string, bytes: number, most: number): Result<never> {
   return fail('too-large', `File '${path}' is too large: it has ${count(bytes)} bytes, and ${count(most)} can be kept for rolling back`)
 }
 
-/** One byte more than allowed is asked for, so that a file that grows meanwhile is noticed. */
+/** Requests one byte more than allowed, to notice a file that grows while it is read. */
 async function readOpened(handle: FileHandle, path: string, most: number): Promise<Result<ReadFile>> {
   const { size, mode } = await handle.stat()
   if (size > most) return tooLarge(path, size, most)
@@ -93,14 +93,14 @@ async function readOpened(handle: FileHandle, path: string, most: number): Promi
   return fail('conflict', `File '${path}' changed while it was read`)
 }
 
-/** The text of a file, its byte order mark included; undefined for what is no text: a NUL character or bytes that are no UTF-8. */
+/** The text of a file, including its byte order mark; undefined if it contains NUL or is not valid UTF-8. */
 export function textOf(bytes: Buffer): string | undefined {
   return bytes.includes(0) || !isUtf8(bytes) ? undefined : bytes.toString('utf8')
 }
 
 /**
- * Looks at files that a reply names, for the plan; each is read at most once.
- * @param closed what commands may not touch.
+ * Reads the files that a reply names, for the plan; each at most once.
+ * @param closed what commands must not touch.
  */
 export async function lookAt(root: string, paths: readonly string[], closed: ClosedPaths = []): Promise<Map<string, FileLook>> {
   const looks = new Map<string, FileLook | Large>()
@@ -120,7 +120,7 @@ export async function lookAt(root: string, paths: readonly string[], closed: Clo
   return looks as Map<string, FileLook>
 }
 
-/** The same for one file. What is refused says so in the words of a result. */
+/** The same for one file. A refusal is worded as a result. */
 export async function lookAtOne(root: string, said: string, closed: ClosedPaths = []): Promise<FileLook> {
   const look = await lookAtText(root, said, closed)
   return look.kind === 'large' ? lookAtLarge(root, said, limits.snapshot) : look
@@ -143,7 +143,7 @@ async function lookAtText(root: string, said: string, closed: ClosedPaths): Prom
   return { ...contentsOf(bytes), ...((mode & 0o200) === 0 && { isReadOnly: true }) }
 }
 
-/** What the bytes of a file are to a plan: text, or something that is only replaced or deleted. */
+/** A file's bytes as a plan sees them: text, or contents that can only be replaced or deleted. */
 export function contentsOf(bytes: Buffer): Extract<FileLook, { readonly kind: 'file' | 'opaque' }> {
   const hash = hashOf(bytes)
   const text = bytes.length > limits.textFile ? undefined : textOf(bytes)
@@ -151,7 +151,7 @@ export function contentsOf(bytes: Buffer): Extract<FileLook, { readonly kind: 'f
   return { kind: 'opaque', what: bytes.length > limits.textFile ? 'too large' : 'binary', bytes: bytes.length, hash }
 }
 
-/** A file that is too large for a text. What has no room in a snapshot could not be brought back, so it is refused. */
+/** A file too large for a text. One too large for a snapshot could not be restored, so it is refused. */
 async function lookAtLarge(root: string, said: string, room: number): Promise<FileLook> {
   const found = workspacePath(said)
   if (!found.ok) return { kind: 'refused', why: found.why }
@@ -162,8 +162,8 @@ async function lookAtLarge(root: string, said: string, room: number): Promise<Fi
 }
 
 /**
- * Reads a file for the next outbox (specification: Requested File Contents). What is not there, binary or too large is named, with the reason.
- * @param room bytes that the outbox still has room for.
+ * Reads a file for the next outbox (specification: Requested File Contents). A missing, binary or too large file is named, with the reason.
+ * @param room bytes left in the outbox.
  */
 export async function readForOutbox(
   root: string,
@@ -180,7 +180,7 @@ export async function readForOutbox(
   return { path, text: look.text }
 }
 
-/** Why a file could not be read, in the words of a result. */
+/** Why a file could not be read, worded as a result. */
 function whyUnread(path: string, { code, message }: Fault): string {
   if (code === 'not-found') return `Path '${path}' cannot be: a part of it is a file`
   return code === 'not-allowed' ? summaries.notAllowed(path, 'it passes a symbolic link.') : message

@@ -13,7 +13,7 @@ import { contentsOf, hashFile } from './read-file.ts'
 import type { SnapshotObjects } from './snapshot-objects.ts'
 import type { Snapshot } from './snapshots.ts'
 
-/** Hash of what a round left at each path that it changed; null: nothing. A path that it did not change is not in it. */
+/** Hash of each path after the round that changed it; null: nothing there. Unchanged paths are absent. */
 export type LeftBehind = ReadonlyMap<string, string | null>
 
 /** What rolling back would do. Paths are relative to the workspace; `cannot` are sentences. */
@@ -23,14 +23,14 @@ export interface RestorePreview {
   readonly cannot: readonly string[]
 }
 
-/** What it did. */
+/** What rolling back did. */
 export interface RestoreOutcome {
   readonly restored: readonly string[]
   readonly removed: readonly string[]
   readonly cannot: readonly string[]
 }
 
-/** Where files are restored, and who answers for it. */
+/** Where files are restored, and who is responsible. */
 export interface RestoreContext {
   readonly root: string
   readonly gate: Gate
@@ -42,7 +42,7 @@ export interface RestoreContext {
 /** One file to restore or remove. `left` is what must still be there. */
 type Action = { readonly path: string; readonly left: string | null; readonly mode: number; readonly bytes: Buffer | undefined }
 
-/** Says what restoring would do. Reads only. */
+/** Determines what restoring would do. Read-only. */
 export async function previewRestore(
   root: string,
   snapshot: Snapshot,
@@ -54,7 +54,7 @@ export async function previewRestore(
   return { restores: of(false), removes: of(true), cannot }
 }
 
-/** Restores what can be restored; a file that somebody else changed since is left alone and named. */
+/** Restores what can be restored; a file that somebody else has changed since is left alone and named. */
 export async function restore(
   context: RestoreContext,
   snapshot: Snapshot,
@@ -70,7 +70,7 @@ export async function restore(
     else if (action.bytes === undefined) removed.push(action.path)
     else restored.push(action.path)
   }
-  // The innermost first. One that holds something by now is not ours to remove.
+  // Innermost first. A folder that is no longer empty is kept.
   for (const folder of snapshot.missingFolders.toReversed()) await removeEmpty(context, folder)
   return { restored, removed, cannot }
 }
@@ -98,7 +98,7 @@ async function planRestore(
   return { actions, cannot }
 }
 
-/** Hash of a file as it is now; null: nothing is there; undefined: something that cannot be read. */
+/** Hash of a file as it is now; null: nothing there; undefined: not readable. */
 async function hashNow(root: string, path: string): Promise<string | null | undefined> {
   const hashed = await hashFile(root, path, limits.snapshot)
   if (hashed.ok) return hashed.value.hash

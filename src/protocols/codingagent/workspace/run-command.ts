@@ -12,8 +12,8 @@ const commandMs = 30_000
 const type = 'RUN_COMMAND'
 
 /**
- * Runs the text of a RUN_COMMAND by the system's shell in the workspace (specification: RUN_COMMAND, Command Execution Sandboxing): no input, a clean
- * environment, bounded output; when its time is up or `signal` aborts, nothing that it started is left.
+ * Runs the text of a RUN_COMMAND in the system's shell in the workspace (specification: RUN_COMMAND, Command Execution Sandboxing): without input, in a
+ * clean environment, with bounded output; when time is up or `signal` aborts, all its processes are ended.
  */
 export async function runCommand(context: ApplyContext, text: string): Promise<CommandResult> {
   const { root, gate, actor, confirmed, signal, onOutput, commandMs: timeoutMs = commandMs } = context
@@ -42,7 +42,7 @@ export async function runCommand(context: ApplyContext, text: string): Promise<C
   if (ran.ok) return resultOf(text, ran.value)
   const isStopped = ran.fault.code === 'cancelled'
   if (startedAt === undefined) return failed(type, isStopped ? summaries.stopped() : ran.fault.message)
-  // Whether it printed anything says nothing about what it did.
+  // Its output, or lack of it, says nothing about what it did.
   const ended = summaries.stoppedAfter(performance.now() - startedAt, text)
   return failed(type, isStopped ? ended : `${ended} (${ran.fault.message})`, printed)
 }
@@ -54,7 +54,7 @@ function resultOf(text: string, ran: RunResult): CommandResult {
   return ran.exitCode === 0 ? done(type, summary, output) : failed(type, summary, output)
 }
 
-/** Beginning and end of output of which the runner has not kept all: the number in between is that of what was printed, not of what was kept. */
+/** Start and end of output that was not kept in full: the number between them counts what was printed, not what was kept. */
 function shownOutput({ output, truncated, bytes }: RunResult): string {
   if (!truncated) return output
   const words = `\n… most of ${bytes.toLocaleString('en-US')} bytes left out …\n`
@@ -71,5 +71,5 @@ function shellFor(text: string): Result<Pick<RunRequest, 'program' | 'args' | 'i
   return ok({ program: process.env['ComSpec'] ?? 'cmd.exe', args: ['/d', '/s', '/c', `"${text}"`], isVerbatim: true })
 }
 
-/** Linux takes 128 KiB in one argument, Windows 8,191 characters in a command line of cmd.exe. */
+/** Linux allows 128 KiB in one argument, Windows 8,191 characters in a command line of cmd.exe. */
 const longestCommand = process.platform === 'win32' ? 8_000 : limits.line

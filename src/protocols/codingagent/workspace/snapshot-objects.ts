@@ -6,7 +6,7 @@ import { removeInside } from '../../../io/remove-inside.ts'
 import { listInside, lstatInside, mkdirInside } from '../../../io/safe-path.ts'
 import { hashOf, readWhole } from './read-file.ts'
 
-/** A session home: `prefix` below a folder that is there, or that folder itself when `prefix` is empty. */
+/** A session home: `prefix` below an existing folder, or that folder itself if `prefix` is empty. */
 export interface HomeRoot {
   readonly root: string
   readonly prefix: string
@@ -15,7 +15,7 @@ export interface HomeRoot {
 const mostObjects = 1_000_000
 
 /**
- * Contents kept by their hash in `sessions/objects/`, each once, for their owner alone. A file that does not have the hash of its name is as good as gone.
+ * File contents stored by hash in `sessions/objects/`, each once, only for their owner. A file that does not match the hash in its name counts as missing.
  */
 export class SnapshotObjects {
   readonly #home: HomeRoot
@@ -26,7 +26,7 @@ export class SnapshotObjects {
     this.#folder = home.prefix === '' ? 'sessions/objects' : `${home.prefix}/sessions/objects`
   }
 
-  /** Keeps contents; returns their hash when they are on disk. */
+  /** Stores contents; returns their hash once they are on disk. */
   async put(permit: Permit, bytes: Buffer): Promise<Result<string>> {
     const hash = hashOf(bytes)
     const there = await lstatInside(this.#home.root, this.#place(hash))
@@ -45,7 +45,7 @@ export class SnapshotObjects {
     return hashOf(read.value.bytes) === hash ? ok(read.value.bytes) : fail('unavailable', 'The snapshot is damaged.')
   }
 
-  /** Removes what is not in `keep`, and unfinished files of a crash. Returns how many contents were removed. */
+  /** Removes contents not in `keep`, and unfinished files left by a crash. Returns how many contents were removed. */
   async sweep(permit: Permit, keep: ReadonlySet<string>, now: number): Promise<Result<number>> {
     const { root } = this.#home
     const folders = await listInside(root, this.#folder, mostObjects)

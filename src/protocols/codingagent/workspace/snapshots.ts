@@ -14,36 +14,36 @@ import type { HomeRoot } from './snapshot-objects.ts'
 const snapshotSchema = z.object({
   v: z.literal(1),
   files: z.array(z.object({ path: z.string().max(limits.pathChars), hash: z.string().nullable(), size: z.int(), mode: z.int() })),
-  /** Folders that were not there, the outermost first. */
+  /** Folders that did not exist, outermost first. */
   missingFolders: z.array(z.string().max(limits.pathChars)),
 })
 
-/** Files as they were at one time: `hash` null for a path where nothing was. */
+/** Files at one point in time: `hash` is null for a path with nothing there. */
 export type Snapshot = z.infer<typeof snapshotSchema>
 
 const mostManifestBytes = 16 * 1024 * 1024
 
-/** The snapshots of a session home, by which rounds are rolled back. */
+/** The snapshots of a session home, used to roll back rounds. */
 export interface Snapshots {
   /**
-   * Keeps the files at these paths of the workspace as they are now, before a round changes them; a path where nothing is, as such.
-   * @returns the name of the snapshot when all is on disk; `too-large` beyond what is allowed, or why a file cannot be kept.
+   * Stores the files at these paths of the workspace as they are now, before a round changes them; also records paths with nothing there.
+   * @returns the snapshot's name once everything is on disk; `too-large` beyond the limit, or why a file cannot be stored.
    */
   take(permit: Permit, root: string, paths: readonly string[]): Promise<Result<string>>
   /** The files of a snapshot, as `lookAt` would have found them. */
   looks(name: string): Promise<Result<ReadonlyMap<string, FileLook>>>
-  /** What restoring would do, as of now. */
+  /** What restoring would do now. */
   preview(root: string, name: string, left: LeftBehind): Promise<Result<RestorePreview>>
-  /** Restores files that still are what the round left, removes those that it made, and folders that it made and that are empty. */
+  /** Restores files that are still as the round left them, and removes files and empty folders that it created. */
   restore(context: RestoreContext, name: string, left: LeftBehind): Promise<Result<RestoreOutcome>>
   /**
-   * Removes what no snapshot needs any more. Of `names`, newest first, as many are kept as are allowed; older ones cannot be restored then.
+   * Removes what no snapshot needs any more. Keeps as many of `names`, newest first, as the limit allows; older ones cannot be restored afterwards.
    * @param now ms.
    */
   sweep(permit: Permit, names: readonly string[], now: number): Promise<Result<{ readonly removed: number }>>
 }
 
-/** The snapshots in a home. Nothing is made before the first is taken. `most`: bytes of one snapshot, and of all that a sweep keeps. */
+/** The snapshots in a home. Nothing is created before the first is taken. `most`: bytes of one snapshot, and of all that a sweep keeps. */
 export function openSnapshots(home: HomeRoot, most = { each: limits.snapshot, all: limits.snapshots }): Snapshots {
   const objects = new SnapshotObjects(home)
 
@@ -115,7 +115,7 @@ async function lookOf(objects: SnapshotObjects, path: string, hash: string): Pro
   return read.ok ? contentsOf(read.value) : { kind: 'refused', why: `The snapshot of '${path}' is gone` }
 }
 
-/** Folders above `path` that are not there, the outermost first. */
+/** Folders above `path` that do not exist, outermost first. */
 async function missingAbove(root: string, path: string): Promise<string[]> {
   const parts = path.split('/').slice(0, -1)
   const missing: string[] = []

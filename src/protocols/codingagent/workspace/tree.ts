@@ -11,11 +11,11 @@ import { alwaysIgnored, noRules } from './ignore-rules.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
 import { rulesFor } from './list-files.ts'
 
-/** What of a workspace is shown, for choosing what an outbox lists and carries. */
+/** The part of a workspace to show, for choosing what an outbox lists and attaches. */
 export interface TreeRequest {
   /** Relative to the workspace; empty for the workspace itself. */
   readonly folder: string
-  /** Instead of what is directly in the folder: all files below it whose path holds this, whatever the case, but for ignored folders. */
+  /** Lists all files below the folder whose path contains this, ignoring case, instead of the folder's entries; ignored folders are skipped. */
   readonly query?: string
   readonly leaveOut: ReadonlySet<string>
   readonly attach: ReadonlySet<string>
@@ -24,21 +24,21 @@ export interface TreeRequest {
 }
 
 export interface TreePart {
-  /** Folders first, each by name; or by path when searched. At most `mostTreeEntries`. */
+  /** Folders first, each by name; or by path in a search. At most `mostTreeEntries`. */
   readonly entries: readonly TreeEntry[]
-  /** Entries beyond those. */
+  /** Number of further entries. */
   readonly more: number
 }
 
 const mostTreeEntries = 1_000
 
-/** What a folder hands on: the rules, and why all in it is ignored or left out, if it is. */
+/** What a folder passes on: the rules, and why everything in it is ignored or left out, if it is. */
 interface Inherited {
   readonly rules: IgnoreRules
   readonly state?: Pick<TreeEntry, 'state' | 'reason'>
 }
 
-/** Shows a part of a workspace. Links, devices, and what belongs to Git or the session itself are not shown. */
+/** Lists a part of a workspace. Links, devices, Git's files and the session's own are not shown. */
 export async function showTree(root: string, request: TreeRequest): Promise<Result<TreePart>> {
   const wanted = request.query?.toLowerCase()
   const found: TreeEntry[] = []

@@ -4,14 +4,14 @@ import { confirmed, method } from '../../../core/method.ts'
 import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
 
 /**
- * What the Agents, Links, Paste and Feed views ask of a Jaibber link, and what it shows there. Times are our clock, ms. A *project* is named by
+ * The methods and view of a Jaibber link, for the Agents, Links, Paste and Feed views. Times are our clock, ms. A *project* is identified by
  * its id, which is also the key of its conversation.
  */
 const id = z.string().min(1).max(512)
 const name = z.string().trim().min(1).max(128)
 const text = z.string().max(200_000)
 
-/** How a program gets the prompt. */
+/** How a program receives the prompt. */
 export const promptWays = ['stdin', 'argument'] as const
 
 export const providerSchema = z.discriminatedUnion('kind', [
@@ -22,7 +22,7 @@ export const providerSchema = z.discriminatedUnion('kind', [
       program: z.string().trim().min(1).max(4_096),
       args: z.array(z.string().max(4_096)).max(64),
       prompt: z.enum(promptWays),
-      /** Where it runs, absolute; empty: the workspace's folder. */
+      /** Absolute working folder; empty: the workspace's folder. */
       folder: z.string().max(4_096),
     })
     .strict(),
@@ -31,7 +31,7 @@ export const providerSchema = z.discriminatedUnion('kind', [
 ])
 export type Provider = z.infer<typeof providerSchema>
 
-/** An agent of this machine, as the operator set it up. */
+/** An agent of this machine, as the operator configured it. */
 export const agentSettingsSchema = z
   .object({
     /** How it is mentioned: `@Coder`. Letters, digits, `_` and `-`. */
@@ -45,7 +45,7 @@ export const agentSettingsSchema = z
     /** Its system prompt; every member of its projects can read it. */
     instructions: z.string().max(20_000),
     provider: providerSchema,
-    /** Most that one answer may take, s. */
+    /** Time limit for one answer, s. */
     timeLimit: z.int().min(1).max(3_600),
   })
   .strict()
@@ -58,7 +58,7 @@ const promptSchema = z.object({
   messageId: z.string(),
   project: z.string(),
   from: z.string(),
-  /** The beginning of the message that mentions it. */
+  /** The start of the message that mentions it. */
   text: z.string(),
   at: z.number(),
 })
@@ -69,26 +69,26 @@ const localAgentSchema = z.object({
   settings: agentSettingsSchema,
   state: z.enum(agentStates),
   since: z.number(),
-  /** What it works on. */
+  /** The message it is answering. */
   current: promptSchema.extend({ responseId: z.string(), chars: z.int() }).optional(),
   queue: z.array(promptSchema),
-  /** How many the list omits. */
+  /** Number of entries omitted from the list. */
   more: z.int(),
   answered: z.int(),
-  /** Why the last answer was none. */
+  /** Why the last answer failed. */
   lastFault: z.object({ message: z.string(), at: z.number() }).optional(),
 })
 export type LocalAgent = z.infer<typeof localAgentSchema>
 
-/** What an answer was made from: what the provider got, and where each part of it comes from. */
+/** The input of an answer: what the provider received, and where each part comes from. */
 const builtPromptSchema = z.object({
   messageId: z.string(),
   project: z.string(),
   at: z.number(),
   prompt: z.string(),
-  /** Messages before the one that is answered. */
+  /** Messages before the one being answered. */
   context: z.int(),
-  /** Older ones that were left out because the prompt would be too long. */
+  /** Older ones left out to keep the prompt short enough. */
   left: z.int(),
 })
 
@@ -102,7 +102,7 @@ const memberSchema = z.object({
   /** Entered by this link. */
   isOurs: z.boolean(),
   since: z.number(),
-  /** What is doubtful: the connection belongs to another client. */
+  /** Why it is doubtful: the connection belongs to another client. */
   doubt: z.string().optional(),
 })
 export type Member = z.infer<typeof memberSchema>
@@ -110,9 +110,9 @@ export type Member = z.infer<typeof memberSchema>
 export const projectSettingsSchema = z.object({
   /** Agents of this machine do not answer at this depth ("Loop Prevention"). */
   maxResponseDepth: z.int().min(1).max(16),
-  /** Answers that agents of this machine give here within ten minutes. */
+  /** Answers that agents of this machine may give here within ten minutes. */
   budget: z.int().min(1).max(1_000),
-  /** Recorded and silent: nothing in it counts as unread. */
+  /** Recorded but silent: nothing in it counts as unread. */
   mute: z.boolean(),
 })
 export type ProjectSettings = z.infer<typeof projectSettingsSchema>
@@ -122,7 +122,7 @@ const projectSchema = z.object({
   id: z.string(),
   name: z.string(),
   isAttached: z.boolean(),
-  /** Why it is not: `this key may not subscribe to it`. */
+  /** Why it is not joined: `this key may not subscribe to it`. */
   reason: z.string().optional(),
   /** People and agents, agents first; at most 200. */
   members: z.array(memberSchema),
@@ -144,9 +144,9 @@ const teamViewSchema = z.object({
   username: z.string(),
   machine: z.string(),
   isConnected: z.boolean(),
-  /** How it is connected and as whom, in words: `key 4xF9…`, `token to 10:42`, `resumed after 4 s`. */
+  /** How and as whom it is connected, in words: `key 4xF9…`, `token to 10:42`, `resumed after 4 s`. */
   connection: z.array(z.string()),
-  /** People and agents on all projects (`jaibber:presence`). */
+  /** People and agents in all projects (`jaibber:presence`). */
   online: z.int(),
   /** The server that stores messages; absent: none. */
   server: z.object({ place: z.string(), state: z.string(), isReachable: z.boolean(), waiting: z.int() }).optional(),
@@ -175,18 +175,18 @@ const none = z.object({})
 const agent = z.object({ agent: id }).strict()
 
 export const jaibberMethods = {
-  /** Joins a project by its id; the name is ours where no server knows it. */
+  /** Joins a project by its id; the name is used unless the server provides one. */
   addProject: method(z.object({ project: id, name: name.optional() }).strict(), none),
   leaveProject: method(z.object({ project: id }).strict(), none),
   project: method(z.object({ project: id, settings: projectSettingsSchema.partial().strict() }).strict(), none),
-  /** Members whose name, machine or agent holds the text. */
+  /** Members whose name, machine or agent contains the text. */
   members: method(
     z
       .object({ project: id, text: z.string().max(200).optional(), offset: z.int().min(0).optional(), limit: z.int().min(1).max(500) })
       .strict(),
     z.object({ members: z.array(memberSchema), total: z.int() }),
   ),
-  /** Loads what is older than everything known of the project, from the server or from Ably. */
+  /** Loads messages older than all known ones of the project, from the server or from Ably. */
   older: method(z.object({ project: id }).strict(), z.object({ found: z.int(), hasMore: z.boolean() })),
   /** Tasks of a project, as the server has them. */
   tasks: method(z.object({ project: id }).strict(), z.object({ tasks: z.array(taskSchema) })),
@@ -194,35 +194,35 @@ export const jaibberMethods = {
   createTask: method(z.object({ project: id, title: name, description: text.optional(), assignee: name.optional() }).strict(), taskSchema),
   /** Changes the status of a task at the server. */
   moveTask: method(z.object({ project: id, task: id, status: z.string().min(1).max(64) }).strict(), taskSchema),
-  /** A text that is too long for one message, as several. */
+  /** Splits a text that is too long for one message. */
   split: method(z.object({ project: id, text }).strict(), z.object({ parts: z.array(z.string()) })),
-  /** Publishes the parts, in order: the ids of the messages that went out, and why those behind them did not. A fault: none did. */
+  /** Publishes the parts in order. Returns the ids of the messages sent, and why the rest were not; a fault if none was sent. */
   sendParts: method(
     z.object({ project: id, parts: z.array(text).min(1).max(64) }).strict(),
     z.object({ ids: z.array(z.string()), stopped: faultSchema.optional() }),
   ),
 
-  /** Sets an agent up, or changes one that is stopped. */
+  /** Configures an agent, or changes one that is stopped. */
   saveAgent: method(z.object({ agent: id.optional(), settings: agentSettingsSchema }).strict(), z.object({ agent: z.string() })),
   removeAgent: method(agent, none),
-  /** What starting the agent allows: the exact command, where it runs, what it gets and what becomes of its output. */
+  /** What starting the agent permits: the exact command, where it runs, its input and what happens to its output. */
   startTerms: method(
     agent,
     z.object({
-      /** The command line as it is run, with the prompt's place; absent: it runs nothing. */
+      /** The command line as it is run, with a placeholder for the prompt; absent: it runs nothing. */
       command: z.string().optional(),
       terms: z.array(z.object({ label: z.string(), value: z.string() })),
     }),
   ),
-  /** From now on the agent answers who mentions it; the screen has shown `startTerms`. */
+  /** Starts the agent: it answers whoever mentions it. The screen has shown `startTerms`. */
   startAgent: confirmed(agent, none),
-  /** It answers no more; what it works on is stopped, what waits is dropped. */
+  /** Stops the agent: its running answer ends, waiting messages are dropped. */
   stopAgent: method(agent, none),
-  /** Ends the answer that is being written: the program and all it started end, an error is published. */
+  /** Ends the running answer: the program and all its child processes end, an error is published. */
   stopAnswer: method(agent, none),
-  /** What its last or current answer is made from. */
+  /** The input of its last or current answer. */
   lastPrompt: method(agent, builtPromptSchema.nullable()),
-  /** Lines of its log, newest last; from before `before`, or the newest. */
+  /** Lines of its log, newest last: those before `before`, or the newest. */
   log: method(
     z.object({ agent: id, before: z.int().optional(), limit: z.int().min(1).max(500) }).strict(),
     z.object({ lines: z.array(logLineSchema), hasBefore: z.boolean() }),
@@ -232,7 +232,7 @@ export const jaibberMethods = {
   prompt: method(z.object({ prompt: id }).strict(), builtPromptSchema.extend({ agent: z.string() })),
   /** Publishes the pasted text as the agent's answer. */
   answer: method(z.object({ prompt: id, text: z.string().min(1).max(1_048_576) }).strict(), z.object({ ids: z.array(z.string()) })),
-  /** Publishes an error instead: this prompt gets no answer. */
+  /** Publishes an error instead of an answer to this prompt. */
   decline: method(z.object({ prompt: id, reason: z.string().max(2_000).optional() }).strict(), none),
 } as const satisfies Readonly<Record<string, ProtocolMethod>>
 

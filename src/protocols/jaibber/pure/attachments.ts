@@ -1,9 +1,9 @@
 import type { JaibberMessage } from './message.ts'
 
-/** A file behind a link, as a message names it. Nothing is fetched by itself. */
+/** A linked file, as a message names it. Nothing is fetched automatically. */
 interface AttachedFile {
   readonly filename: string
-  /** Absent: what the message gives is no address of http or https. */
+  /** Absent if the given address is not http or https. */
   readonly url?: string
   readonly host?: string
   readonly mimeType?: string
@@ -13,7 +13,7 @@ interface AttachedFile {
 
 const most = 32
 
-/** The attachments of a message, for the screen. */
+/** A message's attachments, for the screen. */
 export function attachmentsOf({ attachments = [] }: Pick<JaibberMessage, 'attachments'>): AttachedFile[] {
   return attachments.slice(0, most).map(({ filename, blobUrl, mimeType, fileSize }) => ({
     filename: filename.toWellFormed(),
@@ -23,7 +23,7 @@ export function attachmentsOf({ attachments = [] }: Pick<JaibberMessage, 'attach
   }))
 }
 
-/** The address in its plain form, so that what is shown is what is opened. */
+/** The normalized address, so that what is shown is what is opened. */
 export function addressOf(text: string): { readonly url?: string; readonly host?: string } {
   if (!URL.canParse(text)) return {}
   const { protocol, host, href } = new URL(text)

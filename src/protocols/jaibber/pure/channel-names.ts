@@ -1,4 +1,4 @@
-/** Where everybody says which projects they are on (specification: Channels). */
+/** The channel where everybody lists their projects (specification: Channels). */
 export const presenceChannel = 'jaibber:presence'
 
 const prefix = 'jaibber:project:'
@@ -8,7 +8,7 @@ export function channelOf(project: string): string {
   return `${prefix}${project}`
 }
 
-/** The project of a channel; undefined: it is no project's. */
+/** The project of a channel; undefined if the channel is not a project's. */
 export function projectOf(channel: string): string | undefined {
   return channel.startsWith(prefix) ? channel.slice(prefix.length) : undefined
 }

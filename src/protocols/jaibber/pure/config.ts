@@ -4,29 +4,29 @@ import type { LinkConfig } from '../../../core/link.ts'
 import { checkName } from '../../../core/names.ts'
 import { isThisMachine } from '../../../core/this-machine.ts'
 
-/** How we log in at Ably: with a key of our own · with tokens of a Jaibber server · with tokens of any address. */
+/** How to log in at Ably: with our own key · with tokens of a Jaibber server · with tokens from any address. */
 const authKinds = ['key', 'server', 'authUrl'] as const
 
-/** One Ably app with its projects, as the operator set it up. Secrets are apart: the fields of the kind `secret`. */
+/** One Ably app with its projects, as the operator configured it. Secrets are separate: the fields of kind `secret`. */
 export interface JaibberConfig {
   readonly auth: (typeof authKinds)[number]
-  /** Address that gives tokens; empty where `auth` is another. */
+  /** Address that issues tokens; empty unless `auth` is `authUrl`. */
   readonly authUrl: string
   /** Base address of a Jaibber server, without a slash at its end; empty: none. */
   readonly server: string
-  /** Whom the server knows us as: a name or mail address. */
+  /** Our account on the server: a name or mail address. */
   readonly account: string
-  /** Our userId where no server gives one; empty: made from our name. */
+  /** Our userId without a server; empty: derived from our name. */
   readonly userId: string
   /** Our display name; empty: the operator's name. */
   readonly username: string
-  /** Projects to join beside those that the server lists. */
+  /** Projects to join in addition to those the server lists. */
   readonly projects: readonly ProjectEntry[]
-  /** What presence calls this machine; empty: its host name. */
+  /** This machine's name in presence; empty: its host name. */
   readonly machine: string
-  /** Agents of this machine do not answer at this depth, unless a project says otherwise. */
+  /** Agents of this machine do not answer at this depth, unless a project overrides it. */
   readonly maxResponseDepth: number
-  /** Earlier messages that are asked for, per project. */
+  /** Number of earlier messages to request per project. */
   readonly history: number
   /** `host:port` of a server that speaks Ably's protocol; empty: Ably itself. */
   readonly endpoint: string
@@ -34,7 +34,7 @@ export interface JaibberConfig {
   readonly tls: boolean
 }
 
-/** A project as the form lists it: `id`, or `id=Name`. */
+/** A project as written in the form: `id`, or `id=Name`. */
 interface ProjectEntry {
   readonly id: string
   readonly name?: string
@@ -44,7 +44,7 @@ interface ProjectEntry {
 const control = /[\u0000-\u001f\u007f]/u
 const keyShape = /^[\w-]{1,64}\.[\w-]{1,64}:[\w-]{1,256}$/
 const endpointShape = /^(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9][A-Za-z0-9.-]{0,252}):(\d{1,5})$/
-/** What stands for a secret that is stored and not read (settings are checked again before every start). */
+/** Placeholder for a stored secret that was not read (settings are checked again before every start). */
 const stored = 'stored'
 
 const secret = (most: number) =>
@@ -91,7 +91,7 @@ const settings = z.object({
   tls: z.boolean().default(true),
 })
 
-/** Checks what the form holds, the secrets with it. No secret ever goes over a network without TLS. */
+/** Validates the form, including secrets. No secret is ever sent over a network without TLS. */
 export const jaibberConfig: z.ZodType<LinkConfig> = settings.superRefine((given, context) => {
   const refuse = (field: string, message: string): void => context.addIssue({ code: 'custom', path: [field], message })
   if (given.auth === 'key' && given.ablyKey === '') refuse('ablyKey', 'Enter the Ably key to log in with a key.')
@@ -103,7 +103,7 @@ export const jaibberConfig: z.ZodType<LinkConfig> = settings.superRefine((given,
     refuse('tls', 'Without TLS, everything would be sent in clear text. Turn TLS on; only an endpoint on this machine works without it.')
 })
 
-/** Validated settings with their types, without the secrets. */
+/** Validated and typed settings, without the secrets. */
 export function readConfig(config: LinkConfig): Result<JaibberConfig> {
   const parsed = settings.safeParse(config)
   if (!parsed.success) {
@@ -114,20 +114,20 @@ export function readConfig(config: LinkConfig): Result<JaibberConfig> {
   return ok({ ...rest, projects: projects.map(projectEntry).filter((entry) => entry !== undefined) })
 }
 
-/** Where a link leads, for the Links view: the server where there is one, otherwise Ably or who speaks its protocol. */
+/** Where a link connects to, for the Links view: the server if there is one, otherwise Ably or its replacement. */
 export function placeOf(config: LinkConfig): string {
   const server = String(config['server'] ?? '')
   const endpoint = String(config['endpoint'] ?? '')
   return hostOf(server) ?? (endpoint === '' ? 'Ably' : endpoint)
 }
 
-/** Host and port of an endpoint; undefined for what is none (and for none at all). */
+/** Host and port of an endpoint; undefined if it is empty or invalid. */
 export function endpointOf(text: string): { readonly host: string; readonly port: number } | undefined {
   const [, host, port] = endpointShape.exec(text) ?? []
   return host === undefined || Number(port) < 1 || Number(port) > 65_535 ? undefined : { host, port: Number(port) }
 }
 
-/** Reads `id` or `id=Name`; undefined: it names no project. An id holds no blank and nothing that cannot be seen. */
+/** Parses `id` or `id=Name`; undefined if invalid. An id contains no whitespace or invisible characters. */
 export function projectEntry(text: string): ProjectEntry | undefined {
   const at = text.indexOf('=')
   const id = (at < 0 ? text : text.slice(0, at)).trim()

@@ -3,26 +3,26 @@ import { utf8Length } from './size.ts'
 
 /** First sentence of every prompt ("Conversation Context Format"). */
 export const preamble = 'Respond ONLY to the final user message. Previous messages are for context.'
-/** Messages that a prompt is made from, the one that is answered among them. */
+/** Maximum messages in a prompt, including the one being answered. */
 export const contextMessages = 20
-/** Most bytes of a prompt, where nothing smaller is asked for. */
+/** Maximum bytes of a prompt by default. */
 const maxPromptBytes = 256 * 1024
 
 interface PromptInput {
-  /** The message that is answered. */
+  /** The message being answered. */
   readonly trigger: JaibberMessage
   /** What was said before it, oldest first; what was said by nobody as a whole (typing, chunks, errors, news of tasks) is left out. */
   readonly before: readonly JaibberMessage[]
   readonly instructions?: string
-  /** Most bytes of the prompt, UTF-8; the message that is answered and the instructions always stand in it whole. */
+  /** Maximum bytes of the prompt, UTF-8; the message being answered and the instructions are always included in full. */
   readonly maxBytes?: number
 }
 
 export interface BuiltPrompt {
   readonly prompt: string
-  /** Messages before the one that is answered. */
+  /** Messages before the one being answered. */
   readonly context: number
-  /** Older ones that were left out because the prompt would be too long. */
+  /** Older ones left out to keep the prompt short enough. */
   readonly left: number
 }
 
@@ -54,7 +54,7 @@ const spoken: ReadonlySet<string> = new Set(['message', 'response', 'done'])
 
 function roleOf({ type, isAgentMessage, agentName, fromUsername }: JaibberMessage): string {
   if (isAgentMessage !== true && type === 'message') return 'User'
-  // The name stands in brackets on one line, whatever is in it.
+  // The name is put in brackets on one line, whatever it contains.
   const name = (agentName ?? fromUsername).replaceAll(/[\p{C}\p{Zl}\p{Zp}():]+/gu, ' ').trim()
   return `Assistant (${name.slice(0, 64).toWellFormed() || 'Agent'})`
 }
@@ -62,10 +62,10 @@ function roleOf({ type, isAgentMessage, agentName, fromUsername }: JaibberMessag
 const breaks = '\\n\\r\\v\\f\\u0085\\u2028\\u2029'
 const blank = `[^\\S${breaks}]`
 const role = `(?:user|assistant(?:${blank}{0,64}\\([^)${breaks}]{0,256}\\))?)`
-/** The beginning of a line that could be taken for a role. */
+/** The start of a line that could be mistaken for a role. */
 const roleLine = new RegExp(`(^|[${breaks}])(?=${blank}{0,64}${role}${blank}{0,8}:)`, 'giu')
 
 function quoted(text: string): string {
-  // The beginning of the text stands behind its role and is no line of its own.
+  // The first line follows its role, so it is not a line of its own.
   return text.replaceAll(roleLine, (found: string, start: string, at: number) => (at === 0 && start === '' ? found : `${start}> `))
 }

@@ -4,25 +4,25 @@ import type { ReceivedMessage } from './received.ts'
 import type { JaibberMessage } from './message.ts'
 import { agentOf } from './identity.ts'
 
-/** A project as a message is read in it. */
+/** A project, as needed to interpret its messages. */
 export interface ProjectPlace {
   readonly id: string
   readonly name: string
-  /** Names of people and agents there; keep the same list as long as it holds. */
+  /** Names of people and agents there; the same array as long as it is unchanged. */
   readonly names: readonly string[]
-  /** Agents there that do not run on this connection; keep the same list as long as it holds. */
+  /** Agents there that do not run on this connection; the same array as long as it is unchanged. */
   readonly agentsElsewhere: readonly string[]
   /** Depth at which a chain of agents ends, as far as we know. */
   readonly maxResponseDepth: number
-  /** The operator wants to hear nothing of it. */
+  /** The operator muted the project. */
   readonly isQuiet: boolean
-  /** Clients that have an agent of that name there now, by their ids at Ably. */
+  /** Clients that currently have an agent of that name there, by their ids at Ably. */
   ownersOf(agentName: string): readonly string[]
 }
 
 const mostNamed = 5
 
-/** What is doubtful in a message, each a sentence behind its author's name: fields are claims, `clientId` is what Ably knows. */
+/** The doubts about a message, as sentences about its author: fields are claims, `clientId` is proved by Ably. */
 export function doubtsOf(received: ReceivedMessage, message: JaibberMessage, place: ProjectPlace): string[] {
   return [
     ...aboutAuthor(received, message, place),
@@ -47,7 +47,7 @@ function aboutPlace({ projectId }: JaibberMessage, { id }: ProjectPlace): string
   return projectId === id ? [] : [`claims to belong to the project ${shown(projectId)}, but was sent to this one`]
 }
 
-/** The text decides; `mentions` is shown where it disagrees. */
+/** The text decides; `mentions` is shown if it disagrees. */
 function aboutMentions({ text, mentions }: JaibberMessage, names: readonly string[]): string[] {
   if (mentions === undefined) return []
   const absent = mentions.filter((name) => !mentionsIn(text, name)).slice(0, mostNamed)
@@ -61,7 +61,7 @@ function aboutMentions({ text, mentions }: JaibberMessage, names: readonly strin
   ]
 }
 
-/** Agents of others that are mentioned and, by the specification, do not answer ("Loop Prevention"). Ours say so themselves. */
+/** Other people's agents that are mentioned but do not answer, by the specification ("Loop Prevention"). Ours report that themselves. */
 function aboutChain(message: JaibberMessage, { agentsElsewhere, maxResponseDepth, names }: ProjectPlace): string[] {
   return mentionedOf(message.text, agentsElsewhere)
     .slice(0, mostNamed)

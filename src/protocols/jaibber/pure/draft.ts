@@ -7,18 +7,18 @@ import { mentionedOf, mentionsIn } from './mention.ts'
 import type { JaibberMessage } from './message.ts'
 import { eventName, maxWireBytes, utf8Length } from './size.ts'
 
-/** Who writes, and what is known of where it goes. */
+/** The sender, and what is known about the destination. */
 export interface Sender {
   readonly from: { readonly userId: string; readonly username: string }
   /** ULID of the command: the same one gives the same message. */
   readonly id: string
   /** Identity of the event that the draft answers. */
   readonly answers?: string
-  /** The id of a project from its id or name; undefined: we are not on it. Absent: what is given is the id. */
+  /** The id of a project from its id or name; undefined: not joined. Absent: the given value is the id. */
   readonly projectOf?: (where: string) => string | undefined
   /** Names of people and agents there, for `mentions`. */
   readonly names?: (project: string) => readonly string[]
-  /** The name of the wire for one of the workspace. */
+  /** The name on the wire for a name of the workspace. */
   readonly nameThere?: (name: string) => string
 }
 

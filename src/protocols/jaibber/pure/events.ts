@@ -12,7 +12,7 @@ import { isResponse, responseIdOf, type Ending, type Stream, type StreamNews } f
 import { handoffIn, taskWords, type TaskNews } from './task-news.ts'
 import { authorName, isOurs, nameHere, type OwnIdentity } from './identity.ts'
 
-/** The event of a message that stands for itself, or ends an answer (`news`). Pieces of an answer have none of their own. */
+/** The event of a message that stands alone or ends an answer (`news`). Pieces of an answer have no events. */
 export function messageEvent(
   received: ReceivedMessage,
   message: JaibberMessage,
@@ -83,7 +83,7 @@ export function streamEvent(stream: Stream, place: Pick<ProjectPlace, 'name'>, i
   )
 }
 
-/** What an agent does, as its answer proves it. `wireId` is that of the answer. */
+/** An agent's state, as its answer proves it. `wireId` is the answer's. */
 export function stateEvent(stream: Stream, word: 'needs you' | 'working' | 'idle', said: string, error?: string): NewEvent {
   const body = {
     kind: 'presence',
@@ -97,7 +97,7 @@ export function stateEvent(stream: Stream, word: 'needs you' | 'working' | 'idle
   return newEvent({ data: stream.data, timestamp: stream.at }, `${wireIdOf(stream.responseId)}#${word}`, body)
 }
 
-/** News of a task, told by the server to everybody in the project. */
+/** News of a task, sent by the server to everybody in the project. */
 export function taskEvent(received: ReceivedMessage, news: TaskNews, place: ProjectPlace, us: OwnIdentity): NewEvent {
   const by = news.by ?? received.clientId ?? 'server'
   return newEvent(received, `#task:${received.id}`, {
@@ -114,7 +114,7 @@ export function taskEvent(received: ReceivedMessage, news: TaskNews, place: Proj
   })
 }
 
-/** Something came that cannot be read. */
+/** A message that cannot be read. */
 export function faultEvent(received: ReceivedMessage, fault: Fault): NewEvent {
   return newEvent(received, `#bad:${received.id.slice(0, 512)}`, { kind: 'fault', fault })
 }
@@ -123,19 +123,19 @@ function firstId(wireId: string): string {
   return `${wireId}#typing`
 }
 
-/** How an answer ended, by what is stored of it; undefined: it has not. `find` is `LinkContext.stored.find`. */
+/** How an answer ended, according to what is stored; undefined: it has not. `find` is `LinkContext.stored.find`. */
 export function storedEnding(responseId: string, find: (wireId: string) => Event | undefined): Ending | undefined {
   const wireId = wireIdOf(responseId)
   if (find(wireId)?.body.kind === 'message') return 'completed'
   return find(failedId(wireId)) === undefined ? undefined : 'failed'
 }
 
-/** An answer can follow an error of the same id, so that they have two identities. */
+/** An answer can follow an error of the same id, so they have two identities. */
 function failedId(wireId: string): string {
   return `${wireId}#error`
 }
 
-/** Whom a text mentions: those who are there, and those whom it says it mentions. */
+/** The recipients of a text: those present whom it mentions, and those it claims to mention. */
 function addressees({ text, mentions = [] }: JaibberMessage, place: ProjectPlace, us: OwnIdentity): string[] {
   const there = mentionedOf(text, place.names)
   const known = new Set(there.map((name) => name.toLowerCase()))
@@ -150,7 +150,7 @@ function labelOf({ type, text, isTaskNotification }: JaibberMessage): { readonly
   return handoffIn(text) === undefined ? {} : { label: 'handoff' }
 }
 
-/** What the row shows beside the text. */
+/** Labels shown next to the text. */
 function dataOf(message: JaibberMessage, before: Stream | undefined): { readonly data?: Record<string, unknown> } {
   const { type, text, respondingChain: chain = [] } = message
   const attachments = attachmentsOf(message)
@@ -176,7 +176,7 @@ function newEvent(received: Pick<ReceivedMessage, 'data' | 'timestamp'>, wireId:
   }
 }
 
-/** As it was published, so that our own messages are seen to have arrived. */
+/** As published, so that the arrival of our own messages is recognized. */
 function rawOf(data: unknown): Raw {
   let text = ''
   try {

@@ -1,7 +1,7 @@
 import { mentionsIn } from './mention.ts'
 import type { JaibberMessage } from './message.ts'
 
-/** What the guard looks at ("Loop Prevention"). */
+/** The guard's input ("Loop Prevention"). */
 interface GuardInput {
   readonly message: Pick<
     JaibberMessage,
@@ -10,9 +10,9 @@ interface GuardInput {
   readonly agentName: string
   /** `maxResponseDepth` of the project. */
   readonly maxDepth: number
-  /** Answers that our own limit leaves for this project. */
+  /** Answers left in our own budget for this project. */
   readonly budgetLeft: number
-  /** Names as they are written, for the words: chains hold them in lower case. */
+  /** Names as they are spelled, for messages: chains contain them in lower case. */
   readonly names?: readonly string[]
 }
 
@@ -22,12 +22,12 @@ interface GuardInput {
  */
 export type Refusal = 'kind' | 'mention' | 'own' | 'depth' | 'chain' | 'budget'
 
-/** `depth` and `chain` are those that the answer carries. */
+/** `depth` and `chain` are those for the answer. */
 export type Decision =
   | { readonly answer: true; readonly depth: number; readonly chain: readonly string[] }
   | { readonly answer: false; readonly reason: Refusal; readonly words: string }
 
-/** Types that can ask for an answer: what a person or an agent says as a whole. */
+/** Types that can ask for an answer: complete messages of people or agents. */
 const answered: ReadonlySet<string> = new Set(['message', 'response', 'done'])
 
 /**
@@ -54,7 +54,7 @@ function no(reason: Refusal, words: string): Decision {
   return { answer: false, reason, words }
 }
 
-/** How many agents have answered before: the larger of what depth and chain say. What is no count is 0. */
+/** How many agents answered before: the larger of depth and chain length. An invalid count is 0. */
 export function depthOf({ responseDepth = 0, respondingChain = [] }: Pick<JaibberMessage, 'responseDepth' | 'respondingChain'>): number {
   const claimed = responseDepth > 0 ? Math.ceil(responseDepth) : 0
   return Math.max(claimed, respondingChain.length)
@@ -62,7 +62,7 @@ export function depthOf({ responseDepth = 0, respondingChain = [] }: Pick<Jaibbe
 
 const mostShown = 6
 
-/** `Coder → Reviewer → Coder`; of a long chain its ends. `names` say how a name is written. */
+/** `Coder → Reviewer → Coder`; a long chain is shortened in the middle. `names` give the spelling. */
 export function chainWords(chain: readonly string[], names: readonly string[]): string {
   const written = new Map(names.filter((name) => name !== '').map((name) => [name.toLowerCase(), name]))
   const words = chain.map((name) => (written.get(name.toLowerCase()) ?? name).slice(0, 64).toWellFormed())

@@ -1,11 +1,11 @@
 const escaped = /[%#]/g
 
-/** Identity of the event of a message. `#` begins what we add: ids of the wire cannot be mistaken for versions of another message. */
+/** Identity of a message's event. `#` starts our own additions, so ids from the wire cannot be mistaken for versions of another message. */
 export function wireIdOf(messageId: string): string {
   return messageId.replaceAll(escaped, (character) => (character === '#' ? '%23' : '%25'))
 }
 
-/** The `messageId` behind an identity, whichever version of the answer it names. */
+/** The `messageId` in an identity, for any version of the answer. */
 export function messageIdOf(wireId: string): string {
   const at = wireId.indexOf('#')
   return (at < 0 ? wireId : wireId.slice(0, at)).replaceAll('%23', '#').replaceAll('%25', '%')

@@ -6,16 +6,16 @@ import { parseMessage, type JaibberMessage } from './message.ts'
 interface LineReport {
   /** 1-based. */
   readonly line: number
-  /** Whether it breaks no rule that is an error. */
+  /** True if no rule of severity error is broken. */
   readonly ok: boolean
-  /** What is wrong, each with the name of its rule. */
+  /** The findings, each with its rule. */
   readonly errors: readonly string[]
   readonly warnings: readonly string[]
-  /** The message as it is read. */
+  /** The parsed message. */
   readonly message?: JaibberMessage
 }
 
-/** Checks one line that should hold one message. `undefined` is a line that was too long to be read. */
+/** Checks one line that should contain one message. `undefined` is a line that was too long to read. */
 export function reportOn(line: number, text: string | undefined): LineReport {
   if (text === undefined) return { line, ok: false, errors: ['JA004: This line exceeds the size limit for messages.'], warnings: [] }
   if (text.trim() === '') return { line, ok: false, errors: ['JA001: This line is empty.'], warnings: [] }

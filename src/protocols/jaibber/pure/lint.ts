@@ -9,7 +9,7 @@ import { extraTypes, jaibberMessageSchema, messageTypes, parseMessage, type Jaib
 import { eventName, maxWireBytes, utf8Length } from './size.ts'
 import { isResponse } from './stream.ts'
 
-/** What is wrong with a message, by rule. */
+/** Problems of a message, by rule. */
 export interface Remark {
   readonly rule: LintRule
   readonly message: string
@@ -21,7 +21,7 @@ const pieces: ReadonlySet<string> = new Set(['typing', 'chunk', 'response', 'don
 const mostFindings = 1_000
 const mostUnknown = 20
 
-/** Findings for messages, one JSON object a line; empty lines have none. `known`: names that may be mentioned. Linear. */
+/** Findings for messages, one JSON object per line; empty lines are skipped. `known`: names that may be mentioned. Linear. */
 export function lintText(text: string, known?: ReadonlySet<string>): Finding[] {
   const findings: Finding[] = []
   for (const [at, line] of text.split('\n').entries()) {
@@ -32,7 +32,7 @@ export function lintText(text: string, known?: ReadonlySet<string>): Finding[] {
   return inOrder(findings, mostFindings)
 }
 
-/** What is wrong with one message. A text that is no message has one remark only. */
+/** Problems of one message. A text that is not a message gets a single finding. */
 export function remarksOn(line: string, known?: ReadonlySet<string>): Remark[] {
   const bytes = utf8Length(line.trim()) + eventName.length
   const size: Remark[] = bytes > maxWireBytes ? [{ rule: 'JA004', message: `It has ${bytes} bytes; the limit is ${maxWireBytes}.` }] : []

@@ -9,14 +9,14 @@ import { StreamFold, type Ending, type Stream, type StreamNews } from './stream.
 import { readTaskNews } from './task-news.ts'
 import { agentOf, authorName, isOurs, type OwnIdentity } from './identity.ts'
 
-/** What became of something that was heard. */
+/** The result of reading a received message. */
 export interface ReadResult {
   readonly events: readonly NewEvent[]
-  /** Texts of answers that grow: for `LinkContext.live`. Undefined: it grows no more. */
+  /** Growing texts of answers, for `LinkContext.live`. Undefined: the text no longer grows. */
   readonly live: readonly (readonly [responseId: string, text: string | undefined])[]
-  /** The message; absent: it could not be read, or stands in the place of another. */
+  /** The message; absent if it could not be read, or uses another message's identity. */
   readonly message?: JaibberMessage
-  /** Why it could not. */
+  /** Why it could not be read. */
   readonly fault?: Fault
 }
 
@@ -25,15 +25,15 @@ interface ReaderOptions {
   find(wireId: string): Event | undefined
   us(): OwnIdentity
   place(project: string): ProjectPlace
-  /** The answer is one that the operator has to paste. */
+  /** Whether the operator has to paste this answer. */
   isForOperator(responseId: string): boolean
 }
 
-/** Turns what is heard in projects into events, with what it must remember of answers on their way. Pure: `now` is our clock, ms. */
+/** Turns messages received in projects into events, and tracks unfinished answers. Pure: `now` is our clock, ms. */
 export class MessageReader {
   readonly #options: ReaderOptions
   readonly #fold: StreamFold
-  /** Identity of the last stored version of each answer on its way. */
+  /** Identity of the last stored version of each unfinished answer. */
   readonly #versions = new Map<string, string>()
 
   constructor(options: ReaderOptions) {
@@ -41,7 +41,7 @@ export class MessageReader {
     this.#fold = new StreamFold({ ended: (responseId) => storedEnding(responseId, options.find) })
   }
 
-  /** What something means that was heard in a project. */
+  /** Reads a message received in a project. */
   read(received: ReceivedMessage, project: string, now: number): ReadResult {
     const { place, us } = this.#options
     const task = readTaskNews(received)
@@ -52,7 +52,7 @@ export class MessageReader {
     const from = authorName(message, isOurs(received, message, us()), us())
     const news = this.#fold.apply(received, message, { project, from, isAgent: agentOf(message) !== undefined }, now)
     if (news === undefined) {
-      // A piece without the id of its answer belongs to nothing.
+      // A piece without its answer's id belongs to nothing.
       const events = message.type === 'typing' ? [] : [messageEvent(received, message, place(project), us())]
       return { events, live: [], message }
     }
@@ -60,32 +60,32 @@ export class MessageReader {
     return news.outcome === 'foreign' ? told : { ...told, message }
   }
 
-  /** What follows from time alone: texts that are to be stored, answers of which nothing came for long. Call it about once a second. */
+  /** Time-based results: texts due to be stored, answers that have been silent too long. Call it about once a second. */
   tick(now: number): ReadResult {
     return this.#versionsOf([...this.#fold.expire(now), ...this.#fold.due(now)])
   }
 
-  /** Everything that grew is stored: before the end, and when the connection is gone. */
+  /** Stores everything that grew: before exit, and on disconnection. */
   flush(now: number): ReadResult {
     return this.#versionsOf(this.#fold.due(now, true))
   }
 
-  /** An author left a project: nothing more comes of its answers. */
+  /** An author left a project: its answers end. */
   gone(project: string, from: string, now: number): ReadResult {
     return this.#versionsOf(this.#fold.gone(project, from, now))
   }
 
-  /** Answers that are being written in a project; those that were cut are none. */
+  /** Number of answers being written in a project, without interrupted ones. */
   writing(project: string): number {
     return this.#fold.open().filter((stream) => stream.project === project && stream.state !== 'cut').length
   }
 
-  /** Identities of the last stored versions of answers on their way. */
+  /** Identities of the last stored versions of unfinished answers. */
   saved(): string[] {
     return [...this.#versions.values()]
   }
 
-  /** Goes on after a restart: the events that `saved` named, and all that were stored since, oldest first. */
+  /** Resumes after a restart, from the events that `saved` named and all stored since, oldest first. */
   restore(events: Iterable<Event>, now: number): void {
     const last = new Map<string, Event>()
     for (const event of events) {
@@ -145,7 +145,7 @@ export class MessageReader {
     return { events: [], live: [] }
   }
 
-  /** The author waits for the next mention, unless it writes another answer. */
+  /** The author is idle, unless it writes another answer. */
   #idle(stream: Stream, ending: Ending): NewEvent[] {
     const isBusy = this.#fold.open().some(({ from, state }) => from === stream.from && state !== 'cut')
     if (!stream.isAgent || isBusy) return []

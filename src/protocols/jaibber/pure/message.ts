@@ -9,7 +9,7 @@ import { maxWireBytes, utf8Length, wireSize } from './size.ts'
 export const messageTypes = ['message', 'typing', 'chunk', 'response', 'error'] as const
 export const extraTypes = ['done', 'task-created', 'task-updated', 'task-deleted', 'deregister'] as const
 
-/** A link to a file. Nothing is fetched by itself. */
+/** A link to a file. Nothing is fetched automatically. */
 export const attachmentSchema = z.looseObject({
   id: z.string().max(512),
   filename: z.string().max(1_024),
@@ -20,7 +20,7 @@ export const attachmentSchema = z.looseObject({
 })
 export type Attachment = z.infer<typeof attachmentSchema>
 
-/** A message of a project's channel ("Message Types"): unknown fields are kept, an unknown type is read. */
+/** A message of a project's channel ("Message Types"): unknown fields are kept, unknown types are accepted. */
 export const jaibberMessageSchema = z.looseObject({
   from: z.string().min(1).max(512),
   fromUsername: z.string().max(512),
@@ -70,7 +70,7 @@ function tooLarge(bytes: number): Result<never> {
   return fail('too-large', `The message has ${bytes.toLocaleString('en-US')} bytes; the limit is ${maxWireBytes.toLocaleString('en-US')}.`)
 }
 
-/** Undefined for what JSON cannot write. */
+/** Undefined for values that JSON cannot represent. */
 function sizeOf(data: object): number | undefined {
   try {
     return wireSize(data)

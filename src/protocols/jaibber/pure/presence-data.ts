@@ -1,7 +1,7 @@
 import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
 import { limits } from '../../../core/limits.ts'
 
-/** What Ably says of somebody on a channel; `data` is a claim. */
+/** A member of a channel as Ably reports it; `data` is a claim. */
 export interface HeardPresence {
   readonly action: 'enter' | 'present' | 'update' | 'leave'
   readonly clientId: string
@@ -11,7 +11,7 @@ export interface HeardPresence {
   readonly timestamp: number
 }
 
-/** Somebody on a project: a person, or an agent. */
+/** A member of a project: a person, or an agent. */
 export interface PresentMember {
   readonly userId: string
   readonly username: string
@@ -20,7 +20,7 @@ export interface PresentMember {
   readonly machine?: string
   readonly clientId: string
   readonly connectionId: string
-  /** When it came, ms of Ably. */
+  /** When it joined, Ably's clock, ms. */
   readonly since: number
 }
 
@@ -57,7 +57,7 @@ export function readPresence({ data, clientId, connectionId, timestamp }: HeardP
   return agents.size > 0 && fieldOf(said, 'isAgent') !== false ? [...agents.values()] : [person]
 }
 
-/** A text that is there, cut to a length. */
+/** A non-empty text, cut to a length. */
 function textOf(object: object, name: string, most: number): string | undefined {
   const value = fieldOf(object, name)
   return typeof value === 'string' && value.trim() !== '' ? value.slice(0, most).toWellFormed() : undefined

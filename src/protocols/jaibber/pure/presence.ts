@@ -1,6 +1,6 @@
 import { readPresence, type HeardPresence, type PresentMember } from './presence-data.ts'
 
-/** came: it was on no connection before · left: it is on none any more · changed: its machine or instructions are others */
+/** came: it had no connection before · left: its last connection is gone · changed: its machine or instructions changed */
 export interface PresenceChange {
   readonly kind: 'came' | 'left' | 'changed'
   readonly project: string
@@ -12,7 +12,7 @@ interface Entry {
   readonly members: readonly PresentMember[]
 }
 
-/** Those who are on one project. */
+/** The members of one project. */
 interface Roster {
   /** By connection. */
   readonly entries: Map<string, Entry>
@@ -32,7 +32,7 @@ export class PresenceFold {
   readonly #rosters = new Map<string, Roster>()
   #online = new Map<string, string>()
 
-  /** Takes news of a project. */
+  /** Applies a change in a project. */
   apply(project: string, received: HeardPresence): readonly PresenceChange[] {
     const roster = this.#roster(project)
     const key = connectionKey(received)
@@ -51,12 +51,12 @@ export class PresenceFold {
     return changesOf(project, was, firstOf(roster, affected))
   }
 
-  /** Nothing is known of a project any more: we are not on it. */
+  /** Forgets a project: we are not in it. */
   forget(project: string): void {
     this.#rosters.delete(project)
   }
 
-  /** People and agents of a project, agents first, by name; the same list as long as nobody comes, goes or changes. */
+  /** People and agents of a project, agents first, by name; the same array until somebody joins, leaves or changes. */
   members(project: string): readonly PresentMember[] {
     const roster = this.#rosters.get(project)
     if (roster === undefined) return nobody
@@ -64,26 +64,26 @@ export class PresenceFold {
     return roster.list
   }
 
-  /** Clients with an agent of that name on a project. */
+  /** Clients with an agent of that name in a project. */
   ownersOf(project: string, agentName: string): readonly string[] {
     const wanted = agentName.toLowerCase()
     const owners = this.members(project).filter((member) => member.agentName?.toLowerCase() === wanted)
     return [...new Set(owners.map(({ clientId }) => clientId))]
   }
 
-  /** Takes news of `jaibber:presence`. */
+  /** Applies a change on `jaibber:presence`. */
   applyGlobal(received: HeardPresence): void {
     const key = connectionKey(received)
     if (received.action === 'leave') this.#online.delete(key)
     else if (this.#online.size < mostConnections) this.#online.set(key, received.clientId)
   }
 
-  /** Clients on all projects together. */
+  /** Number of clients in all projects. */
   online(): number {
     return new Set(this.#online.values()).size
   }
 
-  /** Nothing is known of `jaibber:presence` any more. */
+  /** Forgets `jaibber:presence`. */
   forgetGlobal(): void {
     this.#online = new Map()
   }

@@ -1,15 +1,15 @@
 import type { Provider } from './api.ts'
 
-/** A program that takes one prompt and prints one answer, as its makers document it for use without a terminal. */
+/** A program that takes one prompt and prints one answer, as its makers document for use without a terminal. */
 interface Preset extends Pick<Extract<Provider, { readonly kind: 'command' }>, 'program' | 'args' | 'prompt'> {
   readonly title: string
-  /** What to know before it is used. */
+  /** What to know before using it. */
   readonly hint: string
 }
 
 const loggedIn = 'Log in once in a terminal. It uses only the tools that its own settings allow.'
 
-/** Programs that are often used as agents. Nothing of them is known beside this: any other can be written by hand. */
+/** Programs often used as agents. This is all that is known about them: any other can be entered by hand. */
 export const presets: readonly Preset[] = [
   { title: 'Claude Code', program: 'claude', args: ['-p', '--output-format', 'text'], prompt: 'stdin', hint: loggedIn },
   {

@@ -1,15 +1,15 @@
-/** What came from Ably or a server, before anybody looked into it. Who sent it (`clientId`, `connectionId`) is what Ably says; `data` is a claim. */
+/** A message from Ably or a server, not yet checked. `clientId` and `connectionId` are proved by Ably; `data` is a claim. */
 export interface ReceivedMessage {
   readonly data: unknown
-  /** Ably's own, or the server's. */
+  /** Ably's id, or the server's. */
   readonly id: string
-  /** Name of the event at Ably: `message` for everything that the specification knows. */
+  /** Event name at Ably: `message` for everything in the specification. */
   readonly name?: string
   readonly clientId?: string
   readonly connectionId?: string
-  /** When Ably or the server took it, ms. */
+  /** When Ably or the server accepted it, ms. */
   readonly timestamp: number
   readonly via: 'live' | 'rewind' | 'history' | 'rest'
-  /** Place in the channel: greater ones are later. */
+  /** Position in the channel: greater is later. */
   readonly serial?: string
 }

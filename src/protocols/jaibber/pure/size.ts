@@ -1,6 +1,6 @@
 /** Name of the event that every message of the specification is published as. */
 export const eventName = 'message'
-/** Most bytes of one message at Ably, name and data together. */
+/** Maximum bytes of one message at Ably, name and data together. */
 export const maxWireBytes = 64 * 1024
 
 /** Bytes of a message as Ably counts them: the name of the event, and the data as JSON in UTF-8. `message` is a JSON value. */
@@ -8,12 +8,12 @@ export function wireSize(message: object): number {
   return eventName.length + utf8Length(JSON.stringify(message))
 }
 
-/** Bytes that the text of a message may have within JSON, where everything else of it stands fixed. Never negative. */
+/** Bytes left for the text of a message in JSON, given all its other fields. Never negative. */
 export function roomForText(message: object): number {
   return Math.max(0, maxWireBytes - wireSize({ ...message, text: '' }))
 }
 
-/** Bytes of a text in UTF-8; what is no well-formed UTF-16 counts as U+FFFD. Linear, and without a copy. */
+/** Bytes of a text in UTF-8; malformed UTF-16 counts as U+FFFD. Linear, without a copy. */
 export function utf8Length(text: string): number {
   let bytes = 0
   for (let at = 0; at < text.length; at++) {
@@ -28,7 +28,7 @@ export function utf8Length(text: string): number {
   return bytes
 }
 
-/** Bytes of one character of a text inside JSON, and how many units it takes. Escapes are those of `JSON.stringify`. */
+/** Bytes of one character of a text in JSON, and the UTF-16 units it takes. Escapes are those of `JSON.stringify`. */
 export function jsonCharacter(text: string, at: number): { readonly bytes: number; readonly units: number } {
   const unit = text.charCodeAt(at)
   if (unit === 0x22 || unit === 0x5c) return { bytes: 2, units: 1 }

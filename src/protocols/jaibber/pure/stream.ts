@@ -2,7 +2,7 @@ import { GrowingText } from './growing-text.ts'
 import type { ReceivedMessage } from './received.ts'
 import type { JaibberMessage } from './message.ts'
 
-/** An answer on its way, as it is known now. */
+/** An unfinished answer, as currently known. */
 export interface Stream {
   readonly responseId: string
   readonly project: string
@@ -12,14 +12,14 @@ export interface Stream {
   readonly isAgent: boolean
   readonly text: string
   readonly state: 'typing' | 'writing' | 'cut'
-  /** Why it was cut, in words. */
+  /** Why it was interrupted, in words. */
   readonly reason?: string
-  /** `messageId` of what it answers. */
+  /** `messageId` of the message it answers. */
   readonly replyTo?: string
-  /** When Ably took the first and the last of it, ms. */
+  /** When Ably accepted its first and last piece, ms. */
   readonly began: number
   readonly at: number
-  /** The last of it, as it came. */
+  /** Its last piece, as received. */
   readonly data: unknown
 }
 
@@ -35,9 +35,9 @@ export interface StreamNews {
   readonly outcome: StreamOutcome
   /** What was known of it; absent: it was announced by nothing. After `completed` and `failed`: as it was before. */
   readonly stream?: Stream
-  /** An error was told of it before. */
+  /** An error was reported for it before. */
   readonly hadFailed: boolean
-  /** Older ones that were given up for this one, those too that had been cut before. */
+  /** Older answers given up for this one, including interrupted ones. */
   readonly dropped: readonly Stream[]
 }
 
@@ -45,7 +45,7 @@ export interface StreamNews {
 export type Ending = 'completed' | 'failed'
 
 interface StreamParts {
-  /** What is stored of an answer that is not known any more. */
+  /** What is stored of an answer that is no longer tracked. */
   ended(responseId: string): Ending | undefined
 }
 
@@ -56,12 +56,12 @@ interface Speaker {
   readonly isAgent: boolean
 }
 
-/** Answers that are followed at once, and what all their texts may take together, UTF-16 units. */
+/** Limits on answers tracked at the same time, and on all their texts together, UTF-16 units. */
 export const mostStreams = 2_000
 const mostTexts = 64 * 1024 * 1024
-/** After this long without a piece nothing more is expected, ms. */
+/** After this long without a piece an answer is interrupted, ms. */
 export const silenceMs = 10 * 60 * 1_000
-/** How often a text that grows is stored, ms. */
+/** How often a growing text is stored, ms. */
 export const storeEveryMs = 5_000
 const rememberedEndings = 5_000
 
@@ -90,7 +90,7 @@ export class StreamFold {
     this.#parts = parts
   }
 
-  /** Takes a message; undefined: it belongs to no answer. */
+  /** Handles a message; undefined: it belongs to no answer. */
   apply(received: ReceivedMessage, message: JaibberMessage, speaker: Speaker, now: number): StreamNews | undefined {
     const responseId = responseIdOf(message)
     if (responseId === undefined) return this.#taken(message)
@@ -113,24 +113,24 @@ export class StreamFold {
     return open === undefined ? this.#begin(received, message, speaker, now, news) : this.#grow(open, received, message, now, news)
   }
 
-  /** Answers of which nothing was heard for long; they are cut by this. */
+  /** Interrupts and returns answers that have been silent too long. */
   expire(now: number): readonly Stream[] {
     return this.#cut((open) => now - open.heardAt >= silenceMs, 'nothing arrived for ten minutes', now)
   }
 
-  /** Answers of an author who is gone; they are cut by this. */
+  /** Interrupts and returns answers of an author who left. */
   gone(project: string, from: string, now: number): readonly Stream[] {
     return this.#cut(({ stream }) => stream.project === project && stream.from === from, `${from} left`, now)
   }
 
-  /** Answers whose text is to be stored by now, or all that grew since; they count as stored. */
+  /** Answers whose text is due to be stored, or all that grew; they then count as stored. */
   due(now: number, isAll = false): readonly Stream[] {
     return [...this.#open.values()]
       .filter((open) => open.stream.text.length !== open.storedChars && (isAll || now - open.storedAt >= storeEveryMs))
       .map((open) => markStored(open, now))
   }
 
-  /** What is followed, oldest first. */
+  /** Tracked answers, oldest first. */
   open(): readonly Stream[] {
     return [...this.#open.values()].map(({ stream }) => stream)
   }
@@ -139,7 +139,7 @@ export class StreamFold {
     return this.#open.get(responseId)?.stream
   }
 
-  /** Goes on with an answer that was stored before a restart. False: it is followed already, or too many are. */
+  /** Resumes an answer stored before a restart. False: it is tracked already, or too many are. */
   restore(stream: Stream, now: number): boolean {
     if (this.#open.has(stream.responseId) || this.#open.size >= mostStreams) return false
     const growing = new GrowingText(stream.text, stream.at)
@@ -235,7 +235,7 @@ export class StreamFold {
   }
 }
 
-/** The answer that a message belongs to: pieces and ends carry its id as their own, typing names it apart. */
+/** The answer that a message belongs to: pieces and ends have its id as their own, typing names it separately. */
 export function responseIdOf(message: Pick<JaibberMessage, 'type' | 'messageId' | 'responseId'>): string | undefined {
   if (message.type === 'typing') return message.responseId
   return message.type === 'chunk' || message.type === 'error' || isResponse(message) ? message.messageId : undefined

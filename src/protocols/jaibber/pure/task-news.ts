@@ -13,7 +13,7 @@ const task = z.looseObject({
 })
 const newsSchema = z.looseObject({ type: z.enum(['task-created', 'task-updated', 'task-deleted']), task })
 
-/** A task was created, changed or deleted at the server. */
+/** A task was created, changed or deleted on the server. */
 export interface TaskNews {
   readonly change: 'created' | 'updated' | 'deleted'
   readonly id: string
@@ -23,7 +23,7 @@ export interface TaskNews {
   readonly by?: string
 }
 
-/** Reads news of a task, which servers publish to a project beside its messages; undefined: it is none. */
+/** Reads news of a task, which servers publish to a project like messages; undefined for anything else. */
 export function readTaskNews({ data }: Pick<ReceivedMessage, 'data'>): TaskNews | undefined {
   if (!isJsonObject(data) || typeof fieldOf(data, 'task') !== 'object' || isDeeperThan(data, 8)) return undefined
   const read = newsSchema.safeParse({ type: fieldOf(data, 'type'), task: fieldOf(data, 'task') })
@@ -47,13 +47,13 @@ export function taskWords({ change, title, status, assignee }: TaskNews): string
   return `Task ${change}: ${title}${state}${whom}`.toWellFormed()
 }
 
-/** Work that an agent hands to another, as it stands in its text. */
+/** Work that an agent hands to another, as written in its text. */
 interface Handoff {
   readonly agent: string
   readonly title: string
 }
 
-/** The first `[HANDOFF: @Agent "title"]` of a text; undefined: it hands nothing on. Linear. */
+/** The first `[HANDOFF: @Agent "title"]` of a text; undefined if there is none. Linear. */
 export function handoffIn(text: string): Handoff | undefined {
   const [, agent = '', title = ''] = /\[HANDOFF:[ \t]{0,8}@([^"\]\n@]{1,128})"([^"\n]{1,512})"[ \t]{0,8}\]/iu.exec(text) ?? []
   const name = agent.trim()

@@ -31,7 +31,7 @@ export interface KeepingOptions {
   readonly changed: () => void
   /** The folder came. */
   readonly appeared: () => void
-  /** The service did something. */
+  /** The service changed something. */
   readonly serviceChanged: (change: ServiceChange) => void
 }
 
@@ -45,8 +45,8 @@ export interface KeeperState {
 }
 
 /**
- * Keeps one `.switchboard/` as long as it is there and nobody else does: service and MCP server are ours then. Otherwise it looks again every second, and takes
- * over when the other one ends, however it ends.
+ * Keeps one `.switchboard/` while it exists and no other process keeps it: then this process runs its service and MCP server. Otherwise it checks every second
+ * and takes over when the other process ends.
  */
 export class Keeping {
   readonly #options: KeepingOptions
@@ -124,7 +124,7 @@ export class Keeping {
     })
   }
 
-  /** Switches the MCP server off; the service stays. */
+  /** Stops the MCP server; the service keeps running. */
   serverOff(): Promise<Result<void>> {
     return this.#inTurn(async () => {
       if (this.#service === undefined && this.#state.readOnly !== undefined) return { ok: false, fault: this.#state.readOnly }

@@ -13,7 +13,7 @@ import type { ComposePreview, sentSchema, SwitchboardMethods, Target } from '../
 import { defined } from '../pure/defined.ts'
 import type { RunningLink } from './running-link.ts'
 
-/** The operator at the service. */
+/** The operator as a caller of the service. */
 export const operatorCaller: Caller = { session: 'operator', via: 'operator' }
 
 type Compose = z.output<SwitchboardMethods['preview']['input']>
@@ -110,7 +110,7 @@ function contentOf({ target: _target, metadata = [], ...content }: Compose): Omi
   return defined({ ...content, metadata: pairs })
 }
 
-/** A team's messages answer nothing: the service sends them so. */
+/** A team's messages never answer another: they are sent without `replyTo`. */
 function teamContentOf(compose: Compose): Omit<SendInput, 'recipient' | 'replyTo'> {
   const { replyTo: _replyTo, ...content } = contentOf(compose)
   return content

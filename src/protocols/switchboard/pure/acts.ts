@@ -5,7 +5,7 @@ import { roles } from './roles.ts'
 
 /**
  * What everyone who acts on a Switchboard gives and gets: agents through the tools of the MCP server, the operator through the screen. One definition each,
- * with the words that a language model reads; the types of the service follow from it.
+ * with descriptions for a language model; the types of the service are derived from it.
  */
 
 const agentName = z
@@ -92,7 +92,7 @@ const workflows = z.object({
   available: z.array(z.string()),
 })
 
-/** By the name of the method of the service. */
+/** By method name of the service. */
 export const acts = {
   sendMessage: { input: z.strictObject({ action, recipient: agentName, payload, ...more }), output: sent },
   sendTeamMessage: {

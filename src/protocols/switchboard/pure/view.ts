@@ -30,7 +30,7 @@ export const rosterRowSchema = rosterEntry.omit({ isConnected: true }).extend({
   freesAt: z.number().optional(),
   /** A shell that Patchbay started for this terminal. */
   shell: z.enum(['running', 'ended', 'none']),
-  /** It has a role or a standing yes: free for nobody else, however long its agent is away. */
+  /** It has a role or a standing approval: it stays reserved, however long its agent is away. */
   isKept: z.boolean().optional(),
   /** What is in `state.json` was written by another program. */
   isForeign: z.boolean(),

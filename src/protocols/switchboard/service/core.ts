@@ -8,7 +8,7 @@ import type { Holds } from './holds.ts'
 import type { Registered } from '../pure/registration.ts'
 import type { ServicePorts } from './ports.ts'
 
-/** What the parts of a service share. */
+/** What the service's parts share. */
 export interface ServiceCore {
   readonly ports: ServicePorts
   readonly holds: Holds

@@ -77,7 +77,7 @@ export interface WorkspacePort {
   readText(path: string): Promise<Result<string>>
 }
 
-/** What a service is opened with. */
+/** What the service needs from its surroundings. */
 export interface ServicePorts {
   readonly mailboxes: Omit<Mailboxes, 'watch'>
   readonly state: SharedState

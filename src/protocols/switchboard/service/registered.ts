@@ -11,7 +11,7 @@ export function registeredAs(core: Pick<ServiceCore, 'ports'>, name: string): Re
   return core.ports.registrations.all().find((each) => nameKey(each.name) === key)
 }
 
-/** A name with a role or a standing yes is free for nobody else, however long its agent is away. */
+/** A name with a role or a standing approval stays reserved, however long its agent is away. */
 export function isKept({ ports }: Pick<ServiceCore, 'ports'>, { role, id }: Registered): boolean {
   return role !== undefined || ports.registrations.stands(id)
 }

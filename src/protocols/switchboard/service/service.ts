@@ -22,7 +22,7 @@ import { summaryOf } from './summary.ts'
 import { openTeams } from './teams.ts'
 import { openWorkflows } from './workflow-actions.ts'
 
-/** The service as its keeper holds it: what the tools have, and what only the operator and the keeper may do. */
+/** The service as its keeper uses it: the tools' actions, and those only for the operator and the keeper. */
 export interface KeeperService extends SwitchboardService, Pick<AgentActions, 'release'>, Pick<SendActions, 'compose'> {
   /** Who holds a name now. */
   holdOf(name: string): Hold | undefined
@@ -35,7 +35,7 @@ export interface KeeperService extends SwitchboardService, Pick<AgentActions, 'r
   close(): Promise<void>
 }
 
-/** Opens the service of one `.switchboard/`. One process has it at a time: the keeper. */
+/** Opens the service of one `.switchboard/`. One process at a time has it: the keeper. */
 export function openService(ports: ServicePorts): KeeperService {
   const listeners = new Set<(change: ServiceChange) => void>()
   /** Ids of messages that we told of ourselves, so that the watching does not tell again; the oldest go first. */

@@ -16,7 +16,7 @@ export async function summaryOf(
   return summarize(stored.message, stage, verbose, await ports.trust(stored))
 }
 
-/** A message that the service has just written itself. */
+/** A message that the service has just written. */
 export function ownSummary(message: SwitchboardMessage): MessageSummary {
   return summarize(message, 'new', false, { isClaim: false, doubts: [] })
 }
