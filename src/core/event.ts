@@ -140,10 +140,10 @@ export const streamSchema = z.object({
   topic: z.string().optional(),
 })
 
-/** The stream itself was interrupted or restarted. */
+/** The stream itself was interrupted or restarted, or (clock) the clock of this machine was set. */
 export const markerSchema = z.object({
   kind: z.literal('marker'),
-  marker: z.enum(['restart', 'gap']),
+  marker: z.enum(['restart', 'gap', 'clock']),
   text: z.string(),
 })
 

@@ -95,3 +95,28 @@ test('pages that are damaged on the disk are told on every screen and to whoever
   expect(journalFault?.message).toMatch(/damaged.*patchbay repair/)
   expect(running.warned).toEqual([journalFault?.message])
 })
+
+test('a clock that is set back, while we run or before, is told once, and the order stays that of arrival', async () => {
+  const shown = async (): Promise<string[]> => {
+    const { events } = valueOf(await running.client.call('feed.page', { workspace, filter: {}, limit: 20 }))
+    return events.map(({ body }) => (body.kind === 'message' ? body.text : body.kind === 'marker' ? body.marker : body.kind))
+  }
+  fake.medium.push('coder>reviewer: one')
+  const workspace = await open()
+  await follow(running.client, workspace).state((state) => state.messages === 1)
+  running.skip(-3_600_000)
+  for (const text of ['two', 'three']) {
+    fake.medium.push(`coder>reviewer: ${text}`)
+    fake.drivers.at(-1)?.read()
+  }
+  expect(await shown()).toEqual(['one', 'clock', 'two', 'three'])
+  running.skip(-30 * 365 * 24 * 3_600_000)
+  running = await running.restart()
+  await follow(running.client, workspace).state((state) => state.links[0]?.status.lamp === 'up')
+  fake.medium.push('coder>reviewer: four')
+  fake.drivers.at(-1)?.read()
+  running.skip(8 * 3_600_000) // a night's sleep is not a jump
+  fake.medium.push('coder>reviewer: five')
+  fake.drivers.at(-1)?.read()
+  expect(await shown()).toEqual(['one', 'clock', 'two', 'three', 'clock', 'four', 'five'])
+})

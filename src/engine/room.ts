@@ -5,6 +5,8 @@ import { limits } from '../core/limits.ts'
 import type { Workspace } from '../core/workspace.ts'
 import type { Approvals } from './approvals.ts'
 import type { Services } from './services.ts'
+import { openClockJump } from './clock-jump.ts'
+import type { ClockJump } from './clock-jump.ts'
 import { nextDayStart } from './day-start.ts'
 import { openFolds, type WorkspaceFolds } from './folds.ts'
 import type { EngineGate } from './gate.ts'
@@ -36,6 +38,7 @@ export function caughtUpKey(link: string): string {
 /** Opens a workspace and starts its links. Everything read before a link first reaches its end counts as read. */
 export function openRoom(services: Services, gate: EngineGate, approvals: Approvals, stored: Workspace, isNew: boolean): Room {
   let workspace = stored
+  let clock: ClockJump | undefined
   const folds = openFolds(services, workspace.id, () => hub.changed())
   const hub = openHub({ workspace: workspace.id, journal: services.journal, state })
   const surroundings = { id: stored.id, path: stored.path, operator: () => workspace.operator, isWatched: () => hub.followers() > 0 }
@@ -48,20 +51,28 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
     () => hub.changed(),
   )
 
+  function clockJump(): ClockJump {
+    clock ??= openClockJump(services.now, services.journal.page({ workspace: workspace.id, filter: {}, limit: 1 }).events[0]?.at)
+    return clock
+  }
+
   /** Journal first; only stored events are folded and shown. */
   function ingest(link: StoredLink, newEvents: readonly NewEvent[], state: unknown): Result<void> {
     const claims = services.protocols.get(link.protocol)?.claimsAuthors === true
-    const events = claims ? sendQueue.doubtNames(link.id, newEvents) : newEvents
-    const stored = tryJournal(() =>
-      services.journal.append({
+    const doubted = claims ? sendQueue.doubtNames(link.id, newEvents) : newEvents
+    const stored = tryJournal(() => {
+      // Before the first events after the jump; one per workspace, whichever link they come by.
+      const jumped = newEvents.length === 0 ? undefined : clockJump().marker(services.newId)
+      const events = jumped === undefined ? doubted : [jumped, ...doubted]
+      return services.journal.append({
         workspace: workspace.id,
         source: link.id,
         protocol: link.protocol,
         at: services.now(),
         events,
         state,
-      }),
-    )
+      })
+    })
     if (!stored.ok) return stored
     return stored.value.length === 0 ? ok(undefined) : tryJournal(() => took(link.id, stored.value))
   }

@@ -147,6 +147,12 @@ describe('when it is not known whether a message arrived', () => {
     expect(valueOf(sendQueue.discard(id(1))).id).toBe(id(1))
   })
 
+  test('a clock that was set back does not hold up what was sent before', async () => {
+    await outbox.send(id(1), 's', draft)
+    services.advance(-3_600_000)
+    expect(valueOf(await outbox.retry(id(1))).state).toBe('sent')
+  })
+
   test.each([
     ['timeout', 'confirmed'],
     ['unavailable', 'confirmed'],

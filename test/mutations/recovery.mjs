@@ -98,4 +98,28 @@ export const recoveryMutations = [
     replace: '||',
     tests: ['src/engine/journal-care.test.ts'],
   },
+  {
+    name: 'a clock that was set back told',
+    promise: 'F22',
+    file: 'src/engine/clock-jump.ts',
+    find: 'jump > -leastBackMs && ',
+    replace: '',
+    tests: ['src/engine/engine.test.ts'],
+  },
+  {
+    name: 'a clock that was set back before the start told',
+    promise: 'F22',
+    file: 'src/engine/clock-jump.ts',
+    find: 'newest - now() >= leastBackMs ? newest',
+    replace: 'newest - now() >= leastBackMs ? now()',
+    tests: ['src/engine/engine.test.ts'],
+  },
+  {
+    name: 'a message sent before the clock was set back can be sent again',
+    promise: 'F22',
+    file: 'src/engine/outbox.ts',
+    find: 'Math.abs(services.now() - at) >= unsureMs',
+    replace: 'services.now() - at >= unsureMs',
+    tests: ['src/engine/outbox.test.ts'],
+  },
 ]

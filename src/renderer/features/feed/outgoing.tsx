@@ -35,7 +35,7 @@ function OutgoingRow({ command }: { readonly command: Command }): React.JSX.Elem
   const where = useApp((state) => command.draft.where && placeName(state, command.source, command.draft.where))
   const now = useNow()
   const isOpen = command.state === 'accepted' || command.state === 'sent'
-  const isUnsure = command.state === 'sent' && now - command.at > unsureMs
+  const isUnsure = command.state === 'sent' && Math.abs(now - command.at) > unsureMs
   const isQuiet = useQuiet(isOpen)
   if (isQuiet) return null
   const { retry, editCommand, discard } = store.getState()

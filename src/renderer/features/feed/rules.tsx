@@ -1,4 +1,4 @@
-import { RotateCcw, UnfoldHorizontal } from 'lucide-react'
+import { Clock, RotateCcw, UnfoldHorizontal } from 'lucide-react'
 import type { MarkerBody } from '../../../core/event.ts'
 import { count } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -13,9 +13,11 @@ export function NewRule({ value }: { readonly value: number }): React.JSX.Elemen
   return <div className="rule new">{count(value)} new</div>
 }
 
-/** The stream was interrupted or restarted: what was lost, what was recovered. */
+const icons = { restart: RotateCcw, gap: UnfoldHorizontal, clock: Clock } as const
+
+/** The stream was interrupted or restarted: what was lost, what was recovered; or the clock was set. */
 export function MarkerRule({ body }: { readonly body: MarkerBody }): React.JSX.Element {
-  const Icon = body.marker === 'restart' ? RotateCcw : UnfoldHorizontal
+  const Icon = icons[body.marker]
   return (
     <div className="rule gap">
       <Icon className="i" aria-hidden="true" />
