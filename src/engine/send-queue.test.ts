@@ -148,9 +148,9 @@ describe('when it is not known whether a message arrived', () => {
   })
 
   test('a clock that was set back does not hold up what was sent before', async () => {
-    await outbox.send(id(1), 's', draft)
+    await sendQueue.send(id(1), 's', draft)
     services.advance(-3_600_000)
-    expect(valueOf(await outbox.retry(id(1))).state).toBe('sent')
+    expect(valueOf(await sendQueue.retry(id(1))).state).toBe('sent')
   })
 
   test.each([

@@ -117,9 +117,9 @@ export const recoveryMutations = [
   {
     name: 'a message sent before the clock was set back can be sent again',
     promise: 'F22',
-    file: 'src/engine/outbox.ts',
+    file: 'src/engine/send-queue.ts',
     find: 'Math.abs(services.now() - at) >= unsureMs',
     replace: 'services.now() - at >= unsureMs',
-    tests: ['src/engine/outbox.test.ts'],
+    tests: ['src/engine/send-queue.test.ts'],
   },
 ]
