@@ -197,6 +197,13 @@ test('reading the past is counted in the header and can be cancelled', async () 
   expect(client.calls.at(-1)).toEqual({ method: 'links.act', input: { link: 'l1', act: 'cancel' } })
 })
 
+test('lists that are rebuilt say how far they are', async () => {
+  await renderApp(<FeedView />, createMockClient({ state: { ...fixtureState, rebuilding: { done: 411, total: 1_000 } } }))
+  const bar = await screen.findByRole('progressbar', { name: 'Rebuilding the lists' })
+  expect(bar.getAttribute('aria-valuenow')).toBe('411')
+  expect(bar.textContent).toContain('41 %')
+})
+
 test('messages on their way: refused ones keep their text and offer three ways', async () => {
   const draft = { from: 'operator', to: ['coder'], observers: [], text: 'do it' }
   const base: Command = { id: '01K0000000000000000000000A', workspace: 'w1', source: 'l1', draft, wire: '', state: 'failed', at: 0 }

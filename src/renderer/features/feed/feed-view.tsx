@@ -25,9 +25,15 @@ export function FeedView(): React.JSX.Element {
         </div>
       )}
       {rebuilding !== undefined && (
-        <p className="small mid" role="status">
-          Rebuilding the lists from the journal: {Math.floor((100 * rebuilding.done) / Math.max(1, rebuilding.total))} %. Counts and unread
-          marks grow until it is done; messages come in as always.
+        <p
+          className="small mid rebuilding"
+          role="progressbar"
+          aria-label="Rebuilding the lists"
+          aria-valuenow={rebuilding.done}
+          aria-valuemax={rebuilding.total}
+        >
+          Rebuilding the lists from the journal: {Math.floor((100 * rebuilding.done) / Math.max(1, rebuilding.total))} %. Counts are
+          incomplete until this is done.
         </p>
       )}
       <LinkTrouble />
