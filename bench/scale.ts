@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { openFolds } from '../src/engine/folds.ts'
+import type { Journal } from '../src/engine/journal.ts'
+import { openJournal } from '../src/io/journal/open.ts'
+import { chatLikeEvents, seeded } from './chat-like.ts'
+import { percentile } from './percentile.ts'
+import type { BenchRow } from './row.ts'
+
+const sizes = { small: 200_000, large: 2_000_000 }
+const batch = 2_000
+/** A message every 15 s: 2,000,000 are about a year. */
+const periodMs = 15_000
+const words = 200_000
+const asked = 20
+const forgotten = 200_000
+
+interface Filled {
+  readonly folder: string
+  readonly journal: Journal
+  readonly size: number
+}
+
+/** A journal of 2,000,000 events beside one of 200,000: what must not grow with it, as ratios within the run. */
+export async function scaleBench(): Promise<BenchRow[]> {
+  const root = mkdtempSync(path.join(tmpdir(), 'patchbay-bench-scale-'))
+  const open: Journal[] = []
+  try {
+    const small = fill(path.join(root, 'small'), sizes.small)
+    open.push(small.journal)
+    const large = fill(path.join(root, 'large'), sizes.large)
+    open.push(large.journal)
+    const rows = [...(await searchRows(small, large)), ...(await foldRows(large)), ...(await forgetRows(large))]
+    return rows
+  } finally {
+    for (const journal of open) journal.close()
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+/** Fills a journal by the way that links use. Besides everyday words each message has one of 200,000 rare ones. */
+function fill(folder: string, size: number): Filled {
+  const opened = openJournal({ dataDir: folder })
+  if (!opened.ok) throw new Error(opened.fault.message)
+  const journal = opened.value
+  putWorkspace(journal, 'w', folder)
+  append(journal, 'w', size)
+  return { folder, journal, size }
+}
+
+function putWorkspace(journal: Journal, id: string, folder: string): void {
+  journal.putWorkspace({ id, path: folder, name: 'bench', operator: 'operator', operatorAsked: true, openedAt: 0, demo: false })
+}
+
+function append(journal: Journal, workspace: string, size: number): void {
+  const random = seeded(size)
+  for (let first = 1; first <= size; first += batch) {
+    const events = chatLikeEvents(first, batch).map((event) =>
+      event.body.kind === 'message' ? { ...event, body: { ...event.body, text: `${event.body.text} ${rareWord(random(words))}` } } : event,
+    )
+    journal.append({ workspace, source: `chat-${workspace}`, protocol: 'chat', at: first * periodMs, events, state: { line: first } })
+  }
+}
+
+function rareWord(number: number): string {
+  return (number * 7_919 + 40_000_000).toString(36)
+}
+
+async function searchRows(small: Filled, large: Filled): Promise<BenchRow[]> {
+  const queries: readonly (readonly [string, (size: number) => string])[] = [
+    ['a word', () => 'parser'],
+    ['two letters', () => 'pa'],
+    ['from:', () => 'from:coder'],
+    ['before:', (size) => `before:${new Date(size * periodMs * 0.3).toISOString()}`],
+    ['after:', (size) => `after:${new Date(size * periodMs * 0.7).toISOString()}`],
+    ['is:unread', () => 'is:unread'],
+    [
+      'all together',
+      (size) =>
+        `parser from:coder before:${new Date(size * periodMs * 0.7).toISOString()} after:${new Date(size * periodMs * 0.3).toISOString()} is:unread pa`,
+    ],
+  ]
+  const rows: BenchRow[] = []
+  const gaps: number[] = []
+  for (const [name, query] of queries) {
+    const [less, more] = [await searched(small, query(small.size)), await searched(large, query(large.size))]
+    gaps.push(...more.gaps)
+    rows.push({
+      name: `search for ${name}, 2,000,000 events, first page, p95`,
+      value: percentile(more.times, 95),
+      unit: 'ms',
+      against: `200,000 events: ${percentile(less.times, 95).toFixed(1)} ms`,
+      ratio: percentile(less.times, 50) / percentile(more.times, 50),
+      goal: '< 150 ms, ratio ≥ 0.5',
+    })
+  }
+  rows.push({ name: 'another call while 2,000,000 events are searched, p99', value: percentile(gaps, 99), unit: 'ms', goal: '< 20' })
+  return rows
+}
+
+async function searched({ journal, size }: Filled, query: string): Promise<{ times: number[]; gaps: number[] }> {
+  const unread = (below: number): number[] =>
+    Array.from(
+      { length: Math.min(10_000, Math.max(0, Math.min(below, size + 1) - 1)) },
+      (_, index) => Math.min(below, size + 1) - 1 - index,
+    )
+  const times: number[] = []
+  const gaps: number[] = []
+  for (let count = 0; count < asked; count++) {
+    const began = performance.now()
+    gaps.push(
+      ...(await meanwhile(async () => {
+        const found = await journal.search({ workspace: 'w', query, limit: 50, now: size * periodMs, unread })
+        if (!found.ok || found.value.hits.length === 0) throw new Error(`nothing found for ${query}`)
+      })),
+    )
+    times.push(performance.now() - began)
+  }
+  return { times, gaps }
+}
+
+/** How long another call would have waited, again and again, while something runs. */
+async function meanwhile(run: () => Promise<unknown>): Promise<number[]> {
+  const gaps: number[] = []
+  const ended = { isOver: false }
+  const over = run().finally(() => (ended.isOver = true))
+  while (!ended.isOver) {
+    const began = performance.now()
+    await turn()
+    gaps.push(performance.now() - began)
+  }
+  await over
+  return gaps
+}
+
+async function foldRows({ journal, folder }: Filled): Promise<BenchRow[]> {
+  const services = { journal: counting(journal), now: () => sizes.large * periodMs, log: () => undefined }
+  globalThis.gc?.()
+  const cpu = process.cpuUsage()
+  const folds = openFolds(services, 'w')
+  const gaps = await meanwhile(async () => {
+    while (folds.view('operator', () => undefined).rebuilding !== undefined) await turn()
+  })
+  const rebuilt = process.cpuUsage(cpu)
+  const unread = folds.view('operator', () => undefined).conversations.reduce((sum, row) => sum + row.unread, 0)
+  if (unread !== sizes.large) throw new Error(`${unread} are unread`)
+  const memory = process.memoryUsage()
+  const last = journal.event(journal.since('w', journal.head('w') - 1, 1)[0]?.id ?? '')
+  const first = journal.page({ workspace: 'w', filter: {}, around: 1, limit: 1 }).events[0]
+  const { id = '' } = folds.view('operator', () => undefined).conversations[0] ?? {}
+  const readGaps = await meanwhile(async () => {
+    folds.markRead([id], last?.ord ?? 0)
+    if (first !== undefined) await folds.markUnread(first)
+  })
+  folds.close()
+  const cpuOfStart = process.cpuUsage()
+  openFolds(services, 'w').close()
+  const started = process.cpuUsage(cpuOfStart)
+  const bytes = statSync(path.join(folder, 'journal.db')).size
+  return [
+    { name: 'rebuild of the folds of 2,000,000 events, CPU', value: seconds(rebuilt), unit: 's', goal: '≤ 30' },
+    { name: 'another call meanwhile, p99', value: percentile(gaps, 99), unit: 'ms', goal: '< 20' },
+    { name: 'memory with 2,000,000 unread', value: memory.rss / 2 ** 20, unit: 'MiB', goal: '< 250' },
+    {
+      name: 'characters of snapshots written meanwhile',
+      value: services.journal.written() / 2 ** 20,
+      unit: 'MiB',
+      against: `journal of ${Math.round(bytes / 2 ** 20)} MiB`,
+      ratio: bytes / Math.max(1, services.journal.written()),
+      goal: '≥ 10',
+    },
+    { name: 'another call while an old message is marked unread, p99', value: percentile(readGaps, 99), unit: 'ms', goal: '< 20' },
+    { name: 'start of the folds with 2,000,000 unread at rest, CPU', value: seconds(started), unit: 's', goal: '≤ 1' },
+  ]
+}
+
+/** The journal, and how much of snapshots it was given. */
+function counting(journal: Journal): Journal & { written(): number } {
+  let written = 0
+  return {
+    ...journal,
+    putSnapshot(...given) {
+      const chars = journal.putSnapshot(...given)
+      written += chars
+      return chars
+    },
+    written: () => written,
+  }
+}
+
+async function forgetRows({ journal, folder }: Filled): Promise<BenchRow[]> {
+  putWorkspace(journal, 'v', `${folder}-v`)
+  append(journal, 'v', forgotten)
+  const file = path.join(folder, 'journal.db')
+  const looker = new Database(file, { readonly: true })
+  const left = looker.prepare('SELECT count(*) FROM sources WHERE id IS NULL').pluck()
+  const free = (): number => Number(looker.pragma('freelist_count', { simple: true }))
+  const before = statSync(file).size
+  let steps = 0
+  const gaps = await meanwhile(async () => {
+    journal.removeWorkspace('v')
+    while (++steps % 50 !== 0 || left.get() !== 0 || free() > 256) await turn()
+  })
+  looker.close()
+  return [
+    {
+      name: 'pages that the file gave back',
+      value: (before - statSync(file).size) / 2 ** 20,
+      unit: 'MiB',
+      against: `${Math.round(before / 2 ** 20)} MiB`,
+    },
+    { name: 'another call while 200,000 of 2,200,000 events are forgotten, p99', value: percentile(gaps, 99), unit: 'ms', goal: '< 20' },
+  ]
+}
+
+function seconds({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1e6
+}
