@@ -58,6 +58,23 @@ describe('what is on screen', () => {
   })
 })
 
+test('opening what is on screen already keeps its round', async () => {
+  const store = await started(createHomeClient())
+  const now = (): ReturnType<typeof codingAgentOf> => codingAgentOf(store.getState())
+  await now().loadRound()
+  const { session: loaded } = now()
+  expect(loaded).toMatchObject({ round: { sequence: 3 } })
+  now().openSession('l9', '9f2c41d0')
+  now().openSession('l9', '9f2c41d0', 3)
+  now().openRound(3)
+  expect(now().session).toBe(loaded)
+  expect(store.getState().pasteItem).toEqual({ link: 'l9', id: '9f2c41d0' })
+  // From an older round the session opens at its newest one.
+  now().openRound(2)
+  now().openSession('l9', '9f2c41d0')
+  expect(openSessionOf(now())?.sequence).toBe(3)
+})
+
 test('no session is open while the Paste view shows what another protocol has there', async () => {
   const pasteItems: PasteItems = {
     sections: () => [],

@@ -41,6 +41,12 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
     session: {},
 
     openSession(link, session, sequence) {
+      const open = openSessionOf(get())
+      if (open?.link.id === link && open.row?.id === session && open.sequence === (sequence ?? open.row.sequence)) {
+        // Already on screen: clearing its round would leave it empty, because nothing would load it again.
+        get().showPasteItem({ link, id: session })
+        return set({ drawer: undefined })
+      }
       newest++
       set({ session: {}, held: undefined, offer: undefined, drawer: undefined })
       get().showPasteItem({ link, id: session })
@@ -48,10 +54,11 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
     },
 
     openRound(sequence) {
-      newest++
       const open = openSessionOf(get())
       // A session shown by default stays on screen when another session becomes active.
       if (open?.row !== undefined) get().showPasteItem({ link: open.link.id, id: open.row.id })
+      if (open?.sequence === sequence) return
+      newest++
       set({ session: open?.row?.sequence === sequence ? {} : { sequence } })
     },
 
