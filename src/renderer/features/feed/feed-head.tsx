@@ -1,4 +1,5 @@
 import { FileText, Menu, Pause, Play, Search } from 'lucide-react'
+import { conversationId } from '../../../core/conversation.ts'
 import { count, counted, progressText } from '../../ui/time.ts'
 import { Signs } from '../../ui/signs.tsx'
 import { NotUsable } from '../common/not-usable.tsx'
@@ -14,7 +15,7 @@ export function FeedHead(): React.JSX.Element {
   const store = useStoreApi()
   const title = useApp(titleOf)
   const following = useApp((state) => state.following)
-  const source = useApp((state) => state.filter.source)
+  const source = useApp(linkOf)
   const isRaw = useApp((state) => state.filter.raw === true)
   return (
     <header className="head">
@@ -74,7 +75,7 @@ export function FeedHead(): React.JSX.Element {
 }
 
 /** The number of messages; while a link reads its history, the progress. */
-function Total(): React.JSX.Element {
+function Total(): React.JSX.Element | null {
   const store = useStoreApi()
   const progress = useApp((state) => state.state?.links.find((link) => link.status.progress !== undefined)?.status.progress)
   const reading = useApp((state) => state.state?.links.find((link) => link.status.progress !== undefined)?.id)
@@ -98,12 +99,19 @@ function Total(): React.JSX.Element {
       </>
     )
   }
-  if (!isWhole) return <span className="sub">{total === undefined ? '' : counted(total, 'message')}</span>
+  if (!isWhole) return total === undefined ? null : <span className="sub">{counted(total, 'message')}</span>
   return (
     <button type="button" className="sub link" onClick={() => store.getState().setOverlay(searchOverlay({ query: 'after:today' }))}>
       {count(today)} today
     </button>
   )
+}
+
+/** The link of the filter: the one on screen, or that of the conversation. Undefined: several links. */
+function linkOf({ filter, state }: AppState): string | undefined {
+  const { source, conversation } = filter
+  if (conversation === undefined) return source
+  return state?.links.find(({ id }) => conversation.startsWith(conversationId(id, '')))?.id
 }
 
 function filterIsWhole(state: AppState): boolean {

@@ -169,6 +169,22 @@ test('the head counts what could not be read; its row says why, and how the line
   expect(rowOf('Line 3 is not a message').querySelector('code')?.textContent).toBe(fault.fix)
 })
 
+test('the head of a conversation counts what its link could not read', async () => {
+  const state = { ...fixtureState, links: [fixtureLink, { ...fixtureLink, id: 'l2' }], unusable: { l1: 1, l2: 4 } }
+  const { store } = await renderApp(<FeedView />, createMockClient({ state }))
+  await screen.findByRole('button', { name: '5 not usable' })
+  act(() => store.getState().setFilter({ conversation: 'l1|operator⇄tester' }))
+  fireEvent.click(await screen.findByRole('button', { name: '1 not usable' }))
+  expect(store.getState().filter).toEqual({ source: 'l1', faults: true })
+})
+
+test('the head of *For you*, which has no count, leaves no gap for one', async () => {
+  const { store } = await renderApp(<FeedView />)
+  act(() => store.getState().setFilter({ forYou: true }))
+  await screen.findByRole('heading', { name: 'For you' })
+  expect(document.querySelector('.head .sub')).toBeNull()
+})
+
 test('an empty feed says what would appear and offers the ways', async () => {
   const { client } = await renderApp(<FeedView />, createMockClient({ events: [], state: { ...fixtureState, conversations: [] } }))
   await screen.findByRole('heading', { name: 'No messages yet' })
