@@ -1,11 +1,15 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Pin } from 'lucide-react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fail } from '../../../core/fault.ts'
+import type { AppCommand } from '../screen.ts'
 import { createMockClient } from '../testing/client-mock.ts'
 import { conversationsFrom, fixtureAgents, fixtureEvents, fixtureNow, fixtureWorkspace } from '../testing/fixtures.ts'
+import { TestKeys } from '../testing/screen-parts.tsx'
 import { renderApp } from '../testing/test-render.tsx'
 import { statusAge } from './agent-section.tsx'
 import { ConversationList } from './conversation-list.tsx'
+import { listCommands } from './list-commands.ts'
 
 afterEach(cleanup)
 
@@ -24,7 +28,7 @@ const line = (id: string): HTMLElement => {
   return found
 }
 
-const press = (key: string): void => void fireEvent.keyDown(document.activeElement ?? document.body, { key })
+const press = (key: string): void => void fireEvent.keyDown(document.activeElement ?? document.body, { key, code: 'any' })
 
 test('lists everything, links and pairs with what is unread', async () => {
   const { store } = await renderApp(<ConversationList />)
@@ -53,8 +57,18 @@ test('lists agents by need, without the operator; age and word say how it is kno
   expect(store.getState().filter).toEqual({ agent: 'coder' })
 })
 
+/** As a protocol's command for the place on screen has it. */
+const showPlace: AppCommand = { id: 'place', group: 'Message', label: 'Show', icon: Pin, keys: ['p'], run: (state) => state.showPlace() }
+const commands = [...listCommands, showPlace]
+
 test('the keyboard goes through the tree, folds, shows and pins', async () => {
-  const { store } = await renderApp(<ConversationList />)
+  const { store } = await renderApp(
+    <>
+      <TestKeys commands={commands} />
+      <ConversationList />
+    </>,
+  )
+  const shown = vi.spyOn(store.getState(), 'showPlace')
   await screen.findByTitle(/operator⇄tester/)
   line('everything').focus()
   press('ArrowDown')
@@ -75,6 +89,12 @@ test('the keyboard goes through the tree, folds, shows and pins', async () => {
   expect(lines()[2]).toContain('pinned')
   press('p')
   await waitFor(() => expect(store.getState().settings.pinned).toEqual([]))
+  // A key of what has the focus goes before the same key of what is on screen.
+  expect(shown).not.toHaveBeenCalled()
+  line('l1').focus()
+  press('p')
+  expect(store.getState().settings.pinned).toEqual([])
+  expect(shown).toHaveBeenCalledTimes(1)
 })
 
 test('a section folds to its head, which still counts; the border of the agents moves and keeps its place', async () => {

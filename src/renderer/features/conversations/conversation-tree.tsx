@@ -11,7 +11,7 @@ interface ConversationTreeProps {
   readonly now: number
 }
 
-/** The conversations as a tree: up and down move, left and right fold, Enter shows, `p` pins; dragging a row to the pinned ones pins it there. */
+/** The conversations as a tree: up and down move, left and right fold, Enter shows; dragging a row to the pinned ones pins it there. */
 export function ConversationTree({ rows, now }: ConversationTreeProps): React.JSX.Element {
   const filter = useApp((state) => state.filter)
   const isFeed = useApp((state) => state.view === 'feed')
@@ -41,7 +41,6 @@ export function ConversationTree({ rows, now }: ConversationTreeProps): React.JS
   const pressed = (key: string, row: TreeRow, tree: Element): boolean => {
     const canFold = row.kind === 'group' || row.kind === 'quiet'
     if (key === 'Enter' || key === ' ') run(row)
-    else if (key === 'p' && row.kind === 'conversation') pin(row.id)
     else if (key === 'ArrowRight' && canFold && !row.isOpen) setListOpen([row.id], true)
     else if (key === 'ArrowLeft' && canFold && row.isOpen) setListOpen([row.id], false)
     else if (key === 'ArrowLeft' && row.kind === 'conversation' && row.level === 2) focusRow(tree, row.conversation.source)

@@ -1,4 +1,4 @@
-import { AtSign, CheckCheck, MailOpen, Search } from 'lucide-react'
+import { AtSign, CheckCheck, MailOpen, Pin, Search } from 'lucide-react'
 import type { AppCommand, AppState } from '../screen.ts'
 
 /** Commands of the list pane next to the feed. */
@@ -34,6 +34,19 @@ export const listCommands: readonly AppCommand[] = [
     run: (state) => state.nextUnread(),
   },
   {
+    id: 'list.pin',
+    group: 'Move',
+    label: 'Pin the focused conversation',
+    icon: Pin,
+    keys: ['p'],
+    keyOnly: true,
+    when: () => focusedConversation() !== undefined,
+    run: (state) => {
+      const id = focusedConversation()
+      if (id !== undefined) state.pin(id)
+    },
+  },
+  {
     id: 'list.mark-all-read',
     group: 'Message',
     label: 'Mark all read',
@@ -43,6 +56,12 @@ export const listCommands: readonly AppCommand[] = [
     run: (state) => state.markAllRead(),
   },
 ]
+
+/** The conversation whose line in the tree has the focus: only these lines can be pinned. */
+function focusedConversation(): string | undefined {
+  const line = document.activeElement?.closest<HTMLElement>('[role=tree] [data-row]')
+  return line?.querySelector('[data-pin]') === null ? undefined : line?.dataset['row']
+}
 
 function hasUnread(state: AppState): boolean {
   return state.state?.conversations.some((one) => one.unread > 0) === true
