@@ -40,8 +40,8 @@ describe('the link for a message', () => {
       { conversations: [talk('file', 9, 'a', 'b'), talk('mail', 4, 'a', 'me')] },
       'mail',
     ],
-    ['nobody yet: the one where something was said last', [], { conversations: [talk('mail', 4, 'a', 'b')] }, 'mail'],
-    ['nothing was ever said: the first', [], {}, 'file'],
+    ['nobody yet: the first, wherever others write', [], { conversations: [talk('mail', 4, 'a', 'me'), talk('net', 5, 'a', 'b')] }, 'file'],
+    ['nobody yet: the one used last', [], { preferred: 'net' }, 'net'],
   ])('%s', (_case, to, more, expected) => {
     expect(chooseLink(to, choice(more))).toBe(expected)
   })

@@ -19,10 +19,12 @@ export interface LinkChoice {
 
 /**
  * The link for a message to these names: the one where most of them were heard; if several, the preferred one, else the one last used to write
- * to them, else the one last used at all. Undefined: there is no link.
+ * to them, else the one last used at all. Without names: the preferred one, else the first. Undefined: there is no link.
  */
 export function chooseLink(to: readonly string[], choice: LinkChoice): string | undefined {
   const { links, names, conversations, operator, preferred } = choice
+  // What others write must not change the link under the operator's hands.
+  if (to.length === 0) return links.find((source) => source === preferred) ?? links[0]
   const isMe = (name: string): boolean => name === operator
   const ranks = links.map((source) => {
     const here = conversations.filter((one) => one.source === source)

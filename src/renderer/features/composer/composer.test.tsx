@@ -193,6 +193,18 @@ test('a message goes by the link where its recipient is; of another one it is sa
   ])
 })
 
+test('before a recipient is chosen it is the first link, then the one used last, wherever others write', async () => {
+  const other = { ...fixtureLink, id: 'l2', name: 'Mailboxes' }
+  const said = fixtureState.conversations.map((one) => ({ ...one, source: 'l2', id: `l2|${one.key}`, lastOrd: one.lastOrd + 100 }))
+  const state = { ...fixtureState, links: [fixtureLink, other], conversations: [...fixtureState.conversations, ...said] }
+  const { store } = await renderApp(<Composer />, createMockClient({ state }))
+  expect(sourceOf(store.getState())).toBe('l1')
+  act(() => store.getState().editDraft({ source: 'l2', to: ['new'], text: 'hello' }))
+  await act(() => store.getState().send())
+  act(() => store.getState().address([]))
+  expect(sourceOf(store.getState())).toBe('l2')
+})
+
 test('without the core nothing is sent: Send is closed and says why, and the text stays', async () => {
   const { client, store } = await renderApp(<Composer />)
   fireEvent.change(text(), { target: { value: 'go on' } })

@@ -120,7 +120,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       const { source: chosen, from, to, where } = get().drafts.get(key) ?? draft
       put(key, {
         ...emptyDraft,
-        ...(chosen === undefined ? {} : { source: chosen }),
+        source: chosen ?? source,
         ...(from === undefined ? {} : { from }),
         ...(to === undefined || draft.replyTo !== undefined ? {} : { to }),
         ...(where === undefined || draft.replyTo !== undefined ? {} : { where }),
