@@ -39,6 +39,14 @@ describe('the diff', () => {
     expect(screen.getByText(/public double Last/).parentElement?.textContent).toBe('10−    public double Last;')
     expect(screen.getByText('lines 12–18 become 12–20')).toBeTruthy()
   })
+  test('of an edit that failed says only which lines it was for', async () => {
+    const { plan } = fixtureRound
+    const rows = plan?.rows.map((row) =>
+      row.index === 2 ? { ...row, added: 0, removed: 0, result: { success: false, summary: 'no' } } : row,
+    )
+    await show(createHomeClient({ diff: () => fixtureDiff(), round: () => ({ ...fixtureRound, plan: { ...plan, rows } }) }))
+    expect(screen.getByText('lines 12–18')).toBeTruthy()
+  })
   test('[ and ] go through its changes, around the ends, and begin anew with another row', async () => {
     const { store } = await show(diffOf(fixtureDiff('a', 3)))
     await screen.findByText('change 1 of 3')

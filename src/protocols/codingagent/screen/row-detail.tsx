@@ -101,7 +101,8 @@ function Title({ row }: { readonly row: PlanRow }): React.JSX.Element {
       )}
       {range !== undefined && (
         <span className="dim small cut">
-          {range.from === range.to ? 'line' : 'lines'} {linesText(range.from, range.to)} {changeWords(range, row.added - row.removed)}
+          {range.from === range.to ? 'line' : 'lines'} {linesText(range.from, range.to)}
+          {row.added + row.removed > 0 && row.result?.success !== false && ` ${changeWords(range, row.added - row.removed)}`}
         </span>
       )}
     </>
