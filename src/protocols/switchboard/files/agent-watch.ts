@@ -8,24 +8,24 @@ import { mostMail } from './mail-folders.ts'
 import { inSwitchboard } from './paths.ts'
 import type { AgentFolders } from './paths.ts'
 
-/** A file that is none yet is looked at again after so long, ms: a little more than it has to stay as it is. */
+/** Delay before an incomplete file is read again, ms: slightly more than the time it has to stay unchanged. */
 const soonMs = 1_100
 
 export interface AgentWatchOptions {
   readonly root: string
   readonly kind: AgentFolders
-  /** Folders of agents below `kind` that do not lie in it directly: `2026-11/inbox`. */
+  /** Agents' folders that are not directly below `kind`: `2026-11/inbox`. */
   readonly within?: string
-  /** At most so many folders of agents; `limits.agentsListed` unless given. */
+  /** Maximum number of agents' folders; `limits.agentsListed` by default. */
   readonly most?: number
   readonly poll: boolean
   readonly sweepMs: number | undefined
-  /** Files of one agent's folder (with `within` before it) came, changed or went; what it returns is told again at the next look. */
+  /** Files in one agent's folder (prefixed with `within`) were added, changed or removed; the files it returns are reported again on the next pass. */
   readonly changed: (folder: string, changes: readonly FolderChange[]) => Promise<readonly string[]>
-  /** The folder of one more agent was found. */
+  /** The folder of another agent was found. */
   readonly appeared: (name: string) => void
   readonly problem: (folder: string, fault: Fault | undefined) => void
-  /** Once: every folder that was there at the start has been looked at. */
+  /** Called once, when every folder present at the start has been read. */
   readonly ready: () => void
   readonly log: (message: string, fields?: Record<string, unknown>) => void
 }
@@ -59,7 +59,7 @@ export class AgentWatch {
     this.#top.start()
   }
 
-  /** Looks now. */
+  /** Starts a pass now. */
   kick(): void {
     this.#top.kick()
     for (const watch of this.#agents.values()) watch.kick()

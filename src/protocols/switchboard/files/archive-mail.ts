@@ -10,7 +10,7 @@ import { folderOf, inSwitchboard, numbered } from './paths.ts'
 
 const mostNames = 9
 
-/** Moves a message from the inbox to the archive of the same mailbox; at every moment it is in one of the two. Returns its new path. */
+/** Moves a message from the inbox to the archive of the same mailbox; it is in one of the two at all times. Returns its new path. */
 export async function archiveMail(
   options: MailboxesOptions,
   folders: MailFolders,
@@ -31,7 +31,7 @@ export async function archiveMail(
   )
 }
 
-/** A name that another message has in the archive gets a number. */
+/** If another message in the archive has the name, a number is added. */
 async function moveNumbered(
   permit: Permit,
   root: string,

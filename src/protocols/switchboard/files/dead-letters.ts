@@ -1,16 +1,16 @@
 import type { DeadLetter } from './mailbox-types.ts'
 
-/** Most dead letters that are kept in mind; the files themselves stay whatever happens here. */
+/** Maximum number of dead letters in memory; the files themselves always stay. */
 const most = 1_000
-/** Most text of all of them together, in characters. */
+/** Maximum characters of all their texts together. */
 const mostText = 16 * 1024 * 1024
 
-/** The files of inboxes that are no messages, as the watching found them. */
+/** Files in inboxes that are not messages, as found by watching. */
 export class DeadLetters {
   readonly #letters = new Map<string, DeadLetter>()
   #text = 0
 
-  /** True when it was not known so before. */
+  /** True if it was not known in this form. */
   add(letter: DeadLetter): boolean {
     const known = this.#letters.get(letter.file)
     if (known?.modifiedAt === letter.modifiedAt && known.fault.message === letter.fault.message) return false
@@ -26,13 +26,13 @@ export class DeadLetters {
     return true
   }
 
-  /** The file is a message now, or gone. */
+  /** The file is now a message, or gone. */
   remove(file: string): void {
     this.#text -= this.#letters.get(file)?.text?.length ?? 0
     this.#letters.delete(file)
   }
 
-  /** A message was made of it. */
+  /** A message was made from it. */
   redelivered(file: string, as: string): void {
     const letter = this.#letters.get(file)
     if (letter !== undefined) this.#letters.set(file, { ...letter, redelivered: as })
@@ -42,7 +42,7 @@ export class DeadLetters {
     return this.#letters.get(file)
   }
 
-  /** The newest first. */
+  /** Newest first. */
   all(): readonly DeadLetter[] {
     return [...this.#letters.values()].toSorted((one, other) => other.modifiedAt - one.modifiedAt)
   }

@@ -16,14 +16,14 @@ import { folderOf, inSwitchboard, numbered } from './paths.ts'
 import type { OwnFiles } from './paths.ts'
 import { writeReceipt } from './receipts.ts'
 
-/** How many names are tried when others hold what is no such message (a dead letter that was corrected keeps its file). */
+/** How many names are tried if other files have them (a corrected dead letter keeps its file). */
 const mostNames = 9
 
 /**
- * Delivers one message: both files to disk → the message gets its name → its folder to disk → the receipt gets its name. At every moment the message is there
- * whole or not at all, and a name that is taken is never replaced. A message with this id that is there already, in the inbox or archived, is the same
- * message: nothing is written but a receipt that is missing.
- * @returns `conflict` when a message of another sender has this id; `invalid`, `too-large`; `unavailable` when the folder cannot be written.
+ * Delivers one message: both files are synced → the message is renamed → its folder is synced → the receipt is renamed. The message always exists whole
+ * or not at all, and no existing name is ever replaced. An existing message with this id, in the inbox or the archive, is the same message: only a
+ * missing receipt is written.
+ * @returns `conflict` if a message of another sender has this id; `invalid`, `too-large`; `unavailable` if the folder cannot be written.
  */
 export async function deliverMessage(
   options: MailboxesOptions,
@@ -94,7 +94,7 @@ function writeMessage(
       if (written.ok || written.fault.code !== 'conflict') return written
       const there = await copies.find('inbox', name)
       if (!there.ok) return there
-      // It may have been named by a run that was killed before the name was on disk.
+      // A run that was killed may have renamed it before the name was on disk.
       if (there.value !== undefined) {
         const synced = await syncInside(root, inSwitchboard('inbox', folder))
         return synced.ok ? same(there.value) : synced
@@ -111,7 +111,7 @@ function same(file: string): Result<Written> {
   return ok({ file, isNew: false })
 }
 
-/** Looks for the same message under a name in all folders of its recipient. */
+/** Finds the same message in any folder of its recipient. */
 class Copies {
   readonly #root: string
   readonly #folders: MailFolders
@@ -123,12 +123,12 @@ class Copies {
     this.#message = message
   }
 
-  /** Its path; undefined when what has this name is another message or none. Another sender's message of this id is a fault. */
+  /** Its path; undefined if the file with this name is a different message or not a message. A fault if another sender's message has this id. */
   async find(box: MailBox, name: string): Promise<Result<string | undefined>> {
     const twins = await this.#folders.known(box, this.#message.recipient)
     if (!twins.ok) return twins
     for (const folder of twins.value) {
-      // Mostly there is nothing, and that is quickly seen.
+      // Usually there is none, which is quick to see.
       const there = await this.#folders.kept.use(inSwitchboard(box, folder), async (open) => ok(await isIn(open, name)))
       if (there.ok && !there.value) continue
       const read = await readMail(this.#root, box, folder, [name])

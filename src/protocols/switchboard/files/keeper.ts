@@ -17,15 +17,15 @@ const nameFile = inSwitchboard('keeper.json')
 
 const keeperSchema = z.object({ pid: z.int().positive() })
 
-/** One process at a time keeps a `.switchboard/`: it serves it and writes receipts. The system ends this when the process dies, however it dies. */
+/** The one process that keeps a `.switchboard/`: it serves it and writes receipts. The operating system releases the lock when the process exits. */
 export interface Keeping {
   release(): void
 }
 
 /**
  * Makes this process the keeper.
- * @returns `conflict` with the other's process id when somebody else keeps it; `not-found` while there is no `.switchboard/`; `unavailable` when nothing can be
- * written there.
+ * @returns `conflict` with the other's process id if another process keeps it; `not-found` if `.switchboard/` does not exist; `unavailable` if it cannot be
+ * written to.
  */
 export function becomeKeeper(root: string, gate: Gate): Promise<Result<Keeping>> {
   return gate.perform(
@@ -57,7 +57,7 @@ async function refusal(root: string, fault: { readonly code: string; readonly de
   return fail('conflict', `${pid === undefined ? 'Another Patchbay' : `Process ${pid}`} keeps ${switchboardFolder}.`)
 }
 
-/** True while somebody keeps it. Asks the lock and changes nothing, so it takes no permit. */
+/** True while some process keeps it. Only checks the lock and changes nothing, so it needs no permit. */
 export async function isKept(root: string): Promise<boolean> {
   const there = await lstatInside(root, lockFile)
   if (!there.ok || there.value === undefined) return false
@@ -66,7 +66,7 @@ export async function isKept(root: string): Promise<boolean> {
   return !locked.ok && locked.fault.code === 'conflict'
 }
 
-/** The process that became keeper last; it may have ended since. */
+/** The process that last became keeper; it may have exited since. */
 export async function keeperPid(root: string): Promise<number | undefined> {
   const file = await readStart(root, nameFile, 1_000)
   if (!file.ok) return undefined

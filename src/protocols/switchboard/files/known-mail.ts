@@ -5,7 +5,7 @@ import type { SwitchboardMessage } from '../pure/message.ts'
 import { messageFileName } from '../pure/message.ts'
 import type { StoredMessage } from './mailbox-types.ts'
 
-/** Most entries of each index; what is beyond is found by the names of files alone. */
+/** Maximum entries of each index; anything beyond is found by file names only. */
 const most = 200_000
 
 /**
@@ -13,12 +13,12 @@ const most = 200_000
  * looked up on the disk.
  */
 export class KnownMail {
-  /** Path by `agent key/id`, of messages whose file is not named after their id or lies in the archive of a month. */
+  /** Path by `agent key/id`, for messages whose file is not named after their id or is in a month's archive. */
   readonly #odd = new Map<string, string>()
-  /** Id by path, of the same. */
+  /** Id by path, for the same messages. */
   readonly #ids = new Map<string, string>()
   readonly #failed = new Set<string>()
-  /** Answers by the id of the message that they answer. */
+  /** Answers by the id of the message they answer. */
   readonly #replies = new Map<string, LedgerFact & { readonly to: string }>()
 
   learn({ agent, file, message, modifiedAt }: StoredMessage): void {
@@ -36,7 +36,7 @@ export class KnownMail {
     })
   }
 
-  /** A message of which only the file's name was read: where it lies is learned where that is not its usual place. */
+  /** A message of which only the file name was read: records its place if that is not the usual one. */
   learnName({ agent, id, file }: { readonly agent: string; readonly id: string; readonly file: string }): void {
     if (isInMonth(file)) this.#learnPlace(agent, id, file)
   }
@@ -47,7 +47,7 @@ export class KnownMail {
     this.#ids.set(file, id)
   }
 
-  /** A program said that it did not carry out this message. */
+  /** A program reported that it did not carry out this message. */
   learnFailure(id: string): void {
     if (this.#failed.size < most) this.#failed.add(id)
   }
@@ -56,12 +56,12 @@ export class KnownMail {
     return this.#failed.has(id)
   }
 
-  /** Path of a message that is not where and as its id says. */
+  /** Path of a message that is not where its id suggests. */
   pathOf(agent: string, id: string): string | undefined {
     return this.#odd.get(`${nameKey(agent)}/${id}`)
   }
 
-  /** Id of the message in a file, from its name when nothing else is known. */
+  /** Id of the message in a file; from the file name if nothing else is known. */
   idOf(file: string): string {
     return this.#ids.get(file) ?? file.slice(file.lastIndexOf('/') + 1).replace(/\.json$/, '')
   }
@@ -75,7 +75,7 @@ export class KnownMail {
     if (this.#odd.get(key) === file) this.#odd.delete(key)
   }
 
-  /** The answer to a message: from the one who got it, to the one who sent it. */
+  /** The answer to a message, from its recipient to its sender. */
   replyTo({ id, sender, recipient }: SwitchboardMessage): LedgerFact | undefined {
     const found = this.#replies.get(id)
     if (found === undefined || nameKey(found.who ?? '') !== nameKey(recipient) || nameKey(found.to) !== nameKey(sender)) return undefined
@@ -83,7 +83,7 @@ export class KnownMail {
     return fact
   }
 
-  /** True when the message was answered by anybody. */
+  /** True if anybody answered the message. */
   isAnswered(id: string): boolean {
     return this.#replies.has(id)
   }

@@ -18,7 +18,7 @@ import { listMarks, markFacts } from './marks.ts'
 import { inSwitchboard } from './paths.ts'
 import type { AgentFolders } from './paths.ts'
 
-/** What the files prove about one message: itself, its receipt, marks, a result file, an answer that was seen. */
+/** What the files prove about one message: the message, its receipt, marks, a result file, an answer. */
 export async function factsOf(
   { root, now }: MailboxesOptions,
   folders: MailFolders,
@@ -39,7 +39,7 @@ export async function factsOf(
   return [...facts, ...markers, ...marks, ...superseded, ...(reply === undefined ? [] : [reply])]
 }
 
-/** Receipts in the sender's outbox, and the marks that programs put beside a message or into the outbox of who worked on it. */
+/** Receipts in the sender's outbox, and marks that programs put next to a message or into its recipient's outbox. */
 async function markerFacts(
   root: string,
   folders: MailFolders,
@@ -47,7 +47,7 @@ async function markerFacts(
     readonly sender: string
     readonly agent: string
     readonly id: string
-    /** Its folder in the archive of a month: what lies beside a message moves along. */
+    /** Its folder in a month's archive: files next to a message are moved along. */
     readonly month: string | undefined
     readonly now: number
   },
@@ -76,7 +76,7 @@ async function markerFacts(
   return facts
 }
 
-/** That the sender replaced the message: said beside its file, or where that lay before another program archived it. */
+/** Proof that the sender replaced the message: next to its file, or where that was before another program archived it. */
 async function supersededFacts(
   root: string,
   folders: MailFolders,
@@ -121,7 +121,7 @@ const furthest: readonly (readonly [MarkStage, MessageStage])[] = [
   ['read', 'read'],
 ]
 
-/** How far the messages of an inbox are, by names alone, so that thousands cost three listings. */
+/** The state of an inbox's messages, from file names only, so that thousands need just three listings. */
 export async function stagesOf(
   root: string,
   folders: MailFolders,

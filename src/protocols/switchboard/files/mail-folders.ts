@@ -14,7 +14,7 @@ import { agentOf, inSwitchboard } from './paths.ts'
 import type { AgentFolders } from './paths.ts'
 import { stampOf } from './stamp.ts'
 
-/** Makes what is missing above a file and makes it durable, then the names in it. */
+/** Creates missing folders above a file and syncs them, then the folder's entries. */
 export async function makeFolder(permit: Permit, root: string, folder: string): Promise<Result<void>> {
   const made = await mkdirInside(permit, root, folder)
   if (!made.ok) return made
@@ -26,7 +26,7 @@ export async function makeFolder(permit: Permit, root: string, folder: string): 
   return ok(undefined)
 }
 
-/** Makes the names in a folder below the root durable. */
+/** Syncs the entries of a folder below the root. */
 export async function syncInside(root: string, folder: string): Promise<Result<void>> {
   if (process.platform === 'win32') return ok(undefined) // a folder cannot be opened there; NTFS journals its names itself
   const opened = await openInside(root, folder, constants.O_RDONLY | constants.O_DIRECTORY)
@@ -41,10 +41,10 @@ export async function syncInside(root: string, folder: string): Promise<Result<v
   }
 }
 
-/** Months of another program's archive that are looked at, the newest. */
+/** Maximum number of months of another program's archive that are read, newest first. */
 export const mostMonths = 36
 
-/** Which folders belong to which agent. Folders that differ only in case are one mailbox; a folder whose name is no agent's name is left alone. */
+/** Which folders belong to which agent. Folders that differ only in case are one mailbox; folders whose name is not a valid agent name are ignored. */
 export class MailFolders {
   readonly #root: string
   /** The folders that messages and receipts are written to. */
@@ -55,21 +55,21 @@ export class MailFolders {
   readonly #places = new Map<string, string>()
   readonly #twins = new Map<string, readonly string[]>()
 
-  /** `root` is the folder that holds `.switchboard/`. */
+  /** `root` is the folder that contains `.switchboard/`. */
   constructor(root: string) {
     this.#root = root
     this.kept = new KeptFolders(root)
     this.files = new MailNames(root)
   }
 
-  /** Names of all folders of a kind that can be an agent's; none while there is no such folder. */
+  /** Names of all folders of a kind that can be an agent's; none if the kind's folder does not exist. */
   async names(kind: AgentFolders): Promise<Result<string[]>> {
     const listed = await listInside(this.#root, inSwitchboard(kind), limits.agentsListed)
     if (!listed.ok) return listed.fault.code === 'not-found' ? ok([]) : listed
     return ok(listed.value.names.filter((name) => checkAgentName(name).ok).toSorted())
   }
 
-  /** All folders of one agent: the one that is spelled exactly so first. */
+  /** All folders of one agent, the exactly matching one first. */
   async of(kind: AgentFolders, agent: string): Promise<Result<string[]>> {
     const checked = checkAgentName(agent)
     if (!checked.ok) return checked
@@ -85,7 +85,7 @@ export class MailFolders {
     return all.ok ? ok(all.value.filter((folder) => nameKey(agentOf(folder)) === nameKey(agent))) : all
   }
 
-  /** Those of every agent. A month that cannot be listed is left out: the watching says why. */
+  /** The same for every agent. A month that cannot be listed is left out: watching reports the reason. */
   async allMonths(): Promise<Result<string[]>> {
     const names = await this.names('archive')
     if (!names.ok) return names
@@ -114,7 +114,7 @@ export class MailFolders {
     return found
   }
 
-  /** The folder to write to: the one that is there, else spelled as the agent's inbox is, else as asked. Makes nothing. */
+  /** The folder to write to: the existing one, or spelled as the agent's inbox, or as requested. Creates nothing. */
   async place(kind: AgentFolders, agent: string): Promise<Result<string>> {
     // First of all, since other letters may have the key of a name that is known (the Kelvin sign that of k).
     const checked = checkAgentName(agent)
@@ -131,7 +131,7 @@ export class MailFolders {
     return this.#remember(key, agent)
   }
 
-  /** What was known of the places is looked up anew. */
+  /** Clears the cache of folders. */
   forget(): void {
     this.#places.clear()
     this.#twins.clear()
@@ -145,7 +145,7 @@ export class MailFolders {
 
   /**
    * Runs `write` with the folder of an agent; when the folder is not there, makes it and runs it again.
-   * @returns what `write` returns; `unavailable` when the folder cannot be made.
+   * @returns the result of `write`; `unavailable` if the folder cannot be created.
    */
   async writeIn<T>(permit: Permit, kind: AgentFolders, agent: string, write: (folder: string) => Promise<Result<T>>): Promise<Result<T>> {
     for (let attempt = 1; ; attempt++) {
@@ -161,7 +161,7 @@ export class MailFolders {
   }
 }
 
-/** Most files of one folder that are looked at. */
+/** Maximum number of files read of one folder. */
 export const mostMail = 200_000
 
 /** A file by its name and the time that orders it. */
@@ -174,7 +174,7 @@ export interface MailName {
 
 const timeInName = /^(?:receipt_)?msg_(\d{13})_/
 
-/** Large folders whose names are kept for the next page. */
+/** Number of large folders whose names are cached for the next page. */
 const mostKept = 8
 const large = 1_000
 
@@ -183,7 +183,7 @@ export class MailNames {
   readonly #kept = new Map<string, { readonly stamp: string; readonly names: readonly MailName[] }>()
   readonly #root: string
 
-  /** `root` is the folder that holds `.switchboard/`. */
+  /** `root` is the folder that contains `.switchboard/`. */
   constructor(root: string) {
     this.#root = root
   }
@@ -203,7 +203,7 @@ export class MailNames {
     return ok(found.length === 1 ? (found[0] ?? []) : found.flat().toSorted(newestFirst))
   }
 
-  /** Names of one folder, the newest first. */
+  /** Names in one folder, newest first. */
   async #folder(kind: AgentFolders, folder: string, accepts: (name: string) => boolean): Promise<Result<readonly MailName[]>> {
     const path = inSwitchboard(kind, folder)
     const stamp = await stampOf(join(this.#root, path))
@@ -239,7 +239,7 @@ export class MailNames {
   }
 }
 
-/** A total order, so that pages neither overlap nor leave anything out. */
+/** A total order, so that pages neither overlap nor leave gaps. */
 function newestFirst(one: MailName, other: MailName): number {
   if (one.at !== other.at) return other.at - one.at
   return keyOf(one) < keyOf(other) ? 1 : -1
@@ -249,18 +249,18 @@ function keyOf({ folder, name }: MailName): string {
   return `${name}/${folder}`
 }
 
-/** Where a page begins that follows this name. */
+/** The cursor of the page after this name. */
 export function cursorOf(name: MailName): string {
   return `${name.at}:${keyOf(name)}`
 }
 
-/** The names after a cursor; all for one that is none. */
+/** The names after a cursor; all names if the cursor is invalid. */
 export function namesAfter(names: readonly MailName[], cursor: string | undefined): readonly MailName[] {
   const [, at, key] = /^(\d+(?:\.\d+)?):(.*)$/s.exec(cursor ?? '') ?? []
   if (at === undefined || key === undefined) return names
   const cursorAt = Number(at)
   const isAfter = (name: MailName): boolean => name.at < cursorAt || (name.at === cursorAt && keyOf(name) < key)
-  // The names are in order, so the place is found by halving.
+  // The names are sorted, so this is a binary search.
   let [low, high] = [0, names.length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -20,11 +20,11 @@ import { agentOf, inSwitchboard } from './paths.ts'
 import type { AgentFolders, OwnFile, OwnFiles } from './paths.ts'
 import { isReceiptFile } from './receipts.ts'
 
-/** Files that are read before the next ones are told. */
+/** Files read before their messages are reported. */
 const together = 64
-/** A file that stays as it is for so long is not being written, in ms. */
+/** A file unchanged for this long is complete, ms. */
 const settleMs = 1_000
-/** Messages of which is remembered how their files were. */
+/** Number of messages whose file state is remembered. */
 const mostTold = 1_000
 /** Names that are told before something else has its turn. */
 const breath = 1_000
@@ -37,7 +37,7 @@ export interface MailWatchParts {
   readonly dead: DeadLetters
   readonly known: KnownMail
   readonly tell: (change: MailboxChange) => void
-  /** A message of an inbox was found. */
+  /** A message in an inbox was found. */
   readonly found: (stored: StoredMessage) => void
 }
 
@@ -96,18 +96,18 @@ export class MailWatch implements OwnFiles<MailboxChange> {
     for (const each of this.#watches.values()) each.start()
   }
 
-  /** Looks everywhere now. */
+  /** Starts a pass over all folders now. */
   kick(): void {
     for (const watch of this.#watches.values()) watch.kick()
     this.#months.kick()
   }
 
-  /** This process is about to write a file: nobody has to find it. */
+  /** This process is about to write a file, so watching need not find it. */
   writing({ kind, folder, name }: OwnFile): void {
     if (!this.#stopped) this.#watches.get(kind)?.of(folder).writing(name)
   }
 
-  /** The end of `writing`: what it wrote is told at once. Undefined: it wrote nothing. */
+  /** Ends `writing`: the written file is reported immediately. Undefined: nothing was written. */
   wrote({ kind, folder, name }: OwnFile, change: MailboxChange | undefined): void {
     if (this.#stopped) return
     const { known, tell } = this.#parts
@@ -139,7 +139,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
     return again
   }
 
-  /** Tells archived files of an earlier run by their names. Returns the others. */
+  /** Reports archived files of an earlier run by their names. Returns the others. */
   async #tellOld(kind: AgentFolders, folder: string, names: readonly string[]): Promise<readonly string[]> {
     const { watch, options, known, tell } = this.#parts
     if (kind !== 'archive' || watch.readArchiveSince === undefined || this.#waiting === 0) return names
@@ -157,7 +157,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
     return newer.value
   }
 
-  /** Reads files and tells what is in them. Returns those that should be looked at again. */
+  /** Reads files and reports their contents. Returns those to read again. */
   async #read(kind: AgentFolders, folder: string, names: readonly string[]): Promise<string[]> {
     const files = await readFilesInside(this.#parts.options.root, inSwitchboard(kind, folder), names, limits.message)
     if (!files.ok) return files.fault.code === 'not-found' ? [] : [...names]
@@ -169,7 +169,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
     return again
   }
 
-  /** False when the file is not (yet) what its name says, and should be looked at again. */
+  /** False if the file is not (yet) what its name says, and should be read again. */
   #tellFile(kind: AgentFolders, folder: string, file: FolderFile): boolean {
     const path = inSwitchboard(kind, folder, file.name)
     if (isMarkerFile(file.name) || isReceiptFile(file.name)) return this.#tellMarker(agentOf(folder), path, file)
@@ -204,7 +204,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
     return true
   }
 
-  /** False when the file was told just so. */
+  /** False if the file was reported in exactly this form. */
   #isNews(path: string, { size, modifiedAt }: FolderFile): boolean {
     const stamp = `${size}:${modifiedAt}`
     if (this.#told.get(path) === stamp) return false
@@ -217,7 +217,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
     return true
   }
 
-  /** True when the file has been as it is for a second: nobody is writing it. */
+  /** True if the file has not changed for a second: nobody is writing it. */
   #isSettled(path: string, file: FolderFile): boolean {
     const stamp = `${file.size}:${file.modifiedAt}`
     const now = this.#parts.options.now()

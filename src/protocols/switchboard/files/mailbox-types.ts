@@ -8,17 +8,17 @@ import type { Receipt, ResultFile } from '../pure/receipt.ts'
 
 /** What the mailboxes of one `.switchboard/` are opened with. */
 export interface MailboxesOptions {
-  /** The folder that holds `.switchboard/`; an absolute path. */
+  /** The folder that contains `.switchboard/`; an absolute path. */
   readonly root: string
   readonly gate: Gate
   readonly now: () => number
   readonly log: (message: string, fields?: Record<string, unknown>) => void
 }
 
-/** Where messages lie. */
+/** The folders that contain messages. */
 export type MailBox = 'inbox' | 'archive'
 
-/** A message and the file that holds it. */
+/** A message and its file. */
 export interface StoredMessage {
   readonly box: MailBox
   /** The mailbox, as its folder is spelled. */
@@ -32,7 +32,7 @@ export interface StoredMessage {
   readonly modifiedAt: number
 }
 
-/** Which part of a list is wanted: the newest first, `before` is what the last page returned. */
+/** The requested page of a list: newest first, `before` is the cursor that the last page returned. */
 export interface MailPage {
   readonly limit: number
   readonly before?: string | undefined
@@ -40,9 +40,9 @@ export interface MailPage {
 
 export interface MailList {
   readonly messages: readonly StoredMessage[]
-  /** Message files in the whole box; dead letters count. */
+  /** Number of message files in the whole box, including dead letters. */
   readonly total: number
-  /** What continues the list; absent at its end. */
+  /** Cursor of the next page; absent at the end. */
   readonly before?: string
 }
 
@@ -56,50 +56,50 @@ export interface Delivered {
   readonly file: string
   /** The mailbox, as its folder is spelled. */
   readonly recipient: string
-  /** False: the message was there already, perhaps archived; nothing was written. */
+  /** False: the message already existed, perhaps archived; nothing was written. */
   readonly isNew: boolean
-  /** Relative to the root; absent when it could not be written. It is made up for later by whoever keeps the mailboxes. */
+  /** Relative to the root; absent if it could not be written. The keeper writes it later. */
   readonly receipt?: string
 }
 
-/** A file of an inbox that is no message, and why. It stays where it is. */
+/** A file in an inbox that is not a message, and why. It stays where it is. */
 export interface DeadLetter {
   readonly file: string
   readonly recipient: string
   readonly fault: Fault
-  /** What is in it, where it could be read; at most 1 MiB. */
+  /** Its contents, if readable; at most 1 MiB. */
   readonly text?: string
   readonly modifiedAt: number
-  /** Relative path of the message that was made of it by `redeliver`. */
+  /** Relative path of the message that `redeliver` made from it. */
   readonly redelivered?: string
 }
 
-/** What the files of a folder told. Each file is told once, and again when it changed. */
+/** Changes found in the folders. Each file is reported once, and again when it changes. */
 export type MailboxChange =
-  /** `earlier`: it lay there before the watching began. */
+  /** `earlier`: it existed before watching started. */
   | { readonly kind: 'message'; readonly stored: StoredMessage; readonly earlier: boolean }
-  /** An archived file that did not change since `readArchiveSince`: only its name is known. */
+  /** An archived file unchanged since `readArchiveSince`: only its name is known. */
   | { readonly kind: 'archived'; readonly agent: string; readonly id: string; readonly file: string }
   | { readonly kind: 'dead'; readonly letter: DeadLetter }
-  /** A file of an inbox or archive is not there any more; a message that moved to the archive is told there. */
+  /** A file of an inbox or archive is gone; a message moved to the archive is reported there. */
   | { readonly kind: 'gone'; readonly box: MailBox; readonly agent: string; readonly id: string; readonly file: string }
   | { readonly kind: 'receipt'; readonly agent: string; readonly file: string; readonly receipt: Receipt }
   | { readonly kind: 'result'; readonly agent: string; readonly file: string; readonly result: ResultFile; readonly at: number }
   /** Somebody read, acknowledged or archived a message (a mark in `ledger/`). */
   | { readonly kind: 'mark'; readonly agent: string; readonly id: string; readonly stage: MarkStage; readonly file: string }
-  /** A folder cannot be listed or holds too many files; without a fault that is over. */
+  /** A folder cannot be listed or has too many files; without a fault, the problem is over. */
   | { readonly kind: 'problem'; readonly folder: string; readonly fault?: Fault }
-  /** Everything that was there at the start has been told. */
+  /** Everything present at the start has been reported. */
   | { readonly kind: 'ready' }
 
 export interface WatchOptions {
-  /** True: messages without a receipt get one. Asked each time, so that a keeper can come and go. */
+  /** True: messages without a receipt get one. Called each time, because the keeper can change. */
   readonly keeps?: () => boolean
-  /** Archived files older than this (ms) are told by name only: their messages were told by an earlier run. */
+  /** Archived files older than this (ms) are reported by name only: an earlier run reported their messages. */
   readonly readArchiveSince?: number
   /** Do not rely on hints of the file system. */
   readonly poll?: boolean
-  /** How often folders are listed again without a hint, ms; 5,000 unless a test says otherwise. */
+  /** Interval for listing folders again without a file system event, ms; 5,000 by default. */
   readonly sweepMs?: number
 }
 
@@ -108,31 +108,31 @@ export interface WatchOptions {
  * at any time. Names are compared without case; folders that differ only in case are one mailbox.
  */
 export interface Mailboxes {
-  /** Writes a message and its receipt. The same id again is no second message. Durable when it returns. `actor` is the system unless given. */
+  /** Writes a message and its receipt. Sending the same id again creates no second message. Durable on return. `actor` is the system by default. */
   deliver(message: SwitchboardMessage, actor?: Actor): Promise<Result<Delivered>>
   /** Names of all mailboxes that have a folder, each once, sorted. */
   agents(): Promise<Result<string[]>>
   list(agent: string, box: MailBox, page: MailPage): Promise<Result<MailList>>
   /** A message of this mailbox by its id, from the inbox or the archive. */
   read(agent: string, id: string): Promise<Result<StoredMessage>>
-  /** A message by its id, in whichever mailbox. */
+  /** A message by its id, in any mailbox. */
   find(id: string): Promise<Result<StoredMessage>>
-  /** Receipts of what an agent sent, the newest first. */
+  /** Receipts for what an agent sent, newest first. */
   receipts(agent: string, page: MailPage): Promise<Result<{ readonly receipts: readonly StoredReceipt[]; readonly before?: string }>>
-  /** How far the messages of an inbox are, by the names of files alone; the keys are message ids. */
+  /** The state of an inbox's messages, from file names only; the keys are message ids. */
   stages(agent: string): Promise<Result<ReadonlyMap<string, MessageStage>>>
-  /** Records an act with a message in `ledger/<recipient>/`; the first time counts. */
+  /** Records an action on a message in `ledger/<recipient>/`; the first record counts. */
   mark(agent: string, id: string, stage: MarkStage, by: string, note?: string): Promise<Result<void>>
   /** What the files prove about a message. */
   facts(stored: StoredMessage): Promise<readonly MailFact[]>
-  /** Moves a message to the archive, with a mark of who did it. It is always in one of the two. Archived already: nothing happens. */
+  /** Moves a message to the archive and records by whom. It is in one of the two folders at all times. Does nothing if it is archived already. */
   archive(agent: string, id: string, by: string, actor?: Actor): Promise<Result<{ readonly file: string }>>
-  /** Writes a text to `reviews/`; a name that is taken gets a number. */
+  /** Writes a text to `reviews/`; if the name is taken, a number is added. */
   putReview(name: string, text: string): Promise<Result<{ readonly file: string }>>
-  /** What the watching found, the newest first; at most 1,000. */
+  /** Dead letters found by watching, newest first; at most 1,000. */
   deadLetters(): readonly DeadLetter[]
   /** Delivers the corrected text of a dead letter as a new message; the dead letter itself stays. */
   redeliver(file: string, text: string, actor?: Actor): Promise<Result<Delivered>>
-  /** Follows all mailboxes until it is closed. */
+  /** Watches all mailboxes until closed. */
   watch(onChange: (change: MailboxChange) => void, options?: WatchOptions): { close(): Promise<void>; kick(): void }
 }

@@ -21,7 +21,7 @@ import type { OwnFiles } from './paths.ts'
 import { findReceipt, listReceipts, writeReceipt } from './receipts.ts'
 import { writeReview } from './reviews.ts'
 
-/** Opens the mailboxes of one `.switchboard/`. Makes nothing until something is written. */
+/** Opens the mailboxes of one `.switchboard/`. Creates nothing until something is written. */
 export function openMailboxes(options: MailboxesOptions): Mailboxes {
   const { root, gate, now, log } = options
   const folders = new MailFolders(root)
@@ -41,7 +41,7 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
       if (!stored.ok) return stored
       if (stored.value.box === 'archive') return ok({ file: stored.value.file })
       const moved = await archiveMail(options, folders, stored.value, actor)
-      // Another program may have archived it in the same moment.
+      // Another program may have archived it at the same moment.
       if (!moved.ok && moved.fault.code === 'conflict' && attempt === 1) continue
       if (!moved.ok) return moved
       const marked = await writeMark(options, folders, { agent: stored.value.agent, id, stage: 'archived', by }, actor)
@@ -61,7 +61,7 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
     return delivered
   }
 
-  /** Messages that another program put into an inbox get their receipt, one after the other. */
+  /** Writes receipts, one at a time, for messages that other programs put into an inbox. */
   let receipts: Promise<unknown> = Promise.resolve()
   async function makeReceipt(message: SwitchboardMessage): Promise<void> {
     const found = await findReceipt(root, folders, message)

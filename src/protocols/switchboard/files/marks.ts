@@ -15,7 +15,7 @@ import { mostMail } from './mail-folders.ts'
 import type { MailboxesOptions } from './mailbox-types.ts'
 import { inSwitchboard } from './paths.ts'
 
-/** Writes down who did what with a message. A mark that is there already stays: the first act counts. */
+/** Records who did what with a message. An existing mark stays: the first action counts. */
 export async function writeMark(
   options: MailboxesOptions,
   folders: MailFolders,
@@ -43,7 +43,7 @@ export async function writeMark(
   )
 }
 
-/** Id and stage that the name of a mark says; undefined for other files. */
+/** Id and stage in the name of a mark; undefined for other files. */
 export function markOfName(name: string): { readonly id: string; readonly stage: MarkStage } | undefined {
   for (const stage of markStages) {
     const end = `.${stage}.json`
@@ -52,7 +52,7 @@ export function markOfName(name: string): { readonly id: string; readonly stage:
   return undefined
 }
 
-/** The marks of one agent's messages by the names of their files: nothing is opened. */
+/** The marks of one agent's messages, from file names only. */
 export async function listMarks(
   root: string,
   folders: MailFolders,
@@ -75,7 +75,7 @@ export async function listMarks(
   return ok(marks)
 }
 
-/** What the marks of one message prove. A mark that cannot be read counts without its time. */
+/** What the marks of one message prove. An unreadable mark counts, without its time. */
 export async function markFacts(root: string, folders: MailFolders, agent: string, id: string, now: number): Promise<LedgerFact[]> {
   const twins = await folders.of('ledger', agent)
   const facts: LedgerFact[] = []

@@ -1,9 +1,9 @@
 import { isSameSecret, refuseForeign } from '../../../io/loopback.ts'
 
-/** What a decision looks at; all of it comes from outside. */
+/** The input of a decision; all of it is untrusted. */
 export interface McpRequest {
   readonly method: string
-  /** Request target as it came, for example `/messages?sessionId=x`. */
+  /** Request target as received, for example `/messages?sessionId=x`. */
   readonly target: string
   readonly hosts: readonly string[]
   readonly origin: string | undefined

@@ -3,7 +3,7 @@ import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
 import { repeatKey } from './answer-calls.ts'
 import { switchboardOffer } from './switchboard-offer.ts'
 
-/** Tools that make a message: repeated with its id, they make it once. */
+/** Tools that create a message: a repeated call with the same id creates it only once. */
 const makesMessage: ReadonlySet<string> = new Set(['send_message', 'send_team_message'])
 const idempotent: ReadonlySet<string> = new Set(
   switchboardOffer.tools.filter((tool) => tool.definition.annotations?.idempotentHint === true).map((tool) => tool.definition.name),
@@ -12,7 +12,7 @@ const idempotent: ReadonlySet<string> = new Set(
 /** More than any server takes. */
 const mostFollowed = 1_000
 
-/** True when a second time changes nothing: everything but tools that do not say so. */
+/** True if the request can be repeated safely: its tool is idempotent, or creates its message under a given id. */
 export function isRepeatable(request: JSONRPCRequest): boolean {
   const tool = toolOf(request)
   return tool === undefined || idempotent.has(tool) || makesMessage.has(tool)
@@ -34,7 +34,7 @@ interface Identity {
   keepSecret(secret: string): void
 }
 
-/** What a new server has to be told, which the old one knew. */
+/** What a new server must be told because the old one knew it. */
 export class Remembered {
   /** The client's `initialize`. */
   hello: JSONRPCRequest | undefined
@@ -54,7 +54,7 @@ export class Remembered {
     this.keepSecret = keepSecret
   }
 
-  /** Notes what the client asks for. */
+  /** Records a request of the client. */
   asked(request: JSONRPCRequest): void {
     const uri = request.params?.['uri']
     if (request.method === 'logging/setLevel') this.level = request
@@ -63,7 +63,7 @@ export class Remembered {
     if (request.method === 'resources/subscribe' && this.followed.size < mostFollowed) this.followed.set(uri, request)
   }
 
-  /** Notes what the server answered to the client: a registration of its own counts from then on. */
+  /** Records the server's answer to the client: if the client registered itself, that registration is used from now on. */
   answered(request: JSONRPCRequest, answer: JSONRPCMessage): void {
     if (toolOf(request) !== 'register_chat_agent') return
     const args = request.params?.['arguments']
@@ -77,7 +77,7 @@ export class Remembered {
     return { interface: typeof name === 'string' && name !== '' ? name.slice(0, 128) : 'stdio', ...this.args }
   }
 
-  /** Takes the answer to that; undefined when it worked, else the words of the refusal. */
+  /** Handles the answer to the registration; undefined on success, otherwise the reason of the refusal. */
   registered(answer: JSONRPCMessage): string | undefined {
     const resumeSecret = secretOf(answer)
     if (resumeSecret === undefined) return wordsOf(answer)
@@ -86,7 +86,7 @@ export class Remembered {
     return undefined
   }
 
-  /** Requests to make again. */
+  /** Requests to repeat. */
   again(): readonly { readonly method: string; readonly params: Record<string, unknown> }[] {
     return [...this.followed.values(), ...(this.level === undefined ? [] : [this.level])].map(({ method, params }) => ({
       method,

@@ -5,7 +5,7 @@ import { isRepeatable, markedForRepeat, Remembered } from './bridge-memory.ts'
 import type { Upstream, UpstreamEvents } from './upstream.ts'
 
 export interface BridgeOptions {
-  /** Name that the client gets by itself, and its role. */
+  /** Name and role that the client gets automatically. */
   readonly agent: string
   readonly role?: string | undefined
   /** Secret of an earlier life of this client, and where to keep that of this one. */
@@ -20,7 +20,7 @@ export interface BridgeOptions {
   readonly now: () => number
 }
 
-/** Joins one client to whichever server keeps the folder. */
+/** Connects one client to whichever server keeps the folder. */
 export interface Bridge {
   receive(message: JSONRPCMessage): void
   close(): Promise<void>
@@ -31,7 +31,7 @@ interface Waiting {
   wasSent: boolean
 }
 
-/** Pauses between tries to connect, ms; the last one stays. */
+/** Pauses between connection attempts, ms; the last one repeats. */
 const pauses = [20, 50, 100, 200, 400, 800]
 /** After so long without a server, what waits is answered with a failure, ms. */
 const patience = 20_000
@@ -83,7 +83,7 @@ export function openBridge(options: BridgeOptions): Bridge {
 
   const isWanted = (): boolean => !isClosed && !isReady
 
-  /** Tries until there is a server, or the bridge is closed. */
+  /** Retries until there is a server, or the bridge is closed. */
   async function join(): Promise<void> {
     if (isJoining || memory.hello === undefined) return
     isJoining = true
@@ -98,7 +98,7 @@ export function openBridge(options: BridgeOptions): Bridge {
     isJoining = false
   }
 
-  /** Undefined when all is well, else why not. */
+  /** Undefined on success, otherwise the reason. */
   async function tryOnce(): Promise<string | undefined> {
     const lost = Promise.withResolvers<string>()
     const events: UpstreamEvents = {

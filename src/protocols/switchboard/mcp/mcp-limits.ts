@@ -1,25 +1,25 @@
 import { limits } from '../../../core/limits.ts'
 
-/** Bounds of one MCP server. */
+/** Limits of one MCP server. */
 export interface McpLimits {
-  /** Sessions at once, over all transports. */
+  /** Simultaneous sessions over all transports. */
   readonly sessions: number
-  /** Sessions of one client program, by the name that it gives: the rest is for others. */
+  /** Sessions of one client program, by its reported name: the rest is reserved for others. */
   readonly perClient: number
   /** Bytes of one request's body. */
   readonly body: number
-  /** Calls of one session: lasting rate, and how many at once before the rate holds. */
+  /** Calls of one session: sustained rate, and burst size. */
   readonly callsPerSecond: number
   readonly callBurst: number
-  /** Calls of one session that are not answered yet. */
+  /** Unanswered calls of one session. */
   readonly callsInFlight: number
   /** Resources that one session follows. */
   readonly subscriptions: number
   /** Calls that the live log keeps. */
   readonly callLog: number
-  /** A session without an open stream ends after so long without a request, ms. */
+  /** A session without an open stream ends after this long without a request, ms. */
   readonly idle: number
-  /** The same for a session that had a stream and lost it: its client is gone. */
+  /** The same for a session that lost its stream: its client is gone. */
   readonly idleAfterStream: number
   /** How often idle sessions are looked for, and streams pinged, ms. */
   readonly sweep: number

@@ -13,17 +13,17 @@ import type { Fault, Result } from '../../../core/fault.ts'
 import type { Caller, SwitchboardService } from '../service/contract.ts'
 import type { AsRead } from '../pure/acts.ts'
 
-/** What one call of a tool may use. */
+/** Context of one tool call. */
 export interface ToolContext {
   readonly service: SwitchboardService
   readonly caller: Caller
-  /** Aborts when the client cancels or its session ends. */
+  /** Aborts if the client cancels or its session ends. */
   readonly signal: AbortSignal
-  /** The id for the message that this call makes, when the client says it may repeat the call. */
+  /** The id for the message this call creates, if the client may repeat the call. */
   readonly messageId?: string | undefined
   /** Tells a client that waits what it waits for: progress where it asked for progress, and a line of its log. */
   say(text: string): void
-  /** The session holds this name from now on; `undefined`: none. */
+  /** The session now has this name; `undefined`: none. */
   hold(name: string | undefined): void
 }
 
@@ -36,7 +36,7 @@ export interface OfferedTool {
 export interface OfferedResources {
   readonly templates: readonly ResourceTemplate[]
   list(service: SwitchboardService): Promise<readonly Resource[]>
-  /** Undefined: there is no such resource. */
+  /** Undefined if there is no such resource. */
   read(service: SwitchboardService, caller: Caller, uri: string): Promise<Result<ReadResourceResult> | undefined>
   /** The form in which changes name the resource; undefined: it cannot be followed. */
   keyOf(uri: string): string | undefined
@@ -59,7 +59,7 @@ export interface Offer {
 interface ToolTable<I extends z.ZodObject, O extends z.ZodObject> {
   readonly name: string
   readonly title: string
-  /** Written for a language model: what it does, when to use it, what comes back. */
+  /** Written for a language model: what it does, when to use it, what it returns. */
   readonly description: string
   readonly input: I
   readonly output: O

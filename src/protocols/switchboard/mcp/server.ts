@@ -35,19 +35,19 @@ export interface McpServerOptions {
 /** One connected client. */
 export type ClientInfo = Pick<Session, 'via' | 'since' | 'lastSeen' | 'name' | 'client' | 'calls'> & {
   readonly session: string
-  /** It holds a stream open, so it hears of changes at once. */
+  /** It has a stream open, so it is notified of changes immediately. */
   readonly isListening: boolean
 }
 
 export interface McpServer {
   readonly port: number
   clients(): readonly ClientInfo[]
-  /** Calls `listener` when a client came or went; returns what ends that. */
+  /** Calls `listener` when a client connects or disconnects; returns a function that unsubscribes. */
   onClients(listener: () => void): () => void
   readonly calls: CallLog
-  /** Ends the session of a client; false when there is none. */
+  /** Ends a client's session; false if there is none. */
   disconnect(session: string): boolean
-  /** Serves a client of this process, over a transport that is not started yet. */
+  /** Serves a client in this process, over a transport that has not been started. */
   attach(transport: Transport): Promise<Result<{ readonly session: string }>>
   /** Lets calls finish for `limits.grace`, then ends every session; resolves when the port is free. */
   close(): Promise<void>
