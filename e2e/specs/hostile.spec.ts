@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { hostileFamilies, hostileStrings } from '../../test/corpora/hostile-strings.ts'
 import { expect } from '../app.ts'
 import { FeedPage } from '../pages/feed-page.ts'
-import { PasteDesk } from '../pages/paste-desk.ts'
+import { PasteView } from '../pages/paste-view.ts'
 import { openDock, test } from '../team.ts'
 
 /** One message for every string; a line break inside is a continuation line, as our own sender writes it. */
@@ -66,17 +66,17 @@ test('hostile text in tasks, paths, prose, messages, commands and output is show
   })
   page.on('dialog', (dialog) => requests.push(`dialog: ${dialog.message()}`))
   const samples = texts.filter((text, index) => index % 8 === 0 && !text.includes('\0'))
-  const desk = new PasteDesk(page)
-  await desk.open()
+  const paste = new PasteView(page)
+  await paste.open()
   const task = samples.join(' ').slice(0, 15_000)
-  await desk.begin(task)
+  await paste.begin(task)
   await expectNothingRan(page)
   writeFileSync(path.join(workspace, 'printed.txt'), samples.join('\n'))
   const inbox = path.join(workspace, '.codingagent', 'inbox')
   writeFileSync(path.join(inbox, 'reply.part'), hostileReply(samples))
   renameSync(path.join(inbox, 'reply.part'), path.join(inbox, 'reply.txt'))
-  await expect(desk.rows.first()).toBeVisible()
-  await desk.review
+  await expect(paste.rows.first()).toBeVisible()
+  await paste.review
     .getByText(/text outside commands/i)
     .first()
     .click()
@@ -85,13 +85,13 @@ test('hostile text in tasks, paths, prose, messages, commands and output is show
     await page.keyboard.press('j')
     if (row % 20 === 0) await expectNothingRan(page)
   }
-  await desk.review.getByRole('button', { name: /^Apply/ }).click()
+  await paste.review.getByRole('button', { name: /^Apply/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Apply anyway' }).click()
-  await expect(desk.copyStep.getByRole('heading', { name: 'Copy outbox 2' })).toBeVisible({ timeout: 60_000 })
-  await desk.row('cat printed.txt').click()
-  await expect(desk.review.getByLabel('Output')).toBeVisible()
+  await expect(paste.copyStep.getByRole('heading', { name: 'Copy outbox 2' })).toBeVisible({ timeout: 60_000 })
+  await paste.row('cat printed.txt').click()
+  await expect(paste.review.getByLabel('Output')).toBeVisible()
   await expectNothingRan(page)
-  await desk.copyStep.getByRole('button', { name: /^Read all/ }).click()
+  await paste.copyStep.getByRole('button', { name: /^Read all/ }).click()
   await expect(page.getByRole('dialog', { name: 'Outbox 2' })).toBeVisible()
   await expectNothingRan(page)
   await page.keyboard.press('Escape')

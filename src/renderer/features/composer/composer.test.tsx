@@ -147,13 +147,13 @@ test('the question for the name goes when it is closed, and the name stays', asy
 test('a link that takes no messages is not offered, and nothing goes by it unless it is chosen', async () => {
   const { store } = await renderApp(<Composer />)
   const { protocols, state } = store.getState()
-  const desk = { ...fixtureLink, id: 'l0', protocol: 'desk', name: 'Paste desk' }
+  const home = { ...fixtureLink, id: 'l0', protocol: 'home', name: 'Session home' }
   const [chat] = protocols
   if (chat === undefined || state === undefined) throw new Error('no fixtures')
   act(() =>
     store.setState({
-      protocols: [...protocols, { ...chat, id: 'desk', takesMessages: false }],
-      state: { ...state, links: [desk, fixtureLink] },
+      protocols: [...protocols, { ...chat, id: 'home', takesMessages: false }],
+      state: { ...state, links: [home, fixtureLink] },
     }),
   )
   expect(sourceOf(store.getState())).toBe(fixtureLink.id)

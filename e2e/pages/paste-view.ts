@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
-/** The paste desk: sessions, the three steps, the plan. */
-export class PasteDesk {
+/** The Paste view: sessions, the three steps, the plan. */
+export class PasteView {
   readonly page: Page
   readonly copyStep: Locator
   readonly pasteStep: Locator
