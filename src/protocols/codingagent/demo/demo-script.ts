@@ -29,8 +29,8 @@ function valueOf<T>(result: Result<T>): T {
 }
 
 /**
- * Plays the first rounds as a desk does, in a home of its own, which then gets its name: whoever watches for the home takes its lock as soon as it is free,
- * and from then on nobody else can change it.
+ * Plays the first rounds as a session home does, in a separate home, which is renamed at the end: a running link takes the lock as soon as the home
+ * exists, and then nobody else can change it.
  */
 async function begin(): Promise<string> {
   for (const [path, text] of files) {

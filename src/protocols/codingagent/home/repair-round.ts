@@ -11,13 +11,13 @@ import type { RoundRecord } from './round-record.ts'
 import type { Session } from './session-store.ts'
 import { openName } from './take-reply.ts'
 
-/** Why a reply stays as it is. */
+/** Why a reply cannot be repaired. */
 export const begun = fail('conflict', 'Parts of this reply have already been applied; it cannot be changed or withdrawn.')
 
 /**
- * Puts a reply as its lint would mend it in the place of the reply, which stays beside it for the way back.
- * @param hash of the plan that the operator saw.
- * @returns the record to keep; `conflict` when the plan is another one by now, or there is nothing to mend.
+ * Replaces a reply with the version repaired by its lint findings, and keeps the original.
+ * @param hash that of the plan the operator saw.
+ * @returns the record to store; `conflict` if the plan has changed, or there is nothing to repair.
  */
 export async function repairRound(
   parts: HomeParts,
@@ -55,7 +55,7 @@ export async function repairRound(
   return ok(withReply(record, reply))
 }
 
-/** Takes the reply as it came again. */
+/** Restores the original reply. */
 export function unrepairRound(record: RoundRecord): Result<RoundRecord> {
   const before = record.reply?.before
   return before === undefined ? fail('conflict', 'This reply has not been repaired.') : ok(withReply(record, before))

@@ -28,7 +28,7 @@ export async function readInboxFile(parts: HomeParts, name: string): Promise<Res
   }
 }
 
-/** Where a file of `inbox/` has room in `inbox/processed/`: under its own name, or with a number. */
+/** A free name for a file in `inbox/processed/`: its own, or with a number. */
 export async function freeProcessed(parts: HomeParts, name: string): Promise<Result<string>> {
   for (let twin = 1; twin <= mostTwins; twin++) {
     const target = `${processedFolder}/${twinName(name, twin)}`
@@ -39,7 +39,7 @@ export async function freeProcessed(parts: HomeParts, name: string): Promise<Res
   return fail('conflict', `There are too many files named ${name} in ${processedFolder}.`)
 }
 
-/** Moves a file of `inbox/` to `inbox/processed/`. @returns where it is now, under a name that was free. */
+/** Moves a file of `inbox/` to `inbox/processed/`. @returns its new place. */
 export async function moveToProcessed(parts: HomeParts, permit: Permit, name: string): Promise<Result<string>> {
   for (;;) {
     const target = await freeProcessed(parts, name)
@@ -54,7 +54,7 @@ async function isGone(parts: HomeParts, name: string): Promise<boolean> {
   return !(await parts.folder.has(`${inboxFolder}/${name}`))
 }
 
-/** The text of a round's reply. It stands in `inbox/` only when a crash came before it was moved. */
+/** The text of a round's reply. It is still in `inbox/` only if a crash happened before it was moved. */
 export async function readReply(parts: HomeParts, reply: Reply): Promise<Result<string>> {
   for (const file of [reply.file, `${inboxFolder}/${reply.name}`]) {
     const read = await parts.folder.read(file, limits.message)
@@ -64,7 +64,7 @@ export async function readReply(parts: HomeParts, reply: Reply): Promise<Result<
   return fail('not-found', `The reply of this round, ${reply.file}, was removed or changed after it was accepted.`)
 }
 
-/** True when the reply's file still lies in `inbox/`: it was taken, and a crash came before it was moved. */
+/** True if the reply's file is still in `inbox/`: a crash happened after it was accepted and before it was moved. */
 export async function isStillInInbox(parts: HomeParts, reply: Reply): Promise<boolean> {
   const there = await parts.folder.read(`${inboxFolder}/${reply.name}`, limits.message)
   if (!there.ok || hashOf(there.value) !== reply.hash) return false

@@ -11,7 +11,7 @@ import type { RoundRecord } from './round-record.ts'
 import type { Session } from './session-store.ts'
 import { writeOutbox } from './write-outbox.ts'
 
-/** What rolling a round back would do; undefined when it cannot be rolled back now. Looks only. */
+/** What rolling back a round would do; undefined if it cannot be rolled back now. Read-only. */
 export async function rollBackOffer(parts: HomeParts, session: Session, record: RoundRecord): Promise<Round['rollBack']> {
   const { run } = record
   if (run?.finished === undefined || !isNewest(session, record.sequence)) return undefined
@@ -21,7 +21,7 @@ export async function rollBackOffer(parts: HomeParts, session: Session, record: 
   return { restores: [...restores], removes: [...removes], cannot: [...cannot, ...ranCommands(record)] }
 }
 
-/** Newest first: what came after it is rolled back, and the round that is open has no reply yet. */
+/** Newest first: later rounds are rolled back, and the open round has no reply yet. */
 function isNewest(session: Session, sequence: number): boolean {
   if (session.rounds.get(sequence)?.state !== 'applied') return false
   return [...session.rounds.values()].every(
@@ -30,9 +30,9 @@ function isNewest(session: Session, sequence: number): boolean {
 }
 
 /**
- * Restores the files as they were before a round. Those that somebody changed since stay and are named. The LLM is told in the next outbox, which also goes
- * on with a session that was done.
- * @returns sentences about what could not be taken back.
+ * Restores the files as they were before a round. Files that somebody has changed since are kept and named. The next outbox tells the LLM, and also
+ * reopens a complete session.
+ * @returns sentences about what could not be undone.
  */
 export async function rollBackRound(
   parts: HomeParts,
@@ -54,7 +54,7 @@ export async function rollBackRound(
   return told.ok ? ok([...restored.value.cannot, ...ranCommands(record)]) : told
 }
 
-/** Puts into the open round's outbox that a round was rolled back. Can be repeated after a crash at any point. */
+/** Reports the rollback of a round in the open round's outbox. Can be repeated after a crash at any point. */
 export async function tellRollBack(parts: HomeParts, permit: Permit, id: string, record: RoundRecord): Promise<Result<void>> {
   const session = parts.store.get(id)
   const rolledBack = record.rolledBack
@@ -80,7 +80,7 @@ export async function tellRollBack(parts: HomeParts, permit: Permit, id: string,
   return parts.store.putRound(permit, id, { ...record, rolledBack: { ...rolledBack, isTold: true } }, false)
 }
 
-/** What a command did to the files is undone; what it said, or printed, is not. */
+/** A command's effect on files is undone; its messages and output are not. */
 function takenBack(result: CommandResult): CommandResult {
   const isChange = result.type === 'CREATE_FILE' || result.type === 'EDIT_FILE' || result.type === 'DELETE_FILE'
   return isChange && result.success ? failed(result.type, `Rolled back by the operator: ${result.summary}`) : result
@@ -92,7 +92,7 @@ function leftBy(record: RoundRecord): LeftBehind {
   return left
 }
 
-/** Commands that ran: nobody knows what they changed. */
+/** Commands that ran: what they changed is unknown. */
 function ranCommands(record: RoundRecord): string[] {
   return (record.run?.steps ?? []).flatMap(({ type, result }) => {
     const hasRun =

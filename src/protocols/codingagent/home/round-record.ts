@@ -8,15 +8,15 @@ import type { CommandResult, Round } from '../pure/api.ts'
 const path = z.string().max(limits.pathChars)
 const hash = z.string().max(100)
 
-/** One command of a reply on its way. It is stored as *started* before its effect, so that a crash never makes it run twice. */
+/** One command of a reply in progress. It is stored as *started* before its effect, so that a crash never makes it run twice. */
 export const stepSchema = z.object({
   index: z.int(),
   type: z.string().max(40),
-  /** `not begun` takes back what was said of its start: it was cut off before its effect. */
+  /** `not begun` revokes *started*: the command was interrupted before its effect. */
   state: z.enum(['started', 'done', 'not begun']),
   result: resultSchema.optional(),
   path: path.optional(),
-  /** Hash of what it leaves at its path; null: nothing. */
+  /** Hash of the contents it leaves at its path; null: nothing. */
   left: hash.nullable().optional(),
 })
 export type StepRecord = z.infer<typeof stepSchema>
@@ -30,30 +30,30 @@ const replySchema = z.object({
   at: z.number(),
   from: z.string().max(300),
   warnings: z.array(z.string()),
-  /** It is not applied by itself. Absent, from an earlier release: with any warning. */
+  /** It is not applied automatically. Absent, from an earlier release: with any warning. */
   waits: z.boolean().optional(),
 })
 
 /**
- * What we keep of a round in `sessions/{id}/round-NNNN.json`: what its outbox showed, which reply came, what the operator chose, how far it was applied.
+ * Our record of a round, in `sessions/{id}/round-NNNN.json`: what its outbox showed, its reply, the operator's choices, and its progress.
  */
 const roundRecordSchema = z.object({
   v: z.literal(1),
   sequence: z.int().min(1),
   outbox: z.object({
     at: z.number(),
-    /** Grows when the outbox of the round is written anew. */
+    /** Increases when the round's outbox is rewritten. */
     version: z.int().min(1),
     listed: z.int(),
     leftOut: z.array(z.object({ reason: z.string(), files: z.int() })),
     attach: z.array(path),
     copiedAt: z.number().optional(),
   }),
-  /** Versions of files that the LLM knows, with the round whose outbox showed them (0: it wrote them itself). */
+  /** File versions that the LLM knows, with the round whose outbox showed them (0: it wrote them itself). */
   shown: z.array(z.object({ path, hash, round: z.int() })),
-  /** Replies that were given to the round so far, with those that were taken back. */
+  /** Number of replies to the round so far, including withdrawn ones. */
   replies: z.int(),
-  /** `before`: the reply as it came, where this is what *Repair* made of it. */
+  /** `before`: the original reply, if *Repair* produced this one. */
   reply: replySchema.extend({ before: replySchema.optional() }).optional(),
   choices: z.array(
     z.object({
@@ -72,11 +72,11 @@ const roundRecordSchema = z.object({
       steps: z.array(stepSchema),
       /** Name of the command that a crash interrupted. */
       interrupted: z.string().max(40).optional(),
-      /** Present when every command has its result. */
+      /** Present once every command has its result. */
       finished: z.object({ at: z.number(), isDone: z.boolean(), reads: z.array(path) }).optional(),
     })
     .optional(),
-  /** `isTold`: the next outbox says so. */
+  /** `isTold`: an outbox has reported it. */
   rolledBack: z.object({ at: z.number(), isTold: z.boolean() }).optional(),
 })
 export type RoundRecord = z.infer<typeof roundRecordSchema>
@@ -103,19 +103,19 @@ export function parseRound(text: string): Result<RoundRecord> {
   }
 }
 
-/** Where a round stands. `isLive`: it is being applied now. */
+/** The state of a round. `isLive`: it is being applied now. */
 export function roundState(record: RoundRecord | undefined, isLive: boolean): Round['state'] {
   if (record?.rolledBack !== undefined) return 'rolled back'
   if (record?.run !== undefined) return record.run.finished !== undefined ? 'applied' : isLive ? 'applying' : 'interrupted'
   return record?.reply === undefined ? 'open' : 'replied'
 }
 
-/** Results in the order of the commands. */
+/** Results in command order. */
 export function resultsOf(record: RoundRecord): CommandResult[] {
   return (record.run?.steps ?? []).flatMap((step) => (step.result === undefined ? [] : [step.result]))
 }
 
-/** Choices with one of them changed; what it does not say stays. `body: null` takes the operator's own body back. */
+/** Choices with one of them changed; absent fields keep their value. `body: null` discards the operator's edit. */
 export function withChoice(
   choices: readonly StoredChoice[],
   change: {

@@ -15,21 +15,21 @@ import { openSteps } from './step-log.ts'
 import type { StepLog } from './step-log.ts'
 import { homeInWorkspace } from './write-outbox.ts'
 
-/** Who applies a round, and what is told while it runs. */
+/** Who applies a round, and callbacks while it runs. */
 export interface RunOrder {
   readonly actor: Actor
   readonly confirmed?: Confirmation
-  /** The gate that the effects on the workspace pass. */
+  /** The gate for effects on the workspace. */
   readonly gate: Gate
   readonly signal: AbortSignal
-  /** Nobody has seen the plan: what is to be asked about, and was not decided, is asked at the gate. */
+  /** Nobody has seen the plan: undecided questions are asked at the gate. */
   readonly asks?: boolean
-  /** A row begins: `command` is the text of a RUN_COMMAND. */
+  /** A row starts: `command` is the text of a RUN_COMMAND. */
   readonly begins: (index: number, done: number, total: number, command: string | undefined) => void
   readonly output: (text: string) => void
 }
 
-/** Where a run is stored, by whom. */
+/** Where a run is stored, and by whom. */
 interface Storing {
   readonly parts: HomeParts
   readonly permit: Permit
@@ -120,7 +120,7 @@ async function interrupt(step: PlannedStep, result: CommandResult, unwritten: re
   return kept.ok ? fail('cancelled', 'Patchbay exited while this round was being applied. Continue after restarting Patchbay.') : kept
 }
 
-/** What all commands of one round may have printed, in characters; later ones lose theirs. */
+/** Maximum characters of output of all commands of one round; later commands lose theirs. */
 const mostOutput = 1024 * 1024
 
 function fitting(result: CommandResult, room: number): CommandResult {
@@ -128,7 +128,7 @@ function fitting(result: CommandResult, room: number): CommandResult {
   return { ...result, output: '(omitted: the commands of this reply produced too much output in total)' }
 }
 
-/** Takes the snapshot that the round can be rolled back to, or goes on with a run that a crash interrupted. */
+/** Takes the snapshot to roll the round back to, or resumes a run interrupted by a crash. */
 async function beginRun({ parts, permit, session }: Storing, record: RoundRecord, steps: readonly PlannedStep[]): Promise<Result<Run>> {
   const before = record.run
   if (before !== undefined) {
@@ -146,7 +146,7 @@ async function beginRun({ parts, permit, session }: Storing, record: RoundRecord
   return snapshot.ok ? ok({ at: parts.services.now(), snapshot: snapshot.value, paths, steps: [] }) : snapshot
 }
 
-/** The result of a command that is not carried out: it has no effect, it was refused or left out, it was stopped, or it stands behind DONE. */
+/** The result of a command that is not run: it has no effect, was refused or left out, was stopped, or follows DONE. */
 function whyWithheld({ row, effect, result }: PlannedStep, isDone: boolean, isStopped: boolean): CommandResult | undefined {
   if (isDone) return failed(row.type, summaries.afterDone())
   if (effect === undefined) return result ?? failed(row.type, row.notes[0] ?? summaries.skipped())
@@ -159,7 +159,7 @@ function stepOf({ row, effect }: PlannedStep): Pick<StepRecord, 'index' | 'type'
   return { index: row.index, type: row.type, ...(path !== undefined && { path }), ...(left !== undefined && { left }) }
 }
 
-/** A command that failed left its file as it was. */
+/** A failed command left its file unchanged. */
 function withoutTrace({ left: _left, ...step }: StepRecord): StepRecord {
   return step
 }

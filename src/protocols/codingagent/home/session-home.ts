@@ -31,16 +31,16 @@ import { pasteReply } from './take-reply.ts'
 import { Turns } from './turns.ts'
 import { writeOutbox } from './write-outbox.ts'
 
-/** Old snapshots are looked for with the first round that is applied, and then from time to time. */
+/** Old snapshots are deleted when the first round is applied, and then once per this many rounds. */
 const roundsPerSweep = 20
 
 type Change = Parameters<typeof withChoice>[1]
 type EditedRound = RoundRecord | Result<RoundRecord>
 
-/** One session home: what the paste desk and the command line do with it. Work on one session waits for its turn; one round is applied at a time. */
+/** One session home: its actions for the Paste view and the command line. Actions on one session run one after another; one round is applied at a time. */
 export class SessionHome {
   readonly parts: HomeParts
-  /** Folder that new sessions work on, as it was given. */
+  /** Workspace of new sessions, as configured. */
   readonly #workspace: { readonly from: string; readonly given: string }
   readonly #changed: () => void
   readonly turns = new Turns()
@@ -60,7 +60,7 @@ export class SessionHome {
     this.#changed = changed
   }
 
-  /** What the desk shows of the home. */
+  /** The view of the home. */
   view(
     given: Pick<HomeView, 'workspace' | 'confinement'> & {
       readonly readOnly?: Fault | undefined
@@ -71,7 +71,7 @@ export class SessionHome {
     return homeView(this.parts.store, { ...given, home: this.parts.folder.path, run: this.#live?.shown() })
   }
 
-  /** Whether a round that is not finished is being applied, here or by the other Patchbay that holds the home. */
+  /** Whether an unfinished round is being applied, here or by the other Patchbay that has locked the home. */
   isLive(session: string, sequence: number): boolean {
     return this.parts.store.isOthers || (this.#live?.session === session && this.#live.sequence === sequence)
   }
@@ -101,7 +101,7 @@ export class SessionHome {
     }
     const found = await look()
     if (found.ok || found.fault.code !== 'not-found') return found
-    // It may be on its way: the session names its next round before the outbox of that is written.
+    // It may exist soon: the session refers to its next round before that round's outbox is written.
     return this.turns.take(id, async () => look())
   }
 
@@ -109,7 +109,7 @@ export class SessionHome {
     return this.#on(id, by.actor, 'record that an outbox was copied', async (permit) => {
       const record = await this.parts.store.round(id, sequence)
       if (!record.ok) return record
-      if (record.value === undefined) return ok({}) // another agent's outbox: there is no place to note it
+      if (record.value === undefined) return ok({}) // another agent's outbox: there is no record to note it in
       const outbox = { ...record.value.outbox, copiedAt: this.parts.services.now() }
       const kept = await this.parts.store.putRound(permit, id, { ...record.value, outbox }, this.isLive(id, sequence))
       return kept.ok ? ok({}) : kept
@@ -164,7 +164,7 @@ export class SessionHome {
     })
   }
 
-  /** Puts the reply as its lint would mend it in its place; `hash` is that of the plan that was seen. */
+  /** Replaces the reply with the version repaired by its lint findings; `hash` is that of the plan that was shown. */
   repair(id: string, sequence: number, hash: string, by: By): Promise<Result<Round>> {
     return this.#edit(id, sequence, by, 'repair a reply', (record, session, permit) =>
       record.run === undefined ? repairRound(this.parts, permit, session, record, hash) : begun,
@@ -207,7 +207,7 @@ export class SessionHome {
   }
 
   async #applyOne(permit: Permit, session: Session, sequence: number, live: LiveRun, order: ApplyOrder): Promise<Result<RoundRecord>> {
-    // Only here is no snapshot on its way to its round's record. What a damaged session still needs is not known, so then nothing is removed.
+    // At this moment no snapshot is missing from its round's record. What a damaged session still needs is unknown, so in that case nothing is deleted.
     if (this.parts.store.damaged().length === 0 && this.#sinceSweep++ % roundsPerSweep === 0) {
       const swept = await this.parts.snapshots.sweep(permit, this.parts.store.snapshots(), this.parts.services.now())
       if (!swept.ok) this.parts.services.log('old snapshots could not be removed', { fault: swept.fault, level: 'warn' })
@@ -221,7 +221,7 @@ export class SessionHome {
     return ok({})
   }
 
-  /** Ends the command that runs, of whichever session. */
+  /** Ends the running command, of any session. */
   stopAll(): void {
     this.#live?.stop()
   }
@@ -246,24 +246,24 @@ export class SessionHome {
     return this.#on(id, by.actor, `apply automatically: ${mode}`, (permit, session) => setMode(this.parts, permit, session, mode, by))
   }
 
-  /** Ends what runs; resolves when nothing does any more. The home is free for others then. */
+  /** Stops everything; resolves when nothing runs. The home's lock is then free. */
   async close(): Promise<void> {
     this.#live?.interrupt()
     await this.turns.settled()
     this.parts.folder.release()
   }
 
-  /** Changes files of the home, which is made and locked first when need be. */
+  /** Changes files of the home, creating and locking it first if needed. */
   async change<T>(actor: Actor, what: string, work: (permit: Permit) => Promise<Result<T>>): Promise<Result<T>> {
     const done = await changeHome(this.parts, actor, what, work)
     this.#changed()
     return done
   }
 
-  /** Changes a session in its turn. */
+  /** Changes a session, after earlier actions on it. */
   #on<T>(id: string, actor: Actor, what: string, work: (permit: Permit, session: Session) => Promise<Result<T>>): Promise<Result<T>> {
     return this.turns.take(id, async () => {
-      if (this.parts.store.get(id) === undefined) return noSession(id) // before a home is made for nothing
+      if (this.parts.store.get(id) === undefined) return noSession(id) // check before creating a home
       return this.change(actor, what, async (permit) => {
         const session = this.parts.store.get(id)
         return session === undefined ? noSession(id) : work(permit, session)
@@ -271,7 +271,7 @@ export class SessionHome {
     })
   }
 
-  /** Changes a round that has a reply which is not applied. */
+  /** Changes a round whose reply is not yet applied. */
   #edit(
     id: string,
     sequence: number,
@@ -297,7 +297,7 @@ export class SessionHome {
     return session === undefined ? Promise.resolve(noSession(id)) : showRound(this.parts, session, sequence, this.isLive(id, sequence))
   }
 
-  /** A round that is not applied any more and did not come to its end is shown as interrupted. */
+  /** A round that is no longer being applied and did not finish is shown as interrupted. */
   async #unmark(id: string, sequence: number): Promise<void> {
     const record = await this.parts.store.round(id, sequence)
     if (record.ok && record.value !== undefined) this.parts.store.mark(id, record.value, false)

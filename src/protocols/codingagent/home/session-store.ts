@@ -12,17 +12,17 @@ import { freshSettings, sessionSettingsSchema } from './session-settings.ts'
 import type { SessionSettings } from './session-settings.ts'
 import { withSteps } from './step-log.ts'
 
-/** What the list shows of a round, without the record itself. */
+/** What the list shows of a round, without its record. */
 export interface RoundSummary {
   readonly sequence: number
   readonly state: Round['state']
   readonly copiedAt?: number
-  /** Of its outbox, when that was written again. */
+  /** Version of its outbox, if that was rewritten. */
   readonly version?: number
   readonly failed: number
-  /** It was rolled back and no outbox tells of it yet. */
+  /** It was rolled back, and no outbox has reported that yet. */
   readonly isUntold?: boolean
-  /** What it can be rolled back to, and when that was kept. */
+  /** The snapshot it can be rolled back to, and when it was taken. */
   readonly snapshot?: { readonly name: string; readonly at: number }
 }
 
@@ -38,16 +38,16 @@ const isSessionFile = /^([0-9a-f]{8})\.json$/u
 const isRoundFile = /^round-(\d{4})\.json$/u
 const mostSessions = 5_000
 const mostRounds = 9_999
-/** Rounds of another agent that are listed: the last ones. */
+/** Number of rounds of another agent that are listed, latest first. */
 const mostForeignRounds = 200
-/** Rounds whose snapshots are kept, when they are not too large together. */
+/** Number of rounds whose snapshots are kept, subject to their total size. */
 const mostSnapshots = 500
 const mostSessionBytes = 32 * 1024 * 1024
 const mostSettingsBytes = 32 * 1024 * 1024
 /** An outbox of ours is smaller than this. */
 const mostOutboxBytes = 32 * 1024 * 1024
 
-/** Sessions of a home, as they are on disk. A file that cannot be read costs its own session only. */
+/** The sessions of a home, as they are on disk. An unreadable file affects only its own session. */
 export class SessionStore {
   readonly #folder: HomeFolder
   readonly #workspace: string
@@ -56,7 +56,7 @@ export class SessionStore {
   #active: string | undefined
   #isOthers = false
 
-  /** `workspace` is what a session works on that does not say. */
+  /** `workspace` is the default for sessions that do not name one. */
   constructor(folder: HomeFolder, workspace: string) {
     this.#folder = folder
     this.#workspace = workspace
@@ -75,7 +75,7 @@ export class SessionStore {
     return [...this.#damaged].map(([file, fault]) => ({ file, fault }))
   }
 
-  /** Names of snapshots, newest first: those of the rounds that somebody may still want to roll back. */
+  /** Names of snapshots, newest first: those of rounds that can still be rolled back. */
   snapshots(): string[] {
     const all = [...this.#sessions.values()].flatMap(({ rounds }) => [...rounds.values()].flatMap(({ snapshot }) => snapshot ?? []))
     return all
@@ -84,12 +84,12 @@ export class SessionStore {
       .map(({ name }) => name)
   }
 
-  /** Another Patchbay works in the home: a round that is not finished is being applied there. */
+  /** Another Patchbay uses the home: an unfinished round is being applied there. */
   get isOthers(): boolean {
     return this.#isOthers
   }
 
-  /** Reads the home anew; sessions for which `keep` says so stay as they are in memory. */
+  /** Reloads the home; sessions for which `keep` returns true stay as they are in memory. */
   async load(keep: (id: string) => boolean = () => false, isOthers = false): Promise<Result<void>> {
     this.#isOthers = isOthers
     const listed = await this.#folder.list(sessionsFolder, mostSessions)
@@ -115,7 +115,7 @@ export class SessionStore {
     return ok(undefined)
   }
 
-  /** The record of a round; undefined when there is none, as with sessions of other agents. */
+  /** The record of a round; undefined if there is none, as in sessions of other agents. */
   async round(id: string, sequence: number): Promise<Result<RoundRecord | undefined>> {
     const read = await this.#folder.read(roundFile(id, sequence), mostRunBytes)
     if (!read.ok) return read.fault.code === 'not-found' ? ok(undefined) : read
@@ -154,7 +154,7 @@ export class SessionStore {
     return written
   }
 
-  /** Shows a round as it stands, without writing anything. */
+  /** Shows a round in its current state, without writing anything. */
   mark(id: string, record: RoundRecord, isLive: boolean): void {
     const before = this.#sessions.get(id)
     if (before === undefined) return

@@ -6,7 +6,7 @@ import { findingSchema } from '../../../core/lint.ts'
 import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
 
 /**
- * What the paste desk asks of a session home, and what the home shows there. A *round* is one outbox and the reply to it; its number is the
+ * The methods and view of a session home, for the Paste view. A *round* is one outbox and the reply to it; its number is the
  * sequence of the specification (Session Management). Paths of files are relative to the session's workspace, with `/`.
  */
 const session = z.string().regex(/^[0-9a-f]{8}$/, 'A session id has 8 hexadecimal digits')

@@ -117,7 +117,7 @@ const operations: Readonly<Record<string, Operation>> = {
 const resolved = new Set(['up', 'backslash', 'empty'])
 
 // In this order: the last one counts what all the others have tried.
-describe('paths of a reply and of the desk (F14)', { shuffle: false }, () => {
+describe('paths of a reply and of the screen (F14)', { shuffle: false }, () => {
   let tried = 0
   it.each(Object.entries(operations))('%s stays inside', async (operation, perform) => {
     const { folder, ws } = newTree()

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-/** What a Jaibber server answers, as far as we read it. Everything else in an answer is left alone. */
+/** The parts of a Jaibber server's answers that we read. Everything else is ignored. */
 const word = z.string().max(512)
 
 export const loginSchema = z.object({ token: z.string().min(1).max(16_384), userId: word.min(1), username: word })
 
-/** A token request or token for Ably, passed on as it is. */
+/** A token request or token for Ably, passed on unchanged. */
 export const ablyTokenSchema = z.union([z.looseObject({ keyName: word, mac: word }), z.looseObject({ token: z.string().max(16_384) })])
 export type AblyToken = z.infer<typeof ablyTokenSchema>
 
 const projectSchema = z.object({ id: word.min(1), name: word })
 export type ServerProject = z.infer<typeof projectSchema>
-/** The list itself, or below `projects` or `data`. */
+/** The list itself, or in `projects` or `data`. */
 export const projectsSchema = listed('projects', projectSchema)
 
-/** A page of messages, newest first. Its rows are looked at one by one. */
+/** A page of messages, newest first. Its rows are checked one by one. */
 export const messagesSchema = z.object({
   data: z.array(z.unknown()).max(1_000),
   pagination: z.object({ cursor: word.nullish(), hasMore: z.boolean().optional() }).optional(),
@@ -43,7 +43,7 @@ export const taskSchema = z.object({
 })
 export type ServerTask = z.infer<typeof taskSchema>
 export const tasksSchema = listed('tasks', taskSchema)
-/** The task itself, or below `task` or `data`. */
+/** The task itself, or in `task` or `data`. */
 export const oneTaskSchema = z.union([
   taskSchema,
   z.object({ task: taskSchema }).transform(({ task }) => task),

@@ -4,41 +4,41 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { fail, ok, reasonOf } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 
-/** One question to a server. */
+/** One request to a server. */
 export interface Question {
   readonly method: 'GET' | 'POST' | 'PATCH'
-  /** Below the base address, with its query: `/api/projects`. */
+  /** Path below the base address, with its query: `/api/projects`. */
   readonly path: string
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Who we are, as the header of that name says it: `Bearer …`. */
+  /** The value of the `Authorization` header: `Bearer …`. */
   readonly authorization?: string
-  /** Most that is read of the answer, bytes. */
+  /** Maximum bytes of the answer that are read. */
   readonly mostBytes: number
   readonly signal?: AbortSignal
 }
 
-/** What a server said, whatever it was. */
+/** A server's answer, whatever its status. */
 export interface Answer {
   readonly status: number
   readonly text: string
-  /** Where it wants us to go instead, for 3xx. */
+  /** Where it redirects to, for 3xx. */
   readonly location?: string
-  /** When to come again, s, where it says so. */
+  /** When to retry, s, if it says so. */
   readonly retryAfter?: number
 }
 
-/** Asks one server again and again over few connections. Redirects are not followed. */
+/** Sends requests to one server over few connections. Redirects are not followed. */
 export interface Exchange {
-  /** @returns the answer; `unavailable` when none came, `timeout`, `cancelled`, `too-large`. */
+  /** @returns the answer; `unavailable` if none arrived, `timeout`, `cancelled`, `too-large`. */
   ask(question: Question): Promise<Result<Answer>>
-  /** Ends all that is under way. */
+  /** Ends all running requests. */
   close(): void
 }
 
 const connections = 4
 
-/** Opens the way to a server; nothing is asked yet. `timeoutMs` is for one whole answer. */
+/** Prepares requests to a server; nothing is sent yet. `timeoutMs` covers one whole answer. */
 export function openExchange(base: string, timeoutMs: number): Exchange {
   const isSecure = base.startsWith('https:')
   const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: connections })

@@ -12,15 +12,15 @@ import type { Answer, Exchange, Question } from './exchange.ts'
 import { messageFromRow } from './message-row.ts'
 import { refusalOf } from './refusal.ts'
 
-/** Where a Jaibber server is and who we are there. */
+/** Address of a Jaibber server and our account there. */
 interface ServerAddress {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly base: string
   readonly account: string
   readonly password: string
 }
 
-/** As whom the server knows us. */
+/** Our identity on the server. */
 export interface Identity {
   readonly userId: string
   readonly username: string
@@ -36,7 +36,7 @@ export interface StoredMessage {
   readonly parentMessageId?: string
 }
 
-/** Messages of one page, newest first, and where the next one begins. */
+/** Messages of one page, newest first, and where the next page starts. */
 interface MessagePage {
   readonly messages: readonly ReceivedMessage[]
   readonly next?: string
@@ -47,18 +47,18 @@ type Path = Omit<Question, 'authorization' | 'mostBytes' | 'signal'>
 const usualTimeoutMs = 15_000
 
 /**
- * Client of a Jaibber server (INTEROP: REST). Logs in when it first has to and again when its token is refused, once. A login that
- * was refused is not tried again. What changes something there takes a permit. Password and token leave this object only towards the server.
+ * Client of a Jaibber server (INTEROP: REST). Logs in when first needed, and once more if its token is refused. A login that
+ * was refused is not retried. Changes on the server need a permit. Password and token are only ever sent to the server.
  */
 export class JaibberServer {
   readonly host: string
-  /** Whom it let in last. */
+  /** The identity of the last successful login. */
   identity: Identity | undefined
   readonly #address: ServerAddress
   readonly #exchange: Exchange
   readonly #mostBytes: number
   #token: string | undefined
-  /** Why the server does not let us in: it is not asked again with the same password. */
+  /** Why the server refuses the login: the same password is not tried again. */
   #refused: Fault | undefined
   #loggingIn: Promise<Result<Identity>> | undefined
 
@@ -69,7 +69,7 @@ export class JaibberServer {
     this.#mostBytes = mostBytes
   }
 
-  /** Logs in with account and password; calls at the same time share one. */
+  /** Logs in with account and password; simultaneous calls share one login. */
   login(): Promise<Result<Identity>> {
     this.#loggingIn ??= this.#login().finally(() => {
       this.#loggingIn = undefined
@@ -77,7 +77,7 @@ export class JaibberServer {
     return this.#loggingIn
   }
 
-  /** What Ably takes for a token. */
+  /** A token for Ably. */
   ablyToken(): Promise<Result<AblyToken>> {
     return this.#read(ablyTokenSchema, { method: 'POST', path: '/api/ably/token' }, 'issue an Ably token')
   }
@@ -86,7 +86,7 @@ export class JaibberServer {
     return this.#read(projectsSchema, { method: 'GET', path: '/api/projects' }, 'list the projects')
   }
 
-  /** Messages of a project before `before`, or the newest. A page that is too long is asked for in smaller ones. */
+  /** Messages of a project before `before`, or the newest. A page that is too large is requested in smaller ones. */
   async messages(project: string, { limit, before }: { readonly limit: number; readonly before?: string }): Promise<Result<MessagePage>> {
     const query = new URLSearchParams({ limit: String(limit), ...(before !== undefined && { before }) })
     const path = `/api/projects/${encodeURIComponent(project)}/messages?${query.toString()}`
@@ -100,7 +100,7 @@ export class JaibberServer {
     return ok({ messages: data.map((row) => messageFromRow(row, project)), ...(next !== undefined && { next }) })
   }
 
-  /** Stores a message under its own id; the server does not publish it again. The same id again is no other message. */
+  /** Stores a message under its own id; the server does not publish it again. Storing the same id again creates no second message. */
   async store(_permit: Permit, project: string, message: StoredMessage): Promise<Result<void>> {
     const path = `/api/projects/${encodeURIComponent(project)}/messages`
     const answer = await this.#ask({ method: 'POST', path, body: message }, 'store the message')
@@ -126,7 +126,7 @@ export class JaibberServer {
     return this.#read(oneTaskSchema, { method: 'PATCH', path, body: { status } }, 'change the task')
   }
 
-  /** Ends all that is under way. */
+  /** Ends all running requests. */
   close(): void {
     this.#exchange.close()
   }
@@ -151,7 +151,7 @@ export class JaibberServer {
     return this.#understand(schema, await this.#ask(path, what), what)
   }
 
-  /** With our token; when it is refused, once more with a new one. */
+  /** Sends our token; if it is refused, retries once with a new one. */
   async #ask(path: Path, what: string): Promise<Result<Answer>> {
     const known = this.#token
     if (known !== undefined) {
@@ -170,7 +170,7 @@ export class JaibberServer {
     return this.#exchange.ask({ ...path, authorization: `Bearer ${token}`, mostBytes: this.#mostBytes })
   }
 
-  /** What a server says of an error may repeat what it was sent. */
+  /** A server's error text may repeat what it was sent. */
   #checked(answer: Result<Answer>, what: string): Result<Answer> {
     if (!answer.ok) return answer
     const secrets = [this.#address.password, this.#token].filter((each) => each !== undefined && each !== '')

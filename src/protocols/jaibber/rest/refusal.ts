@@ -3,8 +3,8 @@ import type { Fault } from '../../../core/fault.ts'
 import type { Answer } from './exchange.ts'
 
 /**
- * Why an answer is none, in words; undefined for 2xx.
- * @param what was asked for: `store the message`.
+ * Why a request failed, in words; undefined for 2xx.
+ * @param what purpose of the request: `store the message`.
  */
 export function refusalOf({ status, text, location, retryAfter }: Answer, host: string, what: string): Fault | undefined {
   if (status >= 200 && status < 300) return undefined
@@ -25,7 +25,7 @@ export function refusalOf({ status, text, location, retryAfter }: Answer, host: 
   return fail('invalid', `${host} refused to ${what}.`, detail).fault
 }
 
-/** Whether another try can help: the fault is of the moment, not of what was asked. */
+/** Whether a retry can help: the cause is temporary, not the request itself. */
 export function isOfTheMoment({ code }: Fault): boolean {
   return code === 'unavailable' || code === 'timeout' || code === 'cancelled' || code === 'refused'
 }

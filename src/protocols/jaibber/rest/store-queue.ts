@@ -7,17 +7,17 @@ import { isOfTheMoment } from './refusal.ts'
 const entrySchema = z.object({ id: z.string().max(512), project: z.string().max(512) })
 type Entry = z.infer<typeof entrySchema>
 
-/** What is saved of the queue: identities alone, the journal has the messages. */
+/** The saved state of the queue: identities only; the journal has the messages. */
 export const savedQueueSchema = z.array(entrySchema).max(1_000)
 
 interface StoreQueueParts {
-  /** Stores one at the server. */
+  /** Stores one message on the server. */
   store(project: string, message: StoredMessage): Promise<Result<void>>
   /** A message of an earlier run, from the journal. */
   find(id: string): StoredMessage | undefined
-  /** It will never be stored: say so. */
+  /** Reports a message that can never be stored. */
   dropped(project: string, fault: Fault): void
-  /** `saved`, `waiting` or `fault` is another. */
+  /** `saved`, `waiting` or `fault` changed. */
   changed(): void
   /** Time before try number `attempt` (from 1), ms. */
   wait(attempt: number): number
@@ -27,7 +27,7 @@ const most = 1_000
 /** Tries for a message that the journal does not have (yet): it came back from Ably before Patchbay ended, or it did not. */
 const triesToFind = 5
 
-/** Messages on their way to the Jaibber server, one after the other, until it has them: over failures and restarts. */
+/** Messages to be stored on the Jaibber server, one after the other, across failures and restarts. */
 export class StoreQueue {
   readonly #parts: StoreQueueParts
   readonly #entries: Entry[]
@@ -39,7 +39,7 @@ export class StoreQueue {
   /** Why the first of them is not stored yet. */
   fault: Fault | undefined
 
-  /** @param saved what `saved` gave last. */
+  /** @param saved the last result of `saved`. */
   constructor(parts: StoreQueueParts, saved: readonly Entry[]) {
     this.#parts = parts
     this.#entries = [...saved]
@@ -69,7 +69,7 @@ export class StoreQueue {
     this.#go()
   }
 
-  /** Resolves when nothing is under way; what is left is in `saved`. */
+  /** Resolves when nothing is running; what is left is in `saved`. */
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)

@@ -10,8 +10,8 @@ const mostBytes = 256 * 1024
 const timeoutMs = 15_000
 
 /**
- * Asks an address for what lets us in at Ably: JSON (a token request, a token with details), or a token as bare text.
- * @param authorization what stands in the header of that name; undefined: there is none.
+ * Requests Ably credentials from an address: JSON (a token request, or a token with details), or a bare token as text.
+ * @param authorization the value of that header; undefined: none.
  */
 export async function askTokenAddress(
   address: string,
