@@ -38,7 +38,7 @@ const isSessionFile = /^([0-9a-f]{8})\.json$/u
 const isRoundFile = /^round-(\d{4})\.json$/u
 const mostSessions = 5_000
 const mostRounds = 9_999
-/** Number of rounds of another agent that are listed, latest first. */
+/** Maximum number of another agent’s rounds that are listed: the latest ones. */
 const mostForeignRounds = 200
 /** Number of rounds whose snapshots are kept, subject to their total size. */
 const mostSnapshots = 500
