@@ -122,4 +122,12 @@ export const recoveryMutations = [
     replace: 'services.now() - at >= unsureMs',
     tests: ['src/engine/send-queue.test.ts'],
   },
+  {
+    name: 'room for a copy before a migration',
+    promise: 'F19',
+    file: 'src/io/journal/connection.ts',
+    find: 'free(dataDir) < 2 * bytes',
+    replace: 'free(dataDir) < 0 * bytes',
+    tests: ['src/io/journal/migrations.test.ts'],
+  },
 ]

@@ -1,13 +1,13 @@
-import { chmodSync, closeSync, constants, existsSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, constants, existsSync, openSync, statSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { ok } from '../../core/fault.ts'
+import { fail, ok } from '../../core/fault.ts'
 import type { Fault, Result } from '../../core/fault.ts'
 import { errnoFault } from '../errno-fault.ts'
 import { noLink } from '../own-file.ts'
 import { checkOrdinary, useOwnFolder } from '../own-folder.ts'
 import { checkMark, leaveMark } from './mark.ts'
-import { checkVersion, migrate, migrations, schemaCopy } from './migrations.ts'
+import { checkVersion, isCopied, migrate, migrations, schemaCopy } from './migrations.ts'
 import { finishReplacement } from './replace.ts'
 import { sqliteFault } from './sqlite-fault.ts'
 
@@ -23,7 +23,7 @@ export interface Connection {
  * Opens `journal.db` in the data folder and migrates it to the newest schema. Creates what is missing: the folder with mode 0700, the file with 0600.
  * @returns a fault, with the file unchanged, when it is damaged, foreign, from a newer release, or cannot be read or written.
  */
-export function openConnection(dataDir: string, steps: readonly string[] = migrations): Result<Connection> {
+export function openConnection(dataDir: string, steps: readonly string[] = migrations, free = freeBytes): Result<Connection> {
   const file = path.join(dataDir, 'journal.db')
   const placed = placeFile(dataDir, file)
   if (!placed.ok) return placed
@@ -33,6 +33,12 @@ export function openConnection(dataDir: string, steps: readonly string[] = migra
   if (!begun.ok) return begun
   const copy = checkOrdinary(schemaCopy(file, version.value))
   if (!copy.ok) return copy
+  const bytes = statSync(file).size
+  if (isCopied(version.value, steps) && free(dataDir) < 2 * bytes)
+    return fail(
+      'unavailable',
+      `There is not enough space to bring the journal to the format of this version: it needs ${megabytes(2 * bytes)} free on the disk of ${dataDir}. Nothing was changed.`,
+    )
   let db: Database.Database | undefined
   try {
     db = new Database(file, { timeout: 5_000 })
@@ -61,6 +67,13 @@ export function openConnection(dataDir: string, steps: readonly string[] = migra
     return sqliteFault(thrown, 'open', file)
   }
 }
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
 
 /** Runs one small write and waits until it is on disk, for records that an external effect follows. */
 export function writeDurably<T>(db: Database.Database, write: () => T): T {

@@ -146,3 +146,20 @@ test('a start that ended before there was a schema begins again, and a log that 
   const journal = openOrThrow(folder)
   expect(journal.health()).toMatchObject({ schema: migrations.length, integrity: 'ok' })
 })
+
+test('a journal is not migrated without room for its copy, and an unfinished copy does not pass for one', () => {
+  const folder = filled()
+  const before = readFileSync(file(folder))
+  expect(openConnection(folder, next, () => before.length)).toMatchObject({
+    ok: false,
+    fault: { code: 'unavailable', message: expect.stringMatching(/not enough space/) },
+  })
+  expect(readFileSync(file(folder)).equals(before)).toBe(true)
+  writeFileSync(`${file(folder)}.schema-${migrations.length}.new`, 'cut short')
+  const opened = openConnection(folder, next)
+  if (!opened.ok) throw new Error(opened.fault.message)
+  opened.value.db.close()
+  const copy = new Database(`${file(folder)}.schema-${migrations.length}`, { readonly: true })
+  expect(copy.prepare('SELECT wire_id FROM events').pluck().all()).toEqual(['1'])
+  copy.close()
+})

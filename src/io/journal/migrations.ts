@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { fail, ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
@@ -41,7 +41,7 @@ export function checkVersion(db: Database, file: string, newest = migrations.len
  */
 export function migrate(db: Database, file: string, from: number, steps: readonly string[] = migrations): void {
   if (from >= steps.length) return
-  if (from > 0 && !steps.slice(from).every((step) => onlyAdds.has(step))) keepCopy(db, schemaCopy(file, from))
+  if (isCopied(from, steps)) keepCopy(db, schemaCopy(file, from))
   for (const [index, step] of steps.entries()) {
     if (index < from) continue
     db.transaction(() => {
@@ -52,6 +52,11 @@ export function migrate(db: Database, file: string, from: number, steps: readonl
   }
 }
 
+/** Whether the journal is copied before it is migrated. */
+export function isCopied(from: number, steps: readonly string[] = migrations): boolean {
+  return from > 0 && !steps.slice(from).every((step) => onlyAdds.has(step))
+}
+
 /** Path of the copy of the journal with an earlier schema. */
 export function schemaCopy(file: string, version: number): string {
   return `${file}.schema-${version}`
@@ -60,5 +65,9 @@ export function schemaCopy(file: string, version: number): string {
 /** A complete earlier copy is kept: it may be the only one from before a failed migration. */
 function keepCopy(db: Database, copy: string): void {
   if (existsSync(copy) && statSync(copy).size > 0) return
-  db.prepare('VACUUM INTO ?').run(copy)
+  // Under another name until it is complete: a copy that a crash cut short must not pass for one.
+  const unfinished = `${copy}.new`
+  rmSync(unfinished, { force: true })
+  db.prepare('VACUUM INTO ?').run(unfinished)
+  renameSync(unfinished, copy)
 }
