@@ -239,7 +239,7 @@ describe('after a crash', () => {
     expect(test.approvals.list()).toEqual([])
   })
 
-  it('a state that cannot be read is no agents', async () => {
+  it('a state that cannot be read means no agents', async () => {
     for (const saved of [null, 'x', { v: 2 }, { v: 1, agents: [{}] }]) {
       test.saved = saved
       test.crash()
