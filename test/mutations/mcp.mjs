@@ -63,7 +63,7 @@ export const mcpMutations = [
     find: "row.needs === 'name' && context.caller.name === undefined",
     replace: "row.needs === 'name' && context.caller.session === ''",
     tests: limits,
-    only: 'only list and look',
+    only: 'has read-only access',
   },
   {
     name: 'no fields beside those of a tool',

@@ -43,7 +43,7 @@ function post(body: string, headers: Record<string, string> = {}): Promise<Respo
 }
 
 describe('identity (F12)', () => {
-  it.each(ways)('over %s a client without a name may read-only access', async (way) => {
+  it.each(ways)('over %s a client without a name has read-only access', async (way) => {
     await open()
     const client = await world.connect(way)
     const refused: string[] = []
