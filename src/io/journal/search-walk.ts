@@ -28,8 +28,9 @@ export const searchSql = {
 /** The next at most `want` positions below `below` of messages that match, newest first. */
 export type Walk = (below: number, want: number) => Promise<number[]>
 
-/** Matches in the first batch, if not all of them are wanted; each next one has twice as many, up to the most. */
+/** Matches in the batch after a leap, in one that is checked, and in the largest. The first batch is as large as what is wanted. */
 const firstBatch = 64
+const checkedBatch = 256
 const mostBatch = 4_096
 /** Other calls are answered after this long. */
 const sliceMs = 4
@@ -81,11 +82,10 @@ export function openWalk(
       const marks = readMarks(query.unread, unread)
       const spans = hasTimes ? reading(connection, () => timeSpans(after, before)) : [{ low: 0, high: Number.MAX_SAFE_INTEGER }]
       for (const { low, high } of spans) {
-        let size = firstBatch
+        let size = want - found.length
         for (let at = marks.next(Math.min(high, below)); at > low;) {
           const span = { low, high: at }
-          const isSure = check === undefined && query.unread === undefined
-          const batch = isSure ? want - found.length : Math.min(size, check === undefined ? mostBatch : firstBatch)
+          const batch = Math.min(size, check === undefined ? mostBatch : checkedBatch)
           const ords = reading(connection, () => takeBatch(span, batch, marks.isWanted))
           if (found.length === want) return found
           const last = ords.length < batch ? undefined : ords.at(-1)

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 
 /** A beginning of more words than these is not looked up word by word: opening the list of each would take longer than a slice may. */
-const mostWords = 256
+const mostWords = 32
 
 /** The words of the index that begin with `prefix`; undefined when they are too many. Of all columns, so some may not occur in texts. */
 export type WordsFrom = (prefix: string) => readonly string[] | undefined
