@@ -3,7 +3,9 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '../core/fault.ts'
+import { onBeat } from './beat.ts'
 import { errnoOf } from './errno-fault.ts'
+import { FileRound } from './file-round.ts'
 import { FolderHint } from './folder-hint.ts'
 import { listInside } from './safe-path.ts'
 
@@ -33,8 +35,7 @@ export interface FolderWatchOptions {
   /** The folder cannot be listed, or contains more files than `most`. Called when that changes. */
   readonly problem: (problem: { readonly fault?: Fault; readonly more: boolean }) => void
   /**
-   * Files in this folder never change once written: only names are compared, and while the folder's own modification time is unchanged it is not even
-   * listed. Reduces a folder of 100,000 files to one check of the folder.
+   * Files in this folder never change once written: only names are compared.
    */
   readonly namesOnly?: boolean
   /** Called after each check, when all changes found have been reported. */
@@ -55,8 +56,9 @@ const there = 'there'
 const mostHinted = 256
 
 /**
- * Reports which files of one folder changed. The listing is authoritative; file system events only make single names be checked sooner, so
- * nothing is missed when the system drops them (F5), and one file costs one check however many are next to it. Sweeps are rarer when listing takes long.
+ * Reports which files of one folder changed. File system events only make single names be checked sooner; sweeps find what the system did not report (F5).
+ * A sweep checks the folder itself, lists it only if its own time changed, and checks a few of its files, each within `fileRoundMs` and two sweeps: a folder
+ * of 10,000 files that rests costs almost nothing. Without file system events, every sweep checks every file. Sweeps are rarer when listing takes long.
  */
 export class FolderWatch {
   readonly #options: FolderWatchOptions
@@ -72,12 +74,17 @@ export class FolderWatch {
   #soonTimer: NodeJS.Timeout | undefined
   #stopped = false
   #again = false
+  /** The next sweep checks every file. */
+  #everyFile = true
   #pass: Promise<void> | undefined
-  #timer: NodeJS.Timeout | undefined
+  #stopBeat: (() => void) | undefined
+  /** No sweep of its own before this time. */
+  #sweepFrom = 0
+  readonly #round = new FileRound()
   readonly #ending = new AbortController()
   #restUntil = 0
   #said = ''
-  /** Modification time of the folder when it was last listed completely; only with `namesOnly`. */
+  /** Modification time of the folder when it was last listed completely. */
   #listed = ''
 
   constructor(options: FolderWatchOptions) {
@@ -90,6 +97,9 @@ export class FolderWatch {
   }
 
   start(): void {
+    this.#stopBeat = onBeat(this.#options.sweepMs ?? 5_000, () => {
+      if (performance.now() >= this.#sweepFrom) this.#sweepSoon()
+    })
     this.kick()
   }
 
@@ -116,13 +126,18 @@ export class FolderWatch {
   async stop(): Promise<void> {
     this.#stopped = true
     this.#ending.abort()
-    clearTimeout(this.#timer)
+    this.#stopBeat?.()
     clearTimeout(this.#soonTimer)
     await Promise.all([this.#hint.close(), this.#pass])
   }
 
-  /** Checks now. */
+  /** Checks every file now. */
   kick(): void {
+    this.#everyFile = true
+    this.#sweepSoon()
+  }
+
+  #sweepSoon(): void {
     if (this.#stopped) return
     this.#again = true
     this.#run()
@@ -131,7 +146,7 @@ export class FolderWatch {
   #lookAt(name: string): void {
     if (this.#stopped || this.#own.has(name)) return
     this.#hinted.add(name)
-    if (this.#hinted.size > mostHinted) this.#again = true
+    if (this.#hinted.size > mostHinted) return this.kick()
     this.#run()
   }
 
@@ -149,12 +164,11 @@ export class FolderWatch {
       }
     } catch (thrown) {
       this.#options.broken(thrown)
-      this.#plan(0)
+      this.#everyFile = true
     }
   }
 
   async #sweep(): Promise<void> {
-    clearTimeout(this.#timer)
     // Checking a large, constantly changing folder takes at most half of the time.
     const rest = this.#restUntil - performance.now()
     if (rest > 0) await sleep(rest, undefined, { signal: this.#ending.signal }).catch(() => undefined)
@@ -166,20 +180,18 @@ export class FolderWatch {
     await this.#scan()
     const took = performance.now() - from
     this.#restUntil = performance.now() + Math.min(mostRest, took)
-    this.#plan(took)
-  }
-
-  /** Schedules the next sweep in any case; `took` is the duration of the last one, ms. */
-  #plan(took: number): void {
-    clearTimeout(this.#timer)
-    if (this.#stopped) return
-    this.#timer = setTimeout(() => this.kick(), Math.max(this.#options.sweepMs ?? 5_000, 10 * took))
+    this.#sweepFrom = performance.now() + 9 * took
   }
 
   async #scan(): Promise<void> {
-    const { root, folder, accepts, most, poll } = this.#options
-    const time = this.#options.namesOnly === true ? await this.#folderTime() : ''
-    if (time !== '' && time === this.#listed) return this.#options.looked?.()
+    const { root, folder, accepts, most, poll, namesOnly } = this.#options
+    const everyFile = this.#everyFile || !this.#hint.armed
+    this.#everyFile = false
+    const time = await this.#folderTime()
+    if ((!everyFile || namesOnly === true) && time !== '' && time === this.#listed) {
+      if (namesOnly !== true) await this.#report(await this.#check(this.#round.next(this.#seen)))
+      return this.#options.looked?.()
+    }
     const listed = await listInside(root, folder, most)
     if (!poll && listed.ok && !this.#hint.armed) this.#hint.arm()
     if (!listed.ok) await this.#hint.close()
@@ -188,8 +200,8 @@ export class FolderWatch {
     // A folder that cannot be read now may still contain everything; only a missing one contains nothing.
     if (!listed.ok && !isGone) return this.#options.looked?.()
     const names = listed.ok ? listed.value.names.filter(accepts) : []
-    const isWhole = await this.#report(await this.#compare(names))
-    this.#listed = isWhole ? time : ''
+    this.#listed = time
+    await this.#report(await this.#compare(names, everyFile))
     if (!this.#stopped) this.#options.looked?.()
   }
 
@@ -197,6 +209,7 @@ export class FolderWatch {
     const names = [...this.#hinted]
     if (this.#seen.size + names.length > this.#options.most) {
       this.#again = true
+      this.#listed = ''
       return
     }
     this.#hinted.clear()
@@ -205,16 +218,16 @@ export class FolderWatch {
     await this.#report(names.flatMap((name, index) => this.#differs(name, stamps[index])))
   }
 
-  /** False when some must be checked again. */
-  async #report(changes: readonly FolderChange[]): Promise<boolean> {
+  async #report(changes: readonly FolderChange[]): Promise<void> {
     const { soonMs } = this.#options
     const again = changes.length === 0 || this.#stopped ? [] : await this.#options.changed(changes)
+    // The next sweep lists the folder and finds them as new.
+    if (again.length > 0) this.#listed = ''
     for (const name of again) {
       this.#seen.delete(name)
       if (soonMs !== undefined) this.#soon.add(name)
     }
     if (this.#soon.size > 0 && !this.#stopped) this.#soonTimer ??= setTimeout(() => this.#lookSoon(), soonMs)
-    return again.length === 0
   }
 
   #lookSoon(): void {
@@ -234,9 +247,18 @@ export class FolderWatch {
     }
   }
 
-  async #compare(names: readonly string[]): Promise<FolderChange[]> {
-    const changes: FolderChange[] = []
+  /** Compares with what was there; without `everyFile` only new names are checked, and those whose turn it is. */
+  async #compare(names: readonly string[], everyFile: boolean): Promise<FolderChange[]> {
     const present = new Set(names)
+    const gone = [...this.#seen.keys()].filter((name) => !present.has(name))
+    const turn = everyFile || this.#options.namesOnly === true ? [] : this.#round.next(this.#seen)
+    const checked = everyFile ? names : [...new Set([...turn, ...names.filter((name) => !this.#seen.has(name))])]
+    if (everyFile) this.#round.restart()
+    return [...(await this.#check(checked)), ...gone.flatMap((name) => this.#differs(name, undefined))]
+  }
+
+  async #check(names: readonly string[]): Promise<FolderChange[]> {
+    const changes: FolderChange[] = []
     const { namesOnly } = this.#options
     for (let from = 0; from < names.length && !this.#stopped; from += together) {
       const part = names.slice(from, from + together)
@@ -244,7 +266,6 @@ export class FolderWatch {
       const stamps = namesOnly === true ? part.map(() => there) : await Promise.all(part.map((name) => this.#stamp(name)))
       for (const [index, name] of part.entries()) changes.push(...this.#differs(name, stamps[index]))
     }
-    for (const name of this.#seen.keys()) if (!present.has(name)) changes.push(...this.#differs(name, undefined))
     return changes
   }
 

@@ -2,8 +2,10 @@ import { constants } from 'node:fs'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { onBeat } from '../beat.ts'
 import { errnoFault } from '../errno-fault.ts'
 import { lstatInside, openInside } from '../safe-path.ts'
+import { RestCheck, sameStamp } from './rest-check.ts'
 import { TailRuns } from './tail-runs.ts'
 import type { FileStamp, TailMark } from './tail-mark.ts'
 import type { TailCondition, TailOptions, TailSink } from './tail-types.ts'
@@ -24,17 +26,19 @@ export class FileTail {
   readonly #sink: TailSink
   readonly #runs: TailRuns
   readonly #hint: WatchHint
+  readonly #rest: RestCheck
   readonly #stopping = new AbortController()
   #handle: FileHandle | undefined
   #stamp: FileStamp | undefined
   #said = ''
-  #sweep: NodeJS.Timeout | undefined
+  #stopSweep: (() => void) | undefined
   #settle: NodeJS.Timeout | undefined
   /** A state of the file whose beginning differs from what was read, and since when: writers rewrite a file in several steps. */
   #suspect: { readonly key: string; readonly since: number } | undefined
   #pass: Promise<void> | undefined
   #again = false
   #sweepDue = true
+  #isKicked = false
   #comparedAt = 0
   #grown = false
   /** There was no file at the start: when one appears, it is new from its first byte. */
@@ -47,6 +51,7 @@ export class FileTail {
     this.#sink = sink
     this.#runs = new TailRuns(options, sink)
     const file = join(options.root, options.path)
+    this.#rest = new RestCheck(file)
     this.#hint = new WatchHint([dirname(file), file], (name) => {
       if (name === undefined || name === basename(file)) this.kick()
     })
@@ -55,17 +60,14 @@ export class FileTail {
 
   start(): void {
     if (!this.#options.poll && this.#options.once !== true) this.#hint.arm()
-    this.#sweep = setInterval(() => {
-      this.#sweepDue = true
-      this.kick()
-    }, this.#options.sweepMs ?? 1_000)
+    this.#stopSweep = onBeat(this.#options.sweepMs ?? 1_000, () => this.kick(true))
     this.kick()
   }
 
   /** Resolves when the file is closed and nothing more is called. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    clearInterval(this.#sweep)
+    this.#stopSweep?.()
     clearTimeout(this.#settle)
     this.#hint.close()
     await this.#runs.gapStopped()
@@ -73,8 +75,10 @@ export class FileTail {
     await this.#close()
   }
 
-  /** Checks the file now. */
-  kick(): void {
+  /** Checks the file now. `isSweep`: nothing says that it has changed. */
+  kick(isSweep = false): void {
+    if (isSweep) this.#sweepDue = true
+    else this.#isKicked = true
     if (this.#stopping.signal.aborted) return
     if (this.#pass !== undefined) {
       this.#again = true
@@ -126,14 +130,17 @@ export class FileTail {
   #break(thrown: unknown): void {
     if (this.#stopping.signal.aborted) return
     this.#stopping.abort()
-    clearInterval(this.#sweep)
+    this.#stopSweep?.()
     this.#hint.close()
     this.#sink.broken(thrown)
   }
 
   async #look(): Promise<void> {
     const swept = this.#sweepDue
+    const mayRest = swept && !this.#isKicked
     this.#sweepDue = false
+    this.#isKicked = false
+    if (mayRest && (await this.#isAtRest())) return
     if (swept && !this.#options.poll && this.#options.once !== true && !this.#hint.armed) this.#hint.arm()
     if (this.#handle !== undefined && this.#suspect === undefined) {
       // The shortest way from an append to the sink: read first, check the file afterwards.
@@ -142,6 +149,14 @@ export class FileTail {
     const opened = await this.#identify(swept)
     if (opened === undefined || this.#stopping.signal.aborted) return
     await this.#follow(opened, swept)
+  }
+
+  async #isAtRest(): Promise<boolean> {
+    const stamp = this.#stamp
+    if (stamp === undefined || this.#handle === undefined || this.#suspect !== undefined || this.#fresh) return false
+    if (this.#options.poll || !this.#hint.armed || stamp.size !== this.#runs.offset) return false
+    const stats = await this.#rest.ask(stamp)
+    return stats !== undefined && !this.#recheckDue(stats)
   }
 
   /** Ensures that our handle is the file at the path now. Undefined: there is none to read. */
@@ -281,14 +296,4 @@ export class FileTail {
     this.#handle = undefined
     await handle?.close().catch(() => undefined)
   }
-}
-
-function sameStamp(stamp: FileStamp, stats: Stats): boolean {
-  return (
-    stamp.dev === stats.dev &&
-    stamp.ino === stats.ino &&
-    stamp.size === stats.size &&
-    stamp.mtimeMs === stats.mtimeMs &&
-    stamp.ctimeMs === stats.ctimeMs
-  )
 }

@@ -1,0 +1,147 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { lstat, open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { FileTail } from './tail/file-tail.ts'
+import { FolderWatch } from './watch-folder.ts'
+import type { FolderChange } from './watch-folder.ts'
+
+// A system that reports nothing: only sweeps find what happens.
+vi.mock('./folder-hint.ts', () => ({
+  FolderHint: class {
+    armed = false
+    arm(): void {
+      this.armed = true
+    }
+    async close(): Promise<void> {
+      this.armed = false
+    }
+  },
+}))
+vi.mock('./tail/watch-hint.ts', () => ({
+  WatchHint: class {
+    armed = false
+    arm(): void {
+      this.armed = true
+    }
+    close(): void {
+      this.armed = false
+    }
+  },
+}))
+vi.mock('node:fs/promises', async (original) => {
+  const real: typeof import('node:fs/promises') = await original()
+  return { ...real, lstat: vi.fn<typeof lstat>(real.lstat), open: vi.fn<typeof open>(real.open) }
+})
+
+const sweepMs = 5_000
+const count = 1_000
+let root: string
+let ends: (() => Promise<void>)[]
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'patchbay-sweeps-'))
+  ends = []
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+})
+afterEach(async () => {
+  await Promise.all(ends.map((end) => end()))
+  vi.useRealTimers()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+
+/** A folder of 1,000 files that has been at rest for a minute, watched; `sweep` lets one more sweep pass. */
+async function watchFolder() {
+  mkdirSync(join(root, 'inbox'))
+  for (let index = 0; index < count; index++) writeFileSync(join(root, `inbox/${index}.json`), '{}')
+  const old = new Date(Date.now() - 60_000)
+  utimesSync(join(root, 'inbox'), old, old)
+  const changes: FolderChange[] = []
+  let looks = 0
+  const watch = new FolderWatch({
+    root,
+    folder: 'inbox',
+    accepts: () => true,
+    most: 10_000,
+    poll: false,
+    sweepMs,
+    changed: async (found) => {
+      changes.push(...found)
+      return []
+    },
+    problem: () => undefined,
+    looked: () => looks++,
+    broken: (thrown) => {
+      throw thrown
+    },
+  })
+  ends.push(() => watch.stop())
+  watch.start()
+  await until(() => expect(looks).toBe(1))
+  changes.length = 0
+  const sweep = async (): Promise<void> => {
+    const before = looks
+    vi.advanceTimersByTime(sweepMs)
+    await until(() => expect(looks).toBe(before + 1))
+  }
+  return { changes, sweep }
+}
+
+it('finds files that changed in place without an event within a minute, wherever they are in the folder (F5)', async () => {
+  const { changes, sweep } = await watchFolder()
+  for (let round = 1; round <= 3; round++) {
+    const changed = ['0.json', '499.json', '999.json']
+    for (const name of changed) appendFileSync(join(root, 'inbox', name), ' '.repeat(round))
+    for (let at = 0; at < 60_000; at += sweepMs) await sweep()
+    expect(changes.map(({ name }) => name).toSorted()).toEqual(changed)
+    changes.length = 0
+  }
+})
+
+it('finds a file that came without an event at the next sweep (F5)', async () => {
+  const { changes, sweep } = await watchFolder()
+  writeFileSync(join(root, 'inbox/new.json'), '{}')
+  await sweep()
+  expect(changes).toEqual([{ name: 'new.json', gone: false }])
+})
+
+it('checks a folder that rests by one look at it and an eighth of its files', async () => {
+  const { sweep } = await watchFolder()
+  for (let round = 0; round < 20; round++) {
+    vi.mocked(lstat).mockClear()
+    await sweep()
+    expect(vi.mocked(lstat).mock.calls.length).toBeLessThanOrEqual(count / 8 + 1)
+  }
+})
+
+it('finds lines that came without an event at the next sweep, and checks a file that rests once (F5)', async () => {
+  writeFileSync(join(root, 'chat.md'), 'one\n')
+  let text = ''
+  let isFollowing = false
+  const sink = {
+    bytes: (chunk: Buffer) => void (text += chunk.toString()),
+    restarted: () => undefined,
+    condition: ({ is }: { readonly is: string }) => void (isFollowing = is === 'following'),
+    broken: (thrown: unknown) => {
+      throw thrown
+    },
+  }
+  const tail = new FileTail({ root, path: 'chat.md', poll: false, chunkBytes: 4_096, sweepMs: 1_000, now: () => 0 }, sink)
+  ends.push(() => tail.stop())
+  tail.start()
+  await until(() => expect([text, isFollowing]).toEqual(['one\n', true]))
+  vi.mocked(open).mockClear()
+  vi.mocked(lstat).mockClear()
+  for (let sweep = 1; sweep <= 5; sweep++) {
+    vi.advanceTimersByTime(1_000)
+    await until(() => expect(vi.mocked(lstat).mock.calls.length).toBe(sweep))
+    await Promise.all(vi.mocked(lstat).mock.results.map(({ value }) => value as Promise<unknown>))
+  }
+  expect(vi.mocked(open).mock.calls.length).toBe(0)
+  appendFileSync(join(root, 'chat.md'), 'two\n')
+  vi.advanceTimersByTime(1_000)
+  await until(() => expect(text).toBe('one\ntwo\n'))
+})
