@@ -232,7 +232,7 @@ export const pushSchema = z.discriminatedUnion('type', [
     workspace: z.string(),
     streams: z.array(z.object({ source: z.string(), stream: z.string(), from: z.int().nonnegative(), text: z.string().optional() })),
   }),
-  /** The folds, complete and bounded, at most four times a second. */
+  /** The folds, complete and bounded, at most four times a second. After the first one, the wires carry only what changed (`state-change.ts`). */
   z.object({
     type: z.literal('state'),
     workspace: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fail, reasonOf } from '../core/fault.ts'
 import type { Fault, Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
-import type { Push } from './contract.ts'
+import type { WirePush } from './state-change.ts'
 
 const number = z.int().nonnegative()
 
@@ -20,7 +20,7 @@ export type ClientFrame = z.infer<typeof clientFrameSchema>
 /** What the core sends. `result` answers a call, subscription or ping; `fault` reports an unreadable frame, with its `id` if that was readable. */
 export type ServerFrame =
   | { readonly kind: 'result'; readonly id: number; readonly result: Result<unknown> }
-  | { readonly kind: 'push'; readonly id: number; readonly push: Push }
+  | { readonly kind: 'push'; readonly id: number; readonly push: WirePush }
   | { readonly kind: 'fault'; readonly id?: number | undefined; readonly fault: Fault }
 
 /** An unreadable frame; `id` if at least that was readable. */

@@ -2,12 +2,12 @@ import { fail, ok, reasonOf } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import { subscriptionSchema } from './contract.ts'
-import type { Push } from './contract.ts'
 import { dispatch, invalidInput } from './dispatch.ts'
 import type { WireLog } from './dispatch.ts'
 import { createPushQueue } from './push-queue.ts'
 import type { PushQueue } from './push-queue.ts'
 import type { Caller, Server, SubscriptionHandle } from './server.ts'
+import type { WirePush } from './state-change.ts'
 
 /** One connected screen, seen from the core's end of the wire. Arguments come from outside and are checked here. */
 export interface Peer {
@@ -30,7 +30,7 @@ interface Follower {
 }
 
 /** Opens the core's end of a connection. `push` puts one push on the wire; it must not throw. */
-export function openPeer(server: Server, caller: Caller, push: (id: number, push: Push) => void, log: WireLog): Peer {
+export function openPeer(server: Server, caller: Caller, push: (id: number, push: WirePush) => void, log: WireLog): Peer {
   const followers = new Map<number, Follower>()
   let running = 0
   let isClosed = false

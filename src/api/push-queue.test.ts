@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { makeEvent } from '../../test/suites/wire-fixture.ts'
 import { limits } from '../core/limits.ts'
 import type { Push } from './contract.ts'
+import type { WirePush } from './state-change.ts'
 import { createPushQueue } from './push-queue.ts'
 
 function open() {
-  const emitted: Push[] = []
+  const emitted: WirePush[] = []
   let resumed = 0
   const queue = createPushQueue(
     (push) => emitted.push(push),

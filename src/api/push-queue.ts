@@ -1,5 +1,7 @@
 import { limits } from '../core/limits.ts'
 import type { Push } from './contract.ts'
+import { SentStates } from './state-change.ts'
+import type { WirePush } from './state-change.ts'
 
 /** Pushes in flight to one subscriber, bounded by what it has processed. */
 export interface PushQueue {
@@ -20,10 +22,11 @@ interface Waiting {
 
 /**
  * Bounds a subscription by events, estimated bytes and states (`limits.queuedEvents`, `limits.queuedBytes`).
- * `emit` puts a push on the wire; `resume` tells the core that a full queue is half empty again.
+ * `emit` puts a push on the wire, of a state only what changed since the previous one; `resume` tells the core that a full queue is half empty again.
  */
-export function createPushQueue(emit: (push: Push) => void, resume: () => void): PushQueue {
+export function createPushQueue(emit: (push: WirePush) => void, resume: () => void): PushQueue {
   const waiting: Waiting[] = []
+  const sent = new SentStates()
   let done = 0
   let events = 0
   let bytes = 0
@@ -32,12 +35,14 @@ export function createPushQueue(emit: (push: Push) => void, resume: () => void):
   let heldState: Push | undefined
 
   function put(push: Push): void {
+    const carried = push.type === 'state' ? sent.next(push) : push
+    if (carried === undefined) return
     const entry = weigh(push)
     waiting.push(entry)
     events += entry.events
     bytes += entry.bytes
     if (entry.isState) states += 1
-    emit(push)
+    emit(carried)
   }
 
   function fits(push: Push): boolean {

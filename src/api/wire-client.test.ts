@@ -99,6 +99,29 @@ describe('a wire client', () => {
     client.close()
   })
 
+  it('subscribes again from its cursor when a change of the state is missing', () => {
+    const { client, last } = open()
+    last().events.opened()
+    const pushes: string[] = []
+    client.subscribe({ workspace: 'w' }, (push) => pushes.push(push.type))
+    const subscribed = last().sent.at(-1)
+    if (subscribed?.kind !== 'subscribe') throw new Error('not subscribed')
+    const { id } = subscribed
+    last().answer({ kind: 'push', id, push: { type: 'resync', workspace: 'w', cursor: 7 } })
+    last().answer({ kind: 'push', id, push: { type: 'change', workspace: 'w', number: 2, change: { fields: [] } } })
+    last().answer({ kind: 'push', id, push: { type: 'change', workspace: 'w', number: 3, change: { fields: [] } } })
+    expect(pushes).toEqual(['resync'])
+    expect(
+      last()
+        .sent.filter(({ kind }) => kind !== 'taken')
+        .slice(1),
+    ).toEqual([
+      { kind: 'unsubscribe', id },
+      { kind: 'subscribe', id: id + 1, subscription: { workspace: 'w', cursor: 7 } },
+    ])
+    client.close()
+  })
+
   it('gives up a connection that is never made', async () => {
     const { client, attempts } = open({ silence: 1_000 })
     await vi.advanceTimersByTimeAsync(1_500)

@@ -4,6 +4,8 @@ import type { Client, Connection } from './client.ts'
 import type { MethodName, Output, Push, Subscription } from './contract.ts'
 import { parseServerFrame } from './frames.ts'
 import type { ClientFrame } from './frames.ts'
+import { ReceivedStates } from './state-change.ts'
+import type { WirePush } from './state-change.ts'
 import { limits } from '../core/limits.ts'
 
 /** A connection that carries text frames: a WebSocket, or a pair of functions in a test. */
@@ -53,6 +55,7 @@ interface Following {
   /** Number of the subscription on the current connection; undefined: not subscribed there. */
   id: number | undefined
   taken: number
+  states: ReceivedStates
   readonly onPush: (push: Push) => void
   readonly onFault: ((fault: Fault) => void) | undefined
 }
@@ -122,6 +125,7 @@ export function createWireClient(options: WireClientOptions): Client {
     }))
     following.id = id
     following.taken = 0
+    following.states = new ReceivedStates()
     void refusal(following, id, result)
   }
 
@@ -132,9 +136,20 @@ export function createWireClient(options: WireClientOptions): Client {
     following.onFault?.(answer.fault)
   }
 
-  function receivePush(id: number, push: Push): void {
+  function stopFollowing(id: number): void {
+    transport?.send(JSON.stringify({ kind: 'unsubscribe', id } satisfies ClientFrame))
+  }
+
+  function receivePush(id: number, carried: WirePush): void {
     for (const following of followings) {
       if (following.id !== id) continue
+      const push = following.states.read(carried)
+      if (push === undefined) {
+        // Something is missing: subscribe again from the cursor, which begins with a whole state.
+        stopFollowing(id)
+        follow(following)
+        continue
+      }
       // A state may be ahead of the events; it only defines where "from now on" begins.
       if (push.type !== 'live' && (push.type !== 'state' || following.cursor === undefined)) following.cursor = push.cursor
       following.onPush(push)
@@ -230,6 +245,7 @@ export function createWireClient(options: WireClientOptions): Client {
         cursor: subscription.cursor,
         id: undefined,
         taken: 0,
+        states: new ReceivedStates(),
         onPush,
         onFault,
       }
@@ -237,8 +253,7 @@ export function createWireClient(options: WireClientOptions): Client {
       if (state === 'open') follow(following)
       return () => {
         followings.delete(following)
-        if (following.id !== undefined && state === 'open')
-          transport?.send(JSON.stringify({ kind: 'unsubscribe', id: following.id } satisfies ClientFrame))
+        if (following.id !== undefined && state === 'open') stopFollowing(following.id)
       }
     },
     onConnection(listener) {

@@ -1,7 +1,9 @@
 import { fail, reasonOf } from '../../core/fault.ts'
 import type { Fault, Result } from '../../core/fault.ts'
 import type { Client, Connection } from '../client.ts'
-import type { MethodName, Output, Push } from '../contract.ts'
+import type { MethodName, Output } from '../contract.ts'
+import { ReceivedStates } from '../state-change.ts'
+import type { WirePush } from '../state-change.ts'
 
 /** Everything that the preload script exposes to the page. Results are plain values; a rejected promise is a bug or a dead main process. */
 export interface Bridge {
@@ -25,16 +27,35 @@ export function connectBridge(bridge: Bridge): Client {
       }
     },
     subscribe(subscription, onPush, onFault) {
-      const stop = bridge.subscribe(
-        subscription,
-        (push) => onPush(push as Push),
-        (fault) => onFault?.(fault as Fault),
-      )
-      ends.add(stop)
-      return () => {
-        ends.delete(stop)
-        stop()
+      let end = follow(false)
+      function follow(isAgain: boolean): () => void {
+        const states = new ReceivedStates()
+        let isOver = false
+        const stop = bridge.subscribe(
+          subscription,
+          (carried) => {
+            const push = isOver ? undefined : states.read(carried as WirePush)
+            if (push !== undefined) {
+              onPush(push)
+              if (isAgain && push.type === 'state') onPush({ type: 'resync', workspace: push.workspace, cursor: push.cursor })
+              isAgain = false
+            } else if (!isOver) {
+              // Something is missing: subscribe again, which begins with a whole state.
+              finish()
+              end = follow(true)
+            }
+          },
+          (fault) => onFault?.(fault as Fault),
+        )
+        const finish = (): void => {
+          isOver = true
+          ends.delete(finish)
+          stop()
+        }
+        ends.add(finish)
+        return finish
       }
+      return () => end()
     },
     onConnection(listener) {
       listeners.add(listener)

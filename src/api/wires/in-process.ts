@@ -4,13 +4,14 @@ import type { MethodName, Output } from '../contract.ts'
 import type { WireLog } from '../dispatch.ts'
 import { openPeer } from '../peer.ts'
 import type { Server } from '../server.ts'
+import { ReceivedStates } from '../state-change.ts'
 
 let connections = 0
 
 /** A direct wire for the command line and tests. Same checks as the others; values are passed by reference. */
 export function connectInProcess(server: Server, log: WireLog): Client {
   connections += 1
-  const followers = new Map<number, Parameters<Client['subscribe']>[1]>()
+  const followers = new Map<number, { readonly onPush: Parameters<Client['subscribe']>[1]; readonly states: ReceivedStates }>()
   const taken = new Map<number, number>()
   let nextId = 1
   let isClosed = false
@@ -21,9 +22,10 @@ export function connectInProcess(server: Server, log: WireLog): Client {
     { id: `in-process-${connections}`, wire: 'in-process' },
     (id, push) =>
       queueMicrotask(() => {
-        const onPush = followers.get(id)
-        if (onPush === undefined) return
-        onPush(push)
+        const follower = followers.get(id)
+        const whole = follower?.states.read(push) // nothing is ever missing: no wire, no loss
+        if (follower === undefined || whole === undefined) return
+        follower.onPush(whole)
         const total = (taken.get(id) ?? 0) + 1
         taken.set(id, total)
         peer.taken(id, total)
@@ -37,7 +39,7 @@ export function connectInProcess(server: Server, log: WireLog): Client {
     },
     subscribe(subscription, onPush, onFault) {
       const id = nextId++
-      followers.set(id, onPush)
+      followers.set(id, { onPush, states: new ReceivedStates() })
       const started = peer.subscribe(id, subscription)
       if (!started.ok) {
         followers.delete(id)
