@@ -8,12 +8,13 @@ import { startWebShell } from '../e2e/shells/web.ts'
 import type { WebShell } from '../e2e/shells/web.ts'
 import type { Client } from '../src/api/client.ts'
 import { openAblyServer } from '../src/protocols/jaibber/demo/ably/server.ts'
+import { formatReceipt, receiptFileName, receiptFor } from '../src/protocols/switchboard/pure/receipt.ts'
 import { Ircd } from '../src/protocols/scuttlebot/demo/ircd.ts'
 import { connectSocket, untilOpen } from '../test/suites/socket-client.ts'
 import type { BenchRow } from './row.ts'
 
 const seconds = 60
-const settleSeconds = 15
+const settleSeconds = 30
 const mails = 10_000
 const agents = 20
 const [known, opened] = [100, 20]
@@ -48,7 +49,8 @@ async function fiveLinks(scratch: string): Promise<BenchRow[]> {
     const team = { ablyKey: ably.key, projects: ['dock=Dock'], endpoint: `127.0.0.1:${ably.port}`, tls: false, username: 'operator' }
     const given = { scuttlebot: irc, jaibber: team, chat: {}, switchboard: {}, codingagent: {} }
     const up = linksUp(client, id, Object.keys(given))
-    for (const [protocol, config] of Object.entries(given)) await client.call('links.add', { workspace: id, protocol, name: protocol, config })
+    for (const [protocol, config] of Object.entries(given))
+      await client.call('links.add', { workspace: id, protocol, name: protocol, config })
     await up
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.goto(shell.address)
@@ -151,14 +153,16 @@ function usageOf(pid: number | undefined): { readonly ticks: number; readonly wa
       total.wakeups += used.wakeups
     }
   }
-  const fields = readFileSync(`${folder}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+  const fields = readFileSync(`${folder}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
   total.ticks += Number(fields[11]) + Number(fields[12])
   return total
 }
 
 function fillWorkspace(folder: string, count: number): void {
   const own = Math.min(agents, count / 10)
-  mkdirSync(path.join(folder, 'agents'), { recursive: true })
+  for (const below of ['agents', '.switchboard/outbox/lead']) mkdirSync(path.join(folder, below), { recursive: true })
   writeFileSync(path.join(folder, 'chat.md'), '')
   for (let agent = 0; agent < own; agent++) {
     writeFileSync(path.join(folder, `agents/agent${agent}.md`), `# agent${agent}\n`)
@@ -175,7 +179,8 @@ function fillWorkspace(folder: string, count: number): void {
       payload: 'Half of the tests pass.',
       createdAt: new Date(createdAt).toISOString(),
     }
-    const box = number % 2 === 0 ? 'inbox' : 'archive'
-    writeFileSync(path.join(folder, `.switchboard/${box}/${recipient}/${id}.json`), JSON.stringify(message))
+    writeFileSync(path.join(folder, `.switchboard/inbox/${recipient}/${id}.json`), JSON.stringify(message))
+    // Without it, the core would be busy writing it.
+    writeFileSync(path.join(folder, `.switchboard/outbox/lead/${receiptFileName(id)}`), formatReceipt(receiptFor(message, createdAt)))
   }
 }

@@ -50,6 +50,8 @@ const mostRest = 1_000
 const namesPerTurn = 4_096
 /** A folder that changed less than this before it was listed may have changed again with the same timestamp, in ms. */
 const timeGrain = 2_000
+/** Time of a folder that is not there. */
+const absent = 'absent'
 /** Stamp of a file of which only the name counts. */
 const there = 'there'
 /** With hints for more names than this, the whole folder is checked. */
@@ -188,8 +190,8 @@ export class FolderWatch {
     const everyFile = this.#everyFile || !this.#hint.armed
     this.#everyFile = false
     const time = await this.#folderTime()
-    if ((!everyFile || namesOnly === true) && time !== '' && time === this.#listed) {
-      if (namesOnly !== true) await this.#report(await this.#check(this.#round.next(this.#seen)))
+    if ((!everyFile || namesOnly === true || time === absent) && time !== '' && time === this.#listed) {
+      if (namesOnly !== true && time !== absent) await this.#report(await this.#check(this.#round.next(this.#seen)))
       return this.#options.looked?.()
     }
     const listed = await listInside(root, folder, most)
@@ -200,7 +202,7 @@ export class FolderWatch {
     // A folder that cannot be read now may still contain everything; only a missing one contains nothing.
     if (!listed.ok && !isGone) return this.#options.looked?.()
     const names = listed.ok ? listed.value.names.filter(accepts) : []
-    this.#listed = time
+    this.#listed = isGone ? absent : time
     await this.#report(await this.#compare(names, everyFile))
     if (!this.#stopped) this.#options.looked?.()
   }
@@ -237,13 +239,13 @@ export class FolderWatch {
     for (const name of names) this.#lookAt(name)
   }
 
-  /** Empty while it is too recent to prove anything, or unknown. */
+  /** `absent`, or empty while it is too recent to prove anything, or unknown. */
   async #folderTime(): Promise<string> {
     try {
       const { ino, mtimeMs } = await lstat(join(this.#options.root, this.#options.folder))
       return Date.now() - mtimeMs < timeGrain ? '' : `${ino}:${mtimeMs}`
-    } catch {
-      return ''
+    } catch (thrown) {
+      return errnoOf(thrown) === 'ENOENT' ? absent : ''
     }
   }
 

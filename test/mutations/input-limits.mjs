@@ -37,9 +37,9 @@ export const inputLimitMutations = [
   {
     name: 'the sweep of a file that rests',
     promise: 'F5',
-    file: 'src/io/tail/rest-check.ts',
-    find: 'stats !== undefined && sameStamp(stamp, stats) ?',
-    replace: 'stats !== undefined ?',
+    file: 'src/io/tail/file-tail.ts',
+    find: "typeof stats === 'object' && sameStamp(stamp, stats)",
+    replace: "typeof stats === 'object'",
     tests: ['src/io/sweeps.test.ts'],
     only: 'lines that came',
   },

@@ -4,10 +4,10 @@ import type { FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { onBeat } from '../beat.ts'
 import { errnoFault } from '../errno-fault.ts'
+import { RestCheck } from '../rest-check.ts'
 import { lstatInside, openInside } from '../safe-path.ts'
-import { RestCheck, sameStamp } from './rest-check.ts'
 import { TailRuns } from './tail-runs.ts'
-import type { FileStamp, TailMark } from './tail-mark.ts'
+import { sameStamp, type FileStamp, type TailMark } from './tail-mark.ts'
 import type { TailCondition, TailOptions, TailSink } from './tail-types.ts'
 import { WatchHint } from './watch-hint.ts'
 
@@ -152,11 +152,12 @@ export class FileTail {
   }
 
   async #isAtRest(): Promise<boolean> {
+    if (this.#options.poll || this.#suspect !== undefined || this.#fresh) return false
+    if (this.#handle === undefined) return this.#said.startsWith('missing ') && (await this.#rest.look()) === 'absent'
     const stamp = this.#stamp
-    if (stamp === undefined || this.#handle === undefined || this.#suspect !== undefined || this.#fresh) return false
-    if (this.#options.poll || !this.#hint.armed || stamp.size !== this.#runs.offset) return false
-    const stats = await this.#rest.ask(stamp)
-    return stats !== undefined && !this.#recheckDue(stats)
+    if (stamp === undefined || !this.#hint.armed || stamp.size !== this.#runs.offset || this.#recheckDue(stamp)) return false
+    const stats = await this.#rest.look()
+    return typeof stats === 'object' && sameStamp(stamp, stats)
   }
 
   /** Ensures that our handle is the file at the path now. Undefined: there is none to read. */
@@ -211,7 +212,7 @@ export class FileTail {
     await this.#remember(handle)
   }
 
-  #recheckDue(stats: Stats): boolean {
+  #recheckDue(stats: Pick<Stats, 'size'>): boolean {
     return this.#grown && stats.size <= RECHECK_BYTES && this.#options.now() - this.#comparedAt >= RECHECK_MS
   }
 

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { LinkContext } from '../../../core/protocol.ts'
+import { onBeat } from '../../../io/beat.ts'
+import { RestCheck } from '../../../io/rest-check.ts'
 import { lstatInside, mkdirInside } from '../../../io/safe-path.ts'
 import { openService } from '../service/service.ts'
 import type { ServiceChange } from '../service/contract.ts'
@@ -60,13 +63,16 @@ export class Keeping {
   #isStarting = false
   #ends: (() => void)[] = []
   #turn: Promise<unknown> = Promise.resolve()
-  #timer: NodeJS.Timeout | undefined
+  readonly #rest: RestCheck
+  #stopLooking: (() => void) | undefined
   #stopped = false
+  #isLooking = false
   #restUntil = 0
 
   constructor(options: KeepingOptions) {
     this.#options = options
     this.#wanted = options.server
+    this.#rest = new RestCheck(join(options.root, switchboardFolder))
   }
 
   get state(): KeeperState {
@@ -99,12 +105,13 @@ export class Keeping {
 
   /** Looks once and goes on looking; resolves after the first look. */
   start(): Promise<void> {
-    return this.#look()
+    this.#stopLooking = onBeat(lookMs, () => void this.#look())
+    return this.#inTurn(() => this.#step())
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
-    clearTimeout(this.#timer)
+    this.#stopLooking?.()
     await this.#inTurn(() => this.#end())
   }
 
@@ -143,9 +150,20 @@ export class Keeping {
   }
 
   async #look(): Promise<void> {
-    clearTimeout(this.#timer)
-    await this.#inTurn(() => this.#step())
-    if (!this.#stopped) this.#timer = setTimeout(() => void this.#look(), lookMs)
+    if (this.#isLooking) return
+    this.#isLooking = true
+    await this.#inTurn(async () => {
+      this.#isLooking = false
+      if (!(await this.#isAtRest())) await this.#step()
+    })
+  }
+
+  /** There is nothing to do, and the folder is there, or still is not. */
+  async #isAtRest(): Promise<boolean> {
+    const hasWork = this.#served === undefined && this.#wanted !== 'off' && this.#failure === undefined
+    if (this.#state.exists ? this.#lock === undefined || hasWork : this.#state.readOnly !== undefined) return false
+    const found = await this.#rest.look()
+    return this.#state.exists ? typeof found === 'object' && found.isDirectory() : found === 'absent'
   }
 
   async #step(): Promise<void> {
