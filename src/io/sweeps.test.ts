@@ -31,7 +31,7 @@ vi.mock('./tail/watch-hint.ts', () => ({
   },
 }))
 vi.mock('node:fs/promises', async (original) => {
-  const real: typeof import('node:fs/promises') = await original()
+  const real = await original<{ readonly lstat: typeof lstat; readonly open: typeof open }>()
   return { ...real, lstat: vi.fn<typeof lstat>(real.lstat), open: vi.fn<typeof open>(real.open) }
 })
 
