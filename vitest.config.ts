@@ -6,11 +6,11 @@ import { enterSurroundings } from './scripts/surroundings.mjs'
 
 enterSurroundings()
 
-/** What needs a process of its own: it measures times, counts what its process holds open, or looks at how modules begin. */
+/** What needs a process of its own: it measures times, counts what its process holds open, or looks at how modules begin. What mocks a module shared by others belongs here too. */
 const alone = [
   'src/core/fold/agents.test.ts',
   'src/core/text.prop.ts',
-  'src/io/{errno-fault,log,new-file,walk-folders}.test.ts',
+  'src/io/{errno-fault,log,new-file,sweeps,walk-folders}.test.ts',
   'src/protocols/chat/agents-file.test.ts',
   'src/protocols/chat/pure/{format,header}.prop.ts',
   'src/protocols/codingagent/pure/{diff-lines,rebase}.test.ts',

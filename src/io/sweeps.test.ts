@@ -43,7 +43,7 @@ let ends: (() => Promise<void>)[]
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'patchbay-sweeps-'))
   ends = []
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 })
 afterEach(async () => {
   await Promise.all(ends.map((end) => end()))
