@@ -1,4 +1,4 @@
-import { appendFile, mkdir, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { formatOutbox } from '../src/protocols/codingagent/pure/outbox.ts'
@@ -123,6 +123,19 @@ describe('the registry', () => {
     const ids = protocols.map((protocol) => protocol.info.id)
     expect(new Set(ids).size).toBe(ids.length)
     expect([...media.keys()].toSorted()).toEqual(ids.toSorted())
+  })
+
+  test('has the same protocols as the list of screens', async () => {
+    // Read as text: loading the components of every screen would take seconds.
+    const folder = path.join(import.meta.dirname, '..', 'src', 'protocols')
+    const listed = (await readFile(path.join(folder, 'screens.ts'), 'utf8')).matchAll(
+      /^import \{ (\w+) \} from '\.\/(.+\/screen\/index\.ts)'$/gm,
+    )
+    const ids = Array.from(listed, async ([, name = '', file = '']) => {
+      const text = await readFile(path.join(folder, file), 'utf8')
+      return new RegExp(String.raw`export const ${name} = defineScreen(?:<\w+>)?\(\{\s*id: '(\w+)'`).exec(text)?.[1]
+    })
+    expect((await Promise.all(ids)).map(String).toSorted()).toEqual(protocols.map((protocol) => protocol.info.id).toSorted())
   })
 })
 

@@ -14,7 +14,7 @@ export interface RegistryEntry {
   commands?(program: Command, gate: Gate): void
 }
 
-/** The only list of protocols. Adding one is one line here, one in `screens.ts`, and one folder beside. */
+/** The engine's list of protocols. Adding one is one line here, one in `screens.ts` (the window's list), and one folder next to them. */
 export const registry: readonly RegistryEntry[] = [
   { load: async () => (await import('./chat/index.ts')).chatProtocol, commands: chatCommands },
   { load: async () => (await import('./codingagent/index.ts')).codingAgentProtocol, commands: codingAgentCommands },

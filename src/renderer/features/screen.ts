@@ -52,7 +52,10 @@ export interface ViewEntry {
 export interface ProtocolScreen<S extends object = object> {
   /** Id of the protocol, as in its `Protocol`. */
   readonly id: string
-  /** Colour of its chip: the name of a CSS variable of `tokens.css`. */
+  /**
+   * Colour of the 2 px underline of its chip, as a CSS colour for both themes: `light-dark(#928a07, #e6cd55)`. At least 3:1 on the panes, easily told apart
+   * from the other protocols' colours also by colour-blind people, and not red, amber or green, which stand for a status.
+   */
   readonly hue: string
   /** Draws some kinds of events in its own way; the others have the common look. */
   readonly card?: { readonly [K in EventKind]?: EventCard }

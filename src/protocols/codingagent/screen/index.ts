@@ -14,7 +14,7 @@ import type { CodingAgentSlice } from './slices.ts'
 /** The screen of CodingAgent: sessions, rounds, plans and their review. */
 export const codingAgentScreen = defineScreen<CodingAgentSlice>({
   id: 'codingagent',
-  hue: '--proto-ca',
+  hue: 'light-dark(#248fcc, #46a9ea)',
   overlays: { [newSessionOverlay.kind]: NewSession, [attachOverlay.kind]: AttachTree, [outboxOverlay.kind]: WholeOutbox },
   commands: [...sessionCommands, ...reviewCommands],
   pasteItems,

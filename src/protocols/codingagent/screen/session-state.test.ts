@@ -84,7 +84,7 @@ test('no session is open while the Paste view shows what another protocol has th
     Under: () => null,
   }
   const client = createHomeClient()
-  const store = await begun(testingWith([codingAgentScreen, { id: 'other', hue: '--accent', pasteItems }]).testStore(client))
+  const store = await begun(testingWith([codingAgentScreen, { id: 'other', hue: 'teal', pasteItems }]).testStore(client))
   client.setState({ links: [...(store.getState().state?.links ?? []), { ...fixtureLink, id: 'l8', protocol: 'other' }] })
   expect(openSessionOf(codingAgentOf(store.getState()))?.row?.id).toBe('9f2c41d0')
   store.getState().showPasteItem({ link: 'l8', id: 'one' })

@@ -39,7 +39,7 @@ import { pasteItems } from './paste/paste-items.ts'
 /** The screen of Jaibber: projects, agents of this machine and their prompts. */
 export const jaibberScreen = defineScreen<JaibberSlice>({
   id: 'jaibber',
-  hue: '--proto-ja',
+  hue: 'light-dark(#b45680, #c87d9c)',
   card: { message: TeamCard },
   details: ChainDetails,
   linkLines: TeamLines,

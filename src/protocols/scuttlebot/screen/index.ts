@@ -12,7 +12,7 @@ import { channelSettingsOf, placesOf } from './networks.ts'
 /** The screen of scuttlebot: networks, channels and envelopes. */
 export const scuttlebotScreen = defineScreen({
   id: 'scuttlebot',
-  hue: '--proto-ir',
+  hue: 'light-dark(#004e42, #6ee9d0)',
   card: { message: EnvelopeCard },
   linkLines: NetworkLines,
   agentParts: {

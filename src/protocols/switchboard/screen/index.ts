@@ -17,7 +17,7 @@ import { WriteMessage } from './write-message.tsx'
 /** The screen of the Switchboard: mailboxes, roster, workflows, terminals and the server. */
 export const switchboardScreen = defineScreen<SwitchboardSlice>({
   id: 'switchboard',
-  hue: '--proto-sw',
+  hue: 'light-dark(#5d4fb9, #7568d2)',
   view: {
     id: 'inboxes',
     title: 'Inboxes',

@@ -29,11 +29,11 @@ function page(cards: readonly Task[], limit = 100): TaskPage {
 describe('the columns of a board', () => {
   test('the common ones stand always and in their order, those of other statuses before what is done', () => {
     const merged = mergeColumns(
-      new Map([['l5', page([card('a', 'other:deploying', 1), card('b', 'many', 2), card('c', 'other:artful', 3)])]]),
+      new Map([['l5', page([card('a', 'other:cooking', 1), card('b', 'many', 2), card('c', 'other:artful', 3)])]]),
       noMoves,
       'oldest',
     )
-    expect(merged.map((column) => column.id)).toEqual([...common.slice(0, -1), 'other:artful', 'other:deploying', 'many', 'done'])
+    expect(merged.map((column) => column.id)).toEqual([...common.slice(0, -1), 'other:artful', 'other:cooking', 'many', 'done'])
   })
 
   test('the same task id on two networks is two tasks', () => {
@@ -87,8 +87,8 @@ describe('the columns of a board', () => {
 
   test('a card that is moved to a status of its own makes that column', () => {
     const moved = card('a', 'working', 3)
-    const move: Move = { link: 'l5', card: moved, column: 'other:deploying', isSent: false, version: 1 }
+    const move: Move = { link: 'l5', card: moved, column: 'other:cooking', isSent: false, version: 1 }
     const merged = mergeColumns(new Map([['l5', page([moved])]]), new Map([[cardKey('l5', 'a'), move]]), 'oldest')
-    expect(merged.find((column) => column.id === 'other:deploying')?.count).toBe(1)
+    expect(merged.find((column) => column.id === 'other:cooking')?.count).toBe(1)
   })
 })

@@ -6,7 +6,7 @@ export function Chip({ protocol }: { readonly protocol: string }): React.JSX.Ele
   const hue = useApp((state) => state.screens.get(protocol)?.hue)
   const letters = info?.chip ?? protocol.slice(0, 2).toUpperCase()
   return (
-    <span className="chip" style={hue === undefined ? undefined : { borderColor: `var(${hue})` }} title={info?.title ?? protocol}>
+    <span className="chip" style={{ '--hue': hue } as React.CSSProperties} title={info?.title ?? protocol}>
       {letters}
     </span>
   )

@@ -26,7 +26,7 @@ function bringing(protocol: string, ids: readonly string[], more: Partial<PasteI
     links.filter((link) => link.protocol === protocol).flatMap((link) => ids.map((id) => item(link.id, id)))
   return {
     id: protocol,
-    hue: '--accent',
+    hue: 'teal',
     pasteItems: {
       sections: ({ links }) => [{ key: protocol, label: `Items of ${protocol}`, groups: [{ title: 'Waiting', items: names(links) }] }],
       current: ({ links }, opened) => names(links).find((one) => one.id === opened?.id) ?? names(links)[0],

@@ -13,7 +13,7 @@ const rooms: readonly Place[] = [
 ]
 const roomScreen = defineScreen({
   id: fixtureLink.protocol,
-  hue: '--proto-ch',
+  hue: 'olive',
   placeParts: { conversations: (view) => (view as { readonly rooms: readonly Place[] } | undefined)?.rooms ?? [] },
 })
 let store: AppStore

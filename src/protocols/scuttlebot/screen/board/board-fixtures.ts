@@ -147,7 +147,7 @@ export function busyNetwork(id = 'l5', name = 'libera'): FixtureNetwork {
   move(add('Port rate limiter to the new middleware stack', 60, 'orchestrator', 'scout'), 'in_progress', 'scout', 41)
   move(add('Map every caller of verify() in the gateway', 30, 'orchestrator', 'coder'), 'working', 'coder', 18)
   move(add('Gateway allow-list from config', 20, 'orchestrator', 'coder'), 'review', 'coder', 8)
-  move(add('Staging rollout', 15, 'orchestrator', 'coder'), 'deploying', 'coder', 2)
+  move(add('Staging rollout', 15, 'orchestrator', 'coder'), 'cooking', 'coder', 2)
   network.say(completeTask(add('Count revoked families per day', 50, 'orchestrator', 'coder'), '31 per day'), 'coder', 9)
   return network
 }

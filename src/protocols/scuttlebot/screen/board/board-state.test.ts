@@ -46,7 +46,7 @@ test('the tasks of every network, in one board', async () => {
     assigned: ['Explain'],
     working: ['Port', 'Map'],
     review: ['Gateway'],
-    'other:deploying': ['Staging'],
+    'other:cooking': ['Staging'],
     done: ['Count'],
   })
   store.getState().filterBoard({ hidden: ['l6'] })

@@ -46,7 +46,7 @@ describe('the columns', () => {
     await show(createBoardClient(busyNetwork()))
     expect(screen.getByText('6 open')).toBeTruthy()
     expect(within(column('working', '2 tasks$')).getAllByRole('listitem')).toHaveLength(2)
-    expect(column('other:deploying', '1 task$')).toBeTruthy()
+    expect(column('other:cooking', '1 task$')).toBeTruthy()
     fireEvent.click(within(column('done', '1 task, folded$')).getByRole('button', { expanded: false }))
     expect(cardIn('done', /Count revoked families/, '1 task$')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: `Fold ${columnTitle('done')}` }))
