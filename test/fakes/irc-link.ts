@@ -8,7 +8,7 @@ import type { NetworkView } from '../../src/protocols/scuttlebot/pure/api.ts'
 import { readConfig, scuttlebotConfig } from '../../src/protocols/scuttlebot/pure/config.ts'
 import { valueOf } from './engine.ts'
 import { storedEvent } from './events.ts'
-import { quickPatience } from './irc-network.ts'
+import { quickTimings } from './irc-network.ts'
 import { fakeLinkContext } from './link-context.ts'
 
 /** The operator of tests. */
@@ -88,7 +88,7 @@ export function startIrcLink(
       },
     },
   })
-  const link = new IrcLink(context, config, quickPatience)
+  const link = new IrcLink(context, config, quickTimings)
   link.start()
   const running: RunningLink = {
     link,

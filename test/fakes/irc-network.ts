@@ -1,11 +1,11 @@
 import type { Fault } from '../../src/core/fault.ts'
 import { consoleLog } from '../../src/protocols/scuttlebot/irc/console-log.ts'
 import { IrcConnection } from '../../src/protocols/scuttlebot/irc/connection.ts'
-import type { ConnectionState, NetworkOptions, Patience } from '../../src/protocols/scuttlebot/irc/connection.ts'
+import type { ConnectionState, NetworkOptions, Timings } from '../../src/protocols/scuttlebot/irc/connection.ts'
 import type { Happening } from '../../src/protocols/scuttlebot/irc/happening.ts'
 
-/** Patience of tests: short, but longer than a busy machine is slow. */
-export const quickPatience: Patience = {
+/** Timings of tests: short, but longer than a busy machine is slow. */
+export const quickTimings: Timings = {
   timing: { loginMs: 4_000, quietMs: 30_000, goneMs: 60_000, pace: { burst: 10_000, intervalMs: 1 } },
   wait: (attempt) => attempt,
   stableMs: 0,
@@ -39,7 +39,7 @@ export function testConnection(
   const told: Omit<TestConnection, 'connection' | 'wire'> = { states: [], happenings: [], troubles: [], steps: [] }
   const connection = new IrcConnection(
     {
-      ...quickPatience,
+      ...quickTimings,
       now: Date.now,
       ...options,
       address: { host: '127.0.0.1', port, ...address },

@@ -132,7 +132,7 @@ export const evidenceMutations = [
     name: 'who left a network while nobody listened',
     promise: 'agents',
     file: 'src/protocols/scuttlebot/network/network.ts',
-    find: '          this.#ears.cameBack()\n',
+    find: '          this.#receiver.cameBack()\n',
     replace: '',
     tests: ['src/protocols/scuttlebot/driver.test.ts'],
     only: 'ends with its evidence',

@@ -6,12 +6,12 @@ import type { Result } from '../../core/fault.ts'
 import type { LinkCall, LinkContext, LinkDriver, MessageStamp } from '../../core/protocol.ts'
 import { consoleLog } from './irc/console-log.ts'
 import type { ConsoleLog } from './irc/console-log.ts'
-import type { Patience } from './irc/connection.ts'
+import type { Timings } from './irc/connection.ts'
 import { answerCall } from './network/calls.ts'
 import { Fleet } from './network/fleet.ts'
 import { Network } from './network/network.ts'
 import { openAddress } from './network/open-address.ts'
-import { usualPatience } from './network/usual-patience.ts'
+import { usualTimings } from './network/usual-timings.ts'
 import type { ScuttlebotConfig } from './pure/config.ts'
 
 const retryMs = 10_000
@@ -21,7 +21,7 @@ const recalledAtOnce = 500
 export class IrcLink implements LinkDriver {
   readonly #context: LinkContext
   readonly #config: ScuttlebotConfig
-  readonly #patience: Patience
+  readonly #timings: Timings
   readonly #fleet: Fleet
   readonly #console: ConsoleLog
   #secrets: readonly string[] = []
@@ -31,10 +31,10 @@ export class IrcLink implements LinkDriver {
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
-  constructor(context: LinkContext, config: ScuttlebotConfig, patience: Patience = usualPatience) {
+  constructor(context: LinkContext, config: ScuttlebotConfig, timings: Timings = usualTimings) {
     this.#context = context
     this.#config = config
-    this.#patience = patience
+    this.#timings = timings
     this.#fleet = new Fleet(config, context.saved)
     this.#console = consoleLog(context.now, () => this.#secrets)
   }
@@ -105,7 +105,7 @@ export class IrcLink implements LinkDriver {
       return
     }
     this.#secrets = opened.value.secrets
-    this.#network = new Network(this.#context, this.#config, opened.value, this.#fleet, this.#console, this.#patience)
+    this.#network = new Network(this.#context, this.#config, opened.value, this.#fleet, this.#console, this.#timings)
     this.#network.start()
   }
 

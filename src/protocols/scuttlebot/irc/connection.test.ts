@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { faultyIrcd } from '../../../../test/fakes/ircd.ts'
 import type { FaultyIrcd, FaultyIrcdOptions } from '../../../../test/fakes/ircd.ts'
 import { testCertificate } from '../../../../test/fakes/ircd-certificate.ts'
-import { quickPatience, testConnection } from '../../../../test/fakes/irc-network.ts'
+import { quickTimings, testConnection } from '../../../../test/fakes/irc-network.ts'
 import type { TestConnection } from '../../../../test/fakes/irc-network.ts'
 import type { ConnectionState } from './connection.ts'
 import type { Happening } from './happening.ts'
@@ -147,13 +147,13 @@ describe('TLS', () => {
 describe('staying in', () => {
   test('a stalled server, one that is gone half-way, and one that is not there each end with words and a next try', async () => {
     const stalled = await server({ isStalled: true })
-    const slow = connect(stalled.port, { timing: { ...quickPatience.timing, loginMs: 50 } })
+    const slow = connect(stalled.port, { timing: { ...quickTimings.timing, loginMs: 50 } })
     const late = await down(slow)
     expect(late.fault.message).toContain('did not complete within')
     expect(late).toHaveProperty('retryAt')
 
     const frozen = await server()
-    const half = connect(frozen.port, { timing: { ...quickPatience.timing, quietMs: 20, goneMs: 500 } })
+    const half = connect(frozen.port, { timing: { ...quickTimings.timing, quietMs: 20, goneMs: 500 } })
     await isIn(half)
     await until(() => expect(half.connection.lag).toBeDefined())
     frozen.freeze()
@@ -286,7 +286,7 @@ describe('speaking', () => {
 
   test('the server’s refusal of a line is the answer to that line, and order is kept whatever the pace', async () => {
     const { port, lines } = await server()
-    const { connection } = connect(port, { timing: { ...quickPatience.timing, pace: { burst: 3, intervalMs: 2 } } })
+    const { connection } = connect(port, { timing: { ...quickTimings.timing, pace: { burst: 3, intervalMs: 2 } } })
     await until(() => expect(connection.state).toMatchObject({ isCaughtUp: true }))
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => {

@@ -12,7 +12,7 @@ import type { Wait } from './send-queue.ts'
 import type { Address } from './transport.ts'
 
 /** Timeouts and retry intervals for a network. */
-export interface Patience {
+export interface Timings {
   readonly timing: Timing
   /** Waiting time before try number `attempt` (from 1), ms. */
   readonly wait: (attempt: number) => number
@@ -22,7 +22,7 @@ export interface Patience {
   readonly regainMs: number
 }
 
-export interface NetworkOptions extends Patience {
+export interface NetworkOptions extends Timings {
   readonly address: Address
   readonly login: Login
   readonly now: () => number

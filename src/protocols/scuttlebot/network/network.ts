@@ -5,7 +5,7 @@ import { JournalWriter } from '../../../io/journal-writer.ts'
 import { maskSecrets } from '../irc/console-log.ts'
 import type { ConsoleLog } from '../irc/console-log.ts'
 import { IrcConnection } from '../irc/connection.ts'
-import type { ConnectionState, Patience } from '../irc/connection.ts'
+import type { ConnectionState, Timings } from '../irc/connection.ts'
 import type { Happening, Said } from '../irc/happening.ts'
 import { keyOf } from '../pure/agents.ts'
 import { gapEvent } from '../pure/coming.ts'
@@ -14,7 +14,7 @@ import { isChannel, placeOf } from '../pure/config.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
 import { quieted } from '../pure/quiet.ts'
 import type { CallParts } from './calls.ts'
-import { Ears } from './ears.ts'
+import { Receiver } from './receiver.ts'
 import type { Fleet } from './fleet.ts'
 import type { Credentials } from './open-address.ts'
 import { Publisher } from './publisher.ts'
@@ -37,7 +37,7 @@ export class Network {
   readonly #credentials: Credentials
   readonly #fleet: Fleet
   readonly #connection: IrcConnection
-  readonly #ears: Ears
+  readonly #receiver: Receiver
   readonly #writer: JournalWriter
   readonly #steps = new Map<string, string>()
   #lostAt: { readonly at: number; readonly why: string } | undefined
@@ -53,7 +53,7 @@ export class Network {
     credentials: Credentials,
     fleet: Fleet,
     console: ConsoleLog,
-    patience: Patience,
+    timings: Timings,
   ) {
     this.#context = context
     this.#config = config
@@ -62,18 +62,18 @@ export class Network {
     this.#ownNicks = new Set([keyOf(config.nick)])
     const { address, login } = credentials
     this.#connection = new IrcConnection(
-      { address, login, ...patience, now: context.now },
+      { address, login, ...timings, now: context.now },
       {
         changed: (state) => this.#changed(state),
         channels: () => fleet.channels.wanted().map((name) => this.#withKey(name)),
         backfill: (channel) => this.#backfill(channel),
         welcomed: () => this.#welcomed(),
         caughtUp: () => {
-          this.#ears.cameBack()
+          this.#receiver.cameBack()
           return this.#announce('agent.hello', { runtime: 'patchbay', version: context.version }, fleet.channels.joined())
         },
         happened: (happening, raw) => this.#happened(happening, raw),
-        trouble: (fault, raw) => this.#ears.trouble(fault, this.#masked(raw)),
+        trouble: (fault, raw) => this.#receiver.trouble(fault, this.#masked(raw)),
         wire: (way, line) => console.add(way, line),
         step: (name, text) => this.#steps.set(name, text),
       },
@@ -85,14 +85,14 @@ export class Network {
       connection,
       place,
       formIn: (channel) => fleet.channels.form(channel),
-      heard: (said) => this.#ears.said(said),
+      heard: (said) => this.#receiver.said(said),
     })
     this.#writer = new JournalWriter({
       context,
       state: (mark) => fleet.save(mark),
       worth: () => Math.max(eventsWorthSaving, fleet.board.version),
     })
-    this.#ears = new Ears({
+    this.#receiver = new Receiver({
       fleet,
       us: {
         get nick() {
@@ -138,7 +138,7 @@ export class Network {
     clearTimeout(this.#showTimer)
     clearInterval(this.#clock)
     await this.#connection.stop(() => this.#announce('agent.bye', {}, this.#fleet.channels.joined()))
-    this.#ears.stop()
+    this.#receiver.stop()
     this.#writer.stop()
   }
 
@@ -162,7 +162,7 @@ export class Network {
   #happened(happening: Happening, raw: string): void {
     if (happening.kind === 'joined' && happening.isOwn) this.#sawOurselves(raw)
     if (happening.kind === 'said' && happening.isOwn && !happening.isReplay) this.#connection.echoed(happening.target)
-    this.#ears.take(happening.kind === 'said' ? this.#withoutSecrets(happening) : happening, raw)
+    this.#receiver.take(happening.kind === 'said' ? this.#withoutSecrets(happening) : happening, raw)
   }
 
   /** Servers and services may echo our credentials, so their lines are masked; people's messages are not. */
@@ -191,7 +191,7 @@ export class Network {
 
   #welcomed(): void {
     const { now } = this.#context
-    this.#ears.recovered = 0
+    this.#receiver.recovered = 0
     const lost = this.#lostAt
     this.#lostAt = undefined
     if (lost === undefined) return
@@ -220,7 +220,7 @@ export class Network {
   #changed(state: ConnectionState): void {
     if (state.kind === 'down') {
       const { now } = this.#context
-      this.#ears.lost()
+      this.#receiver.lost()
       this.#lostAt ??= { at: now(), why: state.fault.message }
       this.#steps.clear()
     }
@@ -237,7 +237,7 @@ export class Network {
       fleet: this.#fleet,
       network: this.#connection.network ?? placeOf({ server, port: this.#config.port }),
       words: [secure, sasl === 'none' ? 'no SASL' : `SASL ${sasl.toUpperCase()}`],
-      recovered: this.#ears.recovered,
+      recovered: this.#receiver.recovered,
       lastActivity: this.#fleet.heardAt,
     }
   }

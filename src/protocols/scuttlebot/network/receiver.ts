@@ -13,7 +13,7 @@ import type { Joined } from '../pure/reassemble.ts'
 import type { Fleet } from './fleet.ts'
 
 /** What the listener is attached to. */
-interface EarsOptions {
+interface ReceiverOptions {
   readonly fleet: Fleet
   readonly us: Us
   readonly now: () => number
@@ -29,8 +29,8 @@ interface EarsOptions {
 type Piece = Omit<Said, 'text'>
 
 /** Interprets what happens on a network: folds it into the fleet and emits news as events. */
-export class Ears {
-  readonly #options: EarsOptions
+export class Receiver {
+  readonly #options: ReceiverOptions
   readonly #listener = listener()
   readonly #pieces = reassembler<Piece>()
   readonly #live = identities()
@@ -40,7 +40,7 @@ export class Ears {
   /** Lines of a replay that were new since the last connection. */
   recovered = 0
 
-  constructor(options: EarsOptions) {
+  constructor(options: ReceiverOptions) {
     this.#options = options
   }
 
