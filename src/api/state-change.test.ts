@@ -49,7 +49,7 @@ const carried = (push: WirePush): WirePush => JSON.parse(JSON.stringify(push)) a
 it('the state after any changes is the whole state, for much less than the whole state each time', () => {
   const { state, message } = openState(500)
   const [sent, received] = [new SentStates(), new ReceivedStates()]
-  let bytes = 0
+  let [bytes, pushes] = [0, 0]
   for (let round = 0; round < 200; round++) {
     for (let count = 0; count < round % 4; count++) message((round * 7919 + count * 31) % 500)
     if (round === 50) state.conversations.pop()
@@ -57,9 +57,11 @@ it('the state after any changes is the whole state, for much less than the whole
     if (round === 70) delete state.more
     const push = sent.next(state)
     if (push === undefined) continue
+    pushes++
     if (round > 0) bytes += JSON.stringify(push).length
     expect(received.read(carried(push))).toEqual(JSON.parse(JSON.stringify(state)))
   }
+  expect(pushes).toBeGreaterThan(150)
   expect(bytes / 200).toBeLessThan(JSON.stringify(state).length / 100)
 })
 

@@ -142,6 +142,8 @@ it('finds lines that came without an event at the next sweep, and checks a file 
   }
   expect(vi.mocked(open).mock.calls.length).toBe(0)
   appendFileSync(join(root, 'chat.md'), 'two\n')
+  const appended = performance.now()
   vi.advanceTimersByTime(1_000)
   await until(() => expect(text).toBe('one\ntwo\n'))
+  expect(performance.now() - appended).toBeLessThan(3_000)
 })
