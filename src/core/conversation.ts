@@ -21,3 +21,8 @@ export type Conversation = z.infer<typeof conversationSchema>
 export function conversationId(source: string, key: string): string {
   return `${source}|${key}`
 }
+
+/** The key of a conversation between two names, the same in both directions: for protocols whose messages have a recipient but no channel. */
+export function pairKey(one: string, other: string): string {
+  return one <= other ? `${one}⇄${other}` : `${other}⇄${one}`
+}

@@ -21,10 +21,10 @@ export const messageMutations = [
   {
     name: 'the unfinished line between two pieces',
     promise: 'F8',
-    file: 'src/protocols/chat/pure/frame.ts',
+    file: 'src/core/line-framer.ts',
     find: '    if (this.#size > 0) {\n',
     replace: '    if (this.#size > 2) {\n',
-    tests: ['src/protocols/chat/pure/frame.prop.ts'],
+    tests: ['src/core/line-framer.prop.ts'],
   },
   {
     name: 'the indent of further lines',
@@ -53,10 +53,10 @@ export const messageMutations = [
   {
     name: 'the limit of a line',
     promise: 'F18',
-    file: 'src/protocols/chat/pure/frame.ts',
+    file: 'src/core/line-framer.ts',
     find: '    const free = limits.line - this.#size\n',
     replace: '    const free = 1e9 - this.#size\n',
-    tests: ['src/protocols/chat/pure/frame.prop.ts', 'src/protocols/chat/pure/reader.test.ts'],
+    tests: ['src/core/line-framer.prop.ts', 'src/protocols/chat/pure/reader.test.ts'],
   },
   {
     name: 'the limit of what is pushed to one client',

@@ -1,9 +1,10 @@
 import type { EventBody, NewEvent } from '../../../core/event.ts'
 import type { Fault } from '../../../core/fault.ts'
+import { pairKey } from '../../../core/conversation.ts'
 import { limits } from '../../../core/limits.ts'
-import { hashBytes } from './bytes.ts'
+import { hashBytes } from '../../../core/bytes.ts'
 import { isContinuation, unindent } from './continuation.ts'
-import type { Line } from './frame.ts'
+import type { Line } from '../../../core/line-framer.ts'
 import { parseHeader } from './header.ts'
 import type { Header } from './header.ts'
 import { lintMalformed } from './lint.ts'
@@ -76,7 +77,7 @@ function bodyOf(item: Item, badBytes: number): EventBody {
   const doubts = doubtsOf(item, rest, badBytes)
   return {
     kind: 'message',
-    conversation: conversationKey(header.sender, header.recipient),
+    conversation: pairKey(header.sender, header.recipient),
     from: header.sender,
     to: [header.recipient],
     observers: header.broadcast,
@@ -94,11 +95,6 @@ function noMessage({ text, number }: Line): EventBody {
     kind: 'fault',
     fault: { code: 'invalid', message: `Line ${number} is not a message. ${message}`, detail: rule, ...(fix !== undefined && { fix }) },
   }
-}
-
-/** The key of a pair, the same in both directions. */
-export function conversationKey(one: string, other: string): string {
-  return one <= other ? `${one}⇄${other}` : `${other}⇄${one}`
 }
 
 function overLong(line: Line): Fault {

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../core/event.ts'
 import { isContinuation } from './continuation.ts'
-import { LineFramer } from './frame.ts'
-import type { Line } from './frame.ts'
+import { LineFramer } from '../../../core/line-framer.ts'
+import type { Line } from '../../../core/line-framer.ts'
 import { growItem, itemEvent, itemOf } from './item.ts'
 import type { Item } from './item.ts'
 

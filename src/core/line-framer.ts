@@ -1,4 +1,4 @@
-import { limits } from '../../../core/limits.ts'
+import { limits } from './limits.ts'
 import { characterBoundary, countBadBytes, hashBytes } from './bytes.ts'
 
 /** One physical line. `text` keeps everything but the newline and a byte order mark at the start of the file. */

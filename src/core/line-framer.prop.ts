@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../core/limits.ts'
+import { limits } from './limits.ts'
 import { countBadBytes } from './bytes.ts'
-import { LineFramer } from './frame.ts'
-import type { Line } from './frame.ts'
+import { LineFramer } from './line-framer.ts'
+import type { Line } from './line-framer.ts'
 
 const pieces = fc.constantFrom(
   ...['\n', '\r\n', '\n\n', '[a-to-b]: x', '  more', 'é', '—', '😀', '\ufeff', '\ufffd', ' ', '\0'].map((text) =>
