@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { contract } from '../api/contract.ts'
 import type { Handlers, HandlersOf } from '../api/server.ts'
-import { ok } from '../core/fault.ts'
+import { fail, ok } from '../core/fault.ts'
 import { useOpenedEngine } from '../../test/fakes/opened-engine.ts'
+import type { EngineContext } from './engine-context.ts'
+import { JournalError } from './journal.ts'
+import { engineServer } from './server.ts'
 
 const engine = useOpenedEngine()
 
@@ -18,4 +21,15 @@ test('the compiler finds a method without a handler', () => {
   // @ts-expect-error: all others have none
   const all: Handlers = feed
   expect(Object.keys(all)).toEqual(['feed.page'])
+})
+
+test('a journal that cannot be read is a fault of a method and of a subscription alike', async () => {
+  const broken = fail('unavailable', 'The disk is broken.')
+  const follow = (): never => {
+    throw new JournalError(broken.fault)
+  }
+  const rooms = { get: () => ok({ hub: { follow } }), list: follow } as unknown as EngineContext['rooms']
+  const server = engineServer({ rooms } as EngineContext, () => false)
+  expect(server.subscribe({ workspace: 'w' }, () => true)).toEqual(broken)
+  expect(await server.handlers['workspaces.list']({}, {} as never)).toEqual(broken)
 })

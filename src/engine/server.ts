@@ -10,6 +10,7 @@ import { linkHandlers } from './handlers/links.ts'
 import { messageHandlers } from './handlers/messages.ts'
 import { workspaceHandlers } from './handlers/workspaces.ts'
 import { JournalError } from './journal.ts'
+import { tryJournal } from './journal-fault.ts'
 import type { EngineContext } from './engine-context.ts'
 
 type AnyHandler = (input: unknown, caller: unknown) => unknown
@@ -33,12 +34,15 @@ export function engineServer(context: EngineContext, isClosed: () => boolean): S
     subscribe(subscription, send) {
       if (isClosed()) return closed
       const room = context.rooms.get(subscription.workspace)
-      return room.ok ? { ok: true, value: room.value.hub.follow(subscription, send) } : room
+      return room.ok ? tryJournal(() => room.value.hub.follow(subscription, send)) : room
     },
   }
 }
 
-/** A journal that cannot be read or written is a fault of every method alike. */
+/**
+ * Turns `JournalError` into the fault that a method returns: handlers, and what only they call, let it through. `tryJournal` is for code that must
+ * undo something or go on after the failure, and for code that also runs without a caller (links, timers, the start), where nobody else would catch it.
+ */
 function guardAll(handlers: Handlers, refuse: () => unknown): Handlers {
   const guarded = Object.entries(handlers).map(([method, handler]) => {
     const run = handler as unknown as AnyHandler
