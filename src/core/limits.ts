@@ -56,6 +56,9 @@ export const limits = {
   unusable: 200,
   /** Messages that match a search are counted up to here; beyond, the answer says that there are more. */
   searchCounted: 1_000,
+  /** What the journal keeps of a workspace under a kind: characters of an entry (its key, and its value as JSON), and entries of a kind. */
+  keptChars: 64 * 1024,
+  keptEntries: 10_000,
   /** The longest delay that a timer accepts, ms. */
   timerMs: 2 ** 31 - 1,
 } as const

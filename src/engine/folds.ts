@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { z } from 'zod'
 import type { Agent, NameGuess } from '../core/agent.ts'
 import { conversationOf, foldConversations, type ConversationsFold } from '../core/fold/conversations.ts'
 import { foldCounts, type CountsFold } from '../core/fold/counts.ts'
@@ -12,6 +13,7 @@ import { isMessage, type Event } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
 import { inSlices } from './in-slices.ts'
 import { JournalError } from './journal.ts'
+import { openKept } from './kept.ts'
 import { raiseUnread, type Raise } from './raise-unread.ts'
 import type { Services } from './services.ts'
 import { localDayStart } from './day-start.ts'
@@ -40,6 +42,7 @@ export interface WorkspaceFolds {
   markUnread(event: Event): Promise<void>
   /** Marks everything of the source up to a display position as read, in every conversation. Never moves a mark back. */
   markSourceRead(source: string, upTo: number): void
+  /** Gives a name (`nameKey`) to an agent, as the operator decided; undefined: as if nothing had been decided. */
   alias(name: string, agent: string | undefined): void
   aliases(): ReadonlyMap<string, string>
   /** Keys of the operator's names, on any source. */
@@ -83,7 +86,8 @@ export function openFolds(
 ): WorkspaceFolds {
   const { journal } = services
   const marks = journal.readMarks(workspace)
-  const aliases = journal.aliases(workspace)
+  const kept = openKept(services, workspace, 'alias', z.string())
+  const aliases = kept.values
   const store = openFoldStore(services, workspace)
   const { saved } = store
 
@@ -209,9 +213,7 @@ export function openFolds(
       unread.read(new Map(rows.map((row) => [row.id, markOf(row.id, source)])))
     },
     alias(name, agent) {
-      journal.putAlias(workspace, name, agent)
-      if (agent === undefined) aliases.delete(name)
-      else aliases.set(name, agent)
+      kept.put(name, agent)
       aliasChanges++
     },
     aliases: () => aliases,

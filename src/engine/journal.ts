@@ -68,9 +68,10 @@ export interface Journal {
 
   readMarks(workspace: string): Map<string, number> // conversation id → ord read up to
   putReadMarks(workspace: string, marks: ReadonlyMap<string, number>): void
-  /** Names that the operator joined or split: `${source}|${name}` → agent id. */
-  aliases(workspace: string): Map<string, string>
-  putAlias(workspace: string, name: string, agent: string | undefined): void
+  /** Small values of a workspace by key, each kind apart; `engine/kept.ts` reads them with a schema. */
+  kept(workspace: string, kind: string): Map<string, unknown>
+  /** Stores a JSON value; undefined removes it. Throws `too-large` beyond `limits.keptChars` and `limits.keptEntries`. */
+  putKept(workspace: string, kind: string, key: string, value: unknown): void
 
   approvals(): Approval[]
   putApproval(approval: Approval): void

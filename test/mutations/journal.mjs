@@ -1,6 +1,24 @@
 /** Safeties of the journal's cost: what keeps a search, a start and a mark short. The fields are explained in list.mjs. */
 export const journalMutations = [
   {
+    name: 'what is kept of a workspace is bounded in number',
+    promise: 'F18',
+    file: 'src/io/journal/stored.ts',
+    find: '>= limits.keptEntries',
+    replace: '> limits.keptEntries',
+    tests: ['src/io/journal/stored.test.ts'],
+    only: 'their number',
+  },
+  {
+    name: 'what is kept of a workspace is bounded in size',
+    promise: 'F18',
+    file: 'src/io/journal/stored.ts',
+    find: '> limits.keptChars',
+    replace: '> 2 * limits.keptChars',
+    tests: ['src/io/journal/stored.test.ts'],
+    only: 'their number',
+  },
+  {
     name: 'a search with a date misses no message whose place in the order does not follow from its time',
     promise: 'search',
     file: 'src/io/journal/times.ts',

@@ -3,6 +3,15 @@ const recovery = ['src/io/journal/recovery.test.ts']
 /** Safeties of backups, restoring and repairing. */
 export const recoveryMutations = [
   {
+    name: 'a repair finds the joined names where an earlier release stored them',
+    promise: 'F19',
+    file: 'src/io/journal/salvage-records.ts',
+    find: 'return isEarlier ?',
+    replace: 'return isEarlier && from === undefined ?',
+    tests: recovery,
+    only: 'names that were joined',
+  },
+  {
     name: 'an empty journal where there was one refused',
     promise: 'F19',
     file: 'src/io/journal/mark.ts',

@@ -23,7 +23,7 @@ test('every table says whose its rows are', () => {
   const { db, journal } = withTables('SELECT 1')
   const { undeclared, byWorkspaceNumber, byWorkspaceId, bySource } = forgetPlan(db)
   expect(undeclared).toEqual([])
-  expect(byWorkspaceNumber).toEqual(expect.arrayContaining(['aliases', 'commands', 'links', 'read_marks', 'snapshots']))
+  expect(byWorkspaceNumber).toEqual(expect.arrayContaining(['commands', 'kept', 'links', 'read_marks', 'snapshots']))
   expect(byWorkspaceId).toEqual(expect.arrayContaining(['acts', 'approvals', 'grants']))
   expect(bySource).toEqual(expect.arrayContaining(['conversations', 'names']))
   journal.close()

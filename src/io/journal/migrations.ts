@@ -9,8 +9,8 @@ import { version3 } from './version-3.ts'
 /** The steps from an empty file to the current schema: entry n migrates version n to version n + 1. */
 export const migrations: readonly string[] = [version1, version2, version3]
 
-/** Steps that only add tables; the journal is not copied before them, because they change nothing that was there. */
-const onlyAdds: ReadonlySet<string> = new Set([version3])
+/** Steps that only add tables, or move rows as they are; the journal is not copied before them, because no data is changed. */
+const losesNothing: ReadonlySet<string> = new Set([version3])
 
 /** `PBJ1` in the file's header: distinguishes a journal from any other SQLite file. */
 export const applicationId = 0x50424a31
@@ -54,7 +54,7 @@ export function migrate(db: Database, file: string, from: number, steps: readonl
 
 /** Whether the journal is copied before it is migrated. */
 export function isCopied(from: number, steps: readonly string[] = migrations): boolean {
-  return from > 0 && !steps.slice(from).every((step) => onlyAdds.has(step))
+  return from > 0 && !steps.slice(from).every((step) => losesNothing.has(step))
 }
 
 /** Path of the copy of the journal with an earlier schema. */

@@ -7,6 +7,8 @@ import { eventBodySchema, rawSchema } from '../../core/event.ts'
 import type { Command } from '../../core/command.ts'
 import type { ActRecord, Journal } from '../../engine/journal.ts'
 import { keepBackup, listBackups } from './backups.ts'
+import { openConnection } from './connection.ts'
+import { migrations } from './migrations.ts'
 import { openJournal } from './open.ts'
 import { repairJournal } from './repair.ts'
 import { restoreJournal } from './restore.ts'
@@ -39,7 +41,7 @@ async function folder(): Promise<string> {
   append(journal, batch(0, 600), { state: 'at 600' })
   append(journal, [message('599 grown', 'grown', { supersedes: '599' })])
   journal.putReadMarks('w', new Map([['chat|coder⇄reviewer', 300]]))
-  journal.putAlias('w', 'chat|coder2', 'coder')
+  journal.putKept('w', 'alias', 'chat|coder2', 'coder')
   journal.putSetting('settings', { theme: 'dark', editor: 'old-editor {file}' })
   journal.putCommand(command('late', 'sent'))
   journal.putCommand(command('open', 'accepted'))
@@ -147,7 +149,7 @@ test('a repair keeps every event that can be read, takes the rest from the backu
   expect(journal.health().integrity).toBe('ok')
   expect(journal.linkState('chat')).toEqual({ saved: 'at 900', from: { isWhole: false } })
   expect([...journal.readMarks('w')]).toEqual([['chat|coder⇄reviewer', 300]])
-  expect(journal.aliases('w').get('chat|coder2')).toBe('coder')
+  expect(journal.kept('w', 'alias').get('chat|coder2')).toBe('coder')
   expect(journal.grants()).toEqual([])
   expect(journal.setting('settings')).toMatchObject({ theme: 'light' })
   expect(await journal.search({ workspace: 'w', query: 'text after:1970-01-01T00:00:00Z', limit: 5, now: 0 })).toMatchObject({
@@ -157,6 +159,20 @@ test('a repair keeps every event that can be read, takes the rest from the backu
   expect(append(journal, [message('5'), message('900')]).map(({ wireId, seq }) => [wireId, seq])).toEqual([['900', 902]])
   expect(wires(journal, { names: ['chat|coder'] })).toHaveLength(500)
   noLeftovers(dataDir)
+})
+
+test('a repair of an earlier release’s journal keeps the names that were joined (F26)', async () => {
+  const dataDir = tempFolder()
+  const opened = valueOf(openConnection(dataDir, migrations.slice(0, 2)))
+  opened.db.prepare("INSERT INTO workspaces (id, value) VALUES ('w', ?)").run(JSON.stringify(workspace('w')))
+  opened.db.exec("INSERT INTO aliases SELECT pk, 'chat|coder2', 'coder' FROM workspaces")
+  opened.db.prepare("INSERT INTO settings VALUES ('long', ?)").run(JSON.stringify('lost '.repeat(4_000)))
+  opened.db.close()
+  const bytes = readFileSync(file(dataDir))
+  const page = Math.floor(bytes.lastIndexOf('lost lost') / 4_096) * 4_096
+  writeFileSync(file(dataDir), bytes.fill(0xff, page, page + 4_096))
+  expect(valueOf(await repairJournal(dataDir, options))).toBeDefined()
+  expect(openOrThrow(dataDir).kept('w', 'alias')).toEqual(new Map([['chat|coder2', 'coder']]))
 })
 
 test.each(['empty', 'missing', 'without its first page', 'not a database'])('a journal that is %s is made again (F26)', async (how) => {

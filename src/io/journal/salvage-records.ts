@@ -91,12 +91,12 @@ export function salvageRecords(
       if (row.place !== undefined) putMark.run(row.place, row['conversation'], row['ord'])
     },
   )
-  const putAlias = db.prepare(`INSERT OR IGNORE INTO aliases (workspace, name, agent) VALUES ((${inPlace}), ?, ?)`)
+  const putKept = db.prepare(`INSERT OR IGNORE INTO kept (workspace, kind, key, value) VALUES ((${inPlace}), ?, ?, ?)`)
   each(
-    keyed('aliases', 'workspace, name, agent', 'workspace, name'),
-    (row) => `${row.place} ${String(row['name'])}`,
+    readKept,
+    (row) => `${row.place} ${String(row['kind'])} ${String(row['key'])}`,
     (row) => {
-      if (row.place !== undefined) putAlias.run(row.place, row['name'], row['agent'])
+      if (row.place !== undefined && jsonOf(row['value']) !== undefined) putKept.run(row.place, row['kind'], row['key'], row['value'])
     },
   )
   const putSetting = db.prepare('INSERT OR IGNORE INTO settings (key, value) VALUES (?, ?)')
@@ -114,6 +114,14 @@ export function salvageRecords(
   const links = Number(db.prepare('SELECT count(*) FROM links').pluck().get())
   const kept = new Set(db.prepare<[], string>('SELECT id FROM sources').pluck().all())
   return { sourceIds: sourceIds(damaged, saved, kept), links, approvals }
+}
+
+/** Before version 3, a journal kept only the operator's names, in a table of their own. */
+function readKept(from: Database | undefined): Salvaged {
+  const kept = salvageByKey(from, 'kept', 'workspace, kind, key, value', 'workspace, kind, key')
+  const isEarlier = kept.rows.length === 0 && !kept.isComplete
+  const columns = `workspace, 'alias' AS kind, name AS key, json_quote(agent) AS value`
+  return isEarlier ? salvageByKey(from, 'aliases', columns, 'workspace, name') : kept
 }
 
 /** Ids of workspaces by their numbers. */

@@ -1,8 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Approval, Grant } from '../../core/approval.ts'
 import type { Command } from '../../core/command.ts'
+import { limits } from '../../core/limits.ts'
 import { JournalError, JournalWriteError } from '../../engine/journal.ts'
 import type { ActRecord, StoredLink } from '../../engine/journal.ts'
+import { openConnection } from './connection.ts'
+import { journalOn } from './open.ts'
 import { append, message, openOrThrow, tempFolder, tempJournal, wires, workspace } from './test-journal.ts'
 
 const draft = { from: 'operator', to: ['coder'], observers: [], text: 'hi' }
@@ -64,17 +67,47 @@ test('commands: put under their id, found by state', () => {
   expect(journal.commands('v')).toEqual([])
 })
 
-test('read marks and aliases belong to their workspace; names that are keys of objects are only names', () => {
+test('read marks and what is kept belong to their workspace; names that are keys of objects are only names', () => {
   const journal = tempJournal()
   journal.putReadMarks('w', new Map([['chat|a', 3], ['chat|__proto__', 1]])) // prettier-ignore
   journal.putReadMarks('w', new Map([['chat|a', 5]]))
   expect(journal.readMarks('w')).toEqual(new Map([['chat|a', 5], ['chat|__proto__', 1]])) // prettier-ignore
   expect(journal.readMarks('v')).toEqual(new Map())
-  journal.putAlias('w', 'chat|__proto__', 'coder')
-  journal.putAlias('w', 'chat|b', 'coder')
-  journal.putAlias('w', 'chat|b', undefined)
-  expect(journal.aliases('w')).toEqual(new Map([['chat|__proto__', 'coder']]))
-  expect(journal.aliases('v')).toEqual(new Map())
+  journal.putKept('w', 'alias', 'chat|__proto__', 'coder')
+  journal.putKept('w', 'other', 'chat|__proto__', { is: [1] })
+  journal.putKept('w', 'alias', 'chat|b', 'coder')
+  journal.putKept('w', 'alias', 'chat|b', undefined)
+  expect(journal.kept('w', 'alias')).toEqual(new Map([['chat|__proto__', 'coder']]))
+  expect(journal.kept('w', 'other')).toEqual(new Map([['chat|__proto__', { is: [1] }]]))
+  expect(journal.kept('v', 'alias')).toEqual(new Map())
+})
+
+test('an entry that is kept is bounded, and so is their number (F18)', () => {
+  const opened = openConnection(tempFolder())
+  if (!opened.ok) throw new Error(opened.fault.message)
+  const { db } = opened.value
+  const journal = journalOn(opened.value, {})
+  onTestFinished(() => journal.close())
+  journal.putWorkspace(workspace('w'))
+  const tooLarge = expect.objectContaining({ fault: expect.objectContaining({ code: 'too-large' }) as unknown }) as unknown
+  const put =
+    (key: string, value: unknown, kind = 'note') =>
+    () =>
+      journal.putKept('w', kind, key, value)
+  const longest = 'x'.repeat(limits.keptChars - 'k""'.length)
+  put('k', longest)()
+  expect(put('k', `${longest}x`)).toThrow(tooLarge)
+  expect(journal.kept('w', 'note')).toEqual(new Map([['k', longest]]))
+  db.prepare(
+    `WITH RECURSIVE count (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < ?)
+     INSERT INTO kept SELECT pk, 'note', n, n FROM workspaces, count`,
+  ).run(limits.keptEntries - 1)
+  expect(put('one more', 1)).toThrow(tooLarge)
+  put('k', 'changed')()
+  put('one more', 1, 'other kind')()
+  put('1', undefined)()
+  put('one more', 1)()
+  expect(journal.kept('w', 'note').size).toBe(limits.keptEntries)
 })
 
 test('approvals, grants and acts survive a restart', () => {
@@ -122,7 +155,7 @@ test('a removed workspace is gone at once, its rows soon after, and its id can b
   append(journal, [message('kept', 'forget me not')], { workspace: 'v', source: 'of v' })
   for (const put of [() => journal.putCommand(command), () => journal.putApproval(approval), () => journal.recordAct(act)]) put()
   journal.putReadMarks('w', new Map([['chat|a', 1]]))
-  journal.putAlias('w', 'chat|a', 'b')
+  journal.putKept('w', 'alias', 'chat|a', 'b')
   journal.putSnapshot('w', 'agents', { cursor: 1, version: 1, value: 1 })
   const [event] = journal.since('w', 0, 1)
 
@@ -133,7 +166,7 @@ test('a removed workspace is gone at once, its rows soon after, and its id can b
   expect([journal.event(event?.id ?? ''), journal.linkState('chat'), journal.head('w')]).toEqual([undefined, undefined, 0])
   journal.putWorkspace(workspace('w'))
   fill()
-  expect([journal.readMarks('w').size, journal.aliases('w').size, journal.snapshot('w', 'agents')]).toEqual([0, 0, undefined])
+  expect([journal.readMarks('w').size, journal.kept('w', 'alias').size, journal.snapshot('w', 'agents')]).toEqual([0, 0, undefined])
   expect(wires(journal)).toHaveLength(500)
   expect(wires(journal, { names: ['chat|coder'] })).toHaveLength(500)
 

@@ -1,5 +1,8 @@
 import type { Approval, Grant } from '../../core/approval.ts'
 import type { Command } from '../../core/command.ts'
+import { fail } from '../../core/fault.ts'
+import { limits } from '../../core/limits.ts'
+import { JournalWriteError } from '../../engine/journal.ts'
 import type { ActRecord, Journal, NewSnapshot } from '../../engine/journal.ts'
 import type { Connection } from './connection.ts'
 import { writeDurably } from './connection.ts'
@@ -7,7 +10,7 @@ import { workspaceNumber } from './workspaces.ts'
 
 type Part = Pick<
   Journal,
-  | 'commands' | 'command' | 'putCommand' | 'readMarks' | 'putReadMarks' | 'aliases' | 'putAlias' | 'approvals' | 'putApproval' | 'removeApproval'
+  | 'commands' | 'command' | 'putCommand' | 'readMarks' | 'putReadMarks' | 'kept' | 'putKept' | 'approvals' | 'putApproval' | 'removeApproval'
   | 'grants' | 'putGrant' | 'removeGrant' | 'recordAct' | 'acts' | 'setting' | 'putSetting' | 'snapshot' | 'snapshotParts' | 'putSnapshot'
 > // prettier-ignore
 
@@ -45,13 +48,16 @@ export function openStored(connection: Connection): Part {
   const putMarks = db.transaction((pk: number, all: ReadonlyMap<string, number>) => {
     for (const [conversation, ord] of all) putMark.run(pk, conversation, ord)
   })
-  const aliases = db.prepare<[string], { name: string; agent: string }>(
-    'SELECT a.name, a.agent FROM workspaces w JOIN aliases a ON a.workspace = w.pk WHERE w.id = ?',
+  const kept = db.prepare<[string, string], { key: string; value: string }>(
+    'SELECT k.key, k.value FROM workspaces w JOIN kept k ON k.workspace = w.pk WHERE w.id = ? AND k.kind = ?',
   )
-  const putAlias = db.prepare<[number, string, string]>(
-    'INSERT INTO aliases (workspace, name, agent) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET agent = excluded.agent',
+  const putKept = db.prepare<[number, string, string, string]>(
+    'INSERT INTO kept (workspace, kind, key, value) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   )
-  const removeAlias = db.prepare<[number, string]>('DELETE FROM aliases WHERE workspace = ? AND name = ?')
+  const removeKept = db.prepare<[number, string, string]>('DELETE FROM kept WHERE workspace = ? AND kind = ? AND key = ?')
+  const keptOthers = db
+    .prepare<[number, string, string], number>('SELECT count(*) FROM kept WHERE workspace = ? AND kind = ? AND key <> ?')
+    .pluck()
 
   const entries = <T extends Entry>(table: 'approvals' | 'grants') => {
     const list = db.prepare<[], string>(`SELECT value FROM ${table} ORDER BY rowid`).pluck()
@@ -118,9 +124,20 @@ export function openStored(connection: Connection): Part {
 
     readMarks: (workspace) => new Map(marks.all(workspace).map((row) => [row.conversation, row.ord])),
     putReadMarks: (workspace, all) => putMarks.immediate(numberOf(workspace), all),
-    aliases: (workspace) => new Map(aliases.all(workspace).map((row) => [row.name, row.agent])),
-    putAlias: (workspace, name, agent) =>
-      void (agent === undefined ? removeAlias.run(numberOf(workspace), name) : putAlias.run(numberOf(workspace), name, agent)),
+    kept: (workspace, kind) => new Map(kept.all(workspace, kind).map((row) => [row.key, JSON.parse(row.value) as unknown])),
+    putKept(workspace, kind, key, value) {
+      const pk = numberOf(workspace)
+      if (value === undefined) {
+        removeKept.run(pk, kind, key)
+        return
+      }
+      const text = JSON.stringify(value)
+      if (key.length + text.length > limits.keptChars)
+        throw tooLarge(`This is too long to store: the limit is ${limits.keptChars} characters.`)
+      if ((keptOthers.get(pk, kind, key) ?? 0) >= limits.keptEntries)
+        throw tooLarge(`A workspace can store ${limits.keptEntries} entries of this kind. Remove some first.`)
+      putKept.run(pk, kind, key, text)
+    },
 
     approvals: approvals.list,
     putApproval: approvals.put,
@@ -149,4 +166,8 @@ export function openStored(connection: Connection): Part {
 /** Parts of a snapshot are stored under its name, a slash, and theirs: from, and up to without. */
 function partsOf(fold: string): readonly [from: string, end: string] {
   return [`${fold}/`, `${fold}0`]
+}
+
+function tooLarge(message: string): JournalWriteError {
+  return new JournalWriteError(fail('too-large', message).fault)
 }
