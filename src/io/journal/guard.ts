@@ -5,18 +5,64 @@ import type { Journal } from '../../engine/journal.ts'
 import type { Connection } from './connection.ts'
 import { isDamage, isSqliteError, sqliteFault } from './sqlite-fault.ts'
 
-const writing = /^(append|reserve|put|remove|record)/
+type Use = (connection: Connection, use: () => unknown) => unknown
+type Method = (...given: unknown[]) => unknown
+
+/** How each method uses the file, and so what its failure is. A method that is missing here does not compile. */
+const uses: Readonly<Record<keyof Journal, Use>> = {
+  append: storing,
+  reserveOrder: storing,
+  page: reading,
+  since: reading,
+  event: reading,
+  find: reading,
+  sinceOf: reading,
+  head: reading,
+  search: searching,
+  replay: unguarded, // guards each of its chunks
+  workspaces: reading,
+  putWorkspace: storing,
+  removeWorkspace: storing,
+  links: reading,
+  putLink: storing,
+  removeLink: storing,
+  linkState: reading,
+  commands: reading,
+  command: reading,
+  putCommand: storing,
+  readMarks: reading,
+  putReadMarks: storing,
+  kept: reading,
+  putKept: storing,
+  approvals: reading,
+  putApproval: storing,
+  removeApproval: storing,
+  grants: reading,
+  putGrant: storing,
+  removeGrant: storing,
+  recordAct: storing,
+  acts: reading,
+  setting: reading,
+  putSetting: storing,
+  snapshot: reading,
+  snapshotParts: reading,
+  putSnapshot: storing,
+  health: unguarded, // answers even for a damaged file
+  close: unguarded, // may be called twice
+}
 const closed = fail('unavailable', 'The journal is closed: Patchbay is shutting down.').fault
 
 /** Turns every failure of SQLite into the error that `Journal` promises. */
 export function guard(journal: Journal, connection: Connection): Journal {
-  // `replay` guards each of its chunks, `health` answers even for a damaged file, and closing twice is allowed.
-  const guarded = Object.entries(journal).map(([name, method]: [string, (...given: unknown[]) => unknown]) => {
-    if (name === 'replay' || name === 'health' || name === 'close') return [name, method]
-    if (name === 'search') return [name, (...given: unknown[]) => searching(connection, () => method(...given))]
-    return [name, (...given: unknown[]) => (writing.test(name) ? storing : reading)(connection, () => method(...given))]
+  const guarded = Object.entries(uses).map(([name, guardWith]) => {
+    const method = journal[name as keyof Journal] as Method
+    return [name, (...given: unknown[]) => guardWith(connection, () => method(...given))]
   })
   return Object.fromEntries(guarded) as Journal
+}
+
+function unguarded(_connection: Connection, use: () => unknown): unknown {
+  return use()
 }
 
 async function searching(connection: Connection, use: () => unknown): Promise<unknown> {
