@@ -96,7 +96,7 @@ export const switchboardLinkMutations = [
     find: '    ...(isProven ? [] : [unproven(claimWords)]),\n',
     replace: '',
     tests: [whole],
-    only: 'is a claim',
+    only: 'is only a claim',
   },
   {
     name: 'messages that were told before',
