@@ -68,7 +68,7 @@ export const inboxMutations = [
     name: 'hidden characters of a message named',
     promise: 'F16',
     file: 'src/protocols/switchboard/screen/message-tab.tsx',
-    find: '<VisibleText text={payload.slice(0, payloadShown)} />',
+    find: '<FormattedText text={payload.slice(0, payloadShown)} onVisit={visit} />',
     replace: '{payload.slice(0, payloadShown)}',
     tests: ['src/protocols/switchboard/screen/mailbox.test.tsx'],
   },

@@ -160,6 +160,14 @@ describe('the inspector', () => {
     expect(screen.getByText('__proto__')).toBeTruthy()
   })
 
+  test('shows its text formatted, as the feed does, and asks before it opens a link', async () => {
+    const payload = 'Look at `src/auth.rs`:\n\n- the first\n- [the second](https://example.org/b)'
+    const { store } = await opened(/JWT validation/, { message: () => messageDetail(fixtureMessages[1] ?? messageRow(1), { payload }) })
+    expect((await screen.findByText('src/auth.rs')).tagName).toBe('CODE')
+    fireEvent.click(within(screen.getByText('the first').closest('ul') ?? document.body).getByRole('button', { name: 'the second' }))
+    expect(store.getState().overlay).toMatchObject({ url: 'https://example.org/b', text: 'the second' })
+  })
+
   test('shows every field that lists have of a message', async () => {
     const listed = Object.fromEntries(Object.keys(listedFields).map((field) => [field, `its ${field}`]))
     await opened(/JWT validation/, { message: () => messageDetail({ ...(fixtureMessages[1] ?? messageRow(1)), ...listed }) })

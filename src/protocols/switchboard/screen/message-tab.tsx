@@ -1,3 +1,7 @@
+import { useCallback } from 'react'
+import { FormattedText } from '../../../renderer/features/feed/formatted-text.tsx'
+import { visitOverlay } from '../../../renderer/features/overlays.ts'
+import { useStoreApi } from '../../../renderer/features/state/store.ts'
 import { useNow } from '../../../renderer/features/state/clock.ts'
 import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import type { MessageDetail } from '../pure/api.ts'
@@ -25,6 +29,8 @@ const payloadShown = 20_000
 export function MessageTab({ switchboard, detail }: MessageTabProps): React.JSX.Element {
   const setTab = useSwitchboard((state) => state.setInboxTab)
   const openMessage = useSwitchboard((state) => state.openMessage)
+  const store = useStoreApi()
+  const visit = useCallback((url: string, text: string) => store.getState().setOverlay(visitOverlay({ url, text })), [store])
   const { row, payload, persona, receipt, raw } = detail
   const source = switchboard.link.id
   const answers = detail.thread.find((one) => one.id === row.replyTo)
@@ -34,9 +40,9 @@ export function MessageTab({ switchboard, detail }: MessageTabProps): React.JSX.
       <h3>
         <VisibleText text={row.action} />
       </h3>
-      <p className="payload">
-        <VisibleText text={payload.slice(0, payloadShown)} />
-      </p>
+      <div className="payload formatted">
+        <FormattedText text={payload.slice(0, payloadShown)} onVisit={visit} />
+      </div>
       {payload.length > payloadShown && (
         <button type="button" className="link small mid" onClick={() => setTab('raw')}>
           Show full text ({sizeText(payload.length)}) in Raw
