@@ -1,6 +1,7 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { doneColumn } from '../../../core/task-columns.ts'
 import { useNow } from '../state/clock.ts'
+import { cardKey } from './board-columns.ts'
 import { columnsOf } from './state/board.ts'
 import { taskLinksOf, useLinksWithTasks, useTaskSources } from './task-links.ts'
 import { BoardFilterBar } from './board-filter.tsx'
@@ -19,6 +20,8 @@ export function BoardView(): React.JSX.Element {
   const board = useApp((state) => state.board)
   const now = useNow()
   useFreshBoard()
+  const columnsBox = useRef<HTMLDivElement>(null)
+  useCardBesideDrawer(columnsBox)
   const { pages, moves, sort, filter } = board
   const columns = useMemo(
     () => columnsOf({ board: { ...store.getState().board, pages, moves, sort, filter } }),
@@ -60,7 +63,7 @@ export function BoardView(): React.JSX.Element {
       {empty === null ? (
         // Arrow keys move between cards; each card is its own button.
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-        <div className="cols" onKeyDown={onKeyDown}>
+        <div className="cols" ref={columnsBox} onKeyDown={onKeyDown}>
           {columns.map((column) => (
             <Column key={column.id} column={column} linkNames={names} isDone={column.id === doneColumn} now={now} />
           ))}
@@ -70,6 +73,19 @@ export function BoardView(): React.JSX.Element {
       )}
     </>
   )
+}
+
+/** Keeps the selected card visible beside the drawer that covers a part of the board. */
+function useCardBesideDrawer(box: React.RefObject<HTMLDivElement | null>): void {
+  const isOpen = useApp((state) => state.drawer === 'inspector')
+  const selected = useApp((state) => state.board.selected)
+  useEffect(() => {
+    if (!isOpen || selected === undefined) return
+    const card = [...(box.current?.querySelectorAll<HTMLElement>('[data-card]') ?? [])].find(
+      (one) => one.dataset['card'] === cardKey(selected.link, selected.task),
+    )
+    card?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [box, isOpen, selected])
 }
 
 /** Loads the tasks when the board opens and whenever a link reports a change, but never while a card is being dragged. */
