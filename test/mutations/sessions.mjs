@@ -81,4 +81,13 @@ export const sessionMutations = [
     replace: '',
     tests: ['src/renderer/features/paste/paste-view.test.tsx'],
   },
+  {
+    name: 'the round on screen kept when its session is opened again',
+    promise: 'paste',
+    file: 'src/protocols/codingagent/screen/session-state.ts',
+    find: 'if (open?.sequence === sequence) return',
+    replace: '',
+    tests: ['src/protocols/codingagent/screen/session-state.test.ts'],
+    only: 'keeps its round',
+  },
 ]
