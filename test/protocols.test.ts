@@ -19,8 +19,15 @@ const chat: ProtocolMedium = {
     return { folder: '.', poll: false }
   },
   async write(folder, texts) {
-    await appendFile(path.join(folder, '.workplace', 'chat.md'), texts.map((text) => `[coder-to-reviewer]: ${text}\n`).join(''))
+    await appendFile(path.join(folder, '.workplace', 'chat.md'), chatLines(texts))
   },
+  async startOver(folder, texts) {
+    await writeFile(path.join(folder, '.workplace', 'chat.md'), chatLines(texts))
+  },
+}
+
+function chatLines(texts: readonly string[]): string {
+  return texts.map((text) => `[coder-to-reviewer]: ${text}\n`).join('')
 }
 
 /** Another agent keeps its sessions in the same folder: each text is the task of a session with its first outbox. */

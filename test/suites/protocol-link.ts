@@ -153,6 +153,36 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
       expect(second.events.filter((event) => seen.has(event.wireId))).toEqual([])
     })
 
+    test('two equal messages are two events with different ids, again after a lost state (F19)', async () => {
+      await medium.write(folder, ['same', 'same'])
+      const [first, second] = [open(), open()]
+      for (const session of [first, second]) {
+        session.driver.start()
+        await says(session, ['same', 'same'])
+        expect(new Set(messageIds(session)).size).toBe(2)
+        await session.end()
+      }
+      expect(messageIds(second)).toEqual(messageIds(first))
+    })
+
+    test.skipIf(medium.startOver === undefined)('a file that starts over gives a marker and its lines as new events (F19)', async () => {
+      await medium.write(folder, ['one', 'two'])
+      const session = open()
+      session.driver.start()
+      await says(session, ['one', 'two'])
+      await isUp(session)
+      await medium.startOver?.(folder, ['one'])
+      await says(session, ['one', 'two', 'one'])
+      expect(session.events.map((event) => event.body)).toContainEqual(expect.objectContaining({ kind: 'marker', marker: 'restart' }))
+      await isUp(session)
+      await session.end()
+      await medium.write(folder, ['two'])
+      const next = open(session.saved)
+      next.driver.start()
+      await says(next, ['two'])
+      expect(new Set([...messageIds(session), ...messageIds(next)]).size).toBe(4)
+    })
+
     test.each([
       ['nothing', undefined],
       ['nonsense', { v: 'x', a: [1] }],

@@ -12,6 +12,8 @@ export interface ProtocolMedium {
   readonly draft?: Draft
   /** Another program writes messages with these texts. */
   write(folder: string, texts: readonly string[]): Promise<void>
+  /** The file is replaced by one with only these messages. Absent: the medium has no file that can start over. */
+  startOver?(folder: string, texts: readonly string[]): Promise<void>
   /** True for files that a running link keeps in the folder by itself; nothing else may change when it only looks. */
   keeps?(file: string): boolean
   /** Messages have one recipient and nobody who looks on. */
