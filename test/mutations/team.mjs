@@ -76,7 +76,7 @@ export const teamMutations = [
     promise: 'F10',
     file: `${team}/listener.ts`,
     find: 'this.#show(this.#reader.flush(this.#options.context.now()))',
-    replace: 'void this.#parts',
+    replace: 'void this.#options',
     tests: driver,
     only: 'goes on after it',
   },
