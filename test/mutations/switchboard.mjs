@@ -165,6 +165,23 @@ export const switchboardMutations = [
     tests: [`${pure}/message.test.ts`],
   },
   {
+    name: 'a new field refuses no earlier file',
+    promise: 'F17',
+    file: `${pure}/optional-field.ts`,
+    find: 'absent(z.union([schema, z.unknown().transform((value) => new OddValue(value))]))',
+    replace: 'absent(schema)',
+    tests: [`${pure}/codec.prop.ts`],
+    only: 'later becomes a field',
+  },
+  {
+    name: 'odd values of a field are not in lists',
+    promise: 'F6',
+    file: `${pure}/message.ts`,
+    find: '[field, schema.safeParse(message[field]).data]',
+    replace: '[field, message[field]]',
+    tests: [`${pure}/message.test.ts`],
+  },
+  {
     name: 'fields that nobody knows',
     promise: 'F17',
     file: `${pure}/message.ts`,

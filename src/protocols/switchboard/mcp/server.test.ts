@@ -4,6 +4,7 @@ import { fakeService } from '../../../../test/fakes/switchboard-service.ts'
 import type { FakeService } from '../../../../test/fakes/switchboard-service.ts'
 import { call, openMcpWorld, registerAs, ways } from '../../../../test/suites/mcp-world.ts'
 import type { McpWorld } from '../../../../test/suites/mcp-world.ts'
+import { messageContent } from '../pure/message.ts'
 import { repeatKey } from './answer-calls.ts'
 import type { McpServerOptions } from './server.ts'
 
@@ -36,8 +37,10 @@ describe('what a client gets', () => {
       expect(tool.annotations, tool.name).toMatchObject({ openWorldHint: false, destructiveHint: expect.any(Boolean) })
     }
     const parameters = new Map(tools.map((tool) => [tool.name, Object.keys(tool.inputSchema.properties ?? {}).join(' ')]))
-    expect(parameters.get('send_message')).toBe('action recipient payload replyTo metadata')
-    expect(parameters.get('send_team_message')).toBe('team action payload role_filter metadata')
+    const more = Object.keys(messageContent).filter((field) => field !== 'action' && field !== 'payload')
+    expect(parameters.get('send_message')).toBe(['action recipient payload', ...more].join(' '))
+    const moreForTeams = more.filter((field) => field !== 'replyTo')
+    expect(parameters.get('send_team_message')).toBe(['team action payload role_filter', ...moreForTeams].join(' '))
     expect(parameters.get('check_inbox')).toBe('agent box filter limit verbose since')
     expect(parameters.get('register_chat_agent')).toBe('name interface capabilities role resumeSecret')
     expect(parameters.get('register_terminal')).toBe('name pid purpose color icon resumeSecret')

@@ -1,11 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { cpuTime } from '../../../../test/cpu-time.ts'
 import { limits } from '../../../core/limits.ts'
 import { ledgerOf, ledgerStages, proofs } from './ledger.ts'
 import type { LedgerFact } from './ledger.ts'
-import { formatMessageFile, parseMessageFile } from './message.ts'
+import { formatMessageFile, messageSchema, parseMessageFile } from './message.ts'
 import type { SwitchboardMessage } from './message.ts'
+import { lenient } from './optional-field.ts'
 import { parsePersona } from './personas.ts'
 import { parseMark } from './mark.ts'
 import { parseReceipt, parseResultFile } from './receipt.ts'
@@ -141,6 +143,25 @@ it('data stays data: what is sent is read back as one message with the same fiel
     { numRuns: runs },
   )
   await annotate(`${runs.toLocaleString('en-US')} messages with hostile text written and read`, 'F17')
+})
+
+/** Specification: Message Schema. */
+const specified = ['id', 'action', 'sender', 'recipient', 'payload', 'replyTo', 'metadata', 'team', 'persona', 'createdAt']
+
+it('a file with any value under an unknown name that later becomes a field is still read, and the value kept (F17)', () => {
+  const later = messageSchema.extend({ priority: lenient(z.enum(['low', 'high'])) })
+  const added = Object.keys(later.shape).filter((field) => !specified.includes(field))
+  const message = { id: 'msg_1', action: 'status_update', sender: 'coder', recipient: 'lead', payload: 'x', createdAt: '' }
+  const value = fc.oneof(fc.constantFrom<unknown>('high', 'urgent'), odd)
+  fc.assert(
+    fc.property(fc.constantFrom(...added), value, (field, given) => {
+      const text = JSON.stringify({ ...message, [field]: given })
+      expect(parseMessageFile('m.json', text)).toMatchObject({ ok: true })
+      const read = later.parse(JSON.parse(text)) as Record<string, unknown>
+      expect(JSON.stringify(read[field])).toBe(given === null ? undefined : JSON.stringify(given))
+    }),
+    { numRuns: 500 },
+  )
 })
 
 function sameFields(left: SwitchboardMessage, right: SwitchboardMessage): boolean {

@@ -2,8 +2,9 @@ import { describe, expect, it, test } from 'vitest'
 import { legalNames } from '../../../../test/corpora/paths.ts'
 import { limits } from '../../../core/limits.ts'
 import { checkAgentName, nameKey } from './agent-name.ts'
-import { checkMessageId, claimedAt, formatMessageFile, isMessageFile, parseMessageFile } from './message.ts'
+import { checkMessageId, claimedAt, formatMessageFile, isMessageFile, listedOf, parseMessageFile } from './message.ts'
 import { formatMark, markFileName, markOf, parseMark } from './mark.ts'
+import { OddValue } from './optional-field.ts'
 import { formatReceipt, parseReceipt, parseResultFile, receiptFileName, receiptFor } from './receipt.ts'
 
 const text = `{
@@ -43,6 +44,13 @@ describe('a message file', () => {
     if (!parsed.ok) throw new Error(parsed.fault.message)
     expect(JSON.parse(formatMessageFile(parsed.value))).toEqual(JSON.parse(source))
     expect(Object.getPrototypeOf(parsed.value)).toBe(Object.prototype)
+  })
+
+  it('shows a list only the values that fit', () => {
+    const parsed = read({})
+    if (!parsed.ok) throw new Error(parsed.fault.message)
+    expect(listedOf(parsed.value)).toEqual({ replyTo: 'msg_1', team: 'team_auth' })
+    expect(listedOf(Object.assign(parsed.value, { team: new OddValue({ a: 1 }) }))).toEqual({ replyTo: 'msg_1' })
   })
 
   it('may say null for what it leaves out, begin with a BOM, use another action, and lack the time', () => {

@@ -7,6 +7,7 @@ import { checkPathPart } from '../../../core/names.ts'
 import { clampTime } from '../../../core/text.ts'
 import { checkAgentName } from './agent-name.ts'
 import { defined } from './defined.ts'
+import { absent } from './optional-field.ts'
 
 /** Specification: Action Types. A message with another word is kept and shown with a doubt. */
 export const actions = ['delegate_task', 'request_review', 'submit_result', 'status_update', 'execute'] as const
@@ -24,16 +25,10 @@ const name = (what: string): z.ZodString =>
     const checked = checkAgentName(value, what)
     if (!checked.ok) context.addIssue({ code: 'custom', message: checked.fault.message })
   })
-/** Programs write `null` for what the specification leaves out. */
-const absent = <T extends z.ZodType>(schema: T) =>
-  schema
-    .nullable()
-    .transform((value) => value ?? undefined)
-    .optional()
 
 /**
  * Specification: Message Schema. What a file must hold, in the order in which it is written; fields that we do not know are carried along beside it.
- * What its sender chooses of it is in `messageContent`, what lists show is in `listedFields`.
+ * What its sender chooses of it is in `messageContent`, what lists show is in `listedFields`. A field that the specification does not have is `lenient(…)`.
  */
 export const messageSchema = z.object({
   id,
@@ -88,11 +83,11 @@ export const messageContent = {
 export const listedFields = { replyTo: z.string().optional(), team: z.string().optional() } as const satisfies {
   readonly [field in keyof Known]?: z.ZodType
 }
-type Listed = Pick<SwitchboardMessage, keyof typeof listedFields>
+type Listed = z.infer<z.ZodObject<typeof listedFields>>
 
-/** The values of `listedFields`. */
+/** The values of `listedFields`, without those of a file that do not fit. */
 export function listedOf(message: SwitchboardMessage): Listed {
-  return defined(Object.fromEntries(Object.keys(listedFields).map((field) => [field, message[field]])))
+  return defined(Object.fromEntries(Object.entries(listedFields).map(([field, schema]) => [field, schema.safeParse(message[field]).data])))
 }
 
 /** True for `.receipt.json` and `.result.json`: marks that a message was processed, never messages. Hidden and temporary files are none either. */
