@@ -50,6 +50,15 @@ export const engineMutations = [
     tests: ['src/engine/unusable.test.ts'],
   },
   {
+    name: 'a tail at rest has said that it follows',
+    promise: 'F5',
+    file: 'src/io/tail/file-tail.ts',
+    find: 'if (this.#said !== `following ${this.#runs.offset}`) return false',
+    replace: '',
+    tests: ['src/io/tail/file-tail.test.ts'],
+    only: 'falls into the first look',
+  },
+  {
     name: 'the mark of a tail that comes with following',
     promise: 'F19',
     file: 'src/io/tail/file-tail.ts',

@@ -98,6 +98,13 @@ describe.each([false, true])('FileTail, polling %s', (poll) => {
     await reads(got, 'one\ntwo\n|other\n')
   })
 
+  it('says that it follows when a sweep falls into the first look', async () => {
+    await writeFile(file(), '')
+    const { tail, got } = follow({ poll, sweepMs: 60_000 })
+    tail.kick(true)
+    await reads(got, '')
+  })
+
   it('starts over after a truncation, and continues when the beginning is the same', async () => {
     await writeFile(file(), 'one\ntwo\n')
     const { got } = follow({ poll })

@@ -155,6 +155,8 @@ export class FileTail {
     if (this.#options.poll || this.#suspect !== undefined || this.#fresh) return false
     if (this.#handle === undefined) return this.#said.startsWith('missing ') && (await this.#rest.look()) === 'absent'
     const stamp = this.#stamp
+    // A look that is repeated says nothing; only what was said is at rest.
+    if (this.#said !== `following ${this.#runs.offset}`) return false
     if (stamp === undefined || !this.#hint.armed || stamp.size !== this.#runs.offset || this.#recheckDue(stamp)) return false
     const stats = await this.#rest.look()
     return typeof stats === 'object' && sameStamp(stamp, stats)
