@@ -135,10 +135,9 @@ describe('the registry', () => {
   test('has the same protocols as the list of screens', async () => {
     // Read as text: loading the components of every screen would take seconds.
     const folder = path.join(import.meta.dirname, '..', 'src', 'protocols')
-    const listed = (await readFile(path.join(folder, 'screens.ts'), 'utf8')).matchAll(
-      /^import \{ (\w+) \} from '\.\/(.+\/screen\/index\.ts)'$/gm,
-    )
-    const ids = Array.from(listed, async ([, name = '', file = '']) => {
+    const list = await readFile(path.join(folder, 'screens.ts'), 'utf8')
+    const ids = Array.from(list.matchAll(/^ {2}(\w+),$/gm), async ([, name = '']) => {
+      const [, file = ''] = new RegExp(String.raw`import \{ ${name} \} from '\./(.+)'`).exec(list) ?? []
       const text = await readFile(path.join(folder, file), 'utf8')
       return new RegExp(String.raw`export const ${name} = defineScreen(?:<\w+>)?\(\{\s*id: '(\w+)'`).exec(text)?.[1]
     })

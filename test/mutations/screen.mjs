@@ -34,6 +34,23 @@ export const screenMutations = [
     tests: ['src/protocols/chat/pure/reader.test.ts'],
   },
   {
+    name: 'the hue of a chip',
+    promise: 'feed',
+    file: 'src/renderer/features/common/chip.tsx',
+    find: "{ '--hue': hue }",
+    replace: '{}',
+    tests: ['src/renderer/features/common/chip.test.tsx'],
+  },
+  {
+    name: 'every protocol has a screen',
+    promise: 'layers',
+    file: 'src/protocols/screens.ts',
+    find: '  jaibberScreen,\n',
+    replace: '',
+    tests: ['test/protocols.test.ts'],
+    only: 'same protocols as the list of screens',
+  },
+  {
     name: 'anchors follow into the archive',
     promise: 'F3',
     file: 'src/protocols/chat/link.ts',

@@ -1,0 +1,14 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { testingWith } from '../testing/test-render.tsx'
+import { Chip } from './chip.tsx'
+
+afterEach(cleanup)
+
+test('a chip has the hue of its protocol’s screen; a protocol without a screen has the common line', async () => {
+  const hue = 'light-dark(#0b7285, #3bc9db)'
+  const { renderApp } = testingWith([{ id: 'post', hue }])
+  await renderApp(['post', 'other'].map((protocol) => <Chip key={protocol} protocol={protocol} />))
+  const hues = [...document.querySelectorAll<HTMLElement>('.chip')].map((chip) => chip.style.getPropertyValue('--hue'))
+  expect(hues).toEqual([hue, ''])
+})
