@@ -100,7 +100,7 @@ test('no query makes the index fail', async () => {
       const found = await journal.search({ workspace: 'w', query, limit: 5, now: 0 })
       return found.ok || (found.fault.field === 'query' && ['invalid', 'too-large'].includes(found.fault.code))
     }),
-    { numRuns: 4_000 },
+    { numRuns: sized(2_000) },
   )
 })
 
@@ -176,7 +176,7 @@ test('words, beginnings, senders, dates and is:unread together find what a naive
       }
       expect(found).toEqual(wanted.map(({ wireId }) => wireId).toReversed())
     }),
-    { numRuns: sized(300) },
+    { numRuns: sized(100) },
   )
 })
 
