@@ -9,7 +9,7 @@ import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { age, counted, exactTime } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useEventAnswer } from './use-event-answer.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 
 const rawShown = 2_000
@@ -179,7 +179,7 @@ function Origin({ event }: { readonly event: Event }): React.JSX.Element {
 function LintSummary({ event }: { readonly event: Event }): React.JSX.Element {
   const lint = useApp((state) => state.lint)
   const setTab = useApp((state) => state.setInspectorTab)
-  const { value, fault } = useAnswer(event.id, () => lint(event.id))
+  const { value, fault } = useEventAnswer(event.id, () => lint(event.id))
   return (
     <>
       <h3>Lint</h3>

@@ -5,7 +5,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { RawText, WholeText } from '../../ui/raw-text.tsx'
 import { counted, sizeText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useEventAnswer } from './use-event-answer.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 
 const linesAround = 6
@@ -16,7 +16,7 @@ export function RawTab({ event }: { readonly event: Event }): React.JSX.Element 
   const store = useStoreApi()
   const source = useApp((state) => state.source)
   const { anchor, badBytes, truncated, text } = event.raw
-  const around = useAnswer(anchor?.path === undefined ? undefined : event.id, () => source(event.id, linesAround))
+  const around = useEventAnswer(anchor?.path === undefined ? undefined : event.id, () => source(event.id, linesAround))
   const pretty = useMemo(() => prettyJson(text), [text])
   return (
     <>

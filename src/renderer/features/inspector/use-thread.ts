@@ -1,7 +1,7 @@
 import type { Event } from '../../../core/event.ts'
 import { conversationId } from '../../../core/conversation.ts'
-import { useAnswer } from './use-answer.ts'
-import type { Answer } from './use-answer.ts'
+import { useEventAnswer } from './use-event-answer.ts'
+import type { Answer } from './use-event-answer.ts'
 import { useApp } from '../state/store.ts'
 
 const threadRows = 100
@@ -20,7 +20,7 @@ export function useThread(event: Event | undefined): Thread {
   const isOpen = useApp((state) => state.inspectorTab === 'thread')
   const thread = useApp((state) => state.thread)
   const id = event?.id ?? ''
-  const answer = useAnswer(isOpen && exists ? `${id} ${count ?? 0}` : undefined, () => thread(id, threadRows))
+  const answer = useEventAnswer(isOpen && exists ? `${id} ${count ?? 0}` : undefined, () => thread(id, threadRows))
   return { ...answer, exists }
 }
 

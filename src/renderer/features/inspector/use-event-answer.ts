@@ -8,7 +8,7 @@ export interface Answer<T> {
 }
 
 /** Asks again whenever `key` changes; answers to older questions are dropped, and the last answer stays until the next arrives. */
-export function useAnswer<T>(key: string | undefined, ask: () => Promise<Result<T>>): Answer<T> {
+export function useEventAnswer<T>(key: string | undefined, ask: () => Promise<Result<T>>): Answer<T> {
   const [held, setHeld] = useState<{ readonly key: string | undefined; readonly answer: Answer<T> }>({ key: undefined, answer: {} })
   useEffect(() => {
     if (key === undefined) return undefined
