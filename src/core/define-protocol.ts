@@ -9,7 +9,7 @@ type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>
 /** A protocol as its folder defines it. Optional members have defaults: a protocol that only listens needs none of them. */
 export interface ProtocolDefinition extends Optional<
   Omit<Protocol, 'info' | 'secretFields' | 'openLink'>,
-  'defaultLinks' | 'test' | 'format' | 'reply' | 'acknowledge' | 'lint'
+  'defaultLinks' | 'test' | 'format' | 'reply' | 'acknowledge' | 'acts' | 'lint'
 > {
   readonly info: Optional<ProtocolInfo, 'acts' | 'lintRules'>
   openLink(...given: Parameters<Protocol['openLink']>): Optional<LinkDriver, 'send' | 'act'>
@@ -26,6 +26,7 @@ export function defineProtocol(definition: ProtocolDefinition): Protocol {
     format: () => fail('unsupported', `${info.title} is read-only here; messages cannot be sent.`),
     reply: draftTo,
     acknowledge: (event, me, text = 'received') => ({ ...draftTo(event, me), text }),
+    acts: () => [],
     lint: () => [],
     ...definition,
     // Without a wire form there is nothing to compose.

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Act } from './acts.ts'
 import type { Actor, Effect, EffectKind } from './approval.ts'
 import type { Draft, WirePreview } from './command.ts'
 import type { Anchor, Event, MessageEvent, NewEvent } from './event.ts'
@@ -39,6 +40,12 @@ export interface Protocol {
   /** Drafts for the one-key replies to a message; `me` is the operator's name. Pure. */
   reply(event: MessageEvent, me: string): Draft
   acknowledge(event: MessageEvent, me: string, text?: string): Draft
+  /**
+   * What an event does to debts, as its protocol and its words say it; `me` is the operator's name. Only what the event itself shows: an act whose
+   * effect depends on other events carries its condition, and is matched when debts are read. An act is about one event, so the same event gives
+   * the same acts whatever came before. Never throws; linear in the event's size. Pure.
+   */
+  acts(event: Event, me: string): readonly Act[]
   /** Findings for text of this protocol. `known` are names that may be addressed (undefined: unknown, skip the check). Pure. */
   lint(text: string, known?: ReadonlySet<string>): Finding[]
   /**
