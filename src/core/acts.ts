@@ -21,7 +21,11 @@ export type DebtKind = (typeof debtKinds)[number]
 /** How the debt of an act is found; the strongest that fits. */
 export type About =
   /** An identity on the wire, within the source: the wire id of the asking message, or the protocol's own such as `task/<id>`. Evidence: declared. */
-  | { readonly ref: string }
+  | {
+      readonly ref: string
+      /** Only if what is owed is of these kinds: what an answer to a message does depends on what that message asked for. Absent: of any kind. */
+      readonly kinds?: readonly DebtKind[]
+    }
   /** The oldest open debt of these kinds between exactly `by` and this name, on the source. Evidence: inferred. */
   | { readonly pair: string; readonly kinds: readonly DebtKind[] }
   /** Free text to this name, in the conversation of the event: the asks that share one closing move. Evidence: inferred. */
@@ -42,6 +46,10 @@ export interface Act {
   readonly group?: readonly string[]
   /** ask: the ref of the debt that cannot go on before this one. */
   readonly parent?: string
+  /** ask: a reminder of the debt that `about` names; it counts as asked again, and never opens a debt. */
+  readonly again?: true
+  /** pass: another ref of the debt from now on, so that answers to the message that hands it over count for it. */
+  readonly alias?: string
   /** ask: when it is due according to the wire, ms. */
   readonly due?: number
   /** Its place among the acts of one debt, where the protocol has its own order (envelope ids); default the event's `ord`. Compared as text. */

@@ -1,6 +1,8 @@
 import type { Draft } from './command.ts'
 import type { MessageEvent } from './event.ts'
 import { fail } from './fault.ts'
+import { ledgerFrom } from './ledger.ts'
+import type { LedgerWords } from './ledger.ts'
 import type { ProtocolInfo } from './link.ts'
 import type { LinkDriver, Protocol } from './protocol.ts'
 
@@ -9,7 +11,7 @@ type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>
 /** A protocol as its folder defines it. Optional members have defaults: a protocol that only listens needs none of them. */
 export interface ProtocolDefinition extends Optional<
   Omit<Protocol, 'info' | 'secretFields' | 'openLink'>,
-  'defaultLinks' | 'test' | 'format' | 'reply' | 'acknowledge' | 'acts' | 'lint'
+  'defaultLinks' | 'test' | 'format' | 'reply' | 'acknowledge' | 'acts' | 'ledger' | 'deskDraft' | 'lint'
 > {
   readonly info: Optional<ProtocolInfo, 'acts' | 'lintRules'>
   openLink(...given: Parameters<Protocol['openLink']>): Optional<LinkDriver, 'send' | 'act'>
@@ -28,12 +30,22 @@ export function defineProtocol(definition: ProtocolDefinition): Protocol {
     acknowledge: (event, me, text = 'received') => ({ ...draftTo(event, me), text }),
     acts: () => [],
     lint: () => [],
+    ledger: (event, facts) => ledgerFrom(event, facts, plainWords),
+    deskDraft: () => fail('unsupported', `${info.title} has no words for this; write the message yourself.`),
     ...definition,
     // Without a wire form there is nothing to compose.
     info: { acts: [], lintRules: 0, ...(definition.format === undefined && { takesMessages: false }), ...info },
     secretFields: info.fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name),
     openLink: (...given) => completed(openLink(...given)),
   }
+}
+
+/** For a protocol that says nothing about how far its messages get. */
+const plainWords: LedgerWords = {
+  seen: 'Patchbay received it',
+  written: { heard: 'Patchbay received it', own: 'Patchbay sent it' },
+  cannot: { delivered: 'this protocol has no receipts', read: 'nothing shows who read it', acked: 'this protocol has no acknowledgements' },
+  by: {},
 }
 
 function draftTo({ body: { from }, id }: MessageEvent, me: string): Draft {

@@ -2,8 +2,10 @@ import type { z } from 'zod'
 import type { Act } from './acts.ts'
 import type { Actor, Effect, EffectKind } from './approval.ts'
 import type { Draft, WirePreview } from './command.ts'
+import type { DeskIntent, DeskMatter } from './desk-draft.ts'
 import type { Anchor, Event, MessageEvent, NewEvent } from './event.ts'
 import type { Result } from './fault.ts'
+import type { LedgerFacts, LedgerStep } from './ledger.ts'
 import type { LinkConfig, LinkStatus, ProtocolInfo, TestStep } from './link.ts'
 import type { Finding } from './lint.ts'
 
@@ -46,6 +48,13 @@ export interface Protocol {
    * the same acts whatever came before. Never throws; linear in the event's size. Pure.
    */
   acts(event: Event, me: string): readonly Act[]
+  /** How far a message got, one entry for each of `ledgerSteps`, and what proves it. Pure. */
+  ledger(event: MessageEvent, facts: LedgerFacts): readonly LedgerStep[]
+  /**
+   * What the operator can say about a debt: a draft of the composer, seen before it is sent. `to`: who takes over, or who decides. A fault says why
+   * this protocol cannot say it. Pure.
+   */
+  deskDraft(matter: DeskMatter, intent: DeskIntent, me: string, to?: string): Result<Draft>
   /** Findings for text of this protocol. `known` are names that may be addressed (undefined: unknown, skip the check). Pure. */
   lint(text: string, known?: ReadonlySet<string>): Finding[]
   /**

@@ -88,6 +88,8 @@ export function fakeProtocol(id = 'fake'): FakeProtocol {
     reply: (event, me) => ({ from: me, to: [event.body.from], observers: [], text: '', replyTo: event.id }),
     acknowledge: (event, me, text) => ({ from: me, to: [event.body.from], observers: [], text: text ?? 'received' }),
     acts: () => [],
+    ledger: () => [],
+    deskDraft: () => fail('unsupported', 'The fake protocol has no words for this.'),
     lint: (text) => (text.includes('bad') ? [{ rule: 'FA001', line: 1, severity: 'error', message: 'bad' }] : []),
     demo: () => ({ pid: undefined, stop: () => Promise.resolve() }),
   }

@@ -1,0 +1,110 @@
+import type { Act } from './acts.ts'
+import type { Event, Evidence, MessageEvent, ReceiptBody } from './event.ts'
+
+/** How far a message got, step by step. */
+export const ledgerSteps = ['written', 'seen', 'delivered', 'read', 'acked', 'answered'] as const
+export type LedgerStepName = (typeof ledgerSteps)[number]
+
+/** One step of a message, and what proves it. `cannot tell`: nothing in this protocol would show it. Never a guess. */
+export interface LedgerStep {
+  readonly step: LedgerStepName
+  readonly state: 'yes' | 'not yet' | 'cannot tell'
+  /** How it is known, or why it cannot be, in the words of the protocol. */
+  readonly how: string
+  /** When it happened, ms; absent where the proof does not say. */
+  readonly at?: number
+  /** Who did it, where that is known. */
+  readonly by?: string
+  readonly evidence: Evidence
+  /** Id of the event that proves it. */
+  readonly event?: string
+}
+
+/** What is known about a message beside itself. */
+export interface LedgerFacts {
+  /** Receipts of it, on its source. */
+  readonly receipts: readonly Event[]
+  /** Acts of other events on the debts that it opened, oldest first. */
+  readonly acts: readonly { readonly event: Event; readonly act: Act }[]
+  /** The operator's name. */
+  readonly operator: string
+  /** Sent from here; `confirmed`: it came back from the source. */
+  readonly own?: { readonly sentAt: number; readonly confirmedAt?: number }
+  /** When the operator opened it, ms. */
+  readonly openedAt?: number
+}
+
+/** What proves the steps beyond *seen* where a protocol has nothing better to say. */
+export interface LedgerWords {
+  /** How we see messages of this protocol. */
+  readonly seen: string
+  /** What a written message is, and what proves one of our own. */
+  readonly written: { readonly heard: string; readonly own: string }
+  /** Steps that nothing in the protocol proves, with the reason. A proof counts all the same. */
+  readonly cannot: Partial<Readonly<Record<LedgerStepName, string>>>
+  /** How a step is proved that is not proved yet. */
+  readonly by: Partial<Readonly<Record<LedgerStepName, string>>>
+  /** How a receipt proves it, default `by`. */
+  readonly receipt?: (receipt: ReceiptBody) => string | undefined
+}
+
+const stepOf: Partial<Readonly<Record<ReceiptBody['stage'], LedgerStepName>>> = {
+  delivered: 'delivered',
+  read: 'read',
+  acked: 'acked',
+  answered: 'answered',
+  failed: 'answered',
+}
+const ackedBy: ReadonlySet<string> = new Set(['ack', 'take', 'report'])
+const answeredBy: ReadonlySet<string> = new Set(['answer', 'fail'])
+
+/**
+ * The ledger of a message from its receipts and the acts on its debts: of several proofs of one step, the earliest counts. Opening it proves
+ * *read* for mail to the operator; for others, only what `facts` hold does.
+ */
+export function ledgerFrom(event: MessageEvent, facts: LedgerFacts, words: LedgerWords): readonly LedgerStep[] {
+  const { own, operator, openedAt } = facts
+  const found = new Map<LedgerStepName, LedgerStep>()
+  const add = (step: LedgerStep): void => {
+    const known = found.get(step.step)
+    if (known === undefined || (step.at ?? Infinity) < (known.at ?? Infinity)) found.set(step.step, step)
+  }
+  const wrote = own?.sentAt ?? event.claimedAt
+  add({
+    step: 'written',
+    state: 'yes',
+    how: own === undefined ? words.written.heard : words.written.own,
+    evidence: own === undefined ? 'declared' : 'receipt',
+    ...(wrote !== undefined && { at: wrote }),
+  })
+  add({ step: 'seen', state: 'yes', how: words.seen, at: event.at, evidence: 'receipt', event: event.id })
+  for (const { id, body, at, claimedAt } of facts.receipts) {
+    const step = body.kind === 'receipt' ? stepOf[body.stage] : undefined
+    if (body.kind !== 'receipt' || step === undefined) continue
+    const how = words.receipt?.(body) ?? words.by[step] ?? body.text
+    add({ step, state: 'yes', how, at: claimedAt ?? at, evidence: 'receipt', event: id, ...(body.by !== undefined && { by: body.by }) })
+  }
+  if (openedAt !== undefined && event.body.to.some((name) => name === operator))
+    add({ step: 'read', state: 'yes', how: 'you opened it', at: openedAt, by: operator, evidence: 'receipt' })
+  for (const { act, event: proof } of facts.acts) {
+    const step = ackedBy.has(act.act) ? 'acked' : answeredBy.has(act.act) ? 'answered' : undefined
+    if (step === undefined || act.doubt !== undefined || act.by === event.body.from) continue
+    add({ step, state: 'yes', how: actWordsOf[act.act] ?? act.act, at: proof.at, by: act.by, evidence: act.evidence, event: proof.id })
+  }
+  return ledgerSteps.map((step) => found.get(step) ?? missing(step, words))
+}
+
+const actWordsOf: Readonly<Record<string, string>> = {
+  ack: 'acknowledged it',
+  take: 'took it on',
+  report: 'reported on it',
+  answer: 'answered it',
+  fail: 'could not do it',
+}
+
+function missing(step: LedgerStepName, { cannot, by }: LedgerWords): LedgerStep {
+  const why = cannot[step]
+  return why === undefined
+    ? { step, state: 'not yet', how: by[step] ?? 'no sign yet', evidence: 'unknown' }
+    : { step, state: 'cannot tell', how: why, evidence: 'unknown' }
+}
