@@ -59,6 +59,19 @@ export const limits = {
   /** What the journal keeps of a workspace under a kind: characters of an entry (its key, and its value as JSON), and entries of a kind. */
   keptChars: 64 * 1024,
   keptEntries: 10_000,
+  /** Debts: characters of a key and of what is owed; open and ended ones that are kept; asks that share one closing move. */
+  debtKey: 1_024,
+  debtText: 280,
+  debtsOpen: 100_000,
+  debtsEnded: 20_000,
+  turnAsks: 64,
+  /** Of acts without a debt so far: how many are kept of one pair, and for how many refs and pairs. */
+  pairActs: 64,
+  looseActs: 20_000,
+  /** One row of a list of debts: keys in it, agents that wait for it; and keys that one call marks. */
+  rowDebts: 500,
+  rowBlocks: 64,
+  markedDebts: 500,
   /** The longest delay that a timer accepts, ms. */
   timerMs: 2 ** 31 - 1,
 } as const

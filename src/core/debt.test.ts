@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { debtKinds } from './acts.ts'
+import { debtMarkSchema, defaultDeskLimits, deskLimitsSchema, lifeOf, limitOf, momentsOf, type Clocked } from './debt.ts'
+
+const minute = 60_000
+const open = { state: 'open', openedAt: 0, sign: 10 * minute, time: 'ours' } as const satisfies Clocked
+
+function life(at: number): string | undefined {
+  return lifeOf(open, 20 * minute, at * minute)
+}
+
+function of(kind: 'answer' | 'task' | 'paste', debtor: string | undefined, isOperators: boolean): number | undefined {
+  return limitOf(defaultDeskLimits, { kind, debtor }, isOperators)
+}
+
+describe('the clock of a debt (F27)', () => {
+  test('open, due from three quarters of the limit since the last sign, then overdue', () => {
+    expect([10, 24.9, 25, 29.9, 30].map(life)).toEqual(['open', 'open', 'due', 'due', 'overdue'])
+  })
+
+  test('a time that the creditor said wins over the limit and over signs', () => {
+    const said = { ...open, due: 100 * minute }
+    expect(momentsOf(said, 20 * minute)).toEqual({ due: 75 * minute, overdue: 100 * minute })
+  })
+
+  test('a debt without a limit, one that waits, one of unknown age and one that ended have no due time', () => {
+    const never = [
+      lifeOf(open, undefined, 1e12),
+      lifeOf({ ...open, waitsFor: 'x' }, minute, 1e12),
+      lifeOf({ ...open, time: 'least', sign: 0 }, minute, 1e12),
+    ]
+    expect(never).toEqual(['open', 'open', 'open'])
+    expect(lifeOf({ ...open, state: 'settled' }, minute, 1e12)).toBeUndefined()
+  })
+
+  test('limits stand still while the machine sleeps', () => {
+    expect(lifeOf(open, 20 * minute, 60 * minute, () => 40 * minute)).toBe('open')
+    expect(lifeOf(open, 20 * minute, 70 * minute, () => 40 * minute)).toBe('overdue')
+  })
+
+  test('limits by kind and by who owes it; a task that nobody took has its own', () => {
+    expect(of('answer', 'coder', false)).toBe(30 * minute)
+    expect(of('answer', 'operator', true)).toBe(10 * minute)
+    expect(of('task', undefined, false)).toBe(10 * minute)
+    expect(of('paste', 'coder', false)).toBeUndefined()
+    expect(deskLimitsSchema.parse(defaultDeskLimits)).toEqual(defaultDeskLimits)
+    expect(debtKinds.every((kind) => kind in defaultDeskLimits)).toBe(true)
+  })
+
+  test('a mark of an unknown verb is refused', () => {
+    expect(debtMarkSchema.safeParse({ verb: 'pay', at: 1, cursor: 1 }).success).toBe(false)
+  })
+})

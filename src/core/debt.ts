@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { debtKinds, type DebtKind } from './acts.ts'
+import { anchorSchema, evidences } from './event.ts'
+import { limits } from './limits.ts'
+
+/**
+ * A debt: somebody wants something from somebody. Two messages make it, the one that opens it and the one that ends it. Debts are read out of
+ * the acts of events (`core/fold/debts.ts`) and never stored as truth; only what the operator decides about one (`DebtMark`) is stored.
+ */
+
+/** Key of a debt: `source|ref` of the message that asks, with `>name` behind it when several owe. The same after a restart, an archive, a rename. */
+export const debtKeySchema = z.string().min(1).max(limits.debtKey)
+
+/** open: nobody has ended it · settled: done · failed: the debtor cannot or will not · withdrawn: the creditor no longer wants it · void: nothing is owed after all. */
+export const debtStates = ['open', 'settled', 'failed', 'withdrawn', 'void'] as const
+export type DebtState = (typeof debtStates)[number]
+/** How the end is known. parent: what it belonged to ended · turn: its debtor spoke again · sibling: another of those who were asked answered. */
+export const debtEnds = ['ref', 'pair', 'turn', 'sibling', 'operator', 'parent', 'link'] as const
+/** What the clock says of an open debt: from three quarters of its limit on it is due. */
+export const debtLives = ['open', 'due', 'overdue'] as const
+export type DebtLife = (typeof debtLives)[number]
+/** Where a time comes from. ours: this machine saw it happen · claimed: its author says so (shown as `~`) · least: it happened before we first saw it (`≥`). */
+export const debtTimes = ['ours', 'claimed', 'least'] as const
+
+export const debtEndSchema = z.object({
+  /** The event that ended it; absent: the operator did, or its link was removed. */
+  event: z.string().optional(),
+  at: z.number(),
+  by: z.string(),
+  how: z.enum(debtEnds),
+  evidence: z.enum(evidences),
+})
+export type DebtEnd = z.infer<typeof debtEndSchema>
+
+export const debtSchema = z.object({
+  key: z.string(),
+  kind: z.enum(debtKinds),
+  source: z.string(),
+  protocol: z.string(),
+  /** Id of the event that asks, its conversation, and where its bytes are. */
+  ask: z.string(),
+  conversation: z.string().optional(),
+  anchor: anchorSchema.optional(),
+  /** Names as on the wire. No debtor: it was asked of a group, or handed back. */
+  creditor: z.string(),
+  debtor: z.string().optional(),
+  /** The group that it was asked of. */
+  group: z.array(z.string()).optional(),
+  evidence: z.enum(evidences),
+  /** What is owed, in one line. */
+  text: z.string(),
+  /** The part of the message that was read as a question or request, in UTF-16 units. */
+  cue: z.tuple([z.int(), z.int()]).optional(),
+  /** Why its author is in doubt. */
+  doubt: z.string().optional(),
+  /** How often it was asked. */
+  asked: z.int().positive(),
+  openedAt: z.number(),
+  /** How `openedAt` is known. */
+  time: z.enum(debtTimes),
+  /** It was not seen happening: a first read, a back-fill, an import. It is never a reason for a notification. */
+  late: z.literal(true).optional(),
+  /** When its debtor last gave a sign (took it, reported on it), or it was asked again. The clock runs from here. */
+  sign: z.number(),
+  /** Its debtor said that it does it. */
+  taken: z.literal(true).optional(),
+  /** When it is due according to its creditor. */
+  due: z.number().optional(),
+  /** Key of an open debt that has to end first; the clock stands still meanwhile. */
+  waitsFor: z.string().optional(),
+  /** Names that its debtor says it waits for. */
+  waitsOn: z.array(z.string()).optional(),
+  parent: z.string().optional(),
+  state: z.enum(debtStates),
+  end: debtEndSchema.optional(),
+})
+/** What somebody owes somebody. */
+export type Debt = z.infer<typeof debtSchema>
+
+// What the operator decides
+
+/** snooze: not before `until` · settle: it was done elsewhere · waive: nobody needs it · reopen: it is not done · pin: it is a question indeed · none: it never was one. */
+export const markVerbs = ['snooze', 'settle', 'waive', 'reopen', 'pin', 'none'] as const
+export type MarkVerb = (typeof markVerbs)[number]
+export const debtMarkSchema = z.object({
+  verb: z.enum(markVerbs),
+  /** When the operator said so, ms. */
+  at: z.number(),
+  /** snooze: until when. It also ends with the next act of the other side, or when the debt is overdue. */
+  until: z.number().optional(),
+  /** Cursor of the newest event at that time: what comes later ends a snooze. */
+  cursor: z.int().nonnegative(),
+})
+/** The operator's decision about one debt; the latest counts. */
+export type DebtMark = z.infer<typeof debtMarkSchema>
+
+// How long it may take
+
+const minutes = z
+  .number()
+  .min(1)
+  .max(7 * 24 * 60)
+const pair = z.strictObject({ agent: minutes.optional(), operator: minutes.optional() })
+/** How long each kind may take, minutes, by who owes it. Absent: no limit. */
+export const deskLimitsSchema = z.strictObject({
+  answer: pair,
+  review: pair,
+  task: pair,
+  paste: pair,
+  decide: pair,
+  approve: pair,
+  mend: pair,
+  /** How long a task may be without anybody who does it. */
+  unclaimed: minutes.optional(),
+})
+export type DeskLimits = z.infer<typeof deskLimitsSchema>
+
+export const defaultDeskLimits: DeskLimits = {
+  answer: { agent: 30, operator: 10 },
+  review: { agent: 30, operator: 10 },
+  task: { agent: 30, operator: 60 },
+  paste: { operator: 60 },
+  decide: { operator: 10 },
+  approve: { operator: 10 },
+  mend: {},
+  unclaimed: 10,
+}
+
+/** How long a debt may take, ms; undefined: as long as it takes. A time that its creditor said (`due`) wins over this. */
+export function limitOf(set: DeskLimits, debt: Pick<Debt, 'kind' | 'debtor'>, isOperators: boolean): number | undefined {
+  const said = debt.debtor === undefined && debt.kind === 'task' ? set.unclaimed : set[debt.kind][isOperators ? 'operator' : 'agent']
+  return said === undefined ? undefined : said * 60_000
+}
+
+/** From this share of its limit on, a debt is due. */
+export const dueShare = 0.75
+
+/** The part of a debt that its clock needs. */
+export type Clocked = Pick<Debt, 'state' | 'openedAt' | 'sign' | 'due' | 'time' | 'waitsFor'>
+
+/**
+ * When an open debt becomes due and overdue, ms. Undefined: never, because it has no limit, waits for another debt, or is known only to be older than
+ * when we saw it.
+ * @param stoodStill how long the clock stood still since a time, ms: this machine slept.
+ */
+export function momentsOf(
+  debt: Clocked,
+  limit: number | undefined,
+  stoodStill: (since: number) => number = () => 0,
+): { readonly due: number; readonly overdue: number } | undefined {
+  if (debt.state !== 'open' || debt.waitsFor !== undefined) return undefined
+  if (debt.due !== undefined) {
+    const span = Math.max(0, debt.due - debt.openedAt)
+    return { due: debt.openedAt + span * dueShare, overdue: debt.due }
+  }
+  if (limit === undefined || (debt.time === 'least' && debt.sign === debt.openedAt)) return undefined
+  const from = debt.sign + stoodStill(debt.sign)
+  return { due: from + limit * dueShare, overdue: from + limit }
+}
+
+/** What the clock says of a debt; undefined when it has ended. */
+export function lifeOf(
+  debt: Clocked,
+  limit: number | undefined,
+  now: number,
+  stoodStill?: (since: number) => number,
+): DebtLife | undefined {
+  if (debt.state !== 'open') return undefined
+  const moments = momentsOf(debt, limit, stoodStill)
+  if (moments === undefined || now < moments.due) return 'open'
+  return now < moments.overdue ? 'due' : 'overdue'
+}
+
+// Lists on the screen
+
+/** needs: what waits for the operator · owed: what others owe · closed: what ended today · stuck: what cannot go on · before: open since before the desk existed. */
+export const deskLists = ['needs', 'owed', 'closed', 'stuck', 'before'] as const
+export type DeskList = (typeof deskLists)[number]
+
+/** One row of a list: a debt, or several that are the same. */
+export const debtRowSchema = z.object({
+  debt: debtSchema,
+  /** Keys of all debts in the row, the oldest first; `debt` is the first of them. */
+  keys: z.array(z.string()).max(limits.rowDebts),
+  /** How often it was asked in all, including keys that the row leaves out. */
+  asked: z.int().positive(),
+  /** Agents (ids) behind the names. */
+  creditor: z.string(),
+  debtor: z.string().optional(),
+  life: z.enum(debtLives).optional(),
+  /** When it is due and overdue; absent: never. */
+  dueAt: z.number().optional(),
+  overdueAt: z.number().optional(),
+  mark: debtMarkSchema.optional(),
+  /** Agents (ids) that wait for it, through any number of debts. */
+  blocks: z.array(z.string()).max(limits.rowBlocks),
+  /** The debtor spoke to the creditor on another link since: the operator may take that as the answer. */
+  spokeElsewhere: z.object({ event: z.string(), source: z.string(), at: z.number() }).optional(),
+})
+export type DebtRow = z.infer<typeof debtRowSchema>
+
+/** The word for what is owed. */
+export const kindTitles: Readonly<Record<DebtKind, string>> = {
+  answer: 'Question',
+  review: 'Review',
+  task: 'Result',
+  paste: 'Paste',
+  decide: 'Decide',
+  approve: 'Approve',
+  mend: 'Mend',
+}
+
+/** What the status bar, title and tray show of a workspace. */
+export const deskCountsSchema = z.object({ needs: z.int(), owed: z.int(), overdue: z.int() })
+export type DeskCounts = z.infer<typeof deskCountsSchema>
