@@ -28,7 +28,10 @@ export type About =
     }
   /** The oldest open debt of these kinds between exactly `by` and this name, on the source. Evidence: inferred. */
   | { readonly pair: string; readonly kinds: readonly DebtKind[] }
-  /** Free text to this name, in the conversation of the event: the asks that share one closing move. Evidence: inferred. */
+  /**
+   * Free text, in the conversation of the event: the asks that share one closing move. The first name that it is for; empty where it names nobody.
+   * What an `ask` of this kind opens is known by the event's own `wireId`. Evidence: inferred.
+   */
   | { readonly turn: string }
 
 /** One act of an event. Names are as on the wire; which of them are one agent is decided when debts are read. */
@@ -76,6 +79,8 @@ export interface Move {
   readonly delivers?: 'begins' | 'holds'
   /** The creditor's word that takes back (`withdraws`) or accepts (`accepts`) what he asked. */
   readonly creditor?: 'withdraws' | 'accepts'
+  /** A yes of at most three words: answers a question, and takes a request without closing it. */
+  readonly agrees?: true
   /** Names that the line mentions; in a channel a move closes only for those it mentions. Absent: a conversation of two. */
   readonly mentions?: readonly string[]
   /** Number of questions in this message, when it numbers them. */

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import { readText } from './cues.ts'
+
+/** `take`, `ack`, `question`, `request`, a plain word's act and kind, or none. */
+function cueIn(text: string, names: readonly string[] = []): string {
+  const { word, said, cue } = readText(text, names)
+  if (word !== undefined) return `${word.act} ${word.kinds.join('/')}`
+  return [said, cue?.kind].filter((each) => each !== undefined).join(' + ') || 'none'
+}
+
+/** The part of a text that was read as its cue. */
+function cueText(text: string, names: readonly string[] = []): string | undefined {
+  const { word, cue } = readText(text, names)
+  const range = word?.range ?? cue?.range
+  return range && text.slice(...range)
+}
+
+describe('plain words', () => {
+  test.each([
+    ['Question: which port does the server use', 'ask answer'],
+    ['review: src/auth.rs, please', 'ask review'],
+    ['TASK: port the rate limiter', 'ask task'],
+    ['**Decision:** keep 15 or match it?', 'ask decide'],
+    ['@coder Review: the retry helper', 'ask review'],
+    ['Question：用哪个端口', 'ask answer'],
+    ['Taking: the rate limiter', 'take task/review/answer'],
+    ['Answer: 15, as the RFC says', 'answer answer/decide/review'],
+    ['Done: merged as 4f2a9c1', 'answer task/review/answer'],
+    ['Cannot: no access to the registry', 'fail task/review/answer/decide'],
+    ['cancel: not needed now', 'cancel task/review/answer/decide'],
+  ])('come first: %s', (text, cue) => expect(cueIn(text)).toBe(cue))
+
+  test.each([
+    ['The question: which port', 'none'],
+    ['> Question: which port', 'none'],
+    ['`Question:` opens a question', 'none'],
+    ['Questions: none so far', 'none'],
+    ['Reviewed: all of it', 'none'],
+  ])('count at the beginning only: %s', (text, cue) => expect(cueIn(text)).toBe(cue))
+
+  test('win over what the rest of the text reads like', () => {
+    expect(cueIn('Answer: yes. Shall I push it?')).toBe('answer answer/decide/review')
+    expect(readText('Question: which port').move).toEqual({ asks: true })
+  })
+})
+
+describe('cues of free text', () => {
+  test.each([
+    ['Please review src/auth.rs — added JWT validation', 'request'],
+    ['Hold it for the retry change, please. Ready within the hour?', 'question'],
+    ['Keep 15, or match it? I am blocked.', 'question'],
+    ['可以合并吗？', 'question'],
+    ['needs a decision of the operator', 'request'],
+    ['Acknowledged — starting review', 'take'],
+    ['Got it, will do', 'take'],
+    ['Acknowledged — received', 'ack'],
+    ['ok', 'ack'],
+    ['Thanks! Let me know if you need anything else.', 'ack'],
+    ['Approved with one nit — name the constant.', 'none'],
+    ['Good catch. Added.', 'none'],
+    ['I wonder why it fails.', 'none'],
+    ['See https://x.org/?q=1', 'none'],
+    ['Log:\n```\nwhy?\n```\nSeen in the build.', 'none'],
+    ['It pleases me to say it works', 'none'],
+    // Messages that real transcripts hold.
+    ['Step 101: rate limits are per minute now.', 'none'],
+    ['Acknowledged — starting on step 101', 'take'],
+    ['Please review the retry helper', 'request'],
+    ['Should a date without a zone work as well? The RFC leaves it open.', 'question'],
+    ['Yes. Added a case for it.', 'none'],
+    ['The clock of the server is two minutes late.', 'none'],
+  ])('%s', (text, cue) => expect(cueIn(text)).toBe(cue))
+
+  test.each([
+    ['Why does it fail? Because the clock is late.', 'none'],
+    ['Is it late? Yes, by two minutes.', 'none'],
+    ['Ready to merge? No rush.', 'question'],
+    ['Is it late? No, I checked.', 'none'],
+    ['Ist das so? Weil die Uhr nachgeht.', 'none'],
+    ['Why does it fail? The clock is late.', 'none'],
+    ['So why does it fail? The clock is late.', 'none'],
+    ['Why did you drop it? The clock is late.', 'question'],
+    ['Why does it fail?\nThe clock is late.', 'question'],
+    ['Why does it fail? Who knows it?', 'question'],
+    ['为什么失败？时钟慢了。', 'none'],
+    ['你为什么改了？时钟慢了。', 'question'],
+    ['这样可以吗', 'question'],
+    ['هل هذا صحيح؟', 'question'],
+    ['Can you run the tests?', 'request'],
+    ['Kannst du das prüfen?', 'request'],
+    ['Which one, 3.5 or 3.6?', 'question'],
+    ['See `why?` and "what now?" and “who?”', 'none'],
+    ['> why is it late?\nAs discussed.', 'none'],
+    ['| a? | b? |', 'none'],
+    ['Is it https://x.org/a?', 'question'],
+    ['????', 'none'],
+    ['e.g. the first. Is it?', 'question'],
+  ])('questions: %s', (text, cue) => expect(cueIn(text)).toBe(cue))
+
+  test.each([
+    ['Could somebody please check the build', 'request'],
+    ['When it is green, please merge', 'request'],
+    ['Merge it, please.', 'request'],
+    ['Let me know when it is up', 'request'],
+    ['If it fails, tell me', 'request'],
+    ['He did not tell me', 'none'],
+    ['Review needed on #12', 'request'],
+    ["I'm blocked on the schema", 'request'],
+    ['Waiting for you.', 'request'],
+    ['It needs your approval', 'request'],
+    ['Please note that the port moved', 'none'],
+    ["Please don't merge yet", 'none'],
+    ['Please wait for the build', 'none'],
+    ['After you, please', 'none'],
+    ['Let me know if it fails', 'none'],
+    ['Bitte schön', 'none'],
+    ['Bitte beachten: der Port ist neu', 'none'],
+    ['Bitte den Port prüfen', 'request'],
+    ['Du übernimmst den Port', 'request'],
+    ['请审查这个合并请求', 'request'],
+    ['我发了一个合并请求', 'none'],
+    ['麻烦看一下', 'request'],
+    ['这很麻烦', 'none'],
+    ['请注意端口', 'none'],
+    ['看一下please review the port', 'request'],
+  ])('requests: %s', (text, cue) => expect(cueIn(text)).toBe(cue))
+
+  test.each([
+    ['Run the tests again', 'request'],
+    ['Also fix `a.ts`', 'request'],
+    ['Now merge #12', 'request'],
+    ['Take over the port', 'request'],
+    ['coder: review the port', 'request'],
+    ['@coder @tester run all tests', 'request'],
+    ['Run time is 3 s', 'none'],
+    ['I run the tests', 'none'],
+    ['It passed. Run the tests in CI take longer', 'none'],
+    ['FYI run the tests with -x', 'none'],
+    ['FYI: is it late?', 'question'],
+    ['You own the port now', 'request'],
+    ['Report back when it is up', 'request'],
+  ])('imperatives: %s', (text, cue) => expect(cueIn(text, ['coder'])).toBe(cue))
+
+  test.each([
+    ['On it', 'take'],
+    ["I'll look at the port", 'take'],
+    ["I'll be away", 'none'],
+    ["I'm working on the port", 'take'],
+    ['Looking into it', 'take'],
+    ['Running the tests shows three failures, all of them in the reader of the old format', 'none'],
+    ['Ok, checking', 'take'],
+    ['Mache ich', 'take'],
+    ['Schaue ich mir an', 'take'],
+    ['好的，马上', 'take'],
+    ['Kommt darauf an', 'none'],
+    ['@lead on it', 'take'],
+    ['lead: on it', 'take'],
+    ['Will do. By when?', 'take + question'],
+    ['On it?', 'question'],
+    ['Done, thanks', 'none'],
+    ['Ok, use 15', 'none'],
+    ['Ok thanks, all clear now?', 'question'],
+    ['Thanks for the review', 'ack'],
+    ['👍', 'ack'],
+    ['…', 'ack'],
+    ['收到', 'ack'],
+    ['alles klar, danke', 'ack'],
+    ['', 'none'],
+  ])('take and ack: %s', (text, cue) => expect(cueIn(text, ['lead'])).toBe(cue))
+})
+
+describe('moves', () => {
+  test.each([
+    ['Which port?', { asks: true }],
+    ['Please merge', { requests: true }],
+    ['Still at it', { progress: true }],
+    ['3 of 5 pass', { progress: true }],
+    ['5 of 5 pass', {}],
+    ['40 % through', { progress: true }],
+    ['Zwischenstand: halb', { progress: true }],
+    ['Done, 3 of 5 left for later', { delivers: 'begins' }],
+    ['Done. Shall I push it?', { delivers: 'begins', asks: true }],
+    ['Ready?', { asks: true }],
+    ['3 fixed', { delivers: 'begins' }],
+    ['All of it is merged', { delivers: 'holds' }],
+    ['It is not merged', {}],
+    ['Not yet merged', { progress: true }],
+    ['See #12', { delivers: 'holds' }],
+    ['In 4f2a9c1', { delivers: 'holds' }],
+    ['Moved to src/auth.rs', { delivers: 'holds' }],
+    ['It is `auth` now', { delivers: 'holds' }],
+    ['完成', { delivers: 'begins' }],
+    ['Never mind, I have it', { creditor: 'withdraws' }],
+    ['算了', { creditor: 'withdraws' }],
+    ['Thanks, that is what I meant', { creditor: 'accepts' }],
+    ['Great, but the port is wrong', {}],
+    ['谢谢', { creditor: 'accepts' }],
+    ['Yes', { agrees: true }],
+    ['Sure, can do', { agrees: true }],
+    ['Yes, the port is 15', {}],
+    ['1) Which port? 2) Which host? 3) Which zone?', { asks: true, questions: 3 }],
+    ['1. Which port?\n2. Which host?', { asks: true, questions: 2 }],
+    ['Which port? Which host?', { asks: true }],
+  ])('%s', (text, move) => expect(readText(text).move).toEqual(move))
+})
+
+test('the range of a cue is that of the text as it was sent', () => {
+  expect(cueText('@coder the port moved.\n```\nwhy?\n```\nSee `x?` — is it late? Done.')).toBe('See `x?` — is it late?')
+  expect(cueText('“why?” 合并了。可以吗？')).toBe('可以吗？')
+  expect(cueText('> quoted\nThe port moved. Please merge it. Thanks')).toBe('Please merge it.')
+  expect(cueText('Review: the port. It is green.')).toBe('Review: the port.')
+  expect(cueText('Question:\nwhich port\nthe new one')).toBe('Question:\nwhich port')
+})
+
+test('only the first 4,000 characters are read', () => {
+  const long = `${'word '.repeat(800)}Is it late?`
+  expect(cueIn(long)).toBe('none')
+  expect(cueIn(long.slice(11))).toBe('question')
+})

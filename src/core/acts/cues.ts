@@ -1,0 +1,181 @@
+import type { DebtKind, Move } from '../acts.ts'
+import { readPassage, type Passage, type Sentence } from './passage.ts'
+import { codeMark, phrasesOf, type Word } from './phrases.ts'
+import { moveOf } from './moves.ts'
+import * as lists from './words.ts'
+
+/** Start and end in the text that was read, in UTF-16 units. */
+export type CueRange = readonly [start: number, end: number]
+
+/** What free text does, as far as its words show it. */
+export interface Reading {
+  /** The text begins with a plain word, `Question:`, which declares what it is. */
+  readonly word?: {
+    readonly act: 'ask' | 'take' | 'answer' | 'fail' | 'cancel'
+    /** ask: what is asked for · the others: which debts it can mean. */
+    readonly kinds: readonly DebtKind[]
+    readonly range: CueRange
+  }
+  /** ack: heard, nothing more · take: I do it. */
+  readonly said?: 'ack' | 'take'
+  /** The first sentence that reads like a question or request. Absent where the text begins with a plain word. */
+  readonly cue?: { readonly kind: 'question' | 'request'; readonly range: CueRange }
+  readonly move: Move
+}
+
+const lightStarts = phrasesOf(lists.lightStarts)
+const whWords = phrasesOf(lists.whWords)
+const spokenTo = phrasesOf(lists.spokenTo)
+const ownAnswers = phrasesOf(lists.ownAnswers)
+const ownReasons = phrasesOf(lists.ownReasons)
+const canYou = phrasesOf(lists.canYou)
+const courtesies = phrasesOf(lists.courtesies)
+const requestStarts = phrasesOf(lists.requestStarts)
+const requestPhrases = phrasesOf(lists.requestPhrases)
+const lookalikes = phrasesOf(lists.lookalikes)
+const requestEnds = phrasesOf(lists.requestEnds)
+const imperativeLead = phrasesOf(lists.imperativeLead)
+const imperatives = phrasesOf(lists.imperatives)
+const imperativeObjects = phrasesOf(lists.imperativeObjects)
+const forInformation = phrasesOf(lists.forInformation)
+const ackWords = phrasesOf(lists.ackWords)
+const ackCompany = phrasesOf(lists.ackCompany)
+const ackTails = phrasesOf(lists.ackTails)
+const takeStarts = phrasesOf(lists.takeStarts)
+const takeVerbs = phrasesOf(lists.takeVerbs)
+const speakers = phrasesOf(lists.speakers)
+const promises = phrasesOf(lists.promises)
+const noPromises = phrasesOf(lists.noPromises)
+const noTakes = phrasesOf(lists.noTakes)
+
+/** Longest line that is an acknowledgement, or a bare `looking into it`. */
+const mostShort = 60
+
+/**
+ * Reads free text by conservative rules: plain words first, else questions, requests, acknowledgements and what they mean for a turn. It sees the
+ * text alone; whether somebody is addressed, and what is owed, decide others. Never throws; linear, at most a millisecond.
+ * @param names those addressed, whose names may stand before the text
+ */
+export function readText(text: string, names: readonly string[] = []): Reading {
+  const passage = readPassage(text, names)
+  const word = plainWordOf(passage)
+  if (word !== undefined) return { word, move: word.act === 'ask' ? { asks: true } : {} }
+  const questions = questionsOf(passage.sentences)
+  const cue = cueOf(passage, questions)
+  const move = moveOf(passage, questions, cue?.kind)
+  const said = move.delivers === 'begins' || move.agrees === true ? undefined : saidBy(passage)
+  return { ...(said !== undefined && { said }), ...(cue !== undefined && { cue }), move }
+}
+
+const plainWord = new RegExp(`^[\\s*_]{0,16}(${Object.keys(lists.plainWords).join('|')})[*_]{0,3} ?[:：]`, 'iu')
+
+function plainWordOf({ text, sentences }: Passage): Reading['word'] {
+  const found = plainWord.exec(text)
+  const name = found?.[1]?.toLowerCase() as keyof typeof lists.plainWords | undefined
+  if (found === null || name === undefined) return undefined
+  const meaning = lists.plainWords[name]
+  const start = found[0].search(/\S/u)
+  const end = sentences.find((sentence) => (sentence.words.at(-1)?.end ?? 0) > found[0].length)?.end ?? found[0].length
+  return { act: meaning.act, kinds: meaning.act === 'ask' ? [meaning.kind] : meaning.means, range: [start, end] }
+}
+
+/** Sentences that want an answer: not those that their author answers, nor those that wonder. */
+function questionsOf(sentences: readonly Sentence[]): readonly Sentence[] {
+  return sentences.filter((sentence, index) => {
+    if (!isQuestion(sentence)) return false
+    const next = sentences[index + 1]
+    if (next === undefined || next.line !== sentence.line || isQuestion(next)) return true
+    return !isAnsweredBy(next) && (!isWondering(sentence.words) || spokenTo.indexIn(sentence.words) >= 0)
+  })
+}
+
+function isQuestion({ isMarked, words }: Sentence): boolean {
+  return isMarked || lists.questionEnds.includes(words.at(-1)?.text ?? ' ')
+}
+
+/** `Yes, …`, `Because …`; `No rush.` is no answer. */
+function isAnsweredBy({ words, end }: Sentence): boolean {
+  const [first, second] = words
+  if (ownReasons.lengthAt(words, 0) > 0) return true
+  if (first === undefined || ownAnswers.lengthAt(words, 0) === 0) return false
+  return (second?.start ?? end) - first.end > 1 || second === undefined
+}
+
+function isWondering(words: readonly Word[]): boolean {
+  let at = 0
+  for (let length = 1; length > 0 && at < 3; at += length) length = lightStarts.lengthAt(words, at)
+  return whWords.lengthAt(words, at) > 0
+}
+
+function cueOf(passage: Passage, questions: readonly Sentence[]): Reading['cue'] {
+  const request = questions.find(({ words }) => canYou.indexIn(words) >= 0)
+  if (request !== undefined) return { kind: 'request', range: [request.start, request.end] }
+  const [question] = questions
+  if (question !== undefined) return { kind: 'question', range: [question.start, question.end] }
+  if (forInformation.lengthAt(passage.words, 0) > 0) return undefined
+  const wish = passage.sentences.find((sentence, index) => isRequest(sentence, passage.text, index === 0))
+  return wish && { kind: 'request', range: [wish.start, wish.end] }
+}
+
+function isRequest({ words, isMarked }: Sentence, text: string, isFirst: boolean): boolean {
+  if (isMarked || courtesies.indexIn(words) >= 0) return false
+  if (words.some((_, at) => isRequestPhrase(words, at))) return true
+  if (words.some((word, at) => requestStarts.lengthAt(words, at) > 0 && (at === 0 || isClauseStart(text, word)))) return true
+  return requestEnds.lengthAt(words, words.length - 1) > 0 || (isFirst && isImperative(words, text))
+}
+
+function isRequestPhrase(words: readonly Word[], at: number): boolean {
+  return requestPhrases.lengthAt(words, at) > 0 && lookalikes.lengthAt(words, at) === 0 && lookalikes.lengthAt(words, at - 1) === 0
+}
+
+/** Behind a comma, colon, semicolon or dash. */
+function isClauseStart(text: string, { start }: Word): boolean {
+  return /[,;:，；：—–][\s"“(]{0,4}$|\s[-]\s$/u.test(text.slice(Math.max(0, start - 6), start))
+}
+
+function isImperative(words: readonly Word[], text: string): boolean {
+  const lead = imperativeLead.lengthAt(words, 0)
+  const verb = imperatives.lengthAt(words, lead)
+  const object = words[lead + verb]
+  if (verb === 0 || object === undefined) return false
+  return (
+    imperativeObjects.lengthAt(words, lead + verb) > 0 || object.text === codeMark || /^#\d/u.test(text.slice(object.start - 1, object.end))
+  )
+}
+
+function saidBy(passage: Passage): Reading['said'] {
+  const { words, sentences, text } = passage
+  if (words.length === 0) return /[^\s?？]/u.test(text) && !/[?？]/u.test(text) ? 'ack' : undefined
+  const isShort = text.trim().length <= mostShort
+  if (isTake(words, sentences, isShort)) return 'take'
+  return isShort && !/[?？؟]/u.test(text) && sentences.every((sentence, index) => isAck(sentence.words, index === 0)) ? 'ack' : undefined
+}
+
+/** `On it`, `Acknowledged — starting …`, `I'll look`. */
+function isTake(words: readonly Word[], sentences: readonly Sentence[], isShort: boolean): boolean {
+  let at = 0
+  for (let length = ackWords.lengthAt(words, at); length > 0; length = ackWords.lengthAt(words, at)) at += length
+  const word = words[at]
+  const inside = word && sentences.find(({ start, end }) => start <= word.start && word.start < end)
+  if (inside === undefined || inside.isMarked) return false
+  if (takeStarts.lengthAt(words, at) > 0) return noTakes.lengthAt(words, at) === 0
+  const promise = promises.lengthAt(words, at)
+  if (promise > 0) return words[at + promise] !== undefined && noPromises.lengthAt(words, at + promise) === 0
+  const speaker = speakers.lengthAt(words, at)
+  if (takeVerbs.lengthAt(words, at + speaker) === 0) return false
+  const isLed = speaker > 0 || inside.words[0] !== word
+  return isLed || (isShort && inside === sentences.at(-1))
+}
+
+/** Made of words that only say that something was heard. */
+function isAck(words: readonly Word[], isFirst: boolean): boolean {
+  if (isFirst && ackWords.lengthAt(words, 0) === 0) return false
+  let at = 0
+  while (at < words.length) {
+    if (ackTails.lengthAt(words, at) > 0) return true
+    const length = ackWords.lengthAt(words, at) || ackCompany.lengthAt(words, at)
+    if (length === 0) return false
+    at += length
+  }
+  return true
+}

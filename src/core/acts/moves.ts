@@ -1,0 +1,90 @@
+import type { Move } from '../acts.ts'
+import type { Passage, Sentence } from './passage.ts'
+import { codeMark, phrasesOf, type Word } from './phrases.ts'
+import * as lists from './words.ts'
+
+const progress = phrasesOf(lists.progressStarts)
+const deliveries = phrasesOf(lists.deliveries)
+const deliveriesInside = phrasesOf(lists.deliveriesInside)
+const notYet = phrasesOf(lists.notYet)
+const withdrawals = phrasesOf(lists.withdrawals)
+const acceptances = phrasesOf(lists.acceptances)
+const reservations = phrasesOf(lists.reservations)
+const agreements = phrasesOf(lists.agreements)
+
+/** What a text can do to the turns between its author and those it is for. `cue`: how it was read. */
+export function moveOf(passage: Passage, questions: readonly Sentence[], cue: 'question' | 'request' | undefined): Move {
+  const { words, sentences, text } = passage
+  const delivers = beginsDelivery(sentences) ? 'begins' : holdsDelivery(passage) ? 'holds' : undefined
+  const creditor = withdrawals.indexIn(words) >= 0 ? 'withdraws' : isAccepting(sentences) ? 'accepts' : undefined
+  const numbered = questions.filter(({ start }) => /^\(?\d{1,2}[).:]/u.test(text.slice(start, start + 4))).length
+  return {
+    ...(cue === 'question' && { asks: true }),
+    ...(cue === 'request' && { requests: true }),
+    ...(delivers !== 'begins' && isProgress(passage) && { progress: true }),
+    ...(delivers !== undefined && { delivers }),
+    ...(creditor !== undefined && { creditor }),
+    ...(isAgreement(passage) && { agrees: true }),
+    ...(numbered > 1 && { questions: numbered }),
+  }
+}
+
+function isProgress({ words, text }: Passage): boolean {
+  return progress.lengthAt(words, 0) > 0 || words.some((word, at) => isCount(words, at) || isPart(word, text))
+}
+
+const digits = /^\d{1,6}$/u
+
+/** `3 of 5`; `5 of 5` is all. */
+function isCount(words: readonly Word[], at: number): boolean {
+  const [some = '', of, all = ''] = [words[at]?.text, words[at + 1]?.text, words[at + 2]?.text]
+  return (of === 'of' || of === 'von') && digits.test(some) && digits.test(all) && some !== all
+}
+
+/** `40 %`; `100 %` is all. */
+function isPart(word: Word, text: string): boolean {
+  return digits.test(word.text) && word.text !== '100' && /^ ?%/u.test(text.slice(word.end, word.end + 2))
+}
+
+function beginsDelivery([first]: readonly Sentence[]): boolean {
+  if (first === undefined || first.isMarked) return false
+  return deliveries.lengthAt(first.words, 0) > 0 || (digits.test(first.words[0]?.text ?? '') && deliveries.lengthAt(first.words, 1) > 0)
+}
+
+/** A commit's short name: hexadecimal with a digit and a letter. */
+const commit = /^(?=\D*\d)(?=\d*[a-f])[\da-f]{4,40}$/u
+
+/** In a sentence that is no question. */
+function holdsDelivery({ sentences, text }: Passage): boolean {
+  return sentences.some(
+    ({ words, start, end, isMarked }) =>
+      !isMarked && (words.some((word, at) => isDelivered(words, at) || isThing(word, text)) || holdsPath(text.slice(start, end))),
+  )
+}
+
+function isDelivered(words: readonly Word[], at: number): boolean {
+  if (deliveries.lengthAt(words, at) === 0 && deliveriesInside.lengthAt(words, at) === 0) return false
+  return [1, 2, 3].every((back) => {
+    const length = notYet.lengthAt(words, at - back)
+    return length === 0 || length > back
+  })
+}
+
+/** Code, a link, `#12`, a commit. */
+function isThing(word: Word, text: string): boolean {
+  return word.text === codeMark || commit.test(word.text) || (digits.test(word.text) && text.charAt(word.start - 1) === '#')
+}
+
+/** `src/auth.rs` */
+function holdsPath(text: string): boolean {
+  return text.includes('/') && (text.match(/[\w./-]+/gu) ?? []).some((chunk) => chunk.includes('/') && /\.[a-z]\w{0,7}\.?$/iu.test(chunk))
+}
+
+function isAccepting([first]: readonly Sentence[]): boolean {
+  return first !== undefined && !first.isMarked && acceptances.lengthAt(first.words, 0) > 0 && reservations.indexIn(first.words) < 0
+}
+
+/** `Yes.`, `Sure, can do.` */
+function isAgreement({ words, sentences }: Passage): boolean {
+  return words.length <= 3 && agreements.lengthAt(words, 0) > 0 && sentences.every(({ isMarked }) => !isMarked)
+}

@@ -1,0 +1,100 @@
+/**
+ * The closed lists behind `cues.ts`, by what a line means. Phrases stand between commas; `phrases.ts` compares them word by word, without case.
+ * English, German and Chinese; another language is more entries, and no code.
+ */
+
+/** Words before a colon that say what a message is. Patchbay teaches them to the agents that it invites. */
+export const plainWords = {
+  question: { act: 'ask', kind: 'answer' },
+  review: { act: 'ask', kind: 'review' },
+  task: { act: 'ask', kind: 'task' },
+  decision: { act: 'ask', kind: 'decide' },
+  taking: { act: 'take', means: ['task', 'review', 'answer'] },
+  answer: { act: 'answer', means: ['answer', 'decide', 'review'] },
+  done: { act: 'answer', means: ['task', 'review', 'answer'] },
+  cannot: { act: 'fail', means: ['task', 'review', 'answer', 'decide'] },
+  cancel: { act: 'cancel', means: ['task', 'review', 'answer', 'decide'] },
+} as const
+
+/** Ends of a question that is written without a mark. */
+export const questionEnds = '吗'
+/** Begins the sentence after a question that its author answers. */
+export const ownAnswers = 'yes, no, ja, nein'
+export const ownReasons = 'because, weil, 因为'
+/** Begins a question that may be about the matter rather than for somebody. */
+export const whWords =
+  'why, what, who, how, where, when, which, warum, wieso, was, wer, wie, wo, wann, welche, welcher, welches, 为什么, 什么, 怎么'
+/** May stand before such a word. */
+export const lightStarts = 'so, but, and, hm, ok, also, und, aber, then'
+/** Somebody is spoken to. */
+export const spokenTo =
+  'you, your, yours, du, dir, dich, dein, deine, ihr, euch, kannst, can i, shall i, should i, may i, soll ich, can we, shall we, should we, sollen wir, 你, 您'
+/** Makes a question a request. */
+export const canYou = 'can you, could you, would you, will you, kannst du, könntest du, können sie'
+
+/** Makes a sentence neither request nor imperative, wherever it stands in it. */
+export const courtesies = `please note, please find, please see, please ignore, please hold, please wait, please bear, please don't, please do not,
+  please feel free, please go ahead, please take a break, please take your time, please be aware, please excuse, please forgive, please keep in mind,
+  after you please, you go first please, please go first, feel free, let me know if, bitte schön, bitte sehr, bitte beachten, bitte beachte, bitte nicht,
+  wie bitte, 请注意, 请稍, 请忽略, 请勿`
+/** Request at the start of a sentence or behind a comma. */
+export const requestStarts = 'please, pls, let me know, tell me, review needed, 麻烦'
+/** Request anywhere. */
+export const requestPhrases = `please look, please review, please check, please confirm, please decide, please approve, please advise, please answer,
+  review needed, i am blocked, i'm blocked, waiting for you, waiting on you, need your decision, needs your decision, need your approval,
+  needs your approval, need your review, needs your review, need your answer, needs your answer, need your input, needs your input, needs a decision,
+  needs a review, needs an answer, needs an approval, you own, report back, take over the, du übernimmst, melde dich, gib bescheid, gib mir bescheid,
+  bitte, 请, 麻烦你, 麻烦您, 帮我`
+/** Words that contain one of those and ask for nothing: a merge request. */
+export const lookalikes = '请求, 请假, 申请, 邀请'
+/** Request at the end of a sentence. */
+export const requestEnds = 'please, pls'
+/** May stand before an imperative. */
+export const imperativeLead = 'also, now, then'
+/** Imperative at the start of the text, with one of the next list or code behind it. */
+export const imperatives = `run, fix, add, check, review, write, implement, find, merge, rebase, update, bump, take over, document, try, send, prepare,
+  deploy, investigate, measure, push, split, use, plan, make, post, remove, rename, port, test`
+export const imperativeObjects = 'it, them, the, a, an, this, that, your, all, again, on, with, from'
+/** Begins a text that asks for nothing unless it holds a question. */
+export const forInformation = 'fyi'
+
+/** Heard, and nothing more. */
+export const ackWords = `acknowledged, ack, received, noted, seen, got it, ok, okay, thanks, thank you, thx, ty, np, roger, understood, sure, sure thing,
+  great, perfect, lovely, nice, cool, super, klasse, danke, danke dir, vielen dank, verstanden, alles klar, klar, 收到, 好的, 谢谢`
+/** May stand behind such a word without making it more. */
+export const ackCompany = `a lot, so much, very much, a bunch, much appreciated, appreciated, all, both, everyone, everybody, team, folks, again, now, too,
+  and, i see, makes sense, sounds good, looks good, good point, good points, will read, that helps, understood, dir, euch, sehr, schön, 了, 啦`
+/** Begins a part of a sentence, or a sentence, that goes with thanks and may end in anything. */
+export const ackTails = 'for, für, let me know'
+
+/** Takes what was asked, at the start. */
+export const takeStarts = `on it, will do, picking up, picking it up, later today, this afternoon, one sec, let me think, let me check, mache ich,
+  schaue ich, fange an, ich mache, ich schaue, ich fange, ich übernehme, kommt, 马上`
+/** Takes it behind `ackWords`, `I'm` or `I'll`, or as a short line of its own. */
+export const takeVerbs = 'starting, start, beginning, working, work, looking, reading, taking, checking, running, reviewing, picking'
+/** The speaker, before such a verb. */
+export const speakers = "i'm, i am, im"
+/** A promise; not with one of the next list behind it. */
+export const promises = "i'll, i will"
+export const noPromises = 'be, not, never, wait, hold, leave, stop, skip, need, have, assume'
+/** Looks like one of `takeStarts` and is none. */
+export const noTakes = 'kommt drauf, kommt darauf, kommt nicht'
+/** A line of at most three words that begins so takes a request, and answers a question. */
+export const agreements = 'yes, yep, sure, ja, me'
+
+/** Progress, at the start. */
+export const progressStarts = `progress, status, still, started, first, by the way, btw, fyi, in the meantime, not yet, next, zwischenstand, noch dabei`
+/** Delivery. A line may begin with it, or hold it. */
+export const deliveries = `done, fixed, finished, ready, merged, pushed, landed, approved, lgtm, passt, fertig, erledigt, beides erledigt, applied, renamed,
+  delegated, green, 完成, 好了`
+export const deliveriesInside = `complete, completed, deployed, published, attached, uploaded, written, converted, updated, passed, is up, is here, repariert,
+  freigegeben, geprüft, fortgesetzt`
+/** Before such a word: it is not so yet. */
+export const notYet = "not, isn't, aren't, wasn't, never, until, once, when, if, be, nicht, noch nicht, wenn, bis, 没, 未"
+
+/** The creditor takes back what he asked. */
+export const withdrawals = `never mind, nevermind, nvm, scratch that, forget it, forget that, ignore that, is moot, no longer needed, hat sich erledigt,
+  vergiss es, 算了, 不用了`
+/** The creditor is content, at the start; not in a sentence that goes on with one of the next list. */
+export const acceptances = `thanks, thank you, thx, ty, great, perfect, lovely, nice, super, works, danke, passt, lgtm, looks great, looks good, 谢谢, 好的`
+export const reservations = 'but, however, except, although, still, aber, jedoch, allerdings, 但, 不过'
