@@ -1,3 +1,4 @@
+import { soundActs } from './acts/sound.ts'
 import type { Draft } from './command.ts'
 import type { MessageEvent } from './event.ts'
 import { fail } from './fault.ts'
@@ -28,11 +29,11 @@ export function defineProtocol(definition: ProtocolDefinition): Protocol {
     format: () => fail('unsupported', `${info.title} is read-only here; messages cannot be sent.`),
     reply: draftTo,
     acknowledge: (event, me, text = 'received') => ({ ...draftTo(event, me), text }),
-    acts: () => [],
     lint: () => [],
     ledger: (event, facts) => ledgerFrom(event, facts, plainWords),
     deskDraft: () => fail('unsupported', `${info.title} has no words for this; write the message yourself.`),
     ...definition,
+    acts: (event, me) => soundActs(definition.acts?.(event, me) ?? []),
     // Without a wire form there is nothing to compose.
     info: { acts: [], lintRules: 0, ...(definition.format === undefined && { takesMessages: false }), ...info },
     secretFields: info.fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name),

@@ -3,6 +3,7 @@ import { defineProtocol } from '../../core/define-protocol.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { HomeLink } from './link.ts'
+import { codingAgentActs } from './pure/acts-of.ts'
 import { homeApi } from './pure/api.ts'
 import { homeConfig, homeInfo, readHomeConfig } from './pure/config.ts'
 import type { HomeConfig } from './pure/config.ts'
@@ -22,6 +23,7 @@ export const codingAgentProtocol = defineProtocol({
   test: (context, config) => checkConnection(context, configOf(config)),
   format: () =>
     fail('unsupported', 'A session does not accept messages: copy its outbox to the LLM and paste the reply in the Paste view.'),
+  acts: codingAgentActs,
   lint: (text) => lintReply(text),
   // What was reported of each session; plans and rounds are in its home.
   recover: (saved, { isWhole }) => (isWhole ? saved : undefined),

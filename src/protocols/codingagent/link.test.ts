@@ -49,11 +49,24 @@ describe('a session home', () => {
     expect(outbox.text).not.toContain('  b.txt (')
     await run.ask('paste', { session, text: '[MESSAGE]\none\n[/MESSAGE]' })
     expect(await run.ask<Round>('discard', { session, sequence: 1 })).toMatchObject({ state: 'open' })
+    const discarded = { kind: 'receipt', of: `${session}:1:reply`, stage: 'archived', by: 'mira', text: 'discarded' }
+    await seen(() => expect(run.events.at(-1)?.body).toEqual(discarded))
     await run.ask('paste', { session, text: '[MESSAGE]\ntwo\n[/MESSAGE]' })
     await seen(() => expect(run.events.at(-1)?.body).toMatchObject({ text: 'MESSAGE two' }))
     const ids = run.events.map(({ wireId, supersedes }) => [wireId, supersedes])
     expect(ids).toContainEqual([`${session}:1:outbox:2`, `${session}:1:outbox`])
     expect(ids.at(-1)).toEqual([`${session}:1:reply:2`, `${session}:1:reply`])
+  })
+
+  it('tells each time that an outbox was copied, once', async () => {
+    const run = await open(tempFolder())
+    const session = await begin(run)
+    const copies = (): unknown[] => run.events.flatMap(({ body }) => (body.kind === 'receipt' ? [[body.of, body.stage, body.text]] : []))
+    await run.ask('copied', { session, sequence: 1 })
+    await seen(() => expect(copies()).toEqual([[`${session}:1:outbox`, 'delivered', 'copied']]))
+    await run.ask('paste', { session, text: '[MESSAGE]\none\n[/MESSAGE]' })
+    await seen(() => expect(run.events.at(-1)?.body).toMatchObject({ label: 'reply' }))
+    expect(copies()).toHaveLength(1)
   })
 
   it('says what is no reply and leaves everything as it was', async () => {
@@ -79,7 +92,7 @@ describe('a session home', () => {
     drop(run.home, 'z-first.txt', '[MESSAGE]\nfirst\n[/MESSAGE]')
     drop(run.home, 'a-second.txt', '[MESSAGE]\nsecond\n[/MESSAGE]')
     await seen(() => expect(run.view().waiting?.map(({ file }) => file)).toEqual(['a-second.txt']))
-    expect(run.lamp()?.text).toContain('a-second.txt waits')
+    await seen(() => expect(run.lamp()?.text).toContain('a-second.txt waits'))
     const round = await run.ask<Round>('round', { session, sequence: 1 })
     expect(round).toMatchObject({ state: 'replied', reply: { from: 'z-first.txt' } })
     await run.ask('apply', { session, sequence: 1, hash: round.plan?.hash })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { NewEvent } from '../../../core/event.ts'
 import { parseReply } from '../pure/parse-reply.ts'
-import { commandEvent, outboxEvent, replyEvent, resultsEvent } from '../pure/session-events.ts'
+import { commandEvent, outboxEvent, receiptEvent, replyEvent, resultsEvent, rolledBackWords } from '../pure/session-events.ts'
 import type { SessionPlace } from '../pure/session-events.ts'
 import type { HomeParts } from './home-parts.ts'
 import { readReply } from './reply-file.ts'
@@ -17,6 +17,10 @@ const toldSchema = z.object({
   outbox: z.int(),
   reply: z.int(),
   results: z.boolean(),
+  /** When its outbox was copied, ms; the reply that was discarded; whether it was rolled back. Absent in what an earlier release saved. */
+  copied: z.number().optional(),
+  discarded: z.int().optional(),
+  isRolledBack: z.boolean().optional(),
 })
 type Told = z.infer<typeof toldSchema>
 /** What a link remembers: how much of every session it has told. */
@@ -72,7 +76,10 @@ export class SessionNews {
       events.push(outboxEvent(place, { sequence, ...versionAfter(told.outbox, version), at, text: text.value, about }))
       told.outbox = version
     }
-    if (record?.reply !== undefined) events.push(...(await this.#ofReply(parts, place, record, told)))
+    if (record !== undefined) {
+      if (record.reply !== undefined) events.push(...(await this.#ofReply(parts, place, record, told)))
+      events.push(...receiptsOf(place, record, told, parts.services.now()))
+    }
     this.#told.delete(id) // the ones told last are kept longest
     this.#told.set(id, told)
     return events
@@ -98,10 +105,31 @@ export class SessionNews {
       if (command === undefined || (step.type !== 'MESSAGE' && step.type !== 'DONE') || step.result?.success !== true) continue
       events.push(commandEvent(place, { sequence, at, index: step.index, command, file: reply.file }))
     }
-    events.push(resultsEvent(place, { sequence, at, results: resultsOf(record) }))
+    events.push(resultsEvent(place, { sequence, at, results: resultsOf(record), reply: record.replies }))
     told.results = true
     return events
   }
+}
+
+/** What the operator did with the outbox or the reply since it was told; `told` is kept up to date. */
+function receiptsOf(place: SessionPlace, record: RoundRecord, told: Told, now: number): NewEvent[] {
+  const { sequence, outbox, reply, rolledBack } = record
+  const events: NewEvent[] = []
+  if (outbox.copiedAt !== undefined && outbox.copiedAt !== told.copied) {
+    events.push(receiptEvent(place, { sequence, version: outbox.version, at: outbox.copiedAt, of: 'outbox', done: 'copied' }))
+    told.copied = outbox.copiedAt
+  }
+  if (told.reply === 0) return events
+  const ofReply = { sequence, version: told.reply, of: 'reply' } as const
+  if (reply === undefined && told.discarded !== told.reply) {
+    events.push(receiptEvent(place, { ...ofReply, at: now, done: 'discarded' }))
+    told.discarded = told.reply
+  }
+  if (rolledBack !== undefined && told.isRolledBack !== true) {
+    events.push(receiptEvent(place, { ...ofReply, at: rolledBack.at, done: rolledBackWords }))
+    told.isRolledBack = true
+  }
+  return events
 }
 
 /** A version that replaces one which was told; one that was never told replaces nothing. */

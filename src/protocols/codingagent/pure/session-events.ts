@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../../core/event.ts'
+import type { Anchor, NewEvent } from '../../../core/event.ts'
 import { limits } from '../../../core/limits.ts'
 import type { CommandResult } from './api.ts'
 import type { Command } from './command.ts'
@@ -30,6 +30,24 @@ export function outboxFileName(session: string, sequence: number): string {
   return `${session}_seq${String(sequence).padStart(4, '0')}.txt`
 }
 
+/** Text of the receipt of a reply whose round was rolled back. */
+export const rolledBackWords = 'rolled back'
+
+/** What the operator did with an outbox or a reply: copied it, discarded it, rolled its round back. `version` is that of the outbox or reply. */
+export function receiptEvent(
+  place: SessionPlace,
+  happening: Happening & { readonly of: 'outbox' | 'reply'; readonly done: 'copied' | 'discarded' | typeof rolledBackWords },
+): NewEvent {
+  const { sequence, version = 1, at, of, done } = happening
+  const identity = `${place.session}:${sequence}:${of}${version === 1 ? '' : `:${version}`}`
+  return {
+    wireId: `${identity}:${done}${done === 'copied' ? `@${at}` : ''}`,
+    claimedAt: at,
+    raw: { text: done, anchor: anchorOf(place, `sessions/${place.session}/round-${String(sequence).padStart(4, '0')}.json`) },
+    body: { kind: 'receipt', of: identity, stage: done === 'copied' ? 'delivered' : 'archived', by: place.operator, text: done },
+  }
+}
+
 /** An outbox was written. `about`: one sentence of what it holds. */
 export function outboxEvent(place: SessionPlace, happening: Happening & { readonly text: string; readonly about: string }): NewEvent {
   const file = `outbox/${outboxFileName(place.session, happening.sequence)}`
@@ -48,7 +66,9 @@ export function replyEvent(
     ...(commands.length > draftLines ? [`… and ${commands.length - draftLines} more commands`] : []),
   ]
   const said = lines.length === 0 ? '(nothing)' : lines.join('\n')
-  return event(place, happening, { kind: 'reply', file: happening.file, raw: happening.text, said, from: llmName })
+  const programs = commands.filter(({ type }) => type === 'RUN_COMMAND').length
+  const data = { commands: commands.length, programs }
+  return event(place, happening, { kind: 'reply', file: happening.file, raw: happening.text, said, from: llmName, data })
 }
 
 /** A MESSAGE or DONE of a reply was carried out; `index` is its row in the plan. */
@@ -71,12 +91,23 @@ export function commandEvent(
   })
 }
 
-/** A round was carried out. */
-export function resultsEvent(place: SessionPlace, happening: Happening & { readonly results: readonly CommandResult[] }): NewEvent {
+/** A round was carried out. `reply`: the number of its reply among those to the round. */
+export function resultsEvent(
+  place: SessionPlace,
+  happening: Happening & { readonly results: readonly CommandResult[]; readonly reply?: number },
+): NewEvent {
+  const { reply } = happening
   const lines = happening.results.map((result) => `[${result.success ? 'OK' : 'FAILED'}] ${result.type}: ${result.summary}`)
   const shown = lines.length > draftLines ? [...lines.slice(0, draftLines), `… and ${lines.length - draftLines} more`] : lines
   const said = shown.length === 0 ? '(no command)' : shown.join('\n')
-  return event(place, happening, { kind: 'results', file: `sessions/${place.session}.json`, raw: said, said, from: place.operator })
+  return event(place, happening, {
+    kind: 'results',
+    file: `sessions/${place.session}.json`,
+    raw: said,
+    said,
+    from: place.operator,
+    ...(reply === undefined ? {} : { data: { reply } }),
+  })
 }
 
 interface Said {
@@ -87,13 +118,22 @@ interface Said {
   readonly raw: string
   readonly said: string
   readonly from: string
+  readonly data?: Readonly<Record<string, number>>
+}
+
+function anchorOf(place: SessionPlace, file: string, line?: number): Anchor {
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  const path = place.home === undefined ? undefined : place.home === '.' ? file : `${place.home}/${file}`
+  return {
+    label: line === undefined ? name : `${name}:${line}`,
+    ...(path === undefined ? {} : { path }),
+    ...(line === undefined ? {} : { line }),
+  }
 }
 
 function event(place: SessionPlace, { sequence, version = 1, at }: Happening, said: Said): NewEvent {
   const identity = `${place.session}:${sequence}:${said.name ?? said.kind}`
   const nameOf = (one: number): string => (one === 1 ? identity : `${identity}:${one}`)
-  const name = said.file.slice(said.file.lastIndexOf('/') + 1)
-  const path = place.home === undefined ? undefined : place.home === '.' ? said.file : `${place.home}/${said.file}`
   const { text, truncated } = bounded(said.raw)
   return {
     wireId: nameOf(version),
@@ -102,11 +142,7 @@ function event(place: SessionPlace, { sequence, version = 1, at }: Happening, sa
     raw: {
       text,
       ...(truncated ? { truncated } : {}),
-      anchor: {
-        label: said.line === undefined ? name : `${name}:${said.line}`,
-        ...(path === undefined ? {} : { path }),
-        ...(said.line === undefined ? {} : { line: said.line }),
-      },
+      anchor: anchorOf(place, said.file, said.line),
     },
     body: {
       kind: 'message',
@@ -117,6 +153,7 @@ function event(place: SessionPlace, { sequence, version = 1, at }: Happening, sa
       text: bounded(said.said).text,
       label: said.kind,
       topic: place.task,
+      ...(said.data === undefined ? {} : { data: said.data }),
     },
   }
 }
