@@ -4,6 +4,7 @@ import { startDemo } from './demo/start-demo.ts'
 import { SwitchboardLink } from './driver.ts'
 import { switchboardFolder } from './files/paths.ts'
 import { recoverSwitchboard } from './link/saved.ts'
+import { switchboardActs } from './pure/acts-of.ts'
 import { switchboardApi } from './pure/api.ts'
 import { inWorkspace, readSwitchboardConfig, switchboardConfig, switchboardInfo } from './pure/config.ts'
 import type { SwitchboardConfig } from './pure/config.ts'
@@ -24,6 +25,7 @@ export const switchboardProtocol = defineProtocol({
   test: (context, config) => checkConnection(context, configOf(config)),
   format: formatDraft,
   reply: replyDraft,
+  acts: switchboardActs,
   acknowledge: (event, me, text = 'Received.') => replyDraft(event, me, text),
   lint: lintMessageText,
   recover: recoverSwitchboard,

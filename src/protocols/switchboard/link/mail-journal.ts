@@ -3,7 +3,8 @@ import type { Doubt } from '../../../core/doubt.ts'
 import { isMessage } from '../../../core/event.ts'
 import type { Event, NewEvent, ReceiptBody } from '../../../core/event.ts'
 import type { DeadLetter, MailboxChange, StoredMessage } from '../files/mailbox-types.ts'
-import { failureIn } from '../pure/failure.ts'
+import { failureIn, notDoneWords } from '../pure/failure.ts'
+import { defined } from '../pure/defined.ts'
 import { deadLetterEvent, mailEvent, receiptEvent } from '../pure/events.ts'
 import { formatReceipt } from '../pure/receipt.ts'
 import { mailWireId } from '../pure/wire.ts'
@@ -38,6 +39,8 @@ interface Proof {
   readonly raw: string
   readonly text: string
   readonly by?: string | undefined
+  /** A result file says it: told even if a message answered before. */
+  readonly isResult?: true
 }
 
 /** Most in memory: messages, and proofs of messages that were not found yet. */
@@ -106,7 +109,14 @@ export class MailJournal {
     const { result, file, agent } = change
     const why = failureIn(result)
     const stage = result.status === 'delivered' ? 'delivered' : why === undefined ? 'answered' : 'failed'
-    return this.#proof(result.inReplyTo, agent, { stage, path: file, raw: JSON.stringify(result), text: why ?? result.status, by: agent })
+    return this.#proof(result.inReplyTo, agent, {
+      stage,
+      path: file,
+      raw: JSON.stringify(result),
+      text: why ?? result.status,
+      by: agent,
+      isResult: true,
+    })
   }
 
   #message(stored: StoredMessage, earlier: boolean): void {
@@ -172,11 +182,11 @@ export class MailJournal {
 
   #prove(of: string, { path, ...proof }: Proof): NewEvent[] {
     const told = this.#told.get(of)
-    const letter = stageLetters[proof.stage]
+    const letter = proof.isResult === true && proof.stage === 'answered' ? 'x' : stageLetters[proof.stage]
     if (told === undefined || told.stages.includes(letter)) return []
     told.stages += letter
-    const { stage, raw, text, by } = proof
-    const receipt = receiptEvent({ of, stage, text, raw, path: this.#options.inWorkspace(path), ...(by === undefined ? {} : { by }) })
+    const { stage, raw, text, by, isResult } = proof
+    const receipt = receiptEvent({ of, stage, text, raw, path: this.#options.inWorkspace(path), ...defined({ by, isResult }) })
     return stage === 'failed' ? [receipt, ...this.#markFailed(of, proof)] : [receipt]
   }
 
@@ -210,7 +220,7 @@ export class MailJournal {
 const stageLetters: Readonly<Record<Stage, string>> = { delivered: 'd', read: 'r', acked: 'k', answered: 'w', failed: 'f', archived: 'a' }
 
 function notDone({ by, text }: Pick<Proof, 'text' | 'by'>): Doubt {
-  return `Not done${by === undefined ? '' : ` at ${by}`}: ${text}`
+  return `${notDoneWords}${by === undefined ? '' : ` at ${by}`}: ${text}`
 }
 
 /** As the sender says, else as the file does. */

@@ -1,6 +1,10 @@
 import type { Doubt } from '../../../core/doubt.ts'
 import type { EventBody, Evidence, NewEvent, PresenceBody, ProfileBody, ReceiptBody, StatusWord } from '../../../core/event.ts'
 import type { Fault } from '../../../core/fault.ts'
+import { fieldOf } from '../../../core/json-text.ts'
+import { limits } from '../../../core/limits.ts'
+import { defined } from './defined.ts'
+import { dueAt } from './due.ts'
 import type { SwitchboardMessage } from './message.ts'
 import { claimedAt } from './message.ts'
 import { endStatus } from './session-end.ts'
@@ -28,6 +32,7 @@ export interface FoundMail {
 export function mailEvent(found: FoundMail): NewEvent {
   const { mailbox, message, text, path, doubts, now, version, supersedes } = found
   const claimed = claimedAt(message, now)
+  const data = deskData(message)
   return {
     wireId: mailWireId(mailbox, message.id, version),
     ...(claimed === undefined ? {} : { claimedAt: claimed }),
@@ -43,15 +48,33 @@ export function mailEvent(found: FoundMail): NewEvent {
       label: message.action,
       // Who answers has got it: the answered message lies in the mailbox of who sends this one.
       ...(message.replyTo === undefined ? {} : { replyTo: mailWireId(message.sender, message.replyTo) }),
+      ...(data === undefined ? {} : { data }),
       ...(doubts.length === 0 ? {} : { doubts: [...doubts] }),
     },
   }
 }
 
+/** What `metadata` says about the debt of a message: when it is due, that it is a reminder, whose work it hands over. */
+function deskData(message: SwitchboardMessage): Record<string, unknown> | undefined {
+  const { metadata = {} } = message
+  const said = Object.fromEntries(
+    (['reminder', 'handedOverFrom', 'original'] as const).flatMap((field) => {
+      const value = fieldOf(metadata, field)
+      const isUsable = typeof value === 'number' || (typeof value === 'string' && value.length <= limits.nameChars)
+      return isUsable ? [[field, value] as const] : []
+    }),
+  )
+  const data = { ...said, ...defined({ due: dueAt(message, 0, undefined) }) }
+  return Object.keys(data).length === 0 ? undefined : data
+}
+
 /** A receipt, a mark, a result file or an answer proves what became of a message. */
-export function receiptEvent(proof: Omit<ReceiptBody, 'kind'> & { readonly path: string; readonly raw: string }): NewEvent {
-  const { path, raw, ...body } = proof
-  return { wireId: `receipt/${body.stage}/${body.of}`, raw: { text: raw, anchor: anchorOf(path) }, body: { kind: 'receipt', ...body } }
+export function receiptEvent(
+  proof: Omit<ReceiptBody, 'kind'> & { readonly path: string; readonly raw: string; readonly isResult?: true },
+): NewEvent {
+  const { path, raw, isResult, ...body } = proof
+  const name = isResult === true && body.stage === 'answered' ? 'result' : body.stage
+  return { wireId: `receipt/${name}/${body.of}`, raw: { text: raw, anchor: anchorOf(path) }, body: { kind: 'receipt', ...body } }
 }
 
 /** A file of an inbox is no message. `version` tells its texts apart. */

@@ -12,6 +12,9 @@ export const failureSchema = z.object({
 })
 export type Failure = Readonly<z.infer<typeof failureSchema>>
 
+/** How the doubt begins that a message was not done. */
+export const notDoneWords = 'Not done'
+
 const failed: ReadonlySet<string> = new Set(['failed', 'error'])
 
 /** Why a result file says that nothing was done, in its own words; undefined: it does not say so. */

@@ -15,9 +15,14 @@ export function mailWireId(mailbox: string, id: string, version?: string): strin
   return `${nameKey(mailbox)}/${id}${version === undefined ? '' : `@${version}`}`
 }
 
+/** The identity of a message whichever of its texts is told: `coder/msg_1` of `coder/msg_1@0a1b!failed`. */
+export function baseWireId(wireId: string): string {
+  return wireId.replace(/(?:@[0-9a-f]{1,64})?(?:!failed)?$/u, '')
+}
+
 /** The id of the message that a wire identity is for; undefined when it is not one of a message. */
 export function idOfWireId(wireId: string): string | undefined {
-  const id = /^[^/]+\/([^/@]+)(?:@[0-9a-f]+)?$/.exec(wireId)?.[1]
+  const id = /^[^/]+\/([^/@]+)$/.exec(baseWireId(wireId))?.[1]
   return id !== undefined && checkMessageId(id).ok ? id : undefined
 }
 

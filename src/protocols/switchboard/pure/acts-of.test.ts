@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import type { Act } from '../../../core/acts.ts'
+import type { Event } from '../../../core/event.ts'
+import { storedEvent } from '../../../../test/fakes/events.ts'
+import { switchboardActs } from './acts-of.ts'
+import { agentBodies, mailEvent, receiptEvent } from './events.ts'
+import { parseMessageFile } from './message.ts'
+
+const now = Date.UTC(2026, 0, 2)
+
+/** A message as the link reads it from its file. */
+function mail(from: string, to: string, action: string, payload: string, more: object = {}, doubts: readonly string[] = []): Event {
+  const text = JSON.stringify({ id: 'msg_1', action, sender: from, recipient: to, payload, createdAt: '2026-01-01T00:00:00Z', ...more })
+  const read = parseMessageFile('msg_1.json', text)
+  if (!read.ok) throw new Error(read.fault.message)
+  const event = mailEvent({ mailbox: to, message: read.value, text, path: `.switchboard/inbox/${to}/msg_1.json`, doubts, now })
+  return storedEvent(1, event.body, { wireId: event.wireId, raw: event.raw })
+}
+function proof(
+  stage: 'delivered' | 'acked' | 'answered' | 'failed' | 'archived',
+  text: string,
+  file: string,
+  by?: string,
+  of = 'coder/msg_1',
+): Event {
+  const event = receiptEvent({ of, stage, text, path: file, raw: '{}', ...(by !== undefined && { by }) })
+  return storedEvent(1, event.body, { wireId: event.wireId, raw: event.raw })
+}
+function status(said: string, statusMessage: string): Event {
+  const [body] = agentBodies('planner', { status: said, statusMessage, rest: new Map() }, true, now)
+  if (body === undefined) throw new Error('no body')
+  return storedEvent(1, body)
+}
+/** What an act says, in one line: `answer reviewer task/…`. */
+function line({ act, by, about, kind, to, parent, again, evidence }: Act): string {
+  const what =
+    'ref' in about
+      ? about.ref + (about.kinds === undefined ? '' : `:${about.kinds.join('+')}`)
+      : 'pair' in about
+        ? `~${about.pair}:${about.kinds.join('+')}`
+        : `@${about.turn}`
+  return [again === true ? 'again' : act, by, what, kind, to && `→${to.join()}`, parent && `^${parent}`, evidence].filter(Boolean).join(' ')
+}
+const acts = (event: Event): string[] => switchboardActs(event, 'operator').map(line)
+const result = '.switchboard/inbox/coder/msg_1.result.json'
+
+describe('acts of Switchboard events', () => {
+  it.each<readonly [string, Event, readonly string[]]>([
+    ['work for one', mail('planner', 'coder', 'delegate_task', 'Step 1'), ['ask planner coder/msg_1 task →coder declared']],
+    ['a review', mail('coder', 'operator', 'request_review', 'May I?'), ['ask coder operator/msg_1 review →operator declared']],
+    ['a command line', mail('planner', 'build', 'execute', 'npm test'), ['ask planner build/msg_1 task →build declared']],
+    [
+      'a result that names its task',
+      mail('coder', 'planner', 'submit_result', 'Done', { replyTo: 'm0' }),
+      ['answer coder coder/m0 declared'],
+    ],
+    [
+      'a result that names nothing',
+      mail('coder', 'planner', 'submit_result', 'Step 1 is done: all green.'),
+      ['answer coder ~planner:task+review inferred', 'speak coder @planner inferred'],
+    ],
+    [
+      'a question back about a review',
+      mail('reviewer', 'coder', 'status_update', 'One question: should a date work too?', { replyTo: 'm0' }),
+      ['report reviewer reviewer/m0:task+review declared', 'ask reviewer @coder answer →coder ^reviewer/m0 inferred'],
+    ],
+    [
+      'word about a message: news of work, or the answer to a question',
+      mail('coder', 'docs', 'status_update', 'The code: 1 s since the last release.', { replyTo: 'm0' }),
+      ['report coder coder/m0:task+review declared', 'answer coder coder/m0:answer declared'],
+    ],
+    [
+      'news that name nothing',
+      mail('tester', 'planner', 'status_update', 'Running. 120 of 500, no failure yet.'),
+      ['report tester ~planner:task+review inferred', 'speak tester @planner inferred'],
+    ],
+    [
+      'a question',
+      mail('docs', 'coder', 'status_update', 'The handbook says that `--poll` is 2 s. Which is right?'),
+      ['report docs ~coder:task+review inferred', 'speak docs @coder inferred', 'ask docs @coder answer →coder inferred'],
+    ],
+    [
+      'a reminder in words',
+      mail('planner', 'coder', 'status_update', 'Any news?'),
+      ['report planner ~coder:task+review inferred', 'speak planner @coder inferred', 'again planner ~coder:task+review+answer inferred'],
+    ],
+    [
+      'a reminder in metadata: never a report',
+      mail('operator', 'coder', 'status_update', 'Reminder: no news?', { replyTo: 'm0', metadata: { reminder: 1 } }),
+      ['again operator coder/m0 →coder declared'],
+    ],
+    [
+      'work handed over',
+      mail('operator', 'coder', 'delegate_task', 'Take over', { metadata: { handedOverFrom: 'docs', original: 'm0' } }),
+      ['pass operator docs/m0 →coder declared'],
+    ],
+    ['mail to oneself, however it is spelled', mail('Coder', 'coder', 'delegate_task', 'x'), []],
+    ['an action that is none', mail('planner', 'coder', 'shout', 'x?'), []],
+    ['a result file: delivered', proof('delivered', 'delivered', result, 'coder'), ['ack coder coder/msg_1 receipt']],
+    ['a result file: completed', proof('answered', 'completed', result, 'coder'), ['answer coder coder/msg_1 receipt']],
+    ['a result file: executed', proof('answered', 'executed', result, 'coder'), ['answer coder coder/msg_1 receipt']],
+    ['a result file: failed', proof('failed', 'no key', result, 'coder'), ['fail coder coder/msg_1 receipt']],
+    ['a result file: needs clarification', proof('answered', 'needs_clarification', result, 'coder'), ['wait coder coder/msg_1 receipt']],
+    ['a reply proves a step only', proof('answered', 'status_update', '.switchboard/inbox/planner/m2.json', 'coder'), []],
+    ['a delivery receipt is a step only', proof('delivered', 'ok', '.switchboard/outbox/planner/receipt_msg_1.json'), []],
+    ['a mark: acknowledged', proof('acked', 'acknowledged', 'ledger/coder/m1.acknowledged.json'), ['ack coder coder/msg_1 receipt']],
+    ['an agent archives: a step only', proof('archived', 'archived', '.switchboard/archive/coder/m1.json'), []],
+    [
+      'the operator archives his own mail: nothing more is wanted',
+      proof('archived', 'archived', '.switchboard/archive/operator/m1.json', undefined, 'operator/msg_1'),
+      ['cancel operator operator/msg_1 receipt'],
+    ],
+    ['waits for somebody', status('waiting', 'waiting for coder'), ['wait planner ~coder:task+review+answer →coder declared']],
+    ['blocked by somebody', status('blocked', 'for coder'), ['wait planner ~coder:task+review+answer →coder declared']],
+    ['works on something for somebody', status('working', 'for coder'), []],
+    ['waits for itself', status('waiting', 'for planner'), []],
+  ])('%s', (_what, event, expected) => {
+    expect(acts(event)).toEqual(expected)
+  })
+
+  it('the time by which it is due, whichever of its texts is told', () => {
+    const event = mail('planner', 'coder', 'delegate_task', 'Step 1\nmore', { metadata: { dueBy: '2026-01-05T00:00:00Z' } })
+    for (const wireId of ['coder/msg_1', 'coder/msg_1@0a1b2c', 'coder/msg_1!failed', 'coder/msg_1@0a1b2c!failed'])
+      expect(switchboardActs({ ...event, wireId }, 'operator')).toMatchObject([
+        { about: { ref: 'coder/msg_1' }, text: 'Step 1', due: Date.UTC(2026, 0, 5) },
+      ])
+  })
+
+  it('plain words say what they open and close', () => {
+    expect(acts(mail('coder', 'docs', 'status_update', 'Review: the table of options'))).toContain(
+      'ask coder docs/msg_1 review →docs declared',
+    )
+    const done = switchboardActs(mail('coder', 'docs', 'status_update', 'Done: merged', { replyTo: 'm0' }), 'operator')
+    expect(done).toMatchObject([{ act: 'answer', about: { ref: 'coder/m0' } }])
+  })
+
+  it('carries the doubt about an author, and none because a message failed (F21)', () => {
+    const doubtful = switchboardActs(mail('operator', 'coder', 'delegate_task', 'x', {}, ['not sent from here']), 'operator')
+    expect(doubtful).toMatchObject([{ act: 'ask', doubt: 'not sent from here' }])
+    expect(
+      switchboardActs(mail('planner', 'coder', 'delegate_task', 'x', {}, ['Not done at coder: no']), 'operator')[0],
+    ).not.toHaveProperty('doubt')
+  })
+})

@@ -1,0 +1,148 @@
+import type { Act, DebtKind } from '../../../core/acts.ts'
+import { readText } from '../../../core/acts/cues.ts'
+import { graded } from '../../../core/doubt.ts'
+import type { Event, MessageBody, PresenceBody, ReceiptBody } from '../../../core/event.ts'
+import { nameKey } from './agent-name.ts'
+import { neverCounts } from './claim.ts'
+import { failureIn, notDoneWords } from './failure.ts'
+import type { Action } from './message.ts'
+import { baseWireId, mailWireId } from './wire.ts'
+
+/** What one agent gives another to do, and what a result without `replyTo` can answer. */
+const work: readonly DebtKind[] = ['task', 'review']
+const anything: readonly DebtKind[] = ['task', 'review', 'answer']
+
+/** What a message, a proof or a status does to debts (specification: Action Types). @param me the operator's name. */
+export function switchboardActs(event: Event, me: string): readonly Act[] {
+  const { body } = event
+  if (body.kind === 'message') return actsOfMessage(event, body)
+  if (body.kind === 'receipt') return actsOfReceipt(event, body, me)
+  return body.kind === 'presence' ? actsOfStatus(body) : []
+}
+
+function actsOfMessage(event: Event, body: MessageBody): readonly Act[] {
+  const {
+    from,
+    to: [to = ''],
+    text,
+    label,
+    replyTo,
+    data = {},
+  } = body
+  if (to === '' || nameKey(to) === nameKey(from)) return []
+  const ref = baseWireId(event.wireId)
+  const about = { ref }
+  const doubt = authorDoubt(body)
+  const act: Make = (one) => ({
+    by: from,
+    evidence: 'declared',
+    ...one,
+    ...(doubt !== undefined && { doubt }),
+  })
+  const due = typeof data['due'] === 'number' ? { due: data['due'] } : {}
+  switch (label as Action) {
+    case 'delegate_task':
+    case 'request_review': {
+      const handed = handedOver(data)
+      if (handed !== undefined) return [act({ act: 'pass', about: { ref: handed }, to: [to], alias: ref })]
+      return [act({ act: 'ask', about, kind: label === 'delegate_task' ? 'task' : 'review', to: [to], text: firstLine(text), ...due })]
+    }
+    case 'execute':
+      return [act({ act: 'ask', about, kind: 'task', to: [to], text: firstLine(text), ...due })]
+    case 'submit_result':
+      if (replyTo !== undefined) return [act({ act: 'answer', about: { ref: replyTo } })]
+      return [act({ act: 'answer', about: { pair: to, kinds: work }, evidence: 'inferred' }), ...spoken(body, to, ref, act)]
+    case 'status_update':
+      // A reminder of the operator names the message in the mailbox of its recipient; it is never a report.
+      if (data['reminder'] !== undefined)
+        return replyTo === undefined ? [] : [act({ act: 'ask', again: true, about: { ref: mailWireId(to, idIn(replyTo)) }, to: [to] })]
+      return replyTo === undefined
+        ? [act({ act: 'report', about: { pair: to, kinds: work }, evidence: 'inferred' }), ...spoken(body, to, ref, act)]
+        : reported(body, to, ref, replyTo, act)
+    default:
+      return []
+  }
+}
+
+type Make = (one: Omit<Act, 'by' | 'evidence'> & Partial<Pick<Act, 'evidence'>>) => Act
+
+/** Free text between two: it can close questions, and ask one. A reminder asks again for what is open. */
+function spoken({ from, text }: MessageBody, to: string, ref: string, act: Make): readonly Act[] {
+  const { word, cue, move, said } = readText(text, [from, to])
+  const turn = { turn: to }
+  if (word !== undefined && word.act !== 'ask') return [act({ act: word.act, about: { pair: to, kinds: word.kinds }, cue: word.range })]
+  if (word !== undefined) return [act({ act: 'ask', about: { ref }, kind: word.kinds[0] ?? 'answer', to: [to], cue: word.range })]
+  if (said !== undefined) return [act({ act: said, about: { pair: to, kinds: anything }, evidence: 'inferred' })]
+  const speak = act({ act: 'speak', about: turn, evidence: 'inferred', move })
+  if (cue === undefined) return [speak]
+  if (isReminder(text)) return [speak, act({ act: 'ask', again: true, about: { pair: to, kinds: anything }, evidence: 'inferred' })]
+  return [speak, act({ act: 'ask', about: turn, kind: 'answer', to: [to], evidence: 'inferred', cue: cue.range })]
+}
+
+/** Word about a message: news of a task or review, or the answer to a question; a question back is neither. */
+function reported({ from, text }: MessageBody, to: string, ref: string, parent: string, act: Make): readonly Act[] {
+  const { word, cue, move } = readText(text, [from, to])
+  const report = act({ act: 'report', about: { ref: parent, kinds: work } })
+  if (word !== undefined && word.act !== 'ask') return [act({ act: word.act, about: { ref: parent }, cue: word.range })]
+  if (word === undefined && (cue === undefined || move.delivers === 'begins'))
+    return [report, act({ act: 'answer', about: { ref: parent, kinds: ['answer'] } })]
+  const more = word === undefined ? { about: { turn: to }, evidence: 'inferred' as const } : { about: { ref } }
+  const range = (word ?? cue)?.range
+  return [
+    report,
+    act({ act: 'ask', kind: word?.kinds[0] ?? 'answer', to: [to], parent, ...more, ...(range !== undefined && { cue: range }) }),
+  ]
+}
+
+/** `any news?`, `status?`, `are you done`, `reminder`, `how is it going` at the start: what is open is asked again. */
+function isReminder(text: string): boolean {
+  return /^[^\p{L}\p{N}]{0,8}(?:any (?:news|updates?)\b|status\b[^\p{L}\p{N}]{0,4}(?:$|\n)|are you done\b|reminder\b|how (?:is|are) .{0,40}\bgoing\b)/iu.test(
+    text,
+  )
+}
+
+/** A result file says what became of a message; a mark says who acknowledged it. Answers by a message act by themselves. */
+function actsOfReceipt({ raw }: Event, { of, stage, by, text }: ReceiptBody, me: string): readonly Act[] {
+  const about = { ref: baseWireId(of) }
+  const mailbox = of.slice(0, Math.max(0, of.indexOf('/')))
+  const who = by ?? mailbox
+  const act = (word: Act['act'], more: Partial<Act> = {}): readonly Act[] => [{ act: word, by: who, about, evidence: 'receipt', ...more }]
+  if (stage === 'acked') return act('ack')
+  // Agents archive mail before they work on it; the operator archives what needs nothing more.
+  if (stage === 'archived') return mailbox === nameKey(me) ? act('cancel', { by: me }) : []
+  if (raw.anchor?.path?.endsWith('.result.json') !== true) return []
+  const status = text.toLowerCase()
+  if (stage === 'failed' || failureIn({ status, error: undefined }) !== undefined) return act('fail')
+  if (stage === 'delivered') return act('ack')
+  if (stage !== 'answered') return []
+  return status === 'needs_clarification' ? act('wait') : act('answer')
+}
+
+const waitsFor = /^(?:waiting |blocked )?(?:for|on|by) @?([a-z0-9][\w -]{0,60})[.!]?$/iu
+
+/** `waiting for coder`: said with a status that waits. */
+function actsOfStatus({ agent, word, task = '' }: PresenceBody): readonly Act[] {
+  const name = word === 'waiting' ? waitsFor.exec(task.trim())?.[1]?.trim() : undefined
+  if (name === undefined || nameKey(name) === nameKey(agent)) return []
+  return [{ act: 'wait', by: agent, about: { pair: name, kinds: anything }, to: [name], evidence: 'declared' }]
+}
+
+/** The ref of the message whose work this one hands over to its recipient. */
+function handedOver(data: Readonly<Record<string, unknown>>): string | undefined {
+  const { handedOverFrom, original } = data
+  return typeof handedOverFrom === 'string' && typeof original === 'string' ? mailWireId(handedOverFrom, original) : undefined
+}
+
+/** What speaks against the author. That only a file names the sender is usual here, except for commands; that a message failed is no doubt about it. */
+function authorDoubt({ doubts = [] }: MessageBody): string | undefined {
+  return doubts.map(graded).find(({ severity, text }) => text === neverCounts || (severity === 'error' && !text.startsWith(notDoneWords)))
+    ?.text
+}
+
+function idIn(wireId: string): string {
+  return wireId.slice(wireId.indexOf('/') + 1)
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n', 1)[0]?.slice(0, 400).toWellFormed() ?? ''
+}
