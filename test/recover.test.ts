@@ -69,6 +69,11 @@ test('a team’s agents stay and do not run, nothing is sent by itself, and what
     crew: { agents: [{ id: 'a', isRunning: false }], ledger: { ran, open: [] }, prompts: [] },
   })
   expect(recover('jaibber', state([]), { isWhole: false })).toMatchObject({ mark: 0 })
+  const identity = { userId: 'u', username: 'mira' }
+  const elsewhere = recover('jaibber', { ...state([]), identity }, { isWhole: false, isElsewhere: true })
+  expect(elsewhere).toMatchObject({ mark: 0, queue: [] })
+  expect(elsewhere).toMatchObject({ crew: undefined })
+  expect(elsewhere).not.toHaveProperty('identity')
 })
 
 test('after a repair a link reads again what its source still has, each line once (F26)', async () => {

@@ -95,6 +95,31 @@ export function createProgram(): Command {
       process.exitCode = await repair(options)
     })
 
+  program
+    .command('export')
+    .description('print events as JSON lines, also while Patchbay runs; secrets and approvals are not exported')
+    .option('-w, --workspace <dir>', 'only this project folder (default: all)')
+    .option('--from <date>', 'only events that arrived on this day or later')
+    .option('--to <date>', 'only events that arrived on this day or earlier')
+    .option(...dataOption)
+    .addHelpText('after', examples('patchbay export > events.jsonl', 'patchbay export --workspace . --from 2026-05-01 --to 2026-05-31'))
+    .action(async (options: { workspace?: string; from?: string; to?: string; data?: string }) => {
+      const { exportEvents } = await import('./export.ts')
+      process.exitCode = await exportEvents(options)
+    })
+
+  program
+    .command('import')
+    .description('add the events of an export to the journal, each once; links are added disabled')
+    .argument('<file>', 'export to read; - for standard input')
+    .option('-w, --workspace <dir>', 'project folder of the events here (default: the one in the export)')
+    .option(...dataOption)
+    .addHelpText('after', examples('patchbay import events.jsonl', 'ssh laptop patchbay export | patchbay import -'))
+    .action(async (file: string, options: { workspace?: string; data?: string }) => {
+      const { importEvents } = await import('./import.ts')
+      process.exitCode = await importEvents(file, options)
+    })
+
   // Protocols add their lint to this command.
   lintCommand(program).addHelpText('after', examples('patchbay lint chat .workplace/chat.md', 'patchbay lint chat - < chat.md | jq .rule'))
 

@@ -6,15 +6,18 @@ import type { RecoverState } from '../io/journal/recover-state.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
+import { linkInfo } from './link-info.ts'
+import type { LinkInfo } from './link-info.ts'
 
-/** What a command that replaces the journal works with. */
+/** What a command that changes the journal works with. */
 export interface JournalWork {
   readonly dataDir: string
   readonly recover: RecoverState
+  readonly links: LinkInfo
   readonly signal: AbortSignal
 }
 
-/** Runs a command that replaces the journal, while no Patchbay uses the data folder. Returns the exit code. */
+/** Runs a command that changes the journal, while no Patchbay uses the data folder. Returns the exit code. */
 export async function withJournal<T>(
   data: string | undefined,
   work: (given: JournalWork) => Promise<Result<T>>,
@@ -26,9 +29,8 @@ export async function withJournal<T>(
   try {
     const stop = new AbortController()
     void endOfProcess().then(() => stop.abort())
-    const protocols = new Map((await loadProtocols()).map((protocol) => [protocol.info.id, protocol]))
-    const recover: RecoverState = (protocol, saved, from) => protocols.get(protocol)?.recover?.(saved, from)
-    const done = await work({ dataDir, recover, signal: stop.signal })
+    const links = linkInfo(await loadProtocols())
+    const done = await work({ dataDir, recover: links.recover, links, signal: stop.signal })
     if (!done.ok) return complain(done.fault)
     report(done.value)
     return 0

@@ -2,6 +2,8 @@
 export const limits = {
   line: 64 * 1024,
   message: 1024 * 1024,
+  /** A line of an export: a message and its bytes, escaped. */
+  exportLine: 16 * 1024 * 1024,
   jsonDepth: 64,
   wsFrame: 2 * 1024 * 1024,
   queuedEvents: 1_000,

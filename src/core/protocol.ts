@@ -71,6 +71,8 @@ export interface Protocol {
 export interface Recovery {
   /** False: events stored before this state may be missing, so the source has to be read again, under the same identities. */
   readonly isWhole: boolean
+  /** It goes to another data folder, as part of an export: who we are and what runs on this machine stay here. */
+  readonly isElsewhere?: true
   /** The link's state in the journal that is replaced, if it could be read: what has run since the backup must not run again. */
   readonly replaced?: unknown
 }

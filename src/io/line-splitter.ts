@@ -9,7 +9,7 @@ export interface WireLine {
 
 /** Takes chunks read from a socket, of any size. */
 interface LineSplitter {
-  /** @returns complete lines, in order. A line of more than `limits.line` bytes is returned once as `undefined`, as soon as it exceeds the limit. */
+  /** @returns complete lines, in order. A line beyond the limit is returned once as `undefined`, as soon as it exceeds the limit. */
   take(bytes: Uint8Array): (WireLine | undefined)[]
 }
 
@@ -17,8 +17,8 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 const replacement = /\uFFFD/g
 
-/** Splits a stream of bytes at LF. Buffers at most one line; the rest of an overlong line is dropped up to its end. */
-export function lineSplitter(): LineSplitter {
+/** Splits a stream of bytes at LF. Buffers at most one line; the rest of one of more than `most` bytes is dropped up to its end. */
+export function lineSplitter(most: number = limits.line): LineSplitter {
   let held: Uint8Array[] = []
   let size = 0
   let isDropping = false
@@ -39,7 +39,7 @@ export function lineSplitter(): LineSplitter {
         const piece = bytes.subarray(from, end)
         from = end + 1
         if (isDropping) isDropping = false
-        else if (size + piece.length > limits.line) {
+        else if (size + piece.length > most) {
           whole(piece)
           lines.push(undefined)
         } else lines.push(decode(whole(piece)))
@@ -48,7 +48,7 @@ export function lineSplitter(): LineSplitter {
       if (rest.length === 0 || isDropping) return lines
       held.push(Uint8Array.from(rest)) // the socket reuses its buffer
       size += rest.length
-      if (size <= limits.line) return lines
+      if (size <= most) return lines
       held = []
       size = 0
       isDropping = true

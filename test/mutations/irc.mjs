@@ -27,8 +27,8 @@ export const ircMutations = [
     name: 'the bound of a line of IRC',
     promise: 'F18',
     file: 'src/io/line-splitter.ts',
-    find: '      if (size <= limits.line) return lines\n',
-    replace: '      if (size <= limits.line * 1_000) return lines\n',
+    find: '      if (size <= most) return lines\n',
+    replace: '      if (size <= most * 1_000) return lines\n',
     tests: ['src/io/line-splitter.prop.ts'],
   },
   {

@@ -12,7 +12,7 @@ export interface Withdrawn {
   readonly unsent: number
 }
 
-const words = 'Patchbay restored its journal, so it is not known whether this message arrived. Send it again if it did not.'
+const restoredWords = 'Patchbay restored its journal, so it is not known whether this message arrived. Send it again if it did not.'
 
 /**
  * A journal that comes back brings events, never authority: standing approvals and waiting questions are removed, and nothing is sent by itself.
@@ -22,11 +22,14 @@ export function withdrawAuthority(db: Database): Withdrawn {
   const approvals = db.prepare('DELETE FROM grants').run().changes + db.prepare('DELETE FROM approvals').run().changes
   const waiting = db.prepare<[], { id: string; value: string }>("SELECT id, value FROM commands WHERE state IN ('accepted', 'sent')").all()
   const put = db.prepare<[string, string]>("UPDATE commands SET state = 'unsent', value = ? WHERE id = ?")
-  for (const { id, value } of waiting) {
-    const command: Command = { ...(JSON.parse(value) as Command), state: 'unsent', fault: fail('unavailable', words).fault }
-    put.run(JSON.stringify(command), id)
-  }
+  for (const { id, value } of waiting) put.run(JSON.stringify(asUnsent(JSON.parse(value) as Command, restoredWords)), id)
   return { approvals, unsent: waiting.length }
+}
+
+/** A message that came back: one that was not confirmed waits for the operator. @param words why. */
+export function asUnsent(command: Command, words: string): Command {
+  const isOpen = command.state === 'accepted' || command.state === 'sent'
+  return isOpen ? { ...command, state: 'unsent', fault: fail('unavailable', words).fault } : command
 }
 
 /** The editor command is a program that runs later. It stays only if the present journal has the same. Part of the caller's transaction. */

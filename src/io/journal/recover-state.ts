@@ -1,7 +1,11 @@
+import type { LinkConfig } from '../../core/link.ts'
 import type { Recovery } from '../../core/protocol.ts'
 
 /** What a protocol leaves of a link's saved state (`Protocol.recover`), by the protocol's id; undefined: nothing. */
 export type RecoverState = (protocol: string, saved: unknown, from: Recovery) => unknown
+
+/** Where a link connects to, and its settings without secrets; undefined for a protocol that this release does not have. */
+export type LinkOf = (protocol: string, config: LinkConfig) => { readonly place: string; readonly config: LinkConfig } | undefined
 
 /** The state as text for the table; null when nothing remains or it is not JSON. */
 export function recoveredState(

@@ -50,18 +50,19 @@ export const savedSchema = z.object({
 export type Saved = z.infer<typeof savedSchema>
 
 /** See `Protocol.recover`. Messages waiting for the server are not sent automatically; agents are kept, but stopped. */
-export function recoverTeam(saved: unknown, { isWhole, replaced }: Recovery): Saved | undefined {
+export function recoverTeam(saved: unknown, { isWhole, isElsewhere, replaced }: Recovery): Saved | undefined {
   const read = savedSchema.safeParse(saved)
   if (!read.success) return undefined
-  const { heardAt, mark, recent, crew, ...rest } = read.data
+  const { heardAt, mark, recent, crew, identity, ...rest } = read.data
   const since = savedSchema.safeParse(replaced)
   const heard = isWhole && heardAt !== undefined ? { heardAt } : {}
   return {
     ...rest,
+    ...(identity !== undefined && isElsewhere === undefined && { identity }),
     ...heard,
     mark: isWhole ? mark : 0,
     recent: isWhole ? recent : [],
     queue: [],
-    crew: recoverLocalAgents(crew, since.data?.crew),
+    crew: isElsewhere === true ? undefined : recoverLocalAgents(crew, since.data?.crew),
   }
 }

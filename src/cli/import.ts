@@ -1,0 +1,49 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { fail } from '../core/fault.ts'
+import { caughtUpKey } from '../engine/room.ts'
+import { importJournal } from '../io/journal/import.ts'
+import { readChunks } from '../io/read-chunks.ts'
+import { say } from '../io/standard-streams.ts'
+import { showProgress } from './progress.ts'
+import { withJournal } from './with-journal.ts'
+
+/** Lines that are named; of others only their number is told. */
+const mostNamed = 20
+
+const count = (value: number): string => value.toLocaleString('en')
+
+/** `patchbay import FILE|-`: reads an export into the journal. Returns the exit code: 1 also when lines were skipped. @param file as typed. */
+export async function importEvents(file: string, options: { readonly workspace?: string; readonly data?: string }): Promise<number> {
+  let isWhole = true
+  const code = await withJournal(
+    options.data,
+    async ({ dataDir, links, signal }) => {
+      const size = file === '-' ? 0 : statSync(file, { throwIfNoEntry: false })?.size
+      if (size === undefined) return fail('not-found', `${path.resolve(file)} is not a file.`)
+      const show = showProgress('Read')
+      let named = 0
+      return importJournal(dataDir, readChunks(file, signal), {
+        ...links,
+        caughtUpKey,
+        now: Date.now(),
+        signal,
+        ...(options.workspace !== undefined && { workspace: path.resolve(options.workspace) }),
+        skipped(line, why) {
+          if (++named <= mostNamed) say(`Line ${count(line)} was skipped: ${why}`)
+        },
+        progress: (bytes) => show(Math.min(bytes, size), size),
+      })
+    },
+    ({ events, known, different, links, unsent, skipped, isComplete }) => {
+      say(`Imported ${count(events)} events; ${count(known)} were there already.`)
+      if (different > 0) say(`${count(different)} of those have another text here, which was kept.`)
+      if (links > 0) say(`${count(links)} links were added. They are off until you enable them in Links.`)
+      if (unsent > 0) say(`${count(unsent)} messages were not confirmed; Patchbay asks whether to send them again.`)
+      if (skipped > mostNamed) say(`${count(skipped)} lines were skipped in total.`)
+      if (!isComplete) say('The export ends early: it was cut off, or is still being written.')
+      isWhole = skipped === 0 && isComplete
+    },
+  )
+  return code === 0 && !isWhole ? 1 : code
+}

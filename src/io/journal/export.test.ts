@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest'
+import type { Command } from '../../core/command.ts'
+import { limits } from '../../core/limits.ts'
+import type { LinkConfig } from '../../core/link.ts'
+import type { Journal } from '../../engine/journal.ts'
+import { exportJournal } from './export.ts'
+import type { ExportOptions } from './export.ts'
+import { importJournal } from './import.ts'
+import type { ImportOptions } from './import.ts'
+import { append, comment, message, openOrThrow, tempFolder, workspace } from './test-journal.ts'
+
+const conversation = 'coder⇄reviewer'
+const linkOf = (protocol: string, config: LinkConfig) => ({ place: `${protocol} ${String(config['at'])}`, config })
+const reading: Pick<ImportOptions, 'linkOf' | 'recover' | 'caughtUpKey'> = {
+  linkOf,
+  recover: (_protocol, saved, from) => (saved === undefined ? undefined : { saved, from }),
+  caughtUpKey: (link) => `link.caughtUp.${link}`,
+}
+
+function valueOf<T>(result: { ok: true; value: T } | { ok: false; fault: { message: string } }): T {
+  if (!result.ok) throw new Error(result.fault.message)
+  return result.value
+}
+
+async function exported(dataDir: string, more: Partial<ExportOptions> = {}): Promise<string> {
+  const parts: string[] = []
+  const write = (text: string): Promise<void> => Promise.resolve(void parts.push(text))
+  valueOf(await exportJournal(dataDir, { patchbay: '1', now: 9_000, linkOf, recover: (_protocol, saved) => saved, write, ...more }))
+  return parts.join('')
+}
+
+async function* chunksOf(text: string, size = 1_000): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size))
+}
+
+async function imported(dataDir: string, text: string, more: Partial<ImportOptions> = {}) {
+  const skipped: [number, string][] = []
+  const skip = (line: number, why: string): void => void skipped.push([line, why])
+  const result = await importJournal(dataDir, chunksOf(text), { ...reading, now: 10_000, skipped: skip, ...more })
+  return { result, skipped }
+}
+
+const linesOf = (text: string): Record<string, unknown>[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+const eventsOf = (text: string): unknown[] => linesOf(text).flatMap((line) => (line['type'] === 'event' ? [line['wireId']] : []))
+const command = (id: string, state: Command['state'], more: Partial<Command> = {}): Command => ({
+  id,
+  workspace: 'w',
+  source: 'chat',
+  draft: { from: 'operator', to: ['coder'], observers: [], text: id },
+  wire: id,
+  state,
+  at: 1,
+  ...more,
+})
+const atOf = (minute: number): number => Date.UTC(2026, 4, 1, 0, minute)
+
+/** A data folder with a line that grew, history before it, marks, joined names and messages of the operator; closed. */
+function folder(): string {
+  const dataDir = tempFolder()
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace(workspace('w'))
+  journal.putWorkspace({ ...workspace('demo'), demo: true })
+  journal.putLink({ id: 'chat', workspace: 'w', protocol: 'chat', name: 'chat.md', config: { at: 'chat.md' }, enabled: true })
+  const history = journal.reserveOrder(10)
+  append(journal, [message('a'), message('b'), comment('c'), message('d')], { at: atOf(1), state: { generation: 3 } })
+  append(journal, [message('d grown', 'd, grown', { supersedes: 'd' })], { at: atOf(2) })
+  append(journal, [message('early', 'early', { ord: history })], { at: atOf(3) })
+  append(journal, [message('x', 'x', { conversation: 'other' })], { at: atOf(3) })
+  append(journal, [message('gone')], { source: 'removed', at: atOf(4) })
+  append(journal, [message('demo')], { workspace: 'demo', source: 'demo', at: atOf(4) })
+  const b = journal.find('chat', 'b')
+  journal.putReadMarks('w', new Map([[`chat|${conversation}`, b?.ord ?? 0]]))
+  journal.putKept('w', 'alias', 'chat|coder2', 'coder')
+  journal.putKept('w', 'mark', 'chat|d', { snoozedUntil: 5, by: ['chat|x'] })
+  journal.putCommand(command('one', 'confirmed', { event: b?.id ?? '' }))
+  journal.putCommand(command('two', 'sent'))
+  journal.putGrant({
+    id: 'g',
+    actor: { kind: 'agent', name: 'coder' },
+    kind: 'spawn',
+    target: 'npm',
+    exact: 'npm test',
+    scope: 'always',
+    at: 1,
+  })
+  journal.putSetting('settings', { editor: 'program {file}' })
+  journal.close()
+  return dataDir
+}
+
+/** Wire ids of everything shown, in the order of the screen. */
+const shown = (journal: Journal): string[] =>
+  journal.page({ workspace: 'w', filter: { kinds: ['message', 'comment'] }, limit: 500 }).events.map((event) => event.wireId)
+
+test('an export in another data folder is the same feed with the same marks, and again it adds nothing (F26)', async () => {
+  const text = await exported(folder())
+  expect(linesOf(text)[0]).toMatchObject({ type: 'patchbay-export', version: 1 })
+  expect(linesOf(text).at(-1)).toEqual({ type: 'end', events: 8 })
+  const target = tempFolder()
+  const first = await imported(target, text)
+  expect(first).toMatchObject({ skipped: [], result: { value: { events: 8, known: 0, links: 1, unsent: 1, isComplete: true } } })
+  const journal = openOrThrow(target)
+  expect(shown(journal)).toEqual(['early', 'a', 'b', 'c', 'd grown', 'x', 'gone'])
+  expect(journal.event(journal.find('chat', 'd grown')?.supersedes ?? '')?.wireId).toBe('d')
+  expect(journal.find('chat', 'a')).toMatchObject({ at: atOf(1) })
+  expect(journal.readMarks('w')).toEqual(new Map([[`chat|${conversation}`, journal.find('chat', 'b')?.ord]]))
+  expect(journal.kept('w', 'alias')).toEqual(new Map([['chat|coder2', 'coder']]))
+  expect(journal.kept('w', 'mark')).toEqual(new Map([['chat|d', { snoozedUntil: 5, by: ['chat|x'] }]]))
+  expect(journal.workspaces().map(({ id }) => id)).toEqual(['w'])
+  journal.close()
+  expect(await imported(target, text)).toMatchObject({ result: { value: { events: 0, known: 8, different: 0, links: 0, unsent: 0 } } })
+})
+
+test('an import brings no authority: links are off, nothing is approved, unconfirmed messages wait for the operator (F24)', async () => {
+  const target = tempFolder()
+  await imported(target, await exported(folder()))
+  const journal = openOrThrow(target)
+  expect(journal.grants()).toEqual([])
+  expect(journal.setting('settings')).toBeUndefined()
+  expect(journal.links('w')).toEqual([expect.objectContaining({ id: 'chat', enabled: false })])
+  expect(journal.commands('w').map(({ id, state, event }) => [id, state, event])).toEqual([
+    ['one', 'confirmed', journal.find('chat', 'b')?.id],
+    ['two', 'unsent', undefined],
+  ])
+  // What the protocol leaves of the state keeps the identities of what the link reads again.
+  expect(journal.linkState('chat')).toEqual({ saved: { generation: 3 }, from: { isWhole: false, isElsewhere: true } })
+  expect(journal.setting('link.caughtUp.chat')).toBe(true)
+})
+
+test('sources are the same if protocol and place are, and what is unread there stays unread', async () => {
+  const text = await exported(folder())
+  const target = tempFolder()
+  const before = openOrThrow(target)
+  before.putWorkspace({ ...workspace('mine'), path: '/projects/w' })
+  before.putLink({ id: 'other', workspace: 'mine', protocol: 'chat', name: 'other', config: { at: 'elsewhere' }, enabled: true })
+  before.putLink({ id: 'ours', workspace: 'mine', protocol: 'chat', name: 'chat', config: { at: 'chat.md' }, enabled: true })
+  append(before, [message('a', 'another text'), message('new')], { workspace: 'mine', source: 'ours' })
+  before.putKept('mine', 'alias', 'ours|coder2', 'decided here')
+  before.close()
+  expect(await imported(target, text)).toMatchObject({ skipped: [], result: { value: { events: 7, known: 1, different: 1, links: 0 } } })
+  const journal = openOrThrow(target)
+  expect(journal.workspaces().map(({ id }) => id)).toEqual(['mine'])
+  expect(journal.find('ours', 'b')).toMatchObject({ workspace: 'mine', source: 'ours' })
+  expect(journal.readMarks('mine')).toEqual(new Map())
+  expect(journal.kept('mine', 'alias')).toEqual(new Map([['ours|coder2', 'decided here']]))
+  expect(journal.kept('mine', 'mark')).toEqual(new Map([['ours|d', { snoozedUntil: 5, by: ['ours|x'] }]]))
+  expect(journal.links('mine').map(({ id, enabled }) => [id, enabled])).toEqual([
+    ['other', true],
+    ['ours', true],
+  ])
+})
+
+test('one workspace and a time are exported alone', async () => {
+  const dataDir = folder()
+  expect(eventsOf(await exported(dataDir, { from: atOf(2), to: atOf(4) }))).toEqual(['early', 'd grown', 'x'])
+  expect(eventsOf(await exported(dataDir, { workspace: '/projects/w' }))).toHaveLength(8)
+  const none = { patchbay: '1', now: 1, linkOf, recover: () => undefined, write: () => Promise.resolve() }
+  expect(await exportJournal(dataDir, { ...none, workspace: '/other' })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+  expect(await exportJournal(tempFolder(), none)).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+})
+
+test('a folder is chosen for an export of one workspace', async () => {
+  const target = tempFolder()
+  await imported(target, await exported(folder()), { workspace: '/here/w' })
+  expect(openOrThrow(target).workspaces()).toEqual([expect.objectContaining({ path: '/here/w' })])
+})
+
+test('lines that cannot be used are named by their number and skipped, and the rest is stored (F18)', async () => {
+  const lines = (await exported(folder())).trimEnd().split('\n')
+  const at = lines.findIndex((line) => line.includes('"wireId":"b"'))
+  const event = JSON.parse(lines[at] ?? '') as object
+  const bad = [
+    '{"type":"event"',
+    '[]',
+    JSON.stringify({ ...event, source: 'unknown' }),
+    JSON.stringify({ ...event, body: { kind: 'message' } }),
+    JSON.stringify({ ...event, at: -1 }),
+    `{"type":"event","raw":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
+    'x'.repeat(limits.exportLine + 1),
+  ]
+  const target = tempFolder()
+  const { result, skipped } = await imported(target, [...lines.slice(0, at), ...bad, ...lines.slice(at, -1)].join('\n'))
+  expect(skipped.map(([line]) => line)).toEqual(bad.map((_, index) => at + 1 + index))
+  expect(result).toMatchObject({ value: { events: 8, skipped: bad.length, isComplete: false } })
+})
+
+test.each([
+  ['nothing', '', 'invalid'],
+  ['another file', '{"a":1}\n{"b":2}\n', 'invalid'],
+  ['a header alone of a newer release', '{"type":"patchbay-export","version":2,"patchbay":"9","at":1}\n{"type":"new"}\n', 'conflict'],
+])('%s is refused and stores nothing', async (_name, text, code) => {
+  const target = tempFolder()
+  expect((await imported(target, text)).result).toMatchObject({ ok: false, fault: { code } })
+  expect(openOrThrow(target).workspaces()).toEqual([])
+})
+
+test('a cancelled import is consistent, and the next one completes it with its marks', async () => {
+  const text = await exported(folder())
+  const target = tempFolder()
+  const stop = new AbortController()
+  const cancel = (bytes: number): void => {
+    if (bytes > text.indexOf('"wireId":"b"')) stop.abort()
+  }
+  const first = await imported(target, text, { signal: stop.signal, progress: cancel })
+  expect(first.result).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
+  const part = openOrThrow(target)
+  expect(part.health()).toMatchObject({ integrity: 'ok' })
+  expect(shown(part).length).toBeGreaterThan(0)
+  expect(shown(part).length).toBeLessThan(7)
+  part.close()
+  await imported(target, text)
+  const journal = openOrThrow(target)
+  expect(shown(journal)).toHaveLength(7)
+  expect(journal.readMarks('w')).toEqual(new Map([[`chat|${conversation}`, journal.find('chat', 'b')?.ord]]))
+})
+
+test('an export reads beside a journal that is written to', async () => {
+  const dataDir = folder()
+  const live = openOrThrow(dataDir)
+  let writes = 0
+  const write = (): Promise<void> => {
+    append(live, [message(`during ${writes++}`)])
+    return Promise.resolve()
+  }
+  append(
+    live,
+    Array.from({ length: 3_000 }, (_, index) => message(`more ${index}`, 'text '.repeat(100))),
+  )
+  const done = await exportJournal(dataDir, { patchbay: '1', now: 1, linkOf, recover: () => undefined, write })
+  expect(done).toMatchObject({ ok: true, value: { events: 3_008 } })
+  expect(writes).toBeGreaterThan(3)
+})

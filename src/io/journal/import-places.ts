@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import type { Database } from 'better-sqlite3'
+import type { Journal } from '../../engine/journal.ts'
+import type { LineOf } from './export-format.ts'
+import type { LinkOf, RecoverState } from './recover-state.ts'
+
+export interface PlacesOptions {
+  /** Our clock, ms. */
+  readonly now: number
+  /** Store the export's only workspace as this folder. */
+  readonly workspace?: string
+  readonly linkOf: LinkOf
+  readonly recover: RecoverState
+  /** The setting that says that a link was read to its end once: what it reads from now on is unread. */
+  readonly caughtUpKey: (link: string) => string
+}
+
+/** Which workspace and source of this data folder a source of the export is. */
+export interface Place {
+  readonly workspace: string
+  readonly source: string
+  readonly protocol: string
+}
+
+/** Finds the places of an export in a journal, and makes those that it does not have. */
+export interface ImportPlaces {
+  /** @returns why the line cannot be used. */
+  workspace(line: LineOf<'workspace'>): string | undefined
+  source(line: LineOf<'source'>): string | undefined
+  find(source: string): Place | undefined
+  workspaceOf(id: string): string | undefined
+  /** The text with our id in place of the source's that it begins with, before `|`. */
+  renamed(text: string): string
+  /** Links that were added. */
+  added(): number
+}
+
+/** Opens the places. Workspaces are the same if their folder is, links if their protocol and place are. */
+export function openImportPlaces(journal: Journal, db: Database, options: PlacesOptions): ImportPlaces {
+  const find = db.prepare<[string, string], { workspace: string | null; protocol: string }>(
+    `SELECT w.id AS workspace, s.protocol FROM sources s JOIN workspaces w ON w.pk = s.workspace WHERE s.id = ?
+     UNION ALL SELECT w.id, l.protocol FROM links l JOIN workspaces w ON w.pk = l.workspace WHERE l.id = ?`,
+  )
+  const workspaces = new Map<string, string>()
+  const sources = new Map<string, Place>()
+  let added = 0
+
+  function sourceFor(line: LineOf<'source'>, workspace: string): { readonly id: string; readonly isNew: boolean } {
+    const owner = find.get(line.id, line.id)
+    if (owner?.workspace === workspace && owner.protocol === line.protocol) return { id: line.id, isNew: false }
+    const place = line.link && options.linkOf(line.protocol, line.link.config)?.place
+    const same = journal
+      .links(workspace)
+      .find(
+        ({ protocol, config }) => protocol === line.protocol && options.linkOf(protocol, config)?.place === place && place !== undefined,
+      )
+    if (same !== undefined) return { id: same.id, isNew: journal.linkState(same.id) === undefined && find.get(same.id, '') === undefined }
+    if (owner === undefined) return { id: line.id, isNew: true }
+    // The id belongs to something else here: another one, but the same with every import.
+    const id = idFrom(`${workspace} ${line.id}`)
+    return { id, isNew: find.get(id, id) === undefined }
+  }
+
+  return {
+    workspace({ workspace: given }) {
+      if (options.workspace !== undefined && workspaces.size > 0 && !workspaces.has(given.id))
+        return 'the export has several workspaces, so one folder cannot be chosen for it.'
+      const folder = options.workspace ?? given.path
+      if (!path.isAbsolute(folder)) return `the folder ${folder} cannot be used on this system; choose one with --workspace.`
+      const known = journal.workspaces()
+      const same = known.find((each) => each.path === folder)
+      const id = same?.id ?? (known.some((each) => each.id === given.id) ? idFrom(`${folder} ${given.id}`) : given.id)
+      if (same === undefined) journal.putWorkspace({ ...given, id, path: folder, demo: false })
+      workspaces.set(given.id, id)
+      return undefined
+    },
+    source(line) {
+      const workspace = workspaces.get(line.workspace)
+      if (workspace === undefined) return 'its workspace is not in the export.'
+      const { id, isNew } = sourceFor(line, workspace)
+      sources.set(line.id, { workspace, source: id, protocol: line.protocol })
+      if (!isNew) return undefined
+      const settings = line.link && options.linkOf(line.protocol, line.link.config)
+      if (line.link !== undefined && settings !== undefined && !journal.links(workspace).some((each) => each.id === id)) {
+        journal.putLink({ id, workspace, protocol: line.protocol, name: line.link.name, config: settings.config, enabled: false })
+        added++
+      }
+      const state = options.recover(line.protocol, line.state, { isWhole: false, isElsewhere: true })
+      journal.append({ workspace, source: id, protocol: line.protocol, at: options.now, events: [], state })
+      journal.putSetting(options.caughtUpKey(id), true)
+      return undefined
+    },
+    find: (source) => sources.get(source),
+    workspaceOf: (id) => workspaces.get(id),
+    renamed(text) {
+      const bar = text.indexOf('|')
+      const place = bar < 0 ? undefined : sources.get(text.slice(0, bar))
+      return place === undefined ? text : `${place.source}${text.slice(bar)}`
+    },
+    added: () => added,
+  }
+}
+
+/** An id of the same form as ours. */
+function idFrom(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 26).toUpperCase()
+}
