@@ -1,5 +1,5 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { lstat, open } from 'node:fs/promises'
+import { appendFileSync, lstatSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { lstat, open, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -32,8 +32,16 @@ vi.mock('./tail/watch-hint.ts', () => ({
 }))
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<{ readonly lstat: typeof lstat; readonly open: typeof open }>()
-  return { ...real, lstat: vi.fn<typeof lstat>(real.lstat), open: vi.fn<typeof open>(real.open) }
+  const type = vi.fn<() => Promise<{ readonly type: number }>>(async () => ({ type: ext4 }))
+  return { ...real, lstat: vi.fn<typeof lstat>(real.lstat), open: vi.fn<typeof open>(real.open), statfs: type }
 })
+vi.mock('node:fs', async (original) => {
+  const real = await original<{ readonly lstatSync: typeof lstatSync }>()
+  return { ...real, lstatSync: vi.fn<typeof lstatSync>(real.lstatSync) }
+})
+
+/** Types of file systems on Linux. */
+const [ext4, nfs] = [0xef53, 0x6969]
 
 const sweepMs = 5_000
 const count = 1_000
@@ -53,8 +61,8 @@ afterEach(async () => {
 
 const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
-/** A folder of 1,000 files that has been at rest for a minute, watched; `sweep` lets one more sweep pass. */
-async function watchFolder() {
+/** A folder of 1,000 files that has been at rest for a minute, watched; `sweep` lets one more sweep pass, `beat` only the time, and tells whether one began. */
+async function watchFolder(isShown = () => true) {
   mkdirSync(join(root, 'inbox'))
   for (let index = 0; index < count; index++) writeFileSync(join(root, `inbox/${index}.json`), '{}')
   const old = new Date(Date.now() - 60_000)
@@ -68,6 +76,7 @@ async function watchFolder() {
     most: 10_000,
     poll: false,
     sweepMs,
+    isShown,
     changed: async (found) => {
       changes.push(...found)
       return []
@@ -87,7 +96,15 @@ async function watchFolder() {
     vi.advanceTimersByTime(sweepMs)
     await until(() => expect(looks).toBe(before + 1))
   }
-  return { changes, sweep }
+  const beat = async (): Promise<boolean> => {
+    const before = looks
+    vi.mocked(lstat).mockClear()
+    vi.advanceTimersByTime(sweepMs)
+    if (vi.mocked(lstat).mock.calls.length === 0) return false
+    await until(() => expect(looks).toBe(before + 1))
+    return true
+  }
+  return { changes, sweep, beat }
 }
 
 it('finds files that changed in place without an event within a minute, wherever they are in the folder (F5)', async () => {
@@ -112,15 +129,50 @@ it('checks a folder that rests by one look at it and an eighth of its files', as
   const { sweep } = await watchFolder()
   for (let round = 0; round < 20; round++) {
     vi.mocked(lstat).mockClear()
+    vi.mocked(lstatSync).mockClear()
     await sweep()
-    expect(vi.mocked(lstat).mock.calls.length).toBeLessThanOrEqual(count / 8 + 1)
+    expect(vi.mocked(lstat).mock.calls.length + vi.mocked(lstatSync).mock.calls.length).toBeLessThanOrEqual(count / 8 + 1)
   }
+})
+
+it('never waits for a network drive on the main thread', async () => {
+  vi.mocked(statfs).mockResolvedValueOnce({ type: nfs } as Awaited<ReturnType<typeof statfs>>)
+  const { changes, sweep } = await watchFolder()
+  appendFileSync(join(root, 'inbox/999.json'), ' ')
+  vi.mocked(lstatSync).mockClear()
+  for (let at = 0; at < 60_000; at += sweepMs) await sweep()
+  expect(changes).toEqual([{ name: '999.json', gone: false }])
+  expect(vi.mocked(lstatSync)).not.toHaveBeenCalled()
+})
+
+it.runIf(process.platform === 'linux')('wakes no other thread for the files of a local disk that rest', async () => {
+  const { sweep } = await watchFolder()
+  vi.mocked(lstat).mockClear()
+  for (let round = 0; round < 12; round++) await sweep()
+  expect(vi.mocked(lstat)).toHaveBeenCalledTimes(12)
+})
+
+it('looks rarely at a folder that nobody sees, and still finds within a minute what came or changed without an event (F5)', async () => {
+  let isShown = false
+  const { changes, sweep, beat } = await watchFolder(() => isShown)
+  for (let round = 1; round <= 3; round++) {
+    const changed = ['0.json', '499.json', '999.json', `new-${round}.json`]
+    for (const name of changed) appendFileSync(join(root, 'inbox', name), ' '.repeat(round))
+    let sweeps = 0
+    for (let at = 0; at < 60_000; at += sweepMs) sweeps += (await beat()) ? 1 : 0
+    expect(sweeps).toBeLessThanOrEqual(3)
+    expect(changes.map(({ name }) => name).toSorted()).toEqual(changed)
+    changes.length = 0
+  }
+  isShown = true
+  for (let round = 0; round < 3; round++) await sweep()
 })
 
 it('finds lines that came without an event at the next sweep, and checks a file that rests once (F5)', async () => {
   writeFileSync(join(root, 'chat.md'), 'one\n')
   let text = ''
   let isFollowing = false
+  let isShown = true
   const sink = {
     bytes: (chunk: Buffer) => void (text += chunk.toString()),
     restarted: () => undefined,
@@ -129,7 +181,10 @@ it('finds lines that came without an event at the next sweep, and checks a file 
       throw thrown
     },
   }
-  const tail = new FileTail({ root, path: 'chat.md', poll: false, chunkBytes: 4_096, sweepMs: 1_000, now: () => 0 }, sink)
+  const tail = new FileTail(
+    { root, path: 'chat.md', poll: false, chunkBytes: 4_096, sweepMs: 1_000, isShown: () => isShown, now: () => 0 },
+    sink,
+  )
   ends.push(() => tail.stop())
   tail.start()
   await until(() => expect([text, isFollowing]).toEqual(['one\n', true]))
@@ -146,4 +201,14 @@ it('finds lines that came without an event at the next sweep, and checks a file 
   vi.advanceTimersByTime(1_000)
   await until(() => expect(text).toBe('one\ntwo\n'))
   expect(performance.now() - appended).toBeLessThan(3_000)
+
+  isShown = false
+  vi.mocked(lstat).mockClear()
+  appendFileSync(join(root, 'chat.md'), 'three\n')
+  for (let at = 0; at < 60_000 && !text.endsWith('three\n'); at += 1_000) {
+    vi.advanceTimersByTime(1_000)
+    await Promise.all(vi.mocked(lstat).mock.results.map(({ value }) => value as Promise<unknown>))
+  }
+  await until(() => expect(text).toBe('one\ntwo\nthree\n'))
+  await until(() => expect(isFollowing).toBe(true))
 })

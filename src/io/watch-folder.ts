@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { onBeat } from './beat.ts'
 import { errnoOf } from './errno-fault.ts'
 import { FileRound } from './file-round.ts'
 import { FolderHint } from './folder-hint.ts'
+import { isOnLocalDisk } from './local-disk.ts'
 import { listInside } from './safe-path.ts'
 
 /** A file that is new or changed, or (`gone`) no longer there. */
@@ -28,6 +30,8 @@ export interface FolderWatchOptions {
   /** Do not rely on file system events. */
   readonly poll: boolean
   readonly sweepMs?: number
+  /** False while nobody sees the changes: where the system reports them, sweeps are then rare (`restMs`). */
+  readonly isShown?: () => boolean
   /** Called with every change, one call at a time. Names that it returns are reported again at the next sweep even if unchanged. */
   readonly changed: (changes: readonly FolderChange[]) => Promise<readonly string[]>
   /** When names returned by `changed` are checked again, ms; by default at the next sweep. */
@@ -88,6 +92,8 @@ export class FolderWatch {
   #said = ''
   /** Modification time of the folder when it was last listed completely. */
   #listed = ''
+  /** The folder is on a disk that answers within a moment. */
+  #isLocal = false
 
   constructor(options: FolderWatchOptions) {
     this.#options = options
@@ -99,9 +105,14 @@ export class FolderWatch {
   }
 
   start(): void {
-    this.#stopBeat = onBeat(this.#options.sweepMs ?? 5_000, () => {
-      if (performance.now() >= this.#sweepFrom) this.#sweepSoon()
-    })
+    const { sweepMs = 5_000, isShown } = this.#options
+    this.#stopBeat = onBeat(
+      sweepMs,
+      () => {
+        if (performance.now() >= this.#sweepFrom) this.#sweepSoon()
+      },
+      () => isShown?.() !== false || !(this.#hint.armed || this.#listed === absent),
+    )
     this.kick()
   }
 
@@ -191,10 +202,11 @@ export class FolderWatch {
     this.#everyFile = false
     const time = await this.#folderTime()
     if ((!everyFile || namesOnly === true || time === absent) && time !== '' && time === this.#listed) {
-      if (namesOnly !== true && time !== absent) await this.#report(await this.#check(this.#round.next(this.#seen)))
+      if (namesOnly !== true && time !== absent) await this.#report(await this.#checkTurn())
       return this.#options.looked?.()
     }
     const listed = await listInside(root, folder, most)
+    this.#isLocal = listed.ok && namesOnly !== true && (await isOnLocalDisk(join(root, folder)))
     if (!poll && listed.ok && !this.#hint.armed) this.#hint.arm()
     if (!listed.ok) await this.#hint.close()
     const isGone = !listed.ok && listed.fault.code === 'not-found'
@@ -259,6 +271,18 @@ export class FolderWatch {
     return [...(await this.#check(checked)), ...gone.flatMap((name) => this.#differs(name, undefined))]
   }
 
+  /** The files whose turn it is. On a local disk the main thread looks itself, in pieces: that costs less than waking other threads, and nothing wakes up for it. */
+  async #checkTurn(): Promise<FolderChange[]> {
+    const names = this.#round.next(this.#seen)
+    if (!this.#isLocal) return this.#check(names)
+    const changes: FolderChange[] = []
+    for (let from = 0; from < names.length && !this.#stopped; from += together) {
+      await nextTurn()
+      for (const name of names.slice(from, from + together)) changes.push(...this.#differs(name, this.#stampNow(name)))
+    }
+    return changes
+  }
+
   async #check(names: readonly string[]): Promise<FolderChange[]> {
     const changes: FolderChange[] = []
     const { namesOnly } = this.#options
@@ -282,11 +306,26 @@ export class FolderWatch {
   /** Undefined when nothing has this name. */
   async #stamp(name: string): Promise<string | undefined> {
     try {
-      const { size, mtimeMs, ctimeMs, ino }: Stats = await lstat(join(this.#options.root, this.#options.folder, name))
-      return this.#options.namesOnly === true ? there : `${ino}:${size}:${mtimeMs}:${ctimeMs}`
+      return this.#stampOf(await lstat(this.#pathOf(name)))
     } catch (thrown) {
-      return errnoOf(thrown) === 'ENOENT' ? undefined : 'unreadable'
+      return stampOfFailure(thrown)
     }
+  }
+
+  #stampNow(name: string): string | undefined {
+    try {
+      return this.#stampOf(lstatSync(this.#pathOf(name)))
+    } catch (thrown) {
+      return stampOfFailure(thrown)
+    }
+  }
+
+  #stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
+    return this.#options.namesOnly === true ? there : `${ino}:${size}:${mtimeMs}:${ctimeMs}`
+  }
+
+  #pathOf(name: string): string {
+    return join(this.#options.root, this.#options.folder, name)
   }
 
   #tell(problem: { readonly fault?: Fault; readonly more: boolean }): void {
@@ -296,4 +335,8 @@ export class FolderWatch {
     this.#said = key
     if (!isFirst || problem.more || problem.fault !== undefined) this.#options.problem(problem)
   }
+}
+
+function stampOfFailure(thrown: unknown): string | undefined {
+  return errnoOf(thrown) === 'ENOENT' ? undefined : 'unreadable'
 }

@@ -43,6 +43,7 @@ export function runLoop(home: SessionHome): { readonly loop: HomeLoop; readonly 
   const loop = new HomeLoop(
     home,
     () => performance.now(),
+    () => true,
     (state) => {
       states.push(state)
       return Promise.resolve()

@@ -60,7 +60,12 @@ export class FileTail {
 
   start(): void {
     if (!this.#options.poll && this.#options.once !== true) this.#hint.arm()
-    this.#stopSweep = onBeat(this.#options.sweepMs ?? 1_000, () => this.kick(true))
+    const { sweepMs = 1_000, isShown } = this.#options
+    this.#stopSweep = onBeat(
+      sweepMs,
+      () => this.kick(true),
+      () => isShown?.() !== false || !this.#hint.armed,
+    )
     this.kick()
   }
 

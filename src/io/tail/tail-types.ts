@@ -50,6 +50,8 @@ export interface TailOptions {
   /** Read once and do not watch: nothing is remembered for comparison. */
   readonly once?: boolean
   readonly sweepMs?: number
+  /** False while nobody sees the lines: where the system reports changes, sweeps are then rare (`restMs`). */
+  readonly isShown?: () => boolean
   readonly settleMs?: number
   readonly now: () => number
 }

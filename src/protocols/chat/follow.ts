@@ -26,7 +26,7 @@ export interface FollowOptions {
   readonly path: string
   readonly poll: boolean
   readonly saved: FollowState | undefined
-  readonly context: Pick<LinkContext, 'reserveOrder' | 'now' | 'log'>
+  readonly context: Pick<LinkContext, 'reserveOrder' | 'now' | 'log' | 'isWatched'>
   /** Stores events together with `state()`. */
   readonly emit: (events: readonly NewEvent[]) => void
   readonly status: (status: Omit<LinkStatus, 'since'>) => void
@@ -73,6 +73,7 @@ export class ChatFollow implements TailSink {
         poll,
         chunkBytes,
         now: context.now,
+        isShown: context.isWatched,
         skip: { above: tailFirstAbove, window: tailFirstWindow, begins: beginsItem, onlyFirst: false },
         ...(mark === undefined || saved === undefined
           ? {}

@@ -21,7 +21,7 @@ export interface WorkplaceWatchOptions {
   readonly root: string
   readonly config: ChatConfig
   readonly known: KnownEvents
-  readonly context: Pick<LinkContext, 'log' | 'now'>
+  readonly context: Pick<LinkContext, 'log' | 'now' | 'isWatched'>
   readonly emit: (events: readonly NewEvent[]) => void
   readonly sweepMs?: number
 }
@@ -44,6 +44,7 @@ export class WorkplaceWatch {
         accepts,
         most,
         poll: config.poll,
+        isShown: context.isWatched,
         changed: (changes) => this.#changed(folder, changes),
         problem: (problem) => this.#problem(folder, problem, most),
         broken: (thrown) => context.log('watching a folder failed', { folder, reason: reasonOf(thrown), level: 'error' }),

@@ -96,6 +96,7 @@ export class HomeLink implements LinkDriver {
     this.#loop = new HomeLoop(
       this.#home,
       () => performance.now(),
+      this.#context.isWatched,
       (state) => this.#told(state),
     )
     this.#loop.kick()

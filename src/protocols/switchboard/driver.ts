@@ -3,6 +3,7 @@ import type { Actor } from '../../core/approval.ts'
 import type { Draft, WirePreview } from '../../core/command.ts'
 import type { NewEvent } from '../../core/event.ts'
 import { fail, ok } from '../../core/fault.ts'
+import { onBeat } from '../../io/beat.ts'
 import type { Result } from '../../core/fault.ts'
 import type { LinkCall, LinkContext, LinkDriver, MessageStamp } from '../../core/protocol.ts'
 import { doubtsAbout } from './service/doubts.ts'
@@ -41,7 +42,8 @@ import { openWorkspacePort } from './workspace-port.ts'
 
 const showMs = 100
 const saveMs = 5_000
-const personasMs = 10_000
+/** How often personas and the extension are looked for, ms. */
+const besideMs = 10_000
 /** Archived files younger than this at the last saving are looked at again. */
 const overlapMs = 60_000
 
@@ -65,7 +67,7 @@ export class SwitchboardLink implements LinkDriver {
   #starting: Promise<void> = Promise.resolve()
   #showTimer: NodeJS.Timeout | undefined
   #saveTimer: NodeJS.Timeout | undefined
-  #personasTimer: NodeJS.Timeout | undefined
+  #endBeside: (() => void) | undefined
 
   constructor(context: LinkContext, config: SwitchboardConfig) {
     this.#context = context
@@ -86,6 +88,7 @@ export class SwitchboardLink implements LinkDriver {
       root,
       shared: sharedState,
       poll: config.poll,
+      isShown: context.isWatched,
       changed: () => this.#stateRead(),
       foldersChanged: () => this.#watch?.kick(),
       log,
@@ -206,17 +209,17 @@ export class SwitchboardLink implements LinkDriver {
     this.#watch = mailboxes.watch((change) => this.#mailChanged(change), {
       keeps: () => keeping.service !== undefined,
       poll: config.poll,
+      isShown: this.#context.isWatched,
       ...(this.#archiveSince === undefined ? {} : { readArchiveSince: this.#archiveSince }),
     })
     await keeping.start()
-    this.#planPersonas()
+    this.#endBeside = onBeat(besideMs, () => void this.#lookBeside(), this.#context.isWatched)
     this.#changed()
   }
 
   async #end(): Promise<void> {
-    clearTimeout(this.#personasTimer)
     await this.#starting
-    clearTimeout(this.#personasTimer)
+    this.#endBeside?.()
     const { keeping, shells, state } = this.#link
     await shells.stop()
     await this.#bridge.close()
@@ -291,10 +294,5 @@ export class SwitchboardLink implements LinkDriver {
   async #lookBeside(): Promise<void> {
     await this.#readPersonas()
     this.#link.extension.isHere = await usesExtension(this.#link.root)
-  }
-
-  #planPersonas(): void {
-    if (this.#stopped) return
-    this.#personasTimer = setTimeout(() => void this.#lookBeside().then(() => this.#planPersonas()), personasMs)
   }
 }

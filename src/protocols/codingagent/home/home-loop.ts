@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Fault, Result } from '../../../core/fault.ts'
 import { fail, ok, reasonOf } from '../../../core/fault.ts'
+import { onBeat } from '../../../io/beat.ts'
 import { FolderHint } from '../../../io/folder-hint.ts'
 import { patchbay } from './home-parts.ts'
 import { sessionActor } from './by.ts'
@@ -33,18 +34,28 @@ export class HomeLoop {
   readonly #told: (state: HomeState) => Promise<void>
   readonly #hints: readonly FolderHint[]
   #timer: NodeJS.Timeout | undefined
+  readonly #endSweeps: () => void
+  /** No sweep before this time. */
+  #sweepFrom = 0
   #pass: Promise<void> | undefined
   #again = false
   #stopped = false
   #wasHeld = false
   #isSettling = false
 
-  /** `told` is called after every pass, one call at a time. */
-  constructor(home: SessionHome, elapsed: () => number, told: (state: HomeState) => Promise<void>) {
+  /** `told` is called after every pass, one call at a time. `isShown`: false while nobody sees the sessions, so that sweeps may be rare. */
+  constructor(home: SessionHome, elapsed: () => number, isShown: () => boolean, told: (state: HomeState) => Promise<void>) {
     this.#home = home
     this.#intake = new Intake(home, elapsed)
     this.#told = told
     const hint = (): void => this.kick()
+    this.#endSweeps = onBeat(
+      sweepMs,
+      () => {
+        if (performance.now() >= this.#sweepFrom) this.kick()
+      },
+      isShown,
+    )
     this.#hints = [inboxFolder, sessionsFolder].map((folder) => new FolderHint(join(home.parts.folder.path, folder), hint))
   }
 
@@ -60,6 +71,7 @@ export class HomeLoop {
   /** Stops the running pass; resolves when nothing runs. */
   async stop(): Promise<void> {
     this.#stopped = true
+    this.#endSweeps()
     clearTimeout(this.#timer)
     await Promise.all([...this.#hints.map((hint) => hint.close()), this.#home.close(), this.#pass])
     await this.#home.close()
@@ -72,8 +84,8 @@ export class HomeLoop {
       this.#again = false
       await this.#told(await this.#look())
     }
-    const wait = this.#isSettling ? settleMs / 4 : Math.max(sweepMs, 10 * (performance.now() - began))
-    if (!this.#stopped) this.#timer = setTimeout(() => this.kick(), wait)
+    this.#sweepFrom = performance.now() + 9 * (performance.now() - began)
+    if (this.#isSettling && !this.#stopped) this.#timer = setTimeout(() => this.kick(), settleMs / 4)
   }
 
   async #look(): Promise<HomeState> {

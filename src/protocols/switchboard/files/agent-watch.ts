@@ -20,6 +20,8 @@ export interface AgentWatchOptions {
   readonly most?: number
   readonly poll: boolean
   readonly sweepMs: number | undefined
+  /** False while nobody sees the mail. */
+  readonly isShown: () => boolean
   /** Files in one agent's folder (prefixed with `within`) were added, changed or removed; the files it returns are reported again on the next pass. */
   readonly changed: (folder: string, changes: readonly FolderChange[]) => Promise<readonly string[]>
   /** The folder of another agent was found. */
@@ -85,11 +87,12 @@ export class AgentWatch {
       readonly looked: () => void
     },
   ): FolderWatch {
-    const { root, poll, sweepMs, log, problem } = this.#options
+    const { root, poll, sweepMs, isShown, log, problem } = this.#options
     return new FolderWatch({
       root,
       folder,
       poll,
+      isShown,
       soonMs,
       ...rest,
       ...(sweepMs === undefined ? {} : { sweepMs }),

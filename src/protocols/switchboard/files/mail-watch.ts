@@ -64,6 +64,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
       root: options.root,
       kind,
       poll: watch.poll ?? false,
+      isShown: watch.isShown ?? (() => true),
       changed: changed(kind),
       problem: (folder: string, fault: Fault | undefined) => tell({ kind: 'problem', folder, ...(fault === undefined ? {} : { fault }) }),
       log: options.log,

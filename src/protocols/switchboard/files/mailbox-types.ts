@@ -101,6 +101,8 @@ export interface WatchOptions {
   readonly poll?: boolean
   /** Interval for listing folders again without a file system event, ms; 5,000 by default. */
   readonly sweepMs?: number
+  /** False while nobody sees the mail: folders that the system reports changes of are then listed rarely. */
+  readonly isShown?: () => boolean
 }
 
 /**

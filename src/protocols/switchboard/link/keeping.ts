@@ -105,7 +105,12 @@ export class Keeping {
 
   /** Looks once and goes on looking; resolves after the first look. */
   start(): Promise<void> {
-    this.#stopLooking = onBeat(lookMs, () => void this.#look())
+    const { isWatched } = this.#options.context
+    this.#stopLooking = onBeat(
+      lookMs,
+      () => void this.#look(),
+      () => isWatched() || this.#hasWork(),
+    )
     return this.#inTurn(() => this.#step())
   }
 
@@ -160,10 +165,16 @@ export class Keeping {
 
   /** There is nothing to do, and the folder is there, or still is not. */
   async #isAtRest(): Promise<boolean> {
-    const hasWork = this.#served === undefined && this.#wanted !== 'off' && this.#failure === undefined
-    if (this.#state.exists ? this.#lock === undefined || hasWork : this.#state.readOnly !== undefined) return false
+    if (this.#hasWork()) return false
     const found = await this.#rest.look()
     return this.#state.exists ? typeof found === 'object' && found.isDirectory() : found === 'absent'
+  }
+
+  /** The folder waits for us, for its server, or for what stands in the way to end. */
+  #hasWork(): boolean {
+    const { exists, readOnly } = this.#state
+    const needsServer = this.#served === undefined && this.#wanted !== 'off' && this.#failure === undefined
+    return exists ? this.#lock === undefined || needsServer : readOnly !== undefined
   }
 
   async #step(): Promise<void> {

@@ -9,6 +9,7 @@ export interface StateFollowOptions {
   readonly root: string
   readonly shared: SharedState
   readonly poll: boolean
+  readonly isShown: () => boolean
   /** Read anew, and different or damaged. */
   readonly changed: (state: SwitchboardState) => void
   /** A folder of mailboxes came or went. */
@@ -36,6 +37,7 @@ export class StateFollow {
       accepts: (name) => name === 'state.json' || folders.has(name),
       most: 10_000,
       poll: options.poll,
+      isShown: options.isShown,
       changed: async (changes) => {
         if (changes.some(({ name }) => name === 'state.json')) await this.read()
         if (changes.some(({ name }) => name !== 'state.json')) options.foldersChanged()
