@@ -44,6 +44,10 @@ export interface LedgerWords {
   readonly cannot: Partial<Readonly<Record<LedgerStepName, string>>>
   /** How a step is proved that is not proved yet. */
   readonly by: Partial<Readonly<Record<LedgerStepName, string>>>
+  /** One of our own that comes back from the source is delivered. */
+  readonly echo?: string
+  /** Who answers it, or takes it on, has read it. */
+  readonly actProvesRead?: string
   /** How a receipt proves it, default `by`. */
   readonly receipt?: (receipt: ReceiptBody) => string | undefined
 }
@@ -84,14 +88,21 @@ export function ledgerFrom(event: MessageEvent, facts: LedgerFacts, words: Ledge
     const how = words.receipt?.(body) ?? words.by[step] ?? body.text
     add({ step, state: 'yes', how, at: claimedAt ?? at, evidence: 'receipt', event: id, ...(body.by !== undefined && { by: body.by }) })
   }
-  if (openedAt !== undefined && event.body.to.some((name) => name === operator))
+  const isMine = event.body.to.includes(operator)
+  if (own?.confirmedAt !== undefined && words.echo !== undefined)
+    add({ step: 'delivered', state: 'yes', how: words.echo, at: own.confirmedAt, evidence: 'transport' })
+  if (openedAt !== undefined && isMine)
     add({ step: 'read', state: 'yes', how: 'you opened it', at: openedAt, by: operator, evidence: 'receipt' })
   for (const { act, event: proof } of facts.acts) {
     const step = ackedBy.has(act.act) ? 'acked' : answeredBy.has(act.act) ? 'answered' : undefined
     if (step === undefined || act.doubt !== undefined || act.by === event.body.from) continue
     add({ step, state: 'yes', how: actWordsOf[act.act] ?? act.act, at: proof.at, by: act.by, evidence: act.evidence, event: proof.id })
+    if (words.actProvesRead !== undefined && act.evidence !== 'unknown')
+      add({ step: 'read', state: 'yes', how: words.actProvesRead, at: proof.at, by: act.by, evidence: act.evidence, event: proof.id })
   }
-  return ledgerSteps.map((step) => found.get(step) ?? missing(step, words))
+  const isAwaited = (step: LedgerStepName): boolean =>
+    (step === 'read' && isMine) || (step === 'delivered' && own !== undefined && words.echo !== undefined)
+  return ledgerSteps.map((step) => found.get(step) ?? missing(step, words, isAwaited(step)))
 }
 
 const actWordsOf: Readonly<Record<string, string>> = {
@@ -102,8 +113,8 @@ const actWordsOf: Readonly<Record<string, string>> = {
   fail: 'could not do it',
 }
 
-function missing(step: LedgerStepName, { cannot, by }: LedgerWords): LedgerStep {
-  const why = cannot[step]
+function missing(step: LedgerStepName, { cannot, by }: LedgerWords, isAwaited: boolean): LedgerStep {
+  const why = isAwaited ? undefined : cannot[step]
   return why === undefined
     ? { step, state: 'not yet', how: by[step] ?? 'no sign yet', evidence: 'unknown' }
     : { step, state: 'cannot tell', how: why, evidence: 'unknown' }

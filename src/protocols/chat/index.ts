@@ -1,4 +1,5 @@
 import { defineProtocol } from '../../core/define-protocol.ts'
+import { ledgerFrom } from '../../core/ledger.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { ChatLink } from './link.ts'
@@ -6,6 +7,7 @@ import { acknowledgeOf, replyTo } from './pure/acts.ts'
 import { chatConfig, chatInfo, inWorkplace, readConfig } from './pure/config.ts'
 import type { ChatConfig } from './pure/config.ts'
 import { formatDraft } from './pure/format.ts'
+import { chatLedger } from './pure/ledger-words.ts'
 import { lintChat } from './pure/lint.ts'
 import { chatFile } from './pure/place.ts'
 import { recoverChat } from './state.ts'
@@ -25,6 +27,7 @@ export const chatProtocol = defineProtocol({
   format: formatDraft,
   reply: replyTo,
   acknowledge: acknowledgeOf,
+  ledger: (event, facts) => ledgerFrom(event, facts, chatLedger),
   lint: lintChat,
   recover: recoverChat,
   demo: startDemo,

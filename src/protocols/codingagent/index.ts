@@ -1,5 +1,6 @@
 import { fail } from '../../core/fault.ts'
 import { defineProtocol } from '../../core/define-protocol.ts'
+import { ledgerFrom } from '../../core/ledger.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { HomeLink } from './link.ts'
@@ -7,6 +8,7 @@ import { codingAgentActs } from './pure/acts-of.ts'
 import { homeApi } from './pure/api.ts'
 import { homeConfig, homeInfo, readHomeConfig } from './pure/config.ts'
 import type { HomeConfig } from './pure/config.ts'
+import { sessionLedger } from './pure/ledger-words.ts'
 import { lintReply } from './pure/lint.ts'
 import { checkConnection } from './check-connection.ts'
 
@@ -24,6 +26,7 @@ export const codingAgentProtocol = defineProtocol({
   format: () =>
     fail('unsupported', 'A session does not accept messages: copy its outbox to the LLM and paste the reply in the Paste view.'),
   acts: codingAgentActs,
+  ledger: (event, facts) => ledgerFrom(event, facts, sessionLedger),
   lint: (text) => lintReply(text),
   // What was reported of each session; plans and rounds are in its home.
   recover: (saved, { isWhole }) => (isWhole ? saved : undefined),

@@ -1,10 +1,12 @@
 import { defineProtocol } from '../../core/define-protocol.ts'
+import { ledgerFrom } from '../../core/ledger.ts'
 import { JaibberLink } from './driver.ts'
 import { acknowledgeOf, replyTo } from './pure/acts.ts'
 import { jaibberApi } from './pure/api.ts'
 import { jaibberConfig, placeOf, readConfig } from './pure/config.ts'
 import { formatDraft } from './pure/draft.ts'
 import { jaibberInfo } from './pure/info.ts'
+import { teamLedger } from './pure/ledger-words.ts'
 import { lintText } from './pure/lint.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { userIdOf } from './team/own-identity.ts'
@@ -33,6 +35,7 @@ export const jaibberProtocol = defineProtocol({
     formatDraft(draft, { from: { userId: userIdOf(draft.from), username: draft.from }, id, ...(answers !== undefined && { answers }) }),
   reply: replyTo,
   acknowledge: acknowledgeOf,
+  ledger: (event, facts) => ledgerFrom(event, facts, teamLedger),
   lint: lintText,
   demo: startDemo,
 })

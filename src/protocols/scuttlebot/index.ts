@@ -1,4 +1,5 @@
 import { defineProtocol } from '../../core/define-protocol.ts'
+import { ledgerFrom } from '../../core/ledger.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { IrcLink } from './driver.ts'
 import { widestMask } from './network/publisher.ts'
@@ -6,6 +7,7 @@ import { acknowledgeOf, replyTo } from './pure/acts.ts'
 import { ircApi } from './pure/api.ts'
 import { isNick, placeOf, readConfig, scuttlebotConfig, scuttlebotInfo } from './pure/config.ts'
 import { formatDraft } from './pure/draft.ts'
+import { ircLedger } from './pure/ledger-words.ts'
 import { lintText } from './pure/lint.ts'
 import { checkConnection } from './check-connection.ts'
 import { recoverNetwork } from './network/saved.ts'
@@ -35,6 +37,7 @@ export const scuttlebotProtocol = defineProtocol({
   },
   reply: replyTo,
   acknowledge: acknowledgeOf,
+  ledger: (event, facts) => ledgerFrom(event, facts, ircLedger),
   lint: lintText,
   demo: startDemo,
 })

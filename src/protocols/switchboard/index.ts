@@ -1,4 +1,5 @@
 import { defineProtocol } from '../../core/define-protocol.ts'
+import { ledgerFrom } from '../../core/ledger.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { SwitchboardLink } from './driver.ts'
@@ -8,6 +9,7 @@ import { switchboardActs } from './pure/acts-of.ts'
 import { switchboardApi } from './pure/api.ts'
 import { inWorkspace, readSwitchboardConfig, switchboardConfig, switchboardInfo } from './pure/config.ts'
 import type { SwitchboardConfig } from './pure/config.ts'
+import { mailLedger } from './pure/ledger-words.ts'
 import { lintMessageText } from './pure/lint-message.ts'
 import { formatDraft, replyDraft } from './pure/wire.ts'
 import { checkConnection } from './check-connection.ts'
@@ -27,6 +29,7 @@ export const switchboardProtocol = defineProtocol({
   reply: replyDraft,
   acts: switchboardActs,
   acknowledge: (event, me, text = 'Received.') => replyDraft(event, me, text),
+  ledger: (event, facts) => ledgerFrom(event, facts, mailLedger),
   lint: lintMessageText,
   recover: recoverSwitchboard,
   demo: startDemo,

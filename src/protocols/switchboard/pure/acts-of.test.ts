@@ -134,7 +134,7 @@ describe('acts of Switchboard events', () => {
     expect(done).toMatchObject([{ act: 'answer', about: { ref: 'coder/m0' } }])
   })
 
-  it('carries the doubt about an author, and none because a message failed (F21)', () => {
+  it('carries the doubt about an author, and none because a message failed', () => {
     const doubtful = switchboardActs(mail('operator', 'coder', 'delegate_task', 'x', {}, ['not sent from here']), 'operator')
     expect(doubtful).toMatchObject([{ act: 'ask', doubt: 'not sent from here' }])
     expect(
