@@ -1,0 +1,116 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Debt, DebtRow } from './debt.ts'
+import { needOfDebt, rankNeeds, scoreOf, type Need } from './need.ts'
+
+const minute = 60_000
+const now = 1_000 * minute
+
+function need(id: string, more: Partial<Need> = {}): Need {
+  return { id, source: 'answer', band: 'rest', who: 'ada', text: 'a question', since: now, blocks: [], change: 'new', ...more }
+}
+
+function row(more: Partial<DebtRow> = {}, debt: Partial<Debt> = {}): DebtRow {
+  return {
+    debt: {
+      key: 's|m1',
+      kind: 'answer',
+      source: 's',
+      protocol: 'p',
+      ask: 'e1',
+      creditor: 'ada',
+      debtor: 'me',
+      evidence: 'declared',
+      text: 'Which limit?',
+      asked: 1,
+      openedAt: now - 12 * minute,
+      time: 'ours',
+      sign: now - 12 * minute,
+      state: 'open',
+      ...debt,
+    },
+    keys: ['s|m1'],
+    asked: 1,
+    creditor: 'ada',
+    debtor: 'me',
+    life: 'open',
+    blocks: [],
+    ...more,
+  }
+}
+
+/** The score of a need of this age, minutes, that so many agents wait for. */
+function aged(age: number, waiting: number): number {
+  return scoreOf(need('x', { since: now - age * minute, limit: 10 * minute, blocks: Array.from({ length: waiting }, String) }), now)
+}
+
+describe('the order of what needs the operator (F27)', () => {
+  test('a question that two wait for comes before an outbox, and that before an approval of three minutes', () => {
+    const question = need('question', { since: now - 12 * minute, blocks: ['reviewer', 'coder'] })
+    const paste = need('paste', { source: 'paste', since: now - 6 * minute, blocks: ['docs'] })
+    const approve = need('approve', { source: 'approve', since: now - 3 * minute, blocks: ['tester'] })
+    expect([question, paste, approve].map((one) => scoreOf(one, now))).toEqual([39, 14, 12])
+    expect(rankNeeds([approve, paste, question], now).map(({ id }) => id)).toEqual(['question', 'paste', 'approve'])
+  })
+
+  test('what loses data comes first, and what ends by itself second, whatever their scores', () => {
+    const old = need('old', { since: now - 100 * minute, blocks: ['a', 'b', 'c'] })
+    const losing = need('losing', { source: 'journal', band: 'losing' })
+    const ending = need('ending', { source: 'approve', band: 'ending' })
+    expect(rankNeeds([old, ending, losing], now).map(({ id }) => id)).toEqual(['losing', 'ending', 'old'])
+  })
+
+  test('the score never falls with age, nor with who waits; age counts up to four limits', () => {
+    fc.assert(
+      fc.property(fc.nat(10_000), fc.nat(10_000), fc.nat(20), fc.nat(20), (older, younger, more, fewer) => {
+        expect(aged(Math.max(older, younger), fewer)).toBeGreaterThanOrEqual(aged(Math.min(older, younger), fewer))
+        expect(aged(older, Math.max(more, fewer))).toBeGreaterThanOrEqual(aged(older, Math.min(more, fewer)))
+        expect(aged(40, fewer)).toBe(aged(4_000, fewer))
+      }),
+    )
+  })
+
+  test('the order is the same whatever order they come in', () => {
+    const some = Array.from({ length: 8 }, (_, index) => need(`n${index}`, { since: now - (index % 3) * minute }))
+    const ids = rankNeeds(some, now).map(({ id }) => id)
+    fc.assert(
+      fc.property(fc.shuffledSubarray(some, { minLength: 8 }), (shuffled) => {
+        expect(rankNeeds(shuffled, now).map(({ id }) => id)).toEqual(ids)
+      }),
+    )
+  })
+})
+
+describe('which debts need the operator', () => {
+  test.each([
+    ['a question to the operator', row(), 'answer'],
+    ['a review by the operator', row({}, { kind: 'review' }), 'review'],
+    ['one that waits for another', row({}, { waitsFor: 's|m2' }), undefined],
+    ['one that has ended', row({ life: undefined }, { state: 'settled' }), undefined],
+    ['what others owe in time', row({ debtor: 'bob' }, { debtor: 'bob' }), undefined],
+    ['what others owe, overdue', row({ debtor: 'bob', life: 'overdue' }, { debtor: 'bob' }), 'overdue'],
+    ['a task that nobody took in time', row({ debtor: undefined, life: 'overdue' }, { debtor: undefined, kind: 'task' }), 'unowned'],
+    ['a failure of what the operator asked', row({ creditor: 'me', debtor: 'bob' }, { state: 'failed', debtor: 'bob' }), 'failed'],
+    ['a failure between others', row({ debtor: 'bob' }, { state: 'failed', debtor: 'bob' }), undefined],
+    ['one that is put off', row({ mark: { verb: 'snooze', at: now, until: now + minute, cursor: 1 } }), undefined],
+    ['one that was put off until now', row({ mark: { verb: 'snooze', at: now, until: now, cursor: 1 } }), 'answer'],
+    [
+      'one that is put off and overdue',
+      row({ life: 'overdue', mark: { verb: 'snooze', at: now, until: now + minute, cursor: 1 } }),
+      'answer',
+    ],
+    [
+      'a failure that the operator waived',
+      row({ creditor: 'me', mark: { verb: 'waive', at: now, cursor: 1 } }, { state: 'failed' }),
+      undefined,
+    ],
+  ])('%s', (_, debts, source) => {
+    expect(needOfDebt(debts, 'me', now)?.source).toBe(source)
+  })
+
+  test('names who wants it, and the limit that the bar is drawn from', () => {
+    const mine = needOfDebt(row({ overdueAt: now - 2 * minute, life: 'overdue' }), 'me', now)
+    expect(mine).toMatchObject({ who: 'ada', change: 'overdue', limit: 10 * minute, limitAt: now - 2 * minute })
+    expect(needOfDebt(row({ debtor: 'bob', life: 'overdue' }, { debtor: 'bob' }), 'me', now)?.who).toBe('bob')
+  })
+})

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { debtRowSchema, type DebtRow } from './debt.ts'
+import { anchorSchema } from './event.ts'
+
+/**
+ * What needs the operator: open debts of the operator, what went wrong with others' debts, and conditions of links, files and the journal. A need ends
+ * by itself when its cause does. This file ranks them; the core gathers them (`engine/desk`).
+ */
+
+/** Where a need comes from; each has its own verbs on the screen. */
+export const needSources = [
+  'answer', // somebody asked the operator
+  'review',
+  'task', // somebody gave the operator something to do
+  'approve', // a question of the gate
+  'paste', // an outbox was copied, and no reply has come
+  'decide', // a plan waits for review
+  'prompt', // a paste agent waits for the answer to somebody's prompt
+  'failed', // what the operator asked for could not be done
+  'overdue', // what others owe, past its limit
+  'unowned', // a task that nobody took
+  'stopped', // a loop guard left somebody without an answer
+  'unusable', // a file addressed to somebody that is not a message
+  'lint', // somebody writes to the operator in a form that breaks the protocol
+  'link', // a link is down
+  'journal', // what happens cannot be stored, or the journal is damaged
+  'command', // a message of the operator was not sent
+] as const
+export type NeedSource = (typeof needSources)[number]
+
+/** The order of the bands: what loses data comes first, then what ends by itself soon, then the rest by score. */
+export const needBands = ['losing', 'ending', 'rest'] as const
+
+export const needSchema = z.object({
+  /** Key of the debt, or of the condition: `link|<id>`. The same for as long as it needs the operator. */
+  id: z.string(),
+  source: z.enum(needSources),
+  band: z.enum(needBands),
+  /** Agent (id) or name that wants it, or that it is about. */
+  who: z.string(),
+  text: z.string(),
+  /** What to beware of: hidden characters, messages that may be lost. */
+  warning: z.string().optional(),
+  link: z.string().optional(),
+  event: z.string().optional(),
+  conversation: z.string().optional(),
+  anchor: anchorSchema.optional(),
+  /** Since when it needs the operator, ms. */
+  since: z.number(),
+  /** When its limit is over, ms; absent: it has none. */
+  limitAt: z.number().optional(),
+  /** How long the limit is, ms. */
+  limit: z.number().optional(),
+  /** Agents (ids) that wait for it, through any number of debts. */
+  blocks: z.array(z.string()),
+  /** Changes when the operator should hear of it again. */
+  change: z.enum(['new', 'overdue', 'failed']),
+  late: z.literal(true).optional(),
+  /** The debt behind it. */
+  row: debtRowSchema.optional(),
+  /** Id of the approval, command or unusable event behind it. */
+  about: z.string().optional(),
+})
+/** One row of *Needs me*. */
+export type Need = z.infer<typeof needSchema>
+
+/** How much each source weighs before who waits for it is added. */
+const weights: Readonly<Record<NeedSource, number>> = {
+  answer: 1,
+  review: 1,
+  task: 1,
+  approve: 2,
+  paste: 1,
+  decide: 1,
+  prompt: 1,
+  failed: 1,
+  overdue: 0.5,
+  unowned: 1,
+  stopped: 1,
+  unusable: 1,
+  lint: 1,
+  link: 2,
+  journal: 20,
+  command: 2,
+}
+
+/** Age counts up to this many limits, so that what was forgotten long ago does not stay above everything else for ever. */
+const mostLimits = 4
+/** The limit of what has none, for its age in the score. */
+const usualLimit = 30 * 60_000
+
+/** (weight + agents that wait for it) × (minutes + 1): two numbers that the operator can check. */
+export function scoreOf(need: Pick<Need, 'source' | 'blocks' | 'since' | 'limit'>, now: number): number {
+  const age = Math.min(Math.max(0, now - need.since), mostLimits * (need.limit ?? usualLimit))
+  return (weights[need.source] + need.blocks.length) * (age / 60_000 + 1)
+}
+
+/** Needs in the order of the list: by band, then by score; of equals, the older one comes first. Does not change its argument. */
+export function rankNeeds(needs: readonly Need[], now: number): Need[] {
+  const scores = new Map(needs.map((need) => [need, scoreOf(need, now)]))
+  return needs.toSorted(
+    (a, b) =>
+      needBands.indexOf(a.band) - needBands.indexOf(b.band) ||
+      (scores.get(b) ?? 0) - (scores.get(a) ?? 0) ||
+      a.since - b.since ||
+      (a.id < b.id ? -1 : 1),
+  )
+}
+
+/** The sources that name what the operator owes. */
+const ofOperator: Partial<Record<DebtRow['debt']['kind'], NeedSource>> = {
+  answer: 'answer',
+  review: 'review',
+  task: 'task',
+  paste: 'paste',
+  decide: 'decide',
+}
+
+/**
+ * The need that a row of debts is; undefined: it needs nobody now. What others owe needs the operator when it is overdue or has failed, and a task when
+ * nobody took it within its limit.
+ * @param operator the operator's agent id
+ */
+export function needOfDebt(row: DebtRow, operator: string, now: number): Need | undefined {
+  const source = sourceOf(row, operator)
+  if (source === undefined) return undefined
+  const { debt } = row
+  if (row.mark !== undefined && isAside(row, now)) return undefined
+  const isMine = row.debtor === operator
+  const limitAt = row.overdueAt
+  return {
+    id: debt.key,
+    source,
+    band: 'rest',
+    who: isMine || source === 'unowned' ? row.creditor : (row.debtor ?? row.creditor),
+    text: debt.text,
+    link: debt.source,
+    event: debt.ask,
+    since: source === 'failed' ? (debt.end?.at ?? debt.sign) : debt.sign,
+    blocks: row.blocks,
+    change: source === 'failed' ? 'failed' : row.life === 'overdue' ? 'overdue' : 'new',
+    row,
+    ...(debt.conversation !== undefined && { conversation: debt.conversation }),
+    ...(debt.anchor !== undefined && { anchor: debt.anchor }),
+    ...(limitAt !== undefined && { limitAt, limit: Math.max(0, limitAt - debt.sign) }),
+    ...(debt.late === true && { late: true }),
+  }
+}
+
+function sourceOf({ debt, debtor, creditor, life }: DebtRow, operator: string): NeedSource | undefined {
+  if (debt.state === 'failed') return creditor === operator ? 'failed' : undefined
+  if (debt.state !== 'open' || debt.waitsFor !== undefined) return undefined
+  if (debtor === operator) return ofOperator[debt.kind]
+  if (life !== 'overdue') return undefined
+  return debt.debtor === undefined ? 'unowned' : 'overdue'
+}
+
+/** Put off, or decided. A snooze ends when the debt is overdue; the core ends it with the next act of the other side. */
+function isAside({ mark, life }: DebtRow, now: number): boolean {
+  if (mark?.verb === 'snooze') return (mark.until ?? 0) > now && life !== 'overdue'
+  return mark?.verb === 'settle' || mark?.verb === 'waive' || mark?.verb === 'none'
+}
