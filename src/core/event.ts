@@ -184,6 +184,8 @@ export const eventSchema = z.object({
   seq: z.int().positive(),
   at: z.number(), // our clock, ms
   claimedAt: z.number().optional(), // the sender's clock, clamped
+  /** It did not just happen: a first read, a back-fill, an import. It never counts as news. */
+  late: z.literal(true).optional(),
   /** The protocol's own id; one event per (source, wireId). */
   wireId: z.string(),
   /** Id of the stored event that this one replaces. */
@@ -205,6 +207,8 @@ export function isMessage(event: Event): event is MessageEvent {
 export interface NewEvent {
   readonly wireId: string
   readonly claimedAt?: number
+  /** It did not just happen: a first read, lines filled in, history, a file that started over, a repair, an import. */
+  readonly late?: true
   /** wireId of the version that this one replaces (a line that grew). Unknown ids are ignored. */
   readonly supersedes?: string
   /** Display order for history, from `LinkContext.reserveOrder`; otherwise order of arrival. */

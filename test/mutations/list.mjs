@@ -2,6 +2,7 @@ import { ablyMutations } from './ably.mjs'
 import { approvalMutations } from './approvals.mjs'
 import { localAgentMutations } from './local-agents.mjs'
 import { boardMutations } from './board.mjs'
+import { deskMutations } from './desk.mjs'
 import { sessionMutations } from './sessions.mjs'
 import { evidenceMutations } from './evidence.mjs'
 import { feedMutations } from './feed.mjs'
@@ -60,6 +61,7 @@ export const mutations = [
   ...ircMutations,
   ...envelopeMutations,
   ...boardMutations,
+  ...deskMutations,
   ...ablyMutations,
   ...localAgentMutations,
   ...localMutations,

@@ -1,0 +1,249 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { acted, ask, foldOf, onPair, onRef, question, request, speak, take, type ActedEvent } from '../../../test/fakes/acts.ts'
+import type { Act } from '../acts.ts'
+import type { Debt } from '../debt.ts'
+import type { DebtsFold } from './debts.ts'
+
+const name = fc.constantFrom('a', 'b', 'c', '@all', '#room')
+const ref = fc.constantFrom('t1', 't2', 't3')
+const key = fc.option(fc.constantFrom('01', '02', '03', '04', '05'), { nil: undefined, freq: 2 })
+const word = fc.constantFrom('take', 'report', 'answer', 'fail', 'cancel', 'pass', 'wait', 'ack')
+const move = fc.constantFrom(
+  {},
+  { asks: true },
+  { progress: true },
+  { delivers: 'holds' },
+  { delivers: 'begins' },
+  { creditor: 'withdraws' },
+  { creditor: 'accepts' },
+  { mentions: [] },
+  { mentions: ['a'] },
+) as fc.Arbitrary<NonNullable<Act['move']>>
+
+/** What one event does. Words, names and refs are few, so that acts meet. */
+const step = fc.record({
+  from: name,
+  to: name,
+  what: fc.oneof(
+    fc.record({
+      kind: fc.constant('ask' as const),
+      ref,
+      key,
+      parent: fc.option(ref, { nil: undefined }),
+      debt: fc.constantFrom('task', 'review', 'answer'),
+    }),
+    fc.record({ kind: fc.constant('ref' as const), ref, key, word, alias: fc.option(ref, { nil: undefined, freq: 8 }) }),
+    fc.record({ kind: fc.constant('pair' as const), word }),
+    fc.record({ kind: fc.constantFrom('question' as const, 'request' as const, 'take' as const) }),
+    fc.record({ kind: fc.constant('speak' as const), move }),
+  ),
+  late: fc.boolean(),
+  doubted: fc.integer({ min: 0, max: 9 }),
+})
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+function actsOf({ from, to, what }: Step): Act[] {
+  const keyed = 'key' in what && what.key !== undefined ? { key: what.key } : {}
+  switch (what.kind) {
+    case 'ask':
+      return [
+        ask(from, to === 'c' ? ['b', 'c'] : [to], what.ref, what.debt as 'task', {
+          ...keyed,
+          ...(what.parent !== undefined && { parent: what.parent }),
+        }),
+      ]
+    case 'ref':
+      return [
+        onRef(what.word as 'take', from, what.ref, {
+          ...keyed,
+          to: [to],
+          ...(what.alias !== undefined && what.word === 'pass' && { alias: what.alias }),
+        }),
+      ]
+    case 'pair':
+      return [onPair(what.word as 'take', from, to)]
+    case 'question':
+      return question(from, to)
+    case 'request':
+      return request(from, to)
+    case 'take':
+      return take(from, to)
+    default:
+      return speak(from, to, what.move)
+  }
+}
+
+function eventsOf(steps: readonly Step[]): ActedEvent[] {
+  return steps.map((each, at) => {
+    const doubt = each.doubted === 0 ? { doubt: 'unproved' } : {}
+    const acts = actsOf(each).map((act) => ({ ...act, ...doubt }))
+    return acted(at + 1, each.from, each.to, acts, each.late ? { late: true } : {})
+  })
+}
+
+function all(fold: DebtsFold): Debt[] {
+  return [...fold.open().values(), ...fold.ended().values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+function read(events: readonly ActedEvent[], order: readonly ActedEvent[] = events): Debt[] {
+  const fold = foldOf(events)
+  for (const { event } of order) fold.apply(event)
+  return all(fold)
+}
+
+function outcome(acts: readonly { word: string; by: string; at: number }[]): unknown {
+  const opened = acted(1, 'a', 'b', [ask('a', ['b'], 't', 'task', { key: '' })])
+  const list = [
+    opened,
+    ...acts.map(({ word: each, by, at }, index) =>
+      acted(index + 2, by, 'a', [onRef(each as 'take', by, 't', { key: String(at).padStart(2, '0') })]),
+    ),
+  ]
+  const debt = read(list)[0]
+  return [debt?.state, debt?.debtor, debt?.end?.by]
+}
+
+const events = fc.array(step, { maxLength: 24 }).map(eventsOf)
+const runs = { numRuns: 300 }
+
+describe('the fold of debts is a set (F27)', () => {
+  test('any order of the same events gives the same debts, also when they are read in between', () => {
+    fc.assert(
+      fc.property(events, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), fc.nat(24), (list, random, cut) => {
+        const shuffled = list
+          .map((event) => ({ event, by: random.next().value }))
+          .toSorted((a, b) => a.by - b.by)
+          .map(({ event }) => event)
+        const fold = foldOf(list)
+        for (const [at, { event }] of shuffled.entries()) {
+          fold.apply(event)
+          if (at === cut) fold.counts()
+        }
+        expect(all(fold)).toEqual(read(list))
+      }),
+      runs,
+    )
+  })
+
+  test('an event twice is once', () => {
+    fc.assert(
+      fc.property(events, (list) => {
+        expect(read(list, [...list, ...list])).toEqual(read(list))
+      }),
+      runs,
+    )
+  })
+
+  test('a snapshot anywhere, and a replay that repeats some of it, equal the whole', () => {
+    fc.assert(
+      fc.property(events, fc.nat(24), fc.nat(24), (list, cut, back) => {
+        const saved = new Map<string, unknown>()
+        const before = foldOf(list)
+        const save = (): void => {
+          for (const [shard, value] of before.changes()) {
+            if (value === undefined) saved.delete(shard)
+            else saved.set(shard, value)
+          }
+          before.saved()
+        }
+        for (const [at, { event }] of list.slice(0, cut).entries()) {
+          before.apply(event)
+          if (at % 5 === 0) save()
+        }
+        save()
+        const after = foldOf(list, {}, JSON.parse(JSON.stringify([...saved.values()])) as Parameters<typeof foldOf>[2])
+        for (const { event } of list.slice(Math.max(0, cut - back))) after.apply(event)
+        expect(all(after)).toEqual(read(list))
+      }),
+      runs,
+    )
+  })
+
+  test('where the wire has its own order, arrival makes no difference to state and outcome', () => {
+    const keyed = fc.uniqueArray(
+      fc.record({ word: fc.constantFrom('take', 'report', 'answer', 'fail', 'cancel'), by: fc.constantFrom('a', 'b'), at: fc.nat(99) }),
+      {
+        selector: ({ at }) => at,
+        maxLength: 8,
+      },
+    )
+    fc.assert(
+      fc.property(keyed, (acts) => {
+        expect(outcome(acts.toReversed())).toEqual(outcome(acts))
+      }),
+      runs,
+    )
+  })
+})
+
+describe('what is always true of debts (F27)', () => {
+  test('nobody owes himself, nor does a group', () => {
+    fc.assert(
+      fc.property(events, (list) => {
+        for (const { debtor, creditor, state } of read(list)) {
+          if (state === 'open') expect(debtor).not.toBe(creditor)
+          expect(debtor ?? '').not.toMatch(/^[@#&]/)
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('every debt names the event that asks, and every end the event that ends it', () => {
+    fc.assert(
+      fc.property(events, (list) => {
+        const ids = new Set(list.map(({ event }) => event.id))
+        for (const { ask: opening, end, state } of read(list)) {
+          expect(ids.has(opening)).toBe(true)
+          expect(state === 'open' ? end : ids.has(end?.event ?? '')).toBe(state === 'open' ? undefined : true)
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('a late report changes nothing of a debt that ended', () => {
+    fc.assert(
+      fc.property(events, (list) => {
+        const ended = read(list).filter(({ state }) => state !== 'open')
+        const reports = ['a', 'b', 'c'].flatMap((by, at) =>
+          ['t1', 't2', 't3'].map((to, n) => acted(100 + at * 3 + n, by, 'x', [onRef('report', by, to, { key: '99' })])),
+        )
+        const after = new Map(read([...list, ...reports]).map((debt) => [debt.key, debt]))
+        for (const debt of ended) expect(after.get(debt.key)?.state).toBe(debt.state)
+      }),
+      runs,
+    )
+  })
+
+  test('an act with a doubt changes nothing but what it opens', () => {
+    fc.assert(
+      fc.property(events, step, (list, extra) => {
+        const doubted = acted(
+          100,
+          extra.from,
+          extra.to,
+          actsOf(extra).map((act) => ({ ...act, doubt: 'unproved', key: '99' })),
+        )
+        const after = new Map(read([...list, doubted]).map((debt) => [debt.key, debt]))
+        for (const debt of read(list)) expect({ ...after.get(debt.key), parent: '' }).toEqual({ ...debt, parent: '' })
+      }),
+      runs,
+    )
+  })
+
+  test('open, ended and dropped are all that were opened', () => {
+    fc.assert(
+      fc.property(events, fc.integer({ min: 1, max: 4 }), (list, few) => {
+        const whole = read(list)
+        const fold = foldOf(list, { most: { open: few, ended: 100, loose: 100 } })
+        for (const { event } of list) fold.apply(event)
+        const { open, ended, dropped } = fold.counts()
+        expect(open + ended + dropped).toBe(whole.length)
+        expect(open).toBeLessThanOrEqual(few)
+      }),
+      runs,
+    )
+  })
+})

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { acted, ask, folded, foldOf, onPair, onRef, question, request, speak, take, type ActedEvent } from '../../../test/fakes/acts.ts'
+import { messageBody } from '../../../test/fakes/events.ts'
+import type { Debt } from '../debt.ts'
+
+const minute = 60_000
+function one(all: readonly ActedEvent[], key: string): Debt | undefined {
+  return folded(all).get(`s|${key}`)
+}
+
+describe('debts that name what they are about (F27)', () => {
+  const opened = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 't')])
+
+  test('an ask opens, its answer settles, and the end names the event', () => {
+    expect(one([opened], 't')).toMatchObject({
+      state: 'open',
+      creditor: 'planner',
+      debtor: 'coder',
+      kind: 'task',
+      ask: 'event-1',
+      sign: minute,
+    })
+    const ended = one([opened, acted(5, 'coder', 'planner', [onRef('answer', 'coder', 't')])], 't')
+    expect(ended).toMatchObject({ state: 'settled', end: { event: 'event-5', by: 'coder', how: 'ref', at: 5 * minute } })
+  })
+
+  test('only the debtor moves the clock', () => {
+    const signs = ['coder', 'reviewer', 'planner'].map(
+      (by) => one([opened, acted(3, by, 'planner', [onRef('report', by, 't')])], 't')?.sign,
+    )
+    expect(signs).toEqual([3 * minute, minute, minute])
+  })
+
+  test('an act whose author is in doubt opens a debt and does nothing else', () => {
+    const doubt = 'nobody proves who sent it'
+    const doubted = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 't', 'task', { doubt })])
+    for (const word of ['answer', 'fail', 'cancel', 'pass', 'report'] as const) {
+      const debt = one([doubted, acted(2, 'coder', 'planner', [onRef(word, 'coder', 't', { doubt, to: ['other'] })])], 't')
+      expect(debt).toMatchObject({ state: 'open', debtor: 'coder', doubt, sign: minute })
+    }
+  })
+
+  test('take, pass and a group: who owes it', () => {
+    const group = acted(1, 'planner', '@workers', [ask('planner', ['@workers'], 't')])
+    expect(one([group], 't')).toMatchObject({ state: 'open' })
+    expect(one([group], 't')?.debtor).toBeUndefined()
+    const taken = [group, acted(2, 'coder', 'planner', [onRef('take', 'coder', 't')])]
+    expect(one(taken, 't')).toMatchObject({ debtor: 'coder', taken: true })
+    expect(one([...taken, acted(3, 'coder', 'x', [onRef('pass', 'coder', 't', { to: ['tester'] })])], 't')).toMatchObject({
+      debtor: 'tester',
+    })
+    expect(folded([acted(1, 'planner', '@all', [ask('planner', ['@all'], 'q', 'answer')])]).counts().open).toBe(0)
+  })
+
+  test('nobody owes himself', () => {
+    const own = [
+      acted(1, 'a', 'x', [ask('a', ['a'], 't')]),
+      acted(2, 'a', 'x', [ask('a', ['@x'], 'u')]),
+      acted(3, 'a', 'x', [onRef('take', 'a', 'u')]),
+    ]
+    expect(folded(own).counts()).toMatchObject({ open: 0 })
+  })
+
+  test('settled stays settled under late reports; a task that somebody takes again is open again', () => {
+    const done = [opened, acted(2, 'coder', 'planner', [onRef('answer', 'coder', 't')])]
+    expect(one([...done, acted(3, 'coder', 'planner', [onRef('report', 'coder', 't')])], 't')?.state).toBe('settled')
+    expect(one([...done, acted(3, 'tester', 'planner', [onRef('take', 'tester', 't')])], 't')).toMatchObject({
+      state: 'open',
+      debtor: 'tester',
+    })
+  })
+
+  test('an answer that comes before its ask waits for it; keys give the order, not the arrival', () => {
+    const early = acted(1, 'coder', 'planner', [onRef('answer', 'coder', 't', { key: '02' })])
+    const asked = acted(2, 'planner', 'coder', [ask('planner', ['coder'], 't', 'task', { key: '01' })])
+    expect(one([early, asked], 't')?.state).toBe('settled')
+  })
+
+  test('another ref of the debt, after it was handed over', () => {
+    const passed = acted(2, 'operator', 'tester', [onRef('pass', 'planner', 't', { to: ['tester'], alias: 'again' })])
+    const answered = acted(3, 'tester', 'operator', [onRef('answer', 'tester', 'again')])
+    for (const order of [
+      [opened, passed, answered],
+      [answered, passed, opened],
+    ])
+      expect(one(order, 't')).toMatchObject({ state: 'settled', debtor: 'tester' })
+  })
+
+  test('what an event said goes with it when it is replaced', () => {
+    const answer = acted(2, 'coder', 'planner', [onRef('answer', 'coder', 't')])
+    const instead = acted(3, 'coder', 'planner', [onRef('report', 'coder', 't')], { supersedes: 'event-2', ord: 2 })
+    expect(one([opened, answer, instead], 't')).toMatchObject({ state: 'open', sign: 3 * minute })
+  })
+
+  test('the child of a task: it waits, goes on with a new sign, and ends with it', () => {
+    const review = acted(2, 'coder', 'reviewer', [ask('coder', ['reviewer'], 'r', 'review', { parent: 't' })])
+    expect(one([opened, review], 't')?.waitsFor).toBe('s|r')
+    const approved = acted(7, 'reviewer', 'coder', [onRef('answer', 'reviewer', 'r')])
+    expect(one([opened, review, approved], 't')).toMatchObject({ state: 'open', sign: 7 * minute })
+    expect(one([opened, review, approved], 't')?.waitsFor).toBeUndefined()
+    const done = acted(8, 'coder', 'planner', [onRef('answer', 'coder', 't')])
+    expect(one([opened, review, done], 'r')).toMatchObject({ state: 'void', end: { how: 'parent', event: 'event-8' } })
+  })
+
+  test('late events open late debts, by the time that their author claims', () => {
+    const late = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 't')], { late: true, claimedAt: 5 })
+    expect(one([late], 't')).toMatchObject({ late: true, time: 'claimed', openedAt: 5 })
+    const least = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 't')], { late: true })
+    expect(one([least], 't')).toMatchObject({ late: true, time: 'least' })
+    expect(folded([opened], { isLate: () => true }).get('s|t')?.late).toBe(true)
+  })
+})
+
+describe('debts of a pair (F27)', () => {
+  test('a result without a reference settles the oldest task or review of exactly these two', () => {
+    const all = [
+      acted(1, 'planner', 'coder', [ask('planner', ['coder'], 'a')]),
+      acted(2, 'planner', 'coder', [ask('planner', ['coder'], 'b')]),
+      acted(3, 'tester', 'coder', [ask('tester', ['coder'], 'c')]),
+      acted(4, 'coder', 'planner', [onPair('answer', 'coder', 'planner')]),
+    ]
+    const fold = folded(all)
+    expect([fold.get('s|a')?.state, fold.get('s|b')?.state, fold.get('s|c')?.state]).toEqual(['settled', 'open', 'open'])
+    expect(fold.get('s|a')?.end).toMatchObject({ how: 'pair', evidence: 'inferred', event: 'event-4' })
+    const second = folded([...all, acted(5, 'coder', 'planner', [onPair('answer', 'coder', 'planner')])])
+    expect(second.get('s|b')?.state).toBe('settled')
+  })
+
+  test('an act before any ask settles nothing that comes later', () => {
+    const all = [
+      acted(1, 'coder', 'planner', [onPair('answer', 'coder', 'planner')]),
+      acted(2, 'planner', 'coder', [ask('planner', ['coder'], 'a')]),
+    ]
+    expect(one(all, 'a')?.state).toBe('open')
+  })
+})
+
+describe('turns of free text (F27)', () => {
+  test('five questions in a row are answered by the first line that asks nothing', () => {
+    const asks = [1, 2, 3, 4, 5].map((at) => acted(at, 'reviewer', 'coder', question('reviewer', 'coder')))
+    expect(folded(asks).counts().open).toBe(5)
+    const fold = folded([...asks, acted(6, 'coder', 'reviewer', speak('coder', 'reviewer'))])
+    expect(fold.counts()).toMatchObject({ open: 0, ended: 5 })
+    expect(fold.get('s|wire-3')?.end).toMatchObject({ how: 'turn', event: 'event-6', evidence: 'inferred' })
+  })
+
+  test('a question back hands the turn over', () => {
+    const back = [acted(1, 'coder', 'reviewer', request('coder', 'reviewer')), acted(2, 'reviewer', 'coder', question('reviewer', 'coder'))]
+    expect(one(back, 'wire-1')).toMatchObject({ state: 'open', waitsFor: 's|wire-2' })
+    const answered = [...back, acted(3, 'coder', 'reviewer', speak('coder', 'reviewer'))]
+    expect(one(answered, 'wire-2')?.state).toBe('settled')
+    expect(one(answered, 'wire-1')).toMatchObject({ state: 'open', sign: 3 * minute })
+    expect(one([...answered, acted(4, 'reviewer', 'coder', speak('reviewer', 'coder'))], 'wire-1')?.state).toBe('settled')
+  })
+
+  test('progress does not end a request, and what was taken ends with delivery only', () => {
+    const asked = acted(1, 'a', 'b', request('a', 'b'))
+    const state = (...moves: Parameters<typeof speak>[2][]): string | undefined =>
+      one([asked, acted(2, 'b', 'a', take('b', 'a')), ...moves.map((move, at) => acted(3 + at, 'b', 'a', speak('b', 'a', move)))], 'wire-1')
+        ?.state
+    expect(state({})).toBe('open')
+    expect(state({ progress: true })).toBe('open')
+    expect(state({ delivers: 'holds' })).toBe('settled')
+    expect(state({ delivers: 'begins', asks: true })).toBe('settled')
+    expect(one([asked, acted(2, 'b', 'a', speak('b', 'a', { progress: true }))], 'wire-1')).toMatchObject({
+      state: 'open',
+      sign: 2 * minute,
+    })
+  })
+
+  test('a line ends the question first, then the request', () => {
+    const both = [acted(1, 'a', 'b', request('a', 'b')), acted(2, 'a', 'b', question('a', 'b')), acted(3, 'b', 'a', speak('b', 'a'))]
+    expect([one(both, 'wire-1')?.state, one(both, 'wire-2')?.state]).toEqual(['open', 'settled'])
+    expect(one([...both, acted(4, 'b', 'a', speak('b', 'a'))], 'wire-1')?.state).toBe('settled')
+  })
+
+  test('who says that he does it owes it, if he owes nothing yet', () => {
+    const said = [acted(1, 'coder', 'planner', take('coder', 'planner'))]
+    expect(one(said, 'wire-1')).toMatchObject({ kind: 'task', creditor: 'planner', debtor: 'coder', taken: true, evidence: 'inferred' })
+    expect(one([...said, acted(2, 'coder', 'planner', speak('coder', 'planner'))], 'wire-1')?.state).toBe('open')
+    expect(one([...said, acted(2, 'coder', 'planner', speak('coder', 'planner', { delivers: 'holds' }))], 'wire-1')?.state).toBe('settled')
+    expect(folded([...said, acted(2, 'coder', 'planner', take('coder', 'planner'))]).counts().open).toBe(1)
+  })
+
+  test('in a channel a line answers those it mentions; one to nobody the newest turn, within ten minutes', () => {
+    const channel = { ...messageBody('x', 'y'), conversation: '#c' }
+    const inChannel = (at: number, acts: Parameters<typeof acted>[3]): ActedEvent => {
+      const made = acted(at, 'x', 'y', acts)
+      return { ...made, event: { ...made.event, body: channel } }
+    }
+    const asks = [inChannel(1, question('a', 'b')), inChannel(2, question('c', 'b'))]
+    const states = (at: number, mentions: string[]): (string | undefined)[] => {
+      const fold = folded([...asks, inChannel(at, speak('b', '#c', { mentions }))])
+      return [fold.get('s|wire-1')?.state, fold.get('s|wire-2')?.state]
+    }
+    expect(states(3, ['a'])).toEqual(['settled', 'open'])
+    expect(states(3, [])).toEqual(['open', 'settled'])
+    expect(states(13, [])).toEqual(['open', 'open'])
+    expect(states(3, ['d'])).toEqual(['open', 'open'])
+  })
+
+  test('the answer of one of several ends it for all', () => {
+    const asked = acted(1, 'a', 'b', [{ ...(question('a', 'b')[1] as ReturnType<typeof ask>), to: ['b', 'c'] }])
+    const fold = folded([asked, acted(2, 'c', 'a', speak('c', 'a'), { body: { ...asked.event.body } as never })])
+    expect(fold.get('s|wire-1>b')?.end).toMatchObject({ how: 'sibling', by: 'c' })
+    expect(fold.get('s|wire-1>c')?.end).toMatchObject({ how: 'turn' })
+  })
+
+  test('the creditor takes back his newest ask, and thanks end his asks if he was spoken to since', () => {
+    const asks = [acted(1, 'a', 'b', request('a', 'b')), acted(2, 'a', 'b', request('a', 'b'))]
+    const back = folded([...asks, acted(3, 'a', 'b', speak('a', 'b', { creditor: 'withdraws' }))])
+    expect([back.get('s|wire-1')?.state, back.get('s|wire-2')?.state]).toEqual(['open', 'withdrawn'])
+    const thanks = speak('a', 'b', { creditor: 'accepts' })
+    expect(folded([...asks, acted(3, 'a', 'b', thanks)]).counts().open).toBe(2)
+    expect(folded([...asks, acted(3, 'b', 'a', speak('b', 'a', { progress: true })), acted(4, 'a', 'b', thanks)]).counts().open).toBe(0)
+  })
+})
+
+describe('how much is kept (F27)', () => {
+  test('open debts that were only inferred go first, ended ones the oldest first; nothing that ended comes back', () => {
+    const most = { open: 3, ended: 5, loose: 5 }
+    const asks = [1, 2, 3].map((at) => acted(at, 'a', `b${at}`, question('a', `b${at}`)))
+    const tasks = [4, 5, 6].map((at) => acted(at, 'a', 'b', [ask('a', ['b'], `t${at}`)]))
+    const fold = folded([...asks, ...tasks], { most })
+    expect([...fold.open().keys()].toSorted()).toEqual(['s|t4', 's|t5', 's|t6'])
+    expect(fold.counts()).toEqual({ open: 3, ended: 0, dropped: 3 })
+
+    const many = Array.from({ length: 20 }, (_, at) => [
+      acted(at * 2 + 1, 'a', 'b', [ask('a', ['b'], `t${at}`)]),
+      acted(at * 2 + 2, 'b', 'a', [onPair('answer', 'b', 'a')]),
+    ]).flat()
+    const open = acted(100, 'a', 'b', [ask('a', ['b'], 'open')])
+    const all = [...many, open]
+    const small = foldOf(all, { most: { open: 100, ended: 5, loose: 5 } })
+    for (const { event } of all) {
+      small.apply(event)
+      small.counts()
+    }
+    expect(small.counts().open).toBe(1)
+    expect(small.counts().ended).toBeLessThanOrEqual(6)
+    expect(small.counts().open + small.counts().ended + small.counts().dropped).toBe(21)
+  })
+})

@@ -1,0 +1,289 @@
+import type { Act } from '../acts.ts'
+import type { Debt } from '../debt.ts'
+import type { Event } from '../event.ts'
+import { limits } from '../limits.ts'
+import { addAct, addAsk, byAct, emptyBucket, without, type Bucket } from './debts/bucket.ts'
+import { openCells } from './debts/cells.ts'
+import { settled, startOf, step, type Course, type SameName } from './debts/course.ts'
+import { openFamilies } from './debts/families.ts'
+import { debtKey, keptOf, refKey, type KeptAct, type KeptAsk } from './debts/kept.ts'
+import { shardOf, type DebtShard } from './debts/shards.ts'
+
+/** What the fold has to be told. */
+export interface DebtsOptions {
+  /** The acts of an event (`Protocol.acts`). */
+  readonly actsOf: (event: Event) => readonly Act[]
+  /** True for events that were not seen happening. Default: those that their link stored as late. */
+  readonly isLate?: (event: Event) => boolean
+  /** Whether two names of a source are one agent. */
+  readonly same?: (source: string, a: string, b: string) => boolean
+  /** How many debts are kept. */
+  readonly most?: { readonly open: number; readonly ended: number; readonly loose: number }
+}
+
+/** How many debts there are, and how many are no longer kept. */
+export interface DebtCounts {
+  readonly open: number
+  readonly ended: number
+  readonly dropped: number
+}
+
+/**
+ * Folds acts into debts. It is a set: the order of events and their repetition make no difference. An act whose debt depends on other acts is
+ * matched when debts are read.
+ */
+export interface DebtsFold {
+  /** Adds an event; `replaced` is the version it supersedes, whose acts go. */
+  apply(event: Event, replaced?: Event): void
+  /** Debts by key, as of now: open ones and those that ended last. */
+  open(): ReadonlyMap<string, Debt>
+  ended(): ReadonlyMap<string, Debt>
+  get(key: string): Debt | undefined
+  /** Acts of a debt in their order, those that name it and those matched to it. */
+  actsOf(key: string): readonly KeptAct[]
+  /** Keys whose debts changed since the last call; undefined: everything may have. */
+  changed(): ReadonlySet<string>
+  counts(): DebtCounts
+  /** Names were joined or split: everything is read again. */
+  renamed(): void
+  /** Shards that changed since `saved` was called, complete; undefined: empty now. */
+  changes(): ReadonlyMap<string, DebtShard | undefined>
+  saved(): void
+}
+
+interface Entry {
+  readonly ask: KeptAsk
+  readonly course: Course
+}
+
+const keptMost = { open: limits.debtsOpen, ended: limits.debtsEnded, loose: limits.looseActs }
+
+/** Opens the fold, with the shards that were saved. */
+export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []): DebtsFold {
+  const { actsOf, isLate = (event) => event.late === true, most = keptMost } = options
+  const sameOn = options.same ?? ((_source, a, b) => a === b)
+  const sameIn =
+    (source: string): SameName =>
+    (a, b) =>
+      a === b || sameOn(source, a, b)
+  const buckets = new Map<string, Bucket>()
+  /** Refs by another ref of the same debt. */
+  const mainOf = new Map<string, string>()
+  const entries = new Map<string, Entry>()
+  const keysOf = new Map<string, readonly string[]>()
+  const dirty = new Set<string>()
+  const changedShards = new Set<string>()
+  let dropped = 0
+  const cells = openCells({ bucketOf, sameIn, changedShards, dirty })
+  const families = openFamilies({ entryOf: (key) => entries.get(key), keysOf: (ref) => keysOf.get(ref) ?? [], sameIn })
+
+  function bucketOf(ref: string): Bucket {
+    return buckets.get(ref) ?? emptyBucket
+  }
+
+  function put(ref: string, bucket: Bucket): void {
+    if (bucket.asks.length === 0 && bucket.acts.length === 0) buckets.delete(ref)
+    else buckets.set(ref, bucket)
+    for (const act of bucket.acts) {
+      if (act.alias === undefined) continue
+      const alias = refKey(sourceOf(ref), act.alias)
+      if (alias !== ref) mainOf.set(alias, ref)
+    }
+    touch(ref)
+    changedShards.add(shardOf(ref))
+  }
+
+  function touch(ref: string): void {
+    dirty.add(ref)
+    const main = mainOf.get(ref)
+    if (main !== undefined && !dirty.has(main)) touch(main)
+    cells.touch(ref, actsOn(ref))
+  }
+
+  /** Acts that name the debts of a ref, also by another ref. */
+  function actsOn(ref: string): readonly KeptAct[] {
+    const own = bucketOf(ref).acts
+    const more = own.flatMap(({ alias }) => (alias === undefined ? [] : bucketOf(refKey(sourceOf(ref), alias)).acts))
+    return more.length === 0 ? own : [...own, ...more.filter((act) => act.alias === undefined)].toSorted(byAct)
+  }
+
+  function askOf(ref: string): KeptAsk | undefined {
+    return bucketOf(ref).asks[0] ?? cells.said(ref)
+  }
+
+  function resolve(ref: string): void {
+    const ask = askOf(ref)
+    const before = keysOf.get(ref) ?? []
+    for (const key of before) entries.delete(key)
+    if (ask === undefined) keysOf.delete(ref)
+    else {
+      const same = sameIn(ask.debt.source)
+      const found = (ask.to.length === 0 ? [undefined] : ask.to).map((debtor): [string, Entry] => {
+        const key = debtKey(ask, debtor)
+        let course = startOf(ask, debtor)
+        for (const act of actsFor(ref, key)) course = step(course, act, ask, same)
+        return [key, { ask, course: settled(course, ask, same) }]
+      })
+      const all = ask.isTurn === true ? withSiblings(found) : found
+      for (const [key, entry] of all) entries.set(key, entry)
+      keysOf.set(
+        ref,
+        all.map(([key]) => key),
+      )
+    }
+    families.changed(before)
+    families.changed(keysOf.get(ref) ?? [])
+  }
+
+  function actsFor(ref: string, key: string): readonly KeptAct[] {
+    const matched = cells.matched(key)
+    return matched.length === 0 ? actsOn(ref) : [...actsOn(ref), ...matched].toSorted(byAct)
+  }
+
+  function refresh(): void {
+    while (cells.refresh(actsOn) || dirty.size > 0) {
+      const refs = [...dirty]
+      dirty.clear()
+      for (const ref of refs) resolve(ref)
+    }
+    families.refresh()
+    dropped += trim()
+  }
+
+  /** Lets go what is too much: debts that ended longest ago, open ones that were only inferred, acts without a debt. */
+  function trim(): number {
+    const { open, ended } = families
+    const tooMany: string[] = []
+    if (isOver(ended.size, most.ended))
+      tooMany.push(
+        ...[...ended]
+          .toSorted(([, a], [, b]) => endedAt(a) - endedAt(b))
+          .slice(0, ended.size - most.ended)
+          .map(([key]) => key),
+      )
+    if (isOver(open.size, most.open)) {
+      const first = [...open].toSorted(([, a], [, b]) => rank(a) - rank(b) || a.openedAt - b.openedAt)
+      tooMany.push(...first.slice(0, open.size - most.open).map(([key]) => key))
+    }
+    const refs = new Set(
+      tooMany.map((key) => entries.get(key)).flatMap((entry) => (entry === undefined ? [] : refKey(entry.ask.debt.source, entry.ask.ref))),
+    )
+    let gone = 0
+    for (const ref of refs) {
+      gone += (keysOf.get(ref) ?? []).length
+      forget(ref)
+    }
+    if (isOver(buckets.size - keysOf.size, most.loose)) {
+      const loose = [...buckets].filter(([ref, bucket]) => bucket.asks.length === 0 && !keysOf.has(ref))
+      const oldest = loose.toSorted(([, a], [, b]) => newestOf(a) - newestOf(b)).slice(0, Math.max(0, loose.length - most.loose))
+      for (const [ref] of oldest) forget(ref)
+    }
+    return gone
+  }
+
+  function forget(ref: string): void {
+    for (const key of keysOf.get(ref) ?? []) {
+      cells.forget(ref, key)
+      entries.delete(key)
+      families.forget(key)
+    }
+    keysOf.delete(ref)
+    buckets.delete(ref)
+    dirty.delete(ref)
+    changedShards.add(shardOf(ref))
+  }
+
+  function read<T>(of: () => T): T {
+    refresh()
+    return of()
+  }
+
+  for (const { buckets: kept, loose } of saved) {
+    for (const [ref, bucket] of kept) put(ref, bucket)
+    for (const [cell, acts] of loose) cells.restore(cell, acts)
+  }
+  changedShards.clear()
+
+  return {
+    apply(event, replaced) {
+      if (replaced !== undefined) {
+        const gone = keptOf(replaced, actsOf(replaced), isLate(replaced))
+        for (const { ref } of [...gone.asks, ...gone.acts]) {
+          const key = refKey(replaced.source, ref)
+          put(key, without(bucketOf(key), replaced.ord, replaced.cursor))
+        }
+        for (const act of gone.loose) cells.remove(replaced.source, act)
+      }
+      const acts = actsOf(event)
+      if (acts.length === 0) return
+      const kept = keptOf(event, acts, isLate(event))
+      for (const ask of kept.asks) {
+        const key = refKey(event.source, ask.ref)
+        put(key, addAsk(bucketOf(key), ask))
+      }
+      for (const { ref, ...act } of kept.acts) {
+        const key = refKey(event.source, ref)
+        put(key, addAct(bucketOf(key), act))
+      }
+      for (const act of kept.loose) cells.add(event.source, act)
+    },
+    open: () => read(() => families.open),
+    ended: () => read(() => families.ended),
+    get: (key) => read(() => families.open.get(key) ?? families.ended.get(key)),
+    actsOf: (key) =>
+      read(() => {
+        const entry = entries.get(key)
+        return entry === undefined ? [] : actsFor(refKey(entry.ask.debt.source, entry.ask.ref), key)
+      }),
+    changed: () => read(() => families.takeChanged()),
+    counts: () => read(() => ({ open: families.open.size, ended: families.ended.size, dropped })),
+    renamed() {
+      cells.touchAll()
+      for (const ref of keysOf.keys()) dirty.add(ref)
+    },
+    changes() {
+      refresh()
+      const wanted = new Map<string, { buckets: [string, Bucket][]; loose: [string, DebtShard['loose'][number][1]][] }>()
+      for (const shard of changedShards) wanted.set(shard, { buckets: [], loose: [] })
+      for (const [ref, bucket] of buckets) wanted.get(shardOf(ref))?.buckets.push([ref, bucket])
+      for (const [cell, loose] of cells.loose()) wanted.get(shardOf(cell))?.loose.push([cell, loose])
+      return new Map(
+        [...wanted].map(([shard, value]) => [shard, value.buckets.length === 0 && value.loose.length === 0 ? undefined : value]),
+      )
+    },
+    saved: () => changedShards.clear(),
+  }
+}
+
+/** The answer of one of several who were asked ends it for all. */
+function withSiblings(found: readonly [string, Entry][]): readonly [string, Entry][] {
+  const ends = found.flatMap(([, { course }]) => (course.state === 'settled' && course.end !== undefined ? [course.end] : []))
+  const first = ends.toSorted((a, b) => a.at - b.at)[0]
+  if (first === undefined) return found
+  return found.map(([key, { ask, course }]) => [
+    key,
+    { ask, course: course.state === 'open' ? { ...course, state: 'settled', end: { ...first, how: 'sibling' } } : course },
+  ])
+}
+
+function sourceOf(ref: string): string {
+  return ref.slice(0, ref.indexOf('|'))
+}
+
+function endedAt(debt: Debt): number {
+  return debt.end?.at ?? 0
+}
+
+function newestOf(bucket: Bucket): number {
+  return bucket.acts.reduce((newest, act) => Math.max(newest, act.ord), Number.NEGATIVE_INFINITY)
+}
+
+/** Inferred debts are let go before those that somebody declared. */
+function rank(debt: Debt): number {
+  return debt.evidence === 'inferred' || debt.evidence === 'unknown' ? 0 : 1
+}
+
+/** A tenth more than the bound is allowed, which spreads the cost of sorting. */
+function isOver(size: number, most: number): boolean {
+  return size > most + Math.floor(most / 10)
+}

@@ -1,0 +1,58 @@
+import { limits } from '../../limits.ts'
+import type { KeptAct, KeptAsk } from './kept.ts'
+
+/**
+ * What is kept under one ref of a source: the ask and the acts on it, in any order of arrival. Of asks the two smallest are kept and of each act by each
+ * author the two newest, so order and repetition cannot matter, and what a new version of an event replaces leaves the other.
+ */
+export interface Bucket {
+  readonly asks: readonly KeptAsk[]
+  readonly acts: readonly KeptAct[]
+}
+
+export const emptyBucket: Bucket = { asks: [], acts: [] }
+const keptAsks = 2
+const keptActs = 2
+
+export function addAsk(bucket: Bucket, ask: KeptAsk): Bucket {
+  const asks = [...newer(bucket.asks, ask), ask].toSorted(byAsk).slice(0, keptAsks)
+  return { ...bucket, asks }
+}
+
+export function addAct(bucket: Bucket, act: KeptAct): Bucket {
+  const others = bucket.acts.filter((each) => !isSameAct(each, act))
+  const known = bucket.acts.find((each) => each.id === act.id)
+  if (known !== undefined && known.cursor > act.cursor) return bucket
+  const own = bucket.acts.filter((each) => isSameAct(each, act) && each.id !== act.id)
+  const newest = [...own, act].toSorted(byAct).slice(-keptActs)
+  return { ...bucket, acts: [...others, ...newest].toSorted(byAct).slice(-limits.turnAsks * actKinds) }
+}
+const actKinds = 4
+
+/** One in doubt never takes the place of another. */
+function byAsk(a: KeptAsk, b: KeptAsk): number {
+  return Number(a.debt.doubt !== undefined) - Number(b.debt.doubt !== undefined) || compare(a.order, b.order) || a.ord - b.ord
+}
+
+/** Takes away what an event said that has been replaced. */
+export function without(bucket: Bucket, ord: number, cursor: number): Bucket {
+  const gone = (each: { readonly ord: number; readonly cursor: number }): boolean => each.ord === ord && each.cursor <= cursor
+  return { asks: bucket.asks.filter((ask) => !gone(ask)), acts: bucket.acts.filter((act) => !gone(act)) }
+}
+
+/** Order of the acts of one debt. */
+export function byAct(a: KeptAct, b: KeptAct): number {
+  return compare(a.key, b.key) || a.ord - b.ord || compare(a.id, b.id)
+}
+
+function isSameAct(a: KeptAct, b: KeptAct): boolean {
+  return a.word === b.word && a.by === b.by && a.again === b.again
+}
+
+function newer<T extends { readonly id: string }>(list: readonly T[], one: T): readonly T[] {
+  return list.filter((each) => each.id !== one.id)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

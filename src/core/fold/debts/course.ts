@@ -1,0 +1,92 @@
+import type { DebtEnd, DebtState } from '../../debt.ts'
+import { isGroupAddress } from '../../names.ts'
+import type { KeptAct, KeptAsk } from './kept.ts'
+
+/** Whether two names of a source are one agent. */
+export type SameName = (a: string, b: string) => boolean
+
+/** How far a debt is, act by act. */
+export interface Course {
+  readonly debtor: string | undefined
+  readonly state: DebtState
+  readonly end?: DebtEnd
+  readonly sign: number
+  readonly asked: number
+  readonly taken: boolean
+  readonly waitsOn?: readonly string[]
+  /** Keys of the questions back that it waits for, if they are open. */
+  readonly backs: readonly string[]
+  /** Cursor of the newest act by the debtor, which ends a snooze of the creditor, and the other way round. */
+  readonly heard: number
+}
+
+export function startOf(ask: KeptAsk, debtor: string | undefined): Course {
+  return { debtor, state: 'open', sign: ask.debt.openedAt, asked: 1, taken: false, backs: [], heard: ask.cursor }
+}
+
+/** A debt after one more act. Acts are given in their order; who may do what is decided here alone. */
+export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName): Course {
+  const { kind, creditor } = ask.debt
+  if (act.kinds !== undefined && !act.kinds.includes(kind)) return course
+  const isDebtors = course.debtor !== undefined && same(act.by, course.debtor)
+  const isCreditors = same(act.by, creditor)
+  /** A board: anybody may say how a task stands. */
+  const isBoard = kind === 'task' && act.how === 'ref'
+  const heard = Math.max(course.heard, act.cursor)
+  const sign = Math.max(course.sign, act.at)
+
+  if (act.again === true) return course.state === 'open' ? { ...course, asked: course.asked + 1, sign, heard } : course
+  if (act.word === 'take') {
+    const mayTake = isDebtors || course.debtor === undefined || (isBoard && ask.to.length <= 1)
+    if (!mayTake || (course.state !== 'open' && !(isBoard && act.evidence === 'declared'))) return course
+    const { end: _end, waitsOn: _waitsOn, ...rest } = course
+    return { ...rest, state: 'open', debtor: act.by, taken: true, sign, heard }
+  }
+  if (course.state !== 'open') return course
+  const ended = (state: DebtState): Course => ({
+    ...course,
+    state,
+    end: { event: act.event, at: act.at, by: act.by, how: act.how, evidence: act.evidence },
+    heard,
+  })
+  switch (act.word) {
+    case 'report': {
+      if (!isDebtors) return course
+      const { waitsOn: _waitsOn, ...rest } = course
+      return { ...rest, sign, heard, ...(act.back !== undefined && { backs: [...course.backs, act.back] }) }
+    }
+    case 'answer':
+      return isDebtors ||
+        course.debtor === undefined ||
+        kind === 'task' ||
+        kind === 'paste' ||
+        kind === 'decide' ||
+        (isCreditors && act.how === 'turn')
+        ? ended('settled')
+        : course
+    case 'fail':
+      return isDebtors || isBoard ? ended('failed') : course
+    case 'cancel':
+      return isCreditors || isBoard ? ended('withdrawn') : course
+    case 'pass': {
+      if (!isDebtors && !isCreditors && !isBoard) return course
+      const to = act.to?.[0]
+      return { ...course, debtor: to === undefined || isGroupAddress(to) ? undefined : to, sign, heard, taken: false }
+    }
+    case 'wait':
+      return isDebtors ? { ...course, waitsOn: act.to ?? [], heard } : course
+    default:
+      return course
+  }
+}
+
+/** Nobody owes himself: a task that its creator took is no debt as long as it stays so. */
+export function settled(course: Course, ask: KeptAsk, same: SameName): Course {
+  const isOwn = course.debtor !== undefined && same(course.debtor, ask.debt.creditor)
+  if (course.state !== 'open' || !isOwn) return course
+  return {
+    ...course,
+    state: 'void',
+    end: { event: ask.debt.ask, at: course.sign, by: ask.debt.creditor, how: 'ref', evidence: 'declared' },
+  }
+}

@@ -1,0 +1,197 @@
+import type { Debt } from '../../debt.ts'
+import type { Course, SameName } from './course.ts'
+import { refKey, type KeptAsk } from './kept.ts'
+
+interface Member {
+  readonly ask: KeptAsk
+  readonly course: Course
+}
+
+export interface FamiliesInput {
+  readonly entryOf: (key: string) => Member | undefined
+  readonly keysOf: (ref: string) => readonly string[]
+  readonly sameIn: (source: string) => SameName
+}
+
+/** What debts are to each other: one belongs to another and ends with it; one waits for a question that its debtor asked back. */
+export interface Families {
+  readonly open: ReadonlyMap<string, Debt>
+  readonly ended: ReadonlyMap<string, Debt>
+  /** These debts changed, appeared or are gone. */
+  changed(keys: readonly string[]): void
+  refresh(): void
+  forget(key: string): void
+  /** Keys that changed since the last call. */
+  takeChanged(): ReadonlySet<string>
+}
+
+/** Parents of parents are followed so far. */
+const deepest = 64
+
+export function openFamilies({ entryOf, keysOf, sameIn }: FamiliesInput): Families {
+  const open = new Map<string, Debt>()
+  const ended = new Map<string, Debt>()
+  /** Keys of debts by the ref that they belong to, and by the question back that they wait for. */
+  const children = new Map<string, Set<string>>()
+  const holders = new Map<string, Set<string>>()
+  /** The ref that each debt belongs to, and refs whose debts lost or got one. */
+  const belongsTo = new Map<string, string>()
+  const touched = new Set<string>()
+  const pending = new Set<string>()
+  let changed = new Set<string>()
+
+  function parentOf({ ask }: Member): string | undefined {
+    if (ask.parentRef === undefined) return undefined
+    const keys = keysOf(refKey(ask.debt.source, ask.parentRef))
+    const same = sameIn(ask.debt.source)
+    const isOf = (key: string): boolean => {
+      const debtor = entryOf(key)?.course.debtor
+      return debtor !== undefined && same(debtor, ask.debt.creditor)
+    }
+    return keys.find(isOf) ?? keys[0]
+  }
+
+  /** How a debt stands, which ends with what it belongs to. */
+  function standing(key: string, depth = 0): Pick<Debt, 'state' | 'end'> {
+    const entry = entryOf(key)
+    if (entry === undefined) return { state: 'void' }
+    const { state, end } = entry.course
+    if (state !== 'open' || depth > deepest) return end === undefined ? { state } : { state, end }
+    const parent = parentOf(entry)
+    // Whoever is in doubt opens a debt; it neither ends nor holds up others.
+    if (parent === undefined || parent === key || entryOf(parent)?.ask.debt.doubt !== undefined) return { state }
+    const above = standing(parent, depth + 1)
+    if (above.state === 'open' || above.end === undefined) return { state }
+    return { state: 'void', end: { ...above.end, how: 'parent' } }
+  }
+
+  /** Debts that have to end before this one goes on: what its debtor asked of others for it, and questions back. */
+  function waitedFor(key: string, { ask, course }: Member): string[] {
+    const same = sameIn(ask.debt.source)
+    const own = [...(children.get(refKey(ask.debt.source, ask.ref)) ?? [])].filter((child) => {
+      const entry = entryOf(child)
+      if (entry === undefined || entry.ask.debt.doubt !== undefined || child === key) return false
+      return course.debtor !== undefined && same(entry.ask.debt.creditor, course.debtor)
+    })
+    return [...own, ...course.backs]
+  }
+
+  function debtOf(key: string, entry: Member): Debt {
+    const { ask, course } = entry
+    const { state, end } = standing(key)
+    const awaited = state === 'open' ? waitedFor(key, entry) : []
+    let sign = course.sign
+    let waitsFor: string | undefined
+    let least = Infinity
+    for (const child of awaited) {
+      const other = entryOf(child)
+      if (other === undefined) continue
+      const now = standing(child)
+      if (now.state !== 'open') sign = Math.max(sign, now.end?.at ?? 0)
+      else if (other.ask.ord < least) {
+        least = other.ask.ord
+        waitsFor = child
+      }
+    }
+    const parent = parentOf(entry)
+    return {
+      ...ask.debt,
+      key,
+      asked: course.asked,
+      sign,
+      state,
+      ...(course.debtor !== undefined && { debtor: course.debtor }),
+      ...(course.taken && { taken: true as const }),
+      ...(waitsFor !== undefined && { waitsFor }),
+      ...(course.waitsOn !== undefined && state === 'open' && { waitsOn: [...course.waitsOn] }),
+      ...(parent !== undefined && { parent }),
+      ...(end !== undefined && { end }),
+    }
+  }
+
+  function belong(key: string, ref: string | undefined): void {
+    const before = belongsTo.get(key)
+    if (before !== undefined && before !== ref) {
+      children.get(before)?.delete(key)
+      belongsTo.delete(key)
+      touched.add(before)
+    }
+    if (ref === undefined) return
+    belongsTo.set(key, ref)
+    link(children, ref, key)
+    touched.add(ref)
+  }
+
+  function put(key: string): void {
+    changed.add(key)
+    const entry = entryOf(key)
+    open.delete(key)
+    if (entry === undefined) {
+      ended.delete(key)
+      return
+    }
+    const debt = debtOf(key, entry)
+    if (debt.state === 'open') {
+      ended.delete(key)
+      open.set(key, debt)
+    } else ended.set(key, debt)
+  }
+
+  /** All that a change reaches: what belongs to it, at any depth, and next to each of these what waits for it. */
+  function reached(): Set<string> {
+    const below = new Set<string>(pending)
+    for (const key of below) {
+      const entry = entryOf(key)
+      if (entry !== undefined) for (const child of children.get(refKey(entry.ask.debt.source, entry.ask.ref)) ?? []) below.add(child)
+    }
+    const all = new Set(below)
+    for (const ref of touched) for (const parent of keysOf(ref)) all.add(parent)
+    for (const key of below) {
+      const entry = entryOf(key)
+      if (entry?.ask.parentRef !== undefined)
+        for (const parent of keysOf(refKey(entry.ask.debt.source, entry.ask.parentRef))) all.add(parent)
+      for (const holder of holders.get(key) ?? []) all.add(holder)
+    }
+    return all
+  }
+
+  return {
+    open,
+    ended,
+    changed(keys) {
+      for (const key of keys) {
+        pending.add(key)
+        const entry = entryOf(key)
+        const ref = entry?.ask.parentRef === undefined ? undefined : refKey(entry.ask.debt.source, entry.ask.parentRef)
+        belong(key, ref)
+        if (entry === undefined) continue
+        for (const back of entry.course.backs) link(holders, back, key)
+      }
+    },
+    refresh() {
+      if (pending.size === 0) return
+      const keys = reached()
+      pending.clear()
+      touched.clear()
+      for (const key of keys) put(key)
+    },
+    forget(key) {
+      open.delete(key)
+      ended.delete(key)
+      changed.add(key)
+      holders.delete(key)
+      belong(key, undefined)
+    },
+    takeChanged() {
+      const keys = changed
+      changed = new Set()
+      return keys
+    },
+  }
+}
+
+function link(map: Map<string, Set<string>>, to: string, key: string): void {
+  const set = map.get(to)
+  if (set === undefined) map.set(to, new Set([key]))
+  else set.add(key)
+}

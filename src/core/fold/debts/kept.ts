@@ -1,0 +1,204 @@
+import type { About, Act, ActWord, DebtKind, Move } from '../../acts.ts'
+import type { Debt, DebtEnd } from '../../debt.ts'
+import type { Event, Evidence } from '../../event.ts'
+import { limits } from '../../limits.ts'
+import { isGroupAddress } from '../../names.ts'
+
+/** What the fold keeps of an act. JSON values: they are saved as they are. */
+export interface KeptAct {
+  /** Position of its event, and its number among the event's acts: what identifies it. A new version of an event has the same. */
+  readonly id: string
+  readonly cursor: number
+  readonly ord: number
+  /** Order among the acts of one debt, compared as text. */
+  readonly key: string
+  readonly at: number
+  readonly event: string
+  readonly word: ActWord
+  readonly by: string
+  readonly evidence: Evidence
+  readonly how: DebtEnd['how']
+  readonly to?: readonly string[]
+  /** Only for debts of these kinds. */
+  readonly kinds?: readonly DebtKind[]
+  /** pass: another ref of the debt from now on. */
+  readonly alias?: string
+  /** The debt is asked for again. */
+  readonly again?: true
+  /** Key of the debt that a question back opened: this one waits for it. */
+  readonly back?: string
+  readonly text?: string
+}
+
+/** An act whose debt depends on other acts, so that it is matched when debts are read. */
+export interface LooseAct extends KeptAct {
+  readonly about: { readonly pair: string } | { readonly turn: string }
+  readonly conversation: string
+  readonly move?: Move
+  /** What it opens if the other is owed nothing: its author said that they do something. */
+  readonly said?: KeptAsk
+}
+
+/** What the fold keeps of an ask: the part of its debts that never changes. */
+export interface KeptAsk {
+  readonly id: string
+  readonly cursor: number
+  readonly ord: number
+  readonly order: string
+  readonly ref: string
+  readonly to: readonly string[]
+  /** It is free text: a later message of the debtor can answer it. */
+  readonly isTurn?: true
+  /** It asks to do something, so that progress does not answer it. */
+  readonly isRequest?: true
+  readonly parentRef?: string
+  readonly debt: Omit<Debt, 'key' | 'debtor' | 'asked' | 'sign' | 'state' | 'taken' | 'waitsFor' | 'parent'>
+}
+
+/** Text order equals number order. Positions of history are negative. */
+export function orderOf(ord: number): string {
+  return String(ord + 2 ** 52).padStart(16, '0')
+}
+
+export function refKey(source: string, ref: string): string {
+  return `${source}|${ref}`
+}
+
+/** An event's acts as the fold keeps them. */
+export interface EventActs {
+  readonly asks: readonly KeptAsk[]
+  readonly acts: readonly (KeptAct & { readonly ref: string })[]
+  readonly loose: readonly LooseAct[]
+}
+
+/** Prepares an event's acts. An act whose author is in doubt opens a debt at most. */
+export function keptOf(event: Event, acts: readonly Act[], isLate: boolean): EventActs {
+  const asks: KeptAsk[] = []
+  const direct: (KeptAct & { ref: string })[] = []
+  const loose: LooseAct[] = []
+  const move = acts.find((act) => act.move !== undefined)?.move
+  const conversation = 'conversation' in event.body ? event.body.conversation : ''
+  const at = isLate ? (event.claimedAt ?? event.at) : event.at
+  for (const [index, act] of acts.entries()) {
+    if (act.act === 'ask' && act.again !== true) {
+      const ask = askOf({ event, act, index, at, isLate, move, conversation })
+      if (ask !== undefined) asks.push(ask)
+      continue
+    }
+    if (act.doubt !== undefined || isGroupAddress(act.by)) continue
+    const kept: KeptAct = {
+      id: `${event.ord}/${index}`,
+      cursor: event.cursor,
+      ord: event.ord,
+      key: act.key ?? orderOf(event.ord),
+      at,
+      event: event.id,
+      word: act.act,
+      by: act.by,
+      evidence: act.evidence,
+      how: howOf(act.about),
+      ...(act.to !== undefined && { to: act.to.slice(0, limits.observers) }),
+      ...('kinds' in act.about && act.about.kinds !== undefined && { kinds: act.about.kinds }),
+      ...(act.alias !== undefined && { alias: act.alias }),
+      ...(act.again === true && { again: true }),
+      ...(act.text !== undefined && { text: act.text.slice(0, limits.debtText) }),
+    }
+    if ('ref' in act.about) direct.push({ ...kept, ref: act.about.ref })
+    else {
+      const about = 'pair' in act.about ? { pair: act.about.pair } : { turn: act.about.turn }
+      const other = act.act === 'take' && act.kind !== undefined && 'turn' in act.about ? act.about.turn : ''
+      const said =
+        other !== '' && !isGroupAddress(other)
+          ? askOf({
+              event,
+              act: { ...act, act: 'ask', by: other, to: [act.by], about: { ref: event.wireId } },
+              index,
+              at,
+              isLate,
+              move: undefined,
+              conversation,
+            })
+          : undefined
+      loose.push({
+        ...kept,
+        about,
+        conversation,
+        ...((act.move ?? move) !== undefined && { move: act.move ?? move }),
+        ...(said !== undefined && { said: { ...said, isTurn: true as const, isRequest: true as const } }),
+      })
+    }
+  }
+  const back = asks.find((ask) => ask.isTurn)
+  return {
+    asks,
+    acts: direct,
+    loose: back === undefined ? loose : loose.map((act) => ({ ...act, back: debtKey(back, back.to[0]) })),
+  }
+}
+
+interface AskInput {
+  readonly event: Event
+  readonly act: Act
+  readonly index: number
+  readonly at: number
+  readonly isLate: boolean
+  readonly move: Move | undefined
+  readonly conversation: string
+}
+
+function askOf({ event, act, index, at, isLate, move, conversation }: AskInput): KeptAsk | undefined {
+  const named = isGroupAddress(act.by) ? [act.by] : (act.to ?? [])
+  const to = [...new Set(named)].filter((name) => name !== '' && name !== act.by && !isGroupAddress(name)).slice(0, limits.observers)
+  // A group owes nothing; what somebody has to do is a debt all the same, of nobody so far.
+  if (to.length === 0 && (named.includes(act.by) || act.kind !== 'task')) return undefined
+  const anchor = event.raw.anchor
+  const isTurn = 'turn' in act.about || (act.cue !== undefined && act.evidence === 'inferred')
+  const text = act.text ?? (event.body.kind === 'message' ? event.body.text : '')
+  return {
+    id: `${event.ord}/${index}`,
+    cursor: event.cursor,
+    ord: event.ord,
+    order: act.key ?? orderOf(event.ord),
+    ref: 'ref' in act.about ? act.about.ref : event.wireId,
+    to,
+    ...(isTurn && { isTurn }),
+    ...(move?.requests === true && move.asks !== true && { isRequest: true as const }),
+    ...(act.parent !== undefined && { parentRef: act.parent }),
+    debt: {
+      kind: act.kind ?? 'answer',
+      source: event.source,
+      protocol: event.protocol,
+      ask: event.id,
+      creditor: act.by,
+      evidence: act.evidence,
+      text: oneLine(text),
+      openedAt: at,
+      time: !isLate ? 'ours' : event.claimedAt === undefined ? 'least' : 'claimed',
+      ...(conversation !== '' && { conversation }),
+      ...(anchor !== undefined && { anchor }),
+      ...(act.group !== undefined && { group: act.group.slice(0, limits.observers) }),
+      ...(act.cue !== undefined && { cue: [act.cue[0], act.cue[1]] as [number, number] }),
+      ...(act.doubt !== undefined && { doubt: act.doubt }),
+      ...(act.due !== undefined && { due: act.due }),
+      ...(isLate && { late: true as const }),
+    },
+  }
+}
+
+/** Key of one debt of an ask. */
+export function debtKey(ask: KeptAsk, debtor: string | undefined): string {
+  const key = refKey(ask.debt.source, ask.ref)
+  return ask.to.length > 1 && debtor !== undefined ? `${key}>${debtor}` : key
+}
+
+function howOf(about: About): DebtEnd['how'] {
+  return 'ref' in about ? 'ref' : 'pair' in about ? 'pair' : 'turn'
+}
+
+function oneLine(text: string): string {
+  const line = text
+    .slice(0, limits.debtText * 4)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return line.length <= limits.debtText ? line : `${line.slice(0, limits.debtText - 1)}…`
+}

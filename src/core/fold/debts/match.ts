@@ -1,0 +1,170 @@
+import { settled, startOf, step, type Course, type SameName } from './course.ts'
+import { debtKey, refKey, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
+
+/** A debt that a name may owe, with the acts that name it. */
+export interface Candidate {
+  readonly ask: KeptAsk
+  readonly debtor: string | undefined
+  /** In order of position. */
+  readonly acts: readonly KeptAct[]
+}
+
+export interface Matched {
+  /** By key of the debt: its ref, and the acts that turned out to be about it. */
+  readonly acts: ReadonlyMap<string, { readonly ref: string; readonly acts: readonly KeptAct[] }>
+  /** Debts that a *take* opened, because its author owed the other nothing. */
+  readonly said: readonly KeptAsk[]
+}
+
+/** How long after its last sign a line to nobody in a channel can still be the answer, ms. */
+const channelTurnMs = 10 * 60_000
+
+interface Machine {
+  readonly key: string
+  readonly ask: KeptAsk
+  readonly acts: readonly KeptAct[]
+  next: number
+  course: Course
+}
+
+/**
+ * Finds the debts of one name on one source that its pair acts and its free text are about, in order of position. What is matched to a debt depends on
+ * all acts, never on the order in which they came.
+ * @param debtor the name. @param loose its acts, and its creditors' words to it, in order of position.
+ */
+export function match(debtor: string, candidates: readonly Candidate[], loose: readonly LooseAct[], same: SameName): Matched {
+  const matched = new Map<string, { readonly ref: string; readonly acts: KeptAct[] }>()
+  const said: KeptAsk[] = []
+  const byCreditor = new Map<string, Machine[]>()
+  const spoken: LooseAct[] = []
+
+  const add = ({ ask, debtor: first, acts }: Candidate): Machine => {
+    const machine = { key: debtKey(ask, first), ask, acts, next: 0, course: startOf(ask, first) }
+    const list = byCreditor.get(ask.debt.creditor)
+    if (list === undefined) byCreditor.set(ask.debt.creditor, [machine])
+    else list.push(machine)
+    return machine
+  }
+  for (const candidate of candidates.toSorted((a, b) => a.ask.ord - b.ask.ord)) add(candidate)
+
+  /** What the name owes this creditor at a position, the oldest first. */
+  function owed(creditor: string, ord: number): Machine[] {
+    const list = byCreditor.get(creditor)
+    if (list === undefined) return []
+    const open: Machine[] = []
+    let over = 0
+    for (const machine of list) {
+      if (machine.ask.ord >= ord) continue
+      for (let act = machine.acts[machine.next]; act !== undefined && act.ord <= ord; act = machine.acts[++machine.next])
+        machine.course = step(machine.course, act, machine.ask, same)
+      const now = settled(machine.course, machine.ask, same)
+      if (now.state === 'open' && now.debtor === debtor) open.push(machine)
+      else if (machine.next >= machine.acts.length) over++
+    }
+    // Debts that ended for good are not looked at again.
+    if (over > 32)
+      byCreditor.set(
+        creditor,
+        list.filter((each) => each.ask.ord >= ord || each.next < each.acts.length || open.includes(each)),
+      )
+    return open
+  }
+
+  function put(machine: Machine, act: LooseAct, word: KeptAct['word'], back?: string): void {
+    const { about: _about, conversation: _conversation, move: _move, said: _said, back: _back, ...rest } = act
+    const kept: KeptAct = { ...rest, word, ...(back !== undefined && { back }) }
+    machine.course = step(machine.course, kept, machine.ask, same)
+    const known = matched.get(machine.key)
+    if (known === undefined) matched.set(machine.key, { ref: refKey(machine.ask.debt.source, machine.ask.ref), acts: [kept] })
+    else known.acts.push(kept)
+  }
+
+  function pairAct(act: LooseAct, other: string): void {
+    const isCreditors = act.by !== debtor
+    const all = owed(isCreditors ? act.by : other, act.ord).filter(
+      ({ ask }) => act.kinds === undefined || act.kinds.includes(ask.debt.kind),
+    )
+    const titled = act.text === undefined ? [] : all.filter(({ ask }) => act.text?.includes(ask.debt.text) === true)
+    const found = titled[0] ?? (act.text === undefined || act.word !== 'take' ? all[0] : undefined)
+    if (found !== undefined) put(found, act, act.word)
+  }
+
+  /** The free text that this line may answer. */
+  function turnOf(act: LooseAct, other: string): Machine[] {
+    const mentions = act.move?.mentions
+    const inLane = (creditor: string): Machine[] =>
+      owed(creditor, act.ord).filter(({ ask }) => ask.isTurn === true && ask.debt.conversation === act.conversation)
+    if (mentions === undefined) return inLane(other)
+    if (mentions.length > 0) return mentions.flatMap(inLane)
+    const newest = [...byCreditor.keys()]
+      .flatMap(inLane)
+      .reduce<Machine | undefined>((a, b) => (a === undefined || b.ask.ord > a.ask.ord ? b : a), undefined)
+    if (newest === undefined || act.at - newest.course.sign > channelTurnMs) return []
+    return inLane(newest.ask.debt.creditor).filter(({ ask }) => ask.isRequest === newest.ask.isRequest)
+  }
+
+  function take(act: LooseAct, other: string): void {
+    const owing = turnOf(act, other)
+    for (const machine of owing) put(machine, act, 'take')
+    if (owing.length > 0 || act.said === undefined || owed(other, act.ord).length > 0) return
+    said.push(act.said)
+    put(add({ ask: act.said, debtor, acts: [] }), act, 'take')
+  }
+
+  function speak(act: LooseAct, other: string): void {
+    const { move = {} } = act
+    const asks = (move.asks === true || move.requests === true) && move.delivers !== 'begins'
+    const turn = turnOf(act, other)
+    const answered = new Set<string>()
+    for (const machine of turn.filter(({ ask }) => ask.isRequest !== true)) {
+      put(machine, act, asks ? 'report' : 'answer', asks ? act.back : undefined)
+      if (!asks) answered.add(machine.ask.debt.creditor)
+    }
+    for (const machine of turn.filter(({ ask }) => ask.isRequest === true)) {
+      if (asks) put(machine, act, 'report', act.back)
+      else if (staysOpen(machine, act)) put(machine, act, 'report')
+      else if (move.delivers === 'begins' || !answered.has(machine.ask.debt.creditor)) put(machine, act, 'answer')
+    }
+  }
+
+  function creditorsWord(act: LooseAct): void {
+    const open = owed(act.by, act.ord).filter(({ ask }) => ask.isTurn === true)
+    if (act.move?.creditor === 'withdraws') {
+      const newest = open.at(-1)
+      if (newest !== undefined) put(newest, act, 'cancel')
+    } else if (act.move?.creditor === 'accepts') {
+      const hasSpoken = (since: number): boolean => spoken.some((line) => line.ord > since && isTo(line, act.by))
+      for (const machine of open) if (machine.ask.parentRef === undefined && hasSpoken(machine.ask.ord)) put(machine, act, 'answer')
+    }
+  }
+
+  const lines = new Set<string>()
+  for (const act of loose) {
+    if ('pair' in act.about) {
+      pairAct(act, act.about.pair)
+      continue
+    }
+    if (act.by !== debtor) {
+      creditorsWord(act)
+      continue
+    }
+    spoken.push(act)
+    // In a channel one line is one move, however many it mentions.
+    const line = `${act.ord} ${act.word} ${act.move?.mentions === undefined ? act.about.turn : ''}`
+    if (lines.has(line)) continue
+    lines.add(line)
+    if (act.word === 'take') take(act, act.about.turn)
+    else if (act.word === 'speak') speak(act, act.about.turn)
+  }
+  return { acts: matched, said }
+}
+
+/** A request is not done by progress, and once taken only by delivery. */
+function staysOpen({ course }: Machine, { move = {} }: LooseAct): boolean {
+  if (move.delivers === 'begins') return false
+  return move.progress === true || (course.taken && move.delivers === undefined)
+}
+
+function isTo({ about, move }: LooseAct, name: string): boolean {
+  return 'turn' in about && (about.turn === name || move?.mentions?.includes(name) === true)
+}

@@ -1,0 +1,18 @@
+import type { Bucket } from './bucket.ts'
+import type { LooseAct } from './kept.ts'
+
+/** How many parts the fold is saved in, so that a change writes only a little. */
+export const shardCount = 256
+
+/** One part of the fold, as a JSON value: what is kept under refs, and acts without a ref by the name that they are about. */
+export interface DebtShard {
+  readonly buckets: readonly (readonly [ref: string, bucket: Bucket])[]
+  readonly loose: readonly (readonly [cell: string, acts: readonly LooseAct[]])[]
+}
+
+/** The part that a key is in (FNV-1a). */
+export function shardOf(key: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193)
+  return ((hash >>> 0) % shardCount).toString(16).padStart(2, '0')
+}
