@@ -100,8 +100,16 @@ export const contract = {
   ),
   'workspaces.demo': method(empty, workspaceSchema),
   'workspaces.setOperator': method(z.object({ workspace: id, name: z.string().min(1).max(limits.nameChars) }).strict(), workspaceSchema),
-  /** Removes the workspace from the list and deletes its events; the folder itself is not touched. */
-  'workspaces.forget': method(z.object({ workspace: id }).strict(), none),
+  /** Backups and replaced journals in the data folder that have the workspace; those that cannot be read may have it. */
+  'workspaces.copies': method(
+    z.object({ workspace: id }).strict(),
+    z.array(z.object({ file: z.string(), bytes: z.int(), isReadable: z.boolean() })),
+  ),
+  /**
+   * Removes the workspace from the list and deletes its events; the folder itself is not touched. `copies` says what happens to it in the copies of
+   * the journal, in the background: they keep it (default), are written again without it, or are deleted.
+   */
+  'workspaces.forget': method(z.object({ workspace: id, copies: z.enum(['keep', 'clean', 'delete']).optional() }).strict(), none),
 
   'feed.page': method(
     z

@@ -1,6 +1,7 @@
 import type { Approvals } from './approvals.ts'
 import type { Services } from './services.ts'
 import type { Demo } from './demo.ts'
+import type { ForgetCopies } from './forget-copies.ts'
 import type { EngineGate } from './gate.ts'
 import type { Grants } from './grants.ts'
 import type { Rooms } from './rooms.ts'
@@ -15,4 +16,5 @@ export interface EngineContext {
   readonly approvals: Approvals
   readonly settings: SettingsStore
   readonly demo: Demo
+  readonly forgetCopies: ForgetCopies
 }

@@ -10,6 +10,7 @@ import { openSecretStore } from '../io/secrets.ts'
 import { openApprovals } from './approvals.ts'
 import type { Services, Log } from './services.ts'
 import { openDemo, sweepDemos } from './demo.ts'
+import { openForgetCopies } from './forget-copies.ts'
 import { openGate, type EngineGate } from './gate.ts'
 import { openGrants } from './grants.ts'
 import type { EngineContext } from './engine-context.ts'
@@ -123,7 +124,9 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
   const gate = openGate(services, grants, approvals)
   const rooms = openRooms(services, gate, approvals)
   const demo = openDemo(services, gate, rooms)
-  const context: EngineContext = { services, rooms, gate, grants, approvals, settings: openSettings(journal), demo }
+  const forgetCopies = openForgetCopies(services)
+  forgetCopies.start()
+  const context: EngineContext = { services, rooms, gate, grants, approvals, settings: openSettings(journal), demo, forgetCopies }
   let closing: Promise<void> | undefined
   services.care.onChange((fault) => {
     for (const room of rooms.running()) room.hub.changed()

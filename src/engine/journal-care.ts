@@ -1,8 +1,10 @@
+import { fail, ok } from '../core/fault.ts'
 import type { Fault, Result } from '../core/fault.ts'
 import { runInBackground } from '../io/journal/background.ts'
 import type { JournalTask } from '../io/journal/background.ts'
 import { backupFolder, listBackups } from '../io/journal/backups.ts'
-import type { BackupFile } from './journal.ts'
+import { copiesWith } from '../io/journal/copies.ts'
+import type { BackupFile, JournalCopy } from './journal.ts'
 
 /** Checks the journal and backs it up, once a day, in a thread of its own. */
 export interface JournalCare {
@@ -10,6 +12,10 @@ export interface JournalCare {
   fault(): Fault | undefined
   /** The daily backups, newest first. */
   backups(): { readonly folder: string; readonly files: readonly BackupFile[] }
+  /** Copies of the journal that have a workspace, or may. */
+  copiesWith(workspace: string): JournalCopy[]
+  /** Removes a workspace from the copies, after what goes on; a fault is also told. */
+  forgetInCopies(workspace: string, how: 'clean' | 'delete'): Promise<Result<void>>
   /** Damage that was found on the way. */
   found(fault: Fault): void
   /** Calls `listener` when a fault appears or is over. */
@@ -38,6 +44,8 @@ export function openJournalCare(
   const closing = new AbortController()
   const listeners = new Set<(fault: Fault | undefined) => void>()
   let fault: Fault | undefined
+  /** A backup that is being made would still have a workspace that is removed from the others. */
+  let last: Promise<unknown> = Promise.resolve()
   let checkedAt: number | undefined
 
   function set(next: Fault | undefined): void {
@@ -61,14 +69,28 @@ export function openJournalCare(
     set(!checked.ok ? checked.fault : backedUp?.ok === false ? backedUp.fault : undefined)
   }
 
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work)
+    last = done
+    return done
+  }
+
   function lookIn(ms: number): NodeJS.Timeout {
-    return setTimeout(() => void look().finally(() => (timer = closing.signal.aborted ? timer : lookIn(times.lookMs))), ms).unref()
+    return setTimeout(() => void inTurn(look).finally(() => (timer = closing.signal.aborted ? timer : lookIn(times.lookMs))), ms).unref()
   }
   let timer = lookIn(times.firstMs)
 
   return {
     fault: () => fault,
     backups: () => ({ folder: backupFolder(dataDir), files: listBackups(dataDir) }),
+    copiesWith: (workspace) => copiesWith(dataDir, workspace),
+    forgetInCopies: (workspace, how) =>
+      inTurn(async () => {
+        if (closing.signal.aborted) return fail('cancelled', 'Patchbay is shutting down.')
+        const done = await run({ kind: 'forget', dataDir, workspace, how }, closing.signal)
+        if (!done.ok && done.fault.code !== 'cancelled') set(done.fault)
+        return done.ok ? ok(undefined) : done
+      }),
     found: set,
     onChange: (listener) => void listeners.add(listener),
     close() {

@@ -201,6 +201,14 @@ export interface JournalHealth {
   readonly integrity: string
 }
 
+/** A copy of the journal in the data folder: a backup, or a journal that was replaced. */
+export interface JournalCopy {
+  readonly file: string
+  readonly bytes: number
+  /** False: it may be damaged, so nothing can be taken out of it. */
+  readonly isReadable: boolean
+}
+
 /** One of the daily backups. */
 export interface BackupFile {
   readonly file: string

@@ -32,6 +32,16 @@ export async function writeTemp(path: string, bytes: Uint8Array | string, mode?:
   }
 }
 
+/** Makes the contents of a file durable. Throws. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
 /** Makes the names in a folder durable. Throws. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return // a folder cannot be opened there; NTFS journals the rename itself

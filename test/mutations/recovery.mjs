@@ -180,4 +180,28 @@ export const recoveryMutations = [
     replace: '',
     tests: ['test/recover.test.ts'],
   },
+  {
+    name: 'a forgotten workspace in no free page of a copy',
+    promise: 'F26',
+    file: 'src/io/journal/copies.ts',
+    find: "db.exec('VACUUM')",
+    replace: "db.exec('SELECT 1')",
+    tests: ['src/io/journal/copies.test.ts'],
+  },
+  {
+    name: 'a forgotten workspace in no log of a copy',
+    promise: 'F26',
+    file: 'src/io/journal/copies.ts',
+    find: '    foldLog(file)\n',
+    replace: '',
+    tests: ['src/io/journal/copies.test.ts'],
+  },
+  {
+    name: 'only forgotten workspaces removed from copies',
+    promise: 'F26',
+    file: 'src/engine/forget-copies.ts',
+    find: '!known.has(workspace)',
+    replace: '!known.has(`other ${workspace}`)',
+    tests: ['src/engine/forget-copies.test.ts'],
+  },
 ]

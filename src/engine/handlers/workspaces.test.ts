@@ -1,11 +1,13 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { answerIn } from '../../../test/fakes/answer.ts'
 import { follow } from '../../../test/fakes/engine.ts'
 import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 import { ok, type Fault } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
+import { keepBackup, listBackups } from '../../io/journal/backups.ts'
+import { copiesWith } from '../../io/journal/copies.ts'
 
 const engine = useOpenedEngine()
 const { value, faultOf, events } = engine
@@ -120,6 +122,17 @@ describe('workspaces', () => {
     expect(again.id).not.toBe(engine.workspace)
     engine.workspace = again.id
     expect(await events()).toHaveLength(3)
+  })
+
+  test('a forgotten workspace is removed from the backups as well, when the operator says so (F26)', async () => {
+    const dataDir = engine.running.dataDir
+    expect(await keepBackup(dataDir, 1)).toMatchObject({ ok: true })
+    const copies = await value('workspaces.copies', { workspace: engine.workspace })
+    expect(copies).toEqual([expect.objectContaining({ file: listBackups(dataDir)[0]?.file, isReadable: true })])
+    const forgotten = engine.workspace
+    await value('workspaces.forget', { workspace: forgotten, copies: 'clean' })
+    await vi.waitFor(() => expect(copiesWith(dataDir, forgotten)).toEqual([]), 10_000)
+    expect(listBackups(dataDir)).toHaveLength(1)
   })
 
   test('when the demo is gone, the workspace before it is shown first again', async () => {

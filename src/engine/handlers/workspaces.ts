@@ -12,7 +12,7 @@ import { expandHome } from '../workspace-path.ts'
 const mostFolders = 500
 
 /** Project folders: open, list, set the operator's name, forget. */
-export function workspaceHandlers({ services, rooms, settings, demo }: EngineContext): HandlersOf<'workspaces'> {
+export function workspaceHandlers({ services, rooms, settings, demo, forgetCopies }: EngineContext): HandlersOf<'workspaces'> {
   function entered(room: Result<Room>): Result<Workspace> {
     if (!room.ok) return room
     const kept = settings.setLastWorkspace(room.value.id)
@@ -47,11 +47,13 @@ export function workspaceHandlers({ services, rooms, settings, demo }: EngineCon
       const usable = room.value.links.checkOperator(name.value)
       return usable.ok ? room.value.change({ operator: name.value, operatorAsked: true }) : usable
     },
+    'workspaces.copies': (input) => ok(services.care.copiesWith(input.workspace)),
     'workspaces.forget': async (input) => {
+      const planned = forgetCopies.plan(input.workspace, input.copies ?? 'keep')
+      if (!planned.ok) return planned
       const wasDemo = await demo.forget(input.workspace)
-      if (!wasDemo.ok) return wasDemo
-      if (wasDemo.value) return ok({})
-      const forgotten = await rooms.forget(input.workspace)
+      const forgotten = wasDemo.ok && !wasDemo.value ? await rooms.forget(input.workspace) : wasDemo
+      forgetCopies.start()
       return forgotten.ok ? ok({}) : forgotten
     },
   }

@@ -10,6 +10,8 @@ export type JournalTask =
   | { readonly kind: 'check'; readonly dataDir: string }
   /** Makes a daily backup, which is checked. @see keepBackup */
   | { readonly kind: 'backup'; readonly dataDir: string; readonly now: number }
+  /** Removes a workspace from the copies of the journal. @see forgetInCopies */
+  | { readonly kind: 'forget'; readonly dataDir: string; readonly workspace: string; readonly how: 'clean' | 'delete' }
 
 /**
  * Does it in a thread with a read-only connection of its own. Aborting ends a backup after the current step, a check when SQLite returns; an

@@ -1,12 +1,12 @@
 import { closeSync, constants, lstatSync, openSync, statSync } from 'node:fs'
-import { link, open, rm, statfs, unlink } from 'node:fs/promises'
+import { link, rm, statfs, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { fail, ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import { errnoFault } from '../errno-fault.ts'
 import { noLink } from '../own-file.ts'
-import { newTempName, syncFolder } from '../temp-file.ts'
+import { newTempName, syncFile, syncFolder } from '../temp-file.ts'
 import { checkVersion } from './migrations.ts'
 import { isDamage, isSqliteError, sqliteFault } from './sqlite-fault.ts'
 import { waysBack } from './ways-back.ts'
@@ -139,12 +139,7 @@ export function checkContent(db: Database.Database): string {
 
 /** Gives the finished file its name, durably. Unlike a rename, a link fails when the name is taken. */
 async function publish(temp: string, target: string): Promise<void> {
-  const handle = await open(temp, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await syncFile(temp)
   await link(temp, target)
   await unlink(temp)
   await syncFolder(path.dirname(target))

@@ -55,9 +55,27 @@ test('a workspace is forgotten only after the question', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Forget…' }))
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getByText('/home/mira/tidepool')).toBeTruthy()
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Forget' }).hasAttribute('disabled')).toBe(false))
+  expect(dialog.queryByRole('radio')).toBeNull()
   expect(client.calls.some((call) => call.method === 'workspaces.forget')).toBe(false)
   fireEvent.click(dialog.getByRole('button', { name: 'Forget' }))
   await waitFor(() => expect(store.getState().workspace).toBeUndefined())
+})
+test('copies of the journal that have a forgotten workspace are named with their sizes, and the operator chooses (F26)', async () => {
+  const file = '/data/backups/journal-2026-11-22T101500Z.db'
+  const copies = [
+    { file, bytes: 21_400_000, isReadable: true },
+    { file: '/data/journal.db.before-20261122T101500000Z', bytes: 1_000, isReadable: false },
+  ]
+  const client = createMockClient({ handlers: { 'workspaces.copies': () => ok(copies) } })
+  await renderApp(<SettingsView />, client)
+  fireEvent.click(screen.getByRole('button', { name: 'Forget…' }))
+  const dialog = within(screen.getByRole('dialog'))
+  await waitFor(() => expect(dialog.getByText(file)).toBeTruthy())
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Remove/ }).checked).toBe(true)
+  fireEvent.click(dialog.getByRole('radio', { name: /Delete/ }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Forget' }))
+  await waitFor(() => expect(client.calls.find((call) => call.method === 'workspaces.forget')?.input).toMatchObject({ copies: 'delete' }))
 })
 test('standing approvals show their exact text and are revoked', async () => {
   const client = createMockClient({ handlers: { 'gate.grants': () => ok([grant]) } })

@@ -97,8 +97,8 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
     pickWorkspace: () => show(client.call('workspaces.pick', {})),
     startDemo: () => show(client.call('workspaces.demo', {})),
 
-    async forgetWorkspace(id) {
-      const forgotten = await client.call('workspaces.forget', { workspace: id })
+    async forgetWorkspace(id, copies = 'keep') {
+      const forgotten = await client.call('workspaces.forget', { workspace: id, copies })
       if (!forgotten.ok) return forgotten
       if (get().workspace === id) {
         unsubscribe?.()

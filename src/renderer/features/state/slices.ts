@@ -37,7 +37,7 @@ export interface SessionSlice {
   pickWorkspace(): Promise<Result<Workspace>>
   startDemo(): Promise<Result<Workspace>>
   /** Takes a workspace off the list; the folder is not changed. */
-  forgetWorkspace(id: string): Promise<Result<unknown>>
+  forgetWorkspace(id: string, copies?: 'keep' | 'clean' | 'delete'): Promise<Result<unknown>>
   /** For the workspace on screen, or another known one. */
   setOperator(name: string, workspace?: string): Promise<Result<Workspace>>
   setSettings(patch: Partial<Settings>): Promise<Result<Settings>>

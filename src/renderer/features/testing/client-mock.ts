@@ -57,6 +57,7 @@ export function createMockClient(options: MockOptions = {}): MockClient {
     'workspaces.folders': ({ path }) => ok({ path, folders: [{ name: 'tidepool', path: `${path}/tidepool`, hasChat: true }] }),
     'workspaces.demo': () => ok({ ...state.info, demo: true }),
     'workspaces.setOperator': ({ name }) => ok((state = { ...state, info: { ...state.info, operator: name, operatorAsked: true } }).info),
+    'workspaces.copies': () => ok([]),
     'workspaces.forget': () => ok({}),
     'feed.page': ({ filter, before, after, around, limit }) => {
       const agent = state.agents.find((one) => one.id === filter.agent)

@@ -1,0 +1,133 @@
+import { chmodSync, constants, copyFileSync, existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { fail, ok } from '../../core/fault.ts'
+import type { Result } from '../../core/fault.ts'
+import type { JournalCopy } from '../../engine/journal.ts'
+import { errnoFault } from '../errno-fault.ts'
+import { newTempName, syncFile, syncFolder } from '../temp-file.ts'
+import { listBackups } from './backups.ts'
+import { checkContent, checkRoom } from './copy.ts'
+import { isSqliteError } from './sqlite-fault.ts'
+import { openSweep } from './sweep.ts'
+import { openWorkspaces } from './workspaces.ts'
+
+const sides = ['-wal', '-shm', '-journal'] as const
+/** Journals that a restore, a repair or a new schema replaced. */
+const replaced = /^journal\.db\.(?:before-[\dTZ]+|schema-\d+)$/
+
+/** The copies of the journal in a data folder that have a workspace, and those that cannot be read, which may. */
+export function copiesWith(dataDir: string, workspace: string): JournalCopy[] {
+  const names = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => replaced.test(name)) : []
+  const files = [...listBackups(dataDir).map(({ file }) => file), ...names.map((name) => path.join(dataDir, name))]
+  return files.flatMap((file) => {
+    const stats = lstatSync(file, { throwIfNoEntry: false })
+    if (stats?.isFile() !== true) return []
+    const has = hasWorkspace(file, workspace)
+    return has === false ? [] : [{ file, bytes: stats.size, isReadable: has === true }]
+  })
+}
+
+/** Undefined when the file cannot be read. */
+function hasWorkspace(file: string, workspace: string): boolean | undefined {
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true })
+    return db.prepare<[string]>('SELECT 1 FROM workspaces WHERE id = ?').get(workspace) !== undefined
+  } catch (thrown) {
+    if (!isSqliteError(thrown)) throw thrown
+    return undefined
+  } finally {
+    db?.close()
+  }
+}
+
+/**
+ * Removes a workspace from the copies of the journal. `clean` writes each copy again without it, `delete` deletes the copies, also those that cannot be
+ * read. A copy is replaced only by one that is complete and checked, so a crash leaves the old or the new one.
+ * @returns `unavailable` with the files that still have it.
+ */
+export async function forgetInCopies(
+  dataDir: string,
+  workspace: string,
+  how: 'clean' | 'delete',
+  signal?: AbortSignal,
+): Promise<Result<void>> {
+  const left: string[] = []
+  let detail: string | undefined
+  for (const { file, isReadable } of copiesWith(dataDir, workspace)) {
+    if (signal?.aborted === true) return fail('cancelled', 'Patchbay is shutting down.')
+    if (how === 'delete') {
+      remove(file)
+      continue
+    }
+    const cleaned = isReadable ? await clean(file, workspace, signal) : fail('unavailable', `${file} cannot be read.`)
+    if (cleaned.ok) continue
+    if (cleaned.fault.code === 'cancelled') return cleaned
+    left.push(file)
+    detail ??= cleaned.fault.message
+  }
+  if (left.length === 0) return ok(undefined)
+  const words = `The forgotten workspace could not be removed from ${left.join(', ')}. Patchbay tries again at its next start; you can also delete these files.`
+  return fail('unavailable', words, detail === undefined ? {} : { detail })
+}
+
+function remove(file: string): void {
+  for (const side of ['', ...sides]) rmSync(`${file}${side}`, { force: true })
+}
+
+async function clean(file: string, workspace: string, signal: AbortSignal | undefined): Promise<Result<void>> {
+  const folder = path.dirname(file)
+  const made = path.join(folder, newTempName())
+  try {
+    const room = await checkRoom(folder, 2 * lstatSync(file).size, 'removing a workspace from a copy of the journal')
+    if (!room.ok) return room
+    foldLog(file)
+    copyFileSync(file, made, constants.COPYFILE_EXCL)
+    chmodSync(made, 0o600)
+    const removed = await removeFrom(made, workspace, signal)
+    if (!removed.ok) return removed
+    await syncFile(made)
+    renameSync(made, file)
+    await syncFolder(folder)
+    return ok(undefined)
+  } catch (thrown) {
+    return isSqliteError(thrown)
+      ? fail('unavailable', `${file} is damaged.`, { detail: String(thrown) })
+      : errnoFault(thrown, `write ${file}`)
+  } finally {
+    remove(made)
+  }
+}
+
+/** Takes a log beside the copy into it, so that no later file meets it. */
+function foldLog(file: string): void {
+  if (!existsSync(`${file}-wal`)) return
+  const db = new Database(file)
+  try {
+    db.pragma('journal_mode = DELETE')
+  } finally {
+    db.close()
+  }
+}
+
+async function removeFrom(file: string, workspace: string, signal: AbortSignal | undefined): Promise<Result<void>> {
+  const db = new Database(file)
+  try {
+    db.pragma('journal_mode = DELETE')
+    db.pragma('synchronous = OFF') // a file that is not complete is thrown away
+    const connection = { db, file }
+    openWorkspaces(connection).removeWorkspace(workspace)
+    const sweep = openSweep(connection)
+    while (sweep.step()) {
+      await setImmediate()
+      if (signal?.aborted === true) return fail('cancelled', 'Patchbay is shutting down.')
+    }
+    db.exec('VACUUM') // what was deleted is in no free page either
+    const integrity = checkContent(db)
+    return integrity === 'ok' ? ok(undefined) : fail('unavailable', `${file} is damaged.`, { detail: integrity })
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import type { Fault } from '../../../core/fault.ts'
+import type { Workspace } from '../../../core/workspace.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { sizeText } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
+import { useAnswer } from '../state/use-answer.ts'
+
+type Choice = 'clean' | 'delete' | 'keep'
+
+/** Asks before a workspace is forgotten; where copies of the journal have it, too, the operator chooses what happens to them. */
+export function ForgetDialog({ workspace, onClose }: { readonly workspace: Workspace; readonly onClose: () => void }): React.JSX.Element {
+  const forget = useApp((state) => state.forgetWorkspace)
+  const toast = useApp((state) => state.toast)
+  const answer = useAnswer('workspaces.copies', { workspace: workspace.id })
+  const [choice, setChoice] = useState<Choice>('clean')
+  const [fault, setFault] = useState<Fault>()
+  const copies = answer?.ok === true ? answer.value : []
+  const confirm = async (): Promise<void> => {
+    const forgotten = await forget(workspace.id, copies.length === 0 ? 'keep' : choice)
+    if (!forgotten.ok) {
+      setFault(forgotten.fault)
+      return
+    }
+    toast({ text: 'Workspace forgotten', detail: workspace.name })
+    onClose()
+  }
+  return (
+    <Dialog
+      title={
+        <>
+          Forget <VisibleText text={workspace.name} />?
+        </>
+      }
+      footer={
+        <>
+          <CancelButton hasFocus onCancel={onClose} />
+          <button type="button" className="btn danger" disabled={answer === undefined} onClick={() => void confirm()}>
+            Forget
+          </button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <p className="small">
+        Patchbay deletes everything it stored about this workspace: messages, links, names and approvals. The folder is not changed; if you
+        open it again, its files are read from the start.
+      </p>
+      <pre className="raw">
+        <VisibleText text={workspace.path} />
+      </pre>
+      {copies.length > 0 && <CopyChoice copies={copies} choice={choice} onChoice={setChoice} />}
+      {answer?.ok === false && <FieldFault fault={answer.fault} />}
+      {fault && <FieldFault fault={fault} />}
+    </Dialog>
+  )
+}
+
+interface CopyChoiceProps {
+  readonly copies: readonly { readonly file: string; readonly bytes: number; readonly isReadable: boolean }[]
+  readonly choice: Choice
+  readonly onChoice: (choice: Choice) => void
+}
+
+function CopyChoice({ copies, choice, onChoice }: CopyChoiceProps): React.JSX.Element {
+  const size = sizeText(copies.reduce((sum, { bytes }) => sum + bytes, 0))
+  const files = copies.length === 1 ? '1 file' : `${copies.length} files`
+  const unreadable = copies.filter(({ isReadable }) => !isReadable).length
+  const choices: readonly (readonly [Choice, string, string])[] = [
+    [
+      'clean',
+      'Remove it from them',
+      unreadable === 0 ? 'the rest of each copy stays' : `${unreadable} cannot be read and stay as they are`,
+    ],
+    ['delete', 'Delete them', `${files}, ${size}; other workspaces lose these backups, too`],
+    ['keep', 'Leave them', 'restoring one brings this workspace back'],
+  ]
+  return (
+    <>
+      <p className="small">{`Copies of the journal have it, too: ${files}, ${size}.`}</p>
+      <ul className="copies">
+        {copies.map(({ file, bytes, isReadable }) => (
+          <li key={file}>
+            <span className="mono meta cut" title={file}>
+              <VisibleText text={file} />
+            </span>
+            <span className="dim">{isReadable ? sizeText(bytes) : `${sizeText(bytes)}, cannot be read`}</span>
+          </li>
+        ))}
+      </ul>
+      <fieldset className="opts">
+        <legend className="sr">What happens to these copies</legend>
+        {choices.map(([each, label, meaning]) => (
+          <label key={each}>
+            <input type="radio" name="copies" checked={choice === each} onChange={() => onChoice(each)} />
+            {label} <span className="dim">{meaning}</span>
+          </label>
+        ))}
+      </fieldset>
+    </>
+  )
+}
