@@ -1,3 +1,7 @@
+import { cutText } from './acts/sound.ts'
+import { fail } from './fault.ts'
+import type { Result } from './fault.ts'
+import { spanWords } from './span-words.ts'
 import type { DebtKind } from './acts.ts'
 import type { MessageEvent } from './event.ts'
 
@@ -16,4 +20,65 @@ export interface DeskMatter {
   readonly limitMs?: number
   /** How often its debtor was reminded of it before. */
   readonly reminders: number
+}
+
+const mostQuoted = 80
+const mostName = 64
+
+/**
+ * Text of others inside a text of ours: one line of at most 80 characters without the signs that any protocol reads as a header, a mention, an envelope,
+ * a marker of a section or a quotation's end.
+ */
+export function quoted(text: string): string {
+  return `“${safe(text, mostQuoted)}”`
+}
+
+/** A name of others inside a text of ours: never a mention. */
+export function named(name: string): string {
+  return safe(name, mostName)
+}
+
+function safe(text: string, most: number): string {
+  const plain = text
+    .slice(0, 16 * most)
+    .replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ')
+    .replaceAll(/[@＠﹫\\`*_~|"“”„«»「」]/gu, '')
+    .replaceAll(/[[{<【［｛]/gu, '(')
+    .replaceAll(/[\]}>】］｝]/gu, ')')
+    .replaceAll(/[-=#]{3,}/gu, '–')
+    .replaceAll(/ {2,}/gu, ' ')
+    .trim()
+  return cutText(plain, most)
+}
+
+/** Who owes: the debtor, or whom the message asked. */
+export function debtorOf({ debt, ask }: DeskMatter): string | undefined {
+  return debt.debtor ?? ask.body.to.find((name) => name !== debt.creditor)
+}
+
+/** The question of a chat or text line as a reminder, to its debtor. `place` says where it stands. */
+export function reminderText({ debt, ageMs }: DeskMatter, me: string, place = ''): string {
+  const who = debt.creditor === me ? 'I have' : `${named(debt.creditor)} has`
+  return `Reminder: ${who} been waiting for your answer for ${spanWords(ageMs)}: ${quoted(debt.text)}${place}. Answer it, or name who will.`
+}
+
+/** Hands the work to another; the old debtor reads that it leaves it. */
+export function handoverText(matter: DeskMatter, place = ''): string {
+  const old = named(debtorOf(matter) ?? 'nobody')
+  return `Please take over from ${old}: ${quoted(matter.debt.text)}${place}. ${old}, leave it.`
+}
+
+/** Tells whoever decides. */
+export function escalationText(matter: DeskMatter, place = ''): string {
+  const { debt, ageMs, limitMs } = matter
+  const limit = limitMs === undefined ? '' : ` (limit ${spanWords(limitMs)})`
+  const who = debtorOf(matter)
+  const owes =
+    who === undefined ? `Nobody has taken what ${named(debt.creditor)} asked for` : `${named(who)} owes ${named(debt.creditor)} an answer`
+  return `${owes}, for ${spanWords(ageMs)}${limit}: ${quoted(debt.text)}${place}. Please decide.`
+}
+
+/** A fault for a text that needs somebody to address. */
+export function nobodyToAsk(): Result<never> {
+  return fail('invalid', 'Choose who this is for.', { field: 'to' })
 }

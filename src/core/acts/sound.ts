@@ -22,10 +22,10 @@ export function soundActs(acts: readonly Act[]): readonly Act[] {
         about,
         ...(named !== undefined && { to: named }),
         ...(group !== undefined && { group: soundNames(group) }),
-        ...(text !== undefined && { text: cut(text, actLimits.text) }),
-        ...(doubt !== undefined && { doubt: cut(doubt, actLimits.text) }),
-        ...(key !== undefined && { key: cut(key, actLimits.ref) }),
-        ...(alias !== undefined && { alias: cut(alias, actLimits.ref) }),
+        ...(text !== undefined && { text: cutText(text, actLimits.text) }),
+        ...(doubt !== undefined && { doubt: cutText(doubt, actLimits.text) }),
+        ...(key !== undefined && { key: cutText(key, actLimits.ref) }),
+        ...(alias !== undefined && { alias: cutText(alias, actLimits.ref) }),
       },
     ]
   })
@@ -49,6 +49,6 @@ function isRef(ref: string): boolean {
 }
 
 /** At most `most` UTF-16 units, never half a character. */
-function cut(text: string, most: number): string {
+export function cutText(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`
 }

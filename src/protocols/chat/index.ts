@@ -7,6 +7,7 @@ import { acknowledgeOf, replyTo } from './pure/acts.ts'
 import { chatConfig, chatInfo, inWorkplace, readConfig } from './pure/config.ts'
 import type { ChatConfig } from './pure/config.ts'
 import { formatDraft } from './pure/format.ts'
+import { chatDeskDraft } from './pure/desk-texts.ts'
 import { chatLedger } from './pure/ledger-words.ts'
 import { lintChat } from './pure/lint.ts'
 import { chatFile } from './pure/place.ts'
@@ -27,6 +28,7 @@ export const chatProtocol = defineProtocol({
   format: formatDraft,
   reply: replyTo,
   acknowledge: acknowledgeOf,
+  deskDraft: chatDeskDraft,
   ledger: (event, facts) => ledgerFrom(event, facts, chatLedger),
   lint: lintChat,
   recover: recoverChat,

@@ -8,6 +8,7 @@ import { codingAgentActs } from './pure/acts-of.ts'
 import { homeApi } from './pure/api.ts'
 import { homeConfig, homeInfo, readHomeConfig } from './pure/config.ts'
 import type { HomeConfig } from './pure/config.ts'
+import { sessionDeskDraft } from './pure/desk-texts.ts'
 import { sessionLedger } from './pure/ledger-words.ts'
 import { lintReply } from './pure/lint.ts'
 import { checkConnection } from './check-connection.ts'
@@ -26,6 +27,7 @@ export const codingAgentProtocol = defineProtocol({
   format: () =>
     fail('unsupported', 'A session does not accept messages: copy its outbox to the LLM and paste the reply in the Paste view.'),
   acts: codingAgentActs,
+  deskDraft: (_matter, intent) => sessionDeskDraft(intent),
   ledger: (event, facts) => ledgerFrom(event, facts, sessionLedger),
   lint: (text) => lintReply(text),
   // What was reported of each session; plans and rounds are in its home.

@@ -6,6 +6,7 @@ import { jaibberApi } from './pure/api.ts'
 import { jaibberConfig, placeOf, readConfig } from './pure/config.ts'
 import { formatDraft } from './pure/draft.ts'
 import { jaibberInfo } from './pure/info.ts'
+import { teamDeskDraft } from './pure/desk-texts.ts'
 import { teamLedger } from './pure/ledger-words.ts'
 import { lintText } from './pure/lint.ts'
 import { startDemo } from './demo/start-demo.ts'
@@ -35,6 +36,7 @@ export const jaibberProtocol = defineProtocol({
     formatDraft(draft, { from: { userId: userIdOf(draft.from), username: draft.from }, id, ...(answers !== undefined && { answers }) }),
   reply: replyTo,
   acknowledge: acknowledgeOf,
+  deskDraft: teamDeskDraft,
   ledger: (event, facts) => ledgerFrom(event, facts, teamLedger),
   lint: lintText,
   demo: startDemo,

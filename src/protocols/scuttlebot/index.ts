@@ -7,6 +7,7 @@ import { acknowledgeOf, replyTo } from './pure/acts.ts'
 import { ircApi } from './pure/api.ts'
 import { isNick, placeOf, readConfig, scuttlebotConfig, scuttlebotInfo } from './pure/config.ts'
 import { formatDraft } from './pure/draft.ts'
+import { ircDeskDraft } from './pure/desk-texts.ts'
 import { ircLedger } from './pure/ledger-words.ts'
 import { lintText } from './pure/lint.ts'
 import { checkConnection } from './check-connection.ts'
@@ -37,6 +38,7 @@ export const scuttlebotProtocol = defineProtocol({
   },
   reply: replyTo,
   acknowledge: acknowledgeOf,
+  deskDraft: ircDeskDraft,
   ledger: (event, facts) => ledgerFrom(event, facts, ircLedger),
   lint: lintText,
   demo: startDemo,

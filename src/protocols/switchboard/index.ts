@@ -9,6 +9,7 @@ import { switchboardActs } from './pure/acts-of.ts'
 import { switchboardApi } from './pure/api.ts'
 import { inWorkspace, readSwitchboardConfig, switchboardConfig, switchboardInfo } from './pure/config.ts'
 import type { SwitchboardConfig } from './pure/config.ts'
+import { mailDeskDraft } from './pure/desk-texts.ts'
 import { mailLedger } from './pure/ledger-words.ts'
 import { lintMessageText } from './pure/lint-message.ts'
 import { formatDraft, replyDraft } from './pure/wire.ts'
@@ -29,6 +30,7 @@ export const switchboardProtocol = defineProtocol({
   reply: replyDraft,
   acts: switchboardActs,
   acknowledge: (event, me, text = 'Received.') => replyDraft(event, me, text),
+  deskDraft: mailDeskDraft,
   ledger: (event, facts) => ledgerFrom(event, facts, mailLedger),
   lint: lintMessageText,
   recover: recoverSwitchboard,

@@ -6,6 +6,7 @@ import { limits } from '../../../core/limits.ts'
 import type { MessageStamp } from '../../../core/protocol.ts'
 import { checkAgentName, nameKey } from './agent-name.ts'
 import { checkMessageId, formatMessageFile } from './message.ts'
+import type { Action } from './message.ts'
 
 /**
  * Identity of a message in the journal: its mailbox and its id. The same message keeps it when it moves to the archive; another text under the
@@ -51,6 +52,7 @@ export function formatDraft(draft: Draft, stamp: MessageStamp): Result<WirePrevi
     recipient,
     payload: text,
     ...(answers === undefined ? {} : { replyTo: answers }),
+    ...(draft.data === undefined ? {} : { metadata: draft.data }),
     createdAt: new Date(stamp.at).toISOString(),
   })
   const bytes = new TextEncoder().encode(wire).length
@@ -65,8 +67,9 @@ export function formatDraft(draft: Draft, stamp: MessageStamp): Result<WirePrevi
   return ok({ wire, bytes, limit: limits.message })
 }
 
-/** Work for somebody, or word about it. */
-export function actionOf({ replyTo }: Draft): 'delegate_task' | 'status_update' {
+/** Work for somebody, or word about it, unless the draft says which. A command line is only written by the Inboxes' own dialog. */
+export function actionOf({ label, replyTo }: Draft): Exclude<Action, 'execute' | 'submit_result'> {
+  if (label === 'delegate_task' || label === 'request_review' || label === 'status_update') return label
   return replyTo === undefined ? 'delegate_task' : 'status_update'
 }
 

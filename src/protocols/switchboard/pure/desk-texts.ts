@@ -1,0 +1,24 @@
+import type { Draft } from '../../../core/command.ts'
+import { debtorOf, escalationText, named, nobodyToAsk, reminderText } from '../../../core/desk-draft.ts'
+import type { DeskIntent, DeskMatter } from '../../../core/desk-draft.ts'
+import { ok } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
+import { idOfWireId, replyDraft } from './wire.ts'
+
+/** A reminder and a handover say in `metadata` what they are, so that they open no debt of their own. */
+export function mailDeskDraft(matter: DeskMatter, intent: DeskIntent, me: string, to?: string): Result<Draft> {
+  const { debt, ask, reminders } = matter
+  if (intent === 'answer') return ok(replyDraft(ask, me))
+  const recipient = intent === 'nudge' ? ask.body.to[0] : to
+  if (recipient === undefined) return nobodyToAsk()
+  const base = { from: me, to: [recipient], observers: [] }
+  if (intent === 'nudge') {
+    return ok({ ...base, replyTo: ask.id, label: 'status_update', data: { reminder: reminders + 1 }, text: reminderText(matter, me) })
+  }
+  if (intent === 'escalate') return ok({ ...base, label: 'status_update', text: escalationText(matter) })
+  const [mailbox = ''] = ask.body.to
+  const old = debtorOf(matter)
+  const head = `Please take over from ${named(old ?? mailbox)}, for ${named(debt.creditor)}:`
+  const data = { handedOverFrom: mailbox, original: idOfWireId(ask.wireId) ?? '' }
+  return ok({ ...base, label: debt.kind === 'review' ? 'request_review' : 'delegate_task', data, text: `${head}\n\n${ask.body.text}` })
+}
