@@ -2,6 +2,7 @@ import { ablyMutations } from './ably.mjs'
 import { approvalMutations } from './approvals.mjs'
 import { localAgentMutations } from './local-agents.mjs'
 import { boardMutations } from './board.mjs'
+import { actMutations } from './acts.mjs'
 import { deskMutations } from './desk.mjs'
 import { sessionMutations } from './sessions.mjs'
 import { evidenceMutations } from './evidence.mjs'
@@ -61,6 +62,7 @@ export const mutations = [
   ...ircMutations,
   ...envelopeMutations,
   ...boardMutations,
+  ...actMutations,
   ...deskMutations,
   ...ablyMutations,
   ...localAgentMutations,
