@@ -26,7 +26,10 @@ export type About =
       /** Only if what is owed is of these kinds: what an answer to a message does depends on what that message asked for. Absent: of any kind. */
       readonly kinds?: readonly DebtKind[]
     }
-  /** The oldest open debt of these kinds between exactly `by` and this name, on the source. Evidence: inferred. */
+  /**
+   * The oldest open debt of these kinds between exactly `by` and this name, on the source. An empty name: with anybody, where `Act.text` holds the
+   * title of the debt. Evidence: inferred.
+   */
   | { readonly pair: string; readonly kinds: readonly DebtKind[] }
   /**
    * Free text, in the conversation of the event: the asks that share one closing move. The first name that it is for; empty where it names nobody.
@@ -49,6 +52,10 @@ export interface Act {
   readonly group?: readonly string[]
   /** ask: the ref of the debt that cannot go on before this one. */
   readonly parent?: string
+  /** ask: owed only by those of `to` who are agents: a mention alone asks an agent, and no person. */
+  readonly onlyAgents?: true
+  /** report, wait: a state on a board, which opens a debt again that has ended before it (by `key`). */
+  readonly reopens?: true
   /** ask: a reminder of the debt that `about` names; it counts as asked again, and never opens a debt. */
   readonly again?: true
   /** pass: another ref of the debt from now on, so that answers to the message that hands it over count for it. */

@@ -12,3 +12,14 @@ export type Severity = Exclude<Doubt, string>['severity']
 export function graded(doubt: Doubt): { readonly severity: Severity; readonly text: string } {
   return typeof doubt === 'string' ? { severity: 'error', text: doubt } : doubt
 }
+
+/** The doubt about a message in the operator's name that this program did not send. */
+export const notSentHere = 'not sent from here'
+
+/** The first doubt about who wrote a message, as its protocol words it; undefined: only other things are doubted. */
+export function authorDoubt(
+  doubts: readonly Doubt[] | undefined,
+  isAboutAuthor: (text: string) => boolean = () => false,
+): string | undefined {
+  return doubts?.map((doubt) => graded(doubt).text).find((text) => text === notSentHere || isAboutAuthor(text))
+}

@@ -1,4 +1,5 @@
 import type { Command } from '../core/command.ts'
+import { notSentHere } from '../core/doubt.ts'
 import { isMessage, type Event, type NewEvent } from '../core/event.ts'
 
 /** The wire text as a source returns it: surrounding newlines belong to the file, and trailing white space on a line is not content. */
@@ -35,9 +36,6 @@ export function confirmations(
       return []
     })
 }
-
-/** The doubt on a message in the operator's name that this program did not send. */
-export const notSentHere = 'not sent from here'
 
 /** The bytes of a message that this program sent, as its source shows them. */
 export function shownWire(command: Command): string {

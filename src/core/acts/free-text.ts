@@ -13,6 +13,8 @@ export interface FreeText {
   readonly ref: string
   /** Said in a channel: only those whom it mentions count (`Move.mentions`). Absent: a conversation of two. */
   readonly isChannel?: true
+  /** Names that may stand before the text, if they are not those of `to`. */
+  readonly names?: readonly string[]
   /** Why its author is in doubt. */
   readonly doubt?: string
 }
@@ -30,7 +32,7 @@ export function freeTextActs(line: FreeText): readonly Act[] {
   const { by, text, ref, isChannel, doubt } = line
   const to = [...new Set(line.to)].filter((name) => name !== by && !isGroupAddress(name))
   const [first = ''] = to
-  const reading = readText(text, to)
+  const reading = readText(text, [...to, ...(line.names ?? [])])
   const { word, said } = reading
   const move = isChannel === true ? { ...reading.move, mentions: to } : reading.move
   const common = { by, about: { turn: first }, move, ...(doubt !== undefined && { doubt }) } as const

@@ -3,6 +3,7 @@ import { ledgerFrom } from '../../core/ledger.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { ChatLink } from './link.ts'
+import { chatActs } from './pure/acts-of.ts'
 import { acknowledgeOf, replyTo } from './pure/acts.ts'
 import { chatConfig, chatInfo, inWorkplace, readConfig } from './pure/config.ts'
 import type { ChatConfig } from './pure/config.ts'
@@ -30,6 +31,7 @@ export const chatProtocol = defineProtocol({
   acknowledge: acknowledgeOf,
   deskDraft: chatDeskDraft,
   ledger: (event, facts) => ledgerFrom(event, facts, chatLedger),
+  acts: chatActs,
   lint: lintChat,
   recover: recoverChat,
   demo: startDemo,

@@ -1,6 +1,7 @@
 import { defineProtocol } from '../../core/define-protocol.ts'
 import { ledgerFrom } from '../../core/ledger.ts'
 import { JaibberLink } from './driver.ts'
+import { jaibberActs } from './pure/acts-of.ts'
 import { acknowledgeOf, replyTo } from './pure/acts.ts'
 import { jaibberApi } from './pure/api.ts'
 import { jaibberConfig, placeOf, readConfig } from './pure/config.ts'
@@ -38,6 +39,7 @@ export const jaibberProtocol = defineProtocol({
   acknowledge: acknowledgeOf,
   deskDraft: teamDeskDraft,
   ledger: (event, facts) => ledgerFrom(event, facts, teamLedger),
+  acts: jaibberActs,
   lint: lintText,
   demo: startDemo,
 })

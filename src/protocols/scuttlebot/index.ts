@@ -3,6 +3,7 @@ import { ledgerFrom } from '../../core/ledger.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { IrcLink } from './driver.ts'
 import { widestMask } from './network/publisher.ts'
+import { scuttlebotActs } from './pure/acts-of.ts'
 import { acknowledgeOf, replyTo } from './pure/acts.ts'
 import { ircApi } from './pure/api.ts'
 import { isNick, placeOf, readConfig, scuttlebotConfig, scuttlebotInfo } from './pure/config.ts'
@@ -40,6 +41,7 @@ export const scuttlebotProtocol = defineProtocol({
   acknowledge: acknowledgeOf,
   deskDraft: ircDeskDraft,
   ledger: (event, facts) => ledgerFrom(event, facts, ircLedger),
+  acts: scuttlebotActs,
   lint: lintText,
   demo: startDemo,
 })

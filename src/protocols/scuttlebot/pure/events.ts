@@ -1,7 +1,9 @@
 import type { EventBody, MessageBody, NewEvent, Raw } from '../../../core/event.ts'
+import { isJsonObject } from '../../../core/json-text.ts'
 import { limits } from '../../../core/limits.ts'
 import { keyOf, type Sighting } from './agents.ts'
 import { isChannel } from './config.ts'
+import type { Envelope } from './envelope.ts'
 import { envelopeIdentity, identities, type Identities } from './identity.ts'
 import { addressees, addressForm, type AddressForm } from './mention.ts'
 import { atWork, stateFrom, states } from './presence.ts'
@@ -162,7 +164,7 @@ function bodyOf(line: Line, said: Said, us: Us, place: Place, stream: Identities
       observers: [],
       text: wordsOf(envelope, us.titleOf),
       label: envelope.type.slice(0, 128),
-      data: dataOf(envelope),
+      data: { ...dataOf(envelope), ...ownNick(envelope, us) },
       ...relayed(line),
       ...withDoubts(line.doubts),
     }
@@ -225,6 +227,13 @@ const notYou = '@irc'
 export function nameOf(nick: string, us: Pick<Us, 'nick' | 'operator'>): string {
   if (keyOf(nick) === keyOf(us.nick)) return us.operator
   return (keyOf(nick) === keyOf(us.operator) ? `${nick}${notYou}` : nick).slice(0, limits.nameChars)
+}
+
+/** Tasks name their people by nick: ours is in the data where it is not the operator's name, and nobody else can put it there. */
+function ownNick({ type, payload }: Envelope, { nick, operator }: Us): Record<string, unknown> {
+  const isForged = isJsonObject(payload) && 'patchbay_nick' in payload
+  if (!type.startsWith('task.') || (nick === operator && !isForged)) return {}
+  return { patchbay_nick: nick }
 }
 
 /** The nick for a name (inverse of `nameOf`). */

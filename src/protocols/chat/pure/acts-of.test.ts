@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { messageBody, storedEvent } from '../../../../test/fakes/events.ts'
+import type { Act } from '../../../core/acts.ts'
+import { notSentHere } from '../../../core/doubt.ts'
+import { chatActs } from './acts-of.ts'
+import { readProcessStatus } from './process-status.ts'
+import { ChatReader } from './reader.ts'
+
+/** The acts of each item of a file. */
+function actsOf(file: string): (readonly Act[])[] {
+  const reader = new ChatReader({ generation: 0, label: 'chat.md', path: '.workplace/chat.md', position: { offset: 0, line: 0 } })
+  reader.push(new TextEncoder().encode(file))
+  return reader.take('settled').map((event, index) => chatActs(storedEvent(index + 1, event.body, event)))
+}
+const shown = ({ act, kind, by, to, about }: Act): string =>
+  [act, kind, `${by}→${to?.join('+') ?? ('turn' in about ? about.turn : 'pair' in about ? about.pair : about.ref)}`]
+    .filter(Boolean)
+    .join(' ')
+const lines = (file: string): string[][] => actsOf(file).map((acts) => acts.map(shown))
+
+describe('acts of chat (F27)', () => {
+  test.each([
+    ['[coder-to-reviewer]: Is it late?', ['speak coder→reviewer', 'ask answer coder→reviewer']],
+    ['[coder-to-reviewer] @ [tester, docs]: Please check it', ['speak coder→reviewer', 'ask answer coder→reviewer']],
+    ['[coder-to-reviewer] @ [tester]: @tester is it late?', ['speak coder→reviewer', 'ask answer coder→reviewer']],
+    ['[coder-to-coder]: Is it late?', []],
+    ['[coder-to-reviewer]: Acknowledged — received', ['ack coder→reviewer']],
+    ['[coder-to-reviewer]: Acknowledged — looking', ['take task coder→reviewer']],
+    ['[coder-to-reviewer]: 收到', ['ack coder→reviewer']],
+    ['[coder-to-reviewer]: It is in.', ['speak coder→reviewer']],
+    ['[coder-to-reviewer]: Review: src/a.ts', ['speak coder→reviewer', 'ask review coder→reviewer']],
+    ['[coder-to-reviewer]: Taking: src/a.ts', ['take coder→reviewer']],
+    ['# is it late?', []],
+    ['  [coder-to-reviewer]: is it late?', []],
+    ['--- WATCHER RESTARTED ---', []],
+    ['[coder-to-reviewer]: Log:\n  > is it late?\n  `why?`', ['speak coder→reviewer']],
+    // The conversation of the demo, line by line.
+    ['[planner-to-coder]: Step 101: rate limits are per minute now.', ['speak planner→coder']],
+    ['[coder-to-planner]: Acknowledged — starting on step 101', ['take task coder→planner']],
+    ['[coder-to-reviewer]: Please review the retry helper', ['speak coder→reviewer', 'ask answer coder→reviewer']],
+    [
+      '[reviewer-to-coder]: Should a date without a zone work as well? The RFC allows it.',
+      ['speak reviewer→coder', 'ask answer reviewer→coder'],
+    ],
+    ['[coder-to-reviewer]: Yes. Added a case.', ['speak coder→reviewer']],
+    ['[reviewer-to-coder]: Approved with one nit — name the constant.', ['speak reviewer→coder']],
+  ])('%s', (file, acts) => expect(lines(`${file}\n`)).toEqual([acts]))
+
+  test('evidence: a question is inferred from its sentence, an acknowledgement is the format’s own', () => {
+    expect(actsOf('[a-to-b]: The port moved. Is it late?\n')[0]?.[1]).toMatchObject({
+      evidence: 'inferred',
+      cue: [16, 27],
+      text: 'Is it late?',
+    })
+    expect(actsOf('[a-to-b]: Acknowledged — received\n')[0]?.[0]).toMatchObject({ evidence: 'declared' })
+    expect(actsOf('[a-to-b]: Review: it\n')[0]?.[1]).toMatchObject({
+      evidence: 'declared',
+      about: { ref: expect.stringMatching(/^0:\d:/) },
+    })
+  })
+
+  test('a line in the operator’s name that was not sent from here opens with a doubt, and one with bad bytes does not', () => {
+    const body = messageBody('operator', 'b', 'Is it late?')
+    const doubts = (...given: string[]): unknown[] => chatActs(storedEvent(1, { ...body, doubts: given })).map(({ doubt }) => doubt)
+    expect(doubts(notSentHere)).toEqual([notSentHere, notSentHere])
+    expect(doubts('Contains 1 byte that is not valid UTF-8')).toEqual([undefined, undefined])
+  })
+})
+
+test('process-status.json: an agent that waits for another says so, a state alone is no act (F27)', () => {
+  const states = readProcessStatus(
+    JSON.stringify({
+      coder: { status: 'running', task: 'waiting for reviewer' },
+      docs: { status: 'running', task: 'waiting for the reviewer to come back' },
+      tester: { status: 'running', task: 'waiting for tester' },
+      lead: { status: 'idle' },
+    }),
+  )
+  if (!states.ok) throw new Error(states.fault.message)
+  expect(states.value.map((body, index) => chatActs(storedEvent(index + 1, body)))).toEqual([
+    [
+      {
+        act: 'wait',
+        by: 'coder',
+        about: { pair: 'reviewer', kinds: ['task', 'review', 'answer'] },
+        to: ['reviewer'],
+        evidence: 'declared',
+      },
+    ],
+    [],
+    [],
+    [],
+  ])
+})

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { storedEvent } from '../../../../test/fakes/events.ts'
+import { miraThere, receivedOf, said, streamed, uuid, webProject } from '../../../../test/fakes/jaibber-messages.ts'
+import type { Act } from '../../../core/acts.ts'
+import type { NewEvent } from '../../../core/event.ts'
+import { jaibberActs } from './acts-of.ts'
+import { MessageReader } from './message-reader.ts'
+import type { ReceivedMessage } from './received.ts'
+
+const now = 1_700_000_000_000
+const me = miraThere.operator
+
+/** The acts of messages as the link reads them, in order. */
+function heard(messages: readonly object[], more: Partial<ReceivedMessage> = {}, place = webProject): readonly Act[] {
+  const reader = new MessageReader({ find: () => undefined, us: () => miraThere, place: () => place, isForOperator: () => false })
+  const events = messages.flatMap(
+    (message, index): readonly NewEvent[] => reader.read(receivedOf(message, index + 1, more), 'p1', now).events,
+  )
+  return events.flatMap((event, index) => jaibberActs(storedEvent(index + 1, event.body, event), me))
+}
+const target = ({ about }: Act): string =>
+  'ref' in about
+    ? about.ref.replaceAll(/00000000-0000-4000-8000-0+([1-9])/gu, '$1')
+    : 'turn' in about
+      ? `turn ${about.turn}`
+      : `pair ${about.pair}`
+const shown = (acts: readonly Act[]): string[] =>
+  acts.map((act) =>
+    [act.act, act.kind, target(act), act.to && `to ${act.to.join('+')}`, act.onlyAgents && 'agents'].filter(Boolean).join(' '),
+  )
+const ben = { from: 'u3', fromUsername: 'ben' }
+const answer = (text: string, more: object = {}): object => ({ ...streamed('response', text), parentMessageId: uuid(1), ...more })
+
+describe('acts of messages (F27)', () => {
+  test.each([
+    ['@Coder the berth planner', ['speak turn Coder', 'ask answer 1 to Coder agents']],
+    ['@Coder is it late?', ['speak turn Coder', 'ask answer 1 to Coder']],
+    ['@Mira the port moved', ['speak turn Mira']],
+    ['@Mira is it late?', ['speak turn Mira', 'ask answer turn Mira to Mira']],
+    ['Is it late?', ['speak turn ']],
+    ['mail ben@Coder.org', ['speak turn ']],
+  ])('a person: %s', (text, acts) => expect(shown(heard([said(text, ben)]))).toEqual(acts))
+
+  test('an answer names what it answers, and asks those whom it mentions', () => {
+    expect(shown(heard([answer('It is in. @Reviewer have a look')]))).toEqual(['answer 1', 'ask answer 100 to Reviewer agents'])
+    expect(shown(heard([answer('Thanks, @Coder')]))).toEqual(['answer 1'])
+    expect(shown(heard([{ ...streamed('error', 'no model'), parentMessageId: uuid(1) }]))).toEqual(['fail 1'])
+  })
+
+  test('history names nobody, so every @word counts', () => {
+    const nobody = { ...webProject, names: [], agentsElsewhere: [] }
+    expect(shown(heard([said('@Coder the berth planner', ben)], { via: 'rest' }, nobody))).toEqual([
+      'speak turn Coder',
+      'ask answer 1 to Coder agents',
+    ])
+  })
+
+  test('where the chain ends nobody owes, but a person may', () => {
+    const ended = { responseDepth: 3, respondingChain: ['coder', 'docs', 'coder'] }
+    expect(shown(heard([answer('@Reviewer anything else?', ended)]))).toEqual(['answer 1'])
+    expect(
+      shown(heard([answer('@Reviewer anything else?', ended)], { via: 'rest' }, { ...webProject, names: [], agentsElsewhere: [] })),
+    ).toEqual(['answer 1'])
+    expect(shown(heard([answer('@Reviewer look', { respondingChain: ['reviewer'], responseDepth: 1 })]))).toEqual(['answer 1'])
+    expect(shown(heard([answer('@Mira anything else?', ended)]))).toEqual(['answer 1', 'ask answer turn Mira to Mira'])
+  })
+
+  test('handed over work is a task with its title, and no second debt for the mention', () => {
+    const acts = heard([answer('Done so far. [HANDOFF: @Reviewer "the table"]')])
+    expect(shown(acts)).toEqual(['answer 1', 'ask task 100#handoff to Reviewer'])
+    expect(acts[1]).toMatchObject({ text: 'the table', evidence: 'declared' })
+    expect(heard([said('Picking up task: the table', { ...ben, isTaskNotification: true })])).toMatchObject([
+      { act: 'take', by: 'ben', about: { pair: '', kinds: ['task'] }, text: 'Picking up task: the table', evidence: 'inferred' },
+    ])
+  })
+
+  test('an answer on its way is taken, then reported; when its author leaves, the transport says so', () => {
+    const begun = { ...streamed('typing'), parentMessageId: uuid(1) }
+    const stream = { kind: 'stream', id: 'r', conversation: 'p1', from: 'Coder', text: '', replyTo: uuid(1) } as const
+    expect(heard([begun])).toMatchObject([{ act: 'take', by: 'Coder', about: { ref: uuid(1) }, evidence: 'receipt' }])
+    expect(jaibberActs(storedEvent(1, { ...stream, state: 'writing' }), me)).toMatchObject([{ act: 'report', evidence: 'receipt' }])
+    expect(jaibberActs(storedEvent(1, { ...stream, state: 'cut' }), me)).toMatchObject([{ act: 'report', evidence: 'transport' }])
+    const { replyTo: _replyTo, ...alone } = stream
+    expect(jaibberActs(storedEvent(1, { ...alone, state: 'typing' }), me)).toEqual([])
+  })
+
+  test('whoever is not proved to be the author is doubted in every act', () => {
+    const [speak, ask] = heard([said('@Coder is it late?', ben)], { clientId: 'u9' })
+    expect([speak?.doubt, ask?.doubt]).toEqual(Array.from({ length: 2 }, () => 'claims to be from “u3”, but was sent by “u9”'))
+    expect(heard([said('@Coder look', { ...ben, mentions: ['Reviewer'] })])[0]?.doubt).toBeUndefined()
+  })
+})
+
+const news = (type: string, status: string, more: object = {}): string[] =>
+  shown(heard([{ type, task: { id: 't1', title: 'Login', status, createdByName: 'ben', assignedAgentName: 'Coder', ...more } }]))
+
+describe('acts of task news (F27)', () => {
+  test.each([
+    ['task-created', 'submitted', ['ask task task/t1 to Coder']],
+    ['task-updated', 'submitted', ['pass task/t1 to Coder']],
+    ['task-updated', 'working', ['take task/t1']],
+    ['task-updated', 'input-required', ['wait task/t1 to ben', 'ask answer #task:u1-connection:1:0 to ben']],
+    ['task-updated', 'completed', ['answer task/t1']],
+    ['task-updated', 'failed', ['fail task/t1']],
+    ['task-updated', 'cancelled', ['cancel task/t1']],
+    ['task-deleted', 'working', ['cancel task/t1']],
+  ])('%s %s', (type, status, acts) => expect(news(type, status)).toEqual(acts))
+
+  test('a task of nobody is owed by nobody', () => {
+    expect(news('task-created', 'submitted', { assignedAgentName: null })).toEqual(['ask task task/t1 to '])
+  })
+})

@@ -1,0 +1,147 @@
+import type { Act } from '../../../core/acts.ts'
+import { freeTextActs } from '../../../core/acts/free-text.ts'
+import { authorDoubt } from '../../../core/doubt.ts'
+import type { Event, MessageBody, StreamBody } from '../../../core/event.ts'
+import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
+
+/** Depth at which a chain of agents ends where nothing else is known (specification: Loop Prevention). */
+const usualDepth = 3
+const mostNames = 8
+/** History comes before presence, so its messages name nobody: then every `@word` counts, and who is an agent shows later. */
+const anyMention = /(?<![\p{L}\p{N}\p{M}_@])@([\p{L}\p{N}_-]{1,128})/gu
+const notExpected = /^“(.+)” is not expected to answer: /u
+const aboutAuthor = /^(?:claims to be from |sender not verified|has the id of an answer |continues an answer )/u
+
+/** What a message of a project does to debts (specification: Message Types, Mentions). A mention is a request to an agent; a person is asked by words. */
+export function jaibberActs({ body, wireId }: Event, me: string): readonly Act[] {
+  if (body.kind === 'stream') return streamActs(body)
+  if (body.kind !== 'message') return []
+  const doubt = authorDoubt(body.doubts, (text) => aboutAuthor.test(text))
+  const acts = messageActs(body, wireId, me)
+  return doubt === undefined ? acts : acts.map((act) => ({ ...act, doubt }))
+}
+
+function streamActs({ from, state, replyTo }: StreamBody): readonly Act[] {
+  if (replyTo === undefined) return []
+  const about = { ref: replyTo }
+  if (state === 'cut') return [{ act: 'report', by: from, about, evidence: 'transport' }]
+  return [{ act: state === 'typing' ? 'take' : 'report', by: from, about, evidence: 'receipt' }]
+}
+
+function messageActs(body: MessageBody, wireId: string, me: string): readonly Act[] {
+  const { from, label, replyTo, text, data = {} } = body
+  const task = fieldOf(data, 'task')
+  if (label === 'task') return isJsonObject(task) ? newsActs(body, wireId, task) : [picksUp(from, text)]
+  const answered = replyTo === undefined ? undefined : { by: from, about: { ref: replyTo }, evidence: 'declared' as const }
+  if (label === 'error') return answered === undefined ? [] : [{ ...answered, act: 'fail' }]
+  if (label !== undefined && label !== 'handoff') return []
+  const ended: readonly Act[] = answered === undefined ? [] : [{ ...answered, act: 'answer' }]
+  const handed = label === 'handoff' ? handedOver(data, from, wireId) : []
+  const others = namesIn(body, me).filter((name) => !handed.some(({ to }) => to?.some((each) => isSame(each, name)) === true))
+  return [...ended, ...handed, ...asked(body, wireId, others, me, answered !== undefined)]
+}
+
+/** Mentions: of an agent a request by itself, of a person one with a cue. What answers a message is not spoken in a turn too. */
+function asked({ from, text }: MessageBody, ref: string, names: readonly string[], me: string, isAnswer: boolean): readonly Act[] {
+  const spoken = freeTextActs({ by: from, to: names, text, ref, isChannel: true }).flatMap((act): readonly Act[] => {
+    if (act.act !== 'ask') return isAnswer ? [] : [act]
+    if ('ref' in act.about) return [act]
+    return names.includes(me) ? [{ ...act, about: { turn: me }, to: [me] }] : []
+  })
+  const hasCue = spoken.some(({ move }) => move?.asks === true || move?.requests === true)
+  const declared = new Set(spoken.flatMap((act) => (act.act === 'ask' ? (act.to ?? []) : [])))
+  const agents = names.filter((name) => name !== me && !declared.has(name))
+  if (agents.length === 0) return spoken
+  return [
+    ...spoken,
+    { act: 'ask', by: from, about: { ref }, evidence: 'declared', kind: 'answer', to: agents, ...(!hasCue && { onlyAgents: true }) },
+  ]
+}
+
+/** Those whom a message mentions and whose agents may answer it: not its author, and nobody at whom the chain ends. */
+function namesIn({ from, to, text, data = {}, doubts = [] }: MessageBody, me: string): readonly string[] {
+  const named = to.length > 0 ? to : Array.from(text.slice(0, 4_000).matchAll(anyMention), ([, name = '']) => name)
+  const depth = fieldOf(data, 'depth')
+  const chain = fieldOf(data, 'chain')
+  const ended = new Set(Array.isArray(chain) ? chain.map((name) => String(name).toLowerCase()) : [])
+  for (const doubt of doubts) {
+    const name = notExpected.exec(typeof doubt === 'string' ? doubt : doubt.text)?.[1]
+    if (name !== undefined) ended.add(name.toLowerCase())
+  }
+  const isEnd = typeof depth === 'number' && depth >= usualDepth
+  const mayAnswer = (name: string): boolean => isSame(name, me) || (!isEnd && !ended.has(name.toLowerCase()))
+  const names = named.filter((name) => !isSame(name, from) && mayAnswer(name)).map((name) => (isSame(name, me) ? me : name))
+  return [...new Set(names)].slice(0, mostNames)
+}
+
+/** `[HANDOFF: @Docs "The table"]`: a task for the agent. */
+function handedOver(data: Readonly<Record<string, unknown>>, by: string, wireId: string): readonly Act[] {
+  const [agent, title] = [fieldOf(data, 'agent'), fieldOf(data, 'title')]
+  if (typeof agent !== 'string' || typeof title !== 'string' || isSame(agent, by)) return []
+  return [
+    {
+      act: 'ask',
+      by,
+      about: { ref: `${wireId}#handoff` },
+      evidence: 'declared',
+      kind: 'task',
+      to: [agent],
+      text: title.slice(0, 280).toWellFormed(),
+    },
+  ]
+}
+
+/** `Picking up task: The table`: the task is known by its title alone. */
+function picksUp(by: string, text: string): Act {
+  return { act: 'take', by, about: { pair: '', kinds: ['task'] }, evidence: 'inferred', text: text.slice(0, 1_000).toWellFormed() }
+}
+
+/** News of a task from the server: its status says what happened, its creator and assignee who did. */
+function newsActs({ from, to: [assignee] }: MessageBody, wireId: string, task: object): readonly Act[] {
+  const said = (name: string): string => {
+    const value = fieldOf(task, name)
+    return typeof value === 'string' ? value : ''
+  }
+  const parent = `task/${said('id')}`
+  const act = (word: Act['act'], by: string, more: Partial<Act> = {}): Act => ({
+    act: word,
+    by,
+    about: { ref: parent },
+    evidence: 'declared',
+    ...more,
+  })
+  if (said('change') === 'deleted') return [act('cancel', from)]
+  const isNew = said('change') === 'created'
+  const opened = isNew
+    ? [act('ask', from, { kind: 'task', to: assignee === undefined ? [] : [assignee], text: said('title').slice(0, 280) })]
+    : []
+  const by = assignee ?? from
+  switch (
+    said('status')
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s_]+/gu, '-')
+  ) {
+    case 'working':
+      return [...opened, act(assignee === undefined ? 'report' : 'take', by)]
+    case 'input-required':
+      return [
+        ...opened,
+        act('wait', by, { to: [from] }),
+        ...(by === from ? [] : [act('ask', by, { kind: 'answer', to: [from], parent, about: { ref: wireId } })]),
+      ]
+    case 'completed':
+      return [...opened, act('answer', by)]
+    case 'failed':
+      return [...opened, act('fail', by)]
+    case 'cancelled':
+    case 'canceled':
+      return [...opened, act('cancel', from)]
+    default:
+      return isNew || assignee === undefined ? opened : [act('pass', from, { to: [assignee] })]
+  }
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
