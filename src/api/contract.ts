@@ -10,6 +10,7 @@ import { method } from '../core/method.ts'
 import { linkConfigSchema, linkSchema, protocolInfoSchema, testStepSchema } from '../core/link.ts'
 import { findingSchema } from '../core/lint.ts'
 import { workspaceSchema } from '../core/workspace.ts'
+import { deskStateSchema } from './desk.ts'
 
 /**
  * The one contract between the core and every screen. Every wire (Electron IPC, loopback WebSocket, in-process) carries it unchanged:
@@ -263,6 +264,8 @@ export const pushSchema = z.discriminatedUnion('type', [
     views: z.array(z.object({ link: z.string(), view: z.unknown() })),
     commands: z.array(commandSchema),
     approvals: z.array(approvalSchema),
+    /** What needs the operator, and who owes whom. */
+    desk: deskStateSchema,
     /** Why the journal needs the operator: it is damaged, or there is no room for a backup. */
     journalFault: faultSchema.optional(),
     /** Conversations and agents left out of the lists because there are too many. */

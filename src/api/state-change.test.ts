@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { emptyDesk } from './desk.ts'
 import type { WorkspaceState } from './contract.ts'
 import { ReceivedStates, SentStates } from './state-change.ts'
 import type { WirePush } from './state-change.ts'
@@ -7,7 +8,7 @@ const info = { id: 'w', path: '/w', name: 'w', operator: 'operator', operatorAsk
 
 /** A state that the engine goes on changing in place, as a careless engine would. */
 function openState(conversations: number): { readonly state: WorkspaceState; message(to: number): void } {
-  const lists = { unusable: {}, agents: [], guesses: [], links: [], commands: [], approvals: [] }
+  const lists = { unusable: {}, agents: [], guesses: [], links: [], commands: [], approvals: [], desk: emptyDesk }
   const state: WorkspaceState = {
     type: 'state',
     workspace: 'w',

@@ -1,24 +1,26 @@
+import { z } from 'zod'
 import type { Act } from './acts.ts'
-import type { Event, Evidence, MessageEvent, ReceiptBody } from './event.ts'
+import { evidences, type Event, type MessageEvent, type ReceiptBody } from './event.ts'
 
 /** How far a message got, step by step. */
 export const ledgerSteps = ['written', 'seen', 'delivered', 'read', 'acked', 'answered'] as const
 export type LedgerStepName = (typeof ledgerSteps)[number]
 
-/** One step of a message, and what proves it. `cannot tell`: nothing in this protocol would show it. Never a guess. */
-export interface LedgerStep {
-  readonly step: LedgerStepName
-  readonly state: 'yes' | 'not yet' | 'cannot tell'
+export const ledgerStepSchema = z.object({
+  step: z.enum(ledgerSteps),
+  state: z.enum(['yes', 'not yet', 'cannot tell']),
   /** How it is known, or why it cannot be, in the words of the protocol. */
-  readonly how: string
+  how: z.string(),
   /** When it happened, ms; absent where the proof does not say. */
-  readonly at?: number
+  at: z.number().optional(),
   /** Who did it, where that is known. */
-  readonly by?: string
-  readonly evidence: Evidence
+  by: z.string().optional(),
+  evidence: z.enum(evidences),
   /** Id of the event that proves it. */
-  readonly event?: string
-}
+  event: z.string().optional(),
+})
+/** One step of a message, and what proves it. `cannot tell`: nothing in this protocol would show it. Never a guess. */
+export type LedgerStep = z.infer<typeof ledgerStepSchema>
 
 /** What is known about a message beside itself. */
 export interface LedgerFacts {

@@ -72,6 +72,8 @@ export const limits = {
   looseActs: 20_000,
   /** One row of a list of debts: keys in it, agents that wait for it; and keys that one call marks. */
   rowDebts: 500,
+  /** Rows of *Needs me* that are pushed to a page. */
+  needs: 200,
   rowBlocks: 64,
   markedDebts: 500,
   /** The longest delay that a timer accepts, ms. */

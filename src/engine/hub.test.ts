@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Push, WorkspaceState } from '../api/contract.ts'
+import { emptyDesk } from '../api/desk.ts'
 import { messageBody, storedEvent } from '../../test/fakes/events.ts'
 import type { Event } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
@@ -34,6 +35,7 @@ function setUp(stored: Event[] = []): { hub: Hub; add(count: number, text?: stri
       views: [],
       commands: [],
       approvals: [],
+      desk: emptyDesk,
     }
   }
   const since = (_workspace: string, cursor: number, limit: number): Event[] =>

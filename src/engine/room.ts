@@ -1,4 +1,5 @@
 import type { WorkspaceState } from '../api/contract.ts'
+import { emptyDesk } from '../api/desk.ts'
 import type { Event, NewEvent } from '../core/event.ts'
 import { ok, type Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
@@ -115,6 +116,7 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
       views: links.views(),
       commands: sendQueue.list(),
       ...(journalFault !== undefined && { journalFault }),
+      desk: emptyDesk,
       approvals: approvals.list().filter((each) => each.workspace === undefined || each.workspace === workspace.id),
     }
   }

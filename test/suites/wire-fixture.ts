@@ -1,6 +1,7 @@
 import type { Push, Subscription } from '../../src/api/contract.ts'
 import type { Caller, Handlers, Server, SubscriptionHandle } from '../../src/api/server.ts'
 import { defaultSettings } from '../../src/api/contract.ts'
+import { emptyDesk } from '../../src/api/desk.ts'
 import type { Event } from '../../src/core/event.ts'
 import { fail, ok } from '../../src/core/fault.ts'
 import { limits } from '../../src/core/limits.ts'
@@ -27,7 +28,18 @@ export function makeEvent(cursor: number, textLength = 10): Event {
 
 function makeState(cursor: number, messages: number): Push {
   const info = { id: workspaceId, path: '/p', name: 'p', operator: 'me', operatorAsked: true, openedAt: 1, demo: false }
-  const empty = { conversations: [], forYou: 0, unusable: {}, agents: [], guesses: [], links: [], views: [], commands: [], approvals: [] }
+  const empty = {
+    conversations: [],
+    forYou: 0,
+    unusable: {},
+    agents: [],
+    guesses: [],
+    links: [],
+    views: [],
+    commands: [],
+    approvals: [],
+    desk: emptyDesk,
+  }
   return { type: 'state', workspace: workspaceId, cursor, info, messages, today: 0, ...empty }
 }
 

@@ -1,5 +1,6 @@
 import { defaultSettings } from '../../../api/contract.ts'
 import type { Output, WorkspaceState } from '../../../api/contract.ts'
+import { emptyDesk } from '../../../api/desk.ts'
 import type { Agent } from '../../../core/agent.ts'
 import { conversationId } from '../../../core/conversation.ts'
 import type { Conversation } from '../../../core/conversation.ts'
@@ -206,6 +207,7 @@ export const fixtureState: WorkspaceState = {
   links: [fixtureLink],
   commands: [],
   approvals: [],
+  desk: emptyDesk,
 }
 
 export const fixtureInfo: Output<'app.info'> = {

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { draftSchema, wirePreviewSchema } from '../core/command.ts'
+import { debtKeySchema, debtRowSchema, deskCountsSchema, deskLimitsSchema, markVerbs } from '../core/debt.ts'
+import { deskIntents } from '../core/desk-draft.ts'
+import { eventSchema } from '../core/event.ts'
+import { ledgerStepSchema } from '../core/ledger.ts'
+import { limits } from '../core/limits.ts'
+import { method } from '../core/method.ts'
+import { needSchema } from '../core/need.ts'
+
+/**
+ * The desk's part of the contract: who owes whom, and what needs the operator. What needs the operator is pushed with the state of the workspace;
+ * the other lists are read by page, whenever `state.desk.revision` has changed.
+ */
+const id = z.string().min(1).max(200)
+
+/** Lists that are read by page. owed: what others owe · closed: what ended today · before: open since before Patchbay kept debts. */
+export const debtLists = ['owed', 'closed', 'before'] as const
+export type DebtList = (typeof debtLists)[number]
+
+/** What the state of a workspace says about its desk. */
+export const deskStateSchema = z.object({
+  /** What needs the operator, most urgent first; at most `limits.needs`. */
+  needs: z.array(needSchema).max(limits.needs),
+  /** Complete counts, also of what the lists leave out. */
+  counts: deskCountsSchema,
+  /** How many needs other workspaces have. */
+  elsewhere: z.int(),
+  /** Changes with every list. */
+  revision: z.int(),
+})
+export type DeskState = z.infer<typeof deskStateSchema>
+/** A desk with nothing on it. */
+export const emptyDesk: DeskState = { needs: [], counts: { needs: 0, owed: 0, overdue: 0 }, elsewhere: 0, revision: 0 }
+
+export const deskContract = {
+  /** Rows of a list, and how many it has. `agent`: only those that this agent (id) owes or is owed. `before`: the key of the last row of the page before. */
+  'desk.page': method(
+    z
+      .object({
+        workspace: id,
+        list: z.enum(debtLists),
+        agent: id.optional(),
+        before: debtKeySchema.optional(),
+        limit: z.int().min(1).max(limits.pageRows),
+      })
+      .strict(),
+    z.object({ rows: z.array(debtRowSchema), total: z.int(), hasMore: z.boolean() }),
+  ),
+  /** One debt: its row, the events of its acts (oldest first), who waits for it (each row waits for the next), and what it waits for. */
+  'desk.get': method(
+    z.object({ workspace: id, key: debtKeySchema }).strict(),
+    z.object({ row: debtRowSchema, events: z.array(eventSchema), waiting: z.array(debtRowSchema), waitsFor: z.array(debtRowSchema) }),
+  ),
+  /** Debts that an event opened, moved or ended, and how far the event got. */
+  'desk.ofEvent': method(z.object({ event: id }).strict(), z.object({ rows: z.array(debtRowSchema), ledger: z.array(ledgerStepSchema) })),
+  /** Decides about debts. `undo` takes exactly this decision back. `sent`: messages about them that are on the wire already, which no undo takes back. */
+  'desk.mark': method(
+    z
+      .object({ workspace: id, keys: z.array(debtKeySchema).min(1).max(500), verb: z.enum(markVerbs), until: z.number().optional() })
+      .strict(),
+    z.object({ undo: z.string(), sent: z.int() }),
+  ),
+  'desk.unmark': method(z.object({ workspace: id, undo: z.string().max(100) }).strict(), z.object({ restored: z.int() })),
+  /** The message that answers, reminds, hands over or escalates, with its wire form; it closes `closes` debts and frees these agents (ids). */
+  'desk.draft': method(
+    z.object({ workspace: id, key: debtKeySchema, intent: z.enum(deskIntents), to: z.string().max(limits.nameChars).optional() }).strict(),
+    z.object({ source: z.string(), draft: draftSchema, preview: wirePreviewSchema, closes: z.int(), frees: z.array(z.string()) }),
+  ),
+  'desk.limits': method(z.object({ workspace: id }).strict(), deskLimitsSchema),
+  'desk.setLimits': method(z.object({ workspace: id, limits: deskLimitsSchema }).strict(), deskLimitsSchema),
+} as const
