@@ -148,7 +148,9 @@ describe('applying without asking', () => {
     await run.ask('mode', { session, mode: 'all' })
     drop(run.home, 'r.txt', text)
     await seen(() => expect(run.view().sessions[0]?.rounds[0]?.state).toBe('replied'))
-    await run.ask('round', { session, sequence: 1 })
+    // The next reply is shown as waiting when the pass that has seen it has decided about the first.
+    drop(run.home, 'next.txt', reply)
+    await seen(() => expect(run.view().waiting?.map(({ file }) => file)).toEqual(['next.txt']))
     expect(run.view().sessions[0]).toMatchObject({ sequence: 1 })
   })
 })
