@@ -11,6 +11,7 @@ import { useTree } from './use-tree.ts'
 import type { TreeRow } from './use-tree.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { useCodingAgent } from './slices.ts'
+import './attach-tree.css'
 
 /** Which files the outbox lists and which it contains: the workspace as a tree, with search. */
 export function AttachTree(): React.JSX.Element | null {

@@ -4,6 +4,7 @@ import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { counted } from '../../../renderer/ui/time.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { useCodingAgent } from './slices.ts'
+import './sessions.css'
 
 /**
  * Where the shell can read the clipboard: looks at it when the pane appears, when the window comes to the front, and when a round begins to

@@ -4,6 +4,7 @@ import type { HomeView } from '../pure/api.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { useCodingAgent } from './slices.ts'
+import './sessions.css'
 
 /** Offers once to keep the session home out of `git status`, with the exact line and its file. */
 export function ExcludeOffer({ offer }: { readonly offer: NonNullable<HomeView['exclude']> }): React.JSX.Element {

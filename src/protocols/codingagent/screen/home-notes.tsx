@@ -5,6 +5,7 @@ import { VisibleText, visibleString } from '../../../renderer/ui/visible-text.ts
 import type { HomeView } from '../pure/api.ts'
 import { useCodingAgent } from './slices.ts'
 import { useHomes } from './use-open-session.ts'
+import './sessions.css'
 
 /** Below a home's sessions: why there are none, how many are not shown, and which files are unreadable. */
 export function HomeNotes({ section, isFiltered }: { readonly section: PasteSection; readonly isFiltered: boolean }): React.JSX.Element {

@@ -7,6 +7,7 @@ import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { newSessionOverlay } from './overlays.ts'
 import { useCodingAgent } from './slices.ts'
+import './sessions.css'
 
 /** Asks for the task and folder of a new session; faults are shown at their field and inputs are kept. */
 export function NewSession(): React.JSX.Element {

@@ -6,6 +6,7 @@ import { TryDemo } from '../../../renderer/features/first-run/try-demo.tsx'
 import { SilentLink } from '../../../renderer/features/links/silent-link.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { newSessionOverlay } from './overlays.ts'
+import './sessions.css'
 
 /** The workspace has no session home. */
 export function NoHome(): React.JSX.Element {

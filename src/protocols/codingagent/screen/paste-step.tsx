@@ -12,6 +12,7 @@ import { Peek } from '../../../renderer/features/common/peek.tsx'
 import { ReplyField } from './reply-field.tsx'
 import { KeyCap } from '../../../renderer/ui/key-caps.tsx'
 import { useCodingAgent } from './slices.ts'
+import './sessions.css'
 
 /** Step 2: the reply arrives by key, drop or field; other text is refused here and kept. */
 export function PasteStep({ open }: { readonly open: OpenSession }): React.JSX.Element {

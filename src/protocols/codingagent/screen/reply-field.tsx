@@ -5,6 +5,7 @@ import { LongText } from '../../../renderer/ui/long-text.tsx'
 import { count } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { useCodingAgent } from './slices.ts'
+import './sessions.css'
 
 /** The field for a reply that was not accepted as is, or where the page cannot read the clipboard. */
 export function ReplyField(): React.JSX.Element {

@@ -1,5 +1,6 @@
 import type { SessionRow } from '../pure/api.ts'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
+import './sessions.css'
 
 type Entry = SessionRow['rounds'][number]
 

@@ -17,6 +17,7 @@ import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text
 import { AgentTasks } from './agent-tasks.tsx'
 import { OnLink } from '../../../../renderer/features/agents/on-link.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
+import '../networks.css'
 
 /** The evidence that an agent was online. */
 const seenWords: Readonly<Record<SeenBy, string>> = {

@@ -1,6 +1,7 @@
 import type { Link } from '../../../../core/link.ts'
 import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
+import '../networks.css'
 
 /** Which networks are on the board. The last one cannot be removed. */
 export function NetworkToggles({ links }: { readonly links: readonly Link[] }): React.JSX.Element {

@@ -2,6 +2,7 @@ import type { Link } from '../../../../core/link.ts'
 import { Lamp } from '../../../../renderer/features/common/lamp.tsx'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
+import '../networks.css'
 
 /** Networks whose tasks may be out of date, each with the reason. Known tasks stay on the board. */
 export function NetworkTrouble({ links }: { readonly links: readonly Link[] }): React.JSX.Element | null {

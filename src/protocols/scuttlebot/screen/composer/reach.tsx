@@ -7,6 +7,7 @@ import { Glyph } from '../../../../renderer/ui/glyph.tsx'
 import { count } from '../../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
+import '../networks.css'
 
 type Reached = z.output<typeof ircMethods.reach.output>
 

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../../renderer/features/links/confirm-dialo
 import { useConsole } from './use-console.ts'
 import { Signs } from '../../../../renderer/ui/signs.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
+import '../networks.css'
 
 /** The raw lines of a network's connection in both directions, and a field for sending one. */
 export function NetworkConsole({ link }: { readonly link: Link }): React.JSX.Element {
