@@ -1,4 +1,4 @@
-import { noStandingApprovals } from '../src/core/no-standing.ts'
+import { noStandingApprovals } from '../src/core/no-standing-approvals.ts'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

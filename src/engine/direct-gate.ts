@@ -1,4 +1,4 @@
-import { noStandingApprovals } from '../core/no-standing.ts'
+import { noStandingApprovals } from '../core/no-standing-approvals.ts'
 import { ulid } from 'ulid'
 import type { Gate } from '../core/protocol.ts'
 import { makePermit } from './permit.ts'

@@ -91,7 +91,7 @@ function replaceFile(
       try {
         const old = await lstatIfThere(place.path)
         if (old !== undefined && !old.isFile())
-          return fail('conflict', `Could not ${doing}: something other than an ordinary file is in its place.`)
+          return fail('conflict', `Could not ${doing}: something other than a regular file is in its place.`)
         mode = options.mode ?? (old === undefined ? 0o644 : old.mode & 0o777)
       } catch (thrown) {
         return errnoFault(thrown, doing)

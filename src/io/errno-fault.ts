@@ -8,7 +8,7 @@ const words: ReadonlyMap<string, readonly [FaultCode, string]> = new Map([
   ['EISDIR', ['conflict', 'a folder is in its place']],
   ['EEXIST', ['conflict', 'something with that name already exists']],
   ['ENOTEMPTY', ['conflict', 'the folder is not empty']],
-  ['ENXIO', ['conflict', 'it is not an ordinary file']],
+  ['ENXIO', ['conflict', 'it is not a regular file']],
   ['ELOOP', ['not-allowed', 'it is a symbolic link']],
   ['ENAMETOOLONG', ['too-large', 'the name is too long for this disk']],
   ['E2BIG', ['too-large', 'its arguments are too long for this system']],

@@ -11,7 +11,7 @@ import type { FolderAccess, HeldFolder } from './safe-path-walk.ts'
 /** One file of a folder, read completely. */
 export interface FolderFile {
   readonly name: string
-  /** Its text, or a fault when it is not an ordinary file, too large, no longer there… */
+  /** Its text, or a fault when it is not a regular file, too large, no longer there… */
   readonly text: Result<string>
   /** ms; 0 when unknown. */
   readonly modifiedAt: number
@@ -76,7 +76,7 @@ async function readOne(
     const stats = await handle.stat()
     found = { modifiedAt: Math.trunc(stats.mtimeMs), size: stats.size }
     if (!stats.isFile() || !(await isSafe(name, handle)))
-      return { name, text: fail('conflict', `${name} is not an ordinary file.`), ...found }
+      return { name, text: fail('conflict', `${name} is not a regular file.`), ...found }
     if (stats.size > most) {
       const words = `${name} has ${stats.size.toLocaleString('en-US')} bytes; the limit is ${most.toLocaleString('en-US')}.`
       return { name, text: fail('too-large', words), ...found }

@@ -27,8 +27,8 @@ export async function lintLines(file: string | undefined, checker: LineChecker):
   let lines = 0
   let isGood = true
   let last = 0x0a
-  const take = (bytes: Uint8Array): Promise<void> => tell(splitter.take(bytes).flatMap((line) => checker.take(++lines, line?.text)))
-  const tell = async (reports: readonly LineCheck[]): Promise<void> => {
+  const take = (bytes: Uint8Array): Promise<void> => report(splitter.take(bytes).flatMap((line) => checker.take(++lines, line?.text)))
+  const report = async (reports: readonly LineCheck[]): Promise<void> => {
     isGood &&= reports.every(({ ok }) => ok)
     await printJson(reports)
   }
@@ -38,7 +38,7 @@ export async function lintLines(file: string | undefined, checker: LineChecker):
       await take(chunk)
     }
     if (last !== 0x0a) await take(newline) // the last line may have no line end
-    await tell(checker.end?.() ?? [])
+    await report(checker.end?.() ?? [])
   } catch (thrown) {
     complain(`could not read ${isInput ? 'standard input' : file}: ${reasonOf(thrown)}`)
     return 1

@@ -123,7 +123,7 @@ async function readWhole(place: Place, most: number): Promise<Result<Whole | und
   try {
     handle = await open(place.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
     const stats = await handle.stat()
-    if (!stats.isFile()) return fail('conflict', `${place.name} is not an ordinary file, so it was not changed.`)
+    if (!stats.isFile()) return fail('conflict', `${place.name} is not a regular file, so it was not changed.`)
     if (stats.size > most) return fail('too-large', `${place.name} has ${stats.size} bytes; the limit is ${most}. It was not changed.`)
     return ok({ text: strict.decode(await handle.readFile()), mode: stats.mode & 0o777 })
   } catch (thrown) {

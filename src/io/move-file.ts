@@ -8,7 +8,7 @@ import type { FolderAccess, Place } from './safe-path-walk.ts'
 /**
  * The checks shared by all file moves: both names stay below the root, no link is followed, and only an ordinary file is moved. `move` performs the move and
  * throws the system's error.
- * @returns `conflict` when it is not an ordinary file or the name is taken, `not-found`, `not-allowed`, `unavailable`…
+ * @returns `conflict` when it is not a regular file or the name is taken, `not-found`, `not-allowed`, `unavailable`…
  */
 export function moveFile(
   root: string,
@@ -20,7 +20,7 @@ export function moveFile(
   const doing = `move ${from} to ${to}`
   const checked = async (source: Place, destination: Place): Promise<Result<void>> => {
     try {
-      if (!(await lstat(source.path)).isFile()) return fail('conflict', `Could not ${doing}: it is not an ordinary file.`)
+      if (!(await lstat(source.path)).isFile()) return fail('conflict', `Could not ${doing}: it is not a regular file.`)
       await move(source, destination)
       return ok(undefined)
     } catch (thrown) {

@@ -34,5 +34,5 @@ export function checkOrdinary(file: string): Result<void> {
       'not-allowed',
       `${file} is a symbolic link; Patchbay does not follow links in its data folder. Move it elsewhere and restart Patchbay.`,
     )
-  return fail('unavailable', `${file} is not an ordinary file. Move it elsewhere and restart Patchbay.`)
+  return fail('unavailable', `${file} is not a regular file. Move it elsewhere and restart Patchbay.`)
 }

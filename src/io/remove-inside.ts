@@ -9,7 +9,7 @@ import { withPlace } from './safe-path-walk.ts'
 export function removeInside(_permit: Permit, root: string, relative: string): Promise<Result<void>> {
   return withPlace<void>(root, relative, { links: 'refuse' }, async (place) => {
     try {
-      if (!(await lstat(place.path)).isFile()) return fail('conflict', `${relative} is not an ordinary file; it was not removed.`)
+      if (!(await lstat(place.path)).isFile()) return fail('conflict', `${relative} is not a regular file; it was not removed.`)
       await unlink(place.path)
       return ok(undefined)
     } catch (thrown) {

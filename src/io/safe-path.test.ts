@@ -179,7 +179,7 @@ describe('path corpus (F14)', () => {
   }
 })
 
-describe('what is not an ordinary file', () => {
+describe('what is not a regular file', () => {
   it('is a fault, at once', async () => {
     const { ws } = newTree()
     expect(await readInside(ws, 'folder', O_RDONLY)).toMatchObject({
@@ -192,7 +192,7 @@ describe('what is not an ordinary file', () => {
   it.skipIf(process.platform === 'win32')('a FIFO makes nobody wait', async () => {
     const { ws } = newTree()
     execFileSync('mkfifo', [join(ws, 'fifo')])
-    const fault = { ok: false, fault: { code: 'conflict', message: expect.stringMatching(/not an ordinary file/) as string } }
+    const fault = { ok: false, fault: { code: 'conflict', message: expect.stringMatching(/not a regular file/) as string } }
     expect(await readInside(ws, 'fifo', O_RDONLY)).toMatchObject(fault)
     expect(await writeAtomic(permit, ws, 'fifo', 'x')).toMatchObject({ ok: false, fault: { code: 'conflict' } })
     expect(await moveInside(permit, ws, 'fifo', 'x')).toMatchObject({ ok: false, fault: { code: 'conflict' } })

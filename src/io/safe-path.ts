@@ -31,7 +31,7 @@ function isWriting(flags: number): boolean {
  * @param flags numbers of `fs.constants`; callers may use writing flags only with a permit.
  * @param mode permissions of a new file.
  * @param links `refuse` when reading something that may be written later.
- * @returns an open handle that the caller closes, or `not-found`, `not-allowed`, `conflict` (not an ordinary file), `unavailable`…
+ * @returns an open handle that the caller closes, or `not-found`, `not-allowed`, `conflict` (not a regular file), `unavailable`…
  */
 export function openInside(
   root: string,
@@ -60,7 +60,7 @@ export function openInside(
         await handle.close()
         return fail(
           'conflict',
-          `${relative} is not an ordinary file: ${stats.isDirectory() ? 'a folder' : 'a device or pipe'} is in its place.`,
+          `${relative} is not a regular file: ${stats.isDirectory() ? 'a folder' : 'a device or pipe'} is in its place.`,
         )
       } catch (thrown) {
         await handle?.close().catch(() => undefined)

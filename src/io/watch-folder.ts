@@ -210,7 +210,7 @@ export class FolderWatch {
     if (!poll && listed.ok && !this.#hint.armed) this.#hint.arm()
     if (!listed.ok) await this.#hint.close()
     const isGone = !listed.ok && listed.fault.code === 'not-found'
-    this.#tell(listed.ok || isGone ? { more: listed.ok && listed.value.more } : { fault: listed.fault, more: false })
+    this.#reportProblem(listed.ok || isGone ? { more: listed.ok && listed.value.more } : { fault: listed.fault, more: false })
     // A folder that cannot be read now may still contain everything; only a missing one contains nothing.
     if (!listed.ok && !isGone) return this.#options.looked?.()
     const names = listed.ok ? listed.value.names.filter(accepts) : []
@@ -328,7 +328,7 @@ export class FolderWatch {
     return join(this.#options.root, this.#options.folder, name)
   }
 
-  #tell(problem: { readonly fault?: Fault; readonly more: boolean }): void {
+  #reportProblem(problem: { readonly fault?: Fault; readonly more: boolean }): void {
     const key = JSON.stringify(problem)
     if (key === this.#said || this.#stopped) return
     const isFirst = this.#said === ''

@@ -1,4 +1,4 @@
-import { noStandingApprovals } from '../../src/core/no-standing.ts'
+import { noStandingApprovals } from '../../src/core/no-standing-approvals.ts'
 import { expect, vi } from 'vitest'
 import { monotonicFactory } from 'ulid'
 import type { Event, NewEvent } from '../../src/core/event.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { noStandingApprovals } from '../../src/core/no-standing.ts'
+import { noStandingApprovals } from '../../src/core/no-standing-approvals.ts'
 import type { Gate, LinkContext, Permit } from '../../src/core/protocol.ts'
 
 /** A gate that says yes to everything at once. */

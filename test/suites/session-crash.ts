@@ -1,4 +1,4 @@
-import { noStandingApprovals } from '../../src/core/no-standing.ts'
+import { noStandingApprovals } from '../../src/core/no-standing-approvals.ts'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'

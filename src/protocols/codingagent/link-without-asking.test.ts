@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { noStandingApprovals } from '../../core/no-standing.ts'
+import { noStandingApprovals } from '../../core/no-standing-approvals.ts'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fail, ok } from '../../core/fault.ts'

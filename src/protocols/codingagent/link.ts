@@ -97,12 +97,12 @@ export class HomeLink implements LinkDriver {
       this.#home,
       () => performance.now(),
       this.#context.isWatched,
-      (state) => this.#told(state),
+      (state) => this.#report(state),
     )
     this.#loop.kick()
   }
 
-  async #told(state: HomeState): Promise<void> {
+  async #report(state: HomeState): Promise<void> {
     const home = this.#home
     if (home === undefined) return
     this.#state = state

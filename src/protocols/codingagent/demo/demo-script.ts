@@ -1,4 +1,4 @@
-import { noStandingApprovals } from '../../../core/no-standing.ts'
+import { noStandingApprovals } from '../../../core/no-standing-approvals.ts'
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

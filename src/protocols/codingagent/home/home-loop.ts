@@ -31,7 +31,7 @@ const sweepMs = 5_000
 export class HomeLoop {
   readonly #home: SessionHome
   readonly #intake: Intake
-  readonly #told: (state: HomeState) => Promise<void>
+  readonly #report: (state: HomeState) => Promise<void>
   readonly #hints: readonly FolderHint[]
   #timer: NodeJS.Timeout | undefined
   readonly #endSweeps: () => void
@@ -43,11 +43,11 @@ export class HomeLoop {
   #wasHeld = false
   #isSettling = false
 
-  /** `told` is called after every pass, one call at a time. `isShown`: false while nobody sees the sessions, so that sweeps may be rare. */
-  constructor(home: SessionHome, elapsed: () => number, isShown: () => boolean, told: (state: HomeState) => Promise<void>) {
+  /** `report` is called after every pass, one call at a time. `isShown`: false while nobody sees the sessions, so that sweeps may be rare. */
+  constructor(home: SessionHome, elapsed: () => number, isShown: () => boolean, report: (state: HomeState) => Promise<void>) {
     this.#home = home
     this.#intake = new Intake(home, elapsed)
-    this.#told = told
+    this.#report = report
     const hint = (): void => this.kick()
     this.#endSweeps = onBeat(
       sweepMs,
@@ -82,7 +82,7 @@ export class HomeLoop {
     const began = performance.now()
     while (this.#again && !this.#stopped) {
       this.#again = false
-      await this.#told(await this.#look())
+      await this.#report(await this.#look())
     }
     this.#sweepFrom = performance.now() + 9 * (performance.now() - began)
     if (this.#isSettling && !this.#stopped) this.#timer = setTimeout(() => this.kick(), settleMs / 4)

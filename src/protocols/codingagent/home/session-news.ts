@@ -29,18 +29,18 @@ export type NewsState = z.infer<typeof newsStateSchema>
 
 /** Turns what stands on disk into events for the journal, each once. */
 export class SessionNews {
-  readonly #told: Map<string, Told>
+  readonly #reported: Map<string, Told>
   /** Sessions as they were when their news was told last. */
   readonly #seen = new Map<string, Session>()
 
   /** `saved` is the state that was stored last; without it everything is told again, under the same identities. */
   constructor(saved: unknown) {
     const parsed = newsStateSchema.safeParse(saved)
-    this.#told = new Map(parsed.success ? parsed.data.told.map((told) => [told.id, told]) : [])
+    this.#reported = new Map(parsed.success ? parsed.data.told.map((told) => [told.id, told]) : [])
   }
 
   state(): NewsState {
-    return { v: 1, told: [...this.#told.values()].slice(-10_000) }
+    return { v: 1, told: [...this.#reported.values()].slice(-10_000) }
   }
 
   /** Events that were not told yet, oldest session first. Reads only. @param home see `SessionPlace`. */
@@ -51,7 +51,7 @@ export class SessionNews {
       if (this.#seen.get(session.id) === session) continue
       this.#seen.set(session.id, session)
       const place = { session: session.id, task: session.file.task, operator, ...(home !== undefined && { home }) }
-      const first = this.#told.get(session.id)?.sequence ?? 1
+      const first = this.#reported.get(session.id)?.sequence ?? 1
       for (let sequence = first; sequence <= session.file.sequenceNumber; sequence++) {
         if (session.rounds.has(sequence)) events.push(...(await this.#ofRound(parts, place, session, sequence)))
       }
@@ -61,7 +61,7 @@ export class SessionNews {
 
   async #ofRound(parts: HomeParts, place: SessionPlace, session: Session, sequence: number): Promise<NewEvent[]> {
     const { id } = session
-    const before = this.#told.get(id)
+    const before = this.#reported.get(id)
     const told: Told = before?.sequence === sequence ? { ...before } : { id, sequence, outbox: 0, reply: 0, results: false }
     const stored = await parts.store.round(id, sequence)
     if (!stored.ok) return []
@@ -80,8 +80,8 @@ export class SessionNews {
       if (record.reply !== undefined) events.push(...(await this.#ofReply(parts, place, record, told)))
       events.push(...receiptsOf(place, record, told, parts.services.now()))
     }
-    this.#told.delete(id) // the ones told last are kept longest
-    this.#told.set(id, told)
+    this.#reported.delete(id) // the ones told last are kept longest
+    this.#reported.set(id, told)
     return events
   }
 

@@ -54,27 +54,27 @@ describe('Session State', () => {
 
   it.each([
     ['no JSON', '{', 'The session file is not valid JSON.'],
-    ['no object', '[]', 'The session file cannot be used: it is no session.'],
+    ['no object', '[]', 'The session file cannot be used: it does not contain a session.'],
     [
       'a wrong id',
       JSON.stringify({ ...example, sessionId: 'A1B2C3D4' }),
-      'The session file cannot be used: “sessionId” is not as it should be.',
+      'The session file cannot be used: the value of “sessionId” is invalid.',
     ],
     [
       'no sequence',
       JSON.stringify({ ...example, sequenceNumber: 0 }),
-      'The session file cannot be used: “sequenceNumber” is not as it should be.',
+      'The session file cannot be used: the value of “sequenceNumber” is invalid.',
     ],
-    ['no time', JSON.stringify({ ...example, updatedAt: 'soon' }), 'The session file cannot be used: “updatedAt” is not as it should be.'],
+    ['no time', JSON.stringify({ ...example, updatedAt: 'soon' }), 'The session file cannot be used: the value of “updatedAt” is invalid.'],
     [
       'a damaged result',
       JSON.stringify({ ...example, lastResults: [{ type: 'X' }] }),
-      'The session file cannot be used: “lastResults.0.success” is not as it should be.',
+      'The session file cannot be used: the value of “lastResults.0.success” is invalid.',
     ],
     [
       'a missing key',
       JSON.stringify({ ...example, isComplete: undefined }),
-      'The session file cannot be used: “isComplete” is not as it should be.',
+      'The session file cannot be used: the value of “isComplete” is invalid.',
     ],
   ])('names what is wrong: %s', (_what, text, message) => {
     expect(parseSessionFile(text)).toMatchObject({ ok: false, fault: { code: 'invalid', message } })

@@ -8,7 +8,7 @@ import type { CommandResult } from './api.ts'
 const time = z
   .string()
   .max(64)
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'is no time')
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'is not a time')
 
 /** Peers write `commandType`; `type` is what our own first release wrote. */
 const storedResult = z
@@ -48,9 +48,13 @@ export function parseSessionFile(text: string): Result<SessionFile> {
   if (parsed.success) return ok(parsed.data)
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.') ?? ''
-  return fail('invalid', `The session file cannot be used: ${field === '' ? 'it is no session' : `“${field}” is not as it should be`}.`, {
-    detail: issue?.message,
-  })
+  return fail(
+    'invalid',
+    `The session file cannot be used: ${field === '' ? 'it does not contain a session' : `the value of “${field}” is invalid`}.`,
+    {
+      detail: issue?.message,
+    },
+  )
 }
 
 /** The bytes of a session file. */

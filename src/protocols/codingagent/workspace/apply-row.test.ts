@@ -169,7 +169,7 @@ describe('files (Command Syntax Reference)', () => {
     chmodSync(join(root, 'locked'), 0o444)
     put('file', 'x\n')
     const words = [
-      /^folder is not an ordinary file: a folder is in its place/,
+      /^folder is not a regular file: a folder is in its place/,
       /^REJECTED: Path 'link' is not allowed: it passes a symbolic link/,
       /^File 'locked' (?:is read-only|changed since)/,
       /^Path 'file\/below' cannot be: a part of it is a file/,

@@ -47,7 +47,7 @@ const reasons = {
   link: ['symbolic link', 'symbolic links'],
   other: ['device, pipe or socket', 'devices, pipes and sockets'],
   name: ['name that a command cannot give', 'names that a command cannot give'],
-  gone: ['file that vanished meanwhile', 'files that vanished meanwhile'],
+  gone: ['file deleted during the listing', 'files deleted during the listing'],
   denied: ['folder that could not be read', 'folders that could not be read'],
   'too deep': ['folder that is nested too deep', 'folders that are nested too deep'],
   'too many': ['folder not looked at, because there are too many names', 'folders not looked at, because there are too many names'],

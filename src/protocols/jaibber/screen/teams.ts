@@ -1,6 +1,7 @@
 import type { Link } from '../../../core/link.ts'
 import type { Member, Project, TeamView } from '../pure/api.ts'
 import type { AboutName, AppState } from '../../../renderer/features/screen.ts'
+import { perState } from '../../../renderer/features/state/per-state.ts'
 import { shownPlace, type PlaceOfLink } from '../../../renderer/features/state/places.ts'
 
 /** The part of the state that the functions below read. */
@@ -21,22 +22,13 @@ export function teamOf(state: TeamData, link: string | undefined): TeamView | un
   return state.state.views.find((one) => one.link === link)?.view as TeamView | undefined
 }
 
-const noTeams: readonly Team[] = []
-const teams = new WeakMap<object, readonly Team[]>()
-
 /** Every team that has a view; the same array while the state is the same. */
-export function teamsOf(state: TeamData): readonly Team[] {
-  const now = state.state
-  if (now === undefined) return noTeams
-  const before = teams.get(now)
-  if (before !== undefined) return before
-  const found = now.links.flatMap((link) => {
+export const teamsOf = perState<Team>((now, state) =>
+  now.links.flatMap((link) => {
     const view = teamOf(state, link.id)
     return view === undefined ? [] : [{ link, view }]
-  })
-  teams.set(now, found)
-  return found
-}
+  }),
+)
 
 /** A project of a team by its id, which is the key of its conversation. */
 export function projectOf(state: TeamData, link: string | undefined, project: string | undefined): Project | undefined {

@@ -1,28 +1,24 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { z } from 'zod'
 import type { Fault, Result } from '../../../core/fault.ts'
 import { jaibberMethods } from '../pure/api.ts'
 import type { JaibberMethods } from '../pure/api.ts'
 import { callLink } from '../../../renderer/features/state/call-link.ts'
-import { useAnswer } from '../../../renderer/features/state/use-answer.ts'
+import { useLinkAnswer } from '../../../renderer/features/state/use-answer.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
 type Method = keyof JaibberMethods
 export type TeamInput<M extends Method> = z.input<JaibberMethods[M]['input']>
 export type TeamOutput<M extends Method> = z.output<JaibberMethods[M]['output']>
 
-/**
- * Asks a team when a component appears, and again when the input or `again` changes; see `useAnswer`.
- * @param input undefined: nothing is asked.
- */
+/** Calls a method of a team; see `useLinkAnswer`. */
 export function useTeamAnswer<M extends Method>(
   link: string,
   method: M,
   input: TeamInput<M> | undefined,
   again = '',
 ): Result<TeamOutput<M>> | undefined {
-  const answer = useAnswer('links.call', input === undefined ? undefined : { link, method, input }, again)
-  return useMemo(() => (answer?.ok === true ? { ok: true, value: answer.value.output as TeamOutput<M> } : answer), [answer])
+  return useLinkAnswer(link, jaibberMethods, method, input, again)
 }
 
 interface TeamAct<M extends Method> {

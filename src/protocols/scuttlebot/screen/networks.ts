@@ -1,6 +1,7 @@
 import type { Link } from '../../../core/link.ts'
 import { defaultChannelSettings, type ChannelSettings, type NetworkView } from '../pure/api.ts'
 import { keyOf } from '../pure/agents.ts'
+import { perState } from '../../../renderer/features/state/per-state.ts'
 import type { AppState, Place } from '../../../renderer/features/screen.ts'
 
 /** Id of the protocol whose links are IRC networks. */
@@ -12,27 +13,18 @@ export function networkOf(state: AppState, link: string | undefined): NetworkVie
   return state.state.views.find((one) => one.link === link)?.view as NetworkView | undefined
 }
 
-const noNetworks: readonly Network[] = []
-const networks = new WeakMap<object, readonly Network[]>()
-
 export interface Network {
   readonly link: Link
   readonly view: NetworkView
 }
 
 /** Every IRC network that has a view; the same array while the state is the same. */
-export function networksOf(state: AppState): readonly Network[] {
-  const now = state.state
-  if (now === undefined) return noNetworks
-  const before = networks.get(now)
-  if (before !== undefined) return before
-  const found = now.links.flatMap((link) => {
+export const networksOf = perState<Network, AppState>((now, state) =>
+  now.links.flatMap((link) => {
     const view = networkOf(state, link.id)
     return view === undefined ? [] : [{ link, view }]
-  })
-  networks.set(now, found)
-  return found
-}
+  }),
+)
 
 /** The operator's settings of a channel, or the defaults. */
 export function channelSettingsOf(view: NetworkView | undefined, channel: string): ChannelSettings {

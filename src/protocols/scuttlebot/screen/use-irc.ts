@@ -2,10 +2,11 @@ import { useMemo } from 'react'
 import type { z } from 'zod'
 import type { Result } from '../../../core/fault.ts'
 import type { FleetAgent } from '../pure/agents.ts'
+import { ircMethods } from '../pure/api.ts'
 import type { IrcMethods, NetworkView } from '../pure/api.ts'
 import type { Link } from '../../../core/link.ts'
 import { ircProtocol } from './networks.ts'
-import { useAnswer } from '../../../renderer/features/state/use-answer.ts'
+import { useLinkAnswer } from '../../../renderer/features/state/use-answer.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
 const noLinks: readonly Link[] = []
@@ -16,21 +17,14 @@ export function useIrcLinks(): readonly Link[] {
   return useMemo(() => links.filter((link) => link.protocol === ircProtocol), [links])
 }
 
-/**
- * Asks a network when a component appears, and again when the input or `again` changes; see `useAnswer`.
- * @param link undefined: nothing is asked.
- */
+/** Calls a method of a network; see `useLinkAnswer`. */
 export function useIrc<M extends keyof IrcMethods>(
   link: string | undefined,
   method: M,
   input: z.input<IrcMethods[M]['input']>,
   again = '',
 ): Result<z.output<IrcMethods[M]['output']>> | undefined {
-  const answer = useAnswer('links.call', link === undefined ? undefined : { link, method, input }, again)
-  return useMemo(
-    () => (answer?.ok === true ? { ok: true, value: answer.value.output as z.output<IrcMethods[M]['output']> } : answer),
-    [answer],
-  )
+  return useLinkAnswer(link, ircMethods, method, input, again)
 }
 
 const directories = new WeakMap<NetworkView['fleet'], ReadonlyMap<string, FleetAgent>>()

@@ -1,5 +1,5 @@
 import { fail } from '../../../core/fault.ts'
-import { noStandingApprovals } from '../../../core/no-standing.ts'
+import { noStandingApprovals } from '../../../core/no-standing-approvals.ts'
 import type { Gate } from '../../../core/protocol.ts'
 
 /** A gate for read-only use: it refuses every effect. */

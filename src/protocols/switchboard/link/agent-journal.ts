@@ -7,14 +7,14 @@ import type { Saved } from './saved.ts'
 
 /** Turns what `state.json` says of agents into events: once for each change. Identities hold the time, so that a state that comes back is a new event. */
 export class AgentJournal {
-  readonly #told: Map<string, { readonly wireId: string; readonly hash: string }>
+  readonly #reported: Map<string, { readonly wireId: string; readonly hash: string }>
 
   constructor(saved: Saved['agents']) {
-    this.#told = new Map(saved.map(([key, wireId, hash]) => [key, { wireId, hash }]))
+    this.#reported = new Map(saved.map(([key, wireId, hash]) => [key, { wireId, hash }]))
   }
 
   saved(): Saved['agents'] {
-    return [...this.#told].slice(-3 * limits.agentsListed).map(([key, { wireId, hash }]) => [key, wireId, hash])
+    return [...this.#reported].slice(-3 * limits.agentsListed).map(([key, { wireId, hash }]) => [key, wireId, hash])
   }
 
   /** @param path of `state.json` below the workspace. @param isConnected a session of ours holds the name now. */
@@ -26,7 +26,7 @@ export class AgentJournal {
       for (const body of agentBodies(name, entry, isConnected(name), now))
         events.push(...this.#say(name, body, path, now, String(entry.lastSeen)))
     }
-    for (const key of this.#told.keys()) {
+    for (const key of this.#reported.keys()) {
       const name = key.slice(key.indexOf(' ') + 1)
       if (key.startsWith('presence ') && !present.has(name)) events.push(...this.#say(name, goneBody(name), path, now, ''))
     }
@@ -39,11 +39,11 @@ export class AgentJournal {
     const text = JSON.stringify(body)
     const { until, ...rest } = body.kind === 'presence' ? body : { ...body, until: undefined }
     const hash = hashOf(JSON.stringify(until === undefined ? rest : [rest, seen]))
-    const before = this.#told.get(key)
+    const before = this.#reported.get(key)
     if (before?.hash === hash) return []
     const wireId = `${key}@${now}`
-    this.#told.delete(key)
-    this.#told.set(key, { wireId, hash })
+    this.#reported.delete(key)
+    this.#reported.set(key, { wireId, hash })
     return [{ wireId, raw: { text, anchor: { label: 'state.json', path } }, body }]
   }
 }

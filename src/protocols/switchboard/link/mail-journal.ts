@@ -52,7 +52,7 @@ const together = { messages: 5_000, chars: 16 * 1024 * 1024 }
 /** Turns what the files tell into events for the journal, each once: messages, what proves how far they got, dead letters. */
 export class MailJournal {
   readonly #options: MailJournalOptions
-  readonly #told: Map<string, Told>
+  readonly #reported: Map<string, Told>
   /** Mailbox key and id by id alone, for proofs that name no mailbox. */
   readonly #keys = new Map<string, string>()
   readonly #waiting = new Map<string, Proof[]>()
@@ -60,25 +60,25 @@ export class MailJournal {
 
   constructor(options: MailJournalOptions, saved: Saved['mail']) {
     this.#options = options
-    this.#told = new Map(saved.map(([key, hash, stages, isProven]) => [key, { hash, stages, isProven }]))
-    for (const key of this.#told.keys()) this.#keys.set(key.slice(key.indexOf('/') + 1), key)
+    this.#reported = new Map(saved.map(([key, hash, stages, isProven]) => [key, { hash, stages, isProven }]))
+    for (const key of this.#reported.keys()) this.#keys.set(key.slice(key.indexOf('/') + 1), key)
   }
 
   /** The newest, as JSON. */
   saved(): Saved['mail'] {
-    return [...this.#told].slice(-mostSaved).map(([key, { hash, stages, isProven }]) => [key, hash, stages, isProven])
+    return [...this.#reported].slice(-mostSaved).map(([key, { hash, stages, isProven }]) => [key, hash, stages, isProven])
   }
 
   /** The sender is who it says: it was proven when it was told, and the text is the same, or it is proven now. */
   isProven(stored: StoredMessage): boolean {
-    const told = this.#told.get(mailWireId(stored.agent, stored.message.id))
+    const told = this.#reported.get(mailWireId(stored.agent, stored.message.id))
     return (told?.isProven === true && told.hash === hashOf(stored.text)) || this.#options.proves(stored)
   }
 
   /** Identity of the event that tells a message with this text; undefined: it was not told. */
   wireIdOf({ agent, message, text }: StoredMessage): string | undefined {
     const key = mailWireId(agent, message.id)
-    const told = this.#told.get(key)
+    const told = this.#reported.get(key)
     if (told === undefined || told.hash !== hashOf(text)) return undefined
     return told.stages.includes('v') ? `${key}@${told.hash}` : key
   }
@@ -121,7 +121,7 @@ export class MailJournal {
 
   #message(stored: StoredMessage, earlier: boolean): void {
     const early = this.#early
-    if (early === undefined || !earlier) return this.#tell([stored])
+    if (early === undefined || !earlier) return this.#report([stored])
     early.stored.push(stored)
     early.chars += stored.text.length
     if (early.stored.length >= together.messages || early.chars >= together.chars) this.#flush()
@@ -132,16 +132,16 @@ export class MailJournal {
     const early = this.#early
     if (early === undefined || early.stored.length === 0) return
     this.#early = { stored: [], chars: 0 }
-    this.#tell(early.stored.toSorted((one, other) => timeOf(one) - timeOf(other) || (one.message.id < other.message.id ? -1 : 1)))
+    this.#report(early.stored.toSorted((one, other) => timeOf(one) - timeOf(other) || (one.message.id < other.message.id ? -1 : 1)))
   }
 
-  #tell(all: readonly StoredMessage[]): void {
+  #report(all: readonly StoredMessage[]): void {
     const events: NewEvent[] = []
     for (const stored of all) {
       const { agent, message, text, file } = stored
       const key = mailWireId(agent, message.id)
       const hash = hashOf(text)
-      const before = this.#told.get(key)
+      const before = this.#reported.get(key)
       if (before?.hash !== hash) {
         const isProven = this.#options.proves(stored)
         const failed = this.#waiting.get(message.id)?.find((proof) => proof.stage === 'failed')
@@ -173,7 +173,7 @@ export class MailJournal {
   /** @param mailbox where the message lies; undefined: the proof names its id alone. */
   #proof(id: string, mailbox: string | undefined, proof: Proof): NewEvent[] {
     const key = mailbox === undefined ? this.#keys.get(id) : mailWireId(mailbox, id)
-    if (key !== undefined && this.#told.has(key)) return this.#prove(key, proof)
+    if (key !== undefined && this.#reported.has(key)) return this.#prove(key, proof)
     const waiting = this.#waiting.get(id)
     if (waiting !== undefined) waiting.push(proof)
     else if (this.#waiting.size < mostWaiting) this.#waiting.set(id, [proof])
@@ -181,7 +181,7 @@ export class MailJournal {
   }
 
   #prove(of: string, { path, ...proof }: Proof): NewEvent[] {
-    const told = this.#told.get(of)
+    const told = this.#reported.get(of)
     const letter = proof.isResult === true && proof.stage === 'answered' ? 'x' : stageLetters[proof.stage]
     if (told === undefined || told.stages.includes(letter)) return []
     told.stages += letter
@@ -192,7 +192,7 @@ export class MailJournal {
 
   /** The message says of itself that nothing was done with it: a version of it, in its place. */
   #markFailed(of: string, proof: Pick<Proof, 'text' | 'by'>): NewEvent[] {
-    const told = this.#told.get(of)
+    const told = this.#reported.get(of)
     const event = this.#options.stored(told?.stages.includes('v') === true ? `${of}@${told.hash}` : of)
     if (event === undefined || !isMessage(event)) return []
     const { body, raw, claimedAt, wireId } = event
@@ -202,12 +202,12 @@ export class MailJournal {
   }
 
   #remember(key: string, told: Told): void {
-    this.#told.delete(key)
-    this.#told.set(key, told)
+    this.#reported.delete(key)
+    this.#reported.set(key, told)
     this.#keys.set(key.slice(key.indexOf('/') + 1), key)
-    if (this.#told.size <= most) return
-    const oldest = this.#told.keys().next().value ?? ''
-    this.#told.delete(oldest)
+    if (this.#reported.size <= most) return
+    const oldest = this.#reported.keys().next().value ?? ''
+    this.#reported.delete(oldest)
     this.#keys.delete(oldest.slice(oldest.indexOf('/') + 1))
   }
 

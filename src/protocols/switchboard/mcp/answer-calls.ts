@@ -94,7 +94,7 @@ function sayWhatIsAwaited(
 ): { say(text: string): void; end(): void } {
   let progress = 0
   let timer: NodeJS.Timeout | undefined
-  const tell = (message: string): void => {
+  const report = (message: string): void => {
     if (progressToken === undefined) return
     progress += 1
     extra.sendNotification({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => undefined)
@@ -102,9 +102,9 @@ function sayWhatIsAwaited(
   return {
     say(text) {
       server.sendLoggingMessage({ level: 'info', logger: 'switchboard', data: text }, extra.sessionId).catch(() => undefined)
-      tell(text)
+      report(text)
       clearInterval(timer)
-      timer = setInterval(() => tell(text), progressEvery)
+      timer = setInterval(() => report(text), progressEvery)
     },
     end: () => clearInterval(timer),
   }

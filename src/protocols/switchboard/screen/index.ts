@@ -1,6 +1,6 @@
 import { Inbox } from 'lucide-react'
 import { defineScreen } from '../../../renderer/features/screen.ts'
-import { EditLetter } from './edit-letter.tsx'
+import { EditDeadLetter } from './edit-dead-letter.tsx'
 import { inboxCommands } from './inbox-commands.ts'
 import { InboxInspector } from './inbox-inspector.tsx'
 import { InboxList } from './inbox-list.tsx'
@@ -29,7 +29,7 @@ export const switchboardScreen = defineScreen<SwitchboardSlice>({
   },
   overlays: {
     [writeMessageOverlay.kind]: WriteMessage,
-    [deadLetterOverlay.kind]: EditLetter,
+    [deadLetterOverlay.kind]: EditDeadLetter,
     [newTeamOverlay.kind]: NewTeam,
     [newAgentOverlay.kind]: NewAgent,
     [newTerminalOverlay.kind]: NewTerminal,

@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react'
 import type { Fault, Result } from '../../../core/fault.ts'
+import { switchboardMethods } from '../pure/api.ts'
 import type { SwitchboardMethods } from '../pure/api.ts'
 import type { SwitchboardView } from '../pure/view.ts'
 import { switchboardLinks, openSwitchboardOf } from './open-switchboard.ts'
 import type { SwitchboardLink, SwitchboardInput, SwitchboardOutput, OpenSwitchboard } from './slices.ts'
-import { useAnswer } from '../../../renderer/features/state/use-answer.ts'
+import { useLinkAnswer } from '../../../renderer/features/state/use-answer.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { useSwitchboard } from './slices.ts'
 
@@ -34,16 +35,13 @@ export function useSwitchboardLinks(): readonly SwitchboardLink[] {
   return useMemo(() => switchboardLinks({ state }), [state])
 }
 
-/** Asks the link on screen when a component appears, and again when the input or `again` changes. `input` undefined: nothing is asked. */
+/** Calls a method of the link on screen; see `useLinkAnswer`. */
 export function useSwitchboardAnswer<M extends Method>(
   method: M,
   input: SwitchboardInput<M> | undefined,
   again = '',
 ): Result<SwitchboardOutput<M>> | undefined {
-  const link = useOpenSwitchboard()?.link.id
-  const answer = useAnswer('links.call', link === undefined || input === undefined ? undefined : { link, method, input }, again)
-  // The core has checked the answer against the method's schema.
-  return answer?.ok === true ? { ok: true, value: answer.value.output as SwitchboardOutput<M> } : answer
+  return useLinkAnswer(useOpenSwitchboard()?.link.id, switchboardMethods, method, input, again)
 }
 
 interface SwitchboardAct<M extends Method> {

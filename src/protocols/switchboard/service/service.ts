@@ -38,11 +38,11 @@ export interface KeeperService extends SwitchboardService, Pick<AgentActions, 'r
 /** Opens the service of one `.switchboard/`. One process at a time has it: the keeper. */
 export function openService(ports: ServicePorts): KeeperService {
   const listeners = new Set<(change: ServiceChange) => void>()
-  /** Ids of messages that we told of ourselves, so that the watching does not tell again; the oldest go first. */
+  /** Ids of messages already announced here, so watching the files does not announce them again; the oldest are dropped first. */
   const told = new Set<string>()
   let turn: Promise<unknown> = Promise.resolve()
 
-  const tell = (change: ServiceChange): void => {
+  const announce = (change: ServiceChange): void => {
     for (const listener of listeners) listener(change)
   }
   const core: ServiceCore = {
@@ -53,7 +53,7 @@ export function openService(ports: ServicePorts): KeeperService {
     giveRole: (registered, role) => agents.giveRole(registered, role),
     emit(change) {
       if (change.kind === 'mailbox' && change.delivered !== undefined) remember(told, change.delivered.id)
-      tell(change)
+      announce(change)
     },
     inTurn(work) {
       const done = turn.then(work)
@@ -87,9 +87,9 @@ export function openService(ports: ServicePorts): KeeperService {
       if (change.kind === 'message' && change.stored.box === 'inbox') {
         const { stored } = change
         if (!change.earlier && !told.delete(stored.message.id)) {
-          void summaryOf(core, stored, 'new', false).then((delivered) => tell({ kind: 'mailbox', agent: stored.agent, delivered }))
+          void summaryOf(core, stored, 'new', false).then((delivered) => announce({ kind: 'mailbox', agent: stored.agent, delivered }))
         }
-      } else if (change.kind === 'gone' || change.kind === 'mark') tell({ kind: 'mailbox', agent: change.agent })
+      } else if (change.kind === 'gone' || change.kind === 'mark') announce({ kind: 'mailbox', agent: change.agent })
     },
     on(listener) {
       listeners.add(listener)

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { Link } from '../../../core/link.ts'
+import { perState } from '../state/per-state.ts'
 import type { AppState } from '../screen.ts'
 import { screenOf } from '../state/screen-of.ts'
 import { useApp } from '../state/store.ts'
@@ -18,24 +19,15 @@ export function taskSourceOf(state: AppState, link: string | undefined): TaskSou
   return screenOf(state, link)?.tasks
 }
 
-const none: readonly TaskLink[] = []
-const known = new WeakMap<object, readonly TaskLink[]>()
-
 /** All links with tasks; the same array while the state is unchanged. */
-export function taskLinksOf(state: AppState): readonly TaskLink[] {
-  const now = state.state
-  if (now === undefined) return none
-  const before = known.get(now)
-  if (before !== undefined) return before
-  const found = now.links.flatMap((link) => {
-    const source = state.screens.get(link.protocol)?.tasks
+export const taskLinksOf = perState<TaskLink, AppState>((now, { screens }) =>
+  now.links.flatMap((link) => {
+    const source = screens.get(link.protocol)?.tasks
     const view = now.views.find((one) => one.link === link.id)?.view
     const version = source?.version(view)
     return source === undefined || version === undefined ? [] : [{ link, source, view, version }]
-  })
-  known.set(now, found)
-  return found
-}
+  }),
+)
 
 /** Links on which tasks can be created; makes a new array. */
 export function creatableLinksOf(state: AppState): readonly TaskLink[] {

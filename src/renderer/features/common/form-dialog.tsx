@@ -24,7 +24,7 @@ export interface FormDialogProps {
   /** Names of the fields that show their own faults. */
   readonly fields?: readonly string[]
   /** Buttons that do not close the dialog, at the other end of the footer. */
-  readonly beside?: React.ReactNode
+  readonly extraButtons?: React.ReactNode
   /** The form, for finding the field that gets the focus. */
   readonly ref?: React.Ref<HTMLFormElement>
   onSubmit(): void
@@ -33,7 +33,21 @@ export interface FormDialogProps {
 
 /** A form in a dialog. Enter in a single-line field and Ctrl/⌘ Enter anywhere submit it, Esc cancels; the input stays until the submit succeeds. */
 export function FormDialog(props: FormDialogProps): React.JSX.Element {
-  const { title, about, className, children, verb, isBusy, canSubmit = true, fault, fields = [], beside, ref, onSubmit, onClose } = props
+  const {
+    title,
+    about,
+    className,
+    children,
+    verb,
+    isBusy,
+    canSubmit = true,
+    fault,
+    fields = [],
+    extraButtons,
+    ref,
+    onSubmit,
+    onClose,
+  } = props
   const id = useId()
   const isLive = useIsLive()
   const submit = (event: React.SyntheticEvent): void => {
@@ -47,7 +61,7 @@ export function FormDialog(props: FormDialogProps): React.JSX.Element {
       about={about}
       footer={
         <>
-          {beside}
+          {extraButtons}
           <CancelButton onCancel={onClose} />
           <button type="submit" form={id} className="btn primary" disabled={!canSubmit || !isLive} aria-busy={isBusy}>
             {verb}

@@ -3,13 +3,14 @@ import type { Client } from '../../../api/client.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { ProtocolMethod } from '../../../core/protocol.ts'
 
-type Methods = Readonly<Record<string, ProtocolMethod>>
+/** The methods that a protocol declares for its screen. */
+export type ProtocolMethods = Readonly<Record<string, ProtocolMethod>>
 
 /**
  * Calls a method of a protocol's own screen (`Protocol.api`) on one link. The core has checked the answer against the same schema, so that
  * only its type is taken from there.
  */
-export async function callLink<T extends Methods, M extends keyof T & string>(
+export async function callLink<T extends ProtocolMethods, M extends keyof T & string>(
   client: Client,
   link: string,
   _methods: T,

@@ -1,5 +1,8 @@
+import { useMemo } from 'react'
+import type { z } from 'zod'
 import type { Input, MethodName, Output } from '../../../api/contract.ts'
 import type { Result } from '../../../core/fault.ts'
+import type { ProtocolMethods } from './call-link.ts'
 import { useApp } from './store.ts'
 import { useAsked } from './use-asked.ts'
 
@@ -12,4 +15,19 @@ export function useAnswer<M extends MethodName>(method: M, input: Input<M> | und
   const client = useApp((state) => state.client)
   const key = input === undefined ? '' : JSON.stringify([method, input, again])
   return useAsked<Output<M>>(key, () => (input === undefined ? undefined : client.call(method, input)))
+}
+
+/**
+ * The same for a method of a protocol's own screen; see `callLink`.
+ * @param link `link` or `input` undefined: no call is made.
+ */
+export function useLinkAnswer<T extends ProtocolMethods, M extends keyof T & string>(
+  link: string | undefined,
+  _methods: T,
+  method: M,
+  input: z.input<T[M]['input']> | undefined,
+  again = '',
+): Result<z.output<T[M]['output']>> | undefined {
+  const answer = useAnswer('links.call', link === undefined || input === undefined ? undefined : { link, method, input }, again)
+  return useMemo(() => (answer?.ok === true ? { ok: true, value: answer.value.output as z.output<T[M]['output']> } : answer), [answer])
 }

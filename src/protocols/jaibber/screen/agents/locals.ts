@@ -1,7 +1,7 @@
 import type { Link } from '../../../../core/link.ts'
 import type { LocalAgent } from '../../pure/api.ts'
 import { teamsOf } from '../teams.ts'
-import type { TeamData } from '../teams.ts'
+import { perState } from '../../../../renderer/features/state/per-state.ts'
 import type { AppState } from '../../../../renderer/features/screen.ts'
 
 /** A local agent with its team. */
@@ -12,24 +12,15 @@ export interface Local {
   readonly agent: LocalAgent
 }
 
-const noLocals: readonly Local[] = []
-const locals = new WeakMap<object, readonly Local[]>()
-
 /** The key of a local agent in the Agents view. */
 export function localKey(link: string, agent: string): string {
   return `local:${link}:${agent}`
 }
 
 /** Every local agent, in the order of the links; the same array while the state is the same. */
-export function localsOf(state: TeamData): readonly Local[] {
-  const now = state.state
-  if (now === undefined) return noLocals
-  const before = locals.get(now)
-  if (before !== undefined) return before
-  const found = teamsOf(state).flatMap(({ link, view }) => view.agents.map((agent) => ({ key: localKey(link.id, agent.id), link, agent })))
-  locals.set(now, found)
-  return found
-}
+export const localsOf = perState<Local>((_now, state) =>
+  teamsOf(state).flatMap(({ link, view }) => view.agents.map((agent) => ({ key: localKey(link.id, agent.id), link, agent }))),
+)
 
 /** The local agent in the right pane of Agents; undefined: it shows another agent. */
 export function shownLocal(state: AppState): Local | undefined {

@@ -1,8 +1,8 @@
 import type { Link } from '../../../../core/link.ts'
 import type { PasteItem } from '../../pure/api.ts'
 import { teamProtocol, teamsOf } from '../teams.ts'
-import type { TeamData } from '../teams.ts'
 import { isPasteOf, type PasteData } from '../../../../renderer/features/paste/shown-paste.ts'
+import { perState } from '../../../../renderer/features/state/per-state.ts'
 import type { PasteName } from '../../../../renderer/features/state/slices.ts'
 
 /** A prompt that waits for the operator's paste, with its team. */
@@ -11,21 +11,12 @@ export interface WaitingPrompt {
   readonly item: PasteItem
 }
 
-const noPrompts: readonly WaitingPrompt[] = []
-const prompts = new WeakMap<object, readonly WaitingPrompt[]>()
-
 /** Prompts of all teams waiting for a paste, oldest first; the same array while the state is the same. */
-export function promptsOf(state: TeamData): readonly WaitingPrompt[] {
-  const now = state.state
-  if (now === undefined) return noPrompts
-  const before = prompts.get(now)
-  if (before !== undefined) return before
-  const found = teamsOf(state)
+export const promptsOf = perState<WaitingPrompt>((_now, state) =>
+  teamsOf(state)
     .flatMap(({ link, view }) => view.prompts.map((item) => ({ link, item })))
-    .toSorted((a, b) => a.item.at - b.item.at)
-  prompts.set(now, found)
-  return found
-}
+    .toSorted((a, b) => a.item.at - b.item.at),
+)
 
 /** A prompt by its key in the Paste view, or the oldest when that one is no longer waiting. */
 export function promptAt(waiting: readonly WaitingPrompt[], opened: PasteName | undefined): WaitingPrompt | undefined {

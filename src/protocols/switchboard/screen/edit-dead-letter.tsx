@@ -11,7 +11,7 @@ import { deadLetterOverlay } from './overlays.ts'
 import { useSwitchboard } from './slices.ts'
 
 /** Edits a copy of a dead letter and delivers it; the original file is kept. */
-export function EditLetter(): React.JSX.Element | null {
+export function EditDeadLetter(): React.JSX.Element | null {
   const overlay = useApp(deadLetterOverlay.of)
   return overlay !== undefined ? <Edit key={overlay.file} file={overlay.file} isFixed={overlay.isFixed === true} /> : null
 }
@@ -45,7 +45,7 @@ function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: bool
       verb="Redeliver"
       isBusy={redeliver.isBusy}
       canSubmit={letter !== undefined && text !== ''}
-      beside={
+      extraButtons={
         letter?.fixedText !== undefined &&
         text !== letter.fixedText && (
           <button type="button" className="btn ghost" onClick={() => setEdited(letter.fixedText)}>
