@@ -18,7 +18,9 @@ describe('several edits of one file', () => {
       state: 'ready',
       rebase: 'kept',
       range: { from: 5, to: 5, saidFrom: 5, saidTo: 5, foundFrom: 6, foundTo: 6 },
-      notes: ['An earlier command of this reply moved these lines: 5 are other lines than in the outbox. Those are now 6; 5 will be used.'],
+      notes: [
+        'An earlier command of this reply moved these lines: 5 no longer means the same lines as in the outbox. Those are now 6; 5 will be used.',
+      ],
     })
     const moved = { files, choices: { 2: { rebase: 'moved' } } } as const
     expect(written(reply, moved).at(-1)).toBe('1\nB\nB\n3\n4\nX\n6\n7\n8\n9\n')
@@ -75,12 +77,12 @@ describe('a file that changed since it was shown', () => {
     [
       'its lines changed',
       { files: { a: lines(9).replace('5', 'five') }, shown },
-      'Changed since it was shown: what was on line 5 is not found in one place now.',
+      'Changed since it was shown: the earlier contents of line 5 are not found in exactly one place.',
     ],
     [
       'its text is not known any more',
       { files, shown: { a: { hash: 'old' } } },
-      'Changed since it was shown: what line 5 were then is not known.',
+      'Changed since it was shown: the earlier contents of line 5 are not known.',
     ],
   ] as const)('waits for the operator when %s', (_what, world, note) => {
     const [step] = plan(edit(5, 5, 'X\n'), world)

@@ -28,11 +28,11 @@ export function editRange(file: PlannedFile, command: EditFile, chosen: 'moved' 
   if (file.seen !== present) {
     const changed = file.isStale ? 'Changed since it was shown' : 'Not as the reply expects it'
     if (file.seen === undefined || meant === undefined) {
-      return { ...said, isStale: true, notes: [`${changed}: what ${range(said)} were then is not known.`] }
+      return { ...said, isStale: true, notes: [`${changed}: the earlier contents of ${range(said)} are not known.`] }
     }
     const found = rebase(linesOf(file.seen), said, linesOf(present))
     if (found === undefined) {
-      return { ...said, isStale: true, notes: [`${changed}: what was on ${range(said)} is not found in one place now.`] }
+      return { ...said, isStale: true, notes: [`${changed}: the earlier contents of ${range(said)} are not found in exactly one place.`] }
     }
     if (found.from === said.from) return { ...said, isStale: false, notes: [`${changed}, but not on ${range(said)}.`] }
     const now = `${changed}: the same lines are now ${numbers(found)}`
@@ -50,7 +50,7 @@ function shifted(file: PlannedFile, said: LineRange, present: string, chosen: 'm
   const [then, now] = [slice(file.shown, said), slice(present, said)]
   if (then === undefined || then === now) return plain
   const found = rebase(linesOf(file.shown), said, linesOf(present))
-  const moved = `An earlier command of this reply moved these lines: ${numbers(said)} are other lines than in the outbox`
+  const moved = `An earlier command of this reply moved these lines: ${numbers(said)} no longer means the same lines as in the outbox`
   if (found === undefined || found.from === said.from) return { ...plain, notes: [`${moved}.`] }
   if (chosen === 'moved') {
     return { ...found, isStale: false, found, rebase: 'moved', notes: [`${moved}. Those are now ${numbers(found)} and will be used.`] }

@@ -103,7 +103,7 @@ describe('planRound', () => {
     const reply = `[DONE]\n[/DONE]\n${create('a', 'x\n')}[READ_FILE path="a"]\n[DONE] x\n`
     expect(plan(reply).map(({ row, effect, result }) => [row.state, row.apply, effect, result?.success, result?.summary])).toEqual([
       ['shown', true, undefined, true, 'Session completed'],
-      ...Array.from({ length: 3 }, () => ['after done', false, undefined, false, 'Not run: it stands after DONE']),
+      ...Array.from({ length: 3 }, () => ['after done', false, undefined, false, 'Not run: it comes after DONE']),
     ])
     expect(rows(reply, { choices: { 1: { apply: false }, 2: { apply: true } } }).map((row) => row.state)).toEqual([
       'shown',

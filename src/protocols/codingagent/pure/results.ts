@@ -45,7 +45,7 @@ export const summaries = {
   stopped: (): string => 'Not run: the operator stopped this round',
   stoppedAfter: (ms: number, command: string): string =>
     `Stopped after ${ms < 1_000 ? (ms / 1_000).toFixed(1) : Math.round(ms / 1_000)} s; it may have happened in part: ${command}`,
-  afterDone: (): string => 'Not run: it stands after DONE',
+  afterDone: (): string => 'Not run: it comes after DONE',
   interrupted: (): string => 'Interrupted by a crash; it may have happened in part or whole, check before going on',
   message: (text: string): string => said('Shown to the operator', text),
   finished: (text: string): string => said('Session completed', text),

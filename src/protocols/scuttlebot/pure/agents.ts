@@ -140,7 +140,7 @@ export function foldAgents(): AgentsFold {
         case 'relayed':
           return relayed(sighting.nick, at, sighting.by, sighting.channel)
         case 'clock':
-          return endRelayed(at, 'not reported by the bridge any more', (agent) => at - (agent.lastSeen ?? at) >= relayedMs)
+          return endRelayed(at, 'no longer reported by the bridge', (agent) => at - (agent.lastSeen ?? at) >= relayedMs)
         case 'away': {
           const { away: _away, ...before } = agents.get(keyOf(sighting.nick)) ?? { nick: sighting.nick }
           agents.delete(keyOf(sighting.nick))
