@@ -30,6 +30,7 @@ export function defineProtocol(definition: ProtocolDefinition): Protocol {
     reply: draftTo,
     acknowledge: (event, me, text = 'received') => ({ ...draftTo(event, me), text }),
     lint: () => [],
+    recover: () => undefined,
     ledger: (event, facts) => ledgerFrom(event, facts, plainWords),
     deskDraft: () => fail('unsupported', `${info.title} has no words for this; write the message yourself.`),
     ...definition,
