@@ -19,6 +19,8 @@ export interface FoldSnapshot {
   readonly conversations: ConversationsSnapshot
   readonly names: NamesSnapshot
   readonly counts: CountsSnapshot
+  /** With which of the operator's names the unread messages were decided to be addressed to the operator; without it, that is to be done again. */
+  readonly forYou?: readonly string[]
   /** What *mark unread* had not finished. */
   readonly raises?: readonly Raise[]
 }

@@ -60,3 +60,21 @@ test('making an old message unread does not hold other calls, and is finished af
   await vi.waitFor(() => expect(viewOf(again).conversations[0]?.unread).toBe(many - 9))
   expect(again.unreadBelow('operator', old.ord + 2)).toEqual([old.ord + 1, old.ord])
 })
+
+test('unread messages to the operator are counted exactly, however many, also after a restart and under a new name', async () => {
+  const journal = filled()
+  append(
+    journal,
+    Array.from({ length: 2_600 }, (_, index) => message(`to ${index}`, 'look', { to: [index < 2_500 ? 'operator' : 'boss'] })),
+  )
+  const folds = open(journal)
+  await vi.waitFor(() => expect(viewOf(folds)).toMatchObject({ rebuilding: undefined, forYou: 2_500 }))
+  folds.apply(append(journal, [message('one more', 'look', { to: ['operator'] })]))
+  expect(viewOf(folds).forYou).toBe(2_501)
+  folds.close()
+  const again = open(journal)
+  expect(viewOf(again).forYou).toBe(2_501)
+  await vi.waitFor(() => expect(again.view('boss', () => undefined).forYou).toBe(100))
+  again.markRead([viewOf(again).conversations[0]?.id ?? ''], Number.MAX_SAFE_INTEGER)
+  expect(again.view('boss', () => undefined).forYou).toBe(0)
+})

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Agent, NameGuess } from '../core/agent.ts'
-import { conversationOf, foldConversations, type ConversationsFold } from '../core/fold/conversations.ts'
+import { conversationOf, foldConversations, type ConversationRow, type ConversationsFold } from '../core/fold/conversations.ts'
 import { foldCounts, type CountsFold } from '../core/fold/counts.ts'
 import { agentOf, agentsOf } from '../core/fold/agents.ts'
 import type { DownSince } from '../core/fold/status.ts'
@@ -96,8 +96,16 @@ export function openFolds(
   const conversations = foldConversations(saved?.conversations)
   const names = foldNames(localDayStart, saved?.names)
   const counts = foldCounts(localDayStart, saved?.counts)
-  const unread = foldUnread(markOf, store.unread)
-  const forYou = openForYou(journal, workspace, unread)
+  const forYou = openForYou({
+    journal,
+    workspace,
+    unread: () => unread,
+    saved: saved?.forYou,
+    inBackground,
+    changed,
+    isClosed: () => isClosed,
+  })
+  const unread = foldUnread(markOf, store.unread, forYou.isForYou)
   const unusable = openUnusable(journal, workspace)
   unread.read(new Map([...conversations.rows()].map((row) => [row.id, markOf(row.id, row.source)])))
   let { cursor } = store
@@ -112,7 +120,6 @@ export function openFolds(
     for (const event of events) {
       const replaced = event.supersedes === undefined ? undefined : journal.event(event.supersedes)
       for (const fold of [conversations, names, counts, unread]) fold.apply(event, replaced)
-      forYou.apply(event)
       unusable.apply(event)
       cursor = Math.max(cursor, event.cursor)
     }
@@ -120,8 +127,15 @@ export function openFolds(
   }
 
   function save(): void {
-    const value = { conversations: conversations.snapshot(), names: names.snapshot(), counts: counts.snapshot() }
-    store.save(cursor, raises.size === 0 ? value : { ...value, raises: [...raises] }, unread)
+    const decided = forYou.decided()
+    const value = {
+      conversations: conversations.snapshot(),
+      names: names.snapshot(),
+      counts: counts.snapshot(),
+      ...(decided !== undefined && { forYou: decided }),
+      ...(raises.size > 0 && { raises: [...raises] }),
+    }
+    store.save(cursor, value, unread)
   }
 
   /** Takes the next events of the journal; false when there are none, and from then on those that come. */
@@ -144,11 +158,6 @@ export function openFolds(
     changed()
   }
 
-  function take(event: Event): void {
-    unread.apply(event)
-    forYou.apply(event)
-  }
-
   /** Makes messages unread again. What is left is part of the snapshot, so a restart goes on with it. */
   async function raiseAll(raise: Raise): Promise<void> {
     let noted: Raise | undefined
@@ -159,7 +168,7 @@ export function openFolds(
       noted = left
       if (isFirst || left === undefined) save() // the snapshot alone cannot show that a mark moved back
     }
-    await raiseUnread(journal, workspace, raise, { take, note, isClosed: () => isClosed })
+    await raiseUnread(journal, workspace, raise, { take: (event) => unread.apply(event), note, isClosed: () => isClosed })
     changed()
   }
 
@@ -224,14 +233,21 @@ export function openFolds(
     },
     onlyForYou(operator) {
       const own = ownNames(names, aliases, operator)
-      const all = (id: string): number => unread.count(id, (sender) => own.has(nameKey(conversations.get(id)?.source ?? '', sender)))
-      return [...forYou.unread(own)].filter(([id, count]) => count === all(id)).map(([id]) => id)
+      forYou.use(own)
+      const isOnly = ({ id, source }: ConversationRow): boolean => {
+        const mine = unread.forYou(id)
+        return mine > 0 && mine === unread.count(id, (sender) => own.has(nameKey(source, sender)))
+      }
+      return [...conversations.rows()].filter(isOnly).map(({ id }) => id)
     },
     view(operator, downSince) {
       const now = services.now()
       const own = ownNames(names, aliases, operator)
+      forYou.use(own)
       const bySender = new Map<string, number>()
-      unread.each((conversation, sender, count) => {
+      let forYous = 0
+      unread.each((conversation, sender, count, isForYou) => {
+        if (isForYou) forYous += count
         const row = conversations.get(conversation)
         if (row === undefined) return
         const key = nameKey(row.source, sender)
@@ -253,7 +269,7 @@ export function openFolds(
           members: [...row.members],
           unread: unread.count(row.id, (sender) => own.has(nameKey(row.source, sender))),
         })),
-        forYou: [...forYou.unread(own).values()].reduce((sum, count) => sum + count, 0),
+        forYou: forYous,
         unusable: unusable.counts(),
         agents: found.agents,
         changesAt: found.changesAt,

@@ -1,63 +1,75 @@
-import { conversationOf } from '../core/fold/conversations.ts'
 import { nameKey } from '../core/fold/names.ts'
 import type { UnreadFold } from '../core/fold/unread.ts'
-import { isMessage, type Event, type MessageEvent } from '../core/event.ts'
+import type { MessageEvent } from '../core/event.ts'
+import { inSlices } from './in-slices.ts'
 import type { Journal } from './journal.ts'
 
-/** Above this many unread messages, those to the operator are not told apart from the others. */
-const most = 1_000
-const pageRows = 200
+/** Messages to the operator, and unread ones, that one step looks at. */
+const addressedPerStep = 500
+const unreadPerStep = 2_000
+/** Steps before the rest is left to the background. */
+const stepsAtOnce = 2
 
-/** Which unread messages are addressed to the operator. */
+/** Decides which unread messages are addressed to the operator; the unread fold counts them. */
 export interface ForYou {
-  /** Adds an event that the unread fold has already added. */
-  apply(event: Event): void
-  /** Number of unread ones by conversation. `own` are the operator's names, as `${source}|${name}`. */
-  unread(own: ReadonlySet<string>): ReadonlyMap<string, number>
+  /** Whether a message that comes now is. */
+  isForYou(event: MessageEvent): boolean
+  /** The operator's names from now on, as `${source}|${name}`. If they are others, what is unread is decided again, in slices. */
+  use(own: ReadonlySet<string>): void
+  /** The names that all of the fold was decided with; undefined while it is decided again. Part of the snapshot. */
+  decided(): readonly string[] | undefined
 }
 
-/** Updates with every event; when the operator's names change, rereads the newest unread messages from the journal. */
-export function openForYou(journal: Pick<Journal, 'page'>, workspace: string, unread: UnreadFold): ForYou {
-  let own: ReadonlySet<string> = new Set()
-  /** Conversations by display position, including messages that have since been read. */
-  let found = new Map<number, string>()
+interface ForYouOptions {
+  readonly journal: Pick<Journal, 'addressedBelow'>
+  readonly workspace: string
+  readonly unread: () => UnreadFold
+  /** What `decided` said when the unread fold was saved. */
+  readonly saved: readonly string[] | undefined
+  /** Goes on in the background with what `work` does. */
+  readonly inBackground: (work: () => Promise<void>) => void
+  /** Called when the rest was decided in the background. */
+  readonly changed: () => void
+  readonly isClosed: () => boolean
+}
 
-  function apply(event: Event): void {
-    if (isMessage(event) && isForYou(event, own)) found.set(event.ord, conversationOf(event))
-  }
+/** Opens it for one workspace. */
+export function openForYou({ journal, workspace, unread, saved, inBackground, changed, isClosed }: ForYouOptions): ForYou {
+  let own: ReadonlySet<string> = new Set(saved)
+  let isDecided = saved !== undefined
+  let wasAsked = isDecided
 
-  function readAgain(): void {
-    found = new Map()
-    if (own.size === 0) return
-    let before: number | undefined
-    for (let read = 0; read < most; read += pageRows) {
-      const filter = { addressed: [...own], kinds: ['message'] }
-      const page = journal.page({ workspace, filter, limit: pageRows, ...(before !== undefined && { before }) })
-      for (const event of page.events) apply(event)
-      before = page.events[0]?.ord
-      if (!page.hasBefore || before === undefined) return
+  function decideAgain(): void {
+    const names = own
+    const addressed = [...names]
+    let below = Number.MAX_SAFE_INTEGER
+    isDecided = false
+    const step = (): boolean => {
+      const ords = journal.addressedBelow(workspace, addressed, below, addressedPerStep)
+      const low = ords.length < addressedPerStep ? 0 : (ords.at(-1) ?? 0)
+      below = unread().address(below, low, new Set(ords), unreadPerStep)
+      isDecided = below === 0
+      return !isDecided
     }
+    for (let steps = 0; steps < stepsAtOnce; steps++) if (!step()) return
+    inBackground(async () => {
+      await inSlices(() => !isClosed() && own === names && step())
+      if (own === names) changed()
+    })
   }
 
   return {
-    apply,
-    unread(names) {
-      if (names.size !== own.size || [...names].some((name) => !own.has(name))) {
-        own = new Set(names)
-        readAgain()
-      }
-      const counts = new Map<string, number>()
-      for (const [ord, conversation] of found) {
-        if (unread.has(conversation, ord)) counts.set(conversation, (counts.get(conversation) ?? 0) + 1)
-        else found.delete(ord)
-      }
-      return counts
+    isForYou: ({ source, body }) => {
+      const isOwn = (name: string): boolean => own.has(nameKey(source, name))
+      return !isOwn(body.from) && (body.to.some(isOwn) || body.observers.some(isOwn))
     },
+    use(names) {
+      const isSame = names.size === own.size && [...names].every((name) => own.has(name))
+      if (isSame && wasAsked) return
+      wasAsked = true
+      own = new Set(names)
+      decideAgain()
+    },
+    decided: () => (isDecided ? [...own] : undefined),
   }
-}
-
-/** Addressed to one of these names, as recipient or observer, and not sent by one. */
-export function isForYou({ source, body }: MessageEvent, own: ReadonlySet<string>): boolean {
-  const isOwn = (name: string): boolean => own.has(nameKey(source, name))
-  return !isOwn(body.from) && (body.to.some(isOwn) || body.observers.some(isOwn))
 }

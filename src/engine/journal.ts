@@ -38,6 +38,8 @@ export interface Journal {
   reserveOrder(size: number): number
 
   page(query: PageQuery): EventPage
+  /** Positions of the newest `limit` messages below `below` to any of these names and from none of them (`${source}|${name}`), newest first. */
+  addressedBelow(workspace: string, names: readonly string[], below: number, limit: number): number[]
   /** Events with a cursor above `cursor`, in cursor order, including replaced ones, so that a client can follow every step. */
   since(workspace: string, cursor: number, limit: number): Event[]
   /** Also finds replaced events. */

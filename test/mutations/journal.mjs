@@ -73,4 +73,13 @@ export const journalMutations = [
     tests: ['src/io/journal/forget.test.ts'],
     only: 'comes back',
   },
+  {
+    name: 'all that is unread is decided again when the operator has a new name',
+    promise: 'for you',
+    file: 'src/engine/for-you.ts',
+    find: 'isDecided = below === 0',
+    replace: 'isDecided = true',
+    tests: ['src/engine/folds.test.ts'],
+    only: 'counted exactly',
+  },
 ]

@@ -16,6 +16,8 @@ export interface Positions {
   /** The owner that the position had. */
   remove(ord: number): number | undefined
   owner(ord: number): number | undefined
+  /** Gives a position that is there to another owner. */
+  give(ord: number, owner: number): void
   /** Visits positions below `below` from the newest to the oldest until `visit` says false; those for which it says `remove` go. */
   descend(below: number, visit: (ord: number, owner: number) => boolean | 'remove'): void
   ranges(): number[]
@@ -79,6 +81,13 @@ export function openPositions(touched: (range: number) => void): Positions {
       const low = ord % rangeSize
       const at = range === undefined ? 0 : placeOf(range, low)
       return range !== undefined && at < range.size && range.lows[at] === low ? range.owners[at] : undefined
+    },
+    give(ord, owner) {
+      const number = Math.floor(ord / rangeSize)
+      const range = ranges.get(number)
+      if (range === undefined) return
+      range.owners[placeOf(range, ord % rangeSize)] = owner
+      touched(number)
     },
     descend(below, visit) {
       const from = Math.floor((below - 1) / rangeSize)

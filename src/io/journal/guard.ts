@@ -13,6 +13,7 @@ const uses: Readonly<Record<keyof Journal, Use>> = {
   append: storing,
   reserveOrder: storing,
   page: reading,
+  addressedBelow: reading,
   since: reading,
   event: reading,
   find: reading,

@@ -72,6 +72,7 @@ export function journalOn(connection: Connection, { now = Date.now, newId = ulid
     append: appender.append,
     reserveOrder: appender.reserveOrder,
     page: reader.page,
+    addressedBelow: reader.addressedBelow,
     since: reader.since,
     event: reader.event,
     find: reader.find,

@@ -11,6 +11,7 @@ import type { Sources } from './sources.ts'
 /** Reads events. */
 export interface Reader {
   readonly page: (query: PageQuery) => EventPage
+  readonly addressedBelow: (workspace: string, names: readonly string[], below: number, limit: number) => number[]
   readonly since: (workspace: string, cursor: number, limit: number) => Event[]
   readonly event: (id: string) => Event | undefined
   readonly find: (source: string, wireId: string) => Event | undefined
@@ -83,6 +84,9 @@ export function openReader({ db }: Connection, sources: Sources): Reader {
 
   return {
     page: together(page),
+    addressedBelow: together((workspace: string, addressed: readonly string[], below: number, limit: number) =>
+      mergeBefore(lanesOf(workspace, { addressed }), below, limit),
+    ),
     at: together(at),
     since: together((workspace: string, cursor: number, limit: number) => {
       const found = sources.ofWorkspace(workspace).flatMap((source) => cursors.all(source.pk, cursor, limit))
