@@ -1,7 +1,7 @@
 import { nameKey } from '../core/fold/names.ts'
 import type { UnreadFold } from '../core/fold/unread.ts'
 import type { MessageEvent } from '../core/event.ts'
-import { inSlices } from './in-slices.ts'
+import { inSlices } from '../io/slices.ts'
 import type { Journal } from './journal.ts'
 
 /** Messages to the operator, and unread ones, that one step looks at. */

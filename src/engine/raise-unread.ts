@@ -1,5 +1,5 @@
 import { isMessage, type Event } from '../core/event.ts'
-import { inSlices } from './in-slices.ts'
+import { inSlices } from '../io/slices.ts'
 import type { Journal } from './journal.ts'
 
 /** Messages of a conversation that become unread again: those above `after`, up to the mark that it had. JSON, part of the snapshot. */

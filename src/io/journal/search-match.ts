@@ -15,24 +15,31 @@ export interface Place {
 export interface Match {
   /** In FTS5. Every word becomes a quoted string of letters and digits (and non-ASCII characters), so that no input can act as an operator. */
   readonly expression: string
-  /** A clause that `expression` leaves out, because too many words begin as it does; messages that match the rest are to be checked for it. */
+  /**
+   * A clause that `expression` leaves out, because too many words begin as it does: messages that match the rest are to be checked for it, or the
+   * query is asked again with some of these words at a time.
+   */
   readonly check?: TextClause
+  /** `expression` without this clause would not do: it is an alternative. */
+  readonly isByWords?: true
 }
 
-/** Translates a query. `words` looks up the words behind a beginning; without it, FTS5 does, which costs as much as all of their places. */
-export function matchOf(query: Query, sources: readonly Place[], words?: WordsFrom): Match {
+/** Translates a query. `words` looks up the words behind a beginning: FTS5 would gather all of their places before it gave the first. */
+export function matchOf(query: Query, sources: readonly Place[], words: WordsFrom): Match {
   const wanted = [keys(sources.map((source) => sourceKey(source.pk)))]
   const unwanted: string[] = []
   let check: TextClause | undefined
+  let isByWords = false
   for (const [index, clause] of query.text.entries()) {
     const before = query.text[index - 1]
     const isAlternative = clause.alternative === true && before?.negated === false
     const phrases = phrasesOf(clause, words)
-    if (phrases === undefined && !isAlternative) {
+    if (phrases === undefined) {
       check = clause
+      isByWords = isAlternative
       continue
     }
-    const found = `({text names} : ${phrases ?? `${quote(clause.tokens)} *`})`
+    const found = `({text names} : ${phrases})`
     if (isAlternative) wanted.push(`(${wanted.pop()} OR ${found})`)
     else (clause.negated ? unwanted : wanted).push(found)
   }
@@ -44,13 +51,12 @@ export function matchOf(query: Query, sources: readonly Place[], words?: WordsFr
   }
   const all = `(${wanted.join(' AND ')})`
   const expression = unwanted.length === 0 ? all : `${all} NOT (${unwanted.join(' OR ')})`
-  return { expression, ...(check !== undefined && { check }) }
+  return { expression, ...(check !== undefined && { check }), ...(isByWords && { isByWords }) }
 }
 
 /** The phrases that a clause stands for; undefined when they are too many. */
-function phrasesOf(clause: TextClause, words: WordsFrom | undefined): string | undefined {
+function phrasesOf(clause: TextClause, words: WordsFrom): string | undefined {
   if (!clause.prefix) return quote(clause.tokens)
-  if (words === undefined) return `${quote(clause.tokens)} *`
   const known = words(clause.tokens.at(-1) ?? '')
   if (known === undefined) return undefined
   if (known.length === 0) return quote(clause.tokens)

@@ -1,8 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { isMessage } from '../../core/event.ts'
 import { hasClause } from '../../core/query-match.ts'
 import type { Query, TextClause } from '../../core/query.ts'
 import type { SearchQuery } from '../../engine/journal.ts'
+import { openSlices } from '../slices.ts'
+import type { Slices } from '../slices.ts'
 import type { Connection } from './connection.ts'
 import { reading } from './guard.ts'
 import type { Reader } from './read.ts'
@@ -30,16 +31,34 @@ export type Walk = (below: number, want: number) => Promise<number[]>
 
 /** Matches in the batch after a leap, in one that is checked, and in the largest. The first batch is as large as what is wanted. */
 const firstBatch = 64
-const checkedBatch = 256
+const checkedBatch = 128
 const mostBatch = 4_096
-/** Other calls are answered after this long. */
-const sliceMs = 4
-/** Messages that are checked for a beginning of many words. If so many do not give enough, it is rare, and the index gathers its places quickly. */
-const mostChecked = 8_000
+/** A beginning of more words than these is not looked up word by word: opening the list of each would take longer than a slice may. */
+const mostWords = 32
+/** Messages that are checked for a beginning of many words. If so many do not give enough, it is rare, and its words are few enough to be asked for. */
+const mostChecked = 2_000
+/** Words that are asked for at once then. */
+const wordsAtOnce = 32
+/** Unread positions that `is:read` passes over at once. */
+const mostLeapt = 50_000
+
+/** How a span is walked: which query of the index, which positions of it are wanted, and what they are checked for. */
+interface Way {
+  readonly expression: string
+  readonly marks: ReadMarks
+  readonly check?: TextClause | undefined
+}
+
+/** The positions found; `left` is where the walk gave up checking. */
+interface Found {
+  readonly ords: number[]
+  readonly left?: number
+}
 
 /**
  * Prepares the walk through the matches. It goes from the newest to the oldest in batches and stops when it has enough; other calls are answered
- * between them. With a date, only spans in which such events arrived are walked; with `is:unread` it leaps from one unread message to the next.
+ * between them. With a date, only
+ * spans in which such events arrived are walked; with `is:unread` it leaps from one unread message to the next.
  */
 export function openWalk(
   connection: Connection,
@@ -48,7 +67,7 @@ export function openWalk(
   const { db } = connection
   const page = db.prepare<unknown[], number>(searchSql.page).pluck()
   const timedPage = db.prepare<unknown[], number>(searchSql.timedPage).pluck()
-  const words = openWords(db)
+  const nextWords = openWords(db)
   const timeSpans = openTimeSpans(db)
 
   function hasIt(ord: number, clause: TextClause): boolean {
@@ -56,47 +75,82 @@ export function openWalk(
     return event !== undefined && isMessage(event) && (hasClause(clause, event.body.text) || hasClause(clause, indexedNames(event.body)))
   }
 
+  function fewWords(prefix: string): readonly string[] | undefined {
+    const words = nextWords(prefix, undefined, mostWords + 1)
+    return words.length > mostWords ? undefined : words
+  }
+
   return (query, sources, unread) => {
     const { after = -Number.MAX_SAFE_INTEGER, before = Number.MAX_SAFE_INTEGER } = query
     const hasTimes = query.before !== undefined || query.after !== undefined
-    const narrow: Match = reading(connection, () => matchOf(query, sources, words))
+    const match: Match = reading(connection, () => matchOf(query, sources, fewWords))
+
+    /** Up to `want` positions of a span, newest first. */
+    async function walkSpan({ expression, marks, check }: Way, { low, high }: Span, want: number, slices: Slices): Promise<Found> {
+      const ords: number[] = []
+      let checked = 0
+      let size = want
+
+      /** The matches among the next positions; those of them that are wanted are found. Where to go on. */
+      function takeBatch(at: number): number {
+        const batch = Math.min(size, check === undefined ? mostBatch : checkedBatch)
+        const batchOrds = hasTimes ? timedPage.all(expression, low, at, after, before, batch) : page.all(expression, low, at, batch)
+        const isAll = batchOrds.length < batch
+        for (const ord of batchOrds) {
+          if (ords.length === want) break
+          if (!marks.isWanted(ord)) continue
+          if (check !== undefined) checked++
+          if (check === undefined || hasIt(ord, check)) ords.push(ord)
+        }
+        const last = isAll ? low : (batchOrds.at(-1) ?? low)
+        const next = marks.next(last)
+        if (!isAll) size = next === last ? size * 2 : firstBatch
+        return next
+      }
+
+      for (let at = marks.next(high); at > low && ords.length < want;) {
+        const here = at
+        at = reading(connection, () => takeBatch(here))
+        if (checked > mostChecked && ords.length < want) return { ords, left: at }
+        if (slices.isOver()) await slices.next()
+      }
+      return { ords }
+    }
+
+    /** The same for a beginning of many words, some words at a time. */
+    async function walkByWords(check: TextClause, span: Span, want: number, slices: Slices): Promise<number[]> {
+      let best: number[] = []
+      let { low } = span
+      for (let last: string | undefined, isMore = true; isMore;) {
+        const words = reading(connection, () => nextWords(check.tokens.at(-1) ?? '', last, wordsAtOnce))
+        isMore = words.length === wordsAtOnce
+        last = words.at(-1)
+        const { expression } = matchOf(query, sources, () => words)
+        const way: Way = { expression, marks: readMarks(query.unread, unread) }
+        const { ords } = await walkSpan(way, { ...span, low }, want, slices)
+        best = [...new Set([...best, ...ords])].toSorted((a, b) => b - a).slice(0, want)
+        if (best.length === want) low = Math.max(low, best.at(-1) ?? low)
+      }
+      return best
+    }
 
     return async (below, want) => {
       const found: number[] = []
-      let { expression, check } = narrow
-      let checked = 0
-      let began = performance.now()
-
-      /** At most `size` matches of the span; those among them that are wanted are found. */
-      function takeBatch({ low, high }: Span, size: number, isWanted: (ord: number) => boolean): number[] {
-        const ords = hasTimes ? timedPage.all(expression, low, high, after, before, size) : page.all(expression, low, high, size)
-        for (const ord of ords) {
-          if (found.length === want) break
-          if (!isWanted(ord)) continue
-          if (check !== undefined) checked++
-          if (check === undefined || hasIt(ord, check)) found.push(ord)
-        }
-        return ords
-      }
-
-      const marks = readMarks(query.unread, unread)
+      const slices = openSlices()
+      const way: Way = { ...match, marks: readMarks(query.unread, unread) }
+      let isByWords = match.isByWords === true
       const spans = hasTimes ? reading(connection, () => timeSpans(after, before)) : [{ low: 0, high: Number.MAX_SAFE_INTEGER }]
-      for (const { low, high } of spans) {
-        let size = want - found.length
-        for (let at = marks.next(Math.min(high, below)); at > low;) {
-          const span = { low, high: at }
-          const batch = Math.min(size, check === undefined ? mostBatch : checkedBatch)
-          const ords = reading(connection, () => takeBatch(span, batch, marks.isWanted))
-          if (found.length === want) return found
-          const last = ords.length < batch ? undefined : ords.at(-1)
-          if (last === undefined) break
-          at = marks.next(last)
-          size = at === last ? size * 2 : firstBatch
-          if (checked > mostChecked) ({ expression, check } = { expression: matchOf(query, sources).expression, check: undefined })
-          if (performance.now() - began < sliceMs) continue
-          await turn()
-          began = performance.now()
+      for (const span of spans) {
+        let high = Math.min(span.high, below)
+        if (!isByWords) {
+          const { ords, left } = await walkSpan(way, { ...span, high }, want - found.length, slices)
+          found.push(...ords)
+          if (left !== undefined) [high, isByWords] = [left, true]
         }
+        if (isByWords && match.check !== undefined) {
+          found.push(...(await walkByWords(match.check, { ...span, high }, want - found.length, slices)))
+        }
+        if (found.length >= want) break
       }
       return found
     }
@@ -126,8 +180,15 @@ function readMarks(isUnread: boolean | undefined, unread: SearchQuery['unread'])
     index = 0
     return piece[0]
   }
+  /** Where the unread messages right below `below` end, or after some thousands of them. */
+  function pastUnread(below: number): number {
+    const least = Math.max(0, below - mostLeapt)
+    let next = below
+    while (next > least && at(next - 1) === next - 1) next--
+    return next
+  }
   return {
-    next: (below) => (isUnread ? Math.min(below, (at(below - 1) ?? -1) + 1) : below),
+    next: (below) => (isUnread ? Math.min(below, (at(below - 1) ?? -1) + 1) : pastUnread(below)),
     isWanted: (ord) => (at(ord) === ord) === isUnread,
   }
 }

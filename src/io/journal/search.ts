@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { isMessage } from '../../core/event.ts'
 import { ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
@@ -7,14 +6,12 @@ import { matchesIn } from '../../core/query-match.ts'
 import { isEmptyQuery, parseQuery } from '../../core/query.ts'
 import type { Query } from '../../core/query.ts'
 import type { SearchHit, SearchPage, SearchQuery } from '../../engine/journal.ts'
+import { openSlices } from '../slices.ts'
 import type { Connection } from './connection.ts'
 import { reading } from './guard.ts'
 import type { Reader } from './read.ts'
 import type { Place } from './search-match.ts'
 import { openWalk } from './search-walk.ts'
-
-/** Marking the matches of a page ends a slice after this long. */
-const sliceMs = 5
 
 /**
  * Prepares the full-text search. It runs in slices of a few milliseconds, between which other calls are answered: see `search-walk.ts`.
@@ -29,13 +26,11 @@ export function openSearch(connection: Connection, reader: Reader): (query: Sear
 
   async function hitsAt(ords: readonly number[], query: Query): Promise<SearchHit[]> {
     const hits: SearchHit[] = []
-    let began = performance.now()
+    const slices = openSlices()
     for (const ord of ords) {
       const [event] = reading(connection, () => reader.at([ord]))
       if (event !== undefined) hits.push({ event, matches: isMessage(event) ? matchesIn(query, event.body.text) : [] })
-      if (performance.now() - began < sliceMs) continue
-      await turn()
-      began = performance.now()
+      if (slices.isOver()) await slices.next()
     }
     return hits
   }
