@@ -13,6 +13,7 @@ import { assetsDir } from './check-shells.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
 import { openBrowser, whyNotOpen } from './open-browser.ts'
+import { showRebuilding } from './progress.ts'
 import { version } from './version.ts'
 
 /** Options of `patchbay serve`; folders as typed. */
@@ -47,6 +48,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       log,
       version,
       warn: (words) => say(`patchbay: ${words}`),
+      rebuilding: showRebuilding(),
     })
     if (!engine.ok) return complain(engine.fault)
     try {

@@ -33,6 +33,8 @@ export interface EngineOptions {
   readonly version: string
   /** Says something to whoever started us: the journal is damaged, or cannot be backed up. */
   readonly warn?: (words: string) => void
+  /** How far the lists of a workspace are rebuilt, see `Services`. */
+  readonly rebuilding?: Services['rebuilding']
   /** Our clock in ms. */
   readonly now?: () => number
   /** 0 to 1, for jitter. */
@@ -88,6 +90,7 @@ export async function openEngine(options: EngineOptions): Promise<Result<Engine>
       protocols: new Map(options.protocols.map((protocol) => [protocol.info.id, protocol])),
       shell: options.shell,
       log: options.log,
+      rebuilding: options.rebuilding,
       now,
       newId,
       random: options.random ?? Math.random,

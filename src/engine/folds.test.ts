@@ -31,6 +31,13 @@ test('folds without a snapshot are there at once, catch up between other calls, 
   expect(viewOf(folds)).toMatchObject({ messages: many + 2, conversations: [{ count: many + 2, unread: many + 2 }] })
 })
 
+test('a rebuild tells how far it is, up to its end', async () => {
+  const rebuilding = vi.fn()
+  const folds = openFolds({ journal: filled(), now: () => 1_000, log: () => undefined, rebuilding }, 'w')
+  await vi.waitFor(() => expect(viewOf(folds).rebuilding).toBeUndefined())
+  expect(rebuilding).toHaveBeenLastCalledWith(many, many)
+})
+
 test('folds that were stopped while they caught up go on where they were', async () => {
   const journal = filled()
   const first = open(journal)

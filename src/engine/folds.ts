@@ -80,7 +80,7 @@ export interface FoldView {
  * `changed` is then called now and then, and at the end.
  */
 export function openFolds(
-  services: Pick<Services, 'journal' | 'now' | 'log'>,
+  services: Pick<Services, 'journal' | 'now' | 'log'> & { readonly rebuilding?: (done: number, total: number) => void },
   workspace: string,
   changed: () => void = () => undefined,
 ): WorkspaceFolds {
@@ -147,13 +147,20 @@ export function openFolds(
   }
 
   async function rebuild(): Promise<void> {
-    services.log('rebuilding the lists from the journal', { workspace, done: cursor, total: journal.head(workspace) })
+    const total = journal.head(workspace)
+    services.log('rebuilding the lists from the journal', { workspace, done: cursor, total })
     let pages = 0
     await inSlices(() => {
-      if (++pages % rebuildTold === 0) changed()
+      if (++pages % rebuildTold === 0) {
+        changed()
+        services.rebuilding?.(Math.min(cursor, total), total)
+      }
       return catchUp()
     })
-    if (!isClosed) save()
+    if (!isClosed) {
+      save()
+      services.rebuilding?.(total, total)
+    }
     services.log('rebuilt the lists from the journal', { workspace, done: cursor })
     changed()
   }

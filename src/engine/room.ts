@@ -40,7 +40,9 @@ export function caughtUpKey(link: string): string {
 export function openRoom(services: Services, gate: EngineGate, approvals: Approvals, stored: Workspace, isNew: boolean): Room {
   let workspace = stored
   let clock: ClockJump | undefined
-  const folds = openFolds(services, workspace.id, () => hub.changed())
+  const folds = openFolds({ ...services, rebuilding: (done, total) => services.rebuilding?.(stored.name, done, total) }, workspace.id, () =>
+    hub.changed(),
+  )
   const hub = openHub({ workspace: workspace.id, journal: services.journal, state })
   const surroundings = { id: stored.id, path: stored.path, operator: () => workspace.operator, isWatched: () => hub.followers() > 0 }
   const links = openLinks(services, gate, { ingest, changed, live: hub.live, endLive: hub.endLive }, surroundings, isNew)

@@ -16,6 +16,8 @@ export interface Services {
   readonly protocols: ReadonlyMap<string, Protocol>
   readonly shell: Shell
   readonly log: Log
+  /** Called now and then while the lists of a workspace (by its name) are rebuilt from the journal, and at the end, in events. */
+  readonly rebuilding?: ((name: string, done: number, total: number) => void) | undefined
   readonly now: () => number
   readonly newId: () => string
   /** 0 to 1, for jitter. */

@@ -36,9 +36,28 @@ export function printText(text: string): Promise<void> {
   return process.stdout.isTTY ? printWords(text) : write(text)
 }
 
+/** Whether the last line on stderr is still to be written over. */
+let isLineOpen = false
+
 /** Lines for people on stderr. */
 export function say(words: string): void {
-  process.stderr.write(`${terminalText(words)}\n`)
+  process.stderr.write(`${isLineOpen ? '\n' : ''}${terminalText(words)}\n`)
+  isLineOpen = false
+}
+
+/** A line for people on stderr that the next one writes over, in a terminal; elsewhere a line like any other. @param isLast it stays. */
+export function sayOver(words: string, isLast: boolean): void {
+  if (!isErrorTerminal()) {
+    say(words)
+    return
+  }
+  process.stderr.write(`\r${terminalText(words)}\u001b[K${isLast ? '\n' : ''}`)
+  isLineOpen = !isLast
+}
+
+/** Whether stderr is a terminal, in which a line can be written over. */
+export function isErrorTerminal(): boolean {
+  return process.stderr.isTTY
 }
 
 /** One message for people on stderr; further lines are indented below it. */
