@@ -41,7 +41,8 @@ let isLineOpen = false
 
 /** Lines for people on stderr. */
 export function say(words: string): void {
-  process.stderr.write(`${isLineOpen ? '\n' : ''}${terminalText(words)}\n`)
+  if (isLineOpen) process.stderr.write('\n')
+  process.stderr.write(`${terminalText(words)}\n`)
   isLineOpen = false
 }
 
