@@ -3,6 +3,7 @@ import { approvalMutations } from './approvals.mjs'
 import { localAgentMutations } from './local-agents.mjs'
 import { boardMutations } from './board.mjs'
 import { actMutations } from './acts.mjs'
+import { cueMutations } from './cues.mjs'
 import { deskMutations } from './desk.mjs'
 import { sessionMutations } from './sessions.mjs'
 import { evidenceMutations } from './evidence.mjs'
@@ -63,6 +64,7 @@ export const mutations = [
   ...envelopeMutations,
   ...boardMutations,
   ...actMutations,
+  ...cueMutations,
   ...deskMutations,
   ...ablyMutations,
   ...localAgentMutations,
