@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+
+/** What a message does, according to a person: asks its reader for something, promises it, says only that it was heard, brings it; none of these. */
+export const talkLabels = ['ask', 'take', 'ack', 'deliver', 'none'] as const
+export type TalkLabel = (typeof talkLabels)[number]
+
+const said = z.strictObject({ from: z.string().min(1), to: z.string().min(1), text: z.string(), label: z.enum(talkLabels) })
+export type LabelledTalk = z.infer<typeof said>
+
+/** The messages of a file with one JSON object a line. A line that is not one is an error, with its number. */
+export function readTalk(file: string): LabelledTalk[] {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.flatMap((line, index) => {
+    if (line.trim() === '') return []
+    const read = said.safeParse(JSON.parse(line))
+    if (!read.success) throw new Error(`${path.basename(file)}:${index + 1} ${z.prettifyError(read.error)}`)
+    return [read.data]
+  })
+}
+
+/** Every message of the `.jsonl` files of a folder, in the order of their names. */
+export function readTalkFolder(folder: string): LabelledTalk[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+  return files.toSorted().flatMap((name) => readTalk(path.join(folder, name)))
+}
+
+export interface Score {
+  /** Of what was read as the label, the part that a person calls so; 1 if nothing was. */
+  readonly precision: number
+  /** Of what a person calls so, the part that was read as the label; 1 if nothing is. */
+  readonly recall: number
+  readonly labelled: number
+}
+
+/** How well `read` finds a label. */
+export function scoreOf(talk: readonly LabelledTalk[], label: TalkLabel, read: (said: LabelledTalk) => readonly TalkLabel[]): Score {
+  const found = talk.filter((each) => read(each).includes(label))
+  const labelled = talk.filter((each) => each.label === label)
+  const right = found.filter((each) => each.label === label).length
+  return { precision: found.length === 0 ? 1 : right / found.length, recall: labelled.length === 0 ? 1 : right / labelled.length, labelled: labelled.length }
+}

@@ -1,0 +1,47 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { freeTextActs } from '../src/core/acts/free-text.ts'
+import { readTalk, readTalkFolder, scoreOf, talkLabels, type LabelledTalk, type TalkLabel } from './corpora/talk.ts'
+
+/** Messages that a person must have labelled before the figures mean something. */
+const enough = 500
+const corpora = path.join(import.meta.dirname, 'corpora')
+
+/** What Patchbay reads in a message between two. */
+function readAs({ from, to, text }: LabelledTalk): readonly TalkLabel[] {
+  const acts = freeTextActs({ by: from, to: [to], text, ref: 'w' })
+  const labels = acts.flatMap(({ act, move }): readonly TalkLabel[] => {
+    if (act === 'ask' || act === 'take' || act === 'ack') return [act]
+    return act === 'answer' || move?.delivers === 'begins' ? ['deliver'] : []
+  })
+  return labels.length === 0 ? ['none'] : labels
+}
+
+/** Misses the second message, and sees an ask too many in the last. */
+function read({ text }: LabelledTalk): readonly TalkLabel[] {
+  return text === '1' ? ['none'] : text === '3' ? ['take', 'ask'] : ['ask']
+}
+
+test('the score counts what is read wrongly and what is not seen', () => {
+  const talk = (['ask', 'ask', 'none', 'take'] as const).map((label, index) => ({ from: 'a', to: 'b', text: `${index}`, label }))
+  expect(scoreOf(talk, 'ask', read)).toEqual({ precision: 1 / 3, recall: 1 / 2, labelled: 2 })
+  expect(scoreOf([], 'ask', read)).toEqual({ precision: 1, recall: 1, labelled: 0 })
+})
+
+test.each(readTalk(path.join(corpora, 'talk-table.jsonl')))('the specification: $text (F27)', (said) => {
+  expect(readAs(said)).toContain(said.label)
+})
+
+const talk = readTalkFolder(path.join(corpora, 'talk'))
+describe.skipIf(talk.length < enough)('messages that a person has labelled (F27)', () => {
+  test('at least 9 of 10 messages that are read as an ask are one', async ({ annotate }) => {
+    for (const label of talkLabels) {
+      const { precision, recall, labelled } = scoreOf(talk, label, readAs)
+      await annotate(
+        `cues, ${label} (${labelled} of ${talk.length} messages): precision ${precision.toFixed(2)}, recall ${recall.toFixed(2)}`,
+        'F27',
+      )
+    }
+    expect(scoreOf(talk, 'ask', readAs).precision).toBeGreaterThanOrEqual(0.9)
+  })
+})
