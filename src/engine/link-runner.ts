@@ -58,6 +58,8 @@ export interface LinkRunner {
 interface Running {
   driver?: LinkDriver
   isDead: boolean
+  /** It has read to the end since it was connected: what it brings from now on just happened. */
+  isCaughtUp?: boolean
 }
 
 /**
@@ -148,7 +150,7 @@ export function createLinkRunner(
       saved: services.journal.linkState(stored.id),
       emit(newEvents, state) {
         if (own.isDead) return
-        const done = events.ingest(stored, newEvents, state)
+        const done = events.ingest(stored, withLate(newEvents, own.isCaughtUp === true), state)
         if (done.ok) failures = 0
         else giveUp(own, done.fault)
       },
@@ -172,7 +174,10 @@ export function createLinkRunner(
         },
       },
       status(next) {
-        if (!own.isDead) setStatus(next)
+        if (own.isDead) return
+        if (next.lamp === 'up') own.isCaughtUp = true
+        else if (next.lamp === 'down') own.isCaughtUp = false
+        setStatus(next)
       },
       show(next) {
         if (own.isDead) return
@@ -285,4 +290,12 @@ export function shownLink(runner: LinkRunner, secrets: readonly string[]): Link 
     status: runner.status(),
     secrets: [...secrets],
   }
+}
+
+/**
+ * Marks what did not just happen: everything until the link has caught up, and history that is put in its place. What else is late, the link says itself,
+ * such as a file that started over.
+ */
+function withLate(events: readonly NewEvent[], isCaughtUp: boolean): readonly NewEvent[] {
+  return events.map((event) => (event.late === true || (isCaughtUp && event.ord === undefined) ? event : { ...event, late: true }))
 }

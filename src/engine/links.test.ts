@@ -86,6 +86,29 @@ describe('supervision', () => {
     expect(services.journal.since('w', 0, 10).map((event) => event.raw.text)).toEqual(['coder>reviewer: one', 'coder>reviewer: two'])
   })
 
+  test('what a link brings before it has caught up is late, and so is history; what comes then is news (F27)', () => {
+    fake.medium.push('coder>reviewer: before')
+    open()
+    fake.medium.push('coder>reviewer: now')
+    fake.drivers[0]?.read()
+    const context = fake.drivers[0]?.context
+    const raw = { text: 'x' }
+    const body = { kind: 'comment', text: 'x' } as const
+    context?.emit([{ wireId: 'filled in', ord: context.reserveOrder(1), raw, body }], undefined)
+    context?.status({ lamp: 'down', text: 'lost' })
+    context?.emit([{ wireId: 'rewound', raw, body }], undefined)
+    context?.status({ lamp: 'up', text: 'back' })
+    context?.emit([{ wireId: 'next', raw, body }], undefined)
+    const late = services.journal.since('w', 0, 10).map((event) => [event.raw.text === 'x' ? event.wireId : event.raw.text, event.late])
+    expect(late).toEqual([
+      ['coder>reviewer: before', true],
+      ['coder>reviewer: now', undefined],
+      ['filled in', true],
+      ['rewound', true],
+      ['next', undefined],
+    ])
+  })
+
   test('a reservation that fails takes the link down as well', () => {
     open({
       reserveOrder: () => {

@@ -82,4 +82,28 @@ export const deskMutations = [
     replace: '',
     tests,
   },
+  {
+    name: 'what a link brings before it has caught up is late',
+    promise: 'F27',
+    file: 'src/engine/link-runner.ts',
+    find: 'event.late === true || (isCaughtUp && event.ord === undefined)',
+    replace: 'event.late === true || event.ord === undefined',
+    tests: ['src/engine/links.test.ts'],
+  },
+  {
+    name: 'the journal keeps what is late',
+    promise: 'F27',
+    file: 'src/io/journal/append.ts',
+    find: 'event.late === true ? 1 : 0',
+    replace: '0',
+    tests: ['src/io/journal/append.test.ts'],
+  },
+  {
+    name: 'a text that became a blob is read by a repair',
+    promise: 'F26',
+    file: 'src/io/journal/merge.ts',
+    find: "Buffer.isBuffer(value) ? value.toString('utf8') : value",
+    replace: 'value',
+    tests: ['src/io/journal/recovery.test.ts'],
+  },
 ]

@@ -40,6 +40,15 @@ describe('debts that name what they are about (F27)', () => {
     }
   })
 
+  test('a doubtful ask under the same ref does not take the place of the real one', () => {
+    const forged = acted(2, 'x', 'coder', [ask('planner', ['victim'], 't', 'task', { doubt: 'forged', key: '' })])
+    for (const order of [
+      [opened, forged],
+      [forged, opened],
+    ])
+      expect(one(order, 't')).toMatchObject({ debtor: 'coder', ask: 'event-1' })
+  })
+
   test('take, pass and a group: who owes it', () => {
     const group = acted(1, 'planner', '@workers', [ask('planner', ['@workers'], 't')])
     expect(one([group], 't')).toMatchObject({ state: 'open' })
@@ -239,5 +248,20 @@ describe('how much is kept (F27)', () => {
     expect(small.counts().open).toBe(1)
     expect(small.counts().ended).toBeLessThanOrEqual(6)
     expect(small.counts().open + small.counts().ended + small.counts().dropped).toBe(21)
+  })
+
+  test('what ended a debt that is no longer kept ends no other', () => {
+    const all = [
+      ...[1, 2, 3].map((at) => acted(at, 'a', 'b', [ask('a', ['b'], `t${at}`)])),
+      acted(4, 'b', 'a', [onPair('answer', 'b', 'a')]),
+      acted(5, 'b', 'a', [onRef('answer', 'b', 't2')]),
+    ]
+    const fold = foldOf(all, { most: { open: 9, ended: 1, loose: 9 } })
+    for (const { event } of all) fold.apply(event)
+    fold.counts()
+    fold.apply(acted(6, 'a', 'b', []).event)
+    fold.renamed()
+    expect(fold.get('s|t3')?.state).toBe('open')
+    expect(fold.counts()).toEqual({ open: 1, ended: 1, dropped: 1 })
   })
 })

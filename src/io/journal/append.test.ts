@@ -163,3 +163,10 @@ test('texts with NUL, broken UTF-16, quotes and SQL come back as they were', () 
   )
   expect(stored.map((event) => journal.event(event.id)?.body)).toEqual(stored.map((event) => event.body))
 })
+
+test('what its link says did not just happen is late, also after it was read back (F27)', () => {
+  const journal = tempJournal()
+  const stored = append(journal, [message('news'), { ...message('history'), late: true }])
+  expect(stored.map(({ late }) => late)).toEqual([undefined, true])
+  expect(journal.since('w', 0, 9).map(({ late }) => late)).toEqual([undefined, true])
+})

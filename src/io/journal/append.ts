@@ -36,8 +36,8 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
   const counters = db.prepare<[], Counters>('SELECT cursor, ord FROM counters')
   const saveCounters = db.prepare<[number, number]>('UPDATE counters SET cursor = ?, ord = ?')
   const insert = db.prepare(
-    `INSERT INTO events (cursor, id, source, seq, kind, conversation, ord, at, claimed_at, wire_id, supersedes, raw, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (source, wire_id) DO NOTHING`,
+    `INSERT INTO events (cursor, id, source, seq, kind, conversation, ord, at, claimed_at, wire_id, supersedes, raw, body, late)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (source, wire_id) DO NOTHING`,
   )
   const byWire = db.prepare<[number, string], number>('SELECT cursor FROM events WHERE source = ? AND wire_id = ?').pluck()
   const replacement = db.prepare<[number], number | null>('SELECT replaced_by FROM events WHERE cursor = ?').pluck()
@@ -85,7 +85,7 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
     const claimedAt = event.claimedAt === undefined ? undefined : clampTime(event.claimedAt, at)
     const conversation = 'conversation' in body ? conversations.number(source.pk, body.conversation) : null
     const row = [next.cursor, id, source.pk, seq, kind, conversation, ord, at, claimedAt ?? null, event.wireId, old?.id ?? null]
-    if (insert.run(...row, JSON.stringify(raw), JSON.stringify(body)).changes === 0) return undefined
+    if (insert.run(...row, JSON.stringify(raw), JSON.stringify(body), event.late === true ? 1 : 0).changes === 0) return undefined
     for (const name of namesOf(body)) mention.run(names.number(source.pk, name), kind, ord)
     if (body.kind === 'message') search.put(ord, source, body)
     const { cursor } = next
@@ -101,6 +101,7 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
       seq,
       at,
       ...(claimedAt !== undefined && { claimedAt }),
+      ...(event.late === true && { late: true as const }),
       wireId: event.wireId,
       ...(old !== undefined && { supersedes: old.id }),
       raw,

@@ -16,7 +16,7 @@ export const storedKinds: readonly EventKind[] = [
 export const messageKind = storedKinds.indexOf('message')
 
 /** Columns of an event, in the order of `EventRow`. */
-export const eventColumns = 'cursor, id, ord, source, seq, at, claimed_at, wire_id, supersedes, raw, body'
+export const eventColumns = 'cursor, id, ord, source, seq, at, claimed_at, wire_id, supersedes, raw, body, late'
 
 /** A row as returned by `statement.raw()`. */
 export type EventRow = [
@@ -31,11 +31,12 @@ export type EventRow = [
   supersedes: string | null,
   raw: string,
   body: string,
+  late: number,
 ]
 
 /** The event of a row. It was validated when it was stored. */
 export function rowToEvent(row: EventRow, source: Source): Event {
-  const [cursor, id, ord, , seq, at, claimedAt, wireId, supersedes, raw, body] = row
+  const [cursor, id, ord, , seq, at, claimedAt, wireId, supersedes, raw, body, late] = row
   return {
     id,
     cursor,
@@ -46,6 +47,7 @@ export function rowToEvent(row: EventRow, source: Source): Event {
     seq,
     at,
     ...(claimedAt !== null && { claimedAt }),
+    ...(late !== 0 && { late: true as const }),
     wireId,
     ...(supersedes !== null && { supersedes }),
     raw: JSON.parse(raw) as Raw,

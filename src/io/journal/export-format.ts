@@ -59,6 +59,7 @@ const eventLine = z.object({
   wireId,
   at: time,
   claimedAt: time.optional(),
+  late: z.literal(true).optional(),
   /** wireId of the version that it replaces. */
   supersedes: wireId.optional(),
   /** Of a message: the operator has read it. */

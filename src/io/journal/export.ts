@@ -270,13 +270,14 @@ async function exportEvents(
 }
 
 function lineOf(event: Event, supersedes: string | undefined, read: boolean | undefined): LineOf<'event'> {
-  const { source, wireId, at, claimedAt, raw, body } = event
+  const { source, wireId, at, claimedAt, late, raw, body } = event
   return {
     type: 'event',
     source,
     wireId,
     at,
     ...(claimedAt !== undefined && { claimedAt }),
+    ...(late === true && { late }),
     ...(supersedes !== undefined && { supersedes }),
     ...(read !== undefined && { read }),
     raw,

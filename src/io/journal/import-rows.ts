@@ -117,7 +117,7 @@ export function openImportRows(journal: Journal, db: Database, places: ImportPla
 }
 
 function newEvent({ wireId, claimedAt, supersedes, raw, body }: LineOf<'event'>): NewEvent {
-  return { wireId, ...(claimedAt !== undefined && { claimedAt }), ...(supersedes !== undefined && { supersedes }), raw, body }
+  return { wireId, late: true, ...(claimedAt !== undefined && { claimedAt }), ...(supersedes !== undefined && { supersedes }), raw, body }
 }
 
 /** Renames every text in a value. */

@@ -10,7 +10,10 @@ import type { Source } from './sources.ts'
 import { fillTimes } from './times.ts'
 
 /** The columns of an event that a repair reads. */
-export const eventColumns = 'id, source, seq, kind, ord, at, claimed_at, wire_id, supersedes, replaced_by, raw, body'
+export const eventColumns = 'id, source, seq, kind, ord, at, claimed_at, wire_id, supersedes, replaced_by, raw, body, late'
+
+/** The same in a journal from before version 4: what it has counts as late. */
+export const earlierColumns = eventColumns.replace(', late', ', 1 AS late')
 
 /** Takes events of one journal into a new one. */
 export interface Merge {
@@ -24,8 +27,8 @@ export interface Merge {
 export function openMerge(db: Database): Merge {
   const conversations = openLabels(db, 'conversations')
   const insert = db.prepare(
-    `INSERT INTO events (cursor, id, source, seq, kind, conversation, ord, at, claimed_at, wire_id, supersedes, replaced_by, raw, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO events (cursor, id, source, seq, kind, conversation, ord, at, claimed_at, wire_id, supersedes, replaced_by, raw, body, late)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const isKnown = db
     .prepare<[unknown, number, unknown], number>('SELECT 1 FROM events WHERE id = ? OR (source = ? AND wire_id = ?)')
@@ -37,7 +40,9 @@ export function openMerge(db: Database): Merge {
   )
 
   return {
-    take(row, source) {
+    take(given, source) {
+      const [raw, text] = [asText(given['raw']), asText(given['body'])]
+      const row: typeof given = { ...given, raw, body: text }
       const body = usable(row)
       if (body === undefined || source === undefined || isKnown.get(row['id'], source.pk, row['wire_id']) !== undefined) return false
       // A journal that was restored before counts from where the backup ended, so two journals may have given a number twice.
@@ -46,8 +51,24 @@ export function openMerge(db: Database): Merge {
       const cursor = isTaken ? next?.cursor : row.n
       const ord = row['replaced_by'] === null && next !== undefined ? next.ord : row['ord']
       const conversation = 'conversation' in body ? conversations.number(source.pk, body.conversation) : null
-      const { id, seq, kind, at, claimed_at: claimedAt, wire_id: wireId, supersedes, replaced_by: replacedBy, raw } = row
-      insert.run(cursor, id, source.pk, seq, kind, conversation, ord, at, claimedAt, wireId, supersedes, replacedBy, raw, row['body'])
+      const { id, seq, kind, at, claimed_at: claimedAt, wire_id: wireId, supersedes, replaced_by: replacedBy } = row
+      insert.run(
+        cursor,
+        id,
+        source.pk,
+        seq,
+        kind,
+        conversation,
+        ord,
+        at,
+        claimedAt,
+        wireId,
+        supersedes,
+        replacedBy,
+        raw,
+        text,
+        row['late'] === 0 ? 0 : 1,
+      )
       return true
     },
     finish() {
@@ -68,6 +89,11 @@ export function openMerge(db: Database): Merge {
       `)
     },
   }
+}
+
+/** One flipped bit makes a text a blob with the same bytes. */
+function asText(value: unknown): unknown {
+  return Buffer.isBuffer(value) ? value.toString('utf8') : value
 }
 
 /** SQLite does not notice every flipped bit: a row that is no longer what it was stored as would break every page that shows it. */

@@ -5,12 +5,13 @@ import type { Result } from '../../core/fault.ts'
 import { version1 } from './version-1.ts'
 import { version2 } from './version-2.ts'
 import { version3 } from './version-3.ts'
+import { version4 } from './version-4.ts'
 
 /** The steps from an empty file to the current schema: entry n migrates version n to version n + 1. */
-export const migrations: readonly string[] = [version1, version2, version3]
+export const migrations: readonly string[] = [version1, version2, version3, version4]
 
 /** Steps that only add tables, or move rows as they are; the journal is not copied before them, because no data is changed. */
-const losesNothing: ReadonlySet<string> = new Set([version3])
+const losesNothing: ReadonlySet<string> = new Set([version3, version4])
 
 /** `PBJ1` in the file's header: distinguishes a journal from any other SQLite file. */
 export const applicationId = 0x50424a31

@@ -10,7 +10,7 @@ import { listBackups } from './backups.ts'
 import { checkContent, checkRoom } from './copy.ts'
 import type { CopyProgress } from './copy.ts'
 import { leaveMark } from './mark.ts'
-import { eventColumns, openMerge } from './merge.ts'
+import { earlierColumns, eventColumns, openMerge } from './merge.ts'
 import { migrate, migrations } from './migrations.ts'
 import { withdrawAuthority } from './no-authority.ts'
 import type { Withdrawn } from './no-authority.ts'
@@ -136,7 +136,7 @@ async function fill(
   ): Promise<number> {
     let taken = 0
     if (from === undefined) return taken
-    for (const row of salvageRows(from, 'events', eventColumns, miss, last)) {
+    for (const row of salvageRows(from, 'events', hasLate(from) ? eventColumns : earlierColumns, miss, last)) {
       const id = ids.get(row['source'])
       if (id === undefined) continue // of a workspace that was forgotten
       if (merge.take(row, sources.get(id))) taken++
@@ -169,4 +169,14 @@ function lastCursor(journals: readonly (Database.Database | undefined)[]): numbe
     }
   })
   return Math.max(0, ...known)
+}
+
+/** Whether the journal has the column `late`, if its schema can be read. */
+function hasLate(db: Database.Database): boolean {
+  try {
+    db.prepare('SELECT late FROM events LIMIT 0')
+    return true
+  } catch {
+    return false
+  }
 }

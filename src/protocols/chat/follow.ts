@@ -48,6 +48,8 @@ export class ChatFollow implements TailSink {
   #given = 0
   #lastActivity: number | undefined
   #isReading = true
+  /** The file started over by itself: what it has now did not just happen. */
+  #isReplay = false
 
   constructor(options: FollowOptions) {
     this.#options = options
@@ -157,6 +159,7 @@ export class ChatFollow implements TailSink {
     this.#given = offset + chunk.length
     this.#store(this.#live.take(more ? 'more' : 'idle'))
     this.#isReading = more
+    if (!more) this.#isReplay = false
     if (more) this.#options.status({ lamp: 'connecting', text: `reading, byte ${count(offset + chunk.length)}` })
     else if (this.#live.unfinished) this.#settle = setTimeout(() => this.#store(this.#live.take('settled')), settleMs)
   }
@@ -165,6 +168,7 @@ export class ChatFollow implements TailSink {
     clearTimeout(this.#settle)
     this.#store(this.#live.take('settled'))
     this.#generation += 1
+    this.#isReplay = this.#expected === undefined
     this.#fill = undefined
     this.#live = this.#reader({ offset: 0, line: 1 })
     const text = this.#expected?.words ?? 'chat.md was replaced or truncated: the lines read earlier are no longer in it.'
@@ -230,7 +234,7 @@ export class ChatFollow implements TailSink {
     if (events.length === 0) return
     this.#lastActivity = this.#options.context.now()
     this.#savedOffset = this.#tail.mark === undefined ? -1 : this.#tail.offset
-    this.#options.emit(events)
+    this.#options.emit(this.#isReplay ? events.map((event) => ({ ...event, late: true as const })) : events)
   }
 
   #following(): void {

@@ -166,10 +166,16 @@ function dataOf(message: JaibberMessage, before: Stream | undefined): { readonly
   return Object.keys(data).length === 0 ? {} : { data }
 }
 
-function newEvent(received: Pick<ReceivedMessage, 'data' | 'timestamp'>, wireId: string, body: EventBody, supersedes?: string): NewEvent {
+function newEvent(
+  received: Pick<ReceivedMessage, 'data' | 'timestamp'> & Partial<Pick<ReceivedMessage, 'via'>>,
+  wireId: string,
+  body: EventBody,
+  supersedes?: string,
+): NewEvent {
   return {
     wireId,
     ...(received.timestamp > 0 && received.timestamp < 8.64e15 && { claimedAt: Math.trunc(received.timestamp) }),
+    ...(received.via !== undefined && received.via !== 'live' && { late: true as const }),
     ...(supersedes !== undefined && { supersedes }),
     raw: rawOf(received.data),
     body,

@@ -197,6 +197,9 @@ function withDoubts(doubts: readonly string[]): { readonly doubts?: string[] } {
   return doubts.length > 0 ? { doubts: [...doubts] } : {}
 }
 
+/** A line that its server says is older than this is played back, ms. Clocks may differ by less. */
+const playedBackMs = 5 * 60_000
+
 function eventOf(said: Said, body: EventBody, wireId: string, isOwn: boolean, claimed?: number, label?: string): NewEvent {
   const claimedAt = claimed === undefined || claimed === 0 ? said.time : claimed
   // Our own messages keep the text as written, so that the composer's message is recognized when it arrives.
@@ -207,7 +210,8 @@ function eventOf(said: Said, body: EventBody, wireId: string, isOwn: boolean, cl
     ...(said.badBytes !== undefined && said.badBytes > 0 && { badBytes: said.badBytes }),
     ...(text.length > most && { truncated: true }),
   }
-  return { wireId, ...(claimedAt !== undefined && { claimedAt }), raw, body }
+  const isPlayedBack = said.time !== undefined && said.at - said.time > playedBackMs
+  return { wireId, ...(claimedAt !== undefined && { claimedAt }), ...(isPlayedBack && { late: true as const }), raw, body }
 }
 
 /** `01KAKX…6QZ` for an envelope, else where it was said. */
