@@ -1,5 +1,5 @@
-const store = ['src/protocols/scuttlebot/screen/board/board-state.test.ts']
-const screen = ['src/protocols/scuttlebot/screen/board/board.test.tsx']
+const store = ['src/renderer/features/board/state/board-state.test.ts']
+const screen = ['src/renderer/features/board/board-view.test.tsx']
 
 /** Safeties of the board. The fields are explained in list.mjs. */
 export const boardMutations = [
@@ -43,7 +43,7 @@ export const boardMutations = [
     file: 'src/renderer/features/board/new-task.tsx',
     find: '      canSubmit={refused === undefined}\n',
     replace: '',
-    tests: ['src/protocols/scuttlebot/screen/board/dialogs.test.tsx'],
+    tests: ['src/renderer/features/board/task-dialogs.test.tsx'],
   },
   {
     name: 'a refused move put back',

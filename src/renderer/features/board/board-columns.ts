@@ -87,7 +87,7 @@ type Order = (a: Task, b: Task) => number
 
 const byId: Order = (a, b) => byBytes(a.id, b.id)
 /** The sort orders of the board, same as those the links use for their cards: ties are broken by task id. */
-const orders: Readonly<Record<TaskSort, Order>> = {
+export const orders: Readonly<Record<TaskSort, Order>> = {
   oldest: (a, b) => a.firstAt - b.firstAt || byId(a, b),
   newest: (a, b) => b.firstAt - a.firstAt || byId(a, b),
   stalest: (a, b) => a.lastAt - b.lastAt || byId(a, b),

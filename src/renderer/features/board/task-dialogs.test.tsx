@@ -1,14 +1,13 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { fail } from '../../../../core/fault.ts'
-import { busyNetwork, createBoardClient, fixtureNetwork } from './board-fixtures.ts'
-import { asked } from '../../../../renderer/features/testing/link-calls.ts'
-import type { Rendered } from '../../../../renderer/features/testing/test-render.tsx'
-import { renderApp } from '../testing.ts'
-import { BoardView } from '../../../../renderer/features/board/board-view.tsx'
-import { NewTask } from '../../../../renderer/features/board/new-task.tsx'
-import { TaskActDialog } from '../../../../renderer/features/board/task-act.tsx'
-import { newTaskOverlay, taskActOverlay } from '../../../../renderer/features/overlays.ts'
+import { fail } from '../../../core/fault.ts'
+import { busyTasks, createBoardClient, fixtureTasks, renderApp } from './board-fixtures.ts'
+import { asked } from '../testing/link-calls.ts'
+import type { Rendered } from '../testing/test-render.tsx'
+import { BoardView } from './board-view.tsx'
+import { NewTask } from './new-task.tsx'
+import { TaskActDialog } from './task-act.tsx'
+import { newTaskOverlay, taskActOverlay } from '../overlays.ts'
 
 afterEach(cleanup)
 
@@ -22,7 +21,7 @@ const title = (): HTMLElement => screen.getByRole('textbox', { name: 'Title' })
 const create = (): boolean => fireEvent.click(screen.getByRole('button', { name: 'Create' }))
 
 test('a task needs a title: the field says so and takes the focus, and nothing is sent', async () => {
-  const client = createBoardClient(busyNetwork())
+  const client = createBoardClient(busyTasks())
   await ask(client)
   create()
   expect((await screen.findByRole('alert')).textContent).toBe('Enter a title.')
@@ -30,11 +29,11 @@ test('a task needs a title: the field says so and takes the focus, and nothing i
   expect(asked(client, 'create')).toEqual([])
 })
 
-test('title, details, owner, recipients and channel go to the chosen network; the new task is selected', async () => {
-  const client = createBoardClient(busyNetwork(), fixtureNetwork('l6', 'local'))
+test('sends title, details, owner, recipients and place to the chosen link, and selects the new task', async () => {
+  const client = createBoardClient(busyTasks(), fixtureTasks('l6', 'local'))
   const { store } = await ask(client)
-  fireEvent.change(screen.getByRole('combobox', { name: 'Network' }), { target: { value: 'l6' } })
-  fireEvent.change(screen.getByRole('combobox', { name: 'Channel' }), { target: { value: '#ops' } })
+  fireEvent.change(screen.getByRole('combobox', { name: 'Post' }), { target: { value: 'l6' } })
+  fireEvent.change(screen.getByRole('combobox', { name: 'Box' }), { target: { value: '#ops' } })
   fireEvent.change(title(), { target: { value: '  Run the suite ' } })
   fireEvent.change(screen.getByRole('textbox', { name: 'Details' }), { target: { value: 'On staging.' } })
   for (const [name, value] of [
@@ -45,18 +44,17 @@ test('title, details, owner, recipients and channel go to the chosen network; th
     fireEvent.change(field, { target: { value } })
     fireEvent.keyDown(field, { key: 'Enter' })
   }
-  expect(await screen.findByRole('group', { name: 'Reach' })).toBeTruthy()
   create()
   await waitFor(() => expect(store.getState().board.selected).toEqual({ link: 'l6', task: 'l6-000001' }))
   expect(asked(client, 'create')).toEqual([
-    { title: 'Run the suite', description: 'On staging.', assignee: 'coder', to: ['@workers'], place: '#ops', id: 'l6-kept' },
+    { title: 'Run the suite', description: 'On staging.', owner: 'coder', to: ['@workers'], place: '#ops', id: 'l6-kept' },
   ])
   expect(store.getState().overlay).toBeUndefined()
   expect(store.getState().view).toBe('board')
 })
 
-test('an envelope that does not fit is refused with both sizes, and what was typed stays', async () => {
-  const client = createBoardClient(busyNetwork())
+test('refuses a message that is too long with both sizes, and keeps the input', async () => {
+  const client = createBoardClient(busyTasks())
   client.answer('preview', () => fail('too-large', 'This envelope has 512 bytes; 398 fit on one line.', { field: 'text' }))
   await ask(client)
   fireEvent.change(title(), { target: { value: 'x'.repeat(400) } })
@@ -67,7 +65,7 @@ test('an envelope that does not fit is refused with both sizes, and what was typ
 })
 
 test('what is refused stands beside its field, and Create is closed until it is right', async () => {
-  const client = createBoardClient(busyNetwork())
+  const client = createBoardClient(busyTasks())
   client.answer('preview', ({ act: { to = [] } }: { act: { to?: string[] } }) =>
     to.length > 0 ? fail('invalid', '“@wor” is not a valid nick or group.', { field: 'to' }) : undefined,
   )
@@ -83,11 +81,11 @@ test('what is refused stands beside its field, and Create is closed until it is 
 })
 
 test('a line that is not what was shown any more is not sent: it is shown again', async () => {
-  const client = createBoardClient(busyNetwork())
+  const client = createBoardClient(busyTasks())
   client.answer('create', () => fail('conflict', 'This is not what was shown any more.'))
   await ask(client)
   fireEvent.change(title(), { target: { value: 'x' } })
-  await screen.findByText(/"task.create"/)
+  await screen.findByText(/"create"/)
   const before = asked(client, 'preview').length
   create()
   await screen.findByText(/not what was shown/)
@@ -95,14 +93,14 @@ test('a line that is not what was shown any more is not sent: it is shown again'
   expect(asked(client, 'preview').at(-1)).not.toHaveProperty('id')
 })
 
-test('a network without a channel says what to do first, until it has joined one', async () => {
-  const client = createBoardClient(fixtureNetwork('l5', 'libera', { channels: [] }))
+test('says what to do first on a link without a place, until it has one', async () => {
+  const client = createBoardClient(fixtureTasks('l5', 'libera', { hasPlaces: false }))
   await ask(client)
   fireEvent.change(title(), { target: { value: 'x' } })
   create()
-  expect((await screen.findByRole('alert')).textContent).toContain('Join a channel first')
+  expect((await screen.findByRole('alert')).textContent).toContain('Open a box first')
   expect(asked(client, 'create')).toEqual([])
-  act(() => client.setState({ views: [{ link: 'l5', view: fixtureNetwork('l5', 'libera').view() }] }))
+  act(() => client.setState({ views: [{ link: 'l5', view: fixtureTasks('l5', 'libera').view() }] }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
@@ -110,7 +108,7 @@ test.each([
   ['comment', 'Comment', { task: 'l5-000005', text: 'nine of fourteen', id: 'l5-kept' }],
   ['complete', 'Summary', { task: 'l5-000005', summary: 'nine of fourteen', id: 'l5-kept' }],
 ] as const)('%s: what is written goes out once, and the board shows it', async (kind, label, input) => {
-  const client = createBoardClient(busyNetwork())
+  const client = createBoardClient(busyTasks())
   const { store } = await renderApp(
     <>
       <BoardView />
@@ -133,22 +131,22 @@ test.each([
 })
 
 test('assign: begins with the owner that there is, and an empty field takes it from everybody', async () => {
-  const client = createBoardClient(busyNetwork())
+  const client = createBoardClient(busyTasks())
   const { store } = await renderApp(<TaskActDialog />, client)
   act(() => store.getState().setOverlay(taskActOverlay({ act: 'assign', link: 'l5', task: 'l5-000005' })))
   fireEvent.click(await screen.findByRole('button', { name: 'Remove coder' }))
   fireEvent.click(screen.getByRole('button', { name: 'Assign' }))
-  await waitFor(() => expect(asked(client, 'assign')).toEqual([{ task: 'l5-000005', assignee: '', id: 'l5-kept' }]))
+  await waitFor(() => expect(asked(client, 'assign')).toEqual([{ task: 'l5-000005', owner: '', id: 'l5-kept' }]))
 })
 
-test('what the network refuses stays in the dialog, with what was written', async () => {
-  const client = createBoardClient(busyNetwork())
-  client.answer('complete', () => fail('unavailable', 'The network is not connected.'))
+test('keeps the dialog and its input when the link refuses', async () => {
+  const client = createBoardClient(busyTasks())
+  client.answer('complete', () => fail('unavailable', 'The link is not connected.'))
   const { store } = await renderApp(<TaskActDialog />, client)
   act(() => store.getState().setOverlay(taskActOverlay({ act: 'complete', link: 'l5', task: 'l5-000005' })))
   const field = await screen.findByRole('textbox', { name: 'Summary' })
   fireEvent.change(field, { target: { value: 'done' } })
   fireEvent.click(screen.getByRole('button', { name: 'Complete' }))
-  await screen.findByText('The network is not connected.')
+  await screen.findByText('The link is not connected.')
   expect(field).toHaveProperty('value', 'done')
 })

@@ -1,19 +1,16 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { fail, ok } from '../../../../core/fault.ts'
-import { columnTitle } from '../../../../core/task-columns.ts'
-import { createTask } from '../../pure/task-acts.ts'
-import { busyNetwork, createBoardClient, fixtureNetwork } from './board-fixtures.ts'
+import { fail, ok } from '../../../core/fault.ts'
+import { columnTitle } from '../../../core/task-columns.ts'
+import { busyTasks, createBoardClient, fixtureTasks, renderApp } from './board-fixtures.ts'
 import type { BoardClient } from './board-fixtures.ts'
-import { TestKeys } from '../../../../renderer/features/testing/screen-parts.tsx'
-import { boardCommands } from '../../../../renderer/features/board/board-commands.ts'
-import { createMockClient } from '../../../../renderer/features/testing/client-mock.ts'
-import { fixtureEvents } from '../../../../renderer/features/testing/fixtures.ts'
-import { asked } from '../../../../renderer/features/testing/link-calls.ts'
-import { openTab, type Rendered } from '../../../../renderer/features/testing/test-render.tsx'
-import { renderApp } from '../testing.ts'
-import { BoardInspector } from '../../../../renderer/features/board/board-inspector.tsx'
-import { BoardView } from '../../../../renderer/features/board/board-view.tsx'
+import { TestKeys } from '../testing/screen-parts.tsx'
+import { boardCommands } from './board-commands.ts'
+import { fixtureEvents } from '../testing/fixtures.ts'
+import { asked } from '../testing/link-calls.ts'
+import { openTab, type Rendered } from '../testing/test-render.tsx'
+import { BoardInspector } from './board-inspector.tsx'
+import { BoardView } from './board-view.tsx'
 
 afterEach(cleanup)
 
@@ -43,7 +40,7 @@ const press = (key: string): boolean => fireEvent.keyDown(document.activeElement
 
 describe('the columns', () => {
   test('say how many tasks they hold; what is done is folded until it is asked for', async () => {
-    await show(createBoardClient(busyNetwork()))
+    await show(createBoardClient(busyTasks()))
     expect(screen.getByText('6 open')).toBeTruthy()
     expect(within(column('working', '2 tasks$')).getAllByRole('listitem')).toHaveLength(2)
     expect(column('other:cooking', '1 task$')).toBeTruthy()
@@ -54,7 +51,7 @@ describe('the columns', () => {
   })
 
   test('a card says who has it, whether the owner is there, and how long nothing changed', async () => {
-    await show(createBoardClient(busyNetwork()))
+    await show(createBoardClient(busyTasks()))
     const card = cardIn('working', /Port rate limiter/).closest('[data-card]')
     expect(card?.textContent).toContain('scout')
     expect(card?.textContent).toContain('owner gone')
@@ -64,15 +61,12 @@ describe('the columns', () => {
   })
 
   test('hostile text: nothing of it is markup, hidden characters have names', async () => {
-    const network = fixtureNetwork('l5', 'libera')
-    const task = network.say(
-      createTask(
-        { title: '<img src=x onerror=alert(1)> \u202Egpj.exe', description: '<script>1</script>\u200B', assignee: '__proto__' },
-        [],
-      ),
+    const network = fixtureTasks('l5', 'libera')
+    const task = network.create(
+      { title: '<img src=x onerror=alert(1)> \u202Egpj.exe', description: '<script>1</script>\u200B', owner: '__proto__' },
       'constructor',
     )
-    network.say({ type: 'task.update', to: [], payload: { task_id: task, status: '<b>\u202E' } }, '"><svg onload=1>')
+    network.change(task, { status: '<b>\u202E' }, '"><svg onload=1>')
     const { container, store } = await show(createBoardClient(network))
     fireEvent.click(await screen.findByRole('button', { name: /<img src=x/ }))
     await waitFor(() => expect(screen.getByRole('list', { name: 'History' }).children).toHaveLength(2))
@@ -84,7 +78,7 @@ describe('the columns', () => {
 })
 
 test('an empty column is folded, and a card can be dropped on it all the same', async () => {
-  const client = createBoardClient(busyNetwork())
+  const client = createBoardClient(busyTasks())
   await show(client)
   expect(column('waiting', '0 tasks').classList.contains('none')).toBe(true)
   expect(within(column('waiting', '0 tasks')).queryByRole('list')).toBeNull()
@@ -98,14 +92,14 @@ test('an empty column is folded, and a card can be dropped on it all the same', 
 
 describe('moving', () => {
   test('a card that is dropped on a column moves there; nothing is loaded below the pointer meanwhile', async () => {
-    const network = busyNetwork()
+    const network = busyTasks()
     const client = createBoardClient(network)
     const { store } = await show(client)
     const card = cardIn('working', /Map every caller/).closest('[data-card]') as HTMLElement
     const data = { effectAllowed: '', dropEffect: '', setData: () => undefined }
     await act(async () => void fireEvent.dragStart(card, { dataTransfer: data }))
     const before = asked(client, 'board').length
-    network.say(createTask({ title: 'Came meanwhile' }, []), 'lead')
+    network.create({ title: 'Came meanwhile' }, 'lead')
     await act(async () => client.show())
     expect(asked(client, 'board')).toHaveLength(before)
     fireEvent.dragOver(column('review'), { dataTransfer: data })
@@ -118,7 +112,7 @@ describe('moving', () => {
   })
 
   test('what is dragged from elsewhere is no task', async () => {
-    const client = createBoardClient(busyNetwork())
+    const client = createBoardClient(busyTasks())
     await show(client)
     const dropped = fireEvent.drop(column('review'), { dataTransfer: { getData: () => 'l5 l5-000005' } })
     expect(dropped).toBe(true)
@@ -126,7 +120,7 @@ describe('moving', () => {
   })
 
   test('a refused move stands beside its card, and can be dismissed', async () => {
-    const client = createBoardClient(busyNetwork())
+    const client = createBoardClient(busyTasks())
     client.answer('move', () => fail('too-large', 'This envelope has 402 bytes; 398 fit.'))
     const { store } = await show(client)
     act(() => store.getState().selectTask({ link: 'l5', task: 'l5-000005' }))
@@ -141,7 +135,7 @@ describe('moving', () => {
   })
 
   test('by keys alone: select, move, and the focus goes along', async () => {
-    const client = createBoardClient(busyNetwork())
+    const client = createBoardClient(busyTasks())
     await show(client)
     press('j')
     await waitFor(() => expect(document.activeElement?.textContent).toContain('Redis'))
@@ -153,7 +147,7 @@ describe('moving', () => {
   })
 
   test('the inspector moves it by a select', async () => {
-    const client = createBoardClient(busyNetwork())
+    const client = createBoardClient(busyTasks())
     await show(client)
     fireEvent.click(cardIn('working', /Map every caller/))
     fireEvent.change(screen.getByRole('combobox', { name: 'Column' }), { target: { value: 'waiting' } })
@@ -164,7 +158,7 @@ describe('moving', () => {
 
 describe('one task', () => {
   test('its history names every change, and each leads to its event', async () => {
-    const client = createBoardClient(busyNetwork())
+    const client = createBoardClient(busyTasks())
     client.on('events.find', () => (fixtureEvents[5] === undefined ? fail('not-found', 'gone') : ok(fixtureEvents[5])))
     const { store } = await show(client)
     fireEvent.click(cardIn('working', /Map every caller/))
@@ -180,8 +174,8 @@ describe('one task', () => {
     expect(client.calls.find((call) => call.method === 'events.find')?.input).toEqual({ source: 'l5', wireId: 'l5:6' })
   })
 
-  test('an envelope that is not in the journal any more is a fault beside its change', async () => {
-    const client = createBoardClient(busyNetwork())
+  test('shows a fault next to a change whose message is no longer in the journal', async () => {
+    const client = createBoardClient(busyTasks())
     client.on('events.find', () => fail('not-found', 'This event is not kept any more.'))
     await show(client)
     fireEvent.click(cardIn('working', /Map every caller/))
@@ -192,52 +186,36 @@ describe('one task', () => {
   })
 
   test('follows what agents do while it is open', async () => {
-    const network = busyNetwork()
+    const network = busyTasks()
     const client = createBoardClient(network)
     await show(client)
     fireEvent.click(cardIn('working', /Map every caller/))
-    network.say({ type: 'task.update', to: [], payload: { task_id: 'l5-000005', comment: 'nine of fourteen' } }, 'coder')
+    network.change('l5-000005', { comment: 'nine of fourteen' }, 'coder')
     act(() => client.show())
     await screen.findByText(/“nine of fourteen”/)
   })
 })
 
 describe('what there is nothing of', () => {
-  test('no network: how to add one', async () => {
-    const { store } = await renderApp(<BoardView />, createMockClient())
-    fireEvent.click(await screen.findByRole('button', { name: 'Add a network' }))
-    expect(store.getState().detail.get('links')).toBe('new:scuttlebot')
-    expect(screen.queryByRole('button', { name: /^Task/ })).toBeNull()
-  })
-
   test('no task: how to give one out', async () => {
-    const { store } = await show(createBoardClient(fixtureNetwork('l5', 'libera')))
+    const { store } = await show(createBoardClient(fixtureTasks('l5', 'libera')))
     fireEvent.click(screen.getByRole('button', { name: 'New task' }))
     expect(store.getState().overlay).toEqual({ kind: 'new task' })
   })
 
   test('no task that matches: the way back to all', async () => {
-    const { store } = await show(createBoardClient(busyNetwork()))
+    const { store } = await show(createBoardClient(busyTasks()))
     press('f')
     fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'no such words' } })
     fireEvent.click(await screen.findByRole('button', { name: 'Show all tasks' }))
     await waitFor(() => expect(column('working', '2 tasks')).toBeTruthy())
     expect(store.getState().board.filter.text).toBe('')
   })
-
-  test('a network that is down keeps its tasks, with the reason', async () => {
-    const network = busyNetwork()
-    const client = createBoardClient(network)
-    await show(client)
-    act(() => client.setState({ links: [{ ...network.link, status: { ...network.link.status, lamp: 'down', text: 'refused: banned' } }] }))
-    expect(within(screen.getByRole('list', { name: /out of date/ })).getByText(/refused: banned/)).toBeTruthy()
-    expect(cardIn('working', /Map every caller/)).toBeTruthy()
-  })
 })
 
 test('10,000 tasks: only those in sight are drawn', async () => {
-  const network = fixtureNetwork('l5', 'libera')
-  for (let index = 0; index < 10_000; index++) network.say(createTask({ title: `t${index}` }, []), 'lead', index)
+  const network = fixtureTasks('l5', 'libera')
+  for (let index = 0; index < 10_000; index++) network.create({ title: `t${index}` }, 'lead', index)
   const { container } = await show(createBoardClient(network))
   expect(column('proposed', '10,000 tasks$')).toBeTruthy()
   expect(container.querySelectorAll('[data-card]').length).toBeLessThanOrEqual(60)

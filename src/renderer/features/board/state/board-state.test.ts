@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { fail } from '../../../../core/fault.ts'
-import { completeTask, createTask } from '../../pure/task-acts.ts'
-import { busyNetwork, createBoardClient, fixtureNetwork } from './board-fixtures.ts'
-import type { BoardClient } from './board-fixtures.ts'
+import { busyTasks, createBoardClient, fixtureTasks, testStore } from '../board-fixtures.ts'
+import type { BoardClient } from '../board-fixtures.ts'
 import type { Event } from '../../../../core/event.ts'
-import { messageEvent } from '../../../../renderer/features/testing/fixtures.ts'
-import { asked } from '../../../../renderer/features/testing/link-calls.ts'
-import { testStore } from '../testing.ts'
-import { columnsOf } from '../../../../renderer/features/board/state/board.ts'
-import type { AppStore } from '../../../../renderer/features/state/store.ts'
+import { messageEvent } from '../../testing/fixtures.ts'
+import { asked } from '../../testing/link-calls.ts'
+import { columnsOf } from './board.ts'
+import type { AppStore } from '../../state/store.ts'
 
 async function loaded(client: BoardClient, later: (run: () => void, ms: number) => void = soon): Promise<AppStore> {
   const store = testStore(client, { later })
@@ -37,10 +35,10 @@ const allElse = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 
 const coder = 'l5 l5-000005' // “Map every caller of verify()”, in `working`
 
-test('the tasks of every network, in one board', async () => {
-  const other = fixtureNetwork('l6', 'local')
-  other.say(createTask({ title: 'Alpha test' }, []), 'lead', 500)
-  const store = await loaded(createBoardClient(busyNetwork(), other))
+test('shows the tasks of every link in one board', async () => {
+  const other = fixtureTasks('l6', 'local')
+  other.create({ title: 'Alpha test' }, 'lead', 500)
+  const store = await loaded(createBoardClient(busyTasks(), other))
   expect(titles(store)).toEqual({
     proposed: ['Alpha', 'Move'],
     assigned: ['Explain'],
@@ -53,8 +51,8 @@ test('the tasks of every network, in one board', async () => {
   expect(titles(store)['proposed']).toEqual(['Move'])
 })
 
-test('a move is on screen at once, goes out as the envelope of its column, and stays when the network shows it', async () => {
-  const client = createBoardClient(busyNetwork())
+test('shows a move immediately, sends its column, and keeps it when the link shows it', async () => {
+  const client = createBoardClient(busyTasks())
   const store = await loaded(client)
   const moved = store.getState().moveTask(coder, 'review')
   expect(titles(store)['review']).toEqual(['Map', 'Gateway'])
@@ -64,8 +62,8 @@ test('a move is on screen at once, goes out as the envelope of its column, and s
   expect(titles(store)['review']).toEqual(['Map', 'Gateway'])
 })
 
-test('a refused move goes back, with its fault; the next move takes the fault away', async () => {
-  const client = createBoardClient(busyNetwork())
+test('takes back a refused move with its fault, which the next move removes', async () => {
+  const client = createBoardClient(busyTasks())
   client.answer('move', () => fail('unavailable', 'The network is not connected.'))
   const store = await loaded(client)
   await store.getState().moveTask(coder, 'review')
@@ -77,8 +75,8 @@ test('a refused move goes back, with its fault; the next move takes the fault aw
   expect(titles(store)['review']).toEqual(['Map', 'Gateway'])
 })
 
-test('moves of one task keep their order: one envelope at a time, and the last place wins', async () => {
-  const client = createBoardClient(busyNetwork())
+test('sends moves of one task in order, one at a time, and the last column wins', async () => {
+  const client = createBoardClient(busyTasks())
   const gates: (() => void)[] = []
   client.answer('move', () => new Promise((resolve) => gates.push(() => resolve({ id: 'x' }))))
   const store = await loaded(client)
@@ -94,8 +92,8 @@ test('moves of one task keep their order: one envelope at a time, and the last p
   expect(titles(store)['done']).toContain('Map')
 })
 
-test('several steps are one envelope, and a step back is none', async () => {
-  const client = createBoardClient(busyNetwork())
+test('sends several steps as one message, and none for a step back', async () => {
+  const client = createBoardClient(busyTasks())
   const waiting: (() => void)[] = []
   const store = await loaded(client, (run, ms) => (ms === 1_500 ? waiting.push(run) : soon(run, ms)))
   const pass = async (): Promise<void> => {
@@ -118,8 +116,8 @@ test('several steps are one envelope, and a step back is none', async () => {
   expect(asked(client, 'move')).toHaveLength(1)
 })
 
-test('a move that the network never shows goes back after a while, and says so', async () => {
-  const client = createBoardClient(busyNetwork())
+test('takes back a move that the link never shows, and says so', async () => {
+  const client = createBoardClient(busyTasks())
   client.answer('move', () => ({ id: 'lost' }))
   const timers: (() => void)[] = []
   const store = await loaded(client, (run, ms) => (ms < 5_000 ? soon(run, ms) : timers.push(run)))
@@ -130,18 +128,18 @@ test('a move that the network never shows goes back after a while, and says so',
   expect(store.getState().board.faults.get(coder)?.message).toContain('not confirmed')
 })
 
-test('what an agent does meanwhile stands over the move', async () => {
-  const network = busyNetwork()
+test('a change by an agent replaces the move', async () => {
+  const network = busyTasks()
   const client = createBoardClient(network)
   const store = await loaded(client)
-  client.answer('move', () => ({ id: network.say(completeTask('l5-000005', 'all 14 found'), 'coder') }))
+  client.answer('move', () => ({ id: network.change('l5-000005', { summary: 'all 14 found' }, 'coder') }))
   await store.getState().moveTask(coder, 'review')
   expect(store.getState().board.moves.size).toBe(0)
   expect(titles(store)['done']).toContain('Map')
 })
 
 test('a task that is moved to Done can be moved back', async () => {
-  const client = createBoardClient(busyNetwork())
+  const client = createBoardClient(busyTasks())
   const store = await loaded(client)
   await store.getState().moveTask(coder, 'done')
   const toast = store.getState().toasts.at(-1)
@@ -151,31 +149,31 @@ test('a task that is moved to Done can be moved back', async () => {
   expect(asked(client, 'move').at(-1)).toEqual({ task: 'l5-000005', column: 'working' })
 })
 
-function envelope(label: string): Event {
-  return { ...messageEvent(90, 'coder', 'operator', 'x', { label }), source: 'l5', protocol: 'scuttlebot' }
+function messageOf(label: string): Event {
+  return { ...messageEvent(90, 'coder', 'operator', 'x', { label }), source: 'l5', protocol: 'post' }
 }
 
-test('an envelope about a task loads the board at once, while it is on screen and nothing is dragged', async () => {
-  const network = busyNetwork()
+test('a message about a task reloads the board, while it is on screen and nothing is dragged', async () => {
+  const network = busyTasks()
   const client = createBoardClient(network)
   const store = await loaded(client)
   const count = (): number => asked(client, 'board').length
   const before = count()
-  client.add(envelope('task.update'))
+  client.add(messageOf('task'))
   expect(count()).toBe(before)
   store.getState().setView('board')
-  client.add(envelope('agent.hello'))
+  client.add(messageOf('hello'))
   expect(count()).toBe(before)
   store.getState().dragTask(coder)
-  client.add(envelope('task.update'))
+  client.add(messageOf('task'))
   expect(count()).toBe(before)
   store.getState().dragTask(undefined)
-  client.add(envelope('task.update'))
+  client.add(messageOf('task'))
   expect(count()).toBe(before + 1)
 })
 
 test('keys select and shift: h and l go through the columns, to the last and no further', async () => {
-  const client = createBoardClient(busyNetwork())
+  const client = createBoardClient(busyTasks())
   const store = await loaded(client)
   store.getState().stepTask(0, 1)
   expect(store.getState().board.selected?.task).toBe('l5-000001')
@@ -190,8 +188,8 @@ test('keys select and shift: h and l go through the columns, to the last and no 
   expect(asked(client, 'move')).toHaveLength(1)
 })
 
-test('the filter goes to the networks; nobody is another owner than anybody', async () => {
-  const client = createBoardClient(busyNetwork())
+test('sends the filter to the links, where no owner differs from any owner', async () => {
+  const client = createBoardClient(busyTasks())
   const store = await loaded(client)
   store.getState().filterBoard({ owner: '' })
   await expect.poll(() => titles(store)).toEqual({ proposed: ['Move'] })
@@ -200,9 +198,9 @@ test('the filter goes to the networks; nobody is another owner than anybody', as
   expect(asked(client, 'board').at(-1)).toMatchObject({ filter: { text: 'GATEWAY' } })
 })
 
-test('a long column is loaded further where the operator scrolls, and every card is there once', async () => {
-  const network = fixtureNetwork('l5', 'libera')
-  for (let index = 0; index < 700; index++) network.say(createTask({ title: `t${index}` }, []), 'lead', 700 - index)
+test('loads more of a long column on scrolling, each card once', async () => {
+  const network = fixtureTasks('l5', 'libera')
+  for (let index = 0; index < 700; index++) network.create({ title: `t${index}` }, 'lead', 700 - index)
   const client = createBoardClient(network)
   const store = await loaded(client)
   const proposed = (): readonly unknown[] => columnsOf(store.getState())[0]?.cards ?? []
@@ -215,8 +213,8 @@ test('a long column is loaded further where the operator scrolls, and every card
   expect(columnsOf(store.getState())[0]?.hasMore).toBe(false)
 })
 
-test('a network that does not answer keeps its cards and says why', async () => {
-  const client = createBoardClient(busyNetwork())
+test('keeps the cards of a link that does not answer, and says why', async () => {
+  const client = createBoardClient(busyTasks())
   const store = await loaded(client)
   client.answer('board', () => fail('unavailable', 'The link is starting.'))
   await store.getState().loadBoard()
@@ -227,8 +225,8 @@ test('a network that does not answer keeps its cards and says why', async () => 
   expect(store.getState().board.unread.size).toBe(0)
 })
 
-test('another workspace begins with an empty board', async () => {
-  const client = createBoardClient(busyNetwork())
+test('another workspace starts with an empty board', async () => {
+  const client = createBoardClient(busyTasks())
   const store = await loaded(client)
   store.getState().showWorkspace({ id: 'w2', path: '/x', name: 'x', operator: 'o', operatorAsked: true, openedAt: 0, demo: false })
   expect(store.getState().board.pages.size).toBe(0)
