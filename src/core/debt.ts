@@ -51,6 +51,8 @@ export const debtSchema = z.object({
   text: z.string(),
   /** The part of the message that was read as a question or request, in UTF-16 units. */
   cue: z.tuple([z.int(), z.int()]).optional(),
+  /** Free text that a later line of its debtor can answer; asks of one turn are one row. */
+  turn: z.enum(['question', 'request']).optional(),
   /** Why its author is in doubt. */
   doubt: z.string().optional(),
   /** How often it was asked. */

@@ -106,4 +106,20 @@ export const deskMutations = [
     replace: 'value',
     tests: ['src/io/journal/recovery.test.ts'],
   },
+  {
+    name: 'the same said twice ends once',
+    promise: 'F27',
+    file: 'src/core/fold/debts/rows.ts',
+    find: 'one.debt.openedAt - first.openedAt <= twiceMs || ',
+    replace: '',
+    tests: ['src/core/fold/debts/rows.test.ts'],
+  },
+  {
+    name: 'what comes after a snooze ends it',
+    promise: 'F27',
+    file: 'src/core/fold/debts/rows.ts',
+    find: '(heardOf?.(debt.key) ?? 0) > said.cursor',
+    replace: 'false',
+    tests: ['src/core/fold/debts/rows.test.ts'],
+  },
 ]

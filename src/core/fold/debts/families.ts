@@ -101,6 +101,7 @@ export function openFamilies({ entryOf, keysOf, sameIn }: FamiliesInput): Famili
       sign,
       state,
       ...(course.debtor !== undefined && { debtor: course.debtor }),
+      ...(ask.isTurn === true && { turn: ask.isRequest === true ? ('request' as const) : ('question' as const) }),
       ...(course.taken && { taken: true as const }),
       ...(waitsFor !== undefined && { waitsFor }),
       ...(course.waitsOn !== undefined && state === 'open' && { waitsOn: [...course.waitsOn] }),

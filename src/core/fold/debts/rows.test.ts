@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { acted, ask, folded, onRef, question, type ActedEvent } from '../../../../test/fakes/acts.ts'
+import { defaultDeskLimits, type DebtMark, type DebtRow } from '../../debt.ts'
+import { debtRows, isFromBefore, type RowsInput } from './rows.ts'
+
+const minute = 60_000
+
+function rows(all: readonly ActedEvent[], more: Partial<RowsInput> = {}): DebtRow[] {
+  const fold = folded(all)
+  const debts = [...fold.open().values(), ...fold.ended().values()]
+  return debtRows({
+    debts,
+    agentOf: (_source, name) => name,
+    operator: 'operator',
+    marks: new Map(),
+    limits: defaultDeskLimits,
+    now: 60 * minute,
+    ...more,
+  })
+}
+
+function asked(at: number, text: string, more: Parameters<typeof acted>[4] = {}, to = 'coder'): ActedEvent {
+  return acted(at, 'planner', to, [ask('planner', [to], `t${at}`, 'review', { text })], more)
+}
+
+function mark(verb: DebtMark['verb'], more: Partial<DebtMark> = {}): RowsInput['marks'] {
+  return new Map([['s|t1', { verb, at: 50 * minute, cursor: 10, ...more }]])
+}
+
+describe('rows of debts (F27)', () => {
+  test('texts that are equal but for digits are one row, the oldest first', () => {
+    const found = rows([asked(1, 'Review step 1'), asked(20, 'Review step 2'), asked(21, 'Review the rest')])
+    expect(found.map(({ keys, asked: times }) => [keys, times])).toEqual([
+      [['s|t1', 's|t20'], 2],
+      [['s|t21'], 1],
+    ])
+    expect(found[0]?.debt).toMatchObject({ key: 's|t1', sign: 20 * minute })
+  })
+
+  test('the same said twice on two links within ten minutes ends with the first that ends; later it is another', () => {
+    const elsewhere = asked(5, 'please REVIEW @coder the parser!', { source: 'other' })
+    const answer = acted(7, 'coder', 'planner', [onRef('answer', 'coder', 't1')])
+    const found = rows([asked(1, 'Please review the parser'), elsewhere, answer])
+    expect(found).toMatchObject([{ debt: { state: 'settled' }, keys: ['s|t1', 'other|t5'] }])
+    const later = asked(30, 'please review the parser', { source: 'other' })
+    expect(rows([asked(1, 'Please review the parser'), later, answer]).map(({ debt }) => debt.state)).toEqual(['settled', 'open'])
+  })
+
+  test('a line of a file that started over keeps its debt', () => {
+    const [once, again] = [asked(1, 'Review it'), asked(40, 'Review it', { late: true })]
+    expect(rows([once, again])).toMatchObject([{ keys: ['s|t1', 's|t40'] }])
+    const answer = acted(2, 'coder', 'planner', [onRef('answer', 'coder', 't1')])
+    expect(rows([once, answer, again])).toMatchObject([{ keys: ['s|t1', 's|t40'], debt: { state: 'settled' } }])
+  })
+
+  test('questions in a row are one row', () => {
+    expect(rows([1, 2, 3].map((at) => acted(at, 'a', 'b', question('a', 'b'))))).toMatchObject([{ asked: 3, debt: { turn: 'question' } }])
+  })
+
+  test('what the operator decided: settled, waived, none, open again', () => {
+    const state = (verb: DebtMark['verb'], more: Partial<DebtMark> = {}): string[] =>
+      rows([asked(1, 'x')], { marks: mark(verb, more) }).map(({ debt }) => debt.state)
+    expect([state('settle'), state('waive'), state('none'), state('pin')]).toEqual([['settled'], ['withdrawn'], ['void'], ['open']])
+    const done = [asked(1, 'x'), acted(2, 'coder', 'planner', [onRef('answer', 'coder', 't1')])]
+    expect(rows(done, { marks: mark('reopen') })[0]?.debt).toMatchObject({ state: 'open', sign: 50 * minute })
+    expect(rows(done, { marks: mark('reopen', { at: minute }) })[0]?.debt.state).toBe('settled')
+  })
+
+  test('a snooze ends with the next act', () => {
+    const marks = mark('snooze', { until: 1e12 })
+    const verbs = [10, 11].map((heard) => rows([asked(1, 'x')], { marks, heardOf: () => heard })[0]?.mark?.verb)
+    expect(verbs).toEqual(['snooze', undefined])
+  })
+
+  test('joined names are one agent and split ones two again; nobody owes himself', () => {
+    const all = [asked(1, 'x', {}, 'Planner')]
+    expect(rows(all, { agentOf: (_source, name) => name.toLowerCase() })[0]?.debt.state).toBe('void')
+    expect(rows(all)[0]?.debt.state).toBe('open')
+  })
+
+  test('who waits for it, through any number of debts', () => {
+    const chain = [asked(1, 'x'), acted(2, 'coder', 'tester', [ask('coder', ['tester'], 'u', 'review', { parent: 't1', text: 'y' })])]
+    expect(rows(chain).map(({ blocks }) => blocks)).toEqual([['planner'], ['coder', 'planner']])
+    const ring = [asked(1, 'x'), acted(2, 'coder', 'planner', [ask('coder', ['planner'], 'u', 'review', { text: 'y' })])]
+    expect(rows(ring).map(({ blocks }) => blocks)).toEqual([['planner'], ['coder']])
+  })
+
+  test('the clock of a row: limits by kind and who owes it', () => {
+    expect(rows([asked(40, 'x')])[0]).toMatchObject({ life: 'open', overdueAt: 70 * minute })
+    expect(rows([asked(40, 'x', {}, 'operator')])[0]).toMatchObject({ life: 'overdue', overdueAt: 50 * minute })
+  })
+
+  test('late debts of more than a week before the desk are from before', () => {
+    const [row] = rows([asked(1, 'x', { late: true, claimedAt: 0 })])
+    expect([7, 8].map((days) => isFromBefore(row?.debt as DebtRow['debt'], days * 24 * 60 * minute))).toEqual([false, true])
+  })
+})
