@@ -23,17 +23,17 @@ const toldSchema = z.object({
   isRolledBack: z.boolean().optional(),
 })
 type Told = z.infer<typeof toldSchema>
-/** What a link remembers: how much of every session it has told. */
+/** Saved state of a link: how much of every session it has reported. */
 const newsStateSchema = z.object({ v: z.literal(1), told: z.array(toldSchema).max(10_000) })
 export type NewsState = z.infer<typeof newsStateSchema>
 
-/** Turns what stands on disk into events for the journal, each once. */
+/** Turns the sessions on disk into journal events, each once. */
 export class SessionNews {
   readonly #reported: Map<string, Told>
-  /** Sessions as they were when their news was told last. */
+  /** Sessions as they were at their last report. */
   readonly #seen = new Map<string, Session>()
 
-  /** `saved` is the state that was stored last; without it everything is told again, under the same identities. */
+  /** `saved` is the last stored state; without it everything is reported again with the same identities. */
   constructor(saved: unknown) {
     const parsed = newsStateSchema.safeParse(saved)
     this.#reported = new Map(parsed.success ? parsed.data.told.map((told) => [told.id, told]) : [])
@@ -43,7 +43,7 @@ export class SessionNews {
     return { v: 1, told: [...this.#reported.values()].slice(-10_000) }
   }
 
-  /** Events that were not told yet, oldest session first. Reads only. @param home see `SessionPlace`. */
+  /** Events not reported yet, oldest session first. Reads only. @param home see `SessionPlace`. */
   async collect(parts: HomeParts, operator: string, home: string | undefined): Promise<NewEvent[]> {
     const events: NewEvent[] = []
     const sessions = parts.store.all().toSorted((a, b) => (a.file.createdAt < b.file.createdAt ? -1 : 1))
@@ -70,7 +70,7 @@ export class SessionNews {
     const version = record?.outbox.version ?? 1
     if (told.outbox < version) {
       const text = await parts.store.outbox(id, sequence)
-      if (!text.ok) return events // it is written in a moment
+      if (!text.ok) return events // it is about to be written
       const at = record?.outbox.at ?? Date.parse(sequence === 1 ? session.file.createdAt : session.file.updatedAt)
       const about = sequence === 1 ? session.file.task : aboutOutbox(sequence, record)
       events.push(outboxEvent(place, { sequence, ...versionAfter(told.outbox, version), at, text: text.value, about }))
@@ -80,7 +80,7 @@ export class SessionNews {
       if (record.reply !== undefined) events.push(...(await this.#ofReply(parts, place, record, told)))
       events.push(...receiptsOf(place, record, told, parts.services.now()))
     }
-    this.#reported.delete(id) // the ones told last are kept longest
+    this.#reported.delete(id) // the ones reported last are kept longest
     this.#reported.set(id, told)
     return events
   }

@@ -138,7 +138,7 @@ export class SupervisedConnection implements AblyConnection {
       for (const room of this.#rooms.values()) room.open(client)
     } catch (thrown) {
       this.#whyNone = this.#fault(thrown, { what: 'connect' })
-      this.#tell({ lamp: 'down', words: 'not connected', fault: this.#whyNone })
+      this.#report({ lamp: 'down', words: 'not connected', fault: this.#whyNone })
     }
   }
 
@@ -146,17 +146,17 @@ export class SupervisedConnection implements AblyConnection {
     const { current, previous, reason } = change
     if (current === 'connected') {
       void this.#askTime(client)
-      return this.#tell({ lamp: 'up', words: 'connected' })
+      return this.#report({ lamp: 'up', words: 'connected' })
     }
-    if (current === 'connecting') return this.#tell({ lamp: 'connecting', words: 'connecting to Ably' })
+    if (current === 'connecting') return this.#report({ lamp: 'connecting', words: 'connecting to Ably' })
     const fault = this.#tokens.fault ?? this.#fault(reason, { what: 'connect' })
     const isForGood = isFinal(reason) || this.#tokens.isRefused
     if (current === 'failed' || (current === 'disconnected' && isForGood)) return this.#gaveUp(fault, isForGood, client)
     if (current === 'disconnected' && previous === 'connected')
-      return this.#tell({ lamp: 'connecting', words: 'connection lost; reconnecting' })
+      return this.#report({ lamp: 'connecting', words: 'connection lost; reconnecting' })
     if (current !== 'disconnected' && current !== 'suspended') return
     const words = current === 'suspended' ? 'not connected for a while' : 'not connected'
-    this.#tell({ lamp: 'down', words, fault, retryAt: this.#parts.now() + (change.retryIn ?? this.#timings.retryMs) })
+    this.#report({ lamp: 'down', words, fault, retryAt: this.#parts.now() + (change.retryIn ?? this.#timings.retryMs) })
   }
 
   /** The client has given up: for good, or until the next try. */
@@ -166,10 +166,10 @@ export class SupervisedConnection implements AblyConnection {
     client.close()
     const { refusedRetryMs } = this.#timings
     if (!isForGood) this.#retryTimer = setTimeout(() => this.retry(), refusedRetryMs)
-    this.#tell({ lamp: 'down', words: 'refused', fault, ...(isForGood ? {} : { retryAt: this.#parts.now() + refusedRetryMs }) })
+    this.#report({ lamp: 'down', words: 'refused', fault, ...(isForGood ? {} : { retryAt: this.#parts.now() + refusedRetryMs }) })
   }
 
-  #tell(state: AblyState): void {
+  #report(state: AblyState): void {
     this.#events.state(state)
   }
 

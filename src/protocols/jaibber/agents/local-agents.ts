@@ -40,7 +40,7 @@ export class LocalAgents {
   readonly #paste: PasteQueue
   readonly #closing = new AbortController()
   /** By the id of the answer whose end is being published. */
-  readonly #telling = new Map<string, Promise<void>>()
+  readonly #reporting = new Map<string, Promise<void>>()
 
   /** @param saved the last result of `saved`; anything else means no agents. */
   constructor(link: AgentsLink, saved: unknown, timings: Timings = defaultTimings) {
@@ -59,20 +59,20 @@ export class LocalAgents {
   /** Resumes agents that were running when the app exited, and reports interrupted answers to those who asked. */
   start(): void {
     const { link, ledger } = this.#shared
-    this.#tell(ledger.cut())
+    this.#reportCuts(ledger.cut())
     link.changed('presence')
   }
 
   /** On reconnect: publishes the end of answers for which that failed before. */
   connected(): void {
-    this.#tell(this.#shared.ledger.cut().filter(({ words }) => words !== undefined))
+    this.#reportCuts(this.#shared.ledger.cut().filter(({ words }) => words !== undefined))
   }
 
   /** Stops everything; resolves when no agent process is left. Call it while still connected. */
   async stop(): Promise<void> {
     this.#closing.abort()
     await Promise.all([...this.#agents.values()].map((agent) => agent.close('Patchbay left the team.')))
-    await Promise.all(this.#telling.values())
+    await Promise.all(this.#reporting.values())
   }
 
   /** Handles a message of a project as it arrived, including our own. */
@@ -148,18 +148,18 @@ export class LocalAgents {
     this.#shared.link.emit([stoppedEvent(agent.name, trigger, reason, words)])
   }
 
-  #tell(answers: readonly SavedAnswer[]): void {
+  #reportCuts(answers: readonly SavedAnswer[]): void {
     for (const answer of answers) {
       const { responseId } = answer
-      if (this.#telling.has(responseId) || this.#closing.signal.aborted) continue
-      this.#telling.set(
+      if (this.#reporting.has(responseId) || this.#closing.signal.aborted) continue
+      this.#reporting.set(
         responseId,
-        this.#tellCut(answer).finally(() => this.#telling.delete(responseId)),
+        this.#reportCut(answer).finally(() => this.#reporting.delete(responseId)),
       )
     }
   }
 
-  async #tellCut({ agentName, project, messageId, responseId, words = cutWords }: SavedAnswer): Promise<void> {
+  async #reportCut({ agentName, project, messageId, responseId, words = cutWords }: SavedAnswer): Promise<void> {
     const { link, ledger, timings } = this.#shared
     // It arrived back before the app exited; only our own record is missing.
     if (link.context.stored.find(responseId) !== undefined) return ledger.done(responseId)

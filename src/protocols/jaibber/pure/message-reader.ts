@@ -56,7 +56,7 @@ export class MessageReader {
       const events = message.type === 'typing' ? [] : [messageEvent(received, message, place(project), us())]
       return { events, live: [], message }
     }
-    const told = this.#told(news, received, message, project)
+    const told = this.#resultOf(news, received, message, project)
     return news.outcome === 'foreign' ? told : { ...told, message }
   }
 
@@ -118,7 +118,7 @@ export class MessageReader {
       : stateEvent(stream, 'working', 'streaming')
   }
 
-  #told(news: StreamNews, received: ReceivedMessage, message: JaibberMessage, project: string): ReadResult {
+  #resultOf(news: StreamNews, received: ReceivedMessage, message: JaibberMessage, project: string): ReadResult {
     const { responseId, outcome, stream } = news
     const dropped = this.#versionsOf(news.dropped)
     for (const each of news.dropped) this.#versions.delete(each.responseId)

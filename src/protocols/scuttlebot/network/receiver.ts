@@ -109,7 +109,7 @@ export class Receiver {
     const at = now()
     const missing = fleet.missing()
     for (const nick of missing) fleet.agents.apply({ kind: 'quit', nick, reason: 'while disconnected', at })
-    this.#tell(missing.map((nick) => missedEvent(nameOf(nick, us), at)))
+    this.#report(missing.map((nick) => missedEvent(nameOf(nick, us), at)))
   }
 
   /** A line of ours that the server does not echo. */
@@ -121,7 +121,7 @@ export class Receiver {
   trouble(fault: Fault, raw: string): void {
     const at = this.#options.now()
     const wireId = `x:${this.#live.of({ command: 'FAULT', nick: '', target: '', text: fault.message, at })}`
-    this.#tell([
+    this.#report([
       { wireId, raw: { text: raw.slice(0, 4_096).toWellFormed(), anchor: { label: 'connection' } }, body: { kind: 'fault', fault } },
     ])
   }
@@ -195,7 +195,7 @@ export class Receiver {
   /** @returns whether the line contained news. */
   #fold({ events, sighting, change }: Heard): boolean {
     const { fleet, changed } = this.#options
-    const news = this.#tell(events)
+    const news = this.#report(events)
     // A replayed line says nothing about current presence.
     if (news && sighting !== undefined) fleet.agents.apply(sighting)
     if (change !== undefined) fleet.board.apply(change)
@@ -205,10 +205,10 @@ export class Receiver {
 
   #coming(coming: Coming): void {
     if (coming.kind !== 'away') this.#listener.forget(nameOf(coming.nick, this.#options.us))
-    this.#tell(comingEvents(coming, (nick) => nameOf(nick, this.#options.us), this.#live))
+    this.#report(comingEvents(coming, (nick) => nameOf(nick, this.#options.us), this.#live))
   }
 
-  #tell(events: readonly NewEvent[]): boolean {
+  #report(events: readonly NewEvent[]): boolean {
     const { fleet, tell } = this.#options
     const news = events.filter((event) => fleet.recent.add(event.wireId))
     if (news.length > 0) tell(news)

@@ -25,7 +25,7 @@ const together = 64
 /** A file unchanged for this long is complete, ms. */
 const settleMs = 1_000
 /** Number of messages whose file state is remembered. */
-const mostTold = 1_000
+const mostReported = 1_000
 /** Names that are told before something else has its turn. */
 const breath = 1_000
 const kinds = ['inbox', 'archive', 'outbox', 'ledger'] as const
@@ -49,10 +49,10 @@ export class MailWatch implements OwnFiles<MailboxChange> {
   readonly #parts: MailWatchParts
   readonly #watches: ReadonlyMap<AgentFolders, AgentWatch>
   readonly #months: MonthWatches
-  /** Files that were no messages when they were looked at last, and since when they have been as they are. */
+  /** Files that did not contain a message at the last check, and since when they have been unchanged. */
   readonly #doubtful = new Map<string, { readonly stamp: string; readonly since: number }>()
-  /** The latest messages that were told, and how their files were: a file that grew between the look and the reading is seen once more. */
-  readonly #told = new Map<string, string>()
+  /** The stamps of the files of the messages reported last: a file that grew between the check and the read is seen again. */
+  readonly #reported = new Map<string, string>()
   #waiting: number = kinds.length
   #stopped = false
 
@@ -208,12 +208,12 @@ export class MailWatch implements OwnFiles<MailboxChange> {
   /** False if the file was reported in exactly this form. */
   #isNews(path: string, { size, modifiedAt }: FolderFile): boolean {
     const stamp = `${size}:${modifiedAt}`
-    if (this.#told.get(path) === stamp) return false
-    this.#told.delete(path)
-    this.#told.set(path, stamp)
-    for (const oldest of this.#told.keys()) {
-      if (this.#told.size <= mostTold) break
-      this.#told.delete(oldest)
+    if (this.#reported.get(path) === stamp) return false
+    this.#reported.delete(path)
+    this.#reported.set(path, stamp)
+    for (const oldest of this.#reported.keys()) {
+      if (this.#reported.size <= mostReported) break
+      this.#reported.delete(oldest)
     }
     return true
   }
@@ -258,7 +258,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
   #gone(kind: AgentFolders, folder: string, name: string): void {
     const path = inSwitchboard(kind, folder, name)
     this.#doubtful.delete(path)
-    this.#told.delete(path)
+    this.#reported.delete(path)
     if ((kind !== 'inbox' && kind !== 'archive') || !isMessageFile(name)) return
     const { dead, known, tell } = this.#parts
     dead.remove(path)

@@ -5,7 +5,7 @@ import type { SwitchboardState } from '../pure/state-file.ts'
 import { hashOf } from './mail-journal.ts'
 import type { Saved } from './saved.ts'
 
-/** Turns what `state.json` says of agents into events: once for each change. Identities hold the time, so that a state that comes back is a new event. */
+/** Turns the agents in `state.json` into events, one per change. Identities contain the time, so a state that returns is a new event. */
 export class AgentJournal {
   readonly #reported: Map<string, { readonly wireId: string; readonly hash: string }>
 
@@ -17,7 +17,7 @@ export class AgentJournal {
     return [...this.#reported].slice(-3 * limits.agentsListed).map(([key, { wireId, hash }]) => [key, wireId, hash])
   }
 
-  /** @param path of `state.json` below the workspace. @param isConnected a session of ours holds the name now. */
+  /** @param path of `state.json` in the workspace. @param isConnected true if one of our sessions holds the name. */
   take(state: SwitchboardState, path: string, now: number, isConnected: (name: string) => boolean): NewEvent[] {
     const events: NewEvent[] = []
     const present = new Set<string>()
@@ -33,7 +33,7 @@ export class AgentJournal {
     return events
   }
 
-  /** @param seen what renews the word though it stays the same: when the agent was last seen. */
+  /** @param seen when the agent was last seen; a change makes a new event even if the status stays the same. */
   #say(name: string, body: EventBody, path: string, now: number, seen: string): NewEvent[] {
     const key = `${body.kind} ${name}`
     const text = JSON.stringify(body)

@@ -27,9 +27,9 @@ export interface MailJournalOptions {
 
 type Stage = ReceiptBody['stage']
 interface Told {
-  /** Of the text that was told last. */
+  /** Of the text reported last. */
   hash: string
-  /** First letters of the stages that were told; `v`: the text is not the one that was told first. */
+  /** First letters of the reported stages; `v`: the text has changed since it was first reported. */
   stages: string
   isProven: boolean
 }
@@ -39,21 +39,21 @@ interface Proof {
   readonly raw: string
   readonly text: string
   readonly by?: string | undefined
-  /** A result file says it: told even if a message answered before. */
+  /** Proven by a result file: reported even if a message has already answered. */
   readonly isResult?: true
 }
 
-/** Most in memory: messages, and proofs of messages that were not found yet. */
+/** Maximum number in memory: messages, and proofs of messages not found yet. */
 const most = 200_000
 const mostWaiting = 20_000
-/** What is read at the start is told in the order of its times, so many messages or characters at once. */
+/** Messages read at the start are sorted by time before they are reported, in batches of this size. */
 const together = { messages: 5_000, chars: 16 * 1024 * 1024 }
 
-/** Turns what the files tell into events for the journal, each once: messages, what proves how far they got, dead letters. */
+/** Turns files into journal events, each once: messages, proofs of how far they got, dead letters. */
 export class MailJournal {
   readonly #options: MailJournalOptions
   readonly #reported: Map<string, Told>
-  /** Mailbox key and id by id alone, for proofs that name no mailbox. */
+  /** Mailbox key and id by id alone, for proofs that do not name a mailbox. */
   readonly #keys = new Map<string, string>()
   readonly #waiting = new Map<string, Proof[]>()
   #early: { stored: StoredMessage[]; chars: number } | undefined = { stored: [], chars: 0 }
@@ -69,13 +69,13 @@ export class MailJournal {
     return [...this.#reported].slice(-mostSaved).map(([key, { hash, stages, isProven }]) => [key, hash, stages, isProven])
   }
 
-  /** The sender is who it says: it was proven when it was told, and the text is the same, or it is proven now. */
+  /** True if the sender is proven: now, or when the message was reported with the same text. */
   isProven(stored: StoredMessage): boolean {
     const told = this.#reported.get(mailWireId(stored.agent, stored.message.id))
     return (told?.isProven === true && told.hash === hashOf(stored.text)) || this.#options.proves(stored)
   }
 
-  /** Identity of the event that tells a message with this text; undefined: it was not told. */
+  /** Identity of the event that reports a message with this text; undefined: it was not reported. */
   wireIdOf({ agent, message, text }: StoredMessage): string | undefined {
     const key = mailWireId(agent, message.id)
     const told = this.#reported.get(key)

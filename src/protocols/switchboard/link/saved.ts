@@ -4,32 +4,32 @@ import type { Recovery } from '../../../core/protocol.ts'
 import { heldExecuteSchema, registeredSchema } from '../pure/registration.ts'
 import type { RunningLink } from './running-link.ts'
 
-/** Messages that are remembered over a restart; of older ones a restart may tell again what is stored already, which changes nothing. */
+/** Messages remembered across restarts. Older ones may be reported again, which the journal drops as duplicates. */
 export const mostSaved = 20_000
 
 const name = z.string().max(limits.nameChars)
 
-/** What a Switchboard link saves. Another shape is no state: everything is told anew under the same identities. */
+/** The saved state of a Switchboard link. Any other shape is discarded: everything is reported again with the same identities. */
 const savedSchema = z.object({
   v: z.literal(1),
-  /** What the operator chose; absent: on as soon as there is a `.switchboard/`. */
+  /** The operator’s choice; absent: on as soon as `.switchboard/` exists. */
   server: z.enum(['on', 'off']).optional(),
-  /** Archived files that did not change since were told by an earlier run, ms. */
+  /** Archived files unchanged since this time were reported by an earlier run, ms. */
   archiveSince: z.number().optional(),
-  /** Terminals that the operator started a shell for. */
+  /** Terminals with a shell started by the operator. */
   shells: z.array(name).max(256).default([]),
-  /** Agents that the operator registered. */
+  /** Agents registered by the operator. */
   registered: z.array(name).max(limits.agentsListed).default([]),
-  /** Executes that wait for the operator, or whose result was not delivered yet. */
+  /** Commands that wait for approval, or whose result has not been delivered. */
   held: z.array(heldExecuteSchema).max(1_000).default([]),
-  /** Who has which name. */
+  /** Which agent holds which name. */
   registrations: z.array(registeredSchema).max(limits.agentsListed).default([]),
-  /** Messages that were told: mailbox and id, hash of the text, told stages by their first letters, and whether a session of ours proved the sender. */
+  /** Reported messages: mailbox and id, hash of the text, first letters of the reported stages, and whether one of our sessions proved the sender. */
   mail: z
     .array(z.tuple([z.string(), z.string(), z.string(), z.boolean()]))
     .max(mostSaved)
     .default([]),
-  /** What was told of agents: name and kind, identity and hash of the newest event. */
+  /** Reported agents: name and kind, identity and hash of the newest event. */
   agents: z
     .array(z.tuple([z.string(), z.string(), z.string()]))
     .max(3 * limits.agentsListed)
@@ -37,13 +37,13 @@ const savedSchema = z.object({
 })
 export type Saved = z.infer<typeof savedSchema>
 
-/** Reads what was saved; anything else is an empty beginning. */
+/** Reads the saved state; anything invalid is an empty state. */
 export function readSaved(saved: unknown): Saved {
   const parsed = savedSchema.safeParse(saved)
   return parsed.success ? parsed.data : { v: 1, shells: [], registered: [], registrations: [], held: [], mail: [], agents: [] }
 }
 
-/** What a link saves now. */
+/** The state to save. */
 export function savedOf(
   { keeping, shells, journal, registered }: RunningLink,
   {
@@ -66,7 +66,7 @@ export function savedOf(
   }
 }
 
-/** See `Protocol.recover`. Names, shells and executes are given by this machine and its operator, and a server is not turned on by a backup. */
+/** See `Protocol.recover`. Names, shells and commands belong to this machine and its operator, and a backup must not turn on a server. */
 export function recoverSwitchboard(saved: unknown, { isWhole }: Recovery): Saved {
   const { archiveSince, server, mail, agents } = readSaved(saved)
   const nothing = readSaved(undefined)

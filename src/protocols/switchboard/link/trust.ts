@@ -7,7 +7,7 @@ import type { Trust } from '../pure/acts.ts'
 import { mailWireId } from '../pure/wire.ts'
 import type { RunningLink } from './running-link.ts'
 
-/** Doubts about a message as the journal has them from when it came: with the roles of then. One that it does not have is judged now. */
+/** Doubts about a message as stored when it arrived, judged by the roles at that time. A message that is not stored is judged now. */
 export function doubtsOfThen(link: Pick<RunningLink, 'context' | 'journal' | 'state'>, stored: StoredMessage): readonly Doubt[] {
   const { context, journal, state } = link
   const event = context.stored.find(journal.wireIdOf(stored) ?? mailWireId(stored.agent, stored.message.id))
@@ -15,7 +15,7 @@ export function doubtsOfThen(link: Pick<RunningLink, 'context' | 'journal' | 'st
   return doubtsAbout(stored, journal.isProven(stored), state.state)
 }
 
-/** What an agent that reads the message is told of it. */
+/** Notes shown to an agent that reads the message. */
 export function trustIn(link: Pick<RunningLink, 'context' | 'journal' | 'state'>, stored: StoredMessage): Trust {
   return { isClaim: !link.journal.isProven(stored), doubts: doubtsOfThen(link, stored).map((doubt) => graded(doubt).text) }
 }
