@@ -15,6 +15,8 @@ export interface App {
   readonly address: string | undefined
   /** Ends the application and starts it again on the same data folder; `kill` ends it without a word. */
   restart(how?: 'stop' | 'kill'): Promise<void>
+  /** Kills the core of the web shell and, after `meanwhile`, starts another on the same data; the page stays as it is. */
+  restartCore(meanwhile: () => Promise<void>): Promise<void>
 }
 
 interface Fixtures {
@@ -60,12 +62,14 @@ export const test = base.extend<Fixtures, { readonly shell: 'web' | 'electron' }
     const missing = shell === 'electron' ? electronMissing() : undefined
     testInfo.skip(missing !== undefined, missing)
     const problems: string[] = []
+    /** The page has no core, which the browser reports. */
+    let isAlone = false
     const options = withWorkspace ? { dataDir, workspace } : { dataDir }
     const start = async (): Promise<Running> => {
       const running = shell === 'web' ? await openWeb(options, await context.newPage()) : await openElectron(options)
       running.page.on('pageerror', (error) => problems.push(`thrown: ${error.message}`))
       running.page.on('console', (message) => {
-        if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`)
+        if (message.type() === 'error' && !isAlone) problems.push(`console: ${message.text()} (${message.location().url})`)
       })
       if (running.address !== undefined) await running.page.goto(running.address)
       return running
@@ -82,6 +86,16 @@ export const test = base.extend<Fixtures, { readonly shell: 'web' | 'electron' }
         await running.page.close()
         await running.end(how)
         running = await start()
+      },
+      restartCore: async (meanwhile) => {
+        const { page } = running
+        isAlone = true
+        await running.end('kill')
+        await meanwhile()
+        const connected = page.waitForEvent('websocket')
+        running = await openWeb(options, page)
+        await connected
+        isAlone = false
       },
     })
     await running.page.close()

@@ -22,6 +22,8 @@ describe('F12: who gets what', { shuffle: false }, () => {
     '/assets/index-abc.js',
     '/favicon.ico',
     '/socket',
+    '/prove',
+    `/prove?with=launch&page=${'p'.repeat(43)}`,
     '/notes.txt',
     '/../package.json',
     '/%2e%2e/x',
@@ -29,7 +31,7 @@ describe('F12: who gets what', { shuffle: false }, () => {
     '/index.html/',
     '/__proto__',
   ] as const
-  const served = new Set<string>(['/', '/index.html', '/assets/index-abc.js', '/favicon.ico'])
+  const served = new Set<string>(['/', '/index.html', '/assets/index-abc.js', '/favicon.ico', `/prove?with=launch&page=${'p'.repeat(43)}`])
 
   it('answers pages as the table says, and never with anything else', async () => {
     const wrong: string[] = []
@@ -43,7 +45,7 @@ describe('F12: who gets what', { shuffle: false }, () => {
               hostStatus(host as Host) ??
               (origin !== 'none' && origin !== 'same' ? 403 : undefined) ??
               (method !== 'GET' && method !== 'HEAD' ? 405 : undefined) ??
-              (path === '/socket' ? 426 : served.has(path) ? 200 : 404)
+              (path === '/socket' ? 426 : served.has(path) ? 200 : path === '/prove' ? 400 : 404)
             const answer = await ask(shell.port, method, path, { Host: header, ...(value === undefined ? {} : { Origin: value }) })
             cells += 1
             if (answer.status !== expected)
@@ -63,6 +65,8 @@ describe('F12: who gets what', { shuffle: false }, () => {
       prefix: ['patchbay.1', `token.${tokenOf(shell).slice(0, -1)}`],
       empty: ['patchbay.1', 'token.'],
       missing: ['patchbay.1'],
+      'no proof': ['patchbay.1', `proof.launch.${'p'.repeat(43)}.${'n'.repeat(43)}.${'A'.repeat(43)}`],
+      'a token as proof': ['patchbay.1', `proof.${tokenOf(shell)}`],
       'no protocol': [],
       'other protocol': ['patchbay.2', `token.${tokenOf(shell)}`],
     }

@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -8,6 +9,9 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { proofText } from '../src/api/proof.ts'
+import { openInstallation } from '../src/io/installation.ts'
+import { valueOf } from './fakes/engine.ts'
 import { nodesInPath } from './nodes-in-path.ts'
 
 /** `patchbay serve` as a user runs it: the real command, the built page, a data folder of its own. */
@@ -71,6 +75,34 @@ describe('patchbay serve', () => {
     expect(output.stdout).toBe(`${address}\n`)
     expect(output.stderr).toContain(dataDir)
     expect(await answers(address ?? '')).toBe(false)
+  })
+
+  it('asks for its last port again after a kill, takes another when that is in use, and proves that it is the same installation (F12)', async () => {
+    const first = await serve()
+    const { port } = new URL(first.address ?? '')
+    first.child.kill('SIGKILL')
+    await first.ended
+    const { pageKey } = valueOf(openInstallation(dataDir))
+    if (process.platform !== 'win32') expect(statSync(path.join(dataDir, 'installation.json')).mode & 0o777).toBe(0o600)
+    const second = await serve()
+    expect(new URL(second.address ?? '').port).toBe(port)
+    expect(second.address).not.toBe(first.address)
+    const page = 'p'.repeat(43)
+    const asked = await fetch(new URL(`/prove?with=installation&page=${page}`, second.address))
+    const { nonce, proof } = (await asked.json()) as { nonce: string; proof: string }
+    expect(proof).toBe(
+      createHmac('sha256', pageKey)
+        .update(proofText('server', port, page, nonce))
+        .digest('base64url'),
+    )
+    second.child.kill('SIGKILL')
+    await second.ended
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(Number(port), '127.0.0.1', resolve))
+    const third = await serve()
+    other.close()
+    expect(third.address).toMatch(addressPattern)
+    expect(new URL(third.address ?? '').port).not.toBe(port)
   })
 
   it.skipIf(process.platform !== 'linux')('is at no other address of this machine', async () => {

@@ -23,22 +23,12 @@ export interface WebShell {
   kill(): Promise<void>
 }
 
-/** Starts the real command on a free port and waits for the address. Rejects with its words when it ends instead. */
+/** Starts the real command on its last port, or a free one, and waits for the address. Rejects with its words when it ends instead. */
 export async function startWebShell(options: WebShellOptions): Promise<WebShell> {
   const workspace = options.workspace === undefined ? [] : ['--workspace', options.workspace]
   const child = spawn(
     process.execPath,
-    [
-      path.join(root, 'bin', 'patchbay.mjs'),
-      'serve',
-      '--port',
-      '0',
-      '--no-open',
-      '--data',
-      options.dataDir,
-      ...workspace,
-      ...(options.args ?? []),
-    ],
+    [path.join(root, 'bin', 'patchbay.mjs'), 'serve', '--no-open', '--data', options.dataDir, ...workspace, ...(options.args ?? [])],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let words = ''

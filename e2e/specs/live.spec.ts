@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { expect, test } from '../app.ts'
 import { chatLines, ChatFile } from '../chat-file.ts'
 import { FeedPage } from '../pages/feed-page.ts'
@@ -57,4 +58,41 @@ test('a restart goes on where it was: what came meanwhile is there once', async 
   await expect(feed.row('after the start')).toBeVisible()
   await expect(feed.rows).toHaveCount(3)
   await expect(feed.markers).toHaveCount(0)
+})
+
+test('a page whose core was killed finds the next one by itself, and tells an impostor nothing (F12)', async ({
+  app,
+  shell,
+  workspace,
+}) => {
+  test.skip(shell === 'electron', 'a window ends with its core')
+  const feed = new FeedPage(app.page)
+  await expect(feed.row('added JWT validation')).toBeVisible()
+  const first = new URL(app.address ?? '')
+  const token = first.hash.slice('#token='.length)
+  const heard: string[] = []
+  await app.restartCore(async () => {
+    const impostor = createServer((request, response) => {
+      heard.push(JSON.stringify([request.url, request.rawHeaders]))
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ nonce: 'A'.repeat(43), proof: 'B'.repeat(43) }))
+    })
+    impostor.on('upgrade', (request, socket) => {
+      heard.push(`upgrade ${JSON.stringify(request.rawHeaders)}`)
+      socket.destroy()
+    })
+    await new Promise<void>((resolve) => impostor.listen(Number(first.port), '127.0.0.1', resolve))
+    await expect.poll(() => heard.length, { timeout: 30_000 }).toBeGreaterThan(1)
+    await new Promise((resolve) => {
+      impostor.close(resolve)
+      impostor.closeAllConnections()
+    })
+    new ChatFile(workspace).append('[tester-to-coder]: while it was away\n')
+  })
+  expect(new URL(app.address ?? '').port).toBe(first.port)
+  await expect(feed.row('while it was away')).toBeVisible()
+  await expect(feed.rows).toHaveCount(2)
+  expect(heard.join('\n')).toContain('/prove')
+  expect(heard.filter((each) => each.includes(token) || each.startsWith('upgrade'))).toEqual([])
+  await app.page.reload()
+  await expect(feed.row('while it was away')).toBeVisible()
 })

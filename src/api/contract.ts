@@ -82,6 +82,8 @@ export const contract = {
       lastWorkspace: z.string().optional(),
     }),
   ),
+  /** In a browser: the token of this launch, for reloads, and the key by which the page recognizes the next launch. Keep the key in memory only. */
+  'app.session': method(empty, z.object({ version: z.string(), key: z.string().optional(), token: z.string().optional() })),
   /** The daily backups of the journal: their folder, number, total size and when the newest was made, ms. */
   'app.backups': method(empty, z.object({ folder: z.string(), count: z.int(), bytes: z.int(), newest: z.number().optional() })),
   'protocols.list': method(empty, z.array(protocolInfoSchema)),

@@ -26,7 +26,7 @@ export function createProgram(): Command {
     .option('-w, --workspace <dir>', 'project folder to open (default: the last one)')
     .option('--demo', 'open a temporary workspace with scripted agents')
     .option('--mcp', 'turn on the workspace’s MCP server, where agents register and message each other')
-    .option('-p, --port <number>', 'port on 127.0.0.1; 0 picks a free one', parsePort, 0)
+    .option('-p, --port <number>', 'port on 127.0.0.1; 0 picks a free one (default: the last one, if free)', parsePort)
     .option('--no-open', 'do not open the system browser')
     .option('-d, --data <dir>', "folder for the journal, settings and secrets (default: the platform's standard location)")
     .addHelpText(
@@ -40,7 +40,7 @@ export function createProgram(): Command {
     )
     .action(
       async (
-        options: { workspace?: string; demo?: boolean; mcp?: boolean; port: number; open: boolean; data?: string },
+        options: { workspace?: string; demo?: boolean; mcp?: boolean; port?: number; open: boolean; data?: string },
         command: Command,
       ) => {
         if (options.mcp === true && options.workspace === undefined && options.demo !== true)

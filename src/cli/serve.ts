@@ -3,11 +3,13 @@ import type { Fault, Result } from '../core/fault.ts'
 import { openEngine } from '../engine/engine.ts'
 import type { Engine } from '../engine/engine.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
+import { openInstallation } from '../io/installation.ts'
+import type { Installation } from '../io/installation.ts'
 import { lockInstance, readInstance } from '../io/instance.ts'
 import { createLog } from '../io/log.ts'
 import { printWords, say } from '../io/standard-streams.ts'
 import { loadProtocols } from '../protocols/registry.ts'
-import { startBrowserShell } from '../server/browser-shell.ts'
+import { newSecret, startBrowserShell } from '../server/browser-shell.ts'
 import type { BrowserShell } from '../server/browser-shell.ts'
 import { assetsDir } from './check-shells.ts'
 import { complain } from './complain.ts'
@@ -22,8 +24,8 @@ export interface ServeOptions {
   readonly demo?: boolean
   /** Turn on the MCP server of the workspace. */
   readonly mcp?: boolean
-  /** 0: any free port. */
-  readonly port: number
+  /** 0: any free port; absent: the last one if it is free. */
+  readonly port?: number
   /** False: print the address only. */
   readonly open: boolean
   readonly data?: string
@@ -40,10 +42,13 @@ export async function serve(options: ServeOptions): Promise<number> {
   if (!lock.ok) return lock.fault.code === 'conflict' ? showOther(dataDir, lock.fault) : complain(lock.fault)
   const log = createLog({ file: path.join(dataDir, 'log', 'patchbay.log'), level: 'info' })
   try {
+    const installation = openInstallation(dataDir)
+    if (!installation.ok) return complain(installation.fault)
+    const token = newSecret()
     const protocols = await loadProtocols()
     const engine = await openEngine({
       dataDir,
-      shell: { kind: 'browser' },
+      shell: { kind: 'browser', session: { key: installation.value.pageKey, token } },
       protocols,
       log,
       version,
@@ -56,6 +61,8 @@ export async function serve(options: ServeOptions): Promise<number> {
         dataDir,
         log,
         ended,
+        token,
+        installation: installation.value,
         publish: (address) => lock.value.publish({ address }),
       })
     } finally {
@@ -71,17 +78,21 @@ interface Surroundings {
   readonly dataDir: string
   readonly log: (message: string, fields?: Record<string, unknown>) => void
   readonly ended: Promise<void>
+  readonly token: string
+  readonly installation: Installation
   readonly publish: (address: string) => Result<void>
 }
 
 async function serveEngine(engine: Engine, options: ServeOptions, around: Surroundings): Promise<number> {
   const entered = await enter(engine, options)
   if (!entered.ok) return complain(entered.fault)
-  const shell = await startBrowserShell({ server: engine.server, assetsDir, port: options.port, log: around.log })
+  const shell = await startShell(engine, options.port, around)
   if (!shell.ok) return complain(shell.fault)
   try {
     const published = around.publish(shell.value.address)
     if (!published.ok) return complain(published.fault)
+    const kept = around.installation.keepPort(shell.value.port)
+    if (!kept.ok) around.log('the port could not be stored', { fault: kept.fault })
     say(`Patchbay ${version} is serving ${entered.value}; data folder ${around.dataDir}. Press Ctrl+C to stop.`)
     await show(engine, shell.value, options)
     await around.ended
@@ -90,6 +101,17 @@ async function serveEngine(engine: Engine, options: ServeOptions, around: Surrou
   } finally {
     await shell.value.close()
   }
+}
+
+/** Without a port, the last one is asked for again, so that open pages find their way back; another program may have it meanwhile. */
+async function startShell(
+  engine: Engine,
+  port: number | undefined,
+  { log, token, installation }: Surroundings,
+): Promise<Result<BrowserShell>> {
+  const start = (on: number) => startBrowserShell({ server: engine.server, assetsDir, port: on, log, token, pageKey: installation.pageKey })
+  const again = await start(port ?? installation.port ?? 0)
+  return again.ok || port !== undefined || installation.port === undefined ? again : start(0)
 }
 
 /** Opens the requested workspace; returns what the page will show first. */

@@ -5,6 +5,8 @@ import type { Result } from '../core/fault.ts'
 /** What a shell provides to the engine. The engine never asks which shell it runs in; a missing capability is `undefined`. */
 export interface Shell {
   readonly kind: 'electron' | 'browser' | 'in-process'
+  /** What a page needs to find the next launch by itself (`api/proof.ts`), in the browser shell. */
+  readonly session?: { readonly key: string; readonly token: string }
   /** Native folder dialog; undefined value: cancelled. */
   readonly pickFolder?: () => Promise<string | undefined>
   /** Opens a file with the system's default program. */

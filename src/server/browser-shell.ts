@@ -14,6 +14,7 @@ import { allowedHosts, hostsOf } from '../io/loopback.ts'
 import { assetHeaders, pageHeaders } from '../io/page-headers.ts'
 import { decideAccess } from './access.ts'
 import type { Access, AccessRequest } from './access.ts'
+import { openProofs } from './proofs.ts'
 import { openSockets } from './sockets.ts'
 
 export interface BrowserShellOptions {
@@ -25,6 +26,8 @@ export interface BrowserShellOptions {
   readonly log: WireLog
   /** Launch token; absent: 256 random bits. base64url characters only. */
   readonly token?: string
+  /** By which pages of earlier launches are recognized (`io/installation.ts`); absent: none are. */
+  readonly pageKey?: string
 }
 
 export interface BrowserShell {
@@ -42,13 +45,14 @@ export interface BrowserShell {
 export async function startBrowserShell(options: BrowserShellOptions): Promise<Result<BrowserShell>> {
   const assets = readAssets(options.assetsDir)
   if (!assets.ok) return assets
-  const token = options.token ?? randomBytes(32).toString('base64url')
+  const token = options.token ?? newSecret()
   const sockets = openSockets(options.server, options.log)
   let headers = pageHeaders()
   let port = options.port
 
+  const proofs = openProofs({ launch: token, installation: options.pageKey ?? newSecret() }, () => port)
   const decide = (request: IncomingMessage): Access =>
-    decideAccess(readRequest(request), { port, token, hasAsset: (path) => assets.value.has(path) })
+    decideAccess(readRequest(request), { port, token, hasAsset: (path) => assets.value.has(path), ...proofs })
 
   const http = createServer({ ...guardedServer, requestTimeout: 10_000, keepAliveTimeout: 5_000 })
   const guard = guardConnections(http, limits.openPages)
@@ -58,6 +62,11 @@ export async function startBrowserShell(options: BrowserShellOptions): Promise<R
     // A request body is never read: the connection closes after the response instead.
     if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined)
       response.shouldKeepAlive = false
+    if ('proof' in access) {
+      response.writeHead(200, { ...headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+      response.end(request.method === 'HEAD' ? undefined : access.proof)
+      return
+    }
     const asset = access.status === 200 ? assets.value.get(access.path) : undefined
     if (asset !== undefined) {
       response.writeHead(200, { ...headers, ...assetHeaders(asset) })
@@ -102,6 +111,11 @@ export async function startBrowserShell(options: BrowserShellOptions): Promise<R
         http.closeAllConnections()
       }),
   })
+}
+
+/** 256 random bits. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
 }
 
 function readRequest(request: IncomingMessage): AccessRequest {

@@ -32,6 +32,7 @@ export function appHandlers({
         ...(known !== undefined && { lastWorkspace: known.id }),
       })
     },
+    'app.session': () => ok({ version: services.version, ...services.shell.session }),
     'app.backups': () => {
       const { folder, files } = services.care.backups()
       const newest = files[0]?.at

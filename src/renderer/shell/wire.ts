@@ -3,6 +3,8 @@ import { createWireClient } from '../../api/wire-client.ts'
 import type { Transport, TransportEvents } from '../../api/wire-client.ts'
 import { connectBridge } from '../../api/wires/bridge.ts'
 import type { Bridge } from '../../api/wires/bridge.ts'
+import { prove } from './prove.ts'
+import type { SharedKey } from './prove.ts'
 
 declare global {
   interface Window {
@@ -16,12 +18,38 @@ const storageKey = 'patchbay.token'
 /** Connects the page to its core: by Electron's bridge if there is one, otherwise by a WebSocket to the server of the page. */
 export function connect(): Client {
   if (window.patchbay !== undefined) return connectBridge(window.patchbay)
-  const token = takeToken()
-  return createWireClient({
-    open: (events) => (token === undefined ? closedTransport(events) : openSocket(token, events)),
+  const session: Session = { token: takeToken(), key: undefined, version: undefined, answered: 'silent' }
+  const client = createWireClient({
+    open: (events) => openSocket(session, events),
     random: Math.random,
-    explain: () => explain(token),
+    explain: () => Promise.resolve(explain(session)),
   })
+  client.onConnection((state) => {
+    if (state === 'open') void renew(session, client)
+  })
+  return client
+}
+
+/** By what this tab and its core recognize each other. */
+interface Session {
+  /** Of the launch that the page was opened with, or of the last one that it found. */
+  token: string | undefined
+  /** Valid for every launch of the installation, so it stays in memory: another program that takes the port could read what the tab stores. */
+  key: string | undefined
+  version: string | undefined
+  /** What the last attempt met at the address. */
+  answered: 'core' | 'stranger' | 'silent'
+}
+
+/** Takes what the page needs to find the next launch. After an update the page is that of an earlier release, so it is loaded again. */
+async function renew(session: Session, client: Client): Promise<void> {
+  const given = await client.call('app.session', {})
+  if (!given.ok) return
+  const { version, key, token } = given.value
+  if (token !== undefined) sessionStorage.setItem(storageKey, token)
+  Object.assign(session, { key: key ?? session.key, token: token ?? session.token })
+  if (session.version !== undefined && session.version !== version) location.reload()
+  session.version = version
 }
 
 /**
@@ -49,35 +77,47 @@ function takeToken(): string | undefined {
   return given
 }
 
-function openSocket(token: string, events: TransportEvents): Transport {
-  // Names as in server/access.ts; the token is sent as a header, so no address ever contains it.
-  const socket = new WebSocket(`ws://${location.host}/socket`, ['patchbay.1', `token.${token}`])
-  socket.addEventListener('open', () => events.opened())
-  socket.addEventListener('message', (message) => events.received(String(message.data)))
-  socket.addEventListener('close', () => events.closed())
+/** Opens the WebSocket once the server has proved that it is ours. */
+function openSocket(session: Session, events: TransportEvents): Transport {
+  let socket: WebSocket | undefined
+  let isClosed = false
+
+  async function start(): Promise<void> {
+    const key = keyOf(session)
+    const proved = await (key === undefined ? Promise.resolve('silent' as const) : prove(key))
+    session.answered = typeof proved === 'string' ? proved : 'core'
+    if (isClosed) return
+    if (typeof proved === 'string') return events.closed()
+    // Names as in server/access.ts; the proof is sent as a header, so no address ever contains it.
+    socket = new WebSocket(`ws://${location.host}/socket`, ['patchbay.1', proved.protocol])
+    socket.addEventListener('open', () => events.opened())
+    socket.addEventListener('message', (message) => events.received(String(message.data)))
+    socket.addEventListener('close', () => events.closed())
+  }
+  void start()
+
   return {
     send: (text) => {
-      if (socket.readyState === WebSocket.OPEN) socket.send(text)
+      if (socket?.readyState === WebSocket.OPEN) socket.send(text)
     },
-    close: () => socket.close(),
+    close: () => {
+      isClosed = true
+      socket?.close()
+    },
   }
 }
 
-function closedTransport(events: TransportEvents): Transport {
-  queueMicrotask(() => events.closed())
-  return { send: () => undefined, close: () => undefined }
+function keyOf({ key, token }: Session): SharedKey | undefined {
+  if (key !== undefined) return { name: 'installation', secret: key }
+  return token === undefined ? undefined : { name: 'launch', secret: token }
 }
 
 const openAgain = 'Open the address that was printed when Patchbay started; it contains the launch token.'
 
-/** A browser does not say why a WebSocket failed: a server that still serves the page has refused the token. */
-async function explain(token: string | undefined): Promise<{ readonly words: string; readonly final: boolean }> {
-  if (token === undefined) return { words: `This page has no launch token. ${openAgain}`, final: true }
-  try {
-    const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' })
-    if (answer.ok) return { words: `Patchbay was restarted after this page was opened. ${openAgain}`, final: true }
-  } catch {
-    // Not reachable: falls through to the message for that.
-  }
-  return { words: 'Patchbay is no longer running, or cannot be reached.', final: false }
+/** Why the last attempt failed. Only a page that knows its installation can wait for the next launch. */
+function explain(session: Session): { readonly words: string; readonly final: boolean } {
+  if (keyOf(session) === undefined) return { words: `This page has no launch token. ${openAgain}`, final: true }
+  if (session.answered !== 'stranger') return { words: 'Patchbay is no longer running, or cannot be reached.', final: false }
+  if (session.key === undefined) return { words: `Patchbay was restarted after this page was opened. ${openAgain}`, final: true }
+  return { words: 'Another program uses the address of this page. The page reconnects when its own Patchbay is back there.', final: false }
 }

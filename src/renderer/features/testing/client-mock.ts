@@ -143,6 +143,7 @@ export function createMockClient(options: MockOptions = {}): MockClient {
     },
     'gate.decide': () => ok({}),
     'gate.grants': () => ok([]),
+    'app.session': () => ok({ version: '0.1.0' }),
     'app.backups': () => ok({ folder: '/home/mira/.local/share/patchbay/backups', count: 7, bytes: 21_400_000, newest: fixtureNow }),
     'gate.refuseAll': () => ok({ refused: 1 }),
     'gate.revoke': () => ok({}),
