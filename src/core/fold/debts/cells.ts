@@ -72,7 +72,8 @@ export function openCells({ bucketOf, sameIn, changedShards, dirty }: CellsInput
     return [...cell.refs].flatMap((ref) => {
       const ask = bucketOf(ref).asks[0]
       if (ask === undefined) return []
-      const acts = actsOn(ref).toSorted((a, b) => a.ord - b.ord)
+      const named = actsOn(ref)
+      const acts = named.length < 2 ? named : named.toSorted((a, b) => a.ord - b.ord)
       const debtors = ask.to.length === 0 ? [undefined] : ask.to.includes(cell.name) ? [cell.name] : ask.to
       return debtors.map((debtor): Candidate => ({ ask, debtor, acts }))
     })
@@ -151,7 +152,7 @@ export function openCells({ bucketOf, sameIn, changedShards, dirty }: CellsInput
       for (const name of namesOf(act)) {
         const cell = cellOf(source, name)
         const at = placeOf(cell.loose, act)
-        const known = cell.loose.findIndex((each) => each.id === act.id)
+        const known = knownAt(cell.loose, at, act)
         if (known >= 0 && (cell.loose[known]?.cursor ?? 0) >= act.cursor) continue
         if (known >= 0) cell.loose[known] = act
         else cell.loose.splice(at, 0, act)
@@ -212,6 +213,13 @@ function namesOf({ about, by, word, again, move }: LooseAct): Set<string> {
   if (isCreditors || word === 'pass') names.add(other)
   if ('turn' in about && move?.creditor !== undefined) for (const name of [other, ...(move.mentions ?? [])]) names.add(name)
   return new Set([...names].filter((name) => name !== '' && !isGroupAddress(name)))
+}
+
+/** Where an act is already, next to where it belongs. */
+function knownAt(loose: readonly LooseAct[], place: number, act: LooseAct): number {
+  let at = place - 1
+  while (at >= 0 && loose[at]?.ord === act.ord && loose[at]?.id !== act.id) at--
+  return loose[at]?.id === act.id ? at : -1
 }
 
 function placeOf(loose: readonly LooseAct[], act: LooseAct): number {
