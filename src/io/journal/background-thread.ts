@@ -4,6 +4,7 @@ import { keepBackup } from './backups.ts'
 import type { Result } from '../../core/fault.ts'
 import type { JournalTask } from './background.ts'
 import { forgetInCopies } from './copies.ts'
+import { checkpoint } from './checkpoint.ts'
 import { checkFile } from './copy.ts'
 
 /** The thread of `runInBackground`: does one task, posts its result and ends; any message aborts it. */
@@ -14,6 +15,7 @@ const result = await run()
 
 function run(): Result<unknown> | Promise<Result<unknown>> {
   if (task.kind === 'check') return checkFile(path.join(task.dataDir, 'journal.db'))
+  if (task.kind === 'checkpoint') return checkpoint(path.join(task.dataDir, 'journal.db'))
   if (task.kind === 'backup') return keepBackup(task.dataDir, task.now, { signal: stop.signal })
   return forgetInCopies(task.dataDir, task.workspace, task.how, stop.signal)
 }

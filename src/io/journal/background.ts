@@ -10,6 +10,8 @@ export type JournalTask =
   | { readonly kind: 'check'; readonly dataDir: string }
   /** Makes a daily backup, which is checked. @see keepBackup */
   | { readonly kind: 'backup'; readonly dataDir: string; readonly now: number }
+  /** Moves what the log has into the file, without holding up whoever writes to the log. */
+  | { readonly kind: 'checkpoint'; readonly dataDir: string }
   /** Removes a workspace from the copies of the journal. @see forgetInCopies */
   | { readonly kind: 'forget'; readonly dataDir: string; readonly workspace: string; readonly how: 'clean' | 'delete' }
 

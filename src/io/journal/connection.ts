@@ -6,6 +6,7 @@ import type { Fault, Result } from '../../core/fault.ts'
 import { errnoFault } from '../errno-fault.ts'
 import { noLink } from '../own-file.ts'
 import { checkOrdinary, useOwnFolder } from '../own-folder.ts'
+import { checkpointPages } from './checkpoint.ts'
 import { checkMark, leaveMark } from './mark.ts'
 import { checkVersion, isCopied, migrate, migrations, schemaCopy } from './migrations.ts'
 import { finishReplacement } from './replace.ts'
@@ -50,8 +51,8 @@ export function openConnection(dataDir: string, steps: readonly string[] = migra
     db.pragma('synchronous = NORMAL')
     db.pragma('foreign_keys = ON')
     db.pragma('trusted_schema = OFF')
-    // Fewer, larger checkpoints during a large import; the log shrinks again afterwards.
-    db.pragma('wal_autocheckpoint = 4000')
+    // The log shrinks again after a large import.
+    db.pragma(`wal_autocheckpoint = ${checkpointPages}`)
     db.pragma('journal_size_limit = 16777216')
     migrate(db, file, version.value, steps)
     // The schema is in the file itself before the mark says so: a log that is lost later does not leave an empty file.

@@ -13,7 +13,7 @@ import { openSearch } from './search.ts'
 import { openSources } from './sources.ts'
 import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
 import { openStored } from './stored.ts'
-import { openSweep } from './sweep.ts'
+import { sweepBetween } from './sweep-between.ts'
 import { openWorkspaces } from './workspaces.ts'
 
 export interface JournalOptions {
@@ -53,19 +53,8 @@ export function journalOn(connection: Connection, { now = Date.now, newId = ulid
   const appender = openAppender(connection, sources, newId)
   const reader = openReader(connection, sources)
   const workspaces = openWorkspaces(connection)
-  const sweep = openSweep(connection)
 
-  /** Runs between other work, so that forgetting a large workspace causes no delay. A full disk stops it; it continues after the next start. */
-  function sweepLater(): void {
-    setImmediate(() => {
-      if (!db.open) return
-      try {
-        if (sweep.step()) sweepLater()
-      } catch (thrown) {
-        if (!isSqliteError(thrown)) throw thrown
-      }
-    }).unref()
-  }
+  const sweepLater = sweepBetween(connection)
   sweepLater()
 
   const journal: Journal = {

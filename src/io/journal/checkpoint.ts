@@ -1,0 +1,21 @@
+import Database from 'better-sqlite3'
+import { ok } from '../../core/fault.ts'
+import type { Result } from '../../core/fault.ts'
+import { sqliteFault } from './sqlite-fault.ts'
+
+/** Pages in the log after which SQLite moves them into the file by itself: fewer, larger checkpoints during a large import. */
+export const checkpointPages = 4_000
+
+/** Moves what the log of a journal has into the file. Nobody waits for it: what is in use is left for the next time. */
+export function checkpoint(file: string): Result<void> {
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { fileMustExist: true, timeout: 5_000 })
+    db.pragma('wal_checkpoint(PASSIVE)')
+    return ok(undefined)
+  } catch (thrown) {
+    return sqliteFault(thrown, 'write to', file)
+  } finally {
+    db?.close()
+  }
+}

@@ -1,0 +1,55 @@
+import path from 'node:path'
+import { openSlices } from '../slices.ts'
+import { runInBackground } from './background.ts'
+import { checkpointPages } from './checkpoint.ts'
+import type { Connection } from './connection.ts'
+import { isSqliteError } from './sqlite-fault.ts'
+import { openSweep } from './sweep.ts'
+
+/** Steps that write about as many pages as the log may have. */
+const stepsPerCheckpoint = 50
+
+/**
+ * Prepares the sweep of what removed workspaces left behind, between other work, so that nobody waits for it. Half of its time would go into moving the
+ * log into the file, 15 ms and more at once: that is done in a thread, and the sweep waits.
+ * @returns starts it, if there is something to do. A full disk stops it; it continues after the next start.
+ */
+export function sweepBetween(connection: Connection): () => void {
+  const { db, file } = connection
+  const sweep = openSweep(connection)
+  let isRunning = false
+  let isAsked = false
+
+  async function run(): Promise<void> {
+    const slices = openSlices()
+    await slices.next()
+    if (!db.open) return
+    db.pragma('wal_autocheckpoint = 0')
+    for (let steps = 1; db.open && sweep.step(); steps++) {
+      if (steps % stepsPerCheckpoint === 0) {
+        const moved = await runInBackground({ kind: 'checkpoint', dataDir: path.dirname(file) }, new AbortController().signal)
+        if (!moved.ok && db.open) db.pragma('wal_checkpoint(PASSIVE)')
+      } else if (slices.isOver()) await slices.next()
+    }
+  }
+
+  async function runAll(): Promise<void> {
+    isRunning = true
+    try {
+      while (isAsked) {
+        isAsked = false
+        await run()
+      }
+    } catch (thrown) {
+      if (!isSqliteError(thrown)) throw thrown
+    } finally {
+      isRunning = false
+      if (db.open) db.pragma(`wal_autocheckpoint = ${checkpointPages}`)
+    }
+  }
+
+  return () => {
+    isAsked = true
+    if (!isRunning) void runAll()
+  }
+}
