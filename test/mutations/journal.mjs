@@ -91,4 +91,12 @@ export const journalMutations = [
     tests: ['src/io/journal/search.prop.ts'],
     only: 'many words',
   },
+  {
+    name: 'a search with a date reads only where such messages are',
+    promise: 'search',
+    file: 'src/io/journal/times.ts',
+    find: "'SELECT block FROM times WHERE latest >= ? AND earliest < ? ORDER BY block DESC'",
+    replace: "'SELECT block FROM times WHERE ?1 IS NOT NULL AND ?2 IS NOT NULL ORDER BY block DESC'",
+    tests: ['src/io/journal/cost.test.ts'],
+  },
 ]
