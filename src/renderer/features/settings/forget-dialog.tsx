@@ -5,7 +5,7 @@ import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { sizeText } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 
@@ -70,12 +70,8 @@ function CopyChoice({ copies, choice, onChoice }: CopyChoiceProps): React.JSX.El
   const files = copies.length === 1 ? '1 file' : `${copies.length} files`
   const unreadable = copies.filter(({ isReadable }) => !isReadable).length
   const choices: readonly (readonly [Choice, string, string])[] = [
-    [
-      'clean',
-      'Remove it from them',
-      unreadable === 0 ? 'the rest of each copy stays' : `${unreadable} cannot be read and stay as they are`,
-    ],
-    ['delete', 'Delete them', `${files}, ${size}; other workspaces lose these backups, too`],
+    ['clean', 'Remove it', unreadable === 0 ? 'the rest of each copy stays' : `not from ${unreadable} that cannot be read`],
+    ['delete', 'Delete them', 'other workspaces lose these copies, too'],
     ['keep', 'Leave them', 'restoring one brings this workspace back'],
   ]
   return (
@@ -84,8 +80,8 @@ function CopyChoice({ copies, choice, onChoice }: CopyChoiceProps): React.JSX.El
       <ul className="copies">
         {copies.map(({ file, bytes, isReadable }) => (
           <li key={file}>
-            <span className="mono meta cut" title={file}>
-              <VisibleText text={file} />
+            <span className="mono meta cut" title={visibleString(file)}>
+              <VisibleText text={file.replace(/^.*[/\\]/, '')} />
             </span>
             <span className="dim">{isReadable ? sizeText(bytes) : `${sizeText(bytes)}, cannot be read`}</span>
           </li>

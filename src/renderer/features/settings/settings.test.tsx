@@ -71,7 +71,7 @@ test('copies of the journal that have a forgotten workspace are named with their
   await renderApp(<SettingsView />, client)
   fireEvent.click(screen.getByRole('button', { name: 'Forget…' }))
   const dialog = within(screen.getByRole('dialog'))
-  await waitFor(() => expect(dialog.getByText(file)).toBeTruthy())
+  await waitFor(() => expect(dialog.getByTitle(file).textContent).toBe('journal-2026-11-22T101500Z.db'))
   expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Remove/ }).checked).toBe(true)
   fireEvent.click(dialog.getByRole('radio', { name: /Delete/ }))
   fireEvent.click(dialog.getByRole('button', { name: 'Forget' }))
