@@ -3,6 +3,7 @@ import { access, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { fail, ok, reasonOf, type Result } from '../core/fault.ts'
+import { errnoFault } from '../io/errno-fault.ts'
 
 /** The path with a leading `~` replaced by the home folder. */
 export function expandHome(given: string): string {
@@ -28,6 +29,6 @@ export async function resolveWorkspacePath(given: string): Promise<Result<string
     if (code === 'ENOENT' || code === 'ENOTDIR') return fail('not-found', `The folder ${wanted} does not exist.`, { field, detail })
     if (code === 'EACCES' || code === 'EPERM')
       return fail('unavailable', `You do not have permission to read the folder ${wanted}.`, { field, detail })
-    return fail('unavailable', `Could not open the folder ${wanted}.`, { field, detail })
+    return fail('unavailable', errnoFault(thrown, `open the folder ${wanted}`).fault.message, { field, detail })
   }
 }

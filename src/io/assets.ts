@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { fail, ok, reasonOf } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
+import { errnoFault, isOutOfFiles } from './errno-fault.ts'
 
 /** One file of the page, in memory. */
 export interface Asset {
@@ -42,6 +43,7 @@ export function readAssets(folder: string): Result<AssetMap> {
       assets.set(path, { bytes: new Uint8Array(readFileSync(file)), type, isHashed: path.startsWith('/assets/') })
     }
   } catch (thrown) {
+    if (isOutOfFiles(thrown)) return errnoFault(thrown, `read the page in ${folder}`)
     return fail('not-found', `The page is not built: ${folder} cannot be read. Run npm run build.`, { detail: reasonOf(thrown) })
   }
   const index = assets.get('/index.html')

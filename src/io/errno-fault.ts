@@ -2,6 +2,9 @@ import { constants } from 'node:os'
 import { fail, reasonOf } from '../core/fault.ts'
 import type { Fault, FaultCode } from '../core/fault.ts'
 
+/** What to do when no more files can be opened; it follows the reason. */
+const closeFiles = 'Close what is not needed, or raise the limit on open files (ulimit -n), and start Patchbay again'
+
 const words: ReadonlyMap<string, readonly [FaultCode, string]> = new Map([
   ['ENOENT', ['not-found', 'it does not exist']],
   ['ENOTDIR', ['not-found', 'a part of the path is not a folder']],
@@ -20,8 +23,8 @@ const words: ReadonlyMap<string, readonly [FaultCode, string]> = new Map([
   ['EIO', ['unavailable', 'the disk reported an error']],
   ['EBUSY', ['unavailable', 'another program is using it']],
   ['ETXTBSY', ['unavailable', 'another program is using it']],
-  ['EMFILE', ['unavailable', 'too many files are open']],
-  ['ENFILE', ['unavailable', 'too many files are open on this machine']],
+  ['EMFILE', ['unavailable', `too many open files. ${closeFiles}`]],
+  ['ENFILE', ['unavailable', `too many open files on this machine. ${closeFiles}`]],
 ])
 
 /** Names by number, for errors that Node has no name for (EDQUOT arrives as `Unknown system error -122`). */
@@ -43,6 +46,11 @@ export function errnoFault(thrown: unknown, doing: string): { readonly ok: false
   const [code, why] = words.get(name) ?? ['unavailable', 'the system reported an error']
   const reason = reasonOf(thrown).replace(/^Unknown system error -\d+/, name)
   return fail(code, `Could not ${doing}: ${why}.`.slice(0, 2_000), { detail: withoutDescriptors(reason) })
+}
+
+/** True when a file could not be opened because too many are open, so that nothing is known about the file itself. */
+export function isOutOfFiles(thrown: unknown): boolean {
+  return ['EMFILE', 'ENFILE'].includes(errnoOf(thrown) ?? '')
 }
 
 /** `open '/proc/self/fd/22/chat.md'` means nothing to a reader: keep the name only. */

@@ -1,8 +1,9 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { z } from 'zod'
-import { fail, ok, reasonOf } from '../core/fault.ts'
+import { ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
+import { errnoFault } from './errno-fault.ts'
 
 const mostBytes = 64 * 1024
 
@@ -40,6 +41,6 @@ export function writeOwnFile(file: string, value: unknown): Result<void> {
     renameSync(temporary, file)
     return ok(undefined)
   } catch (thrown) {
-    return fail('unavailable', `Could not write ${file}.`, { detail: reasonOf(thrown) })
+    return errnoFault(thrown, `write ${file}`)
   }
 }

@@ -1,7 +1,8 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { fail, ok, reasonOf } from '../core/fault.ts'
+import { ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
+import { errnoFault } from './errno-fault.ts'
 
 /** A file of lines in our data folder, which several of our processes may append to and follow. */
 export interface OwnLines {
@@ -32,7 +33,7 @@ export function openOwnLines(file: string, most: number): OwnLines {
         }
         return ok(undefined)
       } catch (thrown) {
-        return fail('unavailable', `Could not write ${file}.`, { detail: reasonOf(thrown) })
+        return errnoFault(thrown, `write ${file}`)
       }
     },
     news() {

@@ -1,9 +1,13 @@
+import { closeSync, openSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { fail, reasonOf } from '../../core/fault.ts'
 import type { Fault, FaultCode } from '../../core/fault.ts'
+import { errnoFault, isOutOfFiles } from '../errno-fault.ts'
 import { waysBack } from './ways-back.ts'
 
+/** The journal, its log, its index and its folder. */
+const filesOfSqlite = 4
 const damaged = /^SQLITE_(CORRUPT|NOTADB)/
 
 const words: readonly (readonly [RegExp, FaultCode, string])[] = [
@@ -37,9 +41,24 @@ export function isDamage(thrown: unknown): boolean {
  */
 export function sqliteFault(thrown: unknown, doing: string, file: string): { readonly ok: false; readonly fault: Fault } {
   const code = isSqliteError(thrown) ? thrown.code : ''
+  const exhausted = code.startsWith('SQLITE_CANTOPEN') ? outOfFiles() : undefined
+  if (exhausted !== undefined) return errnoFault(exhausted, `${doing} the journal ${file}`)
   const [, faultCode, why] = words.find(([pattern]) => pattern.test(code)) ?? [undefined, 'internal' as const, 'SQLite reported an error']
   const help = damaged.test(code) ? ` ${waysBack(path.dirname(file))}` : ''
   return fail(faultCode, `Could not ${doing} the journal ${file}: ${why}.${help}`.slice(0, 2_000), {
     detail: `${code} ${reasonOf(thrown)}`.trim(),
   })
+}
+
+/** The system's error if too many files are open: SQLite reports only that its own cannot be opened. It needs several at once. */
+function outOfFiles(): unknown {
+  const opened: number[] = []
+  try {
+    while (opened.length < filesOfSqlite) opened.push(openSync(process.execPath, 'r'))
+  } catch (thrown) {
+    if (isOutOfFiles(thrown)) return thrown
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor)
+  }
+  return undefined
 }

@@ -112,6 +112,36 @@ async function otherKeeper(): Promise<ChildProcess> {
 }
 
 describe('who keeps the folder', () => {
+  test('.switchboard was deleted while its server was on: that is said, and turning it on again makes everything work again', async () => {
+    const running = start()
+    await valueOf(ask(running, 'serverOn'))
+    await shows(running, (each) => each.server.state === 'on')
+    await rm(inFolder(), { recursive: true })
+    const gone = await shows(running, (each) => !each.exists)
+    expect(gone).toMatchObject({ isDeleted: true, server: { state: 'off' } })
+    await until(() => expect(running.statuses.at(-1)).toMatchObject({ lamp: 'down', reason: { code: 'not-found' } }))
+    expect(await ask(running, 'release', { name: 'bob' })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+    const again = start({ saved: running.saved })
+    await shows(again, (each) => each.isDeleted === true)
+    await again.link.stop()
+
+    await valueOf(ask(running, 'serverOn'))
+    expect(await shows(running, (each) => each.server.state === 'on')).toMatchObject({ exists: true, keeper: { is: 'us' } })
+    expect(running.views.at(-1)?.isDeleted).toBeUndefined()
+    await drop('bob', 'msg_2')
+    await until(() => expect(running.events.map(({ raw }) => raw.text).join()).toContain('text of msg_2'))
+  })
+
+  test('a folder that never was is not called deleted, not even when it could not be made', async () => {
+    const running = start()
+    await shows(running, (each) => !each.exists)
+    await writeFile(inFolder(), 'a file')
+    expect(await ask(running, 'serverOn')).toMatchObject({ ok: false })
+    expect(running.views.some((each) => each.isDeleted === true)).toBe(false)
+    const again = start({ saved: running.saved })
+    expect((await shows(again, (each) => !each.exists)).isDeleted).toBeUndefined()
+  })
+
   test('another Patchbay: its files are followed, nothing is changed, its process is named; when it is killed, we take over', async () => {
     const other = await otherKeeper()
     const running = start()

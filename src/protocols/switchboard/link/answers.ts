@@ -17,6 +17,7 @@ import { parseMessageFile } from '../pure/message.ts'
 import { endStatus } from '../pure/session-end.ts'
 import { mailDetail, mailPage } from './message-rows.ts'
 import { operatorCaller, previewMail, sendMail } from './operator-mail.ts'
+import { deleted } from './status.ts'
 import type { RunningLink } from './running-link.ts'
 
 type Input<M extends keyof SwitchboardMethods> = z.output<SwitchboardMethods[M]['input']>
@@ -109,9 +110,10 @@ export async function answerCall(link: RunningLink, method: string, input: unkno
 
 /** Why nothing can be changed now; undefined when it can. */
 export function whyReadOnly({ keeping }: Pick<RunningLink, 'keeping'>): Fault | undefined {
-  const { exists, readOnly } = keeping.state
+  const { exists, isDeleted, readOnly } = keeping.state
   if (keeping.service !== undefined) return undefined
   if (readOnly !== undefined) return readOnly
+  if (isDeleted === true) return deleted
   return exists
     ? { code: 'unavailable', message: 'This Switchboard is opening. Try again in a moment.' }
     : { code: 'not-found', message: 'There is no .switchboard folder here yet. Turn on the MCP server in Inboxes to create it.' }

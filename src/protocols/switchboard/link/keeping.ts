@@ -41,6 +41,8 @@ export interface KeepingOptions {
 /** Where a folder stands. `pid`: of another Patchbay that keeps it. */
 export interface KeeperState {
   readonly exists: boolean
+  /** It was there, with what agents had registered, and somebody deleted it. */
+  readonly isDeleted?: true
   readonly is: 'us' | 'other' | 'nobody'
   readonly pid?: number
   /** Why nothing can be changed here. */
@@ -59,6 +61,7 @@ export class Keeping {
   #served: Served | undefined
   #startedAt: number | undefined
   #wanted: 'on' | 'off' | undefined
+  #wasThere: boolean
   #failure: Fault | undefined
   #isStarting = false
   #ends: (() => void)[] = []
@@ -72,6 +75,7 @@ export class Keeping {
   constructor(options: KeepingOptions) {
     this.#options = options
     this.#wanted = options.server
+    this.#wasThere = options.server === 'on'
     this.#rest = new RestCheck(join(options.root, switchboardFolder))
   }
 
@@ -124,11 +128,15 @@ export class Keeping {
   serverOn(): Promise<Result<void>> {
     return this.#inTurn(async () => {
       if (this.#stopped) return stopped
+      const before = this.#wanted
       this.#wanted = 'on'
       this.#failure = undefined
       this.#restUntil = 0
       const made = await this.#makeFolder()
-      if (!made.ok) return made
+      if (!made.ok) {
+        this.#wanted = before
+        return made
+      }
       await this.#step()
       if (this.#served !== undefined) return ok(undefined)
       const fault = this.#state.readOnly ?? this.#failure
@@ -185,8 +193,9 @@ export class Keeping {
     if (!exists) {
       if (this.#lock !== undefined) await this.#end()
       const readOnly = !found.ok && found.fault.code !== 'not-found' ? { readOnly: found.fault } : {}
-      return this.#become({ exists: false, is: 'nobody', ...readOnly })
+      return this.#become({ exists: false, is: 'nobody', ...(this.#wasThere && { isDeleted: true }), ...readOnly })
     }
+    this.#wasThere = true
     if (this.#lock === undefined) await this.#tryToKeep()
     if (this.#lock !== undefined && this.#served === undefined && this.#wanted !== 'off' && this.#failure === undefined) await this.#serve()
   }

@@ -1,10 +1,19 @@
+import type { Fault } from '../../../core/fault.ts'
 import type { LinkContext } from '../../../core/protocol.ts'
 import type { RunningLink } from './running-link.ts'
 import type { Problems } from './problems.ts'
 
+/** Why nothing can be done in a folder that is no longer there. */
+export const deleted: Fault = {
+  code: 'not-found',
+  message:
+    'The folder .switchboard was deleted, so agents cannot reach their mailboxes. Turn on the MCP server in Inboxes to create it again.',
+}
+
 /** What the lamp says. */
 export function statusOf({ keeping, index }: RunningLink, problems: Problems): Parameters<LinkContext['status']>[0] {
-  const { exists, is, pid, readOnly } = keeping.state
+  const { exists, isDeleted, is, pid, readOnly } = keeping.state
+  if (isDeleted === true && readOnly === undefined) return { lamp: 'down', text: 'deleted', reason: deleted }
   if (!exists && readOnly === undefined)
     return { lamp: 'up', text: 'no .switchboard folder here yet; turn on the MCP server in Inboxes to create it' }
   const messages = index.count()

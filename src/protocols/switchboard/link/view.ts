@@ -30,7 +30,7 @@ export function viewOf(link: RunningLink, problems: Problems): SwitchboardView {
   const { config, context, index, keeping, mailboxes, state } = link
   const now = context.now()
   const operator = context.operator()
-  const { exists, is, pid, readOnly } = keeping.state
+  const { exists, isDeleted, is, pid, readOnly } = keeping.state
   const keys = new Map(index.keys().map((key) => [key, undefined as string | undefined]))
   for (const name of [operator, ...state.state.chatAgents.keys(), ...state.state.terminals.keys()]) {
     if (keys.get(nameKey(name)) === undefined && !keys.has(nameKey(name))) keys.set(nameKey(name), name)
@@ -41,6 +41,7 @@ export function viewOf(link: RunningLink, problems: Problems): SwitchboardView {
   return {
     folder: inWorkspace(config, switchboardFolder),
     exists,
+    ...(isDeleted && { isDeleted }),
     keeper: { is, ...(pid === undefined ? {} : { pid }) },
     ...(readOnly === undefined ? {} : { readOnly }),
     operator,

@@ -109,6 +109,8 @@ export const switchboardViewSchema = z.object({
   folder: z.string(),
   /** False: nothing is there, and nothing is made before the operator switches the server on. */
   exists: z.boolean(),
+  /** It existed and was deleted. */
+  isDeleted: z.literal(true).optional(),
   /** Who writes: we, or another Patchbay, whose files are only followed. */
   keeper: z.object({ is: z.enum(['us', 'other', 'nobody']), pid: z.int().optional() }),
   /** Why nothing can be changed here. */

@@ -29,22 +29,35 @@ export function NoSwitchboard({ open }: { readonly open: OpenSwitchboard | undef
   return <SilentLink what="The Switchboard" link={open.link} />
 }
 
-/** The folder has no `.switchboard/`: nothing is created until the operator starts the server. */
+/** The folder has no `.switchboard/`, or no longer: nothing is created until the operator starts the server. */
 export function NoFolder({ switchboard }: { readonly switchboard: ShownSwitchboard }): React.JSX.Element {
   const { view } = switchboard
   const on = useSwitchboardAct('serverOn')
   const isBusy = on.isBusy || view.server.state === 'starting'
   return (
     <div className="empty">
-      <h2>No mailboxes yet</h2>
-      <p>
-        Agents register here, send each other work and read messages, over MCP or through files in <code>{view.folder}/</code>. Nothing is
-        created in this folder until you turn on the server.
-      </p>
+      {view.isDeleted === true ? (
+        <>
+          <h2>The mailboxes were deleted</h2>
+          <p>
+            The folder <code>{view.folder}/</code> was here and is gone, so its MCP server has stopped and agents cannot reach their
+            mailboxes. Messages that Patchbay has read remain in the feed. Create the folder again to let agents register and write to each
+            other.
+          </p>
+        </>
+      ) : (
+        <>
+          <h2>No mailboxes yet</h2>
+          <p>
+            Agents register here, send each other work and read messages, over MCP or through files in <code>{view.folder}/</code>. Nothing
+            is created in this folder until you turn on the server.
+          </p>
+        </>
+      )}
       <KeeperNote view={view} />
       <div className="acts">
         <button type="button" className="btn primary" disabled={isBusy} onClick={() => void on.run({})}>
-          {isBusy ? 'Turning on…' : 'Turn on MCP server'}
+          {isBusy ? 'Turning on…' : view.isDeleted === true ? 'Create again' : 'Turn on MCP server'}
         </button>
         <TryDemo />
       </div>

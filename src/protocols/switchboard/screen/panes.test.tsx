@@ -263,4 +263,14 @@ describe('before there is anything', () => {
     await screen.findByText('The folder is read-only.')
     expect(asked(client, 'serverOn')).toEqual([{}])
   })
+
+  test('the folder was deleted: it can be created again', async () => {
+    const server = { ...fixtureSwitchboard.server, state: 'off' as const, clients: [], calls: [], callCount: 0 }
+    const { client } = await showInboxes({
+      switchboard: { ...fixtureSwitchboard, exists: false, isDeleted: true, keeper: { is: 'nobody' }, server },
+    })
+    expect(screen.getByRole('heading', { name: /deleted/ })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Create again' }))
+    await waitFor(() => expect(asked(client, 'serverOn')).toEqual([{}]))
+  })
 })
