@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'irc-framework'
+import type { NewEvent } from '../src/core/event.ts'
 import type { LinkConfig } from '../src/core/link.ts'
 import type { Permit } from '../src/core/protocol.ts'
 import type { Journal } from '../src/engine/journal.ts'
@@ -20,7 +21,8 @@ const manyChannels = 50
 const linesEach = 10_000
 
 /**
- * Lines from the network to the journal through the link, compared with a bare irc-framework client on the same server and stream, both in another process: agents that
+ * Lines from the network to the journal through the link, compared with a bare irc-framework client on the same server and stream, both in another process, and with
+ * the journal alone, which gets the same events in the same batches: agents that
  * talk through an ordinary server, and a server that only sends lines.
  */
 export async function ircBench(): Promise<BenchRow[]> {
@@ -43,20 +45,24 @@ export async function ircBench(): Promise<BenchRow[]> {
 
 /** Alternating, so that a slow moment of the machine affects all. */
 async function received(what: string, port: number, folder: string, goal?: string): Promise<BenchRow[]> {
-  const [ours, bare, alone]: [number[], number[], number[]] = [[], [], []]
+  const [ours, bare, alone, journal]: [number[], number[], number[], number[]] = [[], [], [], []]
   for (let round = 0; round < rounds; round++) {
     bare.push(await bareClient(port))
     ours.push(await throughLink(port, journalIn(folder, String(round))))
-    alone.push(await throughLink(port, undefined))
+    const batches: NewEvent[][] = []
+    alone.push(await throughLink(port, undefined, batches))
+    journal.push(journalAlone(journalIn(folder, `alone ${round}`), batches))
   }
+  const isJournalSlower = rate(journal) < rate(bare)
+  const slower = Math.min(rate(journal), rate(bare))
   const against = `bare irc-framework client, ${Math.round(rate(bare)).toLocaleString('en-US')}/s`
   return [
     {
       name: `irc: ${what}, to the journal`,
       value: rate(ours),
       unit: 'lines/s',
-      against,
-      ratio: rate(ours) / rate(bare),
+      against: isJournalSlower ? `the same events to the journal alone, ${Math.round(slower).toLocaleString('en-US')}/s` : against,
+      ratio: rate(ours) / slower,
       ...(goal !== undefined && { goal }),
     },
     { name: `irc: ${what}, understood, not stored`, value: rate(alone), unit: 'lines/s', against, ratio: rate(alone) / rate(bare) },
@@ -103,7 +109,7 @@ interface Opened {
   isUp: Promise<void>
 }
 
-function open(port: number, journal: Journal | undefined, settings: LinkConfig = {}): Opened {
+function open(port: number, journal: Journal | undefined, settings: LinkConfig = {}, batches?: NewEvent[][]): Opened {
   const up = Promise.withResolvers<undefined>()
   let waiting: { readonly count: number; readonly done: () => void } | undefined
   let count = 0
@@ -119,6 +125,7 @@ function open(port: number, journal: Journal | undefined, settings: LinkConfig =
       stored: { head: () => 0, since: () => [], find: () => undefined },
       emit(events, state) {
         if (journal !== undefined) journal.append({ workspace: 'w', source: 'irc', protocol: 'scuttlebot', at: Date.now(), events, state })
+        batches?.push([...events])
         for (const { body } of events) if (body.kind === 'message' || body.kind === 'notice') count++
         if (waiting !== undefined && count >= waiting.count) waiting.done()
       },
@@ -148,8 +155,18 @@ function open(port: number, journal: Journal | undefined, settings: LinkConfig =
   }
 }
 
-async function throughLink(port: number, journal: Journal | undefined): Promise<number> {
-  const opened = open(port, journal)
+/** Time for storing the events of all lines, ms. */
+function journalAlone(journal: Journal, batches: readonly (readonly NewEvent[])[]): number {
+  const began = performance.now()
+  for (const events of batches)
+    journal.append({ workspace: 'w', source: 'irc', protocol: 'scuttlebot', at: Date.now(), events, state: undefined })
+  const ms = performance.now() - began
+  journal.close()
+  return ms
+}
+
+async function throughLink(port: number, journal: Journal | undefined, batches?: NewEvent[][]): Promise<number> {
+  const opened = open(port, journal, {}, batches)
   await opened.isUp
   const began = performance.now()
   const done = opened.until(lines)

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { ulid } from 'ulid'
 import { eventBodySchema, rawSchema } from '../../core/event.ts'
 import type { EventBody } from '../../core/event.ts'
 import { messageKind, namesOf, storedKinds } from './codec.ts'
@@ -30,9 +31,8 @@ export function openMerge(db: Database): Merge {
     `INSERT INTO events (cursor, id, source, seq, kind, conversation, ord, at, claimed_at, wire_id, supersedes, replaced_by, raw, body, late)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const isKnown = db
-    .prepare<[unknown, number, unknown], number>('SELECT 1 FROM events WHERE id = ? OR (source = ? AND wire_id = ?)')
-    .pluck()
+  const isKnown = db.prepare<[number, unknown], number>('SELECT 1 FROM events WHERE source = ? AND wire_id = ?').pluck()
+  const hasId = db.prepare<[unknown], number>('SELECT 1 FROM events WHERE id = ?').pluck()
   const hasCursor = db.prepare<[number], number>('SELECT 1 FROM events WHERE cursor = ?').pluck()
   const hasOrd = db.prepare<[unknown], number>('SELECT 1 FROM events WHERE ord = ? AND replaced_by IS NULL').pluck()
   const newest = db.prepare<[], { cursor: number; ord: number }>(
@@ -44,14 +44,16 @@ export function openMerge(db: Database): Merge {
       const [raw, text] = [asText(given['raw']), asText(given['body'])]
       const row: typeof given = { ...given, raw, body: text }
       const body = usable(row)
-      if (body === undefined || source === undefined || isKnown.get(row['id'], source.pk, row['wire_id']) !== undefined) return false
+      if (body === undefined || source === undefined || isKnown.get(source.pk, row['wire_id']) !== undefined) return false
       // A journal that was restored before counts from where the backup ended, so two journals may have given a number twice.
       const isTaken = hasCursor.get(row.n) !== undefined
       const next = isTaken || hasOrd.get(row['ord']) !== undefined ? newest.get() : undefined
       const cursor = isTaken ? next?.cursor : row.n
       const ord = row['replaced_by'] === null && next !== undefined ? next.ord : row['ord']
       const conversation = 'conversation' in body ? conversations.number(source.pk, body.conversation) : null
-      const { id, seq, kind, at, claimed_at: claimedAt, wire_id: wireId, supersedes, replaced_by: replacedBy } = row
+      // One flipped bit can make an id that of its neighbour: the event is another one, so it is kept.
+      const id = hasId.get(row['id']) === undefined ? row['id'] : ulid()
+      const { seq, kind, at, claimed_at: claimedAt, wire_id: wireId, supersedes, replaced_by: replacedBy } = row
       insert.run(
         cursor,
         id,

@@ -34,8 +34,12 @@ export function openSources(db: Database): Sources {
   const insert = db.prepare<[string, string, string]>(
     'INSERT INTO sources (id, workspace, protocol) SELECT ?, pk, ? FROM workspaces WHERE id = ? ON CONFLICT DO NOTHING',
   )
-  const seq = db.prepare<[number], number>('SELECT seq FROM sources WHERE pk = ?').pluck()
-  const saveSeq = db.prepare<[number, number]>('UPDATE sources SET seq = ? WHERE pk = ?')
+  const seq = db
+    .prepare<[number], number>(
+      'SELECT max(s.seq, coalesce(q.seq, 0)) FROM sources s LEFT JOIN sequences q ON q.source = s.pk WHERE s.pk = ?',
+    )
+    .pluck()
+  const saveSeq = db.prepare<[number, number]>('INSERT OR REPLACE INTO sequences (source, seq) VALUES (?, ?)')
   const saveState = db.prepare<[string, number]>('UPDATE sources SET state = ? WHERE pk = ?')
   const state = db.prepare<[string], string | null>('SELECT state FROM sources WHERE id = ?').pluck()
 
@@ -67,7 +71,7 @@ export function openSources(db: Database): Sources {
     ofWorkspace: (workspace) => [...byPk.values()].filter((source) => source.workspace === workspace),
     forget: load,
     seq: (pk) => seq.get(pk) ?? 0,
-    saveSeq: (pk, value) => void saveSeq.run(value, pk),
+    saveSeq: (pk, value) => void saveSeq.run(pk, value),
     saveState: (pk, value) => void saveState.run(JSON.stringify(value), pk),
     state(id) {
       const text = state.get(id)

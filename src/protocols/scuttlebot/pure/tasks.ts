@@ -87,7 +87,8 @@ export function foldTasks(): TasksFold {
           return undefined
         }
         entry.changes.splice(at, 0, change)
-        entry.task = taskOf(entry.changes)
+        const isNext = at === entry.changes.length - 1 && change.kind !== 'create' && change.doubt === undefined && entry.task.changes > 0
+        entry.task = isNext ? afterChange(entry.task, change) : taskOf(entry.changes)
       }
       sorted = undefined
       return change.task
@@ -113,6 +114,29 @@ function placeOf(changes: readonly TaskChange[], id: string): number {
   return low
 }
 
+const fields = ['title', 'description', 'assignee', 'status', 'summary'] as const
+
+/** What changes have said about a task so far. */
+type Said = { -readonly [K in (typeof fields)[number]]?: string } & { isComplete: boolean }
+
+function say(said: Said, change: TaskChange): void {
+  for (const field of fields) {
+    const value = change[field]
+    if (value !== undefined) said[field] = value
+  }
+  if (change.kind === 'complete') {
+    said.isComplete = true
+    said.status = change.status ?? 'complete'
+  } else if (change.status !== undefined) said.isComplete = false // a status after the end opens the task again
+}
+
+/** As `taskOf`, after one more change that counts and is the last: the usual case, whatever the length of the history. */
+function afterChange(task: Task, change: TaskChange): Task {
+  const next = { ...task, firstAt: Math.min(task.firstAt, change.at), lastAt: Math.max(task.lastAt, change.at), changes: task.changes + 1 }
+  say(next, change)
+  return next
+}
+
 /**
  * A `task.create` is applied first whatever its id is; later changes override it. A change whose author is doubted may begin a task, but
  * otherwise has no effect: it is listed in the history, and the task shows the doubt.
@@ -120,25 +144,14 @@ function placeOf(changes: readonly TaskChange[], id: string): number {
 function taskOf(changes: readonly TaskChange[]): Task {
   const create = changes.find((change) => change.kind === 'create')
   const counting = changes.filter((change) => change === create || change.doubt === undefined)
-  const said: { -readonly [K in 'title' | 'description' | 'assignee' | 'status' | 'summary']?: string } = {}
-  let isComplete = false
-  for (const change of create === undefined ? counting : [create, ...counting.filter((each) => each !== create)]) {
-    for (const field of ['title', 'description', 'assignee', 'status', 'summary'] as const) {
-      const value = change[field]
-      if (value !== undefined) said[field] = value
-    }
-    if (change.kind === 'complete') {
-      isComplete = true
-      said.status = change.status ?? 'complete'
-    } else if (change.status !== undefined) isComplete = false // a status after the end opens the task again
-  }
+  const said: Said = { isComplete: false }
+  for (const change of create === undefined ? counting : [create, ...counting.filter((each) => each !== create)]) say(said, change)
   const place = (create ?? counting[0] ?? changes[0])?.place
   const doubt = changes.findLast((change) => change.doubt !== undefined)?.doubt
   const times = (counting.length > 0 ? counting : changes).map((change) => change.at)
   return {
     id: changes[0]?.task ?? '',
     ...said,
-    isComplete,
     ...(create !== undefined && { createdBy: create.by }),
     ...(place !== undefined && { place }),
     ...(create?.to !== undefined && { to: create.to }),
