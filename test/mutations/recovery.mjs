@@ -204,4 +204,21 @@ export const recoveryMutations = [
     replace: '!known.has(`other ${workspace}`)',
     tests: ['src/engine/forget-copies.test.ts'],
   },
+  {
+    name: 'an event whose id was damaged into that of another',
+    promise: 'F26',
+    file: 'src/io/journal/merge.ts',
+    find: "const id = hasId.get(row['id']) === undefined ? row['id'] : ulid()",
+    replace: "if (hasId.get(row['id']) !== undefined) return false\n      const { id } = row",
+    tests: ['src/io/journal/recovery.test.ts'],
+    only: 'bits flipped',
+  },
+  {
+    name: 'too many open files are not blamed on the journal',
+    promise: 'F24',
+    file: 'src/io/journal/sqlite-fault.ts',
+    find: 'opened.push(openSync(process.execPath,',
+    replace: 'opened.push(1 || openSync(process.execPath,',
+    tests: ['src/io/open-files.test.ts'],
+  },
 ]

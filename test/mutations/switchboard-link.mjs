@@ -125,4 +125,13 @@ export const switchboardLinkMutations = [
     tests: ['src/protocols/switchboard/driver.test.ts'],
     only: 'counts nowhere',
   },
+  {
+    name: 'a deleted .switchboard is called deleted',
+    promise: 'F24',
+    file: 'src/protocols/switchboard/link/keeping.ts',
+    find: '    this.#wasThere = true\n',
+    replace: '',
+    tests: ['src/protocols/switchboard/driver.test.ts'],
+    only: 'was deleted',
+  },
 ]
