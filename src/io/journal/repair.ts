@@ -136,7 +136,7 @@ async function fill(
   ): Promise<number> {
     let taken = 0
     if (from === undefined) return taken
-    for (const row of salvageRows(from, 'events', hasLate(from) ? eventColumns : earlierColumns, miss, last)) {
+    for (const row of salvageRows(from, 'events', hasLate(from) ? eventColumns : earlierColumns, miss, last, earlierColumns)) {
       const id = ids.get(row['source'])
       if (id === undefined) continue // of a workspace that was forgotten
       if (merge.take(row, sources.get(id))) taken++

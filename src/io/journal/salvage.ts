@@ -32,7 +32,7 @@ function attempt<T>(read: () => T): T | undefined {
 /**
  * Reads every row that can be read, in the order of their numbers: in one sweep where the file is sound, and number by number where it is not.
  * @param columns to select; `n` is added, the number of the row. @param last highest possible number, if known.
- * @param missed called with every number that could not be read.
+ * @param missed called with every number that could not be read. @param fewer what is selected of a row that cannot be read with `columns`.
  */
 export function* salvageRows(
   db: Database,
@@ -40,10 +40,15 @@ export function* salvageRows(
   columns: string,
   missed: (number: number) => void,
   last = 0,
+  fewer = columns,
 ): Generator<Row & { readonly n: number }> {
   type Numbered = Row & { readonly n: number }
   const from = attempt(() => db.prepare<[number], Numbered>(`SELECT rowid AS n, ${columns} FROM "${table}" WHERE rowid > ? ORDER BY rowid`))
   const one = attempt(() => db.prepare<[number], Numbered>(`SELECT rowid AS n, ${columns} FROM "${table}" WHERE rowid = ?`))
+  const parts =
+    fewer === columns
+      ? undefined
+      : attempt(() => db.prepare<[number], Numbered>(`SELECT rowid AS n, ${fewer} FROM "${table}" WHERE rowid = ?`))
   if (from === undefined || one === undefined) {
     missed(0)
     return
@@ -78,7 +83,9 @@ export function* salvageRows(
         found = one.get(at)
       } catch (thrown) {
         failed(thrown)
-        missed(at)
+        const number = at
+        found = attempt(() => parts?.get(number))
+        if (found === undefined) missed(at)
       }
     }
     if (found === undefined) return
