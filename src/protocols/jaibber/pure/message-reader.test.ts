@@ -283,6 +283,12 @@ describe('an answer', () => {
       .map(({ body }) => body.kind)
     expect(kinds).toEqual(['stream', 'message'])
   })
+
+  it.for(['history', 'rewind', 'rest', 'live'] as const)('by %s: only what is live is news (F27)', (via) => {
+    const events = hear(streamed('response', 'x'), { via })
+    expect(events.length).toBeGreaterThan(0)
+    for (const event of events) expect(event.late).toBe(via === 'live' ? undefined : true)
+  })
 })
 
 test('whatever is repeated or reordered, with clocks ten years off: each message is stored once, and nothing is thrown (F19)', async ({
