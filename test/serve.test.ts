@@ -11,6 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { proofText } from '../src/api/proof.ts'
 import { openInstallation } from '../src/io/installation.ts'
+import { journalToMigrate, openConnection } from '../src/io/journal/connection.ts'
+import { migrations } from '../src/io/journal/migrations.ts'
 import { valueOf } from './fakes/engine.ts'
 import { nodesInPath } from './nodes-in-path.ts'
 
@@ -103,6 +105,14 @@ describe('patchbay serve', () => {
     other.close()
     expect(third.address).toMatch(addressPattern)
     expect(new URL(third.address ?? '').port).not.toBe(port)
+  })
+
+  it('says that it brings the journal of an earlier release up to date, and serves it', async () => {
+    valueOf(openConnection(dataDir, migrations.slice(0, 2))).db.close()
+    const { address, output } = await serve()
+    expect(address).toMatch(addressPattern)
+    expect(output.stderr).toMatch(/format of this version[^]*up to date/)
+    expect(journalToMigrate(dataDir)).toBeUndefined()
   })
 
   it.skipIf(process.platform !== 'linux')('is at no other address of this machine', async () => {

@@ -14,6 +14,7 @@ import type { BrowserShell } from '../server/browser-shell.ts'
 import { assetsDir } from './check-shells.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
+import { migrateFirst } from './migrate.ts'
 import { openBrowser, whyNotOpen } from './open-browser.ts'
 import { showRebuilding } from './progress.ts'
 import { version } from './version.ts'
@@ -36,10 +37,15 @@ export interface ServeOptions {
  * with the launch token in the fragment; everything else is printed on stderr before it. Returns the exit code.
  */
 export async function serve(options: ServeOptions): Promise<number> {
-  const ended = endOfProcess()
   const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
   const lock = lockInstance(dataDir)
   if (!lock.ok) return lock.fault.code === 'conflict' ? showOther(dataDir, lock.fault) : complain(lock.fault)
+  const migrated = await migrateFirst(dataDir)
+  if (!migrated.ok) {
+    lock.value.release()
+    return complain(migrated.fault)
+  }
+  const ended = endOfProcess()
   const log = createLog({ file: path.join(dataDir, 'log', 'patchbay.log'), level: 'info' })
   try {
     const installation = openInstallation(dataDir)

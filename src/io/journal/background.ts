@@ -12,6 +12,8 @@ export type JournalTask =
   | { readonly kind: 'backup'; readonly dataDir: string; readonly now: number }
   /** Moves what the log has into the file, without holding up whoever writes to the log. */
   | { readonly kind: 'checkpoint'; readonly dataDir: string }
+  /** Brings the journal to the newest schema. */
+  | { readonly kind: 'migrate'; readonly dataDir: string }
   /** Removes a workspace from the copies of the journal. @see forgetInCopies */
   | { readonly kind: 'forget'; readonly dataDir: string; readonly workspace: string; readonly how: 'clean' | 'delete' }
 

@@ -69,6 +69,14 @@ export function openConnection(dataDir: string, steps: readonly string[] = migra
   }
 }
 
+/** The size of a journal that an earlier release made, so that opening it takes a while; undefined: it has the newest schema, or opening it says what is wrong. */
+export function journalToMigrate(dataDir: string): number | undefined {
+  const file = path.join(dataDir, 'journal.db')
+  if (!existsSync(file)) return undefined
+  const version = probe(file, migrations.length)
+  return version.ok && version.value > 0 && version.value < migrations.length ? statSync(file).size : undefined
+}
+
 function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
