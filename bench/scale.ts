@@ -140,18 +140,18 @@ async function searched({ journal, size }: Filled, query: string): Promise<{ tim
   return { times, gaps }
 }
 
-/** How long another call would have waited, again and again, while something runs. */
+/** How long another call would have waited that comes each millisecond while something runs. */
 async function meanwhile(run: () => Promise<unknown>): Promise<number[]> {
-  const gaps: number[] = []
+  const waits: number[] = []
   const ended = { isOver: false }
   const over = run().finally(() => (ended.isOver = true))
+  let next = performance.now()
   while (!ended.isOver) {
-    const began = performance.now()
     await turn()
-    gaps.push(performance.now() - began)
+    for (const now = performance.now(); next <= now; next++) waits.push(now - next)
   }
   await over
-  return gaps
+  return waits
 }
 
 async function foldRows({ journal, folder }: Filled): Promise<BenchRow[]> {

@@ -33,6 +33,8 @@ function orderOf(direction: '<' | '>'): string {
   return direction === '<' ? 'ORDER BY ord DESC' : 'ORDER BY ord'
 }
 
+/** Kinds whose events belong to a conversation: looking for others in one would read all of it. */
+const conversationKinds: ReadonlySet<string> = new Set(['message', 'notice', 'stream'])
 const shownKinds = ['message', 'marker', 'fault', 'notice', 'stream']
 
 /** Finds the lanes of a filter: together they contain exactly the events that pass it. `above` is a lower bound for their cursors. */
@@ -80,8 +82,9 @@ export function openLanes(
     }
     if (filter.conversation !== undefined) {
       const conversation = find(conversations, filter.conversation)
-      const inKinds = JSON.stringify(kinds)
-      if (conversation === undefined) return []
+      const possible = kinds.filter((kind) => conversationKinds.has(storedKinds[kind] ?? ''))
+      const inKinds = JSON.stringify(possible)
+      if (conversation === undefined || possible.length === 0) return []
       return [
         named === undefined
           ? ofConversation([conversation], [inKinds])
