@@ -49,7 +49,7 @@ async function addTeam(page: Page, { key, port }: FaultyAbly): Promise<void> {
 
 /** Shows the conversation of the project, as the team that was added by `add` hears it: another link may have a conversation of the same name. */
 export async function openDock(page: Page): Promise<void> {
-  await page.keyboard.press('Control+1')
+  await page.keyboard.press('Control+2')
   const link = page.getByRole('tree', { name: 'Conversations' }).getByRole('treeitem', { name: /harbour/, level: 1 })
   await link.locator('xpath=following::*[@role="treeitem"][@aria-level="2"][contains(., "Dock")]').first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dock' })).toBeVisible()

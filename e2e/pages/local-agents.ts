@@ -22,7 +22,7 @@ export class LocalAgents {
   /** Sets an agent up, and starts it after a look at what that allows. @returns the exact command that was shown. */
   async run(name: string, by: ByProvider): Promise<string> {
     const { page } = this
-    await page.keyboard.press('Control+3')
+    await page.keyboard.press('Control+5')
     await page.getByRole('button', { name: 'Local agent', exact: true }).click()
     const form = page.getByRole('dialog', { name: 'Local agent' })
     await form.getByLabel('Name', { exact: true }).fill(name)

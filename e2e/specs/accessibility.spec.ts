@@ -5,11 +5,12 @@ import { FeedPage } from '../pages/feed-page.ts'
 
 const views: Record<string, (page: Page) => Promise<void>> = {
   feed: (page) => new FeedPage(page).row('second').click(),
-  board: (page) => page.keyboard.press('Control+2'),
-  agents: (page) => page.keyboard.press('Control+3'),
-  inboxes: (page) => page.keyboard.press('Control+4'),
-  paste: (page) => page.keyboard.press('Control+5'),
-  links: (page) => page.keyboard.press('Control+6'),
+  needs: (page) => page.keyboard.press('Control+1'),
+  board: (page) => page.keyboard.press('Control+4'),
+  agents: (page) => page.keyboard.press('Control+5'),
+  inboxes: (page) => page.keyboard.press('Control+6'),
+  paste: (page) => page.keyboard.press('Control+7'),
+  links: (page) => page.keyboard.press('Control+8'),
   settings: (page) =>
     page
       .getByRole('navigation', { name: 'Views' })
@@ -23,7 +24,7 @@ const views: Record<string, (page: Page) => Promise<void>> = {
 test.use({ chat: '[coder-to-reviewer]: first **bold** `code`\n[reviewer-to-coder]: second [link](https://example.org)\n' })
 
 /** In two tests, so that two browsers share the work. */
-const halves = [Object.entries(views).slice(0, 5), Object.entries(views).slice(5)]
+const halves = [Object.entries(views).slice(0, 6), Object.entries(views).slice(6)]
 
 for (const half of halves) {
   test(`axe finds nothing serious, light and dark: ${half.map(([name]) => name).join(', ')}`, async ({ app }) => {

@@ -24,7 +24,7 @@ async function setEditor(page: Page, record: string): Promise<void> {
   await question.getByRole('button', { name: 'Use it' }).click()
   await expect(question).toHaveCount(0)
   await page.keyboard.press('Tab')
-  await page.keyboard.press('Control+1')
+  await page.keyboard.press('Control+2')
 }
 
 async function openSource(page: Page): Promise<void> {
@@ -64,7 +64,7 @@ test('a program runs only after a yes; always lasts over a restart, and can be t
     .getByRole('button', { name: /Settings/ })
     .click()
   await app.page.getByRole('button', { name: /Revoke|Take back/ }).click()
-  await app.page.keyboard.press('Control+1')
+  await app.page.keyboard.press('Control+2')
   await openSource(app.page)
   await expect(question()).toBeVisible()
 })

@@ -9,10 +9,10 @@ test('a network is added, an agent comes, a task for @workers moves and ends, an
   await addNetwork(page, network.port)
   const coder = await network.join('claude-site-a1b2c3d4')
   coder.envelope('#general', 'agent.hello', { runtime: 'claude-code', version: '1.2.3', type: 'worker' })
-  await page.keyboard.press('Control+3')
+  await page.keyboard.press('Control+5')
   await expect(page.getByRole('table', { name: 'Agents' })).toContainText('claude-site-a1b2c3d4')
 
-  await page.keyboard.press('Control+2')
+  await page.keyboard.press('Control+4')
   await page.keyboard.press('t')
   const dialog = page.getByRole('dialog', { name: 'New task' })
   await dialog.getByLabel('Title').fill('Run the regression suite')
@@ -49,7 +49,7 @@ test('a cut connection leaves a gap that says what came back, and nothing comes 
   await addNetwork(page, network.port)
   const coder = await network.join('coder')
   coder.say('#general', 'before the cut')
-  await page.keyboard.press('Control+1')
+  await page.keyboard.press('Control+2')
   const feed = new FeedPage(page)
   await expect(feed.row('before the cut')).toBeVisible()
   // Also with another nick: on a busy machine the one that tried the form may not have left yet.
@@ -67,7 +67,7 @@ test('a task without a pointer, and nothing serious for axe', async ({ app, netw
   await addNetwork(page, network.port)
   // More names than the list under a field shows at once: it scrolls.
   for (let number = 10; number < 26; number++) (await network.join(`agent-${number}`)).say('#general', 'here')
-  await keys.press('Control+2')
+  await keys.press('Control+4')
   await keys.press('t')
   const dialog = page.getByRole('dialog', { name: 'New task' })
   await expect(dialog).toBeVisible()

@@ -53,7 +53,7 @@ test('nobody touches the feed: it follows, whatever comes, and nothing on the sc
 
   const docs = team.join('docs', 'writes the manual')
   await team.add(page)
-  await page.keyboard.press('Control+1')
+  await page.keyboard.press('Control+2')
   await expectFollowing(page)
   await countPauses(page)
   const busy = sized(0, 1) === 1 ? spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }) : undefined

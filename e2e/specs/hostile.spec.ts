@@ -37,7 +37,7 @@ test('hostile text in every field is shown and does nothing (F16)', async ({ app
   }
   await expectNothingRan(page)
 
-  await page.keyboard.press('Control+3')
+  await page.keyboard.press('Control+5')
   await expect(page.getByRole('table', { name: 'Agents' }).getByRole('row')).not.toHaveCount(1)
   const agents = await page.getByRole('table', { name: 'Agents' }).getByRole('row').all()
   for (const row of agents.filter((_, index) => index % 40 === 1)) await row.click({ position: { x: 5, y: 5 } })
@@ -46,7 +46,7 @@ test('hostile text in every field is shown and does nothing (F16)', async ({ app
   await page.keyboard.press('Control+k')
   for (const text of hostileFamilies['breakouts'] ?? []) await page.keyboard.insertText(text)
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+1')
+  await page.keyboard.press('Control+2')
   await page.keyboard.press('/')
   for (const text of ['<img src=x onerror=1>', '"', 'in:"<b>"', 'x AND (']) {
     await page.getByRole('combobox', { name: 'Search messages' }).fill(text)
@@ -95,7 +95,7 @@ test('hostile text in tasks, paths, prose, messages, commands and output is show
   await expect(page.getByRole('dialog', { name: 'Outbox 2' })).toBeVisible()
   await expectNothingRan(page)
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+1')
+  await page.keyboard.press('Control+2')
   await expect(new FeedPage(page).rows.first()).toBeVisible()
   await expectNothingRan(page)
   expect(requests).toEqual([])
@@ -155,7 +155,7 @@ test('hostile text in every field of a team, its messages and its presence is sh
   await page.getByRole('textbox', { name: 'Message' }).fill('@')
   await expect(page.getByRole('listbox', { name: 'People and agents' }).getByRole('option').first()).toBeVisible()
   await expectNothingRan(page)
-  await page.keyboard.press('Control+3')
+  await page.keyboard.press('Control+5')
   await expect(page.getByRole('table', { name: 'Agents' }).getByRole('row')).not.toHaveCount(1)
   await expectNothingRan(page)
   expect(requests).toEqual([])

@@ -53,7 +53,7 @@ test('mail of files without a pointer: read, acknowledged, answered; a dead lett
   await writeFile(path.join(workspace, '.switchboard', 'inbox', 'operator', 'msg_2_bbb.json'), '{ "id": "msg_2_bbb", "action": ')
   const inboxes = new InboxesPage(page)
   await expect(page.getByRole('button', { name: 'Inboxes', exact: true })).toBeEnabled()
-  await keys.press('Control+4')
+  await keys.press('Control+6')
   const row = inboxes.messages('operator').getByRole('button', { name: /Look at src/ })
   await expect(row).toBeVisible()
   await keys.press('j')

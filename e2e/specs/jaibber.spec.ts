@@ -40,7 +40,7 @@ test('the connection is lost and comes back: nothing is missing, nothing is ther
   team.ably.refuse()
   team.ably.drop()
   lead.say('while nobody listened')
-  await page.keyboard.press('Control+6')
+  await page.keyboard.press('Control+8')
   const link = page.getByRole('group', { name: 'harbour' })
   const again = link.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()

@@ -45,7 +45,7 @@ test('a message that nests deeper than anything can draw is shown as text, howev
   await connectAgent(workspace, 'coder').then((coder) => coder.close())
   const send = (payload: string) => callTool(lead, 'send_message', { action: 'status_update', recipient: 'coder', payload })
   for (const name of names) await send(text('mcp', name, 2_400))
-  await page.keyboard.press('Control+1')
+  await page.keyboard.press('Control+2')
   for (const way of ['mcp', 'irc', 'chat']) await expectShown(page, way)
 
   await page.reload()
@@ -60,7 +60,7 @@ test('a message that nests deeper than anything can draw is shown as text, howev
   const held = await heldFor(page, () => huge.getByRole('button', { name: /^Show more/ }).click())
   expect(held, 'CPU time of the page, s').toBeLessThan(3)
   await expect(huge.locator('.who'), 'who wrote a row that is taller than the screen').toBeInViewport()
-  await page.keyboard.press('Control+3')
+  await page.keyboard.press('Control+5')
   await expect(page.getByRole('table', { name: 'Agents' })).toBeVisible()
 })
 

@@ -55,7 +55,7 @@ test('a whole task over three rounds, mistakes corrected in the second, and the 
     .click()
   await expect.poll(() => readFile(path.join(workspace, 'notes.txt'), 'utf8').catch(() => '')).toBe('old\n')
 
-  await page.keyboard.press('Control+1')
+  await page.keyboard.press('Control+2')
   const feed = new FeedPage(page)
   await expect(feed.row('A calculator that adds.').first()).toBeVisible()
   await expect(feed.list.getByText('Make a calculator').first()).toBeVisible()

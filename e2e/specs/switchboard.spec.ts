@@ -26,7 +26,7 @@ test('two agents over MCP: what they write is in Inboxes with its ledger, in the
   } finally {
     await Promise.all([lead.close(), coder.close()])
   }
-  await page.keyboard.press('Control+1')
+  await page.keyboard.press('Control+2')
   const feed = new FeedPage(page)
   await expect(feed.row('Mend the parser')).toBeVisible()
   await expect(feed.row('The parser is whole')).toBeVisible()

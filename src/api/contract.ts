@@ -49,6 +49,8 @@ export const settingsSchema = z.object({
   agentsHeight: z.int().min(0).max(80),
   /** Program and arguments that open a file: `code -g {file}:{line}`. Empty: the system's default (Electron) or the raw view. */
   editor: z.string().max(1_000),
+  /** The operator was told which number keys moved when *Needs me* became the first view. */
+  numbersTold: z.boolean(),
 })
 export type Settings = z.infer<typeof settingsSchema>
 export const defaultSettings: Settings = {
@@ -59,6 +61,7 @@ export const defaultSettings: Settings = {
   pinned: [],
   agentsHeight: 0,
   editor: '',
+  numbersTold: false,
 }
 
 export const contract = {

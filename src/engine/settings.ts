@@ -17,6 +17,7 @@ const titles: Readonly<Record<keyof Settings, string>> = {
   pinned: 'pinned conversations',
   agentsHeight: 'agent list height',
   editor: 'editor command',
+  numbersTold: 'note about moved keys',
 }
 
 /** The operator's settings, kept in the journal. */

@@ -16,7 +16,7 @@ import { listCommands } from '../features/conversations/list-commands.ts'
 import { cyclePane } from './panes.ts'
 import type { AppCommand, AppState, ViewEntry } from '../features/screen.ts'
 import { onceFor } from './once-for.ts'
-import { viewsOf } from './views.tsx'
+import { numberOf, viewsOf } from './views.tsx'
 import { folderOverlay, paletteOverlay, searchOverlay, shortcutsOverlay } from '../features/overlays.ts'
 
 const hasWorkspace = (state: AppState): boolean => state.workspace !== undefined
@@ -26,7 +26,7 @@ function goTo({ id, title, icon }: ViewEntry, place: number): AppCommand {
     group: 'Go',
     label: title,
     icon,
-    keys: [`$mod+${place}`, ...(id === 'settings' ? ['$mod+,'] : [])],
+    keys: [`$mod+${numberOf(place)}`, ...(id === 'settings' ? ['$mod+,'] : [])],
     when: (state) => hasWorkspace(state) || id === 'settings' || id === 'feed',
     run: (state) => state.setView(id),
   }
@@ -111,7 +111,7 @@ const last: readonly AppCommand[] = [
 /** Every command, in the order of the shortcut sheet. */
 export const commandsOf = onceFor((screens): readonly AppCommand[] => [
   ...opening,
-  ...viewsOf(screens).map((view, index) => goTo(view, index + 1)),
+  ...viewsOf(screens).map(goTo),
   ...first,
   ...feedCommands,
   ...listCommands,

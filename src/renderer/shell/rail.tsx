@@ -1,5 +1,5 @@
 import { Mark } from '../ui/mark.tsx'
-import { viewsOf } from './views.tsx'
+import { numberOf, viewsOf } from './views.tsx'
 import type { ViewEntry } from '../features/screen.ts'
 import { useApp } from '../features/state/store.ts'
 
@@ -11,14 +11,14 @@ export function Rail(): React.JSX.Element {
       <span className="mark" title="Patchbay">
         <Mark />
       </span>
-      {views.map((view, index) => (
-        <RailButton key={view.id} view={view} place={index + 1} />
+      {views.map((view, place) => (
+        <RailButton key={view.id} view={view} number={numberOf(place)} />
       ))}
     </nav>
   )
 }
 
-function RailButton({ view, place }: { readonly view: ViewEntry; readonly place: number }): React.JSX.Element {
+function RailButton({ view, number }: { readonly view: ViewEntry; readonly number: number }): React.JSX.Element {
   const isOn = useApp((state) => state.view === view.id)
   const setView = useApp((state) => state.setView)
   /** Without a workspace, the other views have nothing to show. */
@@ -32,7 +32,7 @@ function RailButton({ view, place }: { readonly view: ViewEntry; readonly place:
       aria-current={isOn ? 'page' : undefined}
       aria-label={view.title}
       disabled={!isUseful}
-      title={`${view.title}  ${key}${place}`}
+      title={`${view.title}  ${key}${number}`}
       onClick={() => setView(view.id)}
     >
       <Icon className="i" aria-hidden="true" />

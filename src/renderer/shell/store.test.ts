@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest'
+import { defaultSettings } from '../../api/contract.ts'
 import type { Event } from '../../core/event.ts'
 import { fail, ok } from '../../core/fault.ts'
 import { createMockClient } from '../features/testing/client-mock.ts'
 import type { MockClient } from '../features/testing/client-mock.ts'
-import { bodyEvent, fixtureEvents, fixtureState, messageEvent } from '../features/testing/fixtures.ts'
+import { bodyEvent, fixtureEvents, fixtureNow, fixtureState, messageEvent } from '../features/testing/fixtures.ts'
 import { draftOf, recipientsOf } from '../features/state/draft.ts'
 import type { StoreEnv } from '../features/state/env.ts'
 import { testStore } from './testing.ts'
@@ -38,6 +39,19 @@ test('starts with the last workspace, its newest page and its unread marker', as
   expect(now().feed.rows).toHaveLength(fixtureEvents.length)
   expect(now().marker).toEqual({ ord: 12, count: 3 })
   expect(now().following).toBe(true)
+})
+
+test('tells those who know the old number keys once that they moved', async () => {
+  const client = createMockClient()
+  client.on('settings.get', () => ok(defaultSettings))
+  const { now } = await started(client)
+  expect(now().toasts.map(({ text }) => text)).toEqual([expect.stringContaining('1 is now Needs me')])
+  expect(sent(client, 'settings.set')).toEqual([{ numbersTold: true }])
+  const fresh = createMockClient()
+  fresh.on('settings.get', () => ok(defaultSettings))
+  fresh.on('workspaces.list', () => ok([{ ...fixtureState.info, openedAt: fixtureNow }]))
+  expect((await started(fresh)).now().toasts).toEqual([])
+  expect((await started()).now().toasts).toEqual([])
 })
 
 test('a core that does not answer is a fault with a way on, and the connection tries again by itself', async () => {

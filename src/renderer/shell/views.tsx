@@ -1,4 +1,4 @@
-import { ClipboardPaste, List, Plug, SlidersHorizontal, SquareKanban, Users } from 'lucide-react'
+import { ClipboardPaste, Diamond, List, Plug, SlidersHorizontal, SquareKanban, Users } from 'lucide-react'
 import { AgentPane } from '../features/agents/agent-pane.tsx'
 import { AgentsView } from '../features/agents/agents-view.tsx'
 import { BoardInspector } from '../features/board/board-inspector.tsx'
@@ -8,6 +8,7 @@ import { FeedInspector } from '../features/inspector/feed-inspector.tsx'
 import { FeedView } from '../features/feed/feed-view.tsx'
 import { LinkPane } from '../features/links/link-pane.tsx'
 import { LinksView } from '../features/links/links-view.tsx'
+import { NeedsView } from '../features/needs/needs-view.tsx'
 import { PasteView } from '../features/paste/paste-view.tsx'
 import { PasteList } from '../features/paste/paste-list.tsx'
 import { SettingsView } from '../features/settings/settings-view.tsx'
@@ -16,6 +17,7 @@ import type { ViewEntry } from '../features/screen.ts'
 
 /** Besides each protocol's own: the views before theirs, and after. */
 const before: readonly ViewEntry[] = [
+  { id: 'needs', title: 'Needs me', icon: Diamond, Main: NeedsView, Inspector: FeedInspector },
   {
     id: 'feed',
     title: 'Feed',
@@ -34,9 +36,17 @@ const after: readonly ViewEntry[] = [
   { id: 'settings', title: 'Settings', icon: SlidersHorizontal, Main: SettingsView, atEnd: true },
 ]
 
-/** The views of the rail, in order. Ctrl/⌘1…9 use the same order. */
+/** The views of the rail, in order. */
 export const viewsOf = onceFor((screens): readonly ViewEntry[] => [
   ...before,
   ...[...screens.values()].flatMap(({ view }) => (view === undefined ? [] : [view])),
   ...after,
 ])
+
+/** Kept for a view that shows messages on a time axis, so that the numbers need not change again. */
+const keptNumber = 3
+
+/** The number of a view's key (Ctrl/⌘ 1…9), by its place in the rail. */
+export function numberOf(place: number): number {
+  return place + 1 < keptNumber ? place + 1 : place + 2
+}

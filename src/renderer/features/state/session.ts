@@ -1,10 +1,14 @@
 import { defaultSettings } from '../../../api/contract.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Workspace } from '../../../core/workspace.ts'
+import { keyCaps } from '../../ui/keys.ts'
 import { reuse } from './reuse.ts'
 import { emptyBoard } from '../board/state/board.ts'
 import type { MakeSlice } from '../screen.ts'
 import type { SessionSlice } from './slices.ts'
+
+/** A workspace that was opened within this time may be the operator's first. */
+const justOpenedMs = 60_000
 
 /** Connection, settings and the workspace on screen. */
 export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
@@ -23,6 +27,13 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
   async function refresh(): Promise<void> {
     const list = await client.call('workspaces.list', {})
     if (list.ok) set({ workspaces: list.value.toSorted((a, b) => b.openedAt - a.openedAt) })
+  }
+
+  /** Says once that the number keys of the views moved, to those who may know the old ones. */
+  function tellNumbers(known: readonly Workspace[]): void {
+    if (known.some(({ openedAt }) => openedAt < env.now() - justOpenedMs))
+      get().toast({ text: `${keyCaps('$mod+1').join(' ')} is now Needs me, and the other views have new numbers. The rail shows them.` })
+    void get().setSettings({ numbersTold: true })
   }
 
   return {
@@ -60,6 +71,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         else set({ startFault: opened.fault })
       }
       set({ phase: 'ready' })
+      if (!settings.value.numbersTold) tellNumbers(known)
     },
 
     showWorkspace(workspace) {

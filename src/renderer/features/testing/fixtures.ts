@@ -221,4 +221,4 @@ export const fixtureInfo: Output<'app.info'> = {
   lastWorkspace: 'w1',
 }
 
-export const fixtureSettings = defaultSettings
+export const fixtureSettings: Output<'settings.get'> = { ...defaultSettings, numbersTold: true }
