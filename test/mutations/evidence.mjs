@@ -39,7 +39,7 @@ export const evidenceMutations = [
     find: "texts.filter(({ state }) => state === 'waiting')",
     replace: "texts.filter(({ state }) => state === 'waiting').slice(0, 1)",
     tests: ['src/protocols/switchboard/terminals/shells.test.ts'],
-    only: 'all that wait count',
+    only: 'everything waiting',
   },
   {
     name: 'a word about an agent that nobody renews',

@@ -84,7 +84,7 @@ export const mailboxMutations = [
     find: "if (stamp !== '' && stamp === last?.stamp) return last.state",
     replace: "if (stamp !== '' && last !== undefined) return last.state",
     tests: ['src/protocols/switchboard/files/shared-state.test.ts'],
-    only: 'is read anew',
+    only: 'is read again',
   },
   {
     name: 'a file that is being written is no dead letter',
@@ -108,7 +108,7 @@ export const mailboxMutations = [
     name: 'names are checked before they are remembered',
     promise: 'F14',
     file: 'src/protocols/switchboard/files/mail-folders.ts',
-    find: '    // First of all, since other letters may have the key of a name that is known (the Kelvin sign that of k).\n    const checked = checkAgentName(agent)\n    if (!checked.ok) return checked\n',
+    find: '    // Checked first: other letters can have the key of a known name (the Kelvin sign that of k).\n    const checked = checkAgentName(agent)\n    if (!checked.ok) return checked\n',
     replace: '',
     tests: ['src/protocols/switchboard/files/paths.test.ts'],
     only: 'stays inside',

@@ -12,7 +12,7 @@ export const mcpMutations = [
     find: "via === 'stdio' ? 'ended' : 'lost'",
     replace: "'ended'",
     tests: ['src/protocols/switchboard/mcp/limits.test.ts'],
-    only: 'without goodbye',
+    only: 'connection breaks',
   },
   {
     name: 'a session keeps its name when it gives a terminal back',
@@ -99,7 +99,7 @@ export const mcpMutations = [
     find: 'if (sessions.size + opening.size >= world.limits.sessions && ',
     replace: 'if (sessions.size + opening.size >= 10 * world.limits.sessions && ',
     tests: limits,
-    only: 'as many sessions',
+    only: 'sessions are used up',
   },
   {
     name: 'the end of silent sessions',
@@ -108,7 +108,7 @@ export const mcpMutations = [
     find: 'silence(session) > longest',
     replace: 'silence(session) > 1_000 * longest',
     tests: limits,
-    only: 'are ended',
+    only: 'end after 30',
   },
   {
     name: 'the rate of calls',
@@ -134,6 +134,6 @@ export const mcpMutations = [
     find: "return typeof id === 'string' && messageIdForm.test(id) ? id : undefined",
     replace: "return id === '' ? id : undefined",
     tests: [`${server}/server.test.ts`],
-    only: 'repeats of a call',
+    only: 'repeated with the same id',
   },
 ]

@@ -53,7 +53,7 @@ export const switchboardLinkMutations = [
     find: '    return isOver() ? over : ok(undefined)\n',
     replace: '    return ok(undefined)\n',
     tests: [shells],
-    only: 'is stored before',
+    only: 'are stored before',
   },
   {
     name: 'text copied before its asker hears of the yes',

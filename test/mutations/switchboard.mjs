@@ -120,7 +120,7 @@ export const switchboardMutations = [
     name: 'what waits over a restart',
     promise: 'gate',
     file: `${service}/executes.ts`,
-    find: "    if (!answer.ok && answer.fault.code === 'cancelled') return // it stays held, and is asked again when its sender is back\n",
+    find: "    if (!answer.ok && answer.fault.code === 'cancelled') return // it stays held and is asked again when its sender is back\n",
     replace: '',
     tests: [`${service}/effects.test.ts`],
   },

@@ -33,14 +33,14 @@ export interface AgentWatchOptions {
 }
 
 /**
- * Watches one kind of folders, `inbox/` for instance: the folder of every agent, and those that come later. Files in inboxes may be written slowly or changed,
- * so each is looked at; elsewhere only names count.
+ * Watches all folders of one kind, such as `inbox/`: those of every agent, and new ones. Files in inboxes may be written slowly or changed, so each is checked;
+ * elsewhere only names count.
  */
 export class AgentWatch {
   readonly #options: AgentWatchOptions
   readonly #agents = new Map<string, FolderWatch>()
   readonly #top: FolderWatch
-  /** Folders that were there at the start and have not been looked at yet; undefined once that is over. */
+  /** Folders present at the start that have not been read yet; undefined when all have been. */
   #waiting: Set<string> | undefined
 
   constructor(options: AgentWatchOptions) {
@@ -67,7 +67,7 @@ export class AgentWatch {
     for (const watch of this.#agents.values()) watch.kick()
   }
 
-  /** The folder of an agent that this process writes to. */
+  /** The watch of the agent's folder that this process writes to. */
   of(agent: string): FolderWatch {
     return this.#agents.get(agent) ?? this.#follow(agent)
   }

@@ -22,7 +22,7 @@ beforeEach(() => {
   root = mkdtempSync(join(base, 'run-'))
 })
 
-/** Lets the sender begin with the number that was not acknowledged last, kills it some ms after its first acknowledgement. Returns the last number that was. */
+/** Starts the sender at the first unacknowledged number and kills it some ms after its first acknowledgement. Returns the last acknowledged number. */
 async function sendAndKill(first: number, waitMs: number): Promise<number> {
   const child = spawn(process.execPath, [program, root, String(first)], { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
@@ -33,14 +33,14 @@ async function sendAndKill(first: number, waitMs: number): Promise<number> {
   child.kill('SIGKILL')
   await closed
   expect(output).not.toContain('{')
-  // A number without its line end was cut by the kill.
+  // A number without a line end was cut off by the kill.
   return Number(output.slice(0, output.lastIndexOf('\n')).split('\n').at(-1))
 }
 
 const names = (folder: string): string[] => readdirSync(join(root, '.switchboard', folder))
 const isMessage = (name: string): boolean => name.startsWith('msg_')
 
-it(`SIGKILL while messages are delivered, ${kills} times: none is lost, none torn, none there twice (F1)`, async ({ annotate }) => {
+it(`SIGKILL while messages are delivered, ${kills} times: none is lost, torn or duplicated (F1)`, async ({ annotate }) => {
   let acknowledged = -1
   for (let kill = 0; kill < kills; kill++) acknowledged = await sendAndKill(acknowledged + 1, kill % 26)
   const where = new Map<number, string[]>()
@@ -54,10 +54,10 @@ it(`SIGKILL while messages are delivered, ${kills} times: none is lost, none tor
       else where.set(number, [...(where.get(number) ?? []), String(statSync(path).ino)])
     }
   }
-  // One that is on its way to the archive has two names for a moment; it is one file all the same.
+  // A message that is being archived has two names for a moment, but is one file.
   const twice = [...where.values()].filter((files) => new Set(files).size > 1).length
   const lost = Array.from({ length: acknowledged + 1 }, (_, number) => number).filter((number) => !where.has(number))
-  // At most the one whose answer the last kill cut off is there beyond.
+  // At most one more: the message whose answer the last kill cut off.
   expect([lost, torn, twice, where.size - acknowledged - 1]).toEqual([[], 0, 0, where.has(acknowledged + 1) ? 1 : 0])
   const receipts = names('outbox/lead').filter((name) => name.startsWith('receipt_'))
   expect(receipts.filter((name) => !parseReceipt(readFileSync(join(root, '.switchboard/outbox/lead', name), 'utf8')).ok)).toEqual([])
@@ -73,7 +73,7 @@ it(`SIGKILL while messages are delivered, ${kills} times: none is lost, none tor
   )
 }, 600_000)
 
-it('a message that was named but not acknowledged is the same one when the sender comes again', async () => {
+it('a message that was named but not acknowledged is the same one when the sender repeats it', async () => {
   mkdirSync(join(root, '.switchboard/inbox/coder'), { recursive: true })
   const text = JSON.stringify({
     id: 'msg_1700000000000_x',

@@ -9,8 +9,8 @@ import type { StoredMessage } from './mailbox-types.ts'
 const most = 200_000
 
 /**
- * What only the inside of files tells, as far as it was read: which messages lie under another name than their id, and which are answers. Everything else is
- * looked up on the disk.
+ * What is known only from file contents, as far as they were read: which messages are stored under a name other than their id, and which are answers.
+ * Everything else is looked up on disk.
  */
 export class KnownMail {
   /** Path by `agent key/id`, for messages whose file is not named after their id or is in a month's archive. */

@@ -49,9 +49,9 @@ export class MailFolders {
   readonly #root: string
   /** The folders that messages and receipts are written to. */
   readonly kept: KeptFolders
-  /** What lies in them. */
+  /** The names of the files in them. */
   readonly files: MailNames
-  /** Where was written last; a folder that has gone since makes the write fail, and it is looked up anew. */
+  /** Folders last written to. If one has been removed since, the write fails and it is looked up again. */
   readonly #places = new Map<string, string>()
   readonly #twins = new Map<string, readonly string[]>()
 
@@ -98,7 +98,7 @@ export class MailFolders {
     return ok(found)
   }
 
-  /** As `of`, from memory where the agent's folders of this kind have been looked up before. For what is done with every message. */
+  /** Like `of`, but from memory if the agent's folders of this kind were looked up before. For what is done with every message. */
   async known(kind: AgentFolders, agent: string): Promise<Result<readonly string[]>> {
     const checked = checkAgentName(agent)
     if (!checked.ok) return checked
@@ -106,7 +106,7 @@ export class MailFolders {
     const twins = this.#twins.get(key)
     if (twins !== undefined) return ok(twins)
     const found = await this.of(kind, agent)
-    // That there is none may change at any time by another program.
+    // A missing folder is looked up again: another program may create it at any time.
     if (found.ok && found.value.length > 0) {
       if (this.#twins.size >= limits.agentsListed) this.#twins.clear()
       this.#twins.set(key, found.value)
@@ -116,7 +116,7 @@ export class MailFolders {
 
   /** The folder to write to: the existing one, or spelled as the agent's inbox, or as requested. Creates nothing. */
   async place(kind: AgentFolders, agent: string): Promise<Result<string>> {
-    // First of all, since other letters may have the key of a name that is known (the Kelvin sign that of k).
+    // Checked first: other letters can have the key of a known name (the Kelvin sign that of k).
     const checked = checkAgentName(agent)
     if (!checked.ok) return checked
     const key = `${kind}/${nameKey(agent)}`
@@ -178,7 +178,7 @@ const timeInName = /^(?:receipt_)?msg_(\d{13})_/
 const mostKept = 8
 const large = 1_000
 
-/** Names of files in the folders of agents. Those of a large folder are kept until the folder changes, so that its next page costs one look. */
+/** Names of files in agents' folders. Those of a large folder are cached until the folder changes, so its next page costs one `stat`. */
 export class MailNames {
   readonly #kept = new Map<string, { readonly stamp: string; readonly names: readonly MailName[] }>()
   readonly #root: string
@@ -189,9 +189,9 @@ export class MailNames {
   }
 
   /**
-   * Names in folders of one kind, the newest first. The time comes from the name where it has one (`msg_<ms>_…`), so that nothing has to be opened, else
-   * from the file.
-   * @param accepts a named function that always answers the same; what is kept is kept by its name.
+   * Names in folders of one kind, newest first. The time is taken from the name if it contains one (`msg_<ms>_…`), so no file has to be opened, otherwise from
+   * the file.
+   * @param accepts a named function with constant results; cached names are keyed by its name.
    */
   async list(kind: AgentFolders, folders: readonly string[], accepts: (name: string) => boolean): Promise<Result<readonly MailName[]>> {
     const found: (readonly MailName[])[] = []
@@ -275,6 +275,6 @@ async function timeOf(path: string): Promise<number> {
   try {
     return (await lstat(path)).mtimeMs
   } catch {
-    return 0 // it is not there any more; reading it says so
+    return 0 // it no longer exists; reading it will report that
   }
 }

@@ -29,7 +29,7 @@ let root = ''
 let mailboxes: Mailboxes
 let changes: MailboxChange[] = []
 let watch: { close(): Promise<void>; kick(): void } | undefined
-/** The clock stands still until a test lets it run; then each look at it is half a second later. */
+/** The clock stops until a test starts it; then each reading is half a second later. */
 let step = 0
 beforeEach(() => {
   root = mkdtempSync(join(base, 'run-'))
@@ -58,8 +58,8 @@ const payloads = (box = 'inbox'): string[] =>
 const ofKind = <K extends MailboxChange['kind']>(kind: K): Extract<MailboxChange, { kind: K }>[] =>
   changes.filter((change): change is Extract<MailboxChange, { kind: K }> => change.kind === kind)
 
-describe('what comes into a mailbox', () => {
-  it('is told once: from before, by ourselves, and by others, also in folders that come later', async () => {
+describe('a file in a mailbox', () => {
+  it('is reported one time: earlier ones, our own, and those of others, also in new folders', async () => {
     put('inbox/coder/a.json', formatMessageFile(mail(1)))
     start({ poll: false })
     await ready()
@@ -76,14 +76,14 @@ describe('what comes into a mailbox', () => {
     expect(payloads()).toHaveLength(3)
   })
 
-  it('is told when nothing is there at first', async () => {
+  it('is reported when nothing existed at first', async () => {
     start()
     await ready()
     put('inbox/coder/a.json', formatMessageFile(mail(1)))
     await until(() => expect(payloads()).toEqual(['task 1']))
   })
 
-  it('written slowly is told when it is whole, and is no dead letter before', async () => {
+  it('written slowly is reported when it is complete, and is not a dead letter before', async () => {
     mkdirSync(at('inbox/coder'), { recursive: true })
     start()
     await ready()
@@ -95,7 +95,7 @@ describe('what comes into a mailbox', () => {
     }
     await until(() => expect(payloads()).toHaveLength(1))
     expect(ofKind('dead')).toEqual([])
-    // However often somebody looks: it is the time that makes a dead letter.
+    // However often it is checked: only time makes it a dead letter.
     put('inbox/coder/half.json', '{')
     for (let number = 2; number < 6; number++) {
       put(`inbox/coder/${number}.json`, formatMessageFile(mail(number)))
@@ -107,7 +107,7 @@ describe('what comes into a mailbox', () => {
     await until(() => expect(ofKind('dead')).toHaveLength(1))
   })
 
-  it('arriving by rename is told, and the name before is not looked at', async () => {
+  it('that arrives by rename is reported, and its temporary name is not read', async () => {
     mkdirSync(at('inbox/coder'), { recursive: true })
     start()
     await ready()
@@ -132,7 +132,7 @@ describe('what comes into a mailbox', () => {
     await until(() => expect(readdirSync(at('outbox/lead')).length).toBe(2))
   })
 
-  it('and what was done with it: marks, results, moves', async () => {
+  it('is followed by reports of marks, results and moves', async () => {
     start()
     await ready()
     await mailboxes.deliver(mail(1))
@@ -152,7 +152,7 @@ describe('what comes into a mailbox', () => {
   })
 })
 
-describe('what is no message', () => {
+describe('a file that is not a message', () => {
   beforeEach(() => {
     step = 500
   })
@@ -166,7 +166,7 @@ describe('what is no message', () => {
     ['deep nesting', `{"a":${'['.repeat(10_000)}`, 'too-large'],
   ] as const
 
-  it('becomes a dead letter with its reason, and stays where it is', async () => {
+  it('becomes a dead letter with its reason, and stays in place', async () => {
     for (const [name, text] of broken) put(`inbox/coder/${name}.json`, text)
     writeFileSync(at('inbox/coder/huge.json'), Buffer.alloc(1024 * 1024 + 1, 0x20))
     mkdirSync(at('inbox/coder/folder.json'))
@@ -196,7 +196,7 @@ describe('what is no message', () => {
     expect(readdirSync(at('inbox/coder'))).toHaveLength(expected.length + 1)
   })
 
-  it('is one again when it has been mended, and is gone when it is removed', async () => {
+  it('becomes a message when it is corrected, and is reported gone when it is removed', async () => {
     put('inbox/coder/a.json', '{')
     put('inbox/coder/b.json', '{')
     start()
@@ -221,7 +221,7 @@ describe('what is no message', () => {
     expect(readdirSync(at('inbox/coder')).toSorted()).toEqual([`${mail(1).id}-2.json`, `${mail(1).id}.json`])
   })
 
-  it('or is none of our business is left alone', async () => {
+  it('is left alone if it is not meant to be one', async () => {
     for (const name of ['notes.txt', 'x.json.swp', '.a.json', 'a.JSON~']) put(`inbox/coder/${name}`, '{')
     put('inbox/..strange/a.json', '{')
     put('inbox/loose.json', '{')
@@ -237,11 +237,11 @@ describe('what is no message', () => {
 
 describe('many files', () => {
   const count = sized(2_000)
-  it('none is missed though the loop stands still while they come (F5)', async ({ annotate }) => {
+  it('are all reported although the loop is blocked while they arrive (F5)', async ({ annotate }) => {
     mkdirSync(at('inbox/coder'), { recursive: true })
     start({ poll: false, sweepMs: 200 })
     await ready()
-    // No turn of the loop, so no event is taken from the system until all are there.
+    // No turn of the loop, so no event is taken from the system until all files exist.
     for (let number = 0; number < count; number++) writeFileSync(at(`inbox/coder/m${number}.json`), formatMessageFile(mail(number)))
     await until(() => expect(changes.length).toBeGreaterThanOrEqual(count))
     expect(new Set(payloads()).size).toBe(count)
@@ -249,7 +249,7 @@ describe('many files', () => {
     await annotate(`${count.toLocaleString('en-US')} messages dropped while the loop stood still: all found, each once`, 'F5')
   }, 300_000)
 
-  it('that come in one inbox while it is followed are each told once, and a page of it is quick', async () => {
+  it('that arrive in one watched inbox are each reported one time, and a page of it is quick', async () => {
     mkdirSync(at('inbox/coder'), { recursive: true })
     for (let number = 0; number < 5_000; number++) writeFileSync(at(`inbox/coder/${mail(number).id}.json`), formatMessageFile(mail(number)))
     start({ sweepMs: 500 })
@@ -262,7 +262,7 @@ describe('many files', () => {
     expect(payloads()).toHaveLength(5_001)
   }, 60_000)
 
-  it('of an archive that were told before are not opened again', async () => {
+  it('of an archive that were reported before are not opened again', async () => {
     const old = new Date(Date.now() - 60_000)
     for (let number = 0; number < 50; number++) put(`archive/coder/${mail(number).id}.json`, formatMessageFile(mail(number)))
     put('archive/tester/a.json', formatMessageFile(mail(99)))
@@ -281,7 +281,7 @@ describe('many files', () => {
   })
 })
 
-describe('a folder that cannot be followed', () => {
+describe('a folder that cannot be watched', () => {
   it.skipIf(process.platform === 'win32')('is told as a problem, and the others are followed', async () => {
     put('inbox/coder/a.json', formatMessageFile(mail(1)))
     mkdirSync(join(base, 'outside'), { recursive: true })

@@ -26,7 +26,7 @@ const together = 64
 const settleMs = 1_000
 /** Number of messages whose file state is remembered. */
 const mostReported = 1_000
-/** Names that are told before something else has its turn. */
+/** Names that are reported before other work gets a turn. */
 const breath = 1_000
 const kinds = ['inbox', 'archive', 'outbox', 'ledger'] as const
 
@@ -42,8 +42,8 @@ export interface MailWatchParts {
 }
 
 /**
- * Follows all folders of the mailboxes. A message is told as soon as its file is whole JSON; a file that is none is looked at again, since somebody may be
- * writing it, and becomes a dead letter only when it stays as it is.
+ * Watches all folders of the mailboxes. A message is reported as soon as its file is complete JSON. Any other file is checked again, because it may still be
+ * being written, and becomes a dead letter only if it stays unchanged.
  */
 export class MailWatch implements OwnFiles<MailboxChange> {
   readonly #parts: MailWatchParts
@@ -51,7 +51,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
   readonly #months: MonthWatches
   /** Files that did not contain a message at the last check, and since when they have been unchanged. */
   readonly #doubtful = new Map<string, { readonly stamp: string; readonly since: number }>()
-  /** The stamps of the files of the messages reported last: a file that grew between the check and the read is seen again. */
+  /** The stamps of the files of the messages reported last: this way a file that grows between check and read is seen again. */
   readonly #reported = new Map<string, string>()
   #waiting: number = kinds.length
   #stopped = false

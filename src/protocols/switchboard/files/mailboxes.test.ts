@@ -51,7 +51,7 @@ const fault = (code: string, message?: RegExp): unknown => ({
 })
 
 describe('delivering', () => {
-  it('writes the message and then its receipt as specified, and leaves nothing else', async () => {
+  it('writes the message and then its receipt as specified, and leaves nothing else behind', async () => {
     expect(await mailboxes.deliver(mail(1))).toEqual({
       ok: true,
       value: {
@@ -73,7 +73,7 @@ describe('delivering', () => {
     expect([names('inbox/coder').length, names('outbox/lead').length, names('.')]).toEqual([1, 1, ['inbox', 'outbox']])
   })
 
-  it('the same id again is the same message, also when it was archived or comes many times at once', async () => {
+  it('the same id again is the same message, also when it was archived or sent many times at once', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => mailboxes.deliver(mail(1))))
     expect(all.filter((done) => done.ok && done.value.isNew)).toHaveLength(1)
     expect(all.every((done) => done.ok)).toBe(true)
@@ -91,14 +91,14 @@ describe('delivering', () => {
     expect(names('outbox/tester')).toEqual([])
   })
 
-  it('writes a receipt that is missing when the sender comes again', async () => {
+  it('writes a missing receipt when the sender repeats the message', async () => {
     await mailboxes.deliver(mail(1))
     rmSync(at('outbox'), { recursive: true })
     expect(await mailboxes.deliver(mail(1))).toMatchObject({ ok: true, value: { isNew: false } })
     expect(names('outbox/lead')).toEqual(['receipt_msg_1700000000001_t.json'])
   })
 
-  it('never replaces what has the name of its file', async () => {
+  it('never replaces a file with the same name', async () => {
     put('inbox/coder/msg_1700000000001_t.json', '{"half":')
     mkdirSync(at('inbox/coder/msg_1700000000001_t-2.json'))
     expect(await mailboxes.deliver(mail(1))).toMatchObject({
@@ -113,25 +113,25 @@ describe('delivering', () => {
     expect(await mailboxes.read('coder', mail(1).id)).toMatchObject({ ok: true })
   })
 
-  it('names that differ in case only share the mailbox that is there', async () => {
+  it('names that differ only in case share the existing mailbox', async () => {
     await mailboxes.deliver(mail(1, { recipient: 'Coder' }))
     expect(await mailboxes.deliver(mail(2, { recipient: 'cODER' }))).toMatchObject({ ok: true, value: { recipient: 'Coder' } })
     expect(names('inbox')).toEqual(['Coder'])
-    // Two folders that another program made are one mailbox.
+    // Two folders made by another program are one mailbox.
     put('inbox/coder/theirs.json', formatMessageFile(mail(3)))
     const list = await mailboxes.list('CODER', 'inbox', { limit: 10 })
     expect(list.ok && list.value.messages.map(({ message }) => message.payload)).toEqual(['task 3', 'task 2', 'task 1'])
     expect(await mailboxes.agents()).toEqual({ ok: true, value: ['Coder', 'lead'] })
   })
 
-  it('keeps fields that it does not know', async () => {
+  it('keeps unknown fields', async () => {
     const odd = mail(1, { sessionToken: 's', auth: { version: 1, nonce: 'n' }, ['__proto__x']: [null] })
     await mailboxes.deliver(odd)
     const read = await mailboxes.read('coder', odd.id)
     expect(read.ok && read.value.message).toEqual(odd)
   })
 
-  it('says which limit a message breaks (F18)', async () => {
+  it('names the limit that a message breaks (F18)', async () => {
     const overhead = Buffer.byteLength(formatMessageFile(mail(1, { payload: '' })))
     const payload = 'x'.repeat(limits.message - overhead)
     expect(await mailboxes.deliver(mail(1, { payload }))).toMatchObject({ ok: true })
@@ -145,7 +145,7 @@ describe('delivering', () => {
     expect(await mailboxes.deliver(mail(7, { id: 'm'.repeat(129) }))).toEqual(fault('invalid'))
   })
 
-  it('to a folder that cannot be written is a fault, and the message is not there', async () => {
+  it('to a read-only folder is a fault, and the message is not there', async () => {
     put('inbox', 'a file')
     expect(await mailboxes.deliver(mail(1))).toMatchObject({ ok: false })
     expect(text('inbox')).toBe('a file')
@@ -161,7 +161,7 @@ describe('delivering', () => {
     chmodSync(base, 0o755)
     chmodSync(root, 0o555)
     for (const folder of ['inbox/coder', 'inbox', '.']) chmodSync(at(folder), 0o555)
-    // Whoever may do everything becomes somebody who may not, once the sources are read.
+    // A privileged user drops its rights after the sources are read.
     const program = `
       const { openMailboxes } = await import(${JSON.stringify(join(import.meta.dirname, 'mailboxes.ts'))})
       if (process.getuid() === 0) process.setgid(65_534), process.setuid(65_534)
@@ -175,7 +175,7 @@ describe('delivering', () => {
     expect(names('inbox/coder')).toEqual([])
   })
 
-  it('without an outbox that can be written delivers all the same, and tells the log', async () => {
+  it('works without a writable outbox, and logs that', async () => {
     put('outbox', 'a file')
     expect(await mailboxes.deliver(mail(1))).toMatchObject({ ok: true, value: { isNew: true } })
     expect(logged).toEqual(['a receipt could not be written'])
@@ -183,7 +183,7 @@ describe('delivering', () => {
 })
 
 describe('archiving', () => {
-  it('moves the message and says who did it; again it is no more than that', async () => {
+  it('moves the message and records who did it; repeating changes nothing', async () => {
     await mailboxes.deliver(mail(1))
     const moved = { ok: true, value: { file: '.switchboard/archive/coder/msg_1700000000001_t.json' } }
     expect(await mailboxes.archive('coder', mail(1).id, 'coder')).toEqual(moved)
@@ -216,7 +216,7 @@ describe('archiving', () => {
     expect([names('inbox/coder'), names('archive/coder')]).toEqual([[], ['msg_1700000000001_t.json']])
   })
 
-  it('is never missed by somebody who reads meanwhile', async () => {
+  it('never hides a message from a concurrent reader', async () => {
     const numbers = Array.from({ length: 30 }, (_, number) => number)
     for (const number of numbers) await mailboxes.deliver(mail(number))
     let reads = 0
@@ -236,8 +236,8 @@ describe('archiving', () => {
   })
 })
 
-describe('looking', () => {
-  it('gives pages, the newest first, each message once, and changes nothing', async () => {
+describe('reading', () => {
+  it('returns pages, newest first, each message one time, and changes nothing', async () => {
     for (const number of [3, 1, 2, 5, 4]) await mailboxes.deliver(mail(number))
     put('inbox/coder/zzz.json', formatMessageFile(mail(9, { id: 'odd' })))
     put('inbox/coder/bad.json', '{')
@@ -258,7 +258,7 @@ describe('looking', () => {
     expect(await mailboxes.list('nobody', 'inbox', { limit: 2 })).toEqual({ ok: true, value: { messages: [], total: 0 } })
   })
 
-  it('finds a message in whichever mailbox, and the receipts of a sender', async () => {
+  it('finds a message in any mailbox, and the receipts of a sender', async () => {
     await mailboxes.deliver(mail(1, { recipient: 'tester' }))
     await mailboxes.deliver(mail(2, { recipient: 'coder' }))
     expect(await mailboxes.find(mail(1).id)).toMatchObject({ ok: true, value: { agent: 'tester' } })

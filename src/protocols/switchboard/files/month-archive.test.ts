@@ -42,7 +42,7 @@ function put(path: string, content: string): void {
   mkdirSync(join(at(path), '..'), { recursive: true })
   writeFileSync(at(path), content)
 }
-/** What another program does with a message for which its sender sent another one. */
+/** What another program does with a message that its sender replaced. */
 function supersede(): void {
   put(`inbox/coder/${name}.superseded.meta`, JSON.stringify(meta))
   mkdirSync(at('archive/2026-09/inbox/coder'), { recursive: true })
@@ -68,7 +68,7 @@ async function factsOfOne(): Promise<ReturnType<typeof sortFacts>> {
 }
 
 describe('a message that another program archived by month', () => {
-  it('stays in its mailbox, with what took its place, and nothing is written', async () => {
+  it('stays in its mailbox, with what replaced it, and nothing is written', async () => {
     put(`inbox/coder/${name}`, formatMessageFile(one))
     const index = await follow()
     expect(index.row('coder', 'operator', now)).toMatchObject({ new: 1, done: 0 })
@@ -90,7 +90,7 @@ describe('a message that another program archived by month', () => {
     expect(readdirSync(at('archive'))).toEqual(['2026-09'])
   })
 
-  it('is there from the start, by its name alone when an earlier run has read it', async () => {
+  it('is found at the start, by name alone if an earlier run has read it', async () => {
     put(`archive/2026-09/inbox/coder/${name}`, formatMessageFile(one))
     for (const readArchiveSince of [1, Date.now() + 60_000]) {
       const index = await follow({ readArchiveSince })
@@ -115,13 +115,13 @@ describe('a message that another program archived by month', () => {
     ['of another message', JSON.stringify({ ...meta, inReplyTo: 'msg_9' })],
     ['of another status', JSON.stringify({ ...meta, status: 'done' })],
     ['too long', JSON.stringify({ ...meta, pad: 'x'.repeat(8 * 1024) })],
-  ])('is only archived when what lies beside it is %s', async (_what, text) => {
+  ])('is just archived if the file next to it is %s', async (_what, text) => {
     put(`archive/2026-09/inbox/coder/${name}`, formatMessageFile(one))
     put(`archive/2026-09/inbox/coder/${name}.superseded.meta`, text)
     expect((await factsOfOne()).superseded).toBeUndefined()
   })
 
-  it('is marked with what can be understood of the rest', async () => {
+  it('is marked with the parts that can be understood', async () => {
     put(`archive/2026-09/inbox/coder/${name}`, formatMessageFile(one))
     put(`archive/2026-09/inbox/coder/${name}.superseded.meta`, JSON.stringify({ ...meta, supersededBy: '../../x', supersededAt: 7 }))
     expect((await factsOfOne()).superseded).toEqual({})
@@ -147,7 +147,7 @@ describe('archives by month', () => {
     expect(existsSync(join(outside, 'meta'))).toBe(true)
   })
 
-  it('are followed for the newest months, and the others are named as a problem', async () => {
+  it('are watched for the newest months, and the others are reported as a problem', async () => {
     const months = Array.from(
       { length: mostMonths + 1 },
       (_, index) => `${2020 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`,

@@ -4,19 +4,19 @@ import type { AgentWatchOptions } from './agent-watch.ts'
 import { mostMonths } from './mail-folders.ts'
 import { inSwitchboard } from './paths.ts'
 
-/** Agents of one month whose folders are followed. */
+/** Agents per month whose folders are watched. */
 const mostAgents = 200
-/** A month that is over hardly changes, so it is listed less often than a mailbox. */
+/** Past months hardly change, so they are listed this many times less often than a mailbox. */
 const calmer = 12
 const usualSweepMs = 5_000
 
 export interface MonthWatchesOptions {
   readonly folder: Omit<AgentWatchOptions, 'within' | 'appeared' | 'ready'>
-  /** A month was found; what it returns is called when the month has been looked at. */
+  /** A month was found; the returned function is called when it has been read. */
   readonly began: () => () => void
 }
 
-/** Follows what other programs archived by month: `archive/2026-11/inbox/<agent>`. */
+/** Watches what other programs archived by month: `archive/2026-11/inbox/<agent>`. */
 export class MonthWatches {
   readonly #options: MonthWatchesOptions
   readonly #months = new Map<string, AgentWatch>()
@@ -25,7 +25,7 @@ export class MonthWatches {
     this.#options = options
   }
 
-  /** A folder of the archive was found; one that is no month is left alone. */
+  /** A folder in the archive was found; ignored unless it is a month. */
   follow(name: string): void {
     if (!isMonth(name) || this.#months.has(name)) return
     const { folder, began } = this.#options
@@ -40,7 +40,7 @@ export class MonthWatches {
     watch.start()
   }
 
-  /** Looks everywhere now. */
+  /** Starts a pass over all of them now. */
   kick(): void {
     for (const watch of this.#months.values()) watch.kick()
   }

@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(base, { recursive: true, force: true }))
 
-/** Names, sizes, times and contents of everything beside the workspace. */
+/** Names, sizes, times and contents of everything outside the workspace. */
 function outside(): string {
   const hash = createHash('sha256').update(readdirSync(base).toSorted().join('|'))
   for (const folder of ['outside', 'ws-evil']) {
@@ -51,7 +51,7 @@ function outside(): string {
 const open = (): ReturnType<typeof openMailboxes> => openMailboxes({ root: ws, gate: openGate, now: Date.now, log: () => undefined })
 
 describe('every name that becomes a path (F14)', () => {
-  it('stays inside, whatever it is', async ({ annotate }) => {
+  it('stays inside, whatever the name', async ({ annotate }) => {
     const mailboxes = open()
     const said: unknown[] = []
     let accepted = 0

@@ -1,15 +1,15 @@
-/** The folder that a link is about; everything below is named relative to the folder that holds it. */
+/** The folder of a link. Everything in it is named relative to its parent. */
 export const switchboardFolder = '.switchboard'
 
-/** Folders of `.switchboard/` that hold one folder per agent. `ledger` is ours; other programs do not look there. */
+/** Folders of `.switchboard/` that contain one folder per agent. `ledger` is ours; other programs do not read it. */
 export type AgentFolders = 'inbox' | 'archive' | 'outbox' | 'ledger'
 
-/** A path below `.switchboard/`, relative to the folder that holds it. */
+/** A path in `.switchboard/`, relative to its parent. */
 export function inSwitchboard(...parts: readonly string[]): string {
   return [switchboardFolder, ...parts].join('/')
 }
 
-/** Whose folder it is: the last part of `coder`, or of `2026-11/inbox/coder` where another program archived by month. */
+/** The agent of a folder: the last part of `coder`, or of `2026-11/inbox/coder` in another program's archive. */
 export function agentOf(folder: string): string {
   return folder.slice(folder.lastIndexOf('/') + 1)
 }
@@ -19,22 +19,22 @@ export function numbered(name: string, number: number): string {
   return number === 1 ? name : name.replace(/(\.[^.]*)?$/, `-${number}$1`)
 }
 
-/** The folder that a mailbox file is in. */
+/** The folder of a mailbox file. */
 export function folderOf(file: string): string {
   return file.split('/').at(-2) ?? ''
 }
 
-/** A file that this process writes to the folder of an agent. */
+/** A file that this process writes to an agent's folder. */
 export interface OwnFile {
   readonly kind: AgentFolders
   readonly folder: string
   readonly name: string
 }
 
-/** Hears of the files that this process writes, so that nobody has to find them. */
+/** Notified of files that this process writes, so watching need not find them. */
 export interface OwnFiles<C> {
-  /** Before a file gets its name. */
+  /** Called before a file gets its name. */
   writing(file: OwnFile): void
-  /** After that. `change`: what the file tells; undefined when it did not get its name. */
+  /** Called after that. `change`: what the file contains; undefined if it did not get its name. */
   wrote(file: OwnFile, change: C | undefined): void
 }

@@ -11,10 +11,10 @@ import type { MailFolders, MailName } from './mail-folders.ts'
 import type { MailBox, MailList, MailPage, StoredMessage } from './mailbox-types.ts'
 import { agentOf, inSwitchboard, numbered } from './paths.ts'
 
-/** Names under which a message may lie: its own, and those it got when that was taken. */
+/** Number of names that a message can have: its own, and those it gets if that is taken. */
 const mostNames = 9
 
-/** A page of a mailbox. Only the files of the page are opened; dead letters among them are left out. */
+/** A page of a mailbox. Only the page's files are opened; dead letters are left out. */
 export async function listMail(root: string, folders: MailFolders, agent: string, box: MailBox, page: MailPage): Promise<Result<MailList>> {
   const twins = await folders.of(box, agent)
   if (!twins.ok) return twins
@@ -48,7 +48,7 @@ async function readPart(root: string, box: MailBox, names: readonly MailName[]):
   return ok(names.flatMap(({ folder, name }) => found.get(`${folder}/${name}`) ?? []))
 }
 
-/** A message of one mailbox by its id. The inbox is looked at before the archive: a message that is being moved is in both for a moment, never in none. */
+/** A message of one mailbox by its id. The inbox is read before the archive: a message that is being moved is in both for a moment, never in neither. */
 export async function readMailById(
   root: string,
   folders: MailFolders,
@@ -78,7 +78,7 @@ export async function readMailById(
   return fail('not-found', `${agent} has no message with the id ${id.slice(0, 128)}.`)
 }
 
-/** A message by its id, in whichever mailbox. */
+/** A message by its id, in any mailbox. */
 export async function findMail(root: string, folders: MailFolders, known: KnownMail, id: string): Promise<Result<StoredMessage>> {
   const agents = new Set<string>()
   for (const box of ['inbox', 'archive'] as const) {
@@ -96,13 +96,13 @@ export async function findMail(root: string, folders: MailFolders, known: KnownM
   return fail('not-found', `There is no message with the id ${id.slice(0, 128)}.`)
 }
 
-/** A file of a mailbox: the message, or why it is none. */
+/** A file of a mailbox: the message, or why it is not one. */
 export interface MailFile {
   readonly file: FolderFile
   readonly message: Result<StoredMessage>
 }
 
-/** Reads message files of one folder, each by itself; one that is not there any more is left out. */
+/** Reads message files of one folder, each separately; missing ones are left out. */
 export async function readMail(root: string, box: MailBox, folder: string, names: readonly string[]): Promise<Result<MailFile[]>> {
   if (names.length === 0) return ok([])
   const files = await readFilesInside(root, inSwitchboard(box, folder), names, limits.message)
@@ -110,7 +110,7 @@ export async function readMail(root: string, box: MailBox, folder: string, names
   return ok(files.value.filter(isThere).map((file) => ({ file, message: toMessage(box, folder, file) })))
 }
 
-/** False for a file that went away between the listing and the reading. */
+/** False for a file that disappeared between listing and reading. */
 export function isThere(file: FolderFile): boolean {
   return file.text.ok || file.text.fault.code !== 'not-found'
 }

@@ -14,9 +14,9 @@ import { inSwitchboard } from './paths.ts'
 import type { OwnFiles } from './paths.ts'
 
 /**
- * Writes the receipt of a message to `outbox/<sender>/` as soon as `isDelivered` says so (specification: Delivery Receipt Schema). One that is there already stays.
- * Its text is on disk before it gets its name, but the name is not waited for: whoever keeps the mailboxes writes a missing one again.
- * @returns its path, undefined when the message was not delivered.
+ * Writes the receipt of a message to `outbox/<sender>/` if `isDelivered` resolves to true (specification: Delivery Receipt Schema). An existing one stays. Its
+ * text is on disk before it gets its name, but the name is not synced: the keeper of the mailboxes writes a missing receipt again.
+ * @returns its path; undefined if the message was not delivered.
  */
 export function writeReceipt(
   permit: Permit,
@@ -43,7 +43,7 @@ export function writeReceipt(
   })
 }
 
-/** Path of the receipt of a message; undefined when there is none. */
+/** Path of a message's receipt; undefined if there is none. */
 export async function findReceipt(root: string, folders: MailFolders, message: SwitchboardMessage): Promise<Result<string | undefined>> {
   const twins = await folders.of('outbox', message.sender)
   if (!twins.ok) return twins
@@ -55,12 +55,12 @@ export async function findReceipt(root: string, folders: MailFolders, message: S
   return ok(undefined)
 }
 
-/** True for names in an outbox that are receipts. */
+/** True for file names in an outbox that are receipts. */
 export function isReceiptFile(name: string): boolean {
   return !name.startsWith('.') && name.endsWith('.json') && (name.startsWith('receipt_') || name.endsWith('.receipt.json'))
 }
 
-/** Receipts of what an agent sent, the newest first; what cannot be read is left out. */
+/** Receipts for an agent's messages, newest first; unreadable ones are left out. */
 export async function listReceipts(
   root: string,
   folders: MailFolders,

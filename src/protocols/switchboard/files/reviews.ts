@@ -10,7 +10,7 @@ import { inSwitchboard, numbered } from './paths.ts'
 
 const mostNames = 999
 
-/** Writes a text to `reviews/` (specification: Directory Structure); a name that is taken gets a number. */
+/** Writes a text to `reviews/` (specification: Directory Structure); if the name is taken, a number is added. */
 export async function writeReview(
   { root, gate }: MailboxesOptions,
   name: string,

@@ -34,7 +34,7 @@ const stored = (more: Partial<StoredMessage> = {}): StoredMessage => ({
   ...more,
 })
 
-test('a proof holds for this text in this mailbox, in every process of ours and after its end', () => {
+test('a proof is valid for this text in this mailbox, in every process of ours and after its end', () => {
   const [writer, reader] = [open(), open()]
   expect(writer.proves(stored())).toBe(false)
   writer.add(message)
@@ -46,7 +46,7 @@ test('a proof holds for this text in this mailbox, in every process of ours and 
   }
 })
 
-test('half a line and other bytes prove nothing and hide nothing', async () => {
+test('an incomplete line and other bytes prove nothing and hide nothing', async () => {
   const reader = open()
   open().add(message)
   const [name = ''] = await readdir(folder)
@@ -55,7 +55,7 @@ test('half a line and other bytes prove nothing and hide nothing', async () => {
   expect(reader.proves(stored({ agent: 'tester' }))).toBe(false)
 })
 
-test('a link in its place is not followed; that it cannot be noted is logged', async () => {
+test('a symbolic link in its place is not followed; the failed write is logged', async () => {
   open().add(message)
   const [name = ''] = await readdir(folder)
   const other = path.join(folder, 'other')

@@ -8,19 +8,19 @@ import type { SwitchboardMessage } from '../pure/message.ts'
 import type { Mailboxes, StoredMessage } from './mailbox-types.ts'
 
 /**
- * Which messages a session of ours, or the operator, wrote under its own name. Kept in the data folder, since a file of the workspace proves nothing of
- * itself, and over every end of whoever keeps the workspace. A proof holds for the exact text in the mailbox that it was written to.
+ * Which messages the operator or a session of ours wrote under its own name. Kept in the data folder, across changes of the keeper, because a file in the
+ * workspace cannot prove itself. A proof is valid for the exact text in the mailbox that it was written to.
  */
 export interface SenderProofs {
-  /** Notes what is about to be written. What cannot be noted is a claim later. */
+  /** Records what is about to be written. If that fails, the sender is a claim later. */
   add(message: SwitchboardMessage): void
   proves(stored: StoredMessage): boolean
 }
 
-/** Messages that are remembered; the sender of older ones is a claim again. */
+/** Maximum number of messages; the senders of older ones become claims again. */
 const most = 100_000
 
-/** @param folder of the protocol in the data folder; @param root the folder that holds `.switchboard/`. */
+/** @param folder of the protocol in the data folder; @param root the folder that contains `.switchboard/`. */
 export function openSenderProofs(
   folder: string,
   root: string,
@@ -56,7 +56,7 @@ export function openSenderProofs(
   }
 }
 
-/** Mailboxes whose messages have a sender that is proven: what is written through them was asked for by a session or the operator. */
+/** Mailboxes that record the sender of each message as proven: a session or the operator asked for what is written through them. */
 export function withProofs<M extends Pick<Mailboxes, 'deliver'>>(mailboxes: M, proofs: SenderProofs): M {
   return {
     ...mailboxes,

@@ -42,7 +42,7 @@ async function deadPid(): Promise<number> {
   return child.pid ?? 0
 }
 
-describe('the files that tell where the server is', () => {
+describe('the files that tell clients where the server is', () => {
   it('are written as specified, with a token that only the user can read', async () => {
     const token = newServerToken()
     expect(await writeServerFiles(options, info(process.pid), token)).toEqual(ok(undefined))
@@ -60,7 +60,7 @@ describe('the files that tell where the server is', () => {
     expect(statSync(at('auth_token')).mode & 0o777).toBe(0o600)
   })
 
-  it('of a dead server are replaced, those of a living one are not', async () => {
+  it('of a dead server are replaced, those of a live one are not', async () => {
     await writeServerFiles(options, info(await deadPid()), newServerToken())
     expect(await writeServerFiles(options, info(process.pid), newServerToken())).toEqual(ok(undefined))
     await writeServerFiles(options, info(process.ppid, 3101), newServerToken(), () => false)
@@ -73,7 +73,7 @@ describe('the files that tell where the server is', () => {
     expect(await writeServerFiles(options, info(process.pid), newServerToken())).toEqual(ok(undefined))
   })
 
-  it('go at a clean stop, unless they are another server’s', async () => {
+  it('are removed at a clean stop, unless they belong to another server', async () => {
     await writeServerFiles(options, info(process.pid), newServerToken())
     expect(await removeServerFiles(options, process.ppid)).toEqual(ok(undefined))
     expect(readdirSync(at('.'))).toContain('server_info.json')
@@ -84,7 +84,7 @@ describe('the files that tell where the server is', () => {
 })
 
 describe('keeping a .switchboard', () => {
-  it('is for one at a time; the next learns who it is, and can when that one ends', async () => {
+  it('is possible for one process at a time; the next one learns which, and takes over when that ends', async () => {
     expect(await becomeKeeper(root, openGate)).toMatchObject({ ok: false, fault: { code: 'not-found' } })
     expect(readdirSync(root)).toEqual([])
     mkdirSync(at('.'))

@@ -31,21 +31,21 @@ const infoFile = inSwitchboard('server_info.json')
 const tokenFile = inSwitchboard('auth_token')
 
 export interface ServerFilesOptions {
-  /** The folder that holds `.switchboard/`; it is made when it is missing. */
+  /** The folder that contains `.switchboard/`; created if it is missing. */
   readonly root: string
   readonly gate: Gate
 }
 
-/** A token for one life of a server (specification: Token auth): 256 random bits, as 43 letters that may stand in a header or an address. */
+/** A token for one run of a server (specification: Token auth): 256 random bits, as 43 letters that are safe in a header or an address. */
 export function newServerToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
 /**
- * Tells clients where the server is and with which token: `auth_token` (0600, whatever mode an old one had) first, then `server_info.json`. What a dead server
- * left is replaced.
+ * Tells clients the server's address and token: first `auth_token` (0600, whatever mode an old one had), then `server_info.json`. Files of a dead server are
+ * replaced.
  * @param isServing whether the server of an old `server_info.json` still answers; without it, whether its process lives.
- * @returns `conflict` when another server serves this folder; `unavailable`, `not-allowed`…
+ * @returns `conflict` if another server serves this folder; `unavailable`, `not-allowed`…
  */
 export async function writeServerFiles(
   { root, gate }: ServerFilesOptions,
@@ -74,7 +74,7 @@ async function writeBoth(permit: Permit, root: string, info: ServerInfo, token: 
   return written.ok ? writeAtomic(permit, root, infoFile, formatInfo(info), { mode: 0o644 }) : written
 }
 
-/** Takes `server_info.json` away at a clean stop, unless it has become another server's. The token is worth nothing without its server and stays. */
+/** Removes `server_info.json` at a clean stop, unless it belongs to another server by now. The token is worthless without its server and stays. */
 export async function removeServerFiles({ root, gate }: ServerFilesOptions, pid: number): Promise<Result<void>> {
   const info = await readServerInfo(root)
   if (!info.ok || info.value?.pid !== pid) return ok(undefined)
@@ -88,7 +88,7 @@ export async function removeServerFiles({ root, gate }: ServerFilesOptions, pid:
   )
 }
 
-/** Where a server says that it is; undefined when none says so. A file that is not as specified is a fault. */
+/** The address a server has published; undefined if there is none. A file that does not follow the specification is a fault. */
 export async function readServerInfo(root: string): Promise<Result<ServerInfo | undefined>> {
   const file = await readStart(root, infoFile, limits.line)
   if (!file.ok) return file.fault.code === 'not-found' ? ok(undefined) : file
@@ -98,7 +98,7 @@ export async function readServerInfo(root: string): Promise<Result<ServerInfo | 
   return parsed.success ? ok(parsed.data) : fail('invalid', `${infoFile} does not contain the server’s address.`)
 }
 
-/** The token of the server that runs; `not-found` when there is none. */
+/** The token of the running server; `not-found` if there is none. */
 export async function readServerToken(root: string): Promise<Result<string>> {
   const file = await readStart(root, tokenFile, 1_000)
   if (!file.ok) return file

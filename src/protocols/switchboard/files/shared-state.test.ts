@@ -38,7 +38,7 @@ async function names(): Promise<unknown> {
 }
 
 describe('state.json', () => {
-  it('is made by the first change, and its version grows with each', async () => {
+  it('is created by the first change, and its version grows with each', async () => {
     expect(await state.read()).toEqual(ok(emptyState))
     expect(await state.update((before) => ok(withAgent(before, 'coder')))).toMatchObject({ ok: true, value: { version: 1 } })
     await state.update((before) => ok(withAgent(before, 'tester')))
@@ -47,7 +47,7 @@ describe('state.json', () => {
     expect(readdirSync(join(root, '.switchboard'))).toEqual(['state.json'])
   })
 
-  it('keeps what other programs wrote and we do not know', async () => {
+  it('keeps unknown fields of other programs', async () => {
     const foreign = {
       session: { id: 's1', odd: [1] },
       chatAgents: { lead: { interface: 'cli', mood: 'good' } },
@@ -69,7 +69,7 @@ describe('state.json', () => {
     expect(readdirSync(join(root, '.switchboard'))).toEqual([])
   })
 
-  it('that cannot be understood is a fault and stays as it is', async () => {
+  it('is a fault and stays unchanged if it cannot be understood', async () => {
     for (const text of ['{"session":', '[]', '{"chatAgents":[]}', '', '{"a":'.repeat(200)]) {
       writeFileSync(file(), text)
       expect(await state.read()).toMatchObject({ ok: false, fault: { message: expect.stringMatching(/Fix it or move it away/) } })
@@ -78,7 +78,7 @@ describe('state.json', () => {
     }
   })
 
-  it('is read anew after any change of another program, however long it stayed as it was', async () => {
+  it('is read again after any change by another program, however long it was unchanged', async () => {
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
     const write = (name: string, path = file()): void => writeFileSync(path, JSON.stringify({ chatAgents: { [name]: {} } }))
     write('coder')
@@ -108,7 +108,7 @@ type Updater = ChildProcessByStdio<null, Readable, null>
 const program = join(import.meta.dirname, '../../../../test/programs/update-state.ts')
 const env = { ...process.env, NODE_COMPILE_CACHE: join(base, 'compiled') }
 
-/** Several processes that change one state.json, of which one after the other is stopped or killed while it holds the lock. */
+/** Several processes that change one state.json and are stopped or killed, one after the other, while they hold the lock. */
 class Updaters {
   readonly acknowledged: string[] = []
   readonly #folder: string
@@ -143,7 +143,7 @@ class Updaters {
     })
   }
 
-  /** Suspends whoever holds the lock until others have gone on without it. */
+  /** Suspends the lock's holder until others have continued without it. */
   async stopHolder(): Promise<void> {
     const holder = await this.#next((line) => line === 'in')
     holder.kill('SIGSTOP')
@@ -157,7 +157,7 @@ class Updaters {
     await this.#othersGoOn(holder)
   }
 
-  /** The first acknowledgement that is read may be from before. */
+  /** The first acknowledgement read may be an earlier one. */
   async #othersGoOn(holder: Updater): Promise<void> {
     for (let seen = 0; seen < 3; seen++) await this.#next((line, child) => line !== 'in' && child !== holder)
   }
@@ -184,7 +184,7 @@ describe.skipIf(process.platform === 'win32')('many processes', () => {
       if (!read.ok) throw new Error(read.fault.message)
       const there = new Set(read.value.chatAgents.keys())
       expect(updaters.acknowledged.filter((name) => !there.has(name))).toEqual([])
-      // Each update adds one agent and one to the version: one that wrote over another would make them differ.
+      // Each update adds an agent and increments the version: an overwritten update would make them differ.
       expect(read.value.version).toBe(there.size)
       expect(readdirSync(join(folder, '.switchboard'))).toEqual(['state.json'])
       total.written += there.size

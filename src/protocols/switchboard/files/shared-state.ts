@@ -12,23 +12,23 @@ import { stampOf } from './stamp.ts'
 
 /** `state.json` of one `.switchboard/`, which other programs write too (specification: Directory Structure). */
 export interface SharedState {
-  /** The state as it is now; `emptyState` while there is no file. A file that cannot be understood is a fault and is never overwritten. */
+  /** The current state; `emptyState` while there is no file. A file that cannot be understood is a fault and is never overwritten. */
   read(): Promise<Result<SwitchboardState>>
   /**
-   * Changes the state as one step among all writers (F4): what `change` gets is the newest, and it is called again when somebody else was faster.
-   * A fault of it ends the update, nothing is written; the same object again means that nothing is to be written.
-   * @returns the state as it is in the file then, its version one higher; `conflict` when others were faster again and again, `unavailable`…
+   * Changes the state in one step among all writers (F4): `change` gets the newest state, and is called again if another program was faster. If it returns a
+   * fault, nothing is written; if it returns the same object, there is nothing to write.
+   * @returns the state then in the file, its version one higher; `conflict` if others were faster repeatedly, `unavailable`…
    */
   update(change: (state: SwitchboardState) => Result<SwitchboardState>): Promise<Result<SwitchboardState>>
 }
 
 export interface SharedStateOptions {
-  /** The folder that holds `.switchboard/`; an absolute path. */
+  /** The folder that contains `.switchboard/`; an absolute path. */
   readonly root: string
   readonly gate: Gate
-  /** A lock that was not renewed for so long counts as left behind, in ms: 10,000, as the other programs have it. */
+  /** A lock that was not renewed for this long counts as abandoned, ms; 10,000 by default, as in other programs. */
   readonly staleMs?: number
-  /** How long others are waited for, in ms. */
+  /** How long to wait for other writers, ms. */
   readonly patienceMs?: number
 }
 
@@ -37,7 +37,7 @@ const stateFile = inSwitchboard('state.json')
 /** Opens the shared state; nothing happens before it is used. Updates of one process wait for each other. */
 export function openSharedState(options: SharedStateOptions): SharedState {
   let queue: Promise<unknown> = Promise.resolve()
-  /** What was read last: every message asks for the state, which seldom changes. */
+  /** The last reading: the state is needed for every message, but seldom changes. */
   let last: { readonly stamp: string; readonly state: Result<SwitchboardState> } | undefined
 
   async function update(change: (state: SwitchboardState) => Result<SwitchboardState>): Promise<Result<SwitchboardState>> {

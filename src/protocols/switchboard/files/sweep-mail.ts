@@ -7,8 +7,8 @@ import { systemActor } from './system-actor.ts'
 import { inSwitchboard, switchboardFolder } from './paths.ts'
 
 /**
- * Removes files of ours that a crash left unfinished more than a day ago, in all folders of the mailboxes; touches nothing else. For whoever keeps them, once at
- * the start. Returns how many there were.
+ * Removes our own files that a crash left incomplete more than a day ago, in all folders of the mailboxes; nothing else. The keeper runs it at the start.
+ * Returns how many were removed.
  */
 export function sweepMailboxes({ root, gate, now, log }: MailboxesOptions): Promise<Result<number>> {
   return gate.perform(

@@ -28,7 +28,7 @@ type Answers = {
 
 const done = {}
 
-/** What each method of the Inboxes screen does. Looking is always possible; changing only for who keeps the folder. */
+/** What each method of the Inboxes screen does. Viewing is always possible; only the keeper of the folder can change anything. */
 const answers: Answers = {
   messages: (link, input) => mailPage(link, input),
   message: (link, { mailbox, id }) => mailDetail(link, mailbox, id),
@@ -108,7 +108,7 @@ export async function answerCall(link: RunningLink, method: string, input: unkno
   return answer(link, input, call)
 }
 
-/** Why nothing can be changed now; undefined when it can. */
+/** Why nothing can be changed now; undefined if it can. */
 export function whyReadOnly({ keeping }: Pick<RunningLink, 'keeping'>): Fault | undefined {
   const { exists, isDeleted, readOnly } = keeping.state
   if (keeping.service !== undefined) return undefined
@@ -136,7 +136,7 @@ async function redeliver(link: RunningLink, file: string, text: string, actor: A
   return delivered.ok ? ok({ id: message.value.id, file: inWorkspace(link.config, delivered.value.file) }) : delivered
 }
 
-/** The terminal is registered with the shell's process when nobody has registered it before. */
+/** Registers the terminal with the shell's process if it is not registered yet. */
 async function startShell(
   link: RunningLink,
   service: KeeperService,
@@ -187,7 +187,7 @@ function isMethod(method: string): method is keyof SwitchboardMethods {
   return Object.hasOwn(switchboardMethods, method)
 }
 
-/** How a client of this machine starts `patchbay mcp`: by the file of this installation, or by name where that is packed away. */
+/** How a client on this machine starts `patchbay mcp`: with the path of this installation, or by name if that is packaged. */
 function startCommand({ root, context }: RunningLink, agent: string): { readonly command: string; readonly args: readonly string[] } {
   const bin = fileURLToPath(new URL('../../../../bin/patchbay.mjs', import.meta.url))
   const operator = context.operator() === 'operator' ? [] : ['--operator', context.operator()]

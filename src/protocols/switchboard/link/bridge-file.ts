@@ -9,16 +9,16 @@ import type { TerminalState } from '../pure/state-file.ts'
 
 const bridgeFile = inSwitchboard('bridge.json')
 
-/** A terminal as `bridge.json` names it. */
+/** A terminal's entry in `bridge.json`. */
 export interface BridgedTerminal {
   readonly name: string
-  /** As registered; an address only. */
+  /** As registered; only for identification. */
   readonly pid?: number
-  /** Whether a shell of Patchbay takes approved text for it. */
+  /** Whether a shell of Patchbay accepts approved text for it. */
   readonly takesInput: boolean
 }
 
-/** The terminals of the state in the form of `bridge.json`, by name. */
+/** The state's terminals as entries of `bridge.json`, by name. */
 export function bridgedTerminals(
   terminals: ReadonlyMap<string, TerminalState>,
   takesInput: (name: string) => boolean,
@@ -29,8 +29,8 @@ export function bridgedTerminals(
 }
 
 /**
- * `bridge.json` (specification: Directory Structure, IPC bridge for terminal input routing): which registered terminals take input, and by which way. It holds no
- * token and opens no door; input goes over MCP and past the operator. Written by the keeper when it changes, taken away when it ends.
+ * `bridge.json` (specification: Directory Structure, IPC bridge for terminal input routing): which registered terminals accept input, and how. It contains no
+ * token and grants no access; input is sent over MCP and needs the operator's approval. The keeper writes it on changes and removes it at its end.
  */
 export class BridgeFile {
   readonly #root: string
@@ -45,7 +45,7 @@ export class BridgeFile {
     this.#log = log
   }
 
-  /** Without terminals nothing is written; a file that we wrote before goes. */
+  /** Without terminals nothing is written, and an existing file of ours is removed. */
   update(terminals: readonly BridgedTerminal[]): void {
     const bridge = { pid: process.pid, inputBy: ['run_in_terminal', 'execute'], approval: 'operator', terminals }
     const text = terminals.length === 0 ? '' : `${JSON.stringify(bridge, undefined, 2)}\n`
@@ -57,7 +57,7 @@ export class BridgeFile {
     })
   }
 
-  /** Takes the file away; resolves when nothing is written any more. */
+  /** Removes the file; resolves when no write is pending. */
   async close(): Promise<void> {
     this.update([])
     await this.#turn

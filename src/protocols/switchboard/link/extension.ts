@@ -8,16 +8,16 @@ import { extensionRefuses } from '../pure/failure.ts'
 import { actionOf, formatDraft } from '../pure/wire.ts'
 import type { RunningLink } from './running-link.ts'
 
-/** What the Switchboard extension of an editor makes in the folders that it serves. */
+/** Traces of an editor's Switchboard extension in folders that it serves. */
 const traces = ['housekeeping.policy.json', 'MCP'] as const
 
-/** True for a folder that an editor's Switchboard extension was set up for: it may look into every mailbox there. */
+/** True if an editor's Switchboard extension was set up for the folder: it can read every mailbox there. */
 export async function usesExtension(root: string): Promise<boolean> {
   const found = await Promise.all(traces.map((name) => lstatInside(root, inSwitchboard(name))))
   return found.some((each) => each.ok && each.value !== undefined)
 }
 
-/** The file of a message that the operator writes, with a word where the extension will refuse it. */
+/** Preview of the operator's message, with a note if the extension will refuse it. */
 export function previewDraft({ extension }: Pick<RunningLink, 'extension'>, draft: Draft, stamp: MessageStamp): Result<WirePreview> {
   const made = formatDraft(draft, stamp)
   const refused = made.ok && extension.isHere ? extensionRefuses(actionOf(draft)) : undefined

@@ -3,7 +3,7 @@ import type { SwitchboardView } from '../pure/view.ts'
 
 const lists = ['mailboxes', 'roster', 'deadLetters', 'teams', 'workflows', 'problems', 'waiting'] as const
 
-/** A view that is no larger than a screen takes: the list that weighs most is halved until it fits. Counts say what is left out. */
+/** A view within the size limit: the largest list is halved until it fits. Counts tell how much is left out. */
 export function fitView(view: SwitchboardView, most: number = limits.linkView): SwitchboardView {
   let fitting = view
   while (JSON.stringify(fitting).length > most) {

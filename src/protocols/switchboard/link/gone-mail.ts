@@ -10,7 +10,7 @@ import type { RunningLink } from './running-link.ts'
 
 type Link = Pick<RunningLink, 'context' | 'index' | 'mailboxes' | 'config'>
 
-/** A message of a mailbox; of one that a program deleted what the journal has. */
+/** A message of a mailbox; from the journal if a program deleted its file. */
 export async function readMailEvenGone(link: Link, mailbox: string, id: string): Promise<Result<StoredMessage>> {
   const read = await link.mailboxes.read(mailbox, id)
   if (read.ok || link.index.get(mailbox, id)?.isGone !== true) return read
@@ -19,8 +19,8 @@ export async function readMailEvenGone(link: Link, mailbox: string, id: string):
 }
 
 /**
- * A program refused a message and deleted its file, in whichever order that is seen: the message stays in its mailbox, from the journal.
- * To be called with each change, after the index has it.
+ * A program refused a message and deleted its file, in either order: the message stays in its mailbox, from the journal. Call it with each change, after the
+ * index has it.
  */
 export function keepRefused(link: Link, change: MailboxChange): void {
   const { index } = link

@@ -8,8 +8,8 @@ import type { Saved } from './saved.ts'
 const most = 1_000
 
 /**
- * Executes that wait or run, kept in the link's own saved state: no other program can write there, so that none can be slipped in or let run twice.
- * @param save stores the state at once. @param isOver true once the link was stopped, as it is when the state could not be stored.
+ * Executes that wait or run, stored in the link's own state: no other program can write there, so none can be slipped in or run twice.
+ * @param save stores the state immediately. @param isOver true when the link was stopped, which happens if the state could not be stored.
  */
 export function heldPort(saved: Saved['held'], save: () => void, isOver: () => boolean): HeldPort & { now(): Saved['held'] } {
   const held = new Map<string, HeldExecute>(saved.map((each) => [each.message.id, each]))
@@ -17,7 +17,7 @@ export function heldPort(saved: Saved['held'], save: () => void, isOver: () => b
   async function stored(): Promise<Result<void>> {
     if (isOver()) return over
     save()
-    await setImmediate() // the engine stops a link whose state it could not store
+    await setImmediate() // the engine stops a link if it could not store its state
     return isOver() ? over : ok(undefined)
   }
 

@@ -17,9 +17,9 @@ import { switchboardFolder } from '../files/paths.ts'
 import type { Served } from '../mcp/serve.ts'
 import { randomText } from '../random-text.ts'
 
-/** How often it is looked whether the folder is there and who keeps it, ms. */
+/** Interval of checking whether the folder exists and who keeps it, ms. */
 const lookMs = 1_000
-/** How long nothing is tried after it could not be written there, ms. */
+/** Pause after a failed write there, ms. */
 const restMs = 30_000
 
 export interface KeepingOptions {
@@ -29,16 +29,16 @@ export interface KeepingOptions {
     ServicePorts,
     'mailboxes' | 'state' | 'workspace' | 'terminals' | 'held' | 'registrations' | 'clipboard' | 'personas' | 'trust'
   >
-  /** What the operator chose; undefined: on as soon as there is a `.switchboard/`. */
+  /** The operator's choice; undefined: on as soon as there is a `.switchboard/`. */
   readonly server: 'on' | 'off' | undefined
   readonly changed: () => void
-  /** The folder came. */
+  /** The folder was created. */
   readonly appeared: () => void
   /** The service changed something. */
   readonly serviceChanged: (change: ServiceChange) => void
 }
 
-/** Where a folder stands. `pid`: of another Patchbay that keeps it. */
+/** Who keeps the folder. `pid`: of another Patchbay that keeps it. */
 export interface KeeperState {
   readonly exists: boolean
   /** It was there, with what agents had registered, and somebody deleted it. */
@@ -97,7 +97,7 @@ export class Keeping {
   get startedAt(): number | undefined {
     return this.#served === undefined ? undefined : this.#startedAt
   }
-  /** What the operator chose. */
+  /** The operator's choice. */
   get wanted(): 'on' | 'off' | undefined {
     return this.#wanted
   }
@@ -107,7 +107,7 @@ export class Keeping {
     return this.#failure === undefined ? { state: 'off' } : { state: 'failed', reason: this.#failure }
   }
 
-  /** Looks once and goes on looking; resolves after the first look. */
+  /** Checks the folder, then keeps checking; resolves after the first check. */
   start(): Promise<void> {
     const { isWatched } = this.#options.context
     this.#stopLooking = onBeat(
@@ -124,7 +124,7 @@ export class Keeping {
     await this.#inTurn(() => this.#end())
   }
 
-  /** Switches the MCP server on; the first time it makes `.switchboard/`. */
+  /** Switches the MCP server on; creates `.switchboard/` the first time. */
   serverOn(): Promise<Result<void>> {
     return this.#inTurn(async () => {
       if (this.#stopped) return stopped
@@ -171,14 +171,14 @@ export class Keeping {
     })
   }
 
-  /** There is nothing to do, and the folder is there, or still is not. */
+  /** True if nothing is to be done and the folder's existence has not changed. */
   async #isAtRest(): Promise<boolean> {
     if (this.#hasWork()) return false
     const found = await this.#rest.look()
     return this.#state.exists ? typeof found === 'object' && found.isDirectory() : found === 'absent'
   }
 
-  /** The folder waits for us, for its server, or for what stands in the way to end. */
+  /** True if there is something to start, or an obstacle may have ended. */
   #hasWork(): boolean {
     const { exists, readOnly } = this.#state
     const needsServer = this.#served === undefined && this.#wanted !== 'off' && this.#failure === undefined
@@ -202,7 +202,7 @@ export class Keeping {
 
   async #tryToKeep(): Promise<void> {
     const { root, context } = this.#options
-    // Asked without a permit first: every request to the gate is written down.
+    // Checked without a permit first: every request to the gate is recorded.
     if (this.#state.is === 'other' && (await isKept(root))) return
     if (performance.now() < this.#restUntil) return
     const kept = await becomeKeeper(root, context.gate)
@@ -240,7 +240,7 @@ export class Keeping {
     this.#isStarting = true
     changed()
     const { gate, version, now, log } = context
-    const { serveMcp } = await import('../mcp/serve.ts') // a workspace without a server need not wait for it
+    const { serveMcp } = await import('../mcp/serve.ts') // loaded only when needed, for a workspace without a server
     const served = await serveMcp({ root, gate, service: this.#service, version, now, log })
     this.#isStarting = false
     if (served.ok) {

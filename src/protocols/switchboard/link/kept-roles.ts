@@ -6,8 +6,8 @@ import { nameKey } from '../pure/agent-name.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 
 /**
- * The shared state in which a registered agent has the role of its registration, whatever the file says: any program may write there, and a role decides who
- * gets what is sent to it and what the screen calls an agent. Of names without a registration the file is all that there is.
+ * The shared state in which a registered agent has its registration's role, whatever the file says: any program can write there, and the role decides who
+ * receives messages and what the screen calls an agent. For unregistered names only the file is known.
  */
 export function openStateWithRoles(options: SharedStateOptions, registrations: () => readonly Registered[]): SharedState {
   const shared = openSharedState(options)

@@ -7,47 +7,47 @@ import type { MarkStage } from '../pure/mark.ts'
 import type { MailboxRow } from '../pure/view.ts'
 import { defined } from '../pure/defined.ts'
 
-/** A message as the index knows it: where it lies, and how far it is. */
+/** A message as the index knows it: its place and its stage. */
 export interface IndexedMail {
   readonly id: string
   /** As its folder is spelled. */
   readonly agent: string
   readonly box: 'inbox' | 'archive'
   readonly file: string
-  /** Time of the file, ms; of a file that was not opened the one in its name. */
+  /** Time of the file, ms; from its name if it was not opened. */
   readonly at: number
-  /** Absent of a file that was not opened. */
+  /** Absent if the file was not opened. */
   readonly sender?: string
   readonly replyTo?: string
   readonly dueAt?: number
-  /** A program deleted its file; what was in it is in the journal. */
+  /** A program deleted its file; its content is in the journal. */
   readonly isGone?: true
 }
 
 interface Mailbox {
   readonly spellings: Set<string>
   readonly mail: Map<string, IndexedMail>
-  /** Those of which somebody said when an answer is due. */
+  /** Messages with a known time for an answer. */
   readonly due: Set<IndexedMail>
-  /** What follows from the rest, each undefined after a change. Counts are asked for all the time, the order only for a list. */
+  /** Derived values, each undefined after a change. Counts are needed all the time, the order only for a list. */
   counts: Readonly<Record<MessageGroup, number>> | undefined
   sorted: readonly IndexedMail[] | undefined
 }
 
 const timeInName = /^msg_(\d{13})_/
 
-/** What the watching of the files told, by mailbox: enough for lists and counts without opening anything. */
+/** What watching the files reported, by mailbox: enough for lists and counts without opening anything. */
 export class MailIndex {
   readonly #boxes = new Map<string, Mailbox>()
-  /** What is known of a message whether or not it was found yet, by mailbox key and id. */
+  /** What is known about a message, even if it was not found yet, by mailbox key and id. */
   readonly #marks = new Map<string, Set<MarkStage>>()
-  /** Who answered it, by mailbox key and id of the answered message: the key of whom the answer went to; empty for a result file. */
+  /** Who answered it, by mailbox key and id of the answered message: the key of the answer's recipient; empty for a result file. */
   readonly #answers = new Map<string, string>()
   /** Messages that a program did not carry out, by mailbox key and id. */
   readonly #failed = new Set<string>()
   readonly #limitMs: number | undefined
 
-  /** @param limitMs after which unanswered work is overdue; undefined: never by itself. */
+  /** @param limitMs after which unanswered work is overdue; undefined: only if the sender set a time. */
   constructor(limitMs: number | undefined) {
     this.#limitMs = limitMs
   }
@@ -70,12 +70,12 @@ export class MailIndex {
     }
   }
 
-  /** True when a program said that it did not carry the message out. */
+  /** True if a program reported that it did not carry the message out. */
   isFailed(mailbox: string, id: string): boolean {
     return this.#failed.has(`${nameKey(mailbox)}/${id}`)
   }
 
-  /** A message whose file a program deleted when it refused it: it stays in its mailbox. */
+  /** A message that a program refused and deleted: it stays in its mailbox. */
   keepGone(stored: StoredMessage): void {
     if (this.get(stored.agent, stored.message.id) === undefined) this.#add(stored, true)
   }
@@ -85,7 +85,7 @@ export class MailIndex {
     return [...this.#boxes.keys()]
   }
 
-  /** Messages in all. */
+  /** Total number of messages. */
   count(): number {
     let count = 0
     for (const { mail } of this.#boxes.values()) count += mail.size
@@ -177,7 +177,7 @@ export class MailIndex {
       sorted: undefined,
     }
     const known = box.mail.get(mail.id)
-    // While it moves it is in both for a moment: the archive is where it stays.
+    // While it is moved it is in both; it will stay in the archive.
     if (known?.box === 'archive' && mail.box === 'inbox' && known.file !== mail.file) return
     box.spellings.add(mail.agent)
     box.mail.set(mail.id, mail)

@@ -11,13 +11,13 @@ import { mailWireId } from '../pure/wire.ts'
 import { mostSaved } from './saved.ts'
 import type { Saved } from './saved.ts'
 
-/** What the journal needs to know beside the files. */
+/** What the journal needs to know besides the files. */
 export interface MailJournalOptions {
-  /** A path of the link as one of the workspace. */
+  /** The workspace path of a path of the link. */
   readonly inWorkspace: (file: string) => string
-  /** What is odd about a message, each a sentence. */
+  /** What is odd about a message, one sentence each. */
   readonly doubts: (stored: StoredMessage, isProven: boolean) => readonly Doubt[]
-  /** A session of ours, or the operator, wrote exactly this. */
+  /** True if the operator or a session of ours wrote exactly this. */
   readonly proves: (stored: StoredMessage) => boolean
   /** A stored event by its identity. */
   readonly stored: (wireId: string) => Event | undefined
@@ -127,7 +127,7 @@ export class MailJournal {
     if (early.stored.length >= together.messages || early.chars >= together.chars) this.#flush()
   }
 
-  /** Several programs wrote them in whatever order of folders: the journal gets them in that of time. */
+  /** Programs write to folders in any order; the journal gets the messages in order of time. */
   #flush(): void {
     const early = this.#early
     if (early === undefined || early.stored.length === 0) return
@@ -170,7 +170,7 @@ export class MailJournal {
     if (events.length > 0) this.#options.emit(events)
   }
 
-  /** @param mailbox where the message lies; undefined: the proof names its id alone. */
+  /** @param mailbox of the message; undefined: the proof names only its id. */
   #proof(id: string, mailbox: string | undefined, proof: Proof): NewEvent[] {
     const key = mailbox === undefined ? this.#keys.get(id) : mailWireId(mailbox, id)
     if (key !== undefined && this.#reported.has(key)) return this.#prove(key, proof)
@@ -190,7 +190,7 @@ export class MailJournal {
     return stage === 'failed' ? [receipt, ...this.#markFailed(of, proof)] : [receipt]
   }
 
-  /** The message says of itself that nothing was done with it: a version of it, in its place. */
+  /** Marks the message as not carried out: with a new version in its place. */
   #markFailed(of: string, proof: Pick<Proof, 'text' | 'by'>): NewEvent[] {
     const told = this.#reported.get(of)
     const event = this.#options.stored(told?.stages.includes('v') === true ? `${of}@${told.hash}` : of)
@@ -223,12 +223,12 @@ function notDone({ by, text }: Pick<Proof, 'text' | 'by'>): Doubt {
   return `${notDoneWords}${by === undefined ? '' : ` at ${by}`}: ${text}`
 }
 
-/** As the sender says, else as the file does. */
+/** The sender's time, otherwise the file's. */
 function timeOf({ message, modifiedAt }: StoredMessage): number {
   return Date.parse(message.createdAt) || modifiedAt
 }
 
-/** Short, for telling apart what is under one name. */
+/** A short hash that distinguishes versions under one name. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }

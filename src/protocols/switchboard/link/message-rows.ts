@@ -18,10 +18,10 @@ import { doubtsOfThen } from './trust.ts'
 
 const previewChars = 300
 const mostThread = 50
-/** Messages whose proofs are read side by side. */
+/** Messages whose proofs are read in parallel. */
 const together = 16
 
-/** One list of a mailbox, newest first. Only the files of the page are opened. */
+/** One list of a mailbox, newest first. Only the page's files are opened. */
 export async function mailPage(
   link: RunningLink,
   input: { readonly mailbox: string; readonly group: MessageList; readonly before?: string | undefined; readonly limit: number },
@@ -40,7 +40,7 @@ export async function mailDetail(link: RunningLink, mailbox: string, id: string)
   const facts = await link.mailboxes.facts(stored.value)
   const receipt = sortFacts(facts).ledger.find((fact) => fact.stage === 'delivered' && fact.by === 'receipt')
   const { state } = link.state
-  // Not what the roles of today would say: what was said when it came.
+  // Judged as when it arrived, not by today's roles.
   const then = new Set(doubtsOfThen(link, stored.value).map((doubt) => graded(doubt).text))
   const direction = lintDirection(message, (name) => partyIn(state, name)).filter((finding) => then.has(finding.message))
   return ok({
@@ -96,7 +96,7 @@ function rowOf(link: RunningLink, stored: StoredMessage, facts: readonly MailFac
     at: mail.at,
     group: index.groupOf(mail),
     ledger: shownLedger(link, ledgerOf(ledger, message.recipient)),
-    // That it was not done stands in the row by itself.
+    // That it was not done is shown separately in the row.
     doubts: doubtsOfThen(link, stored).filter((doubt) => failure === undefined || !graded(doubt).text.endsWith(`: ${failure.why}`)),
     isOverdue: index.isOverdue(mail, context.now()),
     ...listedOf(message),
@@ -113,12 +113,12 @@ function shownLedger(link: RunningLink, ledger: Ledger): Ledger {
   return Object.fromEntries(shown) as Ledger
 }
 
-/** A path below `.switchboard/` as one below the workspace. */
+/** The workspace path of a path below `.switchboard/`. */
 function pathOf({ config }: RunningLink, file: string): string {
   return inWorkspace(config, `${switchboardFolder}/${file}`)
 }
 
-/** What it answers, itself, and what answers it. */
+/** The messages it answers, itself, and those that answer it. */
 function threadOf({ index }: RunningLink, mailbox: string, id: string): readonly IndexedMail[] {
   const found = new Map<string, IndexedMail>()
   const add = (mail: IndexedMail | undefined): void => {

@@ -23,14 +23,14 @@ type Sent = z.output<typeof sentSchema>
 const mostRecipients = 64
 const mostKeys = 1_000
 
-/** Whom a message goes to: everyone in a team or with a role, but not the operator. */
+/** The recipients of a message: everyone in a team or with a role, except the operator. */
 interface Recipients {
   readonly names: readonly string[]
   /** Id of the team. */
   readonly team?: string
 }
 
-/** What would be written, one file per recipient. */
+/** The files that would be written, one per recipient. */
 export async function previewMail(link: RunningLink, service: KeeperService, compose: Compose): Promise<Result<ComposePreview>> {
   const recipients = recipientsOf(link, compose.target)
   if (!recipients.ok) return recipients
@@ -48,10 +48,10 @@ export async function previewMail(link: RunningLink, service: KeeperService, com
   return ok({ messages, limit: limits.message, warnings: [...warnings] })
 }
 
-/** Times of keys that the screen chose, so that the same call twice writes the same files once. */
+/** Times of the keys chosen by the screen, so a repeated call writes the same files again. */
 const keys = new Map<string, number>()
 
-/** Writes to everyone who is meant; who cannot be written to does not hold up the others. */
+/** Writes to all recipients; a failure for one does not stop the others. */
 export async function sendMail(link: RunningLink, service: KeeperService, { key, ...compose }: Send): Promise<Result<Sent>> {
   const recipients = recipientsOf(link, compose.target)
   if (!recipients.ok) return recipients

@@ -9,8 +9,8 @@ const most = 200
 const mostNames = 5_000
 
 /**
- * Reads every `*.md` below a folder, at most 200, in the order of their paths. A folder that is not there has none.
- * @param root absolute path of the folder. @param folder the same as files are named by.
+ * Reads every `*.md` below a folder, at most 200, in the order of their paths. A missing folder has none.
+ * @param root absolute path of the folder. @param folder its name in file names.
  */
 export async function readPersonas(root: string, folder: string): Promise<Result<readonly Persona[]>> {
   const found: Persona[] = []

@@ -6,8 +6,8 @@ import type { Registered } from '../pure/registration.ts'
 import { nameKey } from '../pure/agent-name.ts'
 
 /**
- * Registrations, kept in the link's own saved state in the data folder: whoever can write to the workspace can neither take a name nor give a role there.
- * @param save stores the state at once. @param isOver true once the link was stopped, as it is when the state could not be stored.
+ * Registrations, stored in the link's own state in the data folder: write access to the workspace is not enough to take a name or assign a role.
+ * @param save stores the state immediately. @param isOver true when the link was stopped, which happens if the state could not be stored.
  */
 export function registrationPort(
   saved: readonly Registered[],
@@ -22,7 +22,7 @@ export function registrationPort(
     async put(registered) {
       kept.set(nameKey(registered.name), registered)
       save()
-      await setImmediate() // the engine stops a link whose state it could not store
+      await setImmediate() // the engine stops a link if it could not store its state
       return isOver() ? notKept : ok(undefined)
     },
     async end({ id, name }) {

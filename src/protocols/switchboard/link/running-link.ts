@@ -8,9 +8,9 @@ import type { MailIndex } from './mail-index.ts'
 import type { MailJournal } from './mail-journal.ts'
 import type { StateFollow } from './state-follow.ts'
 
-/** What a running link is made of. */
+/** The parts of a running link. */
 export interface RunningLink {
-  /** The folder that holds `.switchboard/`; an absolute path. */
+  /** The folder that contains `.switchboard/`; an absolute path. */
   readonly root: string
   readonly config: SwitchboardConfig
   readonly context: LinkContext
@@ -20,11 +20,11 @@ export interface RunningLink {
   readonly journal: MailJournal
   readonly keeping: Keeping
   readonly shells: Shells
-  /** Whether an editor's Switchboard extension uses this folder, as of the last look. */
+  /** Whether an editor's Switchboard extension uses this folder, as last checked. */
   readonly extension: { isHere: boolean }
   /** Names of agents that the operator registered. */
   readonly registered: Set<string>
   readPersonas(): Promise<readonly Persona[]>
-  /** Saves what must not be forgotten, now. */
+  /** Saves the state immediately. */
   save(): void
 }

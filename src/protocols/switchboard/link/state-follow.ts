@@ -10,16 +10,16 @@ export interface StateFollowOptions {
   readonly shared: SharedState
   readonly poll: boolean
   readonly isShown: () => boolean
-  /** Read anew, and different or damaged. */
+  /** The file was read and has changed or is damaged. */
   readonly changed: (state: SwitchboardState) => void
-  /** A folder of mailboxes came or went. */
+  /** A folder of mailboxes was created or removed. */
   readonly foldersChanged: () => void
   readonly log: (message: string, fields?: Record<string, unknown>) => void
 }
 
 const folders: ReadonlySet<string> = new Set(['inbox', 'archive', 'outbox', 'ledger'])
 
-/** `state.json` as it was read last; any program may change it. Sees what comes and goes beside it, too. */
+/** `state.json` as last read; any program can change it. Also notices files and folders next to it that are created or removed. */
 export class StateFollow {
   readonly #options: StateFollowOptions
   readonly #watch: FolderWatch
@@ -43,16 +43,16 @@ export class StateFollow {
         if (changes.some(({ name }) => name !== 'state.json')) options.foldersChanged()
         return []
       },
-      problem: () => undefined, // who keeps the folder says what is wrong with it
+      problem: () => undefined, // the keeper reports problems with the folder
       broken: (thrown) => options.log('following state.json failed', { reason: String(thrown), level: 'error' }),
     })
   }
 
-  /** The last that could be understood. */
+  /** The last state that could be understood. */
   get state(): SwitchboardState {
     return this.#state
   }
-  /** Why the file cannot be understood now. It stays as it is. */
+  /** Why the file cannot be understood now. It is left unchanged. */
   get fault(): Fault | undefined {
     return this.#fault
   }
@@ -61,12 +61,12 @@ export class StateFollow {
     this.#watch.start()
   }
 
-  /** Looks now. */
+  /** Starts a pass now. */
   kick(): void {
     this.#watch.kick()
   }
 
-  /** Reads it now; calls that come meanwhile share the next reading. */
+  /** Reads the file now; calls during a reading share the next one. */
   read(): Promise<void> {
     if (this.#isPlanned) return this.#reading
     this.#isPlanned = true

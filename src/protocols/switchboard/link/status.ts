@@ -10,7 +10,7 @@ export const deleted: Fault = {
     'The folder .switchboard was deleted, so agents cannot reach their mailboxes. Turn on the MCP server in Inboxes to create it again.',
 }
 
-/** What the lamp says. */
+/** The status that the lamp shows. */
 export function statusOf({ keeping, index }: RunningLink, problems: Problems): Parameters<LinkContext['status']>[0] {
   const { exists, isDeleted, is, pid, readOnly } = keeping.state
   if (isDeleted === true && readOnly === undefined) return { lamp: 'down', text: 'deleted', reason: deleted }

@@ -25,7 +25,7 @@ const most = {
   capabilities: 64,
 }
 
-/** What the Inboxes screen shows of a link, whole. */
+/** The complete view of a link on the Inboxes screen. */
 export function viewOf(link: RunningLink, problems: Problems): SwitchboardView {
   const { config, context, index, keeping, mailboxes, state } = link
   const now = context.now()
@@ -66,7 +66,7 @@ export function viewOf(link: RunningLink, problems: Problems): SwitchboardView {
   }
 }
 
-/** What the list of dead letters is grouped by. */
+/** The group of a dead letter in its list. */
 function reasonOf({ fault }: DeadLetter): string {
   if (fault.field !== undefined) return `“${fault.field}” is missing or not valid`
   if (fault.code === 'too-large') return 'too large'

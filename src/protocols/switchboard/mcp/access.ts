@@ -29,7 +29,7 @@ interface RouteRule {
   readonly needsToken: boolean
 }
 
-/** Specification: Endpoints, and Streamable HTTP beside them. Names come from outside, so this is a Map. */
+/** Specification: Endpoints, plus Streamable HTTP. Names come from outside, so this is a Map. */
 const routes: ReadonlyMap<string, RouteRule> = new Map([
   ['/health', { route: 'health', methods: ['GET', 'HEAD'], needsToken: false }],
   ['/sse', { route: 'sse', methods: ['GET'], needsToken: true }],
@@ -38,8 +38,8 @@ const routes: ReadonlyMap<string, RouteRule> = new Map([
 ])
 
 /**
- * Decides about one request to the MCP server. Pure; the first rule that is broken answers: 400, 421, 403 as `refuseForeign` →
- * 404 no such path → 405 another method → 401 no or a wrong token (specification: Authentication; `/health` needs none).
+ * Decides about one request to the MCP server. Pure. The first broken rule determines the status: 400, 421, 403 as in `refuseForeign` → 404 no such path → 405
+ * wrong method → 401 missing or wrong token (specification: Authentication; `/health` needs none).
  */
 export function decideMcpAccess(request: McpRequest, rules: McpRules): McpAccess {
   const foreign = refuseForeign(request.hosts, request.origin, rules.port)
@@ -60,7 +60,7 @@ export function decideMcpAccess(request: McpRequest, rules: McpRules): McpAccess
   return { status: 200, route: rule.route, query, tokenFrom: given.from }
 }
 
-/** A header wins over the query; several tokens in the query are none. */
+/** A header takes precedence over the query; several tokens in the query count as none. */
 function givenToken(authorization: string | undefined, query: URLSearchParams): { token: string; from: 'header' | 'query' } | undefined {
   if (authorization !== undefined) {
     const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization)?.[1]

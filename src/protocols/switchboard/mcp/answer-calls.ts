@@ -11,7 +11,7 @@ import type { ToolContext } from './offer.ts'
 import type { Rate } from './rate.ts'
 import type { SessionWorld } from './session.ts'
 
-/** Key in the `_meta` of a call: the id for the message it makes. A client that repeats a call with the same one sends one message. */
+/** Key in the `_meta` of a call: the id for the message it creates. A client that repeats a call with the same id sends one message. */
 export const repeatKey = 'patchbay/message'
 const messageIdForm = /^msg_\d{1,16}_[a-z0-9]{1,32}$/
 const progressEvery = 15_000
@@ -25,7 +25,7 @@ interface CallingSession {
   readonly rate: Rate
 }
 
-/** Answers `tools/list` and `tools/call` of one session, with its rate and number at once bounded and every call in the live log. */
+/** Answers `tools/list` and `tools/call` of one session. Limits their rate and number in flight, and puts every call into the live log. */
 export function answerCalls(
   server: Server,
   world: SessionWorld,
@@ -86,7 +86,7 @@ function wordsOf(result: CallToolResult): string {
   return first?.type === 'text' ? first.text : ''
 }
 
-/** Progress goes out again and again while a call waits, because clients give up on calls that are silent. */
+/** Progress is sent repeatedly while a call waits, because clients give up on silent calls. */
 function sayWhatIsAwaited(
   server: Server,
   progressToken: string | number | undefined,

@@ -13,10 +13,10 @@ import { protocolError } from './protocol-error.ts'
 import type { Rate } from './rate.ts'
 import type { SessionWorld } from './session.ts'
 
-/** Code of MCP for a resource that is not there. */
+/** MCP's error code for a missing resource. */
 const resourceNotFound = -32_002
 
-/** Answers what changes nothing: resources, prompts, completions. */
+/** Answers read-only requests: resources, prompts, completions. */
 export function answerLooks(server: Server, world: SessionWorld, caller: () => Caller, rate: Rate): void {
   const { service, offer } = world
   const slow = (): void => {

@@ -4,8 +4,8 @@ import type { Result } from '../../../core/fault.ts'
 import { parseJsonText } from '../../../core/json-text.ts'
 
 /**
- * Reads the JSON of a request's body, at most `most` bytes. `too-large` comes as soon as it is known; the rest is not read.
- * @returns the value, or `too-large`, `invalid`, `cancelled` (the client went away).
+ * Reads a request's body as JSON, at most `most` bytes. Returns `too-large` without reading the rest.
+ * @returns the value, or `too-large`, `invalid`, `cancelled` (the client disconnected).
  */
 export async function readBody(request: IncomingMessage, most: number): Promise<Result<unknown>> {
   const tooLarge = fail('too-large', `A request can have at most ${most.toLocaleString('en-US')} bytes.`)

@@ -9,7 +9,7 @@ const idempotent: ReadonlySet<string> = new Set(
   switchboardOffer.tools.filter((tool) => tool.definition.annotations?.idempotentHint === true).map((tool) => tool.definition.name),
 )
 
-/** More than any server takes. */
+/** More than any server accepts. */
 const mostFollowed = 1_000
 
 /** True if the request can be repeated safely: its tool is idempotent, or creates its message under a given id. */
@@ -18,7 +18,7 @@ export function isRepeatable(request: JSONRPCRequest): boolean {
   return tool === undefined || idempotent.has(tool) || makesMessage.has(tool)
 }
 
-/** The request with an id for the message that it makes, so that it may be sent again. */
+/** The request with an id for the message it creates, so it can be repeated. */
 export function markedForRepeat(request: JSONRPCRequest, newMessageId: () => string): JSONRPCRequest {
   if (!makesMessage.has(toolOf(request) ?? '')) return request
   const meta = { ...request.params?._meta }
@@ -26,7 +26,7 @@ export function markedForRepeat(request: JSONRPCRequest, newMessageId: () => str
   return { ...request, params: { ...request.params, _meta: { ...meta, [repeatKey]: newMessageId() } } }
 }
 
-/** Whose bridge it is. */
+/** The agent that the bridge registers. */
 interface Identity {
   readonly agent: string
   readonly role?: string | undefined
@@ -34,7 +34,7 @@ interface Identity {
   keepSecret(secret: string): void
 }
 
-/** What a new server must be told because the old one knew it. */
+/** The state of a session that a new server needs. */
 export class Remembered {
   /** The client's `initialize`. */
   hello: JSONRPCRequest | undefined

@@ -6,7 +6,7 @@ import { openBridge } from './bridge.ts'
 import type { Bridge } from './bridge.ts'
 import type { UpstreamEvents } from './upstream.ts'
 
-/** One life of a server: what reached it, and a way to answer, or to die. */
+/** One run of a server: the requests that reached it, and ways to answer or to die. */
 interface Life {
   readonly got: JSONRPCRequest[]
   answer(id: string | number, result: Record<string, unknown>): void
@@ -18,7 +18,7 @@ afterEach(() => bridge.close())
 const until = <T>(check: () => T): Promise<T> => vi.waitFor(check, { timeout: 5_000, interval: 5 })
 const secret = { structuredContent: { name: 'ann', resumeSecret: 's1' }, content: [] }
 
-/** A bridge to servers in memory that shake hands and register by themselves, and hold everything else. */
+/** A bridge to servers in memory that answer handshake and registration by themselves, and hold everything else. */
 function open(options: { refuse?: () => string | undefined; register?: () => Record<string, unknown>; now?: () => number } = {}) {
   const lives: Life[] = []
   const toClient: JSONRPCMessage[] = []
@@ -67,7 +67,7 @@ const toolsOf = (life: Life | undefined): unknown[] =>
   (life?.got ?? []).filter((one) => one.method === 'tools/call').map((one) => one.params?.['name'])
 
 describe('a bridge', () => {
-  it('shakes hands once for the client, registers it, and gives the answers on', async () => {
+  it('does the handshake, registers the client and passes answers on', async () => {
     const { lives, toClient, kept } = open()
     ask(1, 'initialize', hello)
     tool(2, 'get_team_roster')
@@ -81,7 +81,7 @@ describe('a bridge', () => {
     expect(kept).toEqual(['s1'])
   })
 
-  it('goes on with another server: resumes the name, follows again, repeats what was not answered with the same mark', async () => {
+  it('continues with another server: resumes the name, subscribes again, repeats unanswered requests with the same id', async () => {
     const { lives, toClient } = open()
     ask(1, 'initialize', hello)
     ask(2, 'resources/subscribe', { uri: 'switchboard://roster' })
@@ -122,7 +122,7 @@ describe('a bridge', () => {
     expect(toClient.at(-1)).toMatchObject({ id: 2, error: { message: expect.stringContaining('outcome is unknown') } })
   })
 
-  it('does not repeat what the client has cancelled', async () => {
+  it('does not repeat what the client cancelled', async () => {
     const { lives } = open()
     ask(1, 'initialize', hello)
     tool(2, 'check_inbox')
@@ -133,7 +133,7 @@ describe('a bridge', () => {
     await until(() => expect(toolsOf(lives[1])).toEqual(['register_chat_agent', 'get_team_roster']))
   })
 
-  it('answers with the reason when there is no server for long, and goes on when there is one again', async () => {
+  it('answers with the reason after a while without a server, and works again when there is one', async () => {
     let [refusal, now]: [string | undefined, number] = ['Process 7 keeps .switchboard.', 0]
     const { lives, toClient, said } = open({ refuse: () => refusal, now: () => (now += 15_000) })
     ask(1, 'initialize', hello)
@@ -144,7 +144,7 @@ describe('a bridge', () => {
     await until(() => expect(toolsOf(lives[0])).toContain('check_inbox'))
   })
 
-  it('tries again for a name that another session holds', async () => {
+  it('retries a name that another session holds', async () => {
     vi.useFakeTimers()
     try {
       let isFree = false

@@ -5,16 +5,16 @@ import { isRepeatable, markedForRepeat, Remembered } from './bridge-memory.ts'
 import type { Upstream, UpstreamEvents } from './upstream.ts'
 
 export interface BridgeOptions {
-  /** Name and role that the client gets automatically. */
+  /** Name and role with which the client is registered automatically. */
   readonly agent: string
   readonly role?: string | undefined
-  /** Secret of an earlier life of this client, and where to keep that of this one. */
+  /** Secret from an earlier run of this client, and where to keep the current one. */
   readonly resumeSecret?: string | undefined
   keepSecret(secret: string): void
-  /** Finds the server or becomes it, and begins a session that has not shaken hands. */
+  /** Finds the server or starts it, and opens a session before the handshake. */
   connect(events: UpstreamEvents): Promise<Result<Upstream>>
   toClient(message: JSONRPCMessage): void
-  /** For people: what is going on. */
+  /** Reports progress, in words for people. */
   say(line: string): void
   readonly newMessageId: () => string
   readonly now: () => number
@@ -33,14 +33,14 @@ interface Waiting {
 
 /** Pauses between connection attempts, ms; the last one repeats. */
 const pauses = [20, 50, 100, 200, 400, 800]
-/** After so long without a server, what waits is answered with a failure, ms. */
+/** Without a server for this long, waiting requests fail, ms. */
 const patience = 20_000
-/** A name that another session holds is tried again, ms: it frees a minute after that session died. */
+/** Pause before retrying a name that another session holds, ms: it becomes free a minute after that session ends. */
 const nameAgain = 2_000
 
 /**
- * Carries messages between a client and a server that may be exchanged for another at any time: shakes hands and registers anew, follows
- * again what the client followed, and repeats requests that were not answered. What must not happen twice is not repeated but refused.
+ * Carries messages between a client and a server that can be replaced at any time: repeats handshake, registration, subscriptions and unanswered requests.
+ * Requests that must not happen twice are refused instead of repeated.
  */
 export function openBridge(options: BridgeOptions): Bridge {
   const waiting = new Map<RequestId, Waiting>()
@@ -183,7 +183,7 @@ export function openBridge(options: BridgeOptions): Bridge {
         upstream.send(request)
         return
       }
-      if ('method' in message && message.method === 'notifications/initialized') return // said by us
+      if ('method' in message && message.method === 'notifications/initialized') return // our own request
       if ('method' in message && message.method === 'notifications/cancelled') {
         const id = message.params?.['requestId']
         if (typeof id === 'string' || typeof id === 'number') waiting.delete(id)

@@ -1,7 +1,7 @@
-/** One call of a tool, as the operator sees it live. What was said is in the messages, not here. */
+/** One call of a tool, as the operator sees it live. Its content is in the messages, not here. */
 export interface CallRecord {
   readonly id: number
-  /** Beginning, ms. */
+  /** Start, ms. */
   readonly at: number
   readonly session: string
   /** The session's name when it called. */
@@ -10,18 +10,18 @@ export interface CallRecord {
   readonly outcome: 'running' | 'done' | 'refused'
   /** Duration, once it is over. */
   readonly ms?: number | undefined
-  /** Why it was refused, bounded. */
+  /** Why it was refused; shortened. */
   readonly words?: string | undefined
 }
 
 export interface CallLog {
-  /** Newest last, at most the size that the log was made with. */
+  /** Newest last, at most the size of the log. */
   list(): readonly CallRecord[]
-  /** Calls `listener` after each change; returns what ends that. */
+  /** Calls `listener` after each change; returns a function that unsubscribes. */
   on(listener: () => void): () => void
 }
 
-/** The log with the end that writes. */
+/** The log with methods to write to it. */
 export interface CallRecorder extends CallLog {
   begin(call: Pick<CallRecord, 'at' | 'session' | 'agent' | 'tool'>): (at: number, refused?: string) => void
 }
@@ -46,7 +46,7 @@ export function recordCalls(size: number): CallRecorder {
       const id = ++last
       put({ id, ...call, outcome: 'running' })
       return (at, refused) => {
-        if (!records.has(id)) return // fallen out of the log meanwhile
+        if (!records.has(id)) return // no longer in the log
         put({ id, ...call, outcome: refused === undefined ? 'done' : 'refused', ms: at - call.at, words: refused?.slice(0, 200) })
       }
     },

@@ -5,10 +5,10 @@ import { protocolError } from './protocol-error.ts'
 import type { OfferedResources } from './offer.ts'
 import { changedKeys } from './resources.ts'
 
-/** A burst of changes is one notification per resource, ms. */
+/** Changes within this time are one notification per resource, ms. */
 const gather = 100
 
-/** Answers subscriptions of one session, and notifies it when what it follows has changed. */
+/** Answers one session's subscriptions and notifies it when a resource changes. */
 export function followResources(
   server: Server,
   resources: OfferedResources,
@@ -37,7 +37,7 @@ export function followResources(
     timer = undefined
     for (const key of dirty) {
       const uri = followed.get(key)
-      if (uri !== undefined) server.sendResourceUpdated({ uri }).catch(() => undefined) // it will read again when it comes back
+      if (uri !== undefined) server.sendResourceUpdated({ uri }).catch(() => undefined) // a client that reconnects reads it again
     }
     dirty.clear()
   }

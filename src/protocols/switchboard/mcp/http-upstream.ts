@@ -11,15 +11,15 @@ export interface HttpAddress {
   readonly token: string
 }
 
-/** Characters of one message from the server: what a tool may answer, with its JSON around it. */
+/** Maximum characters of one message from the server: a tool's answer with the JSON around it. */
 const mostAnswer = 16 * 1024 * 1024
-/** A server that has no place or ends just now is asked again, ms. */
+/** Pause before asking again when the server is full or just ending, ms. */
 const busyPause = 250
 const mostSockets = 64
 
 /**
- * A session with the server of another process, over Streamable HTTP. Every request knows whether its answer came: when a connection
- * breaks before that, or the server does not know the session any more, all is lost and the caller begins anew.
+ * A session with another process's server over Streamable HTTP. It knows for every request whether the answer arrived: if a connection breaks earlier, or the
+ * server no longer knows the session, the session is lost and the caller starts over.
  */
 export function httpUpstream({ port, token }: HttpAddress, events: UpstreamEvents): Upstream {
   const agent = new Agent({ keepAlive: true, maxSockets: mostSockets })

@@ -17,18 +17,18 @@ interface HttpParts {
   readonly sessions: Sessions
   readonly limits: McpLimits
   readonly rules: () => McpRules
-  /** What `/health` says, besides that all is well. */
+  /** Additional fields of the `/health` response. */
   readonly health: () => Readonly<Record<string, unknown>>
   readonly newSessionId: () => string
   readonly now: () => number
   readonly log: (message: string, fields?: Record<string, unknown>) => void
-  /** Gives the connection of a request with the token a place of its own; false: there are too many. */
+  /** Counts a connection that showed the token separately; false: there are too many. */
   readonly trust: (socket: Duplex) => boolean
 }
 
 type Granted = Extract<McpAccess, { status: 200 }>
 
-/** Answers the routes of the specification (Endpoints) and Streamable HTTP at `/mcp`. Who gets in is decided in `access.ts`. */
+/** Answers the specification's routes (Endpoints) and Streamable HTTP at `/mcp`. `access.ts` decides who gets in. */
 export function answerHttp(parts: HttpParts): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { sessions, limits } = parts
   const streamable = new WeakMap<Session, StreamableHTTPServerTransport>()
@@ -38,7 +38,7 @@ export function answerHttp(parts: HttpParts): (request: IncomingMessage, respons
     session.lastSeen = parts.now()
   }
 
-  /** While the response is open, the session counts as present. */
+  /** The session counts as present while the response is open. */
   function holdStream(session: Session, response: ServerResponse): void {
     session.streams += 1
     session.hadStream = true
@@ -49,7 +49,7 @@ export function answerHttp(parts: HttpParts): (request: IncomingMessage, respons
   }
 
   async function openSse(access: Granted, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A client that can only use the address gets the token there again: its POSTs carry no header.
+    // A client that can only use the address needs the token there again: its POSTs carry no header.
     const token = access.tokenFrom === 'query' ? `?token=${parts.rules().token}` : ''
     const transport = new SSEServerTransport(`/messages${token}`, response)
     const opened = await sessions.open(transport.sessionId, 'sse', transport, request.headers['user-agent'] ?? '')
@@ -88,7 +88,7 @@ export function answerHttp(parts: HttpParts): (request: IncomingMessage, respons
     const transport = session && streamable.get(session)
     if (session === undefined || transport === undefined) return refuse(response, 404, noSession)
     seen(session)
-    // Only the stream that stays open counts: the answer to a POST ends by itself.
+    // Only the long-lived stream counts: the answer to a POST ends by itself.
     if (request.method === 'GET') holdStream(session, response)
     await transport.handleRequest(request, response, body)
   }
@@ -148,7 +148,7 @@ export function answerHttp(parts: HttpParts): (request: IncomingMessage, respons
   }
 }
 
-/** What a client calls itself when it begins. */
+/** The client's name for itself in its first request. */
 function clientOf(body: unknown): string {
   const request: unknown = Array.isArray(body) ? body[0] : body
   return isInitializeRequest(request) ? request.params.clientInfo.name : ''

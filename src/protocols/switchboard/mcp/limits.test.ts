@@ -28,7 +28,7 @@ const initializeAs = (name: string): string =>
   JSON.stringify({ ...initialize, params: { ...initialize.params, clientInfo: { name, version: '1' } } })
 const padded = (bytes: number): string => JSON.stringify(initialize).padEnd(bytes, ' ')
 
-/** One POST to /mcp by hand. */
+/** One POST to /mcp without a client. */
 function post(body: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`http://127.0.0.1:${world.server.port}/mcp`, {
     method: 'POST',
@@ -95,7 +95,7 @@ describe('identity (F12)', () => {
     expect(world.server.clients().map((one) => one.name)).toEqual([undefined])
   })
 
-  it('the session of one transport is none on the other', async () => {
+  it('a session is valid on its own transport only', async () => {
     await open()
     await world.connect('http')
     await world.connect('sse')
@@ -133,7 +133,7 @@ describe('limits (F18)', () => {
     socket.destroy()
   })
 
-  it('refuses what is no JSON, nested too deep, or no beginning of a session', async () => {
+  it('refuses what is not JSON, is nested too deep, or does not open a session', async () => {
     await open()
     expect((await post('{')).status).toBe(400)
     expect((await post('['.repeat(65) + ']'.repeat(65))).status).toBe(413)
@@ -142,7 +142,7 @@ describe('limits (F18)', () => {
     await until(() => expect(world.server.clients()).toEqual([]))
   })
 
-  it('as many sessions as allowed; the longest silent one makes room, a live one does not', async () => {
+  it('when the sessions are used up, the one silent longest is replaced, but never a live one', async () => {
     let now = 1_000_000
     await open({ limits: { sessions: 2 }, now: () => now })
     expect((await post(JSON.stringify(initialize))).status).toBe(200)
@@ -155,7 +155,7 @@ describe('limits (F18)', () => {
     expect(service.ended).toHaveLength(1)
   })
 
-  it('one client cannot take the places of the others, and who never registers makes room when all are taken', async () => {
+  it('one client cannot take the others’ places, and sessions that never register are replaced when all places are taken', async () => {
     let now = 1_000_000
     await open({ limits: { sessions: 3, perClient: 2 }, now: () => now })
     const statuses: number[] = []
@@ -164,7 +164,7 @@ describe('limits (F18)', () => {
     expect((await post(initializeAs('third'))).status).toBe(503)
     const named = world.server.clients().find(({ client }) => client?.name === 'other')
     now += 10_001
-    // None of them has registered: the one that was silent longest leaves, though nobody is silent for a minute.
+    // None of them has registered: the one silent longest is replaced, although none was silent for a minute.
     expect((await post(initializeAs('third'))).status).toBe(200)
     expect(world.server.clients()).toHaveLength(3)
     expect(world.server.clients().map(({ session }) => session)).toContain(named?.session)
@@ -178,7 +178,7 @@ describe('limits (F18)', () => {
     expect((await post(JSON.stringify(initialize))).status).toBe(503)
   })
 
-  it('a session that calls too fast is told to wait, and may go on after that', async () => {
+  it('a session that calls too fast is told to wait, and can continue after that', async () => {
     let now = 1_000_000
     await open({ limits: { callBurst: 3, callsPerSecond: 1 }, now: () => now })
     const client = await world.connect()
@@ -212,8 +212,8 @@ describe('limits (F18)', () => {
   })
 })
 
-describe('sessions that nobody uses', () => {
-  it('are ended: 30 minutes without a stream, 2 minutes after a lost one, never while one is open', async () => {
+describe('unused sessions', () => {
+  it('end after 30 minutes without a stream, 2 minutes after a lost one, never while one is open', async () => {
     let now = 1_000_000
     await open({ limits: { sweep: 5 }, now: () => now })
     await post(JSON.stringify(initialize))
@@ -233,7 +233,7 @@ describe('sessions that nobody uses', () => {
     expect(world.server.clients().map((one) => one.session)).toEqual([open2])
   })
 
-  it('a client that ends its session is gone at once', async () => {
+  it('a client that ends its session is gone immediately', async () => {
     await open()
     await world.connect()
     const session = world.server.clients()[0]?.session ?? ''
@@ -244,7 +244,7 @@ describe('sessions that nobody uses', () => {
     expect([ended.status, service.ended, service.hows, world.server.clients()]).toEqual([200, [session], ['ended'], []])
   })
 
-  it('a client whose connection breaks without goodbye is lost, one that closes its input has ended, one that the operator disconnects is stopped', async () => {
+  it('a client whose connection breaks is lost, one that closes its input has ended, one that the operator disconnects is stopped', async () => {
     await open()
     const broken = await world.connect('sse')
     await broken.close()
@@ -262,7 +262,7 @@ describe('sessions that nobody uses', () => {
 })
 
 describe('many', () => {
-  it('100 clients at once, each with its stream, each hears of its own mail', async ({ annotate }) => {
+  it('100 simultaneous clients, each with a stream, are each notified of their own mail', async ({ annotate }) => {
     await open()
     const clients = await Promise.all(Array.from({ length: 100 }, (_, index) => world.connect(index % 2 === 0 ? 'http' : 'sse')))
     await Promise.all(clients.map((client, index) => registerAs(client, `agent-${index}`)))
@@ -276,7 +276,7 @@ describe('many', () => {
     await annotate('100 clients at once over both HTTP transports', 'F18')
   })
 
-  it('takes the next of its ports when one is in use, and says so when it was asked for that one', async () => {
+  it('uses the next of its ports if one is taken, and reports a conflict if it was asked for that one', async () => {
     await open()
     const taken = await startMcpServer({
       service,

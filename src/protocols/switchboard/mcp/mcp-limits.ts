@@ -21,12 +21,12 @@ export interface McpLimits {
   readonly idle: number
   /** The same for a session that lost its stream: its client is gone. */
   readonly idleAfterStream: number
-  /** How often idle sessions are looked for, and streams pinged, ms. */
+  /** Interval of looking for idle sessions and pinging streams, ms. */
   readonly sweep: number
   readonly ping: number
-  /** Bytes that wait for a client which does not read its stream; then it is disconnected. */
+  /** Maximum bytes that wait for a client that does not read its stream; above this it is disconnected. */
   readonly unread: number
-  /** How long a server that ends waits for calls in flight, ms. */
+  /** How long a server that is closing waits for calls in flight, ms. */
   readonly grace: number
 }
 

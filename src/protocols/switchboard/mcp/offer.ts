@@ -21,13 +21,13 @@ export interface ToolContext {
   readonly signal: AbortSignal
   /** The id for the message this call creates, if the client may repeat the call. */
   readonly messageId?: string | undefined
-  /** Tells a client that waits what it waits for: progress where it asked for progress, and a line of its log. */
+  /** Tells a waiting client what it waits for: as progress if it asked for that, and as a log line. */
   say(text: string): void
   /** The session now has this name; `undefined`: none. */
   hold(name: string | undefined): void
 }
 
-/** A tool as a session offers it: how it is listed, and how it is called with arguments nobody has checked. */
+/** A tool as a session offers it: its listing, and a function that takes unchecked arguments. */
 export interface OfferedTool {
   readonly definition: Tool
   call(context: ToolContext, args: unknown): Promise<CallToolResult>
@@ -38,7 +38,7 @@ export interface OfferedResources {
   list(service: SwitchboardService): Promise<readonly Resource[]>
   /** Undefined if there is no such resource. */
   read(service: SwitchboardService, caller: Caller, uri: string): Promise<Result<ReadResourceResult> | undefined>
-  /** The form in which changes name the resource; undefined: it cannot be followed. */
+  /** The name of the resource in change notifications; undefined: it cannot be subscribed to. */
   keyOf(uri: string): string | undefined
 }
 
@@ -52,7 +52,7 @@ export interface Offer {
   readonly tools: readonly OfferedTool[]
   readonly resources: OfferedResources
   prompts(service: SwitchboardService): readonly OfferedPrompt[]
-  /** Values for an argument of a prompt or a template, that begin as `value` does. */
+  /** Values for an argument of a prompt or a template that begin with `value`. */
   complete(service: SwitchboardService, argument: string, value: string): Promise<readonly string[]>
 }
 
@@ -63,16 +63,16 @@ interface ToolTable<I extends z.ZodObject, O extends z.ZodObject> {
   readonly description: string
   readonly input: I
   readonly output: O
-  /** What a client may assume. `openWorld` is never true: nothing here leaves this computer by itself. */
+  /** What a client may assume. `openWorld` is never true: no tool sends anything off this computer by itself. */
   readonly hints: Omit<ToolAnnotations, 'title' | 'openWorldHint'>
-  /** `nothing`: for looking and registering. `name`: only for a session that has registered. */
+  /** `nothing`: for viewing and registering. `name`: only for a registered session. */
   readonly needs: 'nothing' | 'name'
   run(context: ToolContext, input: z.output<I>): Promise<Result<AsRead<z.input<O>>>>
 }
 
 /**
- * Makes a tool out of its row: arguments are checked, an answer is given both as data and as its text, a failure is an `isError` result
- * that says what to do.
+ * Makes a tool out of its row: checks arguments, returns the answer both as data and as text, and reports a failure as an `isError` result that says what to
+ * do.
  */
 export function offerTool<I extends z.ZodObject, O extends z.ZodObject>(row: ToolTable<I, O>): OfferedTool {
   const { name, title, description } = row
@@ -103,7 +103,7 @@ const notRegistered: Fault = {
     'This session has no name yet, so it has read-only access. Call register_chat_agent (or register_terminal) first, then call this tool again.',
 }
 
-/** A failure as a tool answers it: words, the raw reason, and what to use instead. */
+/** A failure as a tool's answer: a message, the raw reason, and what to use instead. */
 export function errorResult(fault: Fault): CallToolResult {
   const parts = [fault.message]
   if (fault.detail !== undefined) parts.push(fault.detail)

@@ -1,7 +1,7 @@
 import type { SwitchboardService } from '../service/contract.ts'
 import type { OfferedPrompt } from './offer.ts'
 
-/** One prompt per role: it makes an agent take the role on. */
+/** One prompt per role, with which an agent takes on the role. */
 export function rolePrompts(service: SwitchboardService): readonly OfferedPrompt[] {
   return service.roles().map((role) => ({
     definition: {
@@ -25,7 +25,7 @@ export function rolePrompts(service: SwitchboardService): readonly OfferedPrompt
   }))
 }
 
-/** `coder 1` → `role-coder-1`: names of prompts hold no blanks. */
+/** `coder 1` → `role-coder-1`: names of prompts have no spaces. */
 function promptName(role: string): string {
   return `role-${role.replaceAll(' ', '-')}`
 }

@@ -1,5 +1,5 @@
 /**
- * An answer that is an error of the protocol. The SDK's own class writes “MCP error -32602:” before the words, and a client's SDK writes it again.
+ * A JSON-RPC error as an answer. The SDK's own class prefixes the message with “MCP error -32602:”, and a client's SDK prefixes it again.
  * @param code of JSON-RPC or MCP.
  */
 export function protocolError(code: number, words: string): Error {

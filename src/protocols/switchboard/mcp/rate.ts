@@ -1,10 +1,10 @@
-/** A bucket of calls: `burst` at once, refilled with `perSecond`. */
+/** A bucket of `burst` calls, refilled at `perSecond`. */
 export interface Rate {
-  /** True when one more is allowed at `now` (ms), which takes it. */
+  /** True if one more is allowed at `now` (ms), and counts it. */
   take(now: number): boolean
 }
 
-/** Makes a full bucket. A clock that goes back gives nothing. */
+/** Makes a full bucket. A clock that is set back adds nothing. */
 export function openRate(perSecond: number, burst: number): Rate {
   let left = burst
   let at: number | undefined

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Answers a request with a status and words, in the form of a JSON-RPC error. The connection ends when the body was not read. */
+/** Answers a request with a status and a message, as a JSON-RPC error. Closes the connection if the body was not read. */
 export function refuse(response: ServerResponse, status: number, words: string, headers: Readonly<Record<string, string>> = {}): void {
   if (response.headersSent) return void response.end()
   const text = JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message: words }, id: null })

@@ -10,7 +10,7 @@ const rosterUri = 'switchboard://roster'
 const inboxPrefix = 'switchboard://inbox/'
 const inboxLength = 50
 
-/** What can be read and followed: the rules, the roster, every inbox. Reading an inbox is a look and marks nothing. */
+/** Resources that can be read and subscribed to: the rules, the roster, every inbox. Reading an inbox does not mark its messages as read. */
 export const switchboardResources: OfferedResources = {
   templates: [
     {
@@ -61,20 +61,20 @@ export const switchboardResources: OfferedResources = {
   },
 }
 
-/** The resources that a change touches, as `keyOf` names them. */
+/** The resources that a change affects, named as by `keyOf`. */
 export function changedKeys(change: ServiceChange): readonly string[] {
   if (change.kind === 'mailbox') return [inboxPrefix + nameKey(change.agent)]
   return [change.kind === 'rules' ? rulesUri : rosterUri]
 }
 
-/** The agent of an inbox address; undefined when it is no such address or no legal name. */
+/** The agent of an inbox address; undefined if it is not such an address or the name is invalid. */
 function agentOf(uri: string): string | undefined {
   if (!uri.startsWith(inboxPrefix)) return undefined
   try {
     const name = checkAgentName(decodeURIComponent(uri.slice(inboxPrefix.length)))
     return name.ok ? name.value : undefined
   } catch {
-    return undefined // a percent sign that begins no code
+    return undefined // a percent sign that does not start a code
   }
 }
 

@@ -1,4 +1,4 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 
-/** One for all sessions: each would else build its own, a megabyte each. */
+/** Shared by all sessions: each would otherwise build its own, which takes a megabyte. */
 export const schemaValidator = new AjvJsonSchemaValidator()

@@ -8,7 +8,7 @@ import { startMcpServer } from './server.ts'
 import type { McpServer } from './server.ts'
 
 export interface ServeOptions {
-  /** The folder that holds `.switchboard/`; this process keeps it. */
+  /** The folder that contains `.switchboard/`; this process keeps it. */
   readonly root: string
   readonly gate: Gate
   readonly service: SwitchboardService
@@ -22,13 +22,13 @@ export interface ServeOptions {
 /** A server that clients can find. */
 export interface Served {
   readonly server: McpServer
-  /** For the operator, who hands it to clients; never for a log. */
+  /** For the operator, who passes it to clients; never logged. */
   readonly token: string
-  /** Ends the server, then takes its files away. */
+  /** Ends the server, then removes its files. */
   close(): Promise<void>
 }
 
-/** Starts the MCP server of a folder with a new token, then says where it is (specification: Discovery, Authentication). */
+/** Starts the MCP server of a folder with a new token, then publishes its address (specification: Discovery, Authentication). */
 export async function serveMcp(options: ServeOptions): Promise<Result<Served>> {
   const { root, gate, now, log } = options
   const token = newServerToken()
@@ -50,7 +50,7 @@ export async function serveMcp(options: ServeOptions): Promise<Result<Served>> {
       startedAt: new Date(now()).toISOString(),
     },
     token,
-    // Whoever wrote an old file, we hold the lock: nobody else serves this folder.
+    // Whoever wrote an old file: we hold the lock, so nobody else serves this folder.
     () => false,
   )
   if (!written.ok) {

@@ -19,7 +19,7 @@ afterEach(() => world.close())
 const until = <T>(check: () => T): Promise<T> => vi.waitFor(check, { timeout: 5_000, interval: 5 })
 
 describe('what a client gets', () => {
-  it.each(ways)('over %s: the tools of the specification, each with words, schemas and hints', async (way) => {
+  it.each(ways)('over %s: the tools of the specification, each with descriptions, schemas and hints', async (way) => {
     await open()
     const client = await world.connect(way)
     const { tools } = await client.listTools()
@@ -59,7 +59,7 @@ describe('what a client gets', () => {
     expect(JSON.parse((inbox.content as [{ text: string }])[0].text)).toEqual(inbox.structuredContent)
   })
 
-  it('refuses in words that say what to do', async () => {
+  it('refuses with a message that says what to do', async () => {
     await open()
     const client = await world.connect()
     await registerAs(client, 'a')
@@ -69,7 +69,7 @@ describe('what a client gets', () => {
     await expect(client.callTool({ name: 'no_tool' })).rejects.toThrow(/^MCP error -32602: There is no tool no_tool\.$/)
   })
 
-  it('repeats of a call with the same mark are one message; a mark of another form is none', async () => {
+  it('calls repeated with the same id are one message; an id of another form is ignored', async () => {
     await open()
     const client = await world.connect()
     await registerAs(client, 'a')
@@ -87,7 +87,7 @@ describe('what a client gets', () => {
 })
 
 describe('resources, prompts, completion', () => {
-  it('lists and reads them, and says when one changed that is followed', async () => {
+  it('lists and reads them, and notifies of changes to subscribed ones', async () => {
     await open()
     const client = await world.connect()
     await registerAs(client, 'Ann B')
@@ -114,7 +114,7 @@ describe('resources, prompts, completion', () => {
     service.tell({ kind: 'mailbox', agent: 'Ann B' })
     service.tell({ kind: 'roster' })
     await until(() => expect(new Set(updated)).toEqual(new Set(['switchboard://inbox/ann%20b', 'switchboard://roster'])))
-    // Changes that come together are told once; a busy machine lets them come in a few parts.
+    // Changes at the same time are one notification; on a busy machine they may arrive in a few parts.
     expect(updated.length).toBeLessThan(10)
   })
 
@@ -157,7 +157,7 @@ describe('what the operator sees', () => {
     await expect(client.listTools()).rejects.toThrow('session does not exist')
   })
 
-  it('withdraws what a call waits for when the client cancels or the server ends', async () => {
+  it('withdraws the question a call waits for when the client cancels or the server ends', async () => {
     await open({ limits: { grace: 50 } })
     const client = await world.connect()
     await registerAs(client, 'a')

@@ -53,14 +53,14 @@ export interface McpServer {
   close(): Promise<void>
 }
 
-/** Specification: the ports where clients look when there is no server_info.json. */
+/** Specification: the ports that clients try if there is no server_info.json. */
 const usualPorts = [3100, 3101, 3102, 3103, 3104]
-/** Connections at once that have shown the token. */
+/** Maximum simultaneous connections that have shown the token. */
 const mostConnections = 512
 
 /**
- * Serves the service to MCP clients on 127.0.0.1: Streamable HTTP at `/mcp`, HTTP+SSE at `/sse` and `/messages`, `/health` for everybody.
- * @returns the running server, or `conflict` when the given port is taken, or `unavailable`.
+ * Serves the service to MCP clients on 127.0.0.1: Streamable HTTP at `/mcp`, HTTP+SSE at `/sse` and `/messages`, `/health` without a token.
+ * @returns the running server, or `conflict` if the given port is taken, or `unavailable`.
  */
 export async function startMcpServer(options: McpServerOptions): Promise<Result<McpServer>> {
   const { service, token, now, log } = options
@@ -118,7 +118,7 @@ export async function startMcpServer(options: McpServerOptions): Promise<Result<
     async attach(transport) {
       const opened = await sessions.open(randomUUID(), 'stdio', transport, 'this process')
       if (!opened.ok) return opened
-      opened.value.streams += 1 // it lives as long as its process
+      opened.value.streams += 1 // it lasts as long as its process
       return ok({ session: opened.value.id })
     },
     async close() {

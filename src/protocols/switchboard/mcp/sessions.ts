@@ -4,14 +4,14 @@ import type { Result } from '../../../core/fault.ts'
 import { openSession } from './session.ts'
 import type { Session, SessionWorld, Via } from './session.ts'
 
-/** When all places are taken, a session that has been silent so long without a stream makes room, ms. */
+/** When all places are taken, a session without a stream that has been silent for this long is replaced, ms. */
 const silentEnough = 60_000
-/** When all places are taken, one that has been there so long without registering a name makes room, whatever it holds open, ms. */
+/** When all places are taken, a session that has not registered a name for this long is replaced, even with an open stream, ms. */
 const namelessEnough = 10_000
 
 /** All sessions of one server. */
 export interface Sessions {
-  /** Begins one of a client program; `unavailable` when there are as many as allowed, in all or of this client. */
+  /** Opens a session for a client program; `unavailable` if the maximum is reached, in total or for this client. */
   open(id: string, via: Via, transport: Transport, client: string): Promise<Result<Session>>
   get(id: string): Session | undefined
   list(): readonly Session[]
@@ -22,10 +22,10 @@ export interface Sessions {
 
 const isQuiet = (session: Session): boolean => session.streams === 0 && session.inFlight === 0
 
-/** Opens an empty set. `onChange` is called after a session began or ended. */
+/** Opens an empty set. `onChange` is called after a session begins or ends. */
 export function openSessions(world: SessionWorld, onChange: () => void): Sessions {
   const sessions = new Map<string, Session>()
-  /** Client programs by session, as they called themselves when they came. */
+  /** Client programs by session, as they first called themselves. */
   const clients = new Map<string, string>()
   /** Sessions that are being opened count, too. */
   const opening = new Set<string>()
@@ -33,7 +33,7 @@ export function openSessions(world: SessionWorld, onChange: () => void): Session
   const silence = (session: Session): number => world.now() - session.lastSeen
   const age = (session: Session): number => world.now() - session.since
 
-  /** True when there is a place now: among `candidates` those make room that do nothing, then those that never registered. */
+  /** True if there is a place: first idle sessions among `candidates` are replaced, then those that never registered. */
   function makeRoom(candidates: readonly Session[]): boolean {
     const oldest = candidates.toSorted((one, other) => one.lastSeen - other.lastSeen)
     const leaving =
@@ -50,7 +50,7 @@ export function openSessions(world: SessionWorld, onChange: () => void): Session
     clients.delete(id)
   }
 
-  /** Why there is no place for one more of this client. */
+  /** Why there is no place for another session of this client. */
   function noPlace(client: string): string | undefined {
     const own = [...sessions.values()].filter(({ id }) => clients.get(id) === client)
     const coming = [...opening].filter((id) => clients.get(id) === client).length

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, nat, property, record, string } from 'fast
 import { expect, it } from 'vitest'
 import { parseSse } from './sse-parser.ts'
 
-it('F8: events are the same however their bytes are split', () => {
+it('F8: the events are the same however their bytes are split', () => {
   const event = record({
     data: string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/[\r\n]/.test(text)),
     end: constantFrom('\n', '\r\n'),

@@ -2,11 +2,11 @@ import { StringDecoder } from 'node:string_decoder'
 
 /** Reads a stream of server-sent events piece by piece. */
 export interface SseParser {
-  /** Takes the next bytes, split anywhere. False: an event is larger than allowed, and nothing more is taken. */
+  /** Takes the next bytes, split anywhere. False: an event is too large, and nothing more is accepted. */
   push(bytes: Buffer): boolean
 }
 
-/** Calls `onData` with the data of each event; comments and fields that MCP does not use are dropped. `most`: characters of one event. */
+/** Calls `onData` with the data of each event; ignores comments and fields that MCP does not use. `most`: maximum characters of one event. */
 export function parseSse(onData: (data: string) => void, most: number): SseParser {
   const decoder = new StringDecoder('utf8')
   let rest = ''
@@ -21,7 +21,7 @@ export function parseSse(onData: (data: string) => void, most: number): SseParse
       data.push(value)
       return
     }
-    // The event that only primes a stream is empty.
+    // The event that only opens a stream is empty.
     const whole = data.join('\n')
     data = []
     size = 0

@@ -7,10 +7,10 @@ import { workflowWords } from '../../../../test/suites/tool-words/workflows.ts'
 import { sentencesIn } from '../../../../test/suites/tool-words/sentences.ts'
 import { openWordsWorld } from '../../../../test/suites/tool-words/world.ts'
 
-/** What the server says to a language model, by the check that shows it. */
+/** The server's descriptions for a language model, by the check that proves them. */
 const table = [...agentWords, ...messageWords, ...readingWords, ...workflowWords, ...effectWords]
 
-it('every sentence of the tools has a check, and every check a sentence that is said', async () => {
+it('every sentence of the tools has a check, and every check a sentence in use', async () => {
   const world = await openWordsWorld()
   try {
     const client = await world.connect()

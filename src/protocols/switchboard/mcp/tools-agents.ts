@@ -10,7 +10,7 @@ type Registration = ActOutput<'registerChatAgent'>
 
 const registers = { readOnlyHint: false, destructiveHint: false, idempotentHint: true }
 
-/** Tools for who is there. */
+/** Tools for agents and their status. */
 export const agentTools = [
   offerTool({
     name: 'register_chat_agent',
@@ -97,7 +97,7 @@ export const agentTools = [
   }),
 ]
 
-/** A session has one name: an agent that wants another gives the first one back. */
+/** A session has one name: to take another, an agent gives the first one up. */
 function otherName({ caller }: ToolContext, name: string): Result<never> | undefined {
   if (caller.name === undefined || nameKey(caller.name) === nameKey(name)) return undefined
   return fail(
@@ -106,7 +106,7 @@ function otherName({ caller }: ToolContext, name: string): Result<never> | undef
   )
 }
 
-/** The first registration of a session is its identity; terminals that it registers later are not. */
+/** A session's first registration is its identity; terminals registered later are not. */
 function hold(context: ToolContext, result: Result<Registration>): Result<Registration> {
   if (result.ok && context.caller.name === undefined) context.hold(result.value.name)
   return result

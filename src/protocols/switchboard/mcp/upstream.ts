@@ -4,11 +4,11 @@ import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { McpServer } from './server.ts'
 
-/** Where a bridge sends what its client says. */
+/** Where a bridge sends its client's messages. */
 export interface Upstream {
-  /** Sends without waiting for the answer, which comes to `message`. When it cannot come any more, `lost` is called. */
+  /** Sends without waiting for the answer, which arrives in `message`. If it can no longer arrive, `lost` is called. */
   send(message: JSONRPCMessage): void
-  /** The handshake is done: what the server says by itself is wanted from now on. */
+  /** The handshake is done: from now on, notifications of the server are wanted. */
   listen(): void
   /** Ends the session. */
   close(): Promise<void>
@@ -16,11 +16,11 @@ export interface Upstream {
 
 export interface UpstreamEvents {
   message(message: JSONRPCMessage): void
-  /** Nothing comes any more; called at most once, and not after `close`. */
+  /** The session is lost; called at most once, and not after `close`. */
   lost(reason: string): void
 }
 
-/** The server of this very process. */
+/** The server of this process. */
 export async function localUpstream(server: McpServer, events: UpstreamEvents): Promise<Result<Upstream>> {
   const [mine, theirs] = InMemoryTransport.createLinkedPair()
   const attached = await server.attach(theirs)

@@ -31,7 +31,7 @@ function status(said: string, statusMessage: string): Event {
   if (body === undefined) throw new Error('no body')
   return storedEvent(1, body)
 }
-/** What an act says, in one line: `answer reviewer task/…`. */
+/** An act in one line: `answer reviewer task/…`. */
 function line({ act, by, about, kind, to, parent, again, evidence }: Act): string {
   const what =
     'ref' in about
@@ -118,7 +118,7 @@ describe('acts of Switchboard events', () => {
     expect(acts(event)).toEqual(expected)
   })
 
-  it('the time by which it is due, whichever of its texts is told', () => {
+  it('the time it is due, in whichever version of the message', () => {
     const event = mail('planner', 'coder', 'delegate_task', 'Step 1\nmore', { metadata: { dueBy: '2026-01-05T00:00:00Z' } })
     for (const wireId of ['coder/msg_1', 'coder/msg_1@0a1b2c', 'coder/msg_1!failed', 'coder/msg_1@0a1b2c!failed'])
       expect(switchboardActs({ ...event, wireId }, 'operator')).toMatchObject([
@@ -126,7 +126,7 @@ describe('acts of Switchboard events', () => {
       ])
   })
 
-  it('plain words say what they open and close', () => {
+  it('plain words can open and close debts', () => {
     expect(acts(mail('coder', 'docs', 'status_update', 'Review: the table of options'))).toContain(
       'ask coder docs/msg_1 review →docs declared',
     )
@@ -134,7 +134,7 @@ describe('acts of Switchboard events', () => {
     expect(done).toMatchObject([{ act: 'answer', about: { ref: 'coder/m0' } }])
   })
 
-  it('carries the doubt about an author, and none because a message failed', () => {
+  it('reports doubts about an author, but not about a failed message', () => {
     const doubtful = switchboardActs(mail('operator', 'coder', 'delegate_task', 'x', {}, ['not sent from here']), 'operator')
     expect(doubtful).toMatchObject([{ act: 'ask', doubt: 'not sent from here' }])
     expect(

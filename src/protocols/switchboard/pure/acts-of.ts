@@ -8,7 +8,7 @@ import { failureIn, notDoneWords } from './failure.ts'
 import type { Action } from './message.ts'
 import { baseWireId, mailWireId } from './wire.ts'
 
-/** What one agent gives another to do, and what a result without `replyTo` can answer. */
+/** What one agent asks another to do, and what a result without `replyTo` can answer. */
 const work: readonly DebtKind[] = ['task', 'review']
 const anything: readonly DebtKind[] = ['task', 'review', 'answer']
 
@@ -53,7 +53,7 @@ function actsOfMessage(event: Event, body: MessageBody): readonly Act[] {
       if (replyTo !== undefined) return [act({ act: 'answer', about: { ref: replyTo } })]
       return [act({ act: 'answer', about: { pair: to, kinds: work }, evidence: 'inferred' }), ...spoken(body, to, ref, act)]
     case 'status_update':
-      // A reminder of the operator names the message in the mailbox of its recipient; it is never a report.
+      // The operator's reminder names the message in its recipient's mailbox; it is never a report.
       if (data['reminder'] !== undefined)
         return replyTo === undefined ? [] : [act({ act: 'ask', again: true, about: { ref: mailWireId(to, idIn(replyTo)) }, to: [to] })]
       return replyTo === undefined
@@ -66,7 +66,7 @@ function actsOfMessage(event: Event, body: MessageBody): readonly Act[] {
 
 type Make = (one: Omit<Act, 'by' | 'evidence'> & Partial<Pick<Act, 'evidence'>>) => Act
 
-/** Free text between two: it can close questions, and ask one. A reminder asks again for what is open. */
+/** Free text between two agents: it can close questions and ask one. A reminder repeats what is open. */
 function spoken({ from, text }: MessageBody, to: string, ref: string, act: Make): readonly Act[] {
   const { word, cue, move, said } = readText(text, [from, to])
   const turn = { turn: to }
@@ -79,7 +79,7 @@ function spoken({ from, text }: MessageBody, to: string, ref: string, act: Make)
   return [speak, act({ act: 'ask', about: turn, kind: 'answer', to: [to], evidence: 'inferred', cue: cue.range })]
 }
 
-/** Word about a message: news of a task or review, or the answer to a question; a question back is neither. */
+/** News about a message: of a task or review, or the answer to a question. A question in return is neither. */
 function reported({ from, text }: MessageBody, to: string, ref: string, parent: string, act: Make): readonly Act[] {
   const { word, cue, move } = readText(text, [from, to])
   const report = act({ act: 'report', about: { ref: parent, kinds: work } })
@@ -94,21 +94,21 @@ function reported({ from, text }: MessageBody, to: string, ref: string, parent: 
   ]
 }
 
-/** `any news?`, `status?`, `are you done`, `reminder`, `how is it going` at the start: what is open is asked again. */
+/** Starts with `any news?`, `status?`, `are you done`, `reminder` or `how is it going`: repeats what is open. */
 function isReminder(text: string): boolean {
   return /^[^\p{L}\p{N}]{0,8}(?:any (?:news|updates?)\b|status\b[^\p{L}\p{N}]{0,4}(?:$|\n)|are you done\b|reminder\b|how (?:is|are) .{0,40}\bgoing\b)/iu.test(
     text,
   )
 }
 
-/** A result file says what became of a message; a mark says who acknowledged it. Answers by a message act by themselves. */
+/** A result file reports the outcome of a message; a mark, who acknowledged it. Answers by message are handled as messages. */
 function actsOfReceipt({ raw }: Event, { of, stage, by, text }: ReceiptBody, me: string): readonly Act[] {
   const about = { ref: baseWireId(of) }
   const mailbox = of.slice(0, Math.max(0, of.indexOf('/')))
   const who = by ?? mailbox
   const act = (word: Act['act'], more: Partial<Act> = {}): readonly Act[] => [{ act: word, by: who, about, evidence: 'receipt', ...more }]
   if (stage === 'acked') return act('ack')
-  // Agents archive mail before they work on it; the operator archives what needs nothing more.
+  // Agents archive mail before they work on it; the operator archives what needs no more work.
   if (stage === 'archived') return mailbox === nameKey(me) ? act('cancel', { by: me }) : []
   if (raw.anchor?.path?.endsWith('.result.json') !== true) return []
   const status = text.toLowerCase()
@@ -120,7 +120,7 @@ function actsOfReceipt({ raw }: Event, { of, stage, by, text }: ReceiptBody, me:
 
 const waitsFor = /^(?:waiting |blocked )?(?:for|on|by) @?([a-z0-9][\w -]{0,60})[.!]?$/iu
 
-/** `waiting for coder`: said with a status that waits. */
+/** `waiting for coder`, from a status that means waiting. */
 function actsOfStatus({ agent, word, task = '' }: PresenceBody): readonly Act[] {
   const name = word === 'waiting' ? waitsFor.exec(task.trim())?.[1]?.trim() : undefined
   if (name === undefined || nameKey(name) === nameKey(agent)) return []
@@ -133,7 +133,7 @@ function handedOver(data: Readonly<Record<string, unknown>>): string | undefined
   return typeof handedOverFrom === 'string' && typeof original === 'string' ? mailWireId(handedOverFrom, original) : undefined
 }
 
-/** What speaks against the author. That only a file names the sender is usual here, except for commands; that a message failed is no doubt about it. */
+/** Doubts about the author. It is normal here that only a file names the sender, except for commands; a failed message is not a doubt about the author. */
 function authorDoubt({ doubts = [] }: MessageBody): string | undefined {
   return doubts.map(graded).find(({ severity, text }) => text === neverCounts || (severity === 'error' && !text.startsWith(notDoneWords)))
     ?.text

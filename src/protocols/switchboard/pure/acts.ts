@@ -4,8 +4,8 @@ import { listedFields, messageContent, messageId } from './message.ts'
 import { roles } from './roles.ts'
 
 /**
- * What everyone who acts on a Switchboard gives and gets: agents through the tools of the MCP server, the operator through the screen. One definition each,
- * with descriptions for a language model; the types of the service are derived from it.
+ * Input and output of everything that can be done on a Switchboard: by agents through the tools of the MCP server, by the operator through the screen. Each is
+ * defined once, with descriptions for a language model; the service's types are derived from it.
  */
 
 const agentName = z
@@ -32,7 +32,7 @@ const summary = z.object({
   ...listedFields,
 })
 
-/** What became of one message. */
+/** The result of sending one message. */
 const sent = z.object({
   id: z.string(),
   recipient: z.string(),
@@ -44,10 +44,10 @@ const sent = z.object({
 })
 
 const { action, payload, ...more } = messageContent
-/** A message to a team answers nothing. */
+/** A message to a team cannot be a reply. */
 const { replyTo: _replyTo, ...moreForTeams } = more
 
-/** What takes a name over after a reconnect, and what the agent has to know. */
+/** Returned when a name is registered: the secret that takes it over after a reconnect, and notes for the agent. */
 const registration = z.object({
   name: z.string().describe('The name as spelled from now on.'),
   resumeSecret: z.string().describe('Keep it: it lets you take over this name when you reconnect.'),
@@ -254,7 +254,7 @@ export const acts = {
   },
 } as const satisfies { readonly [act: string]: { readonly input: z.ZodObject; readonly output: z.ZodObject } }
 
-/** The same, when nobody writes to it. */
+/** The same type for readers: nothing in it can be changed. */
 export type AsRead<T> = T extends readonly (infer E)[]
   ? readonly AsRead<E>[]
   : T extends object
@@ -262,17 +262,17 @@ export type AsRead<T> = T extends readonly (infer E)[]
     : T
 
 export type Act = keyof typeof acts
-/** What an act is called with, checked. */
+/** The checked input of an act. */
 export type ActInput<A extends Act> = AsRead<z.output<(typeof acts)[A]['input']>>
-/** What it answers. */
+/** The output of an act. */
 export type ActOutput<A extends Act> = AsRead<z.input<(typeof acts)[A]['output']>>
 
 export type MessageSummary = AsRead<z.infer<typeof summary>>
-/** What a message is worth: whether its sender is only a claim, and what is odd or unproven about it. */
+/** How far a message can be trusted: whether its sender is only a claim, and what is odd or unproven about it. */
 export type Trust = Pick<MessageSummary, 'isClaim' | 'doubts'>
-/** What became of a message. */
+/** The result of sending one message. */
 export type Sent = ActOutput<'sendMessage'>
-/** What the operator or a caller that repeats a call adds: the id of the message. The same id of the same sender is one message. */
+/** Added by the operator, or by a caller that repeats a call: the id of the message. One sender's messages with the same id are one message. */
 export interface Repeatable {
   readonly id?: string | undefined
 }

@@ -6,10 +6,10 @@ import { checkPathPart } from '../../../core/names.ts'
 const alphabet = /^[a-zA-Z0-9 _-]+$/
 
 /**
- * Checks a name that becomes a folder (specification: Security, Path traversal): letters a–z, digits, blank, `_` and `-`, 1–128 of them,
- * no blank at the ends, no device name of Windows.
- * @param what names the thing in the words of the fault: `The recipient`.
- * @returns the name unchanged, or a fault that says which rule it breaks and, where one is near, a legal name.
+ * Checks a name that becomes a folder (specification: Security, Path traversal): 1–128 letters a–z, digits, spaces, `_` and `-`, no space at either end, not a
+ * device name of Windows.
+ * @param what what the fault calls it: `The recipient`.
+ * @returns the name unchanged, or a fault that states the broken rule and, if one is near, a valid name.
  */
 export function checkAgentName(name: string, what = 'The agent’s name'): Result<string> {
   if (name === '') return fail('invalid', `${what} is empty.`)
@@ -25,7 +25,7 @@ export function checkAgentName(name: string, what = 'The agent’s name'): Resul
   return checked.ok ? ok(name) : checked
 }
 
-/** Names with the same key are one agent and one mailbox: `Coder` is `coder`. A key is for comparing, never for a path. */
+/** Names with the same key are one agent and one mailbox: `Coder` is `coder`. Keys are for comparing, never for paths. */
 export function nameKey(name: string): string {
   return name.toLowerCase()
 }

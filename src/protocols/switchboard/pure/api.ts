@@ -14,18 +14,18 @@ import { roles } from './roles.ts'
 import { supersededSchema } from './superseded.ts'
 import { switchboardViewSchema } from './view.ts'
 
-/** What the Inboxes screen asks of a Switchboard link. Mailboxes are named as their folders are spelled; files are relative to the workspace. */
+/** The methods of the Inboxes screen. Mailboxes are named as their folders are spelled; files are relative to the workspace. */
 const agent = z.string().min(1).max(limits.nameChars)
 const filePath = z.string().min(1).max(limits.pathChars)
 const empty = z.object({}).strict()
 const none = z.object({})
 const inMailbox = { mailbox: agent, id: messageId }
 
-/** The parts of a mailbox as the screen groups them; `failed`: a program did not do it and said why · `done` is answered or archived. */
+/** The groups of a mailbox on the screen. `failed`: a program did not carry it out and gave a reason; `done`: answered or archived. */
 export const messageGroups = ['failed', 'new', 'read', 'acked', 'done'] as const
 export type MessageGroup = (typeof messageGroups)[number]
 
-/** What a list of a mailbox shows: one group, or from all of them what is past the time of an answer. */
+/** A list of a mailbox: one group, or everything overdue. */
 export const messageLists = [...messageGroups, 'overdue'] as const
 export type MessageList = (typeof messageLists)[number]
 
@@ -36,26 +36,26 @@ export const messageRowSchema = z.object({
   file: z.string(),
   action: z.string(),
   sender: z.string(),
-  /** The sender's identity is only what the file says: no session of our server wrote it. */
+  /** Only the file names the sender: no session of our server wrote it. */
   isClaim: z.boolean(),
   /** Beginning of the payload, one line. */
   text: z.string(),
   /** When the file was written, ms; the order of the list. */
   at: z.number(),
   group: z.enum(messageGroups),
-  /** A stage that nothing proves is absent: the screen says that it cannot tell, or that it has not happened where that is known. */
+  /** Stages without proof are absent: the screen then shows “unknown”, or “not yet” where that is certain. */
   ledger: ledgerSchema,
   ...listedFields,
   /** What is odd or unproven. */
   doubts: z.array(doubtSchema),
-  /** When an answer is expected: the sender says so, or a limit of the settings does. */
+  /** When an answer is expected, according to the sender or to a limit in the settings. */
   dueAt: z.number().optional(),
   isOverdue: z.boolean(),
-  /** A program did not do what the message asks for, in its words. */
+  /** A program did not carry the message out; its reason. */
   failure: failureSchema.optional(),
-  /** Its sender sent another message instead, says the program that archived it: which, and when. */
+  /** The program that archived it reports that its sender replaced it: by which message, and when. */
   superseded: supersededSchema.optional(),
-  /** Its file is not there any more: a program deleted it. */
+  /** Its file was deleted by a program. */
   isGone: z.literal(true).optional(),
 })
 export type MessageRow = z.infer<typeof messageRowSchema>
@@ -70,12 +70,12 @@ export const messageDetailSchema = z.object({
   raw: z.string(),
   receipt: z.object({ file: z.string(), status: z.string(), at: z.number().optional() }).optional(),
   lint: z.array(findingSchema),
-  /** What it answers and what answers it, oldest first, itself among them. */
+  /** The messages it answers and that answer it, oldest first, including itself. */
   thread: z.array(messageRowSchema),
 })
 export type MessageDetail = z.infer<typeof messageDetailSchema>
 
-/** Whom a message of the operator goes to; a team or a role is everyone in it. */
+/** Recipient of a message of the operator; a team or a role means all its members. */
 export const targetSchema = z.object({ kind: z.enum(['agent', 'team', 'role']), name: agent }).strict()
 export type Target = z.infer<typeof targetSchema>
 
@@ -96,7 +96,7 @@ export const previewSchema = z.object({
       /** The file as it would be written. */
       json: z.string(),
       bytes: z.int(),
-      /** File of the persona that goes with it. */
+      /** The persona's file, if one is sent along. */
       persona: z.string().optional(),
     }),
   ),
@@ -114,26 +114,26 @@ export const terminalSchema = z.object({
   name: agent,
   state: z.enum(['running', 'ended', 'none']),
   pid: z.int().optional(),
-  /** The end of what it printed, with `limits.commandOutput` at most. */
+  /** The end of its output, at most `limits.commandOutput`. */
   output: z.string(),
-  /** More was printed than is kept. */
+  /** The beginning of the output was dropped. */
   isCut: z.boolean(),
   exitCode: z.int().optional(),
-  /** What was asked for it, newest first: who, what, when, and what came of it. */
+  /** Texts for it, newest first: from whom, what, when, and the result. */
   texts: z
     .array(
       z.object({
         id: z.string(),
         by: z.string(),
-        /** The command line, at most 4,000 characters of it. */
+        /** The command line, at most 4,000 characters. */
         text: z.string(),
         at: z.number(),
-        /** waiting: the operator has not decided · not run: `output` says why */
+        /** waiting: the operator has not decided · not run: `output` gives the reason */
         state: z.enum(['waiting', 'running', 'ran', 'not run']),
         beganAt: z.number().optional(),
         endedAt: z.number().optional(),
         exitCode: z.int().optional(),
-        /** The end of what it printed. */
+        /** The end of its output. */
         output: z.string().optional(),
       }),
     )
@@ -145,7 +145,7 @@ export type TerminalOutput = z.infer<typeof terminalSchema>
 const workflowTarget = { targetAgent: agent.optional() }
 
 export const switchboardMethods = {
-  /** One list of a mailbox, newest first. Looking changes nothing. */
+  /** One list of a mailbox, newest first. Read-only. */
   messages: method(
     z
       .object({ mailbox: agent, group: z.enum(messageLists), before: messageId.optional(), limit: z.int().min(1).max(limits.pageRows) })
@@ -153,12 +153,12 @@ export const switchboardMethods = {
     z.object({ rows: z.array(messageRowSchema), total: z.int(), hasMore: z.boolean() }),
   ),
   message: method(z.object(inMailbox).strict(), messageDetailSchema),
-  /** Marks it acknowledged by the operator, for the operator's own mailbox or in the agent's place. */
+  /** Marks it as acknowledged by the operator, in the operator's own mailbox or on the agent's behalf. */
   acknowledge: method(z.object({ ...inMailbox, note: z.string().max(2_000).optional() }).strict(), none),
   archive: method(z.object(inMailbox).strict(), none),
-  /** What would be written, per recipient. Changes nothing. */
+  /** The files that would be written, one per recipient. Read-only. */
   preview: method(z.object(compose).strict(), previewSchema),
-  /** `key` is chosen by the screen: the same call twice writes the same messages once. */
+  /** `key` is chosen by the screen: repeating the call does not send the messages again. */
   send: method(z.object({ ...compose, key: z.string().regex(/^[0-9A-Za-z]{8,40}$/) }).strict(), sentSchema),
   /** The text of a dead letter, for editing. */
   deadLetter: method(
@@ -182,9 +182,9 @@ export const switchboardMethods = {
       .strict(),
     none,
   ),
-  /** Frees a name that a session holds or held, so that another may register it. */
+  /** Frees a name that a session holds or held, so another session can register it. */
   release: method(z.object({ name: agent }).strict(), none),
-  /** Takes an agent off the roster; its mailbox stays. */
+  /** Removes an agent from the roster; its mailbox stays. */
   unregister: method(acts.unregister.input, none),
   assignRole: method(acts.assignRole.input, none),
   createTeam: method(
@@ -222,22 +222,22 @@ export const switchboardMethods = {
   ),
   stopWorkflow: method(z.object({ reason: z.string().max(4_000).optional(), ...workflowTarget }).strict(), none),
 
-  /** Switches the MCP server on or off; remembered. The first time it makes `.switchboard/`. */
+  /** Switches the MCP server on; the choice is saved. Creates `.switchboard/` the first time. */
   serverOn: method(empty, none),
   serverOff: method(empty, none),
   disconnect: method(z.object({ session: z.string().min(1).max(200) }).strict(), none),
-  /** What to put into the settings of a client so that it starts as this agent. Holds no token. */
+  /** Settings for a client that start it as this agent. They contain no token. */
   config: method(
     z.object({ client: z.enum(configClients), agent }).strict(),
     z.object({ file: z.string(), language: z.enum(['json', 'toml']), text: z.string(), note: z.string().optional() }),
   ),
-  /** The token of this life of the server, to be copied. */
+  /** The server's current token, for copying. */
   token: confirmed(empty, z.object({ token: z.string() })),
 
-  /** Starts a shell for a terminal, registering it when it is new. */
+  /** Starts a shell for a terminal, and registers the terminal if it is new. */
   startShell: confirmed(z.object({ name: agent, purpose: z.string().max(2_000).optional() }).strict(), terminalSchema),
   terminal: method(z.object({ name: agent }).strict(), terminalSchema),
-  /** Types the operator's text, a line break added. */
+  /** Types the operator's text and a line break. */
   terminalInput: confirmed(z.object({ name: agent, text: z.string().max(limits.line) }).strict(), none),
   closeShell: method(z.object({ name: agent }).strict(), none),
 } as const satisfies Readonly<Record<string, ProtocolMethod>>

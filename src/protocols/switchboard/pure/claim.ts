@@ -1,13 +1,13 @@
 import { graded } from '../../../core/doubt.ts'
 import type { Doubt } from '../../../core/doubt.ts'
 
-/** What a sender is worth that only a file names (nobody of a session wrote it under its own name): a doubt, and the words beside the name. */
+/** Shown next to a sender whom only the file names (no session wrote it under its own name), and used as a doubt. */
 export const claimWords = 'Sender not verified (taken from the file).'
 
-/** What an execute is worth that nobody proves. */
+/** The doubt about an unproven execute. */
 export const neverCounts = 'Commands in message files are never run.'
 
-/** The doubts for a place that says of the sender's name itself that it is a claim. */
+/** The doubts to show where the sender's name is already marked as a claim. */
 export function beyondClaim(doubts: readonly Doubt[]): Doubt[] {
   return doubts.filter((doubt) => graded(doubt).text !== claimWords)
 }

@@ -1,15 +1,15 @@
-/** Programs whose settings we know how to write. */
+/** Programs we can write settings for. */
 export const configClients = ['claude-code', 'claude-desktop', 'cursor', 'vscode', 'codex', 'gemini-cli'] as const
 export type ConfigClient = (typeof configClients)[number]
 
-/** How a client starts us: `patchbay mcp --workspace DIR --agent NAME`, which joins the running server or keeps the folder itself. */
+/** The command that starts us from a client: `patchbay mcp --workspace DIR --agent NAME` connects to the running server or serves the folder itself. */
 export interface StartCommand {
   readonly command: string
   readonly args: readonly string[]
 }
 
 export interface ClientConfig {
-  /** Where the text belongs, as people write it. */
+  /** Where to put the text, as users write it. */
   readonly file: string
   readonly language: 'json' | 'toml'
   readonly text: string
@@ -18,7 +18,7 @@ export interface ClientConfig {
 
 const serverName = 'switchboard'
 
-/** The text for one client. It holds no token: the command reads it from the folder at each start. */
+/** The settings text for one client. It contains no token: the command reads that from the folder on each start. */
 export function clientConfig(client: ConfigClient, start: StartCommand): ClientConfig {
   const { command, args } = start
   const entry = { command, args: [...args] }
@@ -57,7 +57,7 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`
 }
 
-/** A basic string of TOML; JSON's escapes are TOML's too, but for DEL. */
+/** A basic string of TOML. JSON's escapes are valid in TOML, except for DEL. */
 function tomlText(text: string): string {
   return JSON.stringify(text).replaceAll('\u007f', '\\u007F')
 }

@@ -13,7 +13,7 @@ import { parseMark } from './mark.ts'
 import { parseReceipt, parseResultFile } from './receipt.ts'
 import { formatState, parseState } from './state-file.ts'
 
-/** Values that make an object close to what is expected, where readers go wrong if they do. */
+/** Values that are almost what is expected: the ones that break parsers. */
 const odd = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, -1, Number.MAX_VALUE, '', '..', '../x', '__proto__', '\0', '\ud800', [], {}, [[]], {
     toString: 1,
@@ -52,7 +52,7 @@ const nearState = fc.dictionary(
     ),
   ),
 )
-/** Made once, since making them costs more than reading them: each run takes one, cuts it and puts something in. */
+/** Made once, because generating is slower than reading: each run picks one, cuts it and inserts something. */
 const corpus = [...fc.sample(near, { numRuns: 400, seed: 1 }), ...fc.sample(nearState, { numRuns: 400, seed: 2 })].map((value) =>
   JSON.stringify(value),
 )
@@ -114,7 +114,7 @@ describe('reading', () => {
     await annotate(`${runs.toLocaleString('en-US')} texts read by each of 6 parsers of the Switchboard`, 'F6')
   })
 
-  it('takes time that grows with the length, also for hostile text (F6)', () => {
+  it('takes time in proportion to the length, also for hostile text (F6)', () => {
     const shapes = [
       (size: number) => '['.repeat(size),
       (size: number) => `"${'\\"'.repeat(size / 2)}`,
@@ -169,7 +169,7 @@ function sameFields(left: SwitchboardMessage, right: SwitchboardMessage): boolea
   return Object.keys(left).length === keys.length && keys.every((key) => JSON.stringify(left[key]) === JSON.stringify(right[key]))
 }
 
-it('state.json comes back whole: what is known, what is odd and what is unknown (F17)', () => {
+it('state.json is written back with its known, odd and unknown values (F17)', () => {
   let read = 0
   fc.assert(
     fc.property(nearState, (value) => {
@@ -202,7 +202,7 @@ const fact: fc.Arbitrary<LedgerFact> = fc.record(
 )
 
 describe('the ledger', () => {
-  it('does not depend on the order or the repetition of what is known (F19)', () => {
+  it('does not depend on the order or repetition of facts (F19)', () => {
     fc.assert(
       fc.property(fc.array(fact, { maxLength: 12 }), fc.array(fc.nat(), { minLength: 15, maxLength: 15 }), (facts, keys) => {
         const shuffled = facts
@@ -220,7 +220,7 @@ describe('the ledger', () => {
     )
   })
 
-  it('says nothing that no fact says, but that who handled a message has read it', () => {
+  it('states only what facts prove, and that whoever handled a message has read it', () => {
     fc.assert(
       fc.property(fc.array(fact, { maxLength: 8 }), (facts) => {
         const ledger = ledgerOf(facts, 'coder')
@@ -235,7 +235,7 @@ describe('the ledger', () => {
     )
   })
 
-  it('is not read when the operator archived it unread', () => {
+  it('does not count a message as read when the operator archived it unread', () => {
     expect(ledgerOf([{ stage: 'archived', by: 'file', who: 'operator' }], 'coder').read).toBeUndefined()
     expect(ledgerOf([{ stage: 'archived', by: 'file', who: 'CODER', at: 5 }], 'coder').read).toEqual({ by: 'file', who: 'CODER' })
     expect(ledgerOf([{ stage: 'archived', by: 'file' }], 'coder').read).toEqual({ by: 'file' })

@@ -1,11 +1,11 @@
 import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
 import type { PhaseRecord, WorkflowRun } from './state-file.ts'
 
-/** Entries that are kept of one workflow; the peer adds those of every run. */
+/** Maximum entries kept per workflow; other programs add those of every run. */
 const most = 256
 const mostText = 4_000
 
-/** The peer's list of completed phases of one workflow, with those of our run added that it does not have. */
+/** The other program's list of completed phases of one workflow, plus those of our run that it lacks. */
 export function completedEntries(run: WorkflowRun, before: unknown): unknown[] {
   const kept: unknown[] = Array.isArray(before) ? before : []
   const known = new Set(kept.map((entry) => keyOf(fieldIn(entry, 'phase'), fieldIn(entry, 'completedAt'))))
@@ -25,7 +25,7 @@ export function completedEntries(run: WorkflowRun, before: unknown): unknown[] {
   return [...kept, ...added].slice(-most)
 }
 
-/** What the peer's list says of the phases `from` to `to`, the newest entry of each; a phase that was jumped over has the reason of the jump. */
+/** The newest entry of the list for each phase from `from` to `to`; a skipped phase has the reason of the skip. */
 export function recordsFrom(entries: unknown, from: number, to: number): PhaseRecord[] {
   if (!Array.isArray(entries)) return []
   const records = new Map<number, PhaseRecord>()

@@ -5,22 +5,22 @@ import type { LinkConfig, ProtocolInfo } from '../../../core/link.ts'
 import { folderSetting } from '../../../core/folder-setting.ts'
 import { lintRules } from './lint-rules.ts'
 
-/** What the operator sets for a Switchboard. Folders are relative to the opened workspace. */
+/** The operator's settings for a Switchboard. Folders are relative to the workspace. */
 export interface SwitchboardConfig {
-  /** Holds `.switchboard/`. */
+  /** The folder that contains `.switchboard/`. */
   readonly folder: string
-  /** Holds persona files. */
+  /** The folder that contains persona files. */
   readonly personas: string
-  /** Minutes after which work that nobody answered is overdue; 0: only when the sender says when it is due. */
+  /** Minutes after which unanswered work is overdue; 0: only if the sender set a time. */
   readonly dueMinutes: number
-  /** Ask the file system again and again instead of waiting for its hints (network drives). */
+  /** Poll the file system instead of waiting for its events (network drives). */
   readonly poll: boolean
 }
 
 /** One week. */
 const mostMinutes = 10_080
 
-/** Checks what the form holds. The folders' own rules are checked again where they are opened. */
+/** Checks the form's values. The folders' own rules are checked again when they are opened. */
 export const switchboardConfig: z.ZodType<LinkConfig> = z.object({
   folder: folderSetting('.'),
   personas: folderSetting('.agent/personas'),
@@ -46,7 +46,7 @@ export function inWorkspace(config: Pick<SwitchboardConfig, 'folder'>, file: str
   return config.folder === '.' ? file : `${config.folder}/${file}`
 }
 
-/** What the screen knows about this protocol. */
+/** Describes this protocol for the screen. */
 export const switchboardInfo: ProtocolInfo = {
   id: 'switchboard',
   chip: 'SW',

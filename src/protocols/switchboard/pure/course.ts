@@ -3,15 +3,15 @@ import { completedEntries, recordsFrom } from './completed-phases.ts'
 import type { SessionState, WorkflowRun } from './state-file.ts'
 import type { Course } from './workflows.ts'
 
-/** The fields of a session or of an agent in `state.json` that say which workflows it has: the peer's and ours beside them. */
+/** The fields in `state.json` about workflows, of the session or an agent: the other program's and ours next to them. */
 export type CourseFields = Pick<
   SessionState,
   'activeWorkflow' | 'activeWorkflowPhase' | 'currentStep' | 'completedPhases' | 'suspendedWorkflows' | 'workflowRun' | 'suspendedRuns'
 >
 
 /**
- * Reads which workflows run. What other programs write counts: a workflow that only they know of is taken over where it stands, one that they
- * took further is that far, and one that they ended has ended. The peer's numbers are those of the last completed phase, 0 at the start.
+ * Reads which workflows are running. What other programs write counts: we continue a workflow that only they know at its phase, accept their progress, and end
+ * what they ended. Their phase numbers are those of the last completed phase, 0 at the start.
  */
 export function courseOf(fields: Partial<CourseFields>): Course {
   const name = fields.activeWorkflow
@@ -24,7 +24,7 @@ export function courseOf(fields: Partial<CourseFields>): Course {
   return { active: activeRun(name, fields), suspended: suspended.filter((each) => each.name !== name) }
 }
 
-/** Writes the workflows back, in the peer's fields and in ours. What another program keeps with a suspended one stays with it. */
+/** Writes the workflows back into the other program's fields and ours. What another program stores with a suspended workflow stays with it. */
 export function withCourse<T extends Partial<CourseFields>>(fields: T, { active, suspended, ended }: Course): T & CourseFields {
   const items = new Map((fields.suspendedWorkflows ?? []).map((item) => [nameOf(item), item]))
   const step = active === undefined ? 0 : active.phase - 1

@@ -5,7 +5,7 @@ import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { idOfWireId, replyDraft } from './wire.ts'
 
-/** A reminder and a handover say in `metadata` what they are, so that they open no debt of their own. */
+/** Reminders and handovers are marked as such in `metadata`, so they open no debts of their own. */
 export function mailDeskDraft(matter: DeskMatter, intent: DeskIntent, me: string, to?: string): Result<Draft> {
   const { debt, ask, reminders } = matter
   if (intent === 'answer') return ok(replyDraft(ask, me))

@@ -2,12 +2,12 @@ import { fieldOf } from '../../../core/json-text.ts'
 import type { Ledger } from './ledger.ts'
 import type { SwitchboardMessage } from './message.ts'
 
-/** Fields of `metadata` by which senders say when they expect an answer: a time as ISO-8601 or ms. */
+/** Fields of `metadata` that set when an answer is expected: a time as ISO-8601 or ms. */
 const dueFields = ['due', 'dueAt', 'dueBy', 'expected', 'expectedBy'] as const
 
 /**
- * When an answer is expected, ms: what the sender says in `metadata`, else `at` plus the limit of the settings for messages that ask for work.
- * Undefined: nobody said, so nothing is overdue.
+ * When an answer is expected, ms: from the sender's `metadata`, otherwise `at` plus the limit in the settings for messages that ask for work. Undefined: no
+ * time is known, so it is never overdue.
  */
 export function dueAt(message: SwitchboardMessage, at: number, limitMs: number | undefined): number | undefined {
   for (const field of dueFields) {
@@ -18,7 +18,7 @@ export function dueAt(message: SwitchboardMessage, at: number, limitMs: number |
   return limitMs !== undefined && asksForWork ? at + limitMs : undefined
 }
 
-/** True when the time is over and nothing proves an answer. */
+/** True if the time has passed and nothing proves an answer. */
 export function isOverdue(due: number | undefined, ledger: Ledger, now: number): boolean {
   return due !== undefined && now > due && ledger.answered === undefined && ledger.archived === undefined
 }

@@ -12,18 +12,18 @@ const presence = (status: string | undefined, isConnected: boolean, lastSeen?: s
     now,
   )[0]
 
-describe('what state.json says of an agent', () => {
+describe('what state.json says about an agent', () => {
   test.each([
     ['active', { word: 'idle', evidence: 'transport', said: 'connected' }],
     ['busy', { word: 'working', evidence: 'declared', said: 'busy' }],
     ['compiling', { word: 'working', evidence: 'inferred', said: 'compiling' }],
     ['error', { word: 'lost', evidence: 'declared' }],
-  ])('of a connected one holds as long as its session: %s', (status, expected) => {
+  ])('a connected agent’s status is valid as long as its session: %s', (status, expected) => {
     expect(presence(status, true)).toMatchObject(expected)
     expect(presence(status, true)).not.toHaveProperty('until')
   })
 
-  test('of any other it has to be said again within a quarter of an hour', () => {
+  test('any other status expires after a quarter of an hour', () => {
     expect(presence('compiling', false, '2026-01-01T11:50:00Z')).toMatchObject({ said: 'compiling', until: Date.UTC(2026, 0, 1, 12, 5) })
     expect(presence('compiling', false)).toMatchObject({ until: now + quarter })
     expect(presence('compiling', false, 'never')).toMatchObject({ until: now + quarter })

@@ -20,10 +20,10 @@ export interface FoundMail {
   readonly text: string
   /** Path below the workspace. */
   readonly path: string
-  /** What is odd about it, each a sentence. */
+  /** What is odd about it, one sentence each. */
   readonly doubts: readonly Doubt[]
   readonly now: number
-  /** Set when the text differs from what was told under this identity before. */
+  /** Set if the text differs from the one first reported under this identity. */
   readonly version?: string | undefined
   readonly supersedes?: string | undefined
 }
@@ -46,7 +46,7 @@ export function mailEvent(found: FoundMail): NewEvent {
       observers: [],
       text: message.payload,
       label: message.action,
-      // Who answers has got it: the answered message lies in the mailbox of who sends this one.
+      // Whoever answers has received the message: it is in the mailbox of this message's sender.
       ...(message.replyTo === undefined ? {} : { replyTo: mailWireId(message.sender, message.replyTo) }),
       ...(data === undefined ? {} : { data }),
       ...(doubts.length === 0 ? {} : { doubts: [...doubts] }),
@@ -68,7 +68,7 @@ function deskData(message: SwitchboardMessage): Record<string, unknown> | undefi
   return Object.keys(data).length === 0 ? undefined : data
 }
 
-/** A receipt, a mark, a result file or an answer proves what became of a message. */
+/** A receipt, mark, result file or answer that proves how far a message got. */
 export function receiptEvent(
   proof: Omit<ReceiptBody, 'kind'> & { readonly path: string; readonly raw: string; readonly isResult?: true },
 ): NewEvent {
@@ -77,18 +77,18 @@ export function receiptEvent(
   return { wireId: `receipt/${name}/${body.of}`, raw: { text: raw, anchor: anchorOf(path) }, body: { kind: 'receipt', ...body } }
 }
 
-/** A file of an inbox is no message. `version` tells its texts apart. */
+/** A file in an inbox that is not a message. `version` distinguishes its texts. */
 export function deadLetterEvent(path: string, text: string, fault: Fault, version: string): NewEvent {
   const said = { ...fault, message: `Dead letter, left in place: ${fault.message}`.slice(0, 2_000) }
   return { wireId: `dead/${path}@${version}`, raw: { text, anchor: anchorOf(path) }, body: { kind: 'fault', fault: said } }
 }
 
-/** How long a word about an agent counts that no session of ours holds, from when it was last seen, ms. */
+/** How long the status of an agent without a session of ours is valid after it was last seen, ms. */
 const freshMs = 15 * 60_000
 
 /**
- * What `state.json` says of one agent. What a connected one says of itself holds as long as its session; of any other nobody knows after a while.
- * @param now when it was read, ms.
+ * What `state.json` says about one agent. For connected agents it is valid as long as the session; for any other it expires.
+ * @param now when the file was read, ms.
  */
 export function agentBodies(
   agent: string,
@@ -128,12 +128,12 @@ function saidOf(said: string, isConnected: boolean): string {
   return said === '' ? 'registered' : said.slice(0, 64)
 }
 
-/** An agent is not registered any more. */
+/** An agent is no longer registered. */
 export function goneBody(agent: string): EventBody {
   return { kind: 'presence', agent, word: 'ended', evidence: 'declared', said: 'unregistered' }
 }
 
-/** Words that agents say of themselves with `set_agent_status`, and those that we write. Any other word says that it does something. */
+/** Status words that agents set with `set_agent_status`, and those that we write. Any other word means that the agent is working. */
 const words: ReadonlyMap<string, readonly [StatusWord, Evidence]> = new Map(
   (
     [

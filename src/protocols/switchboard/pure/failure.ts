@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import type { ResultFile } from './receipt.ts'
 
-/** What a program did with a message instead of what it asks for. */
+/** A program's reason for not carrying out a message. */
 export const failureSchema = z.object({
   /** The program's own words. */
   why: z.string(),
   /** ms. */
   at: z.number().optional(),
-  /** Path of the file that says so. */
+  /** Path of the file that reports it. */
   file: z.string().optional(),
 })
 export type Failure = Readonly<z.infer<typeof failureSchema>>
 
-/** How the doubt begins that a message was not done. */
+/** The beginning of the doubt that a message was not carried out. */
 export const notDoneWords = 'Not done'
 
 const failed: ReadonlySet<string> = new Set(['failed', 'error'])
 
-/** Why a result file says that nothing was done, in its own words; undefined: it does not say so. */
+/** The reason in a result file why nothing was done, verbatim; undefined: it does not report a failure. */
 export function failureIn({ status, error }: Pick<ResultFile, 'status' | 'error'>): string | undefined {
   if (!failed.has(status.toLowerCase())) return undefined
   const words = typeof error === 'string' ? error : error === null || error === undefined ? '' : JSON.stringify(error)
@@ -27,8 +27,8 @@ export function failureIn({ status, error }: Pick<ResultFile, 'status' | 'error'
 const signed: ReadonlySet<string> = new Set(['delegate_task', 'execute'])
 
 /**
- * What the Switchboard extension does with a message of ours, whose signing key is its own: by default it deletes work that is not signed and says so in
- * a result file. Undefined: nothing.
+ * How the Switchboard extension treats our messages, which lack its signature: by default it deletes unsigned work and says so in a result file. Undefined: it
+ * accepts the message.
  */
 export function extensionRefuses(action: string): string | undefined {
   if (!signed.has(action)) return undefined

@@ -3,8 +3,8 @@ import { checkAgentName } from './agent-name.ts'
 import { checkMessageId, formatMessageFile, parseMessageFile } from './message.ts'
 
 /**
- * A corrected text of a dead letter, for the operator to look at: commas too many taken away, and what is missing taken from the name of the file, its mailbox
- * and the clock. Undefined when that makes no message, or when the sender would have to be guessed.
+ * A corrected text of a dead letter for the operator to review: without trailing commas, and with missing fields filled in from the file name, its mailbox and
+ * the clock. Undefined if the result is not a message, or if the sender would have to be guessed.
  */
 export function fixedMessage(file: string, text: string, mailbox: string, now: number): string | undefined {
   const plain = text.replace(/^\ufeff/, '')
@@ -30,7 +30,7 @@ export function fixedMessage(file: string, text: string, mailbox: string, now: n
   return parsed.ok ? formatMessageFile(parsed.value) : undefined
 }
 
-/** Takes commas before a closing bracket away, but for those in strings. Linear. */
+/** Removes commas before a closing bracket, except in strings. Linear. */
 function withoutTrailingCommas(text: string): string {
   let kept = ''
   let from = 0

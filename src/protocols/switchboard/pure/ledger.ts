@@ -4,22 +4,22 @@ import type { Failure } from './failure.ts'
 import { isInMonth } from './month-archive.ts'
 import type { Superseded } from './superseded.ts'
 
-/** What proves a stage, strongest first. */
+/** Proofs of a stage, strongest first. */
 export const proofs = ['receipt', 'file', 'mcp', 'reply', 'result'] as const
 export type Proof = (typeof proofs)[number]
 
 const ledgerEntry = z.object({
   by: z.enum(proofs),
-  /** ms; absent where the file does not say when. */
+  /** ms; absent if the file does not say. */
   at: z.number().optional(),
   /** Path of the file that proves it. */
   file: z.string().optional(),
-  /** Who did it, where that is known. */
+  /** Who did it, if known. */
   who: z.string().optional(),
 })
 export type LedgerEntry = Readonly<z.infer<typeof ledgerEntry>>
 
-/** What is known of a message, stage by stage; one that nothing proves is absent. */
+/** What is known about a message, by stage; stages without proof are absent. */
 export const ledgerSchema = z.object({
   written: ledgerEntry.optional(),
   delivered: ledgerEntry.optional(),
@@ -32,17 +32,17 @@ export type Ledger = Readonly<z.infer<typeof ledgerSchema>>
 export const ledgerStages = ledgerSchema.keyof().options
 export type LedgerStage = keyof Ledger
 
-/** One thing that a file proves about a message; its path is one below `.switchboard/`. */
+/** A fact that a file proves about a message; the path is below `.switchboard/`. */
 export interface LedgerFact extends LedgerEntry {
   readonly stage: LedgerStage
 }
 
-/** A file that proves something about a message: how far it got, that nothing was done with it, or that another one took its place. */
+/** What a file proves about a message: how far it got, that it was not carried out, or that another one replaced it. */
 export type MailFact = LedgerFact | { readonly failure: Failure } | { readonly superseded: Superseded }
 
 /**
- * Folds what the files prove. The order and repetition of facts do not matter: of several for one stage the earliest known time counts.
- * Who acknowledged, answered or archived a message has read it, unless somebody else than the recipient archived it.
+ * Folds facts into a ledger. Their order and repetition do not matter: the earliest known time of a stage counts. Whoever acknowledged, answered or archived a
+ * message has read it, unless somebody other than the recipient archived it.
  */
 export function ledgerOf(facts: Iterable<LedgerFact>, recipient: string): Ledger {
   const found = new Map<LedgerStage, LedgerEntry>()
@@ -55,14 +55,14 @@ export function ledgerOf(facts: Iterable<LedgerFact>, recipient: string): Ledger
     for (const stage of ['acked', 'answered', 'archived'] as const) {
       const entry = found.get(stage)
       if (entry === undefined || !provesReading(entry, recipient)) continue
-      const { at: _when, ...rest } = entry // it was read before that, nobody knows when
+      const { at: _when, ...rest } = entry // it was read before that, at an unknown time
       add({ stage: 'read', ...rest })
     }
   }
   return Object.fromEntries(ledgerStages.flatMap((stage) => (found.has(stage) ? [[stage, found.get(stage)]] : []))) as Ledger
 }
 
-/** The furthest stage that says in which part of a mailbox a message is shown. */
+/** The furthest stage: determines in which part of a mailbox a message is shown. */
 export type MessageStage = 'new' | 'read' | 'acked' | 'answered' | 'archived'
 export function stageOf(ledger: Ledger): MessageStage {
   if (ledger.archived !== undefined) return 'archived'
@@ -72,12 +72,12 @@ export function stageOf(ledger: Ledger): MessageStage {
 }
 
 function provesReading(entry: LedgerEntry, recipient: string): boolean {
-  // Another program archives by month what nobody read, too.
+  // Another program archives unread messages, too.
   if (isInMonth(entry.file ?? '')) return false
   return entry.who === undefined || nameKey(entry.who) === nameKey(recipient)
 }
 
-/** A total order, so that folding is independent of the order of facts. */
+/** A total order, so the result does not depend on the order of facts. */
 function compare(left: LedgerEntry, right: LedgerEntry): number {
   if (left.at !== right.at) return (left.at ?? Number.POSITIVE_INFINITY) - (right.at ?? Number.POSITIVE_INFINITY)
   if (left.by !== right.by) return proofs.indexOf(left.by) - proofs.indexOf(right.by)
@@ -88,7 +88,7 @@ function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** Facts apart: what the ledger holds, why nothing was done with the message, and what took its place. */
+/** Separates facts: the ledger's, why nothing was done with the message, and what replaced it. */
 export function sortFacts(facts: readonly MailFact[]): {
   readonly ledger: readonly LedgerFact[]
   readonly failure?: Failure

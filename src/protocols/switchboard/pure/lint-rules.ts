@@ -23,7 +23,7 @@ export const lintRules = lint.rules
 
 export type LintRule = (typeof lintRules)[number]['rule']
 
-/** A finding with the rule's own severity. Files of a mailbox are JSON, so none is in a line of its own. */
+/** A finding with its rule's severity. Mailbox files are JSON, so findings have no line. */
 export function finding(rule: LintRule, message: string, fix?: string): Finding {
   return lint.finding(rule, 1, message, fix)
 }

@@ -13,12 +13,12 @@ import type { Party } from './roles.ts'
 import { parseState } from './state-file.ts'
 import type { SwitchboardState } from './state-file.ts'
 
-/** One file or folder of a tree, as whoever walks it found it. */
+/** One file or folder of a tree. */
 export interface TreeEntry {
   /** Relative to `.switchboard/`, with `/`. */
   readonly path: string
   readonly isFolder: boolean
-  /** Absent: it could not be read, or is no text. */
+  /** Absent: it could not be read, or is not text. */
   readonly text?: string
   /** Permission bits. */
   readonly mode?: number
@@ -26,13 +26,13 @@ export interface TreeEntry {
 
 export interface Tree {
   readonly entries: readonly TreeEntry[]
-  /** True when a process with this number runs on this machine. */
+  /** True if a process with this id runs on this machine. */
   isAlive(pid: number): boolean
   /** Whether permission bits mean something here (not on Windows). */
   readonly hasModes: boolean
 }
 
-/** A finding and the file that it is about. Printed as one JSON line, keys in this order. */
+/** A finding and its file. Printed as one JSON line with keys in this order. */
 export interface TreeFinding extends Finding {
   readonly file: string
 }
@@ -43,12 +43,12 @@ interface FoundMessage {
   readonly message: SwitchboardMessage
 }
 
-/** Checks a whole `.switchboard/`: names, messages, receipts, marks, the state and the files of the server. Linear. */
+/** Checks a whole `.switchboard/`: names, messages, receipts, marks, the state and the server's files. Linear. */
 export function lintTree(tree: Tree): TreeFinding[] {
   const found: TreeFinding[] = []
   const say = (file: string, ...findings: readonly Finding[]): void => void found.push(...findings.map((each) => ({ file, ...each })))
   const messages: FoundMessage[] = []
-  const proven = new Map<string, string>() // ids of messages that a receipt is for, with the receipt
+  const proven = new Map<string, string>() // receipts by the id of their message
   const marked: { readonly id: string; readonly file: string }[] = []
   const mailboxes = new Map<string, string>()
   let state: SwitchboardState | undefined

@@ -32,7 +32,7 @@ function rules(
   return lintTree({ entries, isAlive: (pid) => pid === 7, hasModes: true, ...more }).map(({ file: path, rule }) => `${rule} ${path}`)
 }
 
-test('a tree in order has no findings', () => {
+test('a correct tree has no findings', () => {
   expect(rules(good)).toEqual([])
   expect(rules([])).toEqual([])
 })

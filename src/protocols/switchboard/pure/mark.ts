@@ -4,8 +4,8 @@ import type { Result } from '../../../core/fault.ts'
 import { parseJsonObject } from '../../../core/json-text.ts'
 
 /**
- * What somebody did with a message, as one file of our own per act: `ledger/<recipient>/<id>.<stage>.json`. Other programs do not look in
- * `ledger/`, so a mark is never taken for a message. A mark is written once and never changed: the first act counts.
+ * A record of what somebody did with a message, one file each: `ledger/<recipient>/<id>.<stage>.json`. Other programs do not read `ledger/`, so a mark is never
+ * taken for a message. Marks are written once and never changed: the first one counts.
  */
 export const markStages = ['read', 'acknowledged', 'archived'] as const
 export type MarkStage = (typeof markStages)[number]
@@ -16,13 +16,13 @@ const markSchema = z.object({
   status: z.enum(markStages),
   /** Who did it: the recipient itself, or the operator. */
   by: z.string().max(200),
-  /** What was said with it. */
+  /** The note given with it. */
   note: z.string().max(4_000).optional(),
   processedAt: z.string().max(64),
 })
 export type Mark = z.infer<typeof markSchema>
 
-/** A mark for an act now; `at` is our clock in ms. */
+/** A mark for something done now; `at` is our clock in ms. */
 export function markOf(messageId: string, status: MarkStage, by: string, at: number, note?: string): Mark {
   const noted = note === undefined || note === '' ? {} : { note: note.slice(0, 4_000) }
   return { id: `${status}_${messageId}`, inReplyTo: messageId, status, by, ...noted, processedAt: new Date(at).toISOString() }

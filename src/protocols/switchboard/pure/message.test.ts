@@ -34,7 +34,7 @@ describe('a message file', () => {
     expect(formatMessageFile(parsed.value)).toBe(text)
   })
 
-  it('keeps fields that nobody knows, whatever they are called', () => {
+  it('keeps unknown fields, whatever their names', () => {
     const more = { sessionToken: 't', auth: { version: 1, nonce: 'n' }, ['__proto__']: { a: 1 }, constructor: 'c' }
     const source = JSON.stringify({ ...(JSON.parse(text) as object), ...more }).replace(
       '"sessionToken"',
@@ -46,14 +46,14 @@ describe('a message file', () => {
     expect(Object.getPrototypeOf(parsed.value)).toBe(Object.prototype)
   })
 
-  it('shows a list only the values that fit', () => {
+  it('keeps values that do not fit their field out of lists', () => {
     const parsed = read({})
     if (!parsed.ok) throw new Error(parsed.fault.message)
     expect(listedOf(parsed.value)).toEqual({ replyTo: 'msg_1', team: 'team_auth' })
     expect(listedOf(Object.assign(parsed.value, { team: new OddValue({ a: 1 }) }))).toEqual({ replyTo: 'msg_1' })
   })
 
-  it('may say null for what it leaves out, begin with a BOM, use another action, and lack the time', () => {
+  it('may have null for absent fields, begin with a BOM, use another action, and lack the time', () => {
     for (const change of [{ replyTo: null, metadata: null, team: null, persona: null }, { action: 'shout' }, { createdAt: undefined }]) {
       expect(read(change).ok).toBe(true)
     }
@@ -72,11 +72,11 @@ describe('a message file', () => {
     [{ payload: undefined }, 'The field “payload” is missing.'],
     [{ metadata: [1] }, 'The field “metadata” is not valid'],
     [{ action: '' }, 'The field “action” is not valid'],
-  ])('that says %j is a dead letter with its reason', (change, words) => {
+  ])('that contains %j is a dead letter with a reason', (change, words) => {
     expect(read(change)).toMatchObject({ ok: false, fault: { message: expect.stringContaining(words) } })
   })
 
-  it('that is cut, empty, no object, too deep or too large is a dead letter', () => {
+  it('that is cut off, empty, not an object, too deep or too large is a dead letter', () => {
     for (const source of ['', text.slice(0, -10), '[]', 'null', '"x"', '\0']) expect(parseMessageFile('m.json', source).ok).toBe(false)
     const deep = (depth: number) => text.replace('"auth/rotate"', `${'['.repeat(depth)}${']'.repeat(depth)}`)
     expect(parseMessageFile('m.json', deep(limits.jsonDepth - 2)).ok).toBe(true)
@@ -86,7 +86,7 @@ describe('a message file', () => {
   })
 })
 
-it('marks, receipts, results, hidden and temporary files are no messages', () => {
+it('marks, receipts, results, hidden and temporary files are not messages', () => {
   const names = [
     'msg_1.json',
     'a.JSON',
@@ -100,7 +100,7 @@ it('marks, receipts, results, hidden and temporary files are no messages', () =>
   expect(names.filter(isMessageFile)).toEqual(['msg_1.json'])
 })
 
-it('a receipt is that of the specification', () => {
+it('a receipt follows the specification', () => {
   const parsed = parseMessageFile('m.json', text)
   if (!parsed.ok) throw new Error(parsed.fault.message)
   const receipt = receiptFor(parsed.value, Date.UTC(2026, 0, 1))
@@ -117,7 +117,7 @@ it('a receipt is that of the specification', () => {
   expect(parseReceipt('{"id":"x"}').ok).toBe(false)
 })
 
-it('a result file says which message it is for, in its text or by its name', () => {
+it('a result file names its message in its text or its name', () => {
   expect(parseResultFile('msg_1.result.json', '{"status":"completed"}')).toMatchObject({
     value: { inReplyTo: 'msg_1', status: 'completed' },
   })
@@ -125,7 +125,7 @@ it('a result file says which message it is for, in its text or by its name', () 
   expect(parseResultFile('msg_1.result.json', '{}').ok).toBe(false)
 })
 
-it('a mark says who did what, and is no message', () => {
+it('a mark says who did what, and is not a message', () => {
   const mark = markOf('msg_1', 'acknowledged', 'coder', Date.UTC(2026, 0, 1), 'on it')
   expect(parseMark(formatMark(mark))).toEqual({ ok: true, value: mark })
   expect(parseMessageFile(markFileName('msg_1', 'read'), formatMark(mark)).ok).toBe(false)
@@ -137,7 +137,7 @@ function timeOf(createdAt: string): number | undefined {
   return parsed.ok ? claimedAt(parsed.value, Date.UTC(2026, 0, 1)) : Number.NaN
 }
 
-test('times are claims: clamped, and absent where nobody said', () => {
+test('times are claims: clamped, and absent where none is given', () => {
   expect(timeOf('2025-12-31T00:00:00+00:00')).toBe(Date.UTC(2025, 11, 31))
   expect(timeOf('9999-01-01')).toBe(Date.UTC(2026, 0, 2))
   expect(timeOf('soon')).toBeUndefined()
@@ -166,14 +166,14 @@ describe('names (F14)', () => {
   ] as const)('%j is refused', (name, code) => {
     expect(checkAgentName(name)).toMatchObject({ ok: false, fault: { code } })
   })
-  it('of the corpus only those of the alphabet are legal, and a corrected one is legal', () => {
+  it('only valid characters are accepted from the corpus, and a suggested name is valid', () => {
     for (const name of legalNames) {
       const checked = checkAgentName(name)
       expect(checked.ok).toBe(/^[a-zA-Z0-9_-]([a-zA-Z0-9 _-]*[a-zA-Z0-9_-])?$/.test(name) && name.length <= 128)
       if (!checked.ok && checked.fault.fix !== undefined) expect(checkAgentName(checked.fault.fix).ok).toBe(true)
     }
   })
-  it('twins have one key', () => {
+  it('names that differ in case have one key', () => {
     expect(nameKey('Coder 1')).toBe(nameKey('cODER 1'))
   })
   it.each(['msg_1_a', 'a.b', 'A', 'x'.repeat(128)])('the id %s is legal', (id) => expect(checkMessageId(id).ok).toBe(true))

@@ -9,11 +9,11 @@ import { checkAgentName } from './agent-name.ts'
 import { defined } from './defined.ts'
 import { absent } from './optional-field.ts'
 
-/** Specification: Action Types. A message with another word is kept and shown with a doubt. */
+/** Specification: Action Types. A message with any other action is kept and shown with a doubt. */
 export const actions = ['delegate_task', 'request_review', 'submit_result', 'status_update', 'execute'] as const
 export type Action = (typeof actions)[number]
 
-/** What we refuse to write in one message, and what we read of one field. */
+/** Maximum sizes: what we refuse to write in one message, and what we read of one field. */
 export const messageLimits = { action: 64, id: 128, metadataKeys: 64, persona: 64 * 1024 } as const
 
 const id = z
@@ -27,8 +27,8 @@ const name = (what: string): z.ZodString =>
   })
 
 /**
- * Specification: Message Schema. What a file must hold, in the order in which it is written; fields that we do not know are carried along beside it.
- * What its sender chooses of it is in `messageContent`, what lists show is in `listedFields`. A field that the specification does not have is `lenient(…)`.
+ * Specification: Message Schema. The required fields, in the order in which they are written; unknown fields are kept next to them. The sender chooses those in
+ * `messageContent`; lists show those in `listedFields`. A field that is not in the specification is `lenient(…)`.
  */
 export const messageSchema = z.object({
   id,
@@ -40,26 +40,26 @@ export const messageSchema = z.object({
   metadata: absent(z.record(z.string(), z.unknown())),
   team: absent(z.string().max(limits.nameChars)),
   persona: absent(z.string()),
-  /** As written; a claim. Empty where a program left it out. */
+  /** As written; a claim. Empty if a program left it out. */
   createdAt: z.string().max(64).default(''),
 })
 
 type Known = Readonly<z.infer<typeof messageSchema>>
 
-/** One message, with the fields of its file that we do not know. */
+/** One message, with the unknown fields of its file. */
 export interface SwitchboardMessage extends Known {
   readonly [unknown: string]: unknown
 }
 
-/** Id of a message as a tool or the screen names it. */
+/** Id of a message in calls of a tool or the screen. */
 export const messageId = z.string().min(1).max(messageLimits.id).describe('Id of a message, as returned by check_inbox or send_message.')
 
-/** Set by whoever writes the file, not chosen by the sender. */
+/** Set by the program that writes the file, not chosen by the sender. */
 type Stamped = 'id' | 'sender' | 'recipient' | 'team' | 'persona' | 'createdAt'
 
 /**
- * What the sender of a message chooses: the fields of the tools that send and of the form of the screen, with the words that a language model reads.
- * All of them travel on together, so that a field that is added here is in the file without another line.
+ * What the sender of a message chooses: the fields of the tools that send and of the form on screen, with descriptions for a language model. All of them are
+ * passed on together, so a field added here is in the file without further code.
  */
 export const messageContent = {
   action: z
@@ -79,33 +79,33 @@ export const messageContent = {
     .optional(),
 } as const satisfies { readonly [field in Exclude<keyof Known, Stamped>]: z.ZodType }
 
-/** What every list shows of a message beside its sender, action and text: those of the tools and those of the screen. */
+/** What every list shows of a message besides its sender, action and text, for tools and screen. */
 export const listedFields = { replyTo: z.string().optional(), team: z.string().optional() } as const satisfies {
   readonly [field in keyof Known]?: z.ZodType
 }
 type Listed = z.infer<z.ZodObject<typeof listedFields>>
 
-/** The values of `listedFields`, without those of a file that do not fit. */
+/** The values of `listedFields` that fit their schema. */
 export function listedOf(message: SwitchboardMessage): Listed {
   return defined(Object.fromEntries(Object.entries(listedFields).map(([field, schema]) => [field, schema.safeParse(message[field]).data])))
 }
 
-/** True for `.receipt.json` and `.result.json`: marks that a message was processed, never messages. Hidden and temporary files are none either. */
+/** True for `.receipt.json` and `.result.json`: they show that a message was processed and are never messages; neither are hidden and temporary files. */
 export function isMarkerFile(file: string): boolean {
   return /\.(?:receipt|result)\.json$/i.test(file)
 }
 
-/** True when a file of a mailbox is meant to be a message: what else lies there is left alone. */
+/** True if a file in a mailbox should be a message; other files are left alone. */
 export function isMessageFile(file: string): boolean {
   return file.endsWith('.json') && !file.startsWith('.') && !isMarkerFile(file)
 }
 
-/** The file of a message in its mailbox. */
+/** The file name of a message. */
 export function messageFileName(messageId: string): string {
   return `${messageId}.json`
 }
 
-/** Checks a message id, which becomes the name of its file and of its receipt. */
+/** Checks a message id, which becomes the name of its file and its receipt. */
 export function checkMessageId(value: string): Result<string> {
   const checked = id.safeParse(value)
   if (!checked.success) return fail('invalid', `The message id ${checked.error.issues[0]?.message ?? 'is not valid'}.`, { field: 'id' })
@@ -116,7 +116,7 @@ export function checkMessageId(value: string): Result<string> {
 
 /**
  * Reads one file of a mailbox. Never throws.
- * @param file its name without the folder, for the words of a fault.
+ * @param file its name without the folder, for faults.
  * @returns the message with its unknown fields, or why it is a dead letter.
  */
 export function parseMessageFile(file: string, text: string): Result<SwitchboardMessage> {
@@ -131,13 +131,13 @@ export function parseMessageFile(file: string, text: string): Result<Switchboard
   return ok(defined<SwitchboardMessage>({ ...object.value, ...parsed.data }))
 }
 
-/** The bytes of a message's file: two blanks of indentation and a newline, fields in the order of the specification, unknown ones after them. */
+/** The bytes of a message's file: indented by two spaces, ending in a newline, fields in the order of the specification, then the unknown ones. */
 export function formatMessageFile(message: SwitchboardMessage): string {
   const inOrder = Object.fromEntries(Object.keys(messageSchema.shape).map((field) => [field, message[field]]))
   return `${JSON.stringify({ ...inOrder, ...message }, undefined, 2)}\n`
 }
 
-/** When the sender says that it wrote the message, clamped to sane years; undefined when it does not say. */
+/** When the sender claims to have written the message, clamped to sane years; undefined if it does not say. */
 export function claimedAt(message: SwitchboardMessage, now: number): number | undefined {
   return clampTime(Date.parse(message.createdAt), now)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A value in a file that does not fit its field. It is never shown or used, and is written back as it was read. */
+/** A value in a file that does not fit its field. It is never shown or used, and written back as it was. */
 export class OddValue {
   readonly raw: unknown
 
@@ -13,7 +13,7 @@ export class OddValue {
   }
 }
 
-/** An optional field of the specification. Programs write `null` for what the specification leaves out. */
+/** An optional field of the specification. Programs write `null` where the specification omits the field. */
 export const absent = <T extends z.ZodType>(schema: T) =>
   schema
     .nullable()
@@ -21,7 +21,7 @@ export const absent = <T extends z.ZodType>(schema: T) =>
     .optional()
 
 /**
- * An optional field that the specification does not have. Files with anything under its name were messages before we knew the field, so they still are:
- * a value that does not fit is kept as an `OddValue`.
+ * An optional field that is not in the specification. Files with any value under its name were messages before we knew the field, and still are: a value that
+ * does not fit is kept as an `OddValue`.
  */
 export const lenient = <T extends z.ZodType>(schema: T) => absent(z.union([schema, z.unknown().transform((value) => new OddValue(value))]))

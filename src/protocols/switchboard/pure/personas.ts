@@ -2,7 +2,7 @@ import { limits } from '../../../core/limits.ts'
 import { nameKey } from './agent-name.ts'
 import { messageLimits } from './message.ts'
 
-/** A text that is put before the work of an agent of this role: one file of `.agent/personas/` or of the folder of the settings. */
+/** A text put before the work of agents with this role: one file in `.agent/personas/` or the folder in the settings. */
 export interface Persona {
   /** Path relative to the workspace. */
   readonly file: string
@@ -12,8 +12,8 @@ export interface Persona {
 }
 
 /**
- * Reads one persona file. The role is `role:` of its front matter, else the name of the file: `coder-1.md` and `Coder 1.md` are for `coder 1`.
- * Undefined when there is no text. Longer text than a message carries is cut.
+ * Reads one persona file. The role is `role:` in its front matter, otherwise the file name: `coder-1.md` and `Coder 1.md` are for `coder 1`. Undefined if there
+ * is no text. Text that is too long for a message is cut.
  */
 export function parsePersona(file: string, source: string): Persona | undefined {
   const text = source
@@ -29,7 +29,7 @@ export function parsePersona(file: string, source: string): Persona | undefined 
   return { file, role, title: title.slice(0, limits.nameChars), text: trimmed.slice(0, messageLimits.persona).toWellFormed() }
 }
 
-/** The persona for a role: the first of its files in the order of their paths. `coder` serves `coder 1` and `coder 2` that have none of their own. */
+/** The persona for a role: its first file by path. `coder` is used for `coder 1` and `coder 2` if they have none of their own. */
 export function personaFor(personas: readonly Persona[], role: string | undefined): Persona | undefined {
   if (role === undefined) return undefined
   const sorted = personas.toSorted((left, right) => (left.file < right.file ? -1 : left.file > right.file ? 1 : 0))
@@ -38,7 +38,7 @@ export function personaFor(personas: readonly Persona[], role: string | undefine
   return sorted.find((persona) => persona.role === exact) ?? sorted.find((persona) => persona.role === family)
 }
 
-/** Specification: Message Schema, `persona`: only work that is given to an agent carries it. */
+/** Specification: Message Schema, `persona`: only work for an agent has one. */
 export function takesPersona(action: string): boolean {
   return action === 'delegate_task' || action === 'request_review'
 }
@@ -47,7 +47,7 @@ function roleKey(role: string): string {
   return nameKey(role.trim().replaceAll(/[-_ ]+/g, ' ')).slice(0, limits.nameChars)
 }
 
-/** `key: value` lines between two lines of `---` at the beginning; anything else is body. */
+/** `key: value` lines between two `---` lines at the beginning; everything else is the body. */
 function splitFrontMatter(text: string): { readonly fields: ReadonlyMap<string, string>; readonly body: string } {
   const fields = new Map<string, string>()
   if (!text.startsWith('---\n')) return { fields, body: text }

@@ -17,7 +17,7 @@ export const receiptSchema = z.object({
 })
 export type Receipt = z.infer<typeof receiptSchema>
 
-/** How a program says that it is done with a message: `<id>.result.json` beside it. Its status is `delivered`, `executed`, `completed`, `failed`, … */
+/** A program reports that it is done with a message: `<id>.result.json` next to it. Its status is `delivered`, `executed`, `completed`, `failed`, … */
 const resultFileSchema = z.object({
   id: text.nullish(),
   inReplyTo: z.string().min(1).max(200),
@@ -50,7 +50,7 @@ export function formatReceipt(receipt: Receipt): string {
   return `${JSON.stringify(receipt, undefined, 2)}\n`
 }
 
-/** Reads a receipt, or `<id>.receipt.json` beside a message. Never throws. */
+/** Reads a receipt, or `<id>.receipt.json` next to a message. Never throws. */
 export function parseReceipt(source: string): Result<Receipt> {
   const object = parseJsonObject(source, 'The receipt')
   if (!object.ok) return object
@@ -58,7 +58,7 @@ export function parseReceipt(source: string): Result<Receipt> {
   return parsed.success ? ok(parsed.data) : fail('invalid', 'This is not a receipt: it does not name its message or the result.')
 }
 
-/** Reads `<id>.result.json`; without `inReplyTo` the name of the file says which message it is for. Never throws. */
+/** Reads `<id>.result.json`; without `inReplyTo`, the file name says which message it is for. Never throws. */
 export function parseResultFile(file: string, source: string): Result<ResultFile> {
   const object = parseJsonObject(source, file)
   if (!object.ok) return object

@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { limits } from '../../../core/limits.ts'
 import { messageSchema } from './message.ts'
 
-/** A name and who has it. It ends when the name is given back, released, or taken by another once it was free. */
+/** A name and its holder. It ends when the agent gives the name up, the operator releases it, or another agent takes it after it became free. */
 export const registeredSchema = z.object({
-  /** Tells this holder of the name from every other (`Actor.registration`). */
+  /** Distinguishes this holder of the name from every other (`Actor.registration`). */
   id: z.string(),
   name: z.string().max(limits.nameChars),
   kind: z.enum(['chat', 'terminal']),
-  /** Hash of the resume secret; absent for what the operator registered. */
+  /** Hash of the resume secret; absent if the operator registered it. */
   hash: z.string().optional(),
-  /** Given by the lead or the operator, or, but for that of the lead, chosen by the agent itself. */
+  /** Assigned by the lead or the operator, or chosen by the agent itself (except lead). */
   role: z.string().optional(),
 })
 export type Registered = Readonly<z.infer<typeof registeredSchema>>
 
-/** An `execute` that waits for the operator or runs: kept until its result is delivered, so that it is typed at most once whatever happens. */
+/** An `execute` that waits for the operator or runs. It is kept until its result is delivered, so it is typed at most once, whatever happens. */
 export const heldExecuteSchema = z.object({
   message: messageSchema.loose(),
-  /** The registration that asked; absent in what an earlier release kept. */
+  /** The registration that asked; absent if an earlier release stored it. */
   registration: z.string().optional(),
-  /** It was approved and its text may have been typed. */
+  /** It was approved and may have been typed. */
   isStarted: z.boolean(),
 })
 export type HeldExecute = Readonly<z.infer<typeof heldExecuteSchema>>

@@ -5,7 +5,7 @@ import type { Action } from './message.ts'
 export const roles = ['lead', 'coder 1', 'coder 2', 'reviewer', 'tester', 'researcher', 'execution'] as const
 export type Role = (typeof roles)[number]
 
-/** What is known of a party when a message goes from one to another. */
+/** What is known about the sender or recipient of a message. */
 export interface Party {
   readonly name: string
   readonly role?: string
@@ -13,8 +13,7 @@ export interface Party {
 }
 
 /**
- * What is odd about the direction of a message (specification: Action Types, Direction), in a sentence; undefined when nothing is.
- * A role that nobody has said is never odd.
+ * What is odd about the direction of a message (specification: Action Types, Direction), as a sentence; undefined if nothing is. Unknown roles are never odd.
  */
 export function oddDirection(action: string, sender: Party, recipient: Party): string | undefined {
   switch (action as Action) {

@@ -6,14 +6,14 @@ import type { JsonObject } from '../../../core/json-text.ts'
 import { limits } from '../../../core/limits.ts'
 
 /**
- * `state.json`, which other programs write too. What we do not know, and what we know but find in another form, is kept in `rest` and written
- * back unchanged. Names of agents are keys of Maps only.
+ * `state.json`, which other programs write too. Unknown fields, and known ones of another form, are kept in `rest` and written back unchanged. Names of agents
+ * are only ever keys of Maps.
  */
 export const stateLimits = { text: 4 * limits.message, entries: limits.agentsListed } as const
 
 const text = z.string().max(4_000).optional()
 const list = z.array(z.string().max(limits.nameChars)).max(256).optional()
-/** When something began, as programs write it: ISO-8601 or ms. */
+/** A start time as programs write it: ISO-8601 or ms. */
 const time = z.union([z.string().max(64), z.number()]).optional()
 
 const phaseRecord = z.object({
@@ -22,14 +22,14 @@ const phaseRecord = z.object({
   by: z.string().max(limits.nameChars),
   artifacts: z.array(z.string().max(limits.pathChars)).max(64),
   notes: text,
-  /** Why it was jumped over; absent on a phase that was completed. */
+  /** Why it was skipped; absent if the phase was completed. */
   skipReason: text,
 })
-/** A workflow that runs or is suspended: ours, beside the peer's `activeWorkflow` and `activeWorkflowPhase`. */
+/** A workflow that is running or suspended: our fields, next to the other program's `activeWorkflow` and `activeWorkflowPhase`. */
 const workflowRunSchema = z.object({
   id: z.string().max(64),
   name: z.string().max(64),
-  /** The phase that is to be completed next, from 1. */
+  /** The phase to complete next, from 1. */
   phase: z.int().positive(),
   startedAt: z.string().max(64),
   startedBy: z.string().max(limits.nameChars),
@@ -39,13 +39,13 @@ const workflowRunSchema = z.object({
 export type WorkflowRun = z.infer<typeof workflowRunSchema>
 export type PhaseRecord = z.infer<typeof phaseRecord>
 
-/** Of the session, and of an agent that has workflows of its own. */
+/** Fields of the session, and of an agent with its own workflows. */
 const workflowFields = {
   activeWorkflow: z.string().max(64).nullish(),
-  /** The peer's: the last completed phase, 0 at the start; both alike. */
+  /** Of the other program: the last completed phase, 0 at the start, in both fields. */
   activeWorkflowPhase: z.number().nullish(),
   currentStep: z.number().nullish(),
-  /** The peer's: by workflow what was completed, of every run. */
+  /** Of the other program: completed phases of every run, by workflow. */
   completedPhases: z.record(z.string().max(64), z.array(z.unknown()).max(1_000)).optional(),
   suspendedWorkflows: z.array(z.unknown()).max(64).optional(),
   workflowRun: workflowRunSchema.nullish(),
@@ -89,7 +89,7 @@ const shapes = {
   teams: z.object({ name: text, members: list, isComposite: z.boolean().optional(), capabilities: list }),
 } as const
 
-/** What we know of an entry, and what we only carry along. */
+/** An entry's known fields, and the ones that are only kept. */
 type Kept<T> = Readonly<T> & { readonly rest: ReadonlyMap<string, unknown> }
 export type SessionState = Kept<z.infer<typeof shapes.session>>
 export type TerminalState = Kept<z.infer<typeof shapes.terminals>>
@@ -97,17 +97,17 @@ export type ChatAgentState = Kept<z.infer<typeof shapes.chatAgents>>
 export type TeamState = Kept<z.infer<typeof shapes.teams>>
 
 export interface SwitchboardState {
-  /** Grows with every change; compared under the lock before the file is replaced. 0: the file has none. */
+  /** Incremented with every change; compared under the lock before the file is replaced. 0: the file has none. */
   readonly version: number
   readonly session: SessionState
   readonly terminals: ReadonlyMap<string, TerminalState>
   readonly chatAgents: ReadonlyMap<string, ChatAgentState>
   readonly teams: ReadonlyMap<string, TeamState>
-  /** Top-level fields that we do not know, `context` and `tasks` among them. */
+  /** Unknown top-level fields, including `context` and `tasks`. */
   readonly rest: ReadonlyMap<string, unknown>
 }
 
-/** What a folder without state.json has. */
+/** The state of a folder without state.json. */
 export const emptyState: SwitchboardState = {
   version: 0,
   session: { rest: new Map() },
@@ -117,12 +117,12 @@ export const emptyState: SwitchboardState = {
   rest: new Map(),
 }
 
-/** An entry with nothing carried along. */
+/** An entry without unknown fields. */
 export function entryOf<T extends object>(known: T): T & { readonly rest: ReadonlyMap<string, unknown> } {
   return { ...known, rest: new Map() }
 }
 
-/** Reads state.json. Never throws; a file whose sections are no objects is a fault, since writing it back would lose them. */
+/** Reads state.json. Never throws. A section that is not an object is a fault, because writing it back would lose it. */
 export function parseState(source: string): Result<SwitchboardState> {
   if (source.length > stateLimits.text) return fail('too-large', 'state.json is larger than 4 MiB.')
   const object = parseJsonObject(source, 'state.json')
@@ -149,7 +149,7 @@ export function parseState(source: string): Result<SwitchboardState> {
   })
 }
 
-/** The bytes of state.json: two blanks of indentation and a newline. */
+/** The bytes of state.json: indented by two spaces, ending in a newline. */
 export function formatState(state: SwitchboardState): string {
   const all = new Map<string, unknown>(state.rest)
   all.set('session', writeEntry(state.session))
@@ -173,7 +173,7 @@ function readSection<S extends z.ZodRawShape>(
   return new Map(Object.entries(value).map(([key, entry]) => [key, readEntry(shape, isJsonObject(entry) ? entry : {})]))
 }
 
-/** Each field by itself, so that one that is odd hides no other. */
+/** Reads each field separately, so an odd one does not hide the others. */
 function readEntry<S extends z.ZodRawShape>(shape: z.ZodObject<S>, entry: JsonObject): Kept<z.infer<z.ZodObject<S>>> {
   const known = new Map<string, unknown>()
   const rest = new Map<string, unknown>()

@@ -3,18 +3,18 @@ import { parseJsonObject } from '../../../core/json-text.ts'
 import { clampTime } from '../../../core/text.ts'
 import { checkMessageId, messageId } from './message.ts'
 
-/** What a program says about a message that it archived because its sender sent another one instead. */
+/** A program's note on a message that it archived because its sender replaced it. */
 export const supersededSchema = z.object({
-  /** Id of the message that took its place. */
+  /** Id of the new message. */
   by: messageId.optional(),
   /** ms. */
   at: z.number().optional(),
 })
 export type Superseded = Readonly<z.infer<typeof supersededSchema>>
 
-/** Follows the name of the message's file. */
+/** Appended to the name of the message's file. */
 export const supersededEnding = '.superseded.meta'
-/** Characters of such a file that are read. */
+/** Maximum characters read from such a file. */
 export const mostSuperseded = 8 * 1024
 
 const metaSchema = z.object({
@@ -24,7 +24,7 @@ const metaSchema = z.object({
   supersededAt: z.string().max(64).optional().catch(undefined),
 })
 
-/** Reads a `.superseded.meta` file. Never throws; undefined when it does not say so of the message `id`. */
+/** Reads a `.superseded.meta` file. Never throws; undefined if it does not say this about the message `id`. */
 export function parseSuperseded(text: string, id: string, now: number): Superseded | undefined {
   const object = parseJsonObject(text, supersededEnding)
   const meta = object.ok ? metaSchema.safeParse(object.value) : undefined

@@ -15,7 +15,7 @@ function personaOf(file: string, role: string): Persona {
 }
 
 describe('personas', () => {
-  it('belong to the role of their front matter, else of their name', () => {
+  it('take their role from the front matter, otherwise from the file name', () => {
     expect(parsePersona('.agent/personas/x.md', '---\nname: "Strict"\nrole: Coder-1\n---\n\nBe strict.\n')).toEqual({
       file: '.agent/personas/x.md',
       role: 'coder 1',
@@ -26,7 +26,7 @@ describe('personas', () => {
     expect(parsePersona('a/reviewer.md', '---\nrole: tester\n---\n')).toBeUndefined()
     expect(parsePersona('a/reviewer.md', '---\nno end')).toMatchObject({ role: 'reviewer', text: '---\nno end' })
   })
-  it('are found by role, the first path first; a family serves its numbers', () => {
+  it('are found by role, first path first; a family is used for its numbers', () => {
     const all = [
       personaOf('b/tester.md', 'tester'),
       personaOf('coder.md', 'coder'),
@@ -40,7 +40,7 @@ describe('personas', () => {
   })
 })
 
-test('nothing is overdue unless somebody said when it is due', () => {
+test('nothing is overdue unless a time was set', () => {
   const hour = 3_600_000
   const at = Date.UTC(2026, 0, 1)
   expect(dueAt(message, at, undefined)).toBeUndefined()
@@ -53,7 +53,7 @@ test('nothing is overdue unless somebody said when it is due', () => {
   expect([isOverdue(at, { answered: { by: 'reply' } }, at + 1), isOverdue(at, { acked: { by: 'file' } }, at + 1)]).toEqual([false, true])
 })
 
-test('the stage of a message is the furthest that is proven', () => {
+test('the stage of a message is the furthest one proven', () => {
   const by = { by: 'file' } as const
   expect(stageOf({ written: by, delivered: by })).toBe('new')
   expect(stageOf({ read: by })).toBe('read')
@@ -62,7 +62,7 @@ test('the stage of a message is the furthest that is proven', () => {
   expect(stageOf({ archived: by, answered: by })).toBe('archived')
 })
 
-test('odd directions are said, unknown roles are never odd, an execute has one direction', () => {
+test('odd directions are reported, unknown roles are never odd, an execute has one direction', () => {
   const lead = { name: 'l', role: 'lead' }
   const coder = { name: 'c', role: 'coder 1' }
   const shell = { name: 's', isTerminal: true }
@@ -90,7 +90,7 @@ test('odd directions are said, unknown roles are never odd, an execute has one d
   }
 })
 
-test('a state whose sections are not what they should be is a fault, so that nothing is lost by writing', () => {
+test('a state with a section of the wrong kind is a fault, so writing cannot lose anything', () => {
   for (const source of ['[]', '{"terminals":[]}', '{"chatAgents":{"a":1}}', '{"session":"x"}', '{"teams":7}', '{', '['.repeat(99)]) {
     expect(parseState(source).ok).toBe(false)
   }
@@ -99,7 +99,7 @@ test('a state whose sections are not what they should be is a fault, so that not
   expect(parseState(JSON.stringify({ chatAgents: many }))).toMatchObject({ fault: { code: 'too-large' } })
 })
 
-test('each client gets a text that starts us with these arguments, and no token', () => {
+test('the settings for each client start us with these arguments and contain no token', () => {
   const start = { command: '/opt/my node', args: ['/x/patchbay.mjs', 'mcp', '--workspace', '/a "b"\\c', '--agent', 'coder'] }
   for (const client of configClients) {
     const { text, language } = clientConfig(client, start)

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { faultSchema } from '../../../core/fault-schema.ts'
 import { rosterEntry, suspendedWorkflow, teamSchema, workflowPhase } from './acts.ts'
 
-/** What a Switchboard link shows on the Inboxes screen, whole. */
+/** The complete view of a Switchboard link on the Inboxes screen. */
 export const mailboxRowSchema = z.object({
   /** As its folder is spelled. */
   name: z.string(),
-  /** Other spellings that share it. */
+  /** Other spellings of the same mailbox. */
   twins: z.array(z.string()),
   isOperator: z.boolean(),
   failed: z.int(),
@@ -16,23 +16,23 @@ export const mailboxRowSchema = z.object({
   acked: z.int(),
   /** Answered or archived. */
   done: z.int(),
-  /** Past the time at which an answer was expected. */
+  /** No answer by the time it was expected. */
   overdue: z.int(),
 })
 export type MailboxRow = z.infer<typeof mailboxRowSchema>
 
 export const rosterRowSchema = rosterEntry.omit({ isConnected: true }).extend({
-  /** `Claude Code`, what it was registered with. */
+  /** The program it was registered with, such as `Claude Code`. */
   interface: z.string().optional(),
   pid: z.int().optional(),
-  /** live: a session holds the name · held: its session died, the name frees at `freesAt` · free: nobody holds it */
+  /** live: a session holds the name · held: its session ended without notice, the name becomes free at `freesAt` · free: nobody holds it */
   hold: z.enum(['live', 'held', 'free']),
   freesAt: z.number().optional(),
   /** A shell that Patchbay started for this terminal. */
   shell: z.enum(['running', 'ended', 'none']),
-  /** It has a role or a standing approval: it stays reserved, however long its agent is away. */
+  /** It has a role or a standing approval: the name stays reserved, however long its agent is away. */
   isKept: z.boolean().optional(),
-  /** What is in `state.json` was written by another program. */
+  /** Its entry in `state.json` was written by another program. */
   isForeign: z.boolean(),
 })
 export type RosterRow = z.infer<typeof rosterRowSchema>
@@ -43,7 +43,7 @@ export const workflowRowSchema = z.object({
   active: z
     .object({
       name: z.string(),
-      /** To be completed next, from 1. */
+      /** The phase to complete next, from 1. */
       phase: z.int(),
       startedAt: z.string(),
       startedBy: z.string(),
@@ -66,9 +66,9 @@ export type WorkflowRow = z.infer<typeof workflowRowSchema>
 export const clientRowSchema = z.object({
   session: z.string(),
   via: z.enum(['stdio', 'sse', 'http']),
-  /** Registered name; absent: it may only look. */
+  /** Registered name; absent: read-only. */
   agent: z.string().optional(),
-  /** What the client says it is: `claude-code 2.1`. */
+  /** The client's name for itself: `claude-code 2.1`. */
   program: z.string().optional(),
   since: z.number(),
   lastCallAt: z.number().optional(),
@@ -107,17 +107,17 @@ export type ServerView = z.infer<typeof serverSchema>
 export const switchboardViewSchema = z.object({
   /** Relative to the workspace: `.switchboard`. */
   folder: z.string(),
-  /** False: nothing is there, and nothing is made before the operator switches the server on. */
+  /** False: the folder does not exist, and is not created until the operator switches the server on. */
   exists: z.boolean(),
   /** It existed and was deleted. */
   isDeleted: z.literal(true).optional(),
-  /** Who writes: we, or another Patchbay, whose files are only followed. */
+  /** Who writes: this process, or another Patchbay whose files we only follow. */
   keeper: z.object({ is: z.enum(['us', 'other', 'nobody']), pid: z.int().optional() }),
   /** Why nothing can be changed here. */
   readOnly: faultSchema.optional(),
   operator: z.string(),
   mailboxes: z.array(mailboxRowSchema).max(500),
-  /** Mailboxes that the list leaves out. */
+  /** Number of mailboxes not in the list. */
   more: z.int(),
   deadLetters: z
     .array(
@@ -128,7 +128,7 @@ export const switchboardViewSchema = z.object({
         reason: z.string(),
         fault: faultSchema,
         at: z.number(),
-        /** File of the message that was made of it. */
+        /** File of the message made from it. */
         redelivered: z.string().optional(),
       }),
     )
@@ -138,9 +138,9 @@ export const switchboardViewSchema = z.object({
   teams: z.array(teamSchema).max(200),
   workflows: z.array(workflowRowSchema).max(50),
   server: serverSchema,
-  /** Text of agents that waits for the operator before it reaches a terminal. */
+  /** Texts of agents that wait for the operator before they reach a terminal. */
   waiting: z.array(z.object({ id: z.string(), from: z.string(), terminal: z.string(), at: z.number() })).max(50),
-  /** What could not be read, `state.json` for example. */
+  /** What could not be read, such as `state.json`. */
   problems: z.array(faultSchema).max(20),
 })
 export type SwitchboardView = z.infer<typeof switchboardViewSchema>

@@ -40,7 +40,7 @@ describe('a message of the operator', () => {
     expect(formatDraft({ ...draft, ...change }, stamp)).toMatchObject({ ok: false, fault: { field } })
   })
 
-  test('an answer goes to the sender; to one’s own message, to whom that went', () => {
+  test('an answer goes to the sender; an answer to one’s own message, to its recipients', () => {
     const event = storedEvent(1, messageBody('coder', 'operator', 'hi')) as MessageEvent
     expect(replyDraft(event, 'operator')).toMatchObject({ to: ['coder'], replyTo: event.id })
     expect(replyDraft(storedEvent(1, messageBody('Operator', 'coder', 'hi')) as MessageEvent, 'operator')).toMatchObject({ to: ['coder'] })
@@ -53,16 +53,16 @@ describe('a message of the operator', () => {
   })
 })
 
-describe('a dead letter corrected', () => {
+describe('a corrected dead letter', () => {
   const now = Date.UTC(2026, 0, 2)
-  test('commas, missing fields and a BOM are mended; the sender is never guessed', () => {
+  test('has no extra commas, all fields and no BOM; the sender is never guessed', () => {
     const fixed = fixedMessage('inbox/coder/note 1.json', '\ufeff{"sender": "docs", "payload": "a, }", "x": [1, 2,],}', 'coder', now) ?? ''
     expect(JSON.parse(fixed)).toMatchObject({ action: 'status_update', sender: 'docs', recipient: 'coder', payload: 'a, }', x: [1, 2] })
     expect(fixedMessage('inbox/coder/n.json', '{"payload": "x"}', 'coder', now)).toBeUndefined()
     expect(fixedMessage('inbox/coder/n.json', '{"sender": "docs", "payload": "cut o', 'coder', now)).toBeUndefined()
   })
 
-  test('whatever it is given, what comes out is a message or nothing (F6)', () => {
+  test('is a message or nothing, whatever the input (F6)', () => {
     const field = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.constantFrom('docs', 'msg_1_a'))
     const object = fc.dictionary(fc.constantFrom('id', 'action', 'sender', 'recipient', 'payload', 'createdAt', '__proto__', 'x'), field)
     const text = fc.oneof(

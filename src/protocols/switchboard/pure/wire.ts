@@ -9,27 +9,27 @@ import { checkMessageId, formatMessageFile } from './message.ts'
 import type { Action } from './message.ts'
 
 /**
- * Identity of a message in the journal: its mailbox and its id. The same message keeps it when it moves to the archive; another text under the
- * same id is a version of its own.
+ * Identity of a message in the journal: its mailbox and its id. It stays the same when the message is archived; another text under the same id is a separate
+ * version.
  */
 export function mailWireId(mailbox: string, id: string, version?: string): string {
   return `${nameKey(mailbox)}/${id}${version === undefined ? '' : `@${version}`}`
 }
 
-/** The identity of a message whichever of its texts is told: `coder/msg_1` of `coder/msg_1@0a1b!failed`. */
+/** The identity of a message without its version: `coder/msg_1` for `coder/msg_1@0a1b!failed`. */
 export function baseWireId(wireId: string): string {
   return wireId.replace(/(?:@[0-9a-f]{1,64})?(?:!failed)?$/u, '')
 }
 
-/** The id of the message that a wire identity is for; undefined when it is not one of a message. */
+/** The id of the message with this wire identity; undefined if it is not a message's. */
 export function idOfWireId(wireId: string): string | undefined {
   const id = /^[^/]+\/([^/@]+)$/.exec(baseWireId(wireId))?.[1]
   return id !== undefined && checkMessageId(id).ok ? id : undefined
 }
 
 /**
- * The file of a message that the operator writes (specification: Message Schema): work for one agent, or with `replyTo` word about it. Several recipients,
- * teams and roles are for the Inboxes' own dialog, which writes one file for each.
+ * The file of a message of the operator (specification: Message Schema): work for one agent or, with `replyTo`, a message about it. Several recipients, teams
+ * and roles are handled by the Inboxes' own dialog, which writes one file for each.
  */
 export function formatDraft(draft: Draft, stamp: MessageStamp): Result<WirePreview> {
   const { from, to, observers, text } = draft
@@ -67,13 +67,13 @@ export function formatDraft(draft: Draft, stamp: MessageStamp): Result<WirePrevi
   return ok({ wire, bytes, limit: limits.message })
 }
 
-/** Work for somebody, or word about it, unless the draft says which. A command line is only written by the Inboxes' own dialog. */
+/** The draft's own action, otherwise work or, for a reply, an update. Command lines are only written by the Inboxes' own dialog. */
 export function actionOf({ label, replyTo }: Draft): Exclude<Action, 'execute' | 'submit_result'> {
   if (label === 'delegate_task' || label === 'request_review' || label === 'status_update') return label
   return replyTo === undefined ? 'delegate_task' : 'status_update'
 }
 
-/** An answer: to the sender, or again to whom one's own message went. */
+/** A reply: to the sender or, for one's own message, to its recipients. */
 export function replyDraft({ id, body: { from, to } }: MessageEvent, me: string, text = ''): Draft {
   const other = nameKey(from) === nameKey(me) ? (to[0] ?? from) : from
   return { from: me, to: [other], observers: [], text, replyTo: id }

@@ -4,21 +4,21 @@ import type { Role } from './roles.ts'
 export interface Phase {
   readonly name: string
   readonly role: Role
-  /** What has to exist in the workspace before the phase is done, in words for an agent. */
+  /** What must exist in the workspace before the phase is done, described for an agent. */
   readonly artifact: string
 }
 
 export interface Workflow {
   readonly name: string
   readonly title: string
-  /** What it is for, in one line. */
+  /** Its purpose, in one line. */
   readonly about: string
   readonly phases: readonly Phase[]
 }
 
 const phase = (name: string, role: Role, artifact: string): Phase => ({ name, role, artifact })
 
-/** The workflows of the protocol with their numbers of phases; names, roles and artifacts of the phases are ours. */
+/** The protocol's workflows with its numbers of phases; names, roles and artifacts of the phases are ours. */
 export const workflows: readonly Workflow[] = [
   {
     name: 'accuracy',
@@ -108,7 +108,7 @@ export const workflows: readonly Workflow[] = [
   },
 ]
 
-/** A workflow by its name; undefined when there is none. */
+/** A workflow by name; undefined if there is none. */
 export function workflowOf(name: string): Workflow | undefined {
   return workflows.find((workflow) => workflow.name === name)
 }

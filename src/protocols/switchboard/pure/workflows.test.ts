@@ -16,7 +16,7 @@ function after(result: ReturnType<typeof start>): Course {
   return result.value
 }
 
-test('the workflows of the protocol have its numbers of phases', () => {
+test('the workflows have the number of phases that the protocol defines', () => {
   expect(workflows.map(({ name, phases }) => `${name} ${phases.length}`)).toEqual([
     'accuracy 5',
     'handoff 3',
@@ -32,7 +32,7 @@ test('the workflows of the protocol have its numbers of phases', () => {
   }
 })
 
-test('only the next phase can be completed; a jump needs a reason, which every phase that it skips keeps', () => {
+test('only the next phase can be completed; skipping needs a reason, which is kept with every skipped phase', () => {
   const running = after(start(idle, 'accuracy'))
   expect(complete(running, 'accuracy', 3)).toMatchObject({ fault: { code: 'conflict', field: 'skipReason' } })
   expect(complete(running, 'accuracy', 3, '   ')).toMatchObject({ fault: { field: 'skipReason' } })
@@ -47,14 +47,14 @@ test('only the next phase can be completed; a jump needs a reason, which every p
   for (const phase of [0, 6, 1.5, -1]) expect(complete(jumped, 'accuracy', phase, 'x')).toMatchObject({ fault: { field: 'phase' } })
 })
 
-test('a phase needs an artifact, and the workflow that runs', () => {
+test('a phase needs an artifact, and its workflow must be running', () => {
   const running = after(start(idle, 'chat'))
   expect(complete(running, 'chat', 1, undefined, [])).toMatchObject({ fault: { field: 'artifacts' } })
   expect(complete(running, 'accuracy', 1)).toMatchObject({ fault: { code: 'conflict', field: 'workflow' } })
   expect(complete(idle, 'chat', 1)).toMatchObject({ fault: { code: 'conflict' } })
 })
 
-test('starting over one that runs needs force; that one is suspended and goes on afterwards', () => {
+test('restarting a running workflow needs force; the old run is suspended and continues afterwards', () => {
   const first = after(complete(after(start(idle, 'enhance')), 'enhance', 1))
   expect(start(first, 'chat')).toMatchObject({ fault: { code: 'conflict', field: 'force' } })
   expect(start(idle, 'dance')).toMatchObject({ fault: { code: 'not-found' } })
@@ -68,10 +68,8 @@ test('starting over one that runs needs force; that one is suspended and goes on
   expect(after(start(first, 'enhance', true)).active?.phase).toBe(1)
 })
 
-/**
- * Every course that can be reached with two workflows and a bounded number of acts, whatever is called: each act with and without what it needs.
- */
-test('no course can be reached in which a phase is behind without its artifact or a reason', () => {
+/** Every state reachable with two workflows and a bounded number of calls: each with and without what it requires. */
+test('no reachable state has a completed phase without an artifact or a reason', () => {
   const names = ['handoff', 'chat']
   const seen = new Map<string, Course>([[JSON.stringify(idle), idle]])
   const queue: Course[] = [idle]
@@ -112,7 +110,7 @@ test('no course can be reached in which a phase is behind without its artifact o
 })
 
 describe('in the shared state', () => {
-  it('what was written is read back, in the fields of other programs too', () => {
+  it('what was written is read back, also from other programs’ fields', () => {
     const course = after(start(after(start(idle, 'chat')), 'handoff', true))
     const fields = withCourse({}, course)
     expect(courseOf(fields)).toEqual(course)
@@ -125,7 +123,7 @@ describe('in the shared state', () => {
     expect(courseOf(withCourse(fields, idle))).toEqual(idle)
   })
 
-  it('what other programs say counts', () => {
+  it('what other programs write counts', () => {
     const mine = withCourse({}, after(start(idle, 'chat')))
     expect(courseOf({ ...mine, activeWorkflow: null })).toEqual(idle)
     expect(courseOf({ ...mine, activeWorkflow: 'dance', activeWorkflowPhase: 2, currentStep: 2 }).active).toMatchObject({
@@ -145,10 +143,10 @@ describe('in the shared state', () => {
     expect(complete(courseOf({ activeWorkflow: 'dance' }), 'dance', 1)).toMatchObject({ fault: { code: 'unsupported' } })
   })
 
-  test('a run goes on here where another program took it, and back', () => {
+  test('a run continues here at the phase another program reached, and vice versa', () => {
     const mine = withCourse({}, after(complete(after(start(idle, 'accuracy')), 'accuracy', 1)))
     expect(mine).toMatchObject({ activeWorkflowPhase: 1, currentStep: 1, completedPhases: { accuracy: [{ phase: 1 }] } })
-    // As the peer writes a jump from phase 2 to phase 3.
+    // How the other program writes a skip from phase 2 to phase 3.
     const jump = { phase: 3, completedAt: '2026-01-01T00:00:00.000Z', notes: 'there', skipped: { from: 2, reason: 'not needed' } }
     const entries = [...(mine.completedPhases?.['accuracy'] ?? []), jump]
     const theirs = { ...mine, currentStep: 3, activeWorkflowPhase: 3, completedPhases: { accuracy: entries } }
@@ -163,7 +161,7 @@ describe('in the shared state', () => {
     expect(ended.completedPhases?.['accuracy']?.map((entry) => (entry as { phase: number }).phase)).toEqual([1, 3, 4, 5])
   })
 
-  test('a run that was begun anew elsewhere is a new one; one of an earlier release stands where it stood', () => {
+  test('a run restarted elsewhere is a new one; a run of an earlier release keeps its phase', () => {
     const mine = withCourse({}, after(complete(after(start(idle, 'accuracy')), 'accuracy', 1)))
     expect(courseOf({ ...mine, activeWorkflowPhase: 0, currentStep: 0 }).active).toMatchObject({ id: '', phase: 1, done: [] })
     const { currentStep: _step, ...earlier } = { ...mine, activeWorkflowPhase: 2 }
@@ -171,7 +169,7 @@ describe('in the shared state', () => {
     expect(courseOf({ ...earlier, currentStep: 0 }).active).toEqual(mine.workflowRun)
   })
 
-  test('a run that was begun elsewhere has its phases', () => {
+  test('a run started elsewhere has its phases', () => {
     const there = {
       activeWorkflow: 'handoff',
       activeWorkflowPhase: 1,

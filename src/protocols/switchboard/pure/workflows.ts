@@ -3,12 +3,12 @@ import type { Result } from '../../../core/fault.ts'
 import type { PhaseRecord, WorkflowRun } from './state-file.ts'
 import { workflowOf, workflows } from './workflows-data.ts'
 
-/** The workflows of the workspace, or of one agent: one runs, others wait below it until it ends. */
+/** The workflows of the workspace, or of one agent: one is running, suspended ones continue when it ends. */
 export interface Course {
   readonly active?: WorkflowRun
-  /** The one that goes on next is last. */
+  /** The one that continues next is last. */
   readonly suspended: readonly WorkflowRun[]
-  /** The one that the last change completed, to be written down. */
+  /** The one that the last change completed, for the record. */
   readonly ended?: WorkflowRun
 }
 
@@ -24,7 +24,7 @@ export interface StartRequest {
 export interface CompleteRequest {
   readonly workflow: string
   readonly phase: number
-  /** Paths that were found in the workspace, each once. */
+  /** Paths found in the workspace, each once. */
   readonly artifacts: readonly string[]
   readonly notes?: string | undefined
   readonly skipReason?: string | undefined
@@ -32,12 +32,12 @@ export interface CompleteRequest {
   readonly at: number
 }
 
-/** Longest text that is kept of notes and reasons. */
+/** Maximum length of stored notes and reasons. */
 const mostText = 4_000
 
 /**
- * Starts a workflow. Over one that runs it needs `force`, and then that one is suspended; the same one begins anew. A suspended workflow that is
- * started goes on at its phase.
+ * Starts a workflow. If one is running, `force` is needed, and that one is suspended; the same one restarts. Starting a suspended workflow continues it at its
+ * phase.
  */
 export function startRun(course: Course, request: StartRequest): Result<Course> {
   const workflow = workflowOf(request.name)
@@ -58,9 +58,9 @@ export function startRun(course: Course, request: StartRequest): Result<Course> 
 }
 
 /**
- * Completes a phase (specification: Validation). The next one only; a later one needs `skipReason`, which is kept with every phase that is jumped
- * over. At least one artifact is needed. After the last phase the workflow ends and the one that it suspended goes on.
- * @returns the course, and the workflow with what was recorded of the phase.
+ * Completes a phase (specification: Validation): the next one, or a later one with `skipReason`, which is kept with every skipped phase. At least one artifact
+ * is required. After the last phase the workflow ends and the one that it suspended continues.
+ * @returns the course, and the workflow with the record of the phase.
  */
 export function completePhase(
   course: Course,
@@ -99,7 +99,7 @@ export function completePhase(
   return ok({ course: run.phase > last ? { ...resume(course), ended: run } : { ...course, active: run }, completed: run })
 }
 
-/** Ends the workflow that runs; the one that it suspended goes on. */
+/** Ends the running workflow; the one that it suspended continues. */
 export function stopRun(course: Course): Result<Course> {
   return course.active === undefined ? fail('conflict', 'No workflow is running.') : ok(resume(course))
 }

@@ -10,7 +10,7 @@ import type { Caller, SwitchboardService } from './contract.ts'
 import { checkRole } from './register.ts'
 import { provenRole, registeredAs } from './registered.ts'
 
-/** What the registered agents are, and what may be changed of it. */
+/** Queries about registered agents, and changes to them. */
 export interface AgentActions extends Pick<SwitchboardService, 'unregister' | 'endSession' | 'setStatus' | 'roster' | 'assignRole'> {
   /** Frees a name that a session holds or held, on the operator's behalf: its registration ends. The entry and the mailbox stay. */
   release(name: string): Promise<Result<void>>
@@ -21,7 +21,7 @@ export interface AgentActions extends Pick<SwitchboardService, 'unregister' | 'e
 export function openAgents(core: ServiceCore): AgentActions {
   const { ports, holds } = core
 
-  /** Changes the entry of a registered agent, whichever kind it is. */
+  /** Changes the entry of a registered agent of either kind. */
   async function change(name: string, fields: EntryChange): Promise<Result<string>> {
     let spelled = name
     const written = await ports.state.update((state) => {
@@ -97,7 +97,7 @@ export function openAgents(core: ServiceCore): AgentActions {
       core.emit({ kind: 'roster' })
       void core.inTurn(async () => {
         for (const name of names) {
-          if (holds.of(name)?.freesAt === undefined) continue // taken again meanwhile
+          if (holds.of(name)?.freesAt === undefined) continue // taken again in the meantime
           const written = await change(name, { status: endStatus[how], lastSeen: new Date(ports.now()).toISOString() })
           if (!written.ok) ports.log('could not record that an agent left', { name, fault: written.fault })
         }

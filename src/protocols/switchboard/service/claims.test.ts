@@ -21,7 +21,7 @@ function open(more: Partial<FakePorts> = {}): { readonly service: KeeperService;
   const ports = fakePorts({}, more)
   return { service: openService(ports), ports }
 }
-/** `boss` was made the lead, and its session is over for longer than a name waits. */
+/** Makes `boss` the lead and ends its session; the time a name is reserved has passed. */
 async function leadIsAway() {
   const { service, ports } = open()
   const { resumeSecret } = valueOf(await service.registerChatAgent(a, chat('boss')))
@@ -34,7 +34,7 @@ const roleOf = async (service: KeeperService, name: string): Promise<string | un
   valueOf(await service.roster()).agents.find((each) => each.name === name)?.role
 
 describe('a name belongs to its registration (F24)', () => {
-  test('with a role it is never free without its secret; a standing approval keeps it, too', async () => {
+  test('with a role it is never free without its secret; a standing approval reserves it, too', async () => {
     const { service, ports, resumeSecret } = await leadIsAway()
     expect(await service.registerChatAgent(b, chat('BOSS'))).toMatchObject({ fault: { code: 'conflict', field: 'name' } })
     expect(await service.registerChatAgent(b, chat('boss', { resumeSecret: 'wrong' }))).toMatchObject({ fault: { code: 'conflict' } })
@@ -50,7 +50,7 @@ describe('a name belongs to its registration (F24)', () => {
     expect(ports.registrations.claims.length).toBeGreaterThan(0)
   })
 
-  test('the operator says with one click that it is the same agent: role and approvals go on, and the secret is a new one', async () => {
+  test('the operator confirms with one click that it is the same agent: role and approvals continue, and the secret is new', async () => {
     const { service, ports, resumeSecret } = await leadIsAway()
     const before = service.registrationOf('boss')?.id
     await service.registerChatAgent(b, chat('boss'))
@@ -73,7 +73,7 @@ describe('a name belongs to its registration (F24)', () => {
     expect(await service.registerChatAgent(a, chat('boss', { resumeSecret }))).toMatchObject({ fault: { code: 'conflict' } })
   })
 
-  test('a no, or the end of the session, changes nothing', async () => {
+  test('a refusal, or the end of the session, changes nothing', async () => {
     const { service, ports } = await leadIsAway()
     await service.registerChatAgent(b, chat('boss'))
     ports.registrations.claims[0]?.answer(fail('refused', 'The operator refused.'))
@@ -84,7 +84,7 @@ describe('a name belongs to its registration (F24)', () => {
     expect(ports.registrations.claims[1]?.request.signal?.aborted).toBe(true)
   })
 
-  test('released by the operator, or given back, it is free: nothing is inherited', async () => {
+  test('released by the operator, or given up, it is free: nothing is inherited', async () => {
     const { service, ports } = await leadIsAway()
     const before = service.registrationOf('boss')?.id
     valueOf(await service.release('boss'))
@@ -96,7 +96,7 @@ describe('a name belongs to its registration (F24)', () => {
     expect(service.registrationOf('boss')).toBeUndefined()
   })
 
-  test('without a role it frees after a minute, for a registration of its own', async () => {
+  test('without a role it becomes free after a minute, for a new registration', async () => {
     const { service, ports } = open()
     valueOf(await service.registerChatAgent(a, chat('coder')))
     const before = service.registrationOf('coder')?.id
@@ -129,7 +129,7 @@ describe('a name belongs to its registration (F24)', () => {
     expect(ports.state.now().chatAgents.get('boss')?.resumeHash).toBeUndefined()
   })
 
-  test('a session that ends takes its questions along; an execute waits and is asked again when its agent is back', async () => {
+  test('the end of a session withdraws its questions; an execute waits and is asked again when its agent is back', async () => {
     const { service, ports } = open()
     const { resumeSecret } = valueOf(await service.registerChatAgent(a, chat('boss')))
     valueOf(await service.assignRole(operator, { name: 'boss', role: 'lead' }))
@@ -155,8 +155,8 @@ describe('a name belongs to its registration (F24)', () => {
   })
 })
 
-describe('nobody makes himself lead (F24)', () => {
-  test('who registers as lead has no role until the operator says yes, and is asked about once', async () => {
+describe('nobody becomes lead without approval (F24)', () => {
+  test('an agent that registers as lead has no role until the operator approves, and is asked about once', async () => {
     const { service, ports } = open()
     expect(valueOf(await service.registerChatAgent(a, chat('boss', { role: 'lead' }))).note).toContain('without the role')
     expect(await roleOf(service, 'boss')).toBeUndefined()
@@ -168,7 +168,7 @@ describe('nobody makes himself lead (F24)', () => {
     expect(valueOf(await service.registerChatAgent(a, chat('boss', { role: 'lead' }))).note).toBeUndefined()
   })
 
-  test('after a no it is not asked about again; a yes for a registration that is over gives nothing', async () => {
+  test('after a refusal it is not asked about again; approving a registration that is over gives nothing', async () => {
     const { service, ports } = open()
     await service.registerChatAgent(a, chat('boss', { role: 'lead' }))
     ports.registrations.claims[0]?.answer(fail('refused', 'The operator refused.'))
@@ -183,7 +183,7 @@ describe('nobody makes himself lead (F24)', () => {
     expect(await roleOf(service, 'chief')).toBeUndefined()
   })
 
-  test('roles are given by the lead and the operator, that of the lead by the operator alone', async () => {
+  test('the lead and the operator assign roles; only the operator assigns the lead', async () => {
     const { service } = open()
     const c: Caller = { session: 'session-c', via: 'http' }
     for (const [caller, name] of [

@@ -14,10 +14,10 @@ export interface Claims {
   end(session: string): void
 }
 
-/** Opens the list of what registrations ask for. */
+/** Opens the list of pending questions of registrations. */
 export function openClaims({ ports }: Pick<ServiceCore, 'ports'>): Claims {
   const asking = new Map<string, AbortController>()
-  const said = new Map<string, string>() // key of the name → session that is the same agent
+  const said = new Map<string, string>() // key of the name → session that the operator confirmed as the same agent
   const askedLead = new Set<string>()
 
   return {

@@ -17,7 +17,7 @@ export interface Caller {
 
 /** What changed, for update notifications, the view and the journal. */
 export type ServiceChange =
-  /** Something in a mailbox of this agent: a message, its state, its place. `delivered`: the message that has just arrived there. */
+  /** Something in an agent's mailbox: a message, its state or its place. `delivered`: the message that has just arrived there. */
   | { readonly kind: 'mailbox'; readonly agent: string; readonly delivered?: MessageSummary | undefined }
   | { readonly kind: 'roster' }
   | { readonly kind: 'rules' }

@@ -22,7 +22,7 @@ export interface ServiceCore {
   inTurn<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Bounds on what a registered client may write beside messages. */
+/** Limits on what a registered client may write, besides messages. */
 export const serviceLimits = {
   capabilities: 64,
   words: 2_000,
@@ -68,7 +68,7 @@ export function findAgent(
   return terminal === undefined ? undefined : { name: terminal, kind: 'terminal' }
 }
 
-/** What the state says of an agent's role: a claim (`provenRole`). */
+/** An agent's role according to the state: a claim (see `provenRole`). */
 export function roleOf(state: SwitchboardState, name: string): string | undefined {
   const found = findAgent(state, name)
   if (found === undefined) return undefined

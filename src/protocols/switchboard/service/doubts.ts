@@ -8,7 +8,7 @@ import type { SwitchboardState } from '../pure/state-file.ts'
 import { findAgent, roleOf } from './core.ts'
 
 /**
- * What is unusual or unverified about a message. Whether an action fits its sender is a guess while the sender is unverified.
+ * What is unusual or unverified about a message. As long as the sender is unverified, whether the action fits it is a guess.
  * @param isProven a session of ours wrote it under its own name.
  */
 export function doubtsAbout({ agent, message }: StoredMessage, isProven: boolean, state: SwitchboardState): Doubt[] {
@@ -26,7 +26,7 @@ function unproven(text: string): Doubt {
   return { severity: 'warning', text }
 }
 
-/** What the state says of somebody. */
+/** What the state says about the agent. */
 export function partyIn(state: SwitchboardState, name: string): Party {
   const found = findAgent(state, name)
   const role = roleOf(state, name)

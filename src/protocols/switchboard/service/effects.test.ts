@@ -20,7 +20,7 @@ test('only a lead may execute, and only in a registered terminal', async () => {
   expect([ports.asked, ports.mailboxes.stored, ports.typed]).toEqual([[], [], []])
 })
 
-test('an execute waits for the operator outside of the mailbox, runs, and its output comes as submit_result', async () => {
+test('an execute waits for the operator outside the mailbox, runs, and its output arrives as submit_result', async () => {
   const { service, ports, lead } = await staffedService()
   const sent = valueOf(await service.sendMessage(lead, { ...execute, id: 'run1' }))
   expect(sent.warnings.join(' ')).toContain('Waiting for the operator')
@@ -44,7 +44,7 @@ test('an execute waits for the operator outside of the mailbox, runs, and its ou
   expect(ports.asked).toHaveLength(1)
 })
 
-test('what the operator refused is not typed, and the lead hears why', async () => {
+test('what the operator refused is not typed, and the lead gets the reason', async () => {
   const { service, ports, lead } = await staffedService()
   valueOf(await service.sendMessage(lead, { ...execute, id: 'run1' }))
   await until(() => ports.asked.length === 1)
@@ -56,7 +56,7 @@ test('what the operator refused is not typed, and the lead hears why', async () 
   ])
 })
 
-test('what waited when the service closed is asked again by the next one; what was typed is not typed again', async () => {
+test('the next run asks again for what waited at the end; what was typed is not typed again', async () => {
   const { service, ports, lead } = await staffedService()
   valueOf(await service.sendMessage(lead, { ...execute, id: 'waits' }))
   await until(() => ports.asked.length === 1)
@@ -80,7 +80,7 @@ test('what waited when the service closed is asked again by the next one; what w
   await next.close()
 })
 
-test('text is not typed when it could not be noted that it will be', async () => {
+test('text is not typed if that could not be recorded first', async () => {
   const { service, ports, lead } = await staffedService({}, {})
   let puts = 0
   const held = {
@@ -102,7 +102,7 @@ test('text is not typed when it could not be noted that it will be', async () =>
   await service.close()
 })
 
-test('run_in_terminal waits for the operator and answers with what came back; taking it back asks no more', async () => {
+test('run_in_terminal waits for the operator and returns the output; cancelling it withdraws the question', async () => {
   const { service, ports, lead } = await staffedService()
   const answer = service.runInTerminal(lead, { name: 'SHELL', input: 'ls' }, signal)
   await until(() => ports.asked.length === 1)
@@ -120,7 +120,7 @@ test('run_in_terminal waits for the operator and answers with what came back; ta
   expect(ports.typed).toEqual(['ls'])
 })
 
-test('a file is handed to the clipboard only from inside the workspace and through the operator', async () => {
+test('a file is copied to the clipboard only from inside the workspace and with the operator’s approval', async () => {
   const { service, ports, coder } = await staffedService({ 'notes.md': 'text' })
   expect(await service.handoffClipboard(coder, { file: 'notes.md' }, signal)).toEqual(ok({ file: 'notes.md', characters: 4 }))
   expect(ports.copied).toEqual(['text'])

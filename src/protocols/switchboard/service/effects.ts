@@ -6,7 +6,7 @@ import type { ServiceCore } from './core.ts'
 import type { Caller, SwitchboardService } from './contract.ts'
 import { actorOf, provenRole } from './registered.ts'
 
-/** Effects beyond files: a terminal and the clipboard. Both need the operator's approval each time. */
+/** Effects besides files: a terminal and the clipboard. Both need the operator's approval each time. */
 export function openEffects(core: ServiceCore): Pick<SwitchboardService, 'runInTerminal' | 'handoffClipboard'> {
   const { ports } = core
   return {
@@ -44,7 +44,7 @@ export function openEffects(core: ServiceCore): Pick<SwitchboardService, 'runInT
   }
 }
 
-/** The registered terminal, when the caller may type into it: only the lead or the operator may. */
+/** The registered terminal, if the caller may type into it: only the lead and the operator may. */
 async function terminalFor(
   core: ServiceCore,
   caller: Caller,

@@ -10,17 +10,17 @@ import type { HeldExecute } from '../pure/registration.ts'
 import { ownSummary } from './summary.ts'
 
 /**
- * Executes on their way to a terminal (specification: Action Types, `execute`). An execute is not put in the terminal's mailbox before the operator
- * approves it, since a program reading that mailbox might run it. It is kept until its result is delivered, and typed at most once, even across crashes.
+ * Executes on their way to a terminal (specification: Action Types, `execute`). An execute is not put in the terminal's mailbox before the operator approves
+ * it, because a program reading that mailbox might run it. It is kept until its result is delivered, and typed at most once, even across crashes.
  */
 export interface Executes {
-  /** Takes it and returns at once; the answer comes to the sender as `submit_result`. */
+  /** Accepts the message and returns immediately; the sender gets the answer as `submit_result`. */
   submit(message: SwitchboardMessage, warnings: readonly string[]): Promise<Result<Sent>>
-  /** Asks again for what waits and is not asked now, that of one sender or all, and reports what was interrupted. What a registration asked that is over is refused. */
+  /** Asks again about waiting executes (of one sender, or all) and reports interrupted ones. Those of an ended registration are refused. */
   resume(sender?: string): Promise<Result<void>>
-  /** What waits or runs now. */
+  /** What is waiting or running. */
   waiting(): readonly SwitchboardMessage[]
-  /** Withdraws all questions; what waits stays held for the next run. */
+  /** Withdraws all questions; waiting executes are held for the next run. */
   close(): Promise<void>
 }
 
@@ -51,12 +51,12 @@ export function openExecutes(core: ServiceCore): Executes {
       signal: closing.signal,
       started: () => ports.held.put({ message, registration, isStarted: true }),
     })
-    if (!answer.ok && answer.fault.code === 'cancelled') return // it stays held, and is asked again when its sender is back
+    if (!answer.ok && answer.fault.code === 'cancelled') return // it stays held and is asked again when its sender is back
     const { ok: isDone } = answer
     await finish(message, isDone ? { text: answer.value.text, metadata: codeOf(answer.value.exitCode) } : refusal(answer.fault), isDone)
   }
 
-  /** Records the execute where it belongs and brings the answer to who asked. Every step can be repeated after a crash. */
+  /** Records the execute and sends the answer to whoever asked. Every step can be repeated after a crash. */
   async function finish(message: SwitchboardMessage, answer: Answer, wasTyped = true): Promise<void> {
     if (wasTyped) {
       const recorded = await ports.mailboxes.deliver(message)

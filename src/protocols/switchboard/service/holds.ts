@@ -1,30 +1,30 @@
 import { nameKey } from '../pure/agent-name.ts'
 
-/** How long a name waits for its agent after the session that held it ended, ms. */
+/** How long a name waits for its agent after its session ended, ms. */
 export const freesAfterMs = 60_000
 
-/** Who holds a name. `freesAt` is set once the session is over. */
+/** Who holds a name. `freesAt` is set when the session has ended. */
 export interface Hold {
   readonly name: string
   readonly session: string
   readonly freesAt?: number
 }
 
-/** Which session holds which names. Kept in memory: sessions do not outlive the server. */
+/** Which session holds which names. In memory only: sessions do not outlive the server. */
 export interface Holds {
-  /** Undefined: nobody holds it, or the time is over. */
+  /** Undefined: nobody holds it, or its time is over. */
   of(name: string): Hold | undefined
-  /** The identity of a session: the first name that it took, a chat agent's before a terminal's. Undefined once it is over. */
+  /** The identity of a session: the first name it took, a chat agent's before a terminal's. Undefined after its end. */
   identity(session: string): string | undefined
-  /** True when this live session holds the name. */
+  /** True if this live session holds the name. */
   has(session: string, name: string): boolean
   /** How many names a session holds. */
   count(session: string): number
   take(name: string, session: string, kind: 'chat' | 'terminal'): void
-  /** Holds a name for who was registered in an earlier life of the server. */
+  /** Reserves a name for the agent that was registered during an earlier run of the server. */
   wait(name: string, freesAt: number): void
   release(name: string): Hold | undefined
-  /** The session is over: its names wait. Returns them. */
+  /** The session has ended: its names now wait for it. Returns them. */
   end(session: string): readonly string[]
 }
 
@@ -35,7 +35,7 @@ interface Entry {
 
 /** Opens an empty list of names. */
 export function openHolds(now: () => number): Holds {
-  const entries = new Map<string, Entry>() // in the order in which they were taken
+  const entries = new Map<string, Entry>() // in the order of registration
 
   function of(name: string): Hold | undefined {
     const entry = entries.get(nameKey(name))

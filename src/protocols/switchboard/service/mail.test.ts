@@ -15,7 +15,7 @@ async function withMail() {
   return { ...staffed, long }
 }
 
-test('looking at the inbox of another changes nothing, whoever looks', async () => {
+test('looking at another agent’s inbox changes nothing, whoever looks', async () => {
   const { service, ports, lead, stranger, operator, coder } = await withMail()
   for (const caller of [lead, stranger, operator]) {
     valueOf(await service.checkInbox(caller, { agent: 'coder', verbose: true }))
@@ -26,7 +26,7 @@ test('looking at the inbox of another changes nothing, whoever looks', async () 
   expect(ports.mailboxes.marks).toEqual([])
 })
 
-test('an agent has read what its own check gave it whole, once', async () => {
+test('an agent has read what its own check returned in full, recorded one time', async () => {
   const { service, ports, coder, long } = await withMail()
   const first = valueOf(await service.checkInbox(coder, { agent: 'Coder' }))
   expect(first.messages.map(({ id, state, isWhole, payload }) => ({ id, state, isWhole, length: payload.length }))).toEqual([
@@ -39,7 +39,7 @@ test('an agent has read what its own check gave it whole, once', async () => {
   expect(ports.mailboxes.marks).toEqual(['coder/short/read by coder', 'coder/long/read by coder'])
 })
 
-test('acknowledging and archiving are the recipient’s and the operator’s, each recorded with who did it', async () => {
+test('only the recipient and the operator acknowledge and archive, each recorded with who did it', async () => {
   const { service, ports, lead, coder, operator } = await withMail()
   expect(await service.acknowledge(lead, { id: 'short' })).toMatchObject({ fault: { code: 'not-allowed' } })
   expect(await service.archive(lead, { id: 'short' })).toMatchObject({ fault: { code: 'not-allowed' } })
@@ -75,7 +75,7 @@ test('a list is cut, filtered and dated', async () => {
   ])
 })
 
-test('search finds every word anywhere in messages of inboxes and archives', async () => {
+test('search finds messages in inboxes and archives that contain every word', async () => {
   const { service, coder, stranger } = await withMail()
   valueOf(await service.archive(coder, { id: 'short' }))
   const ids = async (query: string, agent?: string) =>
@@ -86,7 +86,7 @@ test('search finds every word anywhere in messages of inboxes and archives', asy
   expect(await service.search(stranger, { query: '  ' })).toMatchObject({ fault: { field: 'query' } })
 })
 
-test('mail that came without us is told once, ours is not told twice', async () => {
+test('mail that other programs wrote is announced one time, our own is not announced again', async () => {
   const { service, ports, changes } = await withMail()
   const [stored] = ports.mailboxes.stored
   if (stored === undefined) throw new Error('nothing was stored')
@@ -100,7 +100,7 @@ test('mail that came without us is told once, ours is not told twice', async () 
   await vi.waitFor(() => expect(changes.at(-1)).toMatchObject({ kind: 'mailbox', agent: 'coder', delivered: { id: 'foreign' } }))
 })
 
-test('whoever lists, reads or finds a message is told whether its sender is a claim, and what speaks against it', async () => {
+test('a message that is listed, read or found carries its doubts and whether its sender is a claim', async () => {
   const { service, ports, coder } = await withMail()
   ports.claims.add('short')
   const [long, short] = valueOf(await service.checkInbox(coder, { agent: 'coder' })).messages

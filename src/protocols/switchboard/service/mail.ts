@@ -82,7 +82,7 @@ export function openMail(core: ServiceCore): Pick<SwitchboardService, 'checkInbo
     return (stages.ok ? stages.value.get(stored.message.id) : undefined) ?? 'new'
   }
 
-  /** The recipient has it whole: that is reading. Nobody else's look is. */
+  /** The recipient got the full text, so it has read the message. Nobody else's view counts. */
   async function noteRead<T extends MessageSummary>(caller: Caller, stored: StoredMessage, summary: T): Promise<T> {
     if (caller.via === 'operator' || !isSelf(core, caller, stored.agent)) return summary
     const marked = await ports.mailboxes.mark(stored.agent, stored.message.id, 'read', stored.agent)
@@ -94,7 +94,7 @@ export function openMail(core: ServiceCore): Pick<SwitchboardService, 'checkInbo
     return { ...summary, state: 'read' }
   }
 
-  /** The message and who acts, when the caller may act for its recipient. */
+  /** The message and the actor, if the caller may act for its recipient. */
   async function ownMessage(caller: Caller, id: string): Promise<Result<{ readonly stored: StoredMessage; readonly by: string }>> {
     const by = identityOf(core, caller)
     if (!by.ok) return by

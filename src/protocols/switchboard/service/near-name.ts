@@ -1,6 +1,6 @@
 import { nameKey } from '../pure/agent-name.ts'
 
-/** The known name that is one or two letters away, for `did you mean`; undefined when none is near or the name is known. */
+/** The known name that differs by one or two letters, for `did you mean`; undefined if there is none or the name is known. */
 export function nearName(name: string, known: readonly string[]): string | undefined {
   const key = nameKey(name).slice(0, 64)
   const most = key.length < 5 ? 1 : 2
@@ -11,7 +11,7 @@ export function nearName(name: string, known: readonly string[]): string | undef
   return near[0]?.each
 }
 
-/** Letters to add, drop or change. */
+/** Number of letters to add, drop or change. */
 function distance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let i = 1; i <= left.length; i++) {

@@ -6,11 +6,11 @@ import type { Trust } from '../pure/acts.ts'
 import type { Persona } from '../pure/personas.ts'
 import type { HeldExecute, Registered } from '../pure/registration.ts'
 
-/** Where text reaches a terminal: only after the operator said yes to exactly this text. */
+/** The way text reaches a terminal: only after the operator approved exactly this text. */
 export interface TerminalPort {
   /**
-   * Asks the operator, then awaits `started`, then types `text` into the terminal and waits for what comes back.
-   * A fault of `started` ends it before anything is typed. `signal` withdraws the question.
+   * Asks the operator, awaits `started`, types `text` into the terminal and waits for the output. A fault of `started` stops it before anything is typed.
+   * `signal` withdraws the question.
    */
   run(request: TerminalRequest): Promise<Result<TerminalAnswer>>
 }
@@ -20,7 +20,7 @@ export interface TerminalRequest {
   readonly terminal: string
   readonly pid?: number
   readonly text: string
-  /** Sentence that asks the operator. */
+  /** The question to the operator, one sentence. */
   readonly question: string
   readonly signal?: AbortSignal
   started(): Promise<Result<void>>
@@ -31,24 +31,24 @@ export interface TerminalAnswer {
   readonly exitCode?: number
 }
 
-/** Keeps held executes over a restart. */
+/** Keeps held executes across restarts. */
 export interface HeldPort {
   list(): Promise<Result<readonly HeldExecute[]>>
-  /** Adds it or replaces what is kept under its message id; durable when it returns. */
+  /** Adds it, or replaces the one with its message id; durable on return. */
   put(held: HeldExecute): Promise<Result<void>>
   remove(messageId: string): Promise<Result<void>>
 }
 
-/** Keeps registrations where no other program writes, and asks the operator about them. */
+/** Keeps registrations where no other program can write, and asks the operator about them. */
 export interface RegistrationPort {
   all(): readonly Registered[]
-  /** Adds it or replaces what is kept under its name; durable when it returns. */
+  /** Adds it, or replaces the one with its name; durable on return. */
   put(registered: Registered): Promise<Result<void>>
-  /** The registration is over, and with it what the operator allowed it. */
+  /** Ends the registration and its standing approvals. */
   end(registered: Registered): Promise<Result<void>>
-  /** True when something was allowed to it beforehand. */
+  /** True if it has a standing approval. */
   stands(id: string): boolean
-  /** Its session is over: what it asked is withdrawn. */
+  /** Its session has ended: withdraws its questions. */
   leave(id: string): void
   /** Asks the operator; `unsupported` where there is no window. */
   ask(request: {
@@ -69,7 +69,7 @@ export interface ClipboardPort {
   }): Promise<Result<void>>
 }
 
-/** The workspace itself, confined to its folder. Paths are relative to it. */
+/** The workspace, confined to its folder. Paths are relative to it. */
 export interface WorkspacePort {
   /** `not-found`, or `not-allowed` when the path leads out. */
   checkFile(path: string): Promise<Result<void>>
@@ -86,14 +86,14 @@ export interface ServicePorts {
   readonly held: HeldPort
   readonly registrations: RegistrationPort
   readonly clipboard: ClipboardPort
-  /** What speaks against a message, as it was when it came. */
+  /** Doubts about a message, as stored when it arrived. */
   trust(stored: StoredMessage): Promise<Trust>
   /** Persona files as last read. */
   personas(): readonly Persona[]
-  /** The operator's name, as of now. */
+  /** The operator's current name. */
   operator(): string
   readonly now: () => number
-  /** 256 random bits as text that may stand in JSON. */
+  /** 256 random bits as text that is safe in JSON. */
   readonly newSecret: () => string
   /** One-way, for secrets that are kept in files. */
   readonly hash: (secret: string) => string

@@ -26,7 +26,7 @@ function open(more: Partial<FakePorts> = {}) {
   return { ports, service, changes }
 }
 
-test('a name that a live session holds is refused to others, and the words say who holds it', async () => {
+test('a name that a live session holds is refused to others, and the message says who holds it', async () => {
   const { service } = open()
   valueOf(await service.registerChatAgent(a, chat('coder')))
   for (const name of ['coder', 'Coder', 'CODER']) {
@@ -37,13 +37,13 @@ test('a name that a live session holds is refused to others, and the words say w
   }
 })
 
-test('two sessions that ask for one name at once: one gets it', async () => {
+test('of two sessions that ask for one name at the same time, one gets it', async () => {
   const { service } = open()
   const both = await Promise.all([service.registerChatAgent(a, chat('coder')), service.registerChatAgent(b, chat('Coder'))])
   expect(both.map((result) => result.ok)).toEqual([true, false])
 })
 
-test('the resume secret takes the name over, also from a session that still lives, and stays the same', async () => {
+test('the resume secret takes the name over, even from a live session, and stays the same', async () => {
   const { service, changes } = open()
   const { resumeSecret } = valueOf(await service.registerChatAgent(a, chat('coder')))
   expect(await service.registerChatAgent(b, chat('coder', 'wrong'))).toMatchObject({ fault: { code: 'conflict' } })
@@ -55,7 +55,7 @@ test('the resume secret takes the name over, also from a session that still live
   expect(valueOf(await service.registerChatAgent(a, chat('coder', resumeSecret))).name).toBe('coder')
 })
 
-test('a name frees 60 s after its session died, not before, and at once for who has the secret', async () => {
+test('a name becomes free 60 s after its session died, not earlier, and immediately for whoever has the secret', async () => {
   const { service, ports } = open()
   const { resumeSecret } = valueOf(await service.registerChatAgent(a, chat('coder')))
   service.endSession('session-a')
@@ -81,7 +81,7 @@ test('the operator releases a name; its mail and entry stay', async () => {
   expect(await service.release('nobody')).toMatchObject({ fault: { code: 'not-found' } })
 })
 
-test('after a restart of the server a name waits 60 s for its agent, which has the secret', async () => {
+test('after a restart of the server a name waits 60 s for the agent that has the secret', async () => {
   const first = open()
   const { resumeSecret } = valueOf(await first.service.registerChatAgent(a, chat('coder')))
   const second = open({ state: first.ports.state, registrations: first.ports.registrations })
@@ -102,7 +102,7 @@ test('neither the secret nor its hash is in the state', async () => {
   expect(ports.registrations.all()).toMatchObject([{ name: 'coder', hash: `hash of ${resumeSecret}` }])
 })
 
-test('before it registered a client may read-only access', async () => {
+test('a client that has not registered has read-only access', async () => {
   const { service } = open()
   const refused = [
     await service.sendMessage(a, { action: 'status_update', recipient: 'x', payload: 'p' }),
@@ -129,7 +129,7 @@ test('before it registered a client may read-only access', async () => {
   expect(looks.every((result) => result.ok)).toBe(true)
 })
 
-test('a call that names itself otherwise is still who it registered as', async () => {
+test('a call under another name still comes from the registered one', async () => {
   const { service, ports } = open()
   valueOf(await service.registerChatAgent(a, chat('coder')))
   valueOf(await service.sendMessage({ ...a, name: 'lead' }, { action: 'status_update', recipient: 'x', payload: 'p' }))
@@ -137,7 +137,7 @@ test('a call that names itself otherwise is still who it registered as', async (
   expect(await service.setStatus({ ...a, name: 'lead' }, { name: 'lead', status: 'x' })).toMatchObject({ fault: { code: 'not-allowed' } })
 })
 
-test('a session is one chat agent, may hold terminals beside it, and the operator’s name is nobody else’s', async () => {
+test('a session is one chat agent, may hold terminals as well, and cannot take the operator’s name', async () => {
   const { service } = open()
   const terminal = { name: 'shell', pid: 7, purpose: 'build' }
   valueOf(await service.registerTerminal(a, terminal))
@@ -153,7 +153,7 @@ test('a session is one chat agent, may hold terminals beside it, and the operato
   ])
 })
 
-test('case twins are one agent under the spelling that is there', async () => {
+test('names that differ in case are one agent, under the existing spelling', async () => {
   const { service, ports } = open()
   ports.mailboxes.stored.push(
     ...['Tester'].map((agent) => ({
@@ -168,7 +168,7 @@ test('case twins are one agent under the spelling that is there', async () => {
   expect(valueOf(await service.registerChatAgent(a, chat('tester'))).name).toBe('Tester')
 })
 
-test('what other programs wrote of an agent stays when it registers and leaves', async () => {
+test('what other programs wrote about an agent stays when it registers and leaves', async () => {
   const foreign = '{"chatAgents":{"coder":{"interface":"old","colour":"red","pid":"x"}},"terminals":{},"teams":{},"tasks":[1]}'
   const { service, ports } = open({ state: memoryState(foreign) })
   valueOf(await service.registerChatAgent(a, { ...chat('CODER'), role: 'coder 1' }))
@@ -202,7 +202,7 @@ test('only an agent itself or the operator may change its status or unregister i
   expect(valueOf(await service.registerChatAgent(b, chat('tester'))).name).toBe('tester')
 })
 
-test('an agent that was lost is not one that ended, and only the operator stops one', async () => {
+test('a lost agent is not an ended one, and only the operator stops an agent', async () => {
   const { service, ports } = open()
   for (const [how, status] of [
     ['lost', 'lost'],

@@ -15,7 +15,7 @@ import { isKept, registeredAs } from './registered.ts'
 
 type Kind = 'chat' | 'terminal'
 type Change = (state: SwitchboardState, name: string, role: string | undefined) => SwitchboardState
-/** What a session wants to be registered as; `program` is what it says that it runs in. */
+/** What a session wants to register as; `program` is its own claim. */
 interface Wish {
   readonly name: string
   readonly kind: Kind
@@ -24,14 +24,14 @@ interface Wish {
   readonly resumeSecret?: string | undefined
 }
 
-/** A secret of the client's own is taken when it is as long as one of ours: so an agent keeps its secret from one keeper to the next. */
+/** A client's own secret is accepted if it is as long as ours: this way an agent keeps its secret when another process takes over the folder. */
 const ownSecretChars = 32
 
 /** Gives sessions their names, one session per name at a time. */
 export function openRegister(core: ServiceCore): Pick<SwitchboardService, 'registerChatAgent' | 'registerTerminal'> {
   const { ports, holds, claims } = core
   const { registrations } = ports
-  // Names that were registered in an earlier life of the server wait as if their session had just died.
+  // Names registered during an earlier run of the server wait as if their session had just ended.
   for (const { name, hash } of registrations.all()) if (hash !== undefined) holds.wait(name, ports.now() + freesAfterMs)
 
   async function register(caller: Caller, wish: Wish, change: Change): Promise<Result<ActOutput<'registerChatAgent'>>> {
@@ -50,7 +50,7 @@ export function openRegister(core: ServiceCore): Pick<SwitchboardService, 'regis
     if (!allowed.ok) return allowed
     const goesOn = allowed.value === 'goes on' ? before : undefined
 
-    // Who resumes keeps its secret: were it a new one, an answer that got lost would lock the agent out.
+    // Resuming keeps the secret: if a new one were issued and the answer got lost, the agent would be locked out.
     const given = wish.resumeSecret !== undefined && wish.resumeSecret.length >= ownSecretChars ? wish.resumeSecret : undefined
     const resumeSecret = isOperator ? '' : ((isProven(goesOn, wish.resumeSecret) ? wish.resumeSecret : given) ?? ports.newSecret())
     const asksForLead = !isOperator && wish.role === 'lead' && goesOn?.role !== 'lead'
@@ -84,7 +84,7 @@ export function openRegister(core: ServiceCore): Pick<SwitchboardService, 'regis
     return ok({ name: spelled.value, resumeSecret, ...(asksForLead && { note: waitsForLead }) })
   }
 
-  /** Writes the registration down; another that had the name is over, and nothing of it goes on. */
+  /** Records the registration. A previous one of this name ends, with everything it asked for. */
   async function takeOver(before: Registered | undefined, goesOn: Registered | undefined, registered: Registered): Promise<Result<void>> {
     if (before === undefined && registrations.all().length >= limits.agentsListed)
       return fail('refused', `${limits.agentsListed.toLocaleString('en-US')} names are already registered. Unregister some of them.`)
@@ -95,7 +95,7 @@ export function openRegister(core: ServiceCore): Pick<SwitchboardService, 'regis
     return registrations.put(registered)
   }
 
-  /** The spelling that is there already, in the state or as a mailbox. */
+  /** The existing spelling, in the state or of a mailbox. */
   async function spellingOf(state: SwitchboardState, name: string): Promise<Result<string>> {
     const known = registeredAs(core, name) ?? findAgent(state, name)
     if (known !== undefined) return ok(known.name)
@@ -104,7 +104,7 @@ export function openRegister(core: ServiceCore): Pick<SwitchboardService, 'regis
     return ok(folders.value.find((folder) => nameKey(folder) === nameKey(name)) ?? name)
   }
 
-  /** Whether the session may have the name, and whether the registration of it goes on or a new one begins. */
+  /** Whether the session may have the name, and whether it continues the registration or begins a new one. */
   function mayTake(
     state: SwitchboardState,
     caller: Caller,
@@ -141,7 +141,7 @@ export function openRegister(core: ServiceCore): Pick<SwitchboardService, 'regis
       : ok('begins')
   }
 
-  /** True when the secret is the one that was given with the name. */
+  /** True if the secret is the one issued with the name. */
   function isProven(registered: Registered | undefined, secret: string | undefined): boolean {
     return secret !== undefined && registered?.hash !== undefined && ports.hash(secret) === registered.hash
   }
@@ -225,7 +225,7 @@ function checkTerminal(input: ActInput<'registerTerminal'>): Refusal | undefined
   return tooLong('purpose', input.purpose) ?? tooLong('color', input.color) ?? tooLong('icon', input.icon)
 }
 
-/** A fault when a role is none of the specification's. */
+/** A fault if the role is not in the specification. */
 export function checkRole(role: string | undefined): Refusal | undefined {
   if (role === undefined || roles.some((known) => known === role)) return undefined
   return fail('invalid', `“${role.slice(0, 80)}” is not a role. The roles are: ${roles.join(', ')}.`, { field: 'role' })

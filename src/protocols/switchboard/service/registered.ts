@@ -16,7 +16,7 @@ export function isKept({ ports }: Pick<ServiceCore, 'ports'>, { role, id }: Regi
   return role !== undefined || ports.registrations.stands(id)
 }
 
-/** The role that counts: the one of the registration. What state.json says of a role is a claim, since any program may write there. */
+/** The role that counts: the registration's. A role in state.json is a claim, because any program can write there. */
 export function provenRole(core: Pick<ServiceCore, 'ports'>, name: string): string | undefined {
   return registeredAs(core, name)?.role
 }

@@ -1,7 +1,7 @@
 import type { PhaseRecord, WorkflowRun } from '../pure/state-file.ts'
 import type { Phase } from '../pure/workflows-data.ts'
 
-/** File in `reviews/` for a completed phase: `accuracy_3_build_run-17….md`. */
+/** File name in `reviews/` for a completed phase: `accuracy_3_build_run-17….md`. */
 export function reviewName(run: WorkflowRun, phase: number): string {
   const id = run.id === '' ? 'foreign' : run.id
   return `${run.name}_${phase}_${id}`
@@ -10,7 +10,7 @@ export function reviewName(run: WorkflowRun, phase: number): string {
     .concat('.md')
 }
 
-/** What was done, for people: Markdown whose foreign parts are quoted, so that they cannot pose as ours. */
+/** What was done, as Markdown for people. Text from others is quoted, so it cannot pose as ours. */
 export function reviewText(
   run: WorkflowRun,
   phase: Phase,

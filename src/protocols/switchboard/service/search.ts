@@ -8,7 +8,7 @@ import type { ServiceCore } from './core.ts'
 import type { SwitchboardService } from './contract.ts'
 import { summaryOf } from './summary.ts'
 
-/** Looks for words in the newest messages of one mailbox or of all, inboxes before archives. Changes nothing. */
+/** Searches the newest messages of one mailbox or all of them, inboxes before archives. Changes nothing. */
 export function openSearch(core: ServiceCore): Pick<SwitchboardService, 'search'> {
   const { mailboxes } = core.ports
   return {

@@ -6,7 +6,7 @@ import { formatMessageFile, messageFileName, parseMessageFile } from '../pure/me
 
 const note = { action: 'status_update', recipient: 'reviewer', payload: 'done' } as const
 
-test('what is sent is a message of the specification, from the name of the session', async () => {
+test('writes a message of the specification, from the session’s name', async () => {
   const { service, ports, coder, changes } = await staffedService()
   const sent = valueOf(await service.sendMessage(coder, { ...note, replyTo: 'msg_9', metadata: { branch: 'auth' } }))
   const [stored] = ports.mailboxes.stored
@@ -25,7 +25,7 @@ test('what is sent is a message of the specification, from the name of the sessi
   expect(changes).toContainEqual(expect.objectContaining({ kind: 'mailbox', agent: 'reviewer' }))
 })
 
-test('a repeated call with the id is one message; another message under the id is a conflict', async () => {
+test('repeating a call with its id is one message; another message with the id is a conflict', async () => {
   const { service, ports, coder } = await staffedService()
   valueOf(await service.sendMessage(coder, { ...note, id: 'msg_1_a' }))
   expect(valueOf(await service.sendMessage(coder, { ...note, id: 'msg_1_a' })).isNew).toBe(false)
@@ -46,13 +46,13 @@ test.each([
   [{ id: 'x'.repeat(101) }, 'too-large', 'id'],
   [{ metadata: Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`k${index}`, 1])) }, 'too-large', 'metadata'],
   [{ metadata: JSON.parse(`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`) as Record<string, unknown> }, 'too-large', 'metadata'],
-])('%j is refused with the field that caused it (F18)', async (change, code, field) => {
+])('%j is refused, naming the field (F18)', async (change, code, field) => {
   const { service, ports, coder } = await staffedService()
   expect(await service.sendMessage(coder, { ...note, ...change } as SendInput)).toMatchObject({ ok: false, fault: { code, field } })
   expect(ports.mailboxes.stored).toEqual([])
 })
 
-test('at the limits it works, and what is written can be read', async () => {
+test('accepts values at the limits, and what is written can be read', async () => {
   const { service, ports, coder } = await staffedService()
   const metadata = Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`k${index}`, 1]))
   const room = valueOf(await service.compose(coder, { ...note, metadata, id: 'x'.repeat(100) }))
@@ -65,7 +65,7 @@ test('at the limits it works, and what is written can be read', async () => {
   expect(parseMessageFile(messageFileName(message.id), text)).toEqual({ ok: true, value: message })
 })
 
-test('an unknown recipient is served with a warning that names who may be meant', async () => {
+test('an unknown recipient is accepted with a warning that suggests a similar name', async () => {
   const { service, coder } = await staffedService()
   expect(valueOf(await service.sendMessage(coder, { ...note, recipient: 'revewer' })).warnings).toEqual([
     'No agent is registered as “revewer”; the message waits in its mailbox. Did you mean “reviewer”?',
@@ -73,13 +73,13 @@ test('an unknown recipient is served with a warning that names who may be meant'
   expect(valueOf(await service.sendMessage(coder, { ...note, recipient: 'Operator' })).warnings).toEqual([])
 })
 
-test('odd directions are sent with a warning', async () => {
+test('unusual directions are sent with a warning', async () => {
   const { service, coder } = await staffedService()
   const sent = valueOf(await service.sendMessage(coder, { ...note, action: 'delegate_task' }))
   expect(sent.warnings).toEqual(['coder is coder 1 and delegates work, which is the lead’s job.'])
 })
 
-test('a role’s persona goes with work that is given to it, and with nothing else', async () => {
+test('a role’s persona is sent with work for it, and with nothing else', async () => {
   const persona = { file: '.agent/personas/reviewer.md', role: 'reviewer', title: 'Reviewer', text: 'Be strict.' }
   const { service, ports, lead } = await staffedService({}, { personas: () => [persona] })
   for (const action of ['delegate_task', 'request_review', 'submit_result', 'status_update'] as const) {
@@ -89,7 +89,7 @@ test('a role’s persona goes with work that is given to it, and with nothing el
   expect(ports.mailboxes.stored.map((one) => one.message.persona)).toEqual(['Be strict.', 'Be strict.', undefined, undefined, undefined])
 })
 
-test('a team gets a message each, but not who sends it; a role narrows it; a repetition adds nothing', async () => {
+test('each member of a team gets a message, except the sender; a role narrows it; repeating adds nothing', async () => {
   const { service, ports, lead } = await staffedService()
   const team = valueOf(await service.createTeam(lead, { name: 'Auth crew', members: ['boss', 'CODER', 'coder', 'reviewer'] }))
   expect(team).toEqual({ id: 'team_auth-crew', name: 'Auth crew', members: ['boss', 'coder', 'reviewer'], isComposite: false })
@@ -107,7 +107,7 @@ test('a team gets a message each, but not who sends it; a role narrows it; a rep
   expect(await service.sendTeamMessage(lead, { ...input, role_filter: 'tester' })).toMatchObject({ fault: { code: 'not-found' } })
 })
 
-test('a team is made once; a composite one is a single agent', async () => {
+test('a team is created one time; a composite one is a single agent', async () => {
   const { service, lead } = await staffedService()
   valueOf(await service.createTeam(lead, { name: 'crew', members: ['coder'] }))
   expect(valueOf(await service.createTeam(lead, { name: 'Crew', members: ['coder'] })).name).toBe('crew')

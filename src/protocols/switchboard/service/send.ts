@@ -18,17 +18,17 @@ import { provenRole } from './registered.ts'
 import { ownSummary } from './summary.ts'
 import { findTeam } from './teams.ts'
 
-/** A message as it would be written, before it is. */
+/** A message that has not been written yet. */
 export interface Composed {
   readonly message: SwitchboardMessage
   readonly bytes: number
-  /** File of the persona that goes with it. */
+  /** The persona's file, if one is sent along. */
   readonly persona?: string
   readonly warnings: readonly string[]
 }
 
 export interface SendActions extends Pick<SwitchboardService, 'sendMessage' | 'sendTeamMessage'> {
-  /** What `sendMessage` would write. Changes nothing. */
+  /** The message that `sendMessage` would write. Changes nothing. */
   compose(caller: Caller, input: SendInput, team?: string): Promise<Result<Composed>>
 }
 
@@ -95,7 +95,7 @@ export function openSend(core: ServiceCore, executes: Executes): SendActions {
     return ok({ id: message.id, recipient, receipt: receipt ?? '', isNew, warnings })
   }
 
-  /** The id is taken by another message: a repetition must be the same. */
+  /** The id belongs to another message: a repeated call must be identical. */
   async function otherThan(message: SwitchboardMessage, mailbox: string): Promise<ReturnType<typeof fail> | undefined> {
     const stored = await ports.mailboxes.read(mailbox, message.id)
     if (!stored.ok) return undefined
@@ -166,7 +166,7 @@ function checkInput(input: SendInput): ReturnType<typeof fail> | undefined {
   return id.ok ? undefined : id
 }
 
-/** Deep nesting would overflow whoever writes or reads it. */
+/** Deep nesting would overflow the stack of programs that write or read it. */
 function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))

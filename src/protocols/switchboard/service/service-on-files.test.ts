@@ -23,7 +23,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const lead: Caller = { session: 'of boss', via: 'http' }
 const coder: Caller = { session: 'of coder', via: 'sse' }
 
-/** A service on the files of `root`, with terminals and the operator of a test. */
+/** A service on the files of `root`, with a test's terminals and operator. */
 function open() {
   const fake = fakePorts()
   const mailboxes = openMailboxes({ root, gate: openGate, now: Date.now, log: fake.log })
@@ -49,7 +49,7 @@ function tree() {
   })
 }
 
-test('a message is sent, read, acknowledged, answered and archived; the files prove each step and the tree is in order', async () => {
+test('a message is sent, read, acknowledged, answered and archived; the files prove each step and the tree is correct', async () => {
   writeFileSync(join(root, '.switchboard', 'state.json'), '{"context":{"x":1},"chatAgents":{"coder":{"colour":"red"}}}')
   const { service, mailboxes } = await staffed()
   const work = { action: 'delegate_task', recipient: 'CODER', payload: 'Rotate tokens' } as const
@@ -72,7 +72,7 @@ test('a message is sent, read, acknowledged, answered and archived; the files pr
   await service.close()
 })
 
-test('an execute runs after the yes, its output is in the lead’s mailbox, and nothing lay in the terminal’s before', async () => {
+test('an execute runs after approval, its output is in the lead’s mailbox, and nothing was in the terminal’s before', async () => {
   const { service, fake } = await staffed()
   valueOf(await service.sendMessage(lead, { id: 'run1', action: 'execute', recipient: 'shell', payload: 'ls' }))
   await vi.waitFor(() => expect(fake.asked).toHaveLength(1), { interval: 1 })
@@ -87,7 +87,7 @@ test('an execute runs after the yes, its output is in the lead’s mailbox, and 
   await service.close()
 })
 
-test('a workflow’s phase wants a file of the workspace; its review is written; another service goes on with it', async () => {
+test('a workflow’s phase needs a file of the workspace; its review is written; another service continues it', async () => {
   const { service } = await staffed()
   writeFileSync(join(root, 'plan.md'), 'p')
   valueOf(await service.startWorkflow(lead, { name: 'handoff' }))

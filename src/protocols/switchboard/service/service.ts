@@ -22,7 +22,7 @@ import { summaryOf } from './summary.ts'
 import { openTeams } from './teams.ts'
 import { openWorkflows } from './workflow-actions.ts'
 
-/** The service as its keeper uses it: the tools' actions, and those only for the operator and the keeper. */
+/** The service as its owner uses it: the actions of the tools, and those only for the operator and the keeper. */
 export interface KeeperService extends SwitchboardService, Pick<AgentActions, 'release'>, Pick<SendActions, 'compose'> {
   /** Who holds a name now. */
   holdOf(name: string): Hold | undefined
@@ -31,11 +31,11 @@ export interface KeeperService extends SwitchboardService, Pick<AgentActions, 'r
   readonly executes: Pick<Executes, 'resume' | 'waiting'>
   /** News from watching the files: notifies listeners of mail that did not arrive through us. */
   noticed(change: MailboxChange): void
-  /** Ends what runs; executes that wait stay held. */
+  /** Ends what runs; waiting executes stay held. */
   close(): Promise<void>
 }
 
-/** Opens the service of one `.switchboard/`. One process at a time has it: the keeper. */
+/** Opens the service of one `.switchboard/`. Only one process at a time has it: the keeper. */
 export function openService(ports: ServicePorts): KeeperService {
   const listeners = new Set<(change: ServiceChange) => void>()
   /** Ids of messages already announced here, so watching the files does not announce them again; the oldest are dropped first. */

@@ -6,7 +6,7 @@ import type { SwitchboardMessage } from '../pure/message.ts'
 import { serviceLimits } from './core.ts'
 import type { ServiceCore } from './core.ts'
 
-/** A message that was found, as a list shows it. */
+/** A found message, as a list shows it. */
 export async function summaryOf(
   { ports }: ServiceCore,
   stored: StoredMessage,
@@ -21,7 +21,7 @@ export function ownSummary(message: SwitchboardMessage): MessageSummary {
   return summarize(message, 'new', false, { isClaim: false, doubts: [] })
 }
 
-/** Its payload whole when `verbose` or short, else its beginning. */
+/** The whole payload if `verbose` or short, otherwise its beginning. */
 function summarize(message: SwitchboardMessage, stage: MessageStage, verbose: boolean, trust: Trust): MessageSummary {
   const isWhole = verbose || message.payload.length <= serviceLimits.preview
   return {

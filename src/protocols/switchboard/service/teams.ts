@@ -10,7 +10,7 @@ import { provenRole } from './registered.ts'
 
 type Team = ActOutput<'createTeam'>
 
-/** Specification: Teams. Manual groups, and composite ones: a single agent that stands for several capabilities. */
+/** Specification: Teams. Manual groups, and composite teams: a single agent with several capabilities. */
 export function openTeams(core: ServiceCore): Pick<SwitchboardService, 'createTeam' | 'changeTeam'> {
   const { ports } = core
   return {
@@ -73,7 +73,7 @@ export function openTeams(core: ServiceCore): Pick<SwitchboardService, 'createTe
   }
 }
 
-/** The spelling of who is registered; the rest as given. Nobody is in a team twice. */
+/** Registered names in their own spelling, others as given; each name one time. */
 function spelled(state: SwitchboardState, members: readonly string[]): string[] {
   return [...new Map(members.map((member) => [nameKey(member), findAgent(state, member)?.name ?? member])).values()]
 }

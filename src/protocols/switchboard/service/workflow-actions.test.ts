@@ -6,7 +6,7 @@ import { fail } from '../../../core/fault.ts'
 const files = { 'plan.md': 'p', 'notes.md': 'n' }
 const artifacts = [{ path: 'plan.md', description: 'the plan\n# not a title' }]
 
-test('a phase is completed with artifacts that exist in the workspace, and reviewed in reviews/', async () => {
+test('completing a phase needs artifacts that exist in the workspace, and writes a review to reviews/', async () => {
   const { service, ports, lead, changes } = await staffedService(files)
   valueOf(await service.startWorkflow(lead, { name: 'chat', initialContext: 'why' }))
   expect(await service.completePhase(lead, { workflow: 'chat', phase: 1 })).toMatchObject({ fault: { field: 'artifacts' } })
@@ -29,7 +29,7 @@ test('a phase is completed with artifacts that exist in the workspace, and revie
   expect([...ports.mailboxes.reviews.values()][1]).toContain('Phase 2 was skipped:\n\n> known\n\nPhase 3 was skipped:')
 })
 
-test('an agent can have a workflow of its own beside that of the workspace', async () => {
+test('an agent can have its own workflow besides that of the workspace', async () => {
   const { service, lead, coder } = await staffedService(files)
   valueOf(await service.startWorkflow(lead, { name: 'chat' }))
   const own = valueOf(await service.startWorkflow(coder, { name: 'handoff', targetAgent: 'Coder' }))
@@ -60,7 +60,7 @@ test('the rules for agents name the phase, its role and what it needs', async ()
   expect(service.rolePrompt('king')).toBeUndefined()
 })
 
-test('a state that cannot be read is a fault with its words, and nothing is written over it', async () => {
+test('a state that cannot be read is a fault with the reason, and is not overwritten', async () => {
   const broken = fail('invalid', 'state.json is not JSON.')
   const update = () => Promise.resolve(broken)
   const { state } = fakePorts()

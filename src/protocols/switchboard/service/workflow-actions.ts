@@ -19,7 +19,7 @@ export function openWorkflows(
 ): Pick<SwitchboardService, 'startWorkflow' | 'workflowState' | 'completePhase' | 'stopWorkflow'> {
   const { ports } = core
 
-  /** Applies a rule to the course of the workspace or of one agent, and stores it. */
+  /** Applies a rule to the workflows of the workspace or of one agent, and stores the result. */
   async function change(target: string | undefined, rule: (course: Course) => Result<Course>): Promise<Result<ActOutput<'workflowState'>>> {
     const written = await ports.state.update((state) => changed(state, target, rule))
     if (!written.ok) return written
@@ -41,7 +41,7 @@ export function openWorkflows(
     return ok(paths)
   }
 
-  /** What was done in a phase, for people; a review that cannot be written does not undo the phase. */
+  /** What was done in a phase, for people; if the review cannot be written, the phase is complete anyway. */
   async function writeReview(run: WorkflowRun, input: ActInput<'completePhase'>, by: string): Promise<void> {
     const phase = workflowOf(run.name)?.phases[input.phase - 1]
     const record = run.done.findLast((each) => each.phase === input.phase)

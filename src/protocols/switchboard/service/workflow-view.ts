@@ -6,7 +6,7 @@ import type { Course } from '../pure/workflows.ts'
 import { workflowOf, workflows } from '../pure/workflows-data.ts'
 import { findAgent } from './core.ts'
 
-/** The workflows of the workspace, or of one agent, for who asks; those of single agents are listed with the workspace's. */
+/** The workflows of the workspace or of one agent; the workspace's list includes those of single agents. */
 export function workflowView(state: SwitchboardState, target: string | undefined): ActOutput<'workflowState'> {
   const found = target === undefined ? undefined : findAgent(state, target)
   const course = courseOf(found === undefined ? state.session : (state.chatAgents.get(found.name) ?? state.terminals.get(found.name) ?? {}))
@@ -28,14 +28,14 @@ export function workflowView(state: SwitchboardState, target: string | undefined
   }
 }
 
-/** Agents that have workflows of their own. */
+/** Agents that have their own workflows. */
 export function agentCourses(state: SwitchboardState): readonly { readonly agent: string; readonly course: Course }[] {
   return [...state.chatAgents, ...state.terminals]
     .map(([agent, entry]) => ({ agent, course: courseOf(entry) }))
     .filter(({ course }) => course.active !== undefined || course.suspended.length > 0)
 }
 
-/** The phases of a run; a workflow of another program has none here. */
+/** The phases of a run; another program's workflow has none here. */
 export function phasesOf(run: WorkflowRun): z.infer<typeof workflowPhase>[] {
   return (workflowOf(run.name)?.phases ?? []).map((phase, index) => {
     const number = index + 1

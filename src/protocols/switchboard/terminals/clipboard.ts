@@ -2,7 +2,7 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { LinkContext } from '../../../core/protocol.ts'
 import type { ClipboardPort } from '../service/ports.ts'
 
-/** Asks the operator to take the text of a file; the window that shows the question puts it onto the clipboard with the same click. */
+/** Asks the operator to copy the text of a file; the window with the question copies it with the same click. */
 export function openClipboard({ gate, isWatched }: Pick<LinkContext, 'gate' | 'isWatched'>): ClipboardPort {
   return {
     async offer({ actor, file, text, signal }) {

@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('an approved text', () => {
     expect(await run(text)).toEqual(ok(answer))
   })
 
-  test('stands in the history of its terminal: who asked, when, how it ended, what it printed; all that wait count', async () => {
+  test('is in the history of its terminal: who asked, when, how it ended, its output; everything waiting is counted', async () => {
     let allow: (() => void) | undefined
     const held = open({
       gate: {
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('an approved text', () => {
   })
 
   test.each(['if true', 'echo "open', "echo 'open", ')'])(
-    'an unfinished text is its own mistake, and the shell goes on: %j',
+    'an unfinished text is an error of its own, and the shell goes on: %j',
     async (text) => {
       await run('X=5')
       expect(await run(text)).toMatchObject({ ok: true, value: { exitCode: 2 } })
@@ -109,7 +109,7 @@ describe.skipIf(process.platform === 'win32')('an approved text', () => {
     },
   )
 
-  test('is asked about as it is, before it is noted as begun; when it cannot be noted, nothing is typed', async () => {
+  test('is asked about verbatim, before it is recorded as started; if that fails, nothing is typed', async () => {
     expect(asked.at(-1)?.effect).toMatchObject({ kind: 'spawn', target: 'build' })
     expect(await run('echo x > typed', { started: () => Promise.resolve(fail('unavailable', 'no disk')) })).toMatchObject({ ok: false })
     expect(asked.at(-1)).toMatchObject({
@@ -120,13 +120,13 @@ describe.skipIf(process.platform === 'win32')('an approved text', () => {
     await expect(readFile(path.join(cwd, 'typed'))).rejects.toThrow('ENOENT')
   })
 
-  test('that ends the shell has its output and code; the next one begins a new shell', async () => {
+  test('that ends the shell reports output and code; the next one starts a new shell', async () => {
     expect(await run('echo last; exit 4')).toEqual(ok({ text: 'last\n\n(the shell ended)', exitCode: 4 }))
     expect(shells.stateOf('build')).toBe('ended')
     expect(await run('echo new')).toEqual(ok({ text: 'new', exitCode: 0 }))
   })
 
-  test('that prints without end is cut in its middle, and the screen keeps the end', async () => {
+  test('that prints without end is cut in the middle, and the screen keeps the end', async () => {
     const done = await run('yes 0123456789 | head -n 200000; echo end')
     expect(done).toMatchObject({ ok: true, value: { exitCode: 0 } })
     const text = done.ok ? done.value.text : ''
@@ -137,7 +137,7 @@ describe.skipIf(process.platform === 'win32')('an approved text', () => {
     expect(shown.output.endsWith('0123456789\nend\n')).toBe(true)
   })
 
-  test('that goes on and on is answered after its time with what came', async () => {
+  test('that never ends is answered after the time limit with the output so far', async () => {
     await shells.stop()
     shells = open({ patienceMs: 200 })
     await shells.start('build', by)
@@ -145,20 +145,20 @@ describe.skipIf(process.platform === 'win32')('an approved text', () => {
     expect(done).toMatchObject({ ok: true, value: { text: expect.stringMatching(/^begun\n[^]*still running/) as string } })
   })
 
-  test('what a shell started ends with it (F15)', async () => {
+  test('is ended together with what it started (F15)', async () => {
     await run('sleep 1000 & echo $! > child')
     expect(await shells.close('build')).toEqual(ok(undefined))
     expect(await shells.close('build')).toMatchObject({ ok: false, fault: { code: 'not-found' } })
     const found = await run('echo x')
     expect(found).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
     await shells.start('build', by)
-    // In its own namespace the number means nothing outside; nobody runs what was started, under whatever number.
+    // In its own namespace the number means nothing outside; check that nobody runs what was started, under any number.
     await vi.waitFor(async () => expect(await run('ps -A -o args= | grep -c "[s]leep 1000"')).toMatchObject({ value: { text: '0' } }))
   })
 })
 
 describe('a terminal without a shell', () => {
-  test('takes nothing, and nobody is asked', async () => {
+  test('accepts nothing and asks nobody', async () => {
     expect(await run('echo x')).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
     expect(await shells.type('build', 'echo x', by)).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
     expect(asked).toEqual([])
@@ -170,9 +170,9 @@ describe('a terminal without a shell', () => {
   })
 })
 
-describe('what is held', () => {
+describe('held executes', () => {
   const message = { id: 'msg_1', action: 'execute', sender: 'boss', recipient: 'build', payload: 'x', createdAt: '' }
-  test('is stored before anything goes on; a link that was stopped because it could not be stored says so', async () => {
+  test('are stored before anything continues; a link that was stopped because it could not store reports that', async () => {
     let isOver = false
     const stored: unknown[] = []
     const held = heldPort(

@@ -14,33 +14,33 @@ import { TypedLog } from './typed-log.ts'
 import { endMark, endOf, typedText, withoutMarks } from './typed.ts'
 
 export interface ShellsOptions {
-  /** Folder that shells begin in. */
+  /** Folder in which shells start. */
   readonly cwd: string
   readonly gate: Gate
-  /** Terminals that the operator started a shell for in an earlier run. */
+  /** Terminals for which the operator started a shell in an earlier run. */
   readonly known: readonly string[]
   readonly now: () => number
-  /** Something that the screen shows has changed. */
+  /** Called when something on the screen has changed. */
   readonly changed: () => void
-  /** Longest that one text may run, ms; 10 minutes unless a test says otherwise. */
+  /** Maximum run time of one text, ms; 10 minutes unless a test sets it. */
   readonly patienceMs?: number
 }
 
-/** Who asked for an effect of the operator's screen. */
+/** Who requested an effect of the operator's screen. */
 export interface By {
   readonly actor: Actor
   readonly confirmed?: Confirmation
 }
 
-/** The shells that Patchbay runs for registered terminals, one each. */
+/** The shells that Patchbay runs, one per registered terminal. */
 export interface Shells extends TerminalPort {
   start(name: string, by: By): Promise<Result<TerminalOutput>>
   /** Types the operator's text. */
   type(name: string, text: string, by: By): Promise<Result<void>>
-  /** Ends the shell; agents reach the terminal no more until it is started again. */
+  /** Ends the shell; agents cannot reach the terminal until it is started again. */
   close(name: string): Promise<Result<void>>
   show(name: string): TerminalOutput
-  /** Texts that the operator has not decided about, of all terminals. */
+  /** Texts that the operator has not decided about, for all terminals. */
   waiting(): ReturnType<TypedLog['waiting']>
   stateOf(name: string): TerminalOutput['state']
   /** Names of terminals that have, or had, a shell of ours. */
@@ -50,7 +50,7 @@ export interface Shells extends TerminalPort {
 
 interface Shell {
   readonly name: string
-  /** The end of what it printed. */
+  /** The end of its output. */
   output: string
   isCut: boolean
   process: ShellProcess | undefined
@@ -63,7 +63,7 @@ interface Shell {
 
 const patienceMs = 10 * 60_000
 
-/** Opens the list of shells; none runs before the operator starts one. */
+/** Opens the list of shells, which is empty until the operator starts one. */
 export function openShells(options: ShellsOptions): Shells {
   const { cwd, gate, changed } = options
   const shells = new Map<string, Shell>()
@@ -100,7 +100,7 @@ export function openShells(options: ShellsOptions): Shells {
     return started
   }
 
-  /** Types an approved text and waits until the shell says that it is done. */
+  /** Types an approved text and waits until the shell reports its end. */
   function typeAndWait(
     shell: Shell,
     process: ShellProcess,
@@ -270,7 +270,7 @@ function codeOf(exitCode: number | undefined): { readonly exitCode?: number } {
   return exitCode === undefined ? {} : { exitCode }
 }
 
-/** The newline before the mark is ours, the one before that the output's. */
+/** The newline before the mark is ours; one before that belongs to the output. */
 function withoutEnd(text: string): string {
   return text.replace(/\r?\n$/, '').trimEnd()
 }

@@ -4,11 +4,11 @@ import { nameKey } from '../pure/agent-name.ts'
 import type { TypedText } from '../pure/api.ts'
 import type { TerminalAnswer } from '../service/ports.ts'
 
-/** Texts that are kept of one terminal, and characters of each and of its output. */
+/** Maximum texts kept per terminal, and characters of each text and its output. */
 const most = 50
 const mostText = 4_000
 
-/** What was asked for a terminal, ran in it, and came of it; the newest of each terminal. */
+/** The texts requested for terminals, and their results; the newest of each terminal. */
 export class TypedLog {
   readonly #texts = new Map<string, TypedText[]>()
   readonly #now: () => number
@@ -20,7 +20,7 @@ export class TypedLog {
     this.#changed = changed
   }
 
-  /** Somebody asks for a text. What becomes of it is told to the answer. */
+  /** An agent asks for a text to be typed. The returned object takes its progress. */
   ask(terminal: string, by: string, text: string): { began(): void; over(result: Result<TerminalAnswer>): void } {
     const record = { id: String(++this.#ids), by, text: text.slice(0, mostText).toWellFormed(), at: this.#now(), state: 'waiting' } as const
     const texts = this.#texts.get(nameKey(terminal)) ?? []
@@ -45,19 +45,19 @@ export class TypedLog {
     }
   }
 
-  /** The operator typed it by himself: nobody waits for what comes of it. */
+  /** The operator typed the text directly: nobody waits for its result. */
   typed(terminal: string, by: string, text: string): void {
     const asked = this.ask(terminal, by, text)
     asked.began()
     asked.over(ok({ text: '' }))
   }
 
-  /** Of one terminal, the newest first. */
+  /** Texts of one terminal, newest first. */
   of(terminal: string): TypedText[] {
     return [...(this.#texts.get(nameKey(terminal)) ?? [])].toReversed()
   }
 
-  /** What the operator has not decided about yet, of all terminals. */
+  /** Texts that the operator has not decided about, for all terminals. */
   waiting(): { readonly terminal: string; readonly text: TypedText }[] {
     return [...this.#texts].flatMap(([terminal, texts]) =>
       texts.filter(({ state }) => state === 'waiting').map((text) => ({ terminal, text })),
