@@ -36,7 +36,7 @@ export const homeMutations = [
     find: '  const target = await freeProcessed(parts, name)\n',
     replace: '  await freeProcessed(parts, name)\n  const target = ok(`inbox/processed/${name}`)\n',
     tests: [`${home}/crash.test.ts`],
-    only: 'dropped again is a reply of its own',
+    only: 'same file dropped again',
   },
   {
     name: 'one reply for one round',
@@ -54,7 +54,7 @@ export const homeMutations = [
     find: 'if (order.hash !== undefined && order.hash !== plan.hash)',
     replace: "if (order.hash === '')",
     tests: [`${home}/session-home.test.ts`],
-    only: 'was not seen',
+    only: 'applies only the plan',
   },
   {
     name: 'one Patchbay on a session home',

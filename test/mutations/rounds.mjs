@@ -53,7 +53,7 @@ export const roundMutations = [
     find: "...(runsByItself(effect.path) && alone('runs by itself')),",
     replace: '',
     tests: [`${agent}/workspace/apply-row.test.ts`],
-    only: 'no standing approval',
+    only: 'standing approvals do not cover',
   },
   {
     name: 'a standing approval for a folder that leaves out what is asked alone',

@@ -19,7 +19,7 @@ export const workspaceMutations = [
     find: 'now.hash === effect.over?.hash',
     replace: 'now.bytes > 0',
     tests: [`${folder}/apply-row.test.ts`],
-    only: 'what is no text is replaced only',
+    only: 'not text is replaced only',
   },
   {
     name: 'the look with the permit in hand',
@@ -28,7 +28,7 @@ export const workspaceMutations = [
     find: '    const same = await isStill(context, effect, said)\n',
     replace: '    const same = ok(undefined)\n',
     tests: [`${folder}/apply-row.test.ts`],
-    only: 'after the gate said yes',
+    only: 'gate’s approval',
   },
   {
     name: 'the refusal of what belongs to Git and to the session',
@@ -46,7 +46,7 @@ export const workspaceMutations = [
     find: "undefined, platformFolders, 'refuse')",
     replace: "undefined, platformFolders, 'follow')",
     tests: [`${folder}/paths.test.ts`],
-    only: 'a path that leaves',
+    only: 'a path that leads outside',
   },
   {
     name: 'a walk that enters each folder from the one above',
@@ -71,7 +71,7 @@ export const workspaceMutations = [
     find: '.length - 1 > mostWild) continue',
     replace: '.length - 1 > 1_000) continue',
     tests: [`${folder}/list-files.test.ts`],
-    only: 'for ever',
+    only: 'too long to match',
   },
   {
     name: 'names that could forge a line of the listing',
@@ -107,7 +107,7 @@ export const workspaceMutations = [
     find: "    if (large.kind === 'opaque') room -= large.bytes\n",
     replace: '',
     tests: [`${folder}/read-file.test.ts`],
-    only: 'room together',
+    only: 'share their room',
   },
   {
     name: 'the limit of a snapshot',
@@ -133,7 +133,7 @@ export const workspaceMutations = [
     find: 'hashOf(read.value.bytes) === hash ?',
     replace: 'hash !== read.value.bytes.toString() ?',
     tests: [`${folder}/snapshots.test.ts`],
-    only: 'does not have its hash',
+    only: 'match their hash',
   },
   {
     name: 'no rollback over what was changed after the round',
@@ -151,6 +151,6 @@ export const workspaceMutations = [
     find: '    if ((await hashNow(root, path)) !== left) return',
     replace: '    if (left === path) return',
     tests: [`${folder}/snapshots.test.ts`],
-    only: 'between the operator saying yes',
+    only: 'between approval and write',
   },
 ]

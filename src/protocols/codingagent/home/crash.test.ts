@@ -7,13 +7,13 @@ import { comeBack, Crash, crashEverywhere } from '../../../../test/suites/sessio
 
 const id = '00000001'
 
-it('after a crash each command has run at most once, and the one that was interrupted is named (F2)', async ({ annotate }) => {
+it('after a crash each command has run at most one time, and the interrupted one is named (F2)', async ({ annotate }) => {
   const { points, interrupted } = await crashEverywhere(3)
   expect([points > 8, interrupted > 1]).toEqual([true, true])
   await annotate(`${points} crash points of a round, ${interrupted} of them inside a command: none ran twice, none was lost`, 'F2')
 }, 60_000)
 
-it('a file that was taken and not moved is moved after the crash, and not taken again; one dropped again is another', async () => {
+it('a file accepted but not moved is moved after the crash, and not accepted again; dropping it again is another reply', async () => {
   const folder = tempFolder()
   const homePath = join(folder, '.codingagent')
   const first = await openSessionHome(folder)
@@ -44,7 +44,7 @@ it('a file that was taken and not moved is moved after the crash, and not taken 
   expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('first\n')
 })
 
-it('on a full disk nothing more is begun, and the round goes on when there is room again (F2)', async () => {
+it('on a full disk nothing new is started, and the round continues when there is room again (F2)', async () => {
   const folder = tempFolder()
   const home = await openSessionHome(folder)
   valueOf(await home.begin('Try it', undefined, operator))
@@ -65,7 +65,7 @@ it('on a full disk nothing more is begun, and the round goes on when there is ro
   expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('first\nsecond\n')
 })
 
-it('the same file dropped again is a reply of its own, taken once', async () => {
+it('the same file dropped again is a new reply, accepted one time', async () => {
   const folder = tempFolder()
   const homePath = join(folder, '.codingagent')
   const home = await openSessionHome(folder)
@@ -85,7 +85,7 @@ it('the same file dropped again is a reply of its own, taken once', async () => 
   expect(readdirSync(join(homePath, 'inbox'))).toEqual(['processed'])
 })
 
-it('one damaged session file harms no other', async () => {
+it('one damaged session file does not affect the others', async () => {
   const folder = tempFolder()
   const first = await openSessionHome(folder)
   for (const task of ['one', 'two', 'three']) valueOf(await first.begin(task, undefined, operator))
@@ -106,7 +106,7 @@ it('one damaged session file harms no other', async () => {
   expect(valueOf(await again.paste('00000003', '[MESSAGE]\nhi\n[/MESSAGE]', operator)).state).toBe('replied')
 })
 
-it('a step that was being noted when the process died has not begun', async () => {
+it('a step that was being recorded when the process died has not started', async () => {
   const folder = tempFolder()
   const first = await openSessionHome(folder)
   valueOf(await first.begin('Try it', undefined, operator))
@@ -116,7 +116,7 @@ it('a step that was being noted when the process died has not begun', async () =
   vi.spyOn(first.parts.store, 'putFile').mockRejectedValue(new Crash('the process died here'))
   await expect(first.apply(id, 1, { ...operator, gate: first.parts.services.gate })).rejects.toThrow(Crash)
   first.parts.folder.release()
-  // As if it had died before the second command: its line is torn.
+  // As if it had died before the second command: its line is incomplete.
   const sessions = join(folder, '.codingagent/sessions', id)
   const record = JSON.parse(readFileSync(join(sessions, 'round-0001.json'), 'utf8')) as { run: { finished?: object; steps: object[] } }
   const [done] = record.run.steps

@@ -21,7 +21,7 @@ async function inboxIn(
   }
 }
 
-it('a file that is being written is complete when it has not changed for a second, whatever its clock says', async () => {
+it('a file is complete when it has not changed for a second, whatever its own time says', async () => {
   const home = tempFolder()
   const { look, pass } = await inboxIn(home)
   const file = join(home, 'inbox/r.txt')
@@ -36,7 +36,7 @@ it('a file that is being written is complete when it has not changed for a secon
   expect(await look()).toEqual([['r.txt'], 0])
 })
 
-it('a file that arrived by a rename is complete at once; the oldest contents come first; other names and links are none', async () => {
+it('a file that arrived by a rename is complete immediately; the oldest contents come first; other names and links are ignored', async () => {
   const home = tempFolder()
   const { look } = await inboxIn(home)
   drop(home, 'z.txt', '1')

@@ -62,7 +62,7 @@ export async function tellRollBack(parts: HomeParts, permit: Permit, id: string,
   const { file } = session
   const isLast = file.isComplete || file.sequenceNumber === record.sequence + 1
   const undone = resultsOf(record).map(takenBack)
-  // Older rounds stand before what was told already; repeated after a crash, they are not told twice.
+  // Older rounds precede those reported already; when repeated after a crash, they are not reported twice.
   const others = isLast ? [] : file.lastResults.filter((result) => !undone.some((each) => each.summary === result.summary))
   const written = await parts.store.putFile(permit, {
     ...file,

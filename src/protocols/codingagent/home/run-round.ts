@@ -37,10 +37,10 @@ interface Storing {
 }
 
 /**
- * Applies the rows of a plan in order (specification: Parsing Rules 6). Each command is stored as started before its effect, and its result with the start
- * of the next one at the latest, so that after a crash at any point every command has run at most once and the one that was interrupted is known.
- * A round that a crash interrupted goes on behind that command.
- * @returns the record with a result for every command; a fault when it could not be written, and then nothing more was done.
+ * Applies the rows of a plan in order (specification: Parsing Rules 6). Each command is stored as started before its effect, and its result at the latest with
+ * the start of the next one, so after a crash at any point every command has run at most once and the interrupted one is known. A round that a crash
+ * interrupted continues after that command.
+ * @returns the record with a result for every command; a fault if it could not be stored, in which case nothing more was done.
  */
 export async function runRound(
   storing: Storing,
@@ -109,8 +109,8 @@ async function applyAll(
 }
 
 /**
- * Leaves a round as a crash would, because Patchbay ends: the command that was cut off is known with what can be said of it, one that did not come to its
- * effect has not begun, and those behind it have no result yet.
+ * Leaves a round as a crash would, because Patchbay exits: the interrupted command is stored with what is known about it, one that had no effect yet has not
+ * started, and those after it have no result yet.
  */
 async function interrupt(step: PlannedStep, result: CommandResult, unwritten: readonly StepRecord[], log: StepLog): Promise<Result<never>> {
   const isBegun = step.effect !== undefined && result.summary !== summaries.stopped()

@@ -17,7 +17,7 @@ async function begun(task = 'Make a calculator') {
 }
 
 describe('a session', () => {
-  it('is made with its folders, its first outbox and the JSON of the specification (Session State)', async () => {
+  it('is created with its folders, its first outbox and the JSON of the specification (Session State)', async () => {
     const { homePath, home, json } = await begun()
     expect(readdirSync(homePath).toSorted()).toEqual(['inbox', 'outbox', 'sessions'])
     expect(Object.keys(json())).toEqual([
@@ -36,7 +36,7 @@ describe('a session', () => {
     expect(readFileSync(join(homePath, `outbox/${one}_seq0001.txt`), 'utf8')).toBe(outbox.text)
   })
 
-  it('goes through three rounds; the second corrects an error; DONE ends it (Sequence Numbering)', async () => {
+  it('completes three rounds; the second corrects an error; DONE ends it (Sequence Numbering)', async () => {
     const { folder, homePath, home, json } = await begun()
     const first = valueOf(await home.paste(one, `${create('src/a.ts', 'export const a = 1')}[READ_FILE path="nothing.ts"]\n`, operator))
     expect(first).toMatchObject({ state: 'replied', reply: { from: 'clipboard' } })
@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(await home.paste(one, '[DONE]\n[/DONE]', operator)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
   })
 
-  it('the plan that was not seen is not applied', async () => {
+  it('applies only the plan that was shown', async () => {
     const { folder, home } = await begun()
     const round = valueOf(await home.paste(one, create('a.txt', 'new'), operator))
     writeFileSync(join(folder, 'a.txt'), 'meanwhile')
@@ -82,7 +82,7 @@ describe('a session', () => {
     expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('meanwhile')
   })
 
-  it('rolls back round by round, the newest first, and tells the LLM', async () => {
+  it('rolls back round by round, newest first, and tells the LLM', async () => {
     const { folder, home } = await begun()
     mkdirSync(join(folder, 'src'))
     writeFileSync(join(folder, 'src/a.txt'), 'original\n')
@@ -103,7 +103,7 @@ describe('a session', () => {
     expect(readFileSync(join(folder, 'src/a.txt'), 'utf8')).toBe('original\n')
   })
 
-  it('snapshots that no round needs go with the first round that is applied, but never while a session cannot be read', async () => {
+  it('snapshots that no round needs are deleted with the first applied round, but never while a session cannot be read', async () => {
     const { homePath, home } = await begun()
     const orphan = join(homePath, 'sessions/objects/ab', '0'.repeat(62))
     mkdirSync(join(orphan, '..'), { recursive: true })
@@ -122,13 +122,13 @@ describe('a session', () => {
     expect(valueOf(await home.rollBack(one, 1, operator)).state).toBe('rolled back')
   })
 
-  it('an outbox that is being written is waited for', async () => {
+  it('waits for an outbox that is being written', async () => {
     const { home } = await begun()
     valueOf(await home.paste(one, '[MESSAGE]\nhi\n[/MESSAGE]', operator))
     const write = home.parts.folder.write.bind(home.parts.folder)
     const asked: ReturnType<typeof home.outbox>[] = []
     vi.spyOn(home.parts.folder, 'write').mockImplementation((permit, name, text) => {
-      // The session file says 2 already, the outbox is not there.
+      // The session file already says 2, but the outbox does not exist yet.
       if (name.endsWith('_seq0002.txt')) asked.push(home.outbox(one, 2))
       return write(permit, name, text)
     })

@@ -11,13 +11,13 @@ import type { Session } from './session-store.ts'
 
 const toldSchema = z.object({
   id: z.string().max(8),
-  /** The newest round of which something was told. */
+  /** The newest round that was reported. */
   sequence: z.int(),
-  /** Versions of its outbox and of its reply, and whether its results were told. */
+  /** Versions of its outbox and of its reply, and whether its results were reported. */
   outbox: z.int(),
   reply: z.int(),
   results: z.boolean(),
-  /** When its outbox was copied, ms; the reply that was discarded; whether it was rolled back. Absent in what an earlier release saved. */
+  /** When its outbox was copied, ms; the reply that was discarded; whether it was rolled back. Absent in the state of an earlier release. */
   copied: z.number().optional(),
   discarded: z.int().optional(),
   isRolledBack: z.boolean().optional(),
@@ -111,7 +111,7 @@ export class SessionNews {
   }
 }
 
-/** What the operator did with the outbox or the reply since it was told; `told` is kept up to date. */
+/** What the operator did with the outbox or the reply since it was last reported; updates `told`. */
 function receiptsOf(place: SessionPlace, record: RoundRecord, told: Told, now: number): NewEvent[] {
   const { sequence, outbox, reply, rolledBack } = record
   const events: NewEvent[] = []
@@ -132,7 +132,7 @@ function receiptsOf(place: SessionPlace, record: RoundRecord, told: Told, now: n
   return events
 }
 
-/** A version that replaces one which was told; one that was never told replaces nothing. */
+/** A version that replaces a reported one; if none was reported, it replaces nothing. */
 function versionAfter(told: number, version: number): { readonly version?: number } {
   return version === 1 && told === 0 ? {} : { version }
 }

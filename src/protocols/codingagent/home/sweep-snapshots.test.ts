@@ -6,7 +6,7 @@ import { hashOf } from '../workspace/read-file.ts'
 
 const id = '00000001'
 
-it('what a round needs to be rolled back stays, what none needs goes with the next round', async () => {
+it('snapshots needed for a rollback stay, the others are deleted with the next round', async () => {
   const folder = tempFolder()
   const home = await openSessionHome(folder)
   writeFileSync(join(folder, 'a.txt'), 'first\n')

@@ -62,14 +62,14 @@ describe('acts of a session', () => {
     expect(acts(event).map(line)).toEqual(expected)
   })
 
-  it('says what is to decide, and which characters ask', () => {
+  it('names what is to be decided, and which characters need approval', () => {
     expect(acts(replyEvent(place, { sequence: 3, at, text, file, parsed }))[1]).toMatchObject({
       text: 'Round 3: 2 commands, 1 runs a program',
     })
     expect(acts(said('Hm. Shall I?'))).toMatchObject([{ cue: [4, 12], evidence: 'inferred' }])
   })
 
-  it('replies take turns in the order of their numbers, not of their places in the journal', () => {
+  it('replies are ordered by their numbers, not by their places in the journal', () => {
     const keys = [
       acts(outboxEvent(place, { sequence: 3, at, text: '', about: '' })),
       acts(replyEvent(place, { sequence: 3, at, text, file, parsed })),

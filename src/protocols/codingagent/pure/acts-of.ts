@@ -4,8 +4,8 @@ import type { Event, MessageBody, ReceiptBody } from '../../../core/event.ts'
 import { rolledBackWords } from './session-events.ts'
 
 /**
- * What an event of a session does to debts. The operator owes a session the LLM's reply to its outbox (paste), and the LLM a decision about the plan of
- * its reply (decide); a message of the LLM that asks something is answered by the next outbox.
+ * What an event of a session does to debts. The operator owes a session the LLM's reply to its outbox (paste), and the LLM a decision about the plan of its
+ * reply (decide); a question in the LLM's message is answered by the next outbox.
  */
 export function codingAgentActs(event: Event): readonly Act[] {
   const { body, wireId } = event
@@ -22,7 +22,7 @@ interface Place {
   readonly version: number
 }
 
-/** `a1b2c3d4:3:reply:2`: the second reply to outbox 3 of a session. Commands have their row in place of a version. */
+/** `a1b2c3d4:3:reply:2`: the second reply to outbox 3 of a session. Commands have their row instead of a version. */
 function placeOf(wireId: string): Place | undefined {
   const [, session = '', sequence = '', kind = '', version = '1'] =
     /^([^:]{1,64}):(\d{1,9}):([a-z]{1,16})(?::(\d{1,9}))?/u.exec(wireId) ?? []
@@ -65,7 +65,7 @@ function actsOfMessage(event: Event, { from, to: [to = ''], text, label, data = 
     case 'results':
       return [act({ act: 'answer', about: decision({ ...place, version: typeof data['reply'] === 'number' ? data['reply'] : 1 }) })]
     case 'done':
-      // Its results come with it and answer the decision.
+      // Its results are part of it and answer the decision.
       return [
         act({ act: 'answer', by: to, about: paste(place), key: keyOf(doneVersion) }),
         act({ act: 'answer', by: to, about: question(place) }),
@@ -75,7 +75,7 @@ function actsOfMessage(event: Event, { from, to: [to = ''], text, label, data = 
   }
 }
 
-/** Copying restarts the clock; a reply that is discarded needs no decision, and its outbox another reply. */
+/** Copying restarts the clock. A discarded reply needs no decision, but its outbox needs another reply. */
 function actsOfReceipt({ stage, text, by = '' }: ReceiptBody, place: Place): readonly Act[] {
   const act = (one: Pick<Act, 'act' | 'about' | 'key'>): Act => ({ by, evidence: 'receipt', ...one })
   if (place.kind === 'outbox' && stage === 'delivered') return [act({ act: 'report', about: paste(place), key: keyOf(0) })]
@@ -92,13 +92,13 @@ function paste({ session, sequence }: Pick<Place, 'session' | 'sequence'>): { re
 function decision({ session, sequence, version }: Pick<Place, 'session' | 'sequence' | 'version'>): { readonly ref: string } {
   return { ref: `${session}:${sequence}:reply:${version}` }
 }
-/** All questions of a round are one debt, so that the outbox that answers them can name it. */
+/** All questions of a round are one debt, so the outbox that answers them can name it. */
 function question({ session, sequence }: Pick<Place, 'session' | 'sequence'>): { readonly ref: string } {
   return { ref: `${session}:${sequence}:message` }
 }
 
 const doneVersion = 999_999_999
-/** A later reply takes the place of the one before in the journal, so the order of replies is their number. */
+/** A later reply takes the earlier one's place in the journal, so replies are ordered by number. */
 function keyOf(reply: number): string {
   return String(reply).padStart(9, '0')
 }

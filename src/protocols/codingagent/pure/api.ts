@@ -6,8 +6,8 @@ import { findingSchema } from '../../../core/lint.ts'
 import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
 
 /**
- * The methods and view of a session home, for the Paste view. A *round* is one outbox and the reply to it; its number is the
- * sequence of the specification (Session Management). Paths of files are relative to the session's workspace, with `/`.
+ * The methods and view of a session home, for the Paste view. A *round* is one outbox and the reply to it; its number is the sequence number of the
+ * specification (Session Management). File paths are relative to the session's workspace, with `/`.
  */
 const session = z.string().regex(/^[0-9a-f]{8}$/, 'A session id has 8 hexadecimal digits')
 const sequence = z.int().min(1).max(9_999)
@@ -16,7 +16,7 @@ const index = z.int().min(1).max(10_000)
 const round = { session, sequence }
 const none = z.object({})
 
-/** ask: everything waits for the operator · files: all but RUN_COMMAND is applied as it comes · all: everything is. */
+/** ask: everything waits for the operator · files: all but RUN_COMMAND is applied automatically · all: everything is. */
 export const applyModes = ['ask', 'files', 'all'] as const
 export type ApplyMode = (typeof applyModes)[number]
 
@@ -25,7 +25,7 @@ const roundStates = ['open', 'replied', 'applying', 'applied', 'interrupted', 'r
 const sessionRowSchema = z.object({
   id: session,
   task: z.string(),
-  /** Absolute path of the folder that it works on. */
+  /** Absolute path of its workspace. */
   workspace: z.string(),
   createdAt: z.number(),
   updatedAt: z.number(),
@@ -35,11 +35,11 @@ const sessionRowSchema = z.object({
   rounds: z.array(
     z.object({
       sequence,
-      /** open: no reply yet · replied: waits for the review · interrupted: a crash came while it was applied */
+      /** open: no reply yet · replied: waits for the review · interrupted: a crash occurred while it was applied */
       state: z.enum(roundStates),
-      /** Of its outbox; above 1 when that was written again. */
+      /** Version of its outbox; above 1 if that was rewritten. */
       version: z.int().optional(),
-      /** When its outbox was last copied by the operator, ms. */
+      /** When the operator last copied its outbox, ms. */
       copiedAt: z.number().optional(),
       /** Results with `Success = false`. */
       failed: z.int(),
@@ -48,15 +48,15 @@ const sessionRowSchema = z.object({
 })
 export type SessionRow = z.infer<typeof sessionRowSchema>
 
-/** A command that runs now, with the end of what it has printed. */
+/** A running command, with the end of its output. */
 const liveRunSchema = z.object({
   session,
   sequence,
   index,
-  /** Rows that are done, of rows to do. */
+  /** Rows done, of rows to do. */
   done: z.int(),
   total: z.int(),
-  /** Exact text of a RUN_COMMAND that runs; absent between commands. */
+  /** Exact text of a running RUN_COMMAND; absent between commands. */
   command: z.string().optional(),
   output: z.string().optional(),
   startedAt: z.number(),
@@ -64,43 +64,43 @@ const liveRunSchema = z.object({
 
 export const homeViewSchema = z.object({
   home: z.string(),
-  /** Folder that a new session works on unless it is told another. */
+  /** The default workspace for a new session. */
   workspace: z.string(),
-  /** Why nothing can be changed here: another Patchbay holds the home. */
+  /** Why nothing can be changed here: another Patchbay has locked the home. */
   readOnly: faultSchema.optional(),
-  /** How commands are confined on this machine, in one sentence, with what is weaker. */
+  /** How commands are confined on this machine, in one sentence, including weaknesses. */
   confinement: z.string(),
   /** The session that files in `inbox/` belong to. */
   active: session.optional(),
   /** Newest first. */
   sessions: z.array(sessionRowSchema),
-  /** Sessions that the list leaves out. */
+  /** Number of sessions not in the list. */
   more: z.int(),
   /** Session files that could not be read. */
   damaged: z.array(z.object({ file: z.string(), fault: faultSchema })),
-  /** Files that wait in `inbox/`, each with a sentence that says for what. */
+  /** Files that wait in `inbox/`, each with the reason. */
   waiting: z.array(z.object({ file: z.string(), why: z.string() })).optional(),
   run: liveRunSchema.optional(),
-  /** Git lists the home as new: the line that would keep it out, and the file for it. Offered once. */
+  /** Git lists the home as untracked: the line that would exclude it, and the file for it. Offered one time. */
   exclude: z.object({ file: z.string(), line: z.string() }).optional(),
 })
 export type HomeView = z.infer<typeof homeViewSchema>
 
 export const commandNames = ['CREATE_FILE', 'EDIT_FILE', 'DELETE_FILE', 'READ_FILE', 'RUN_COMMAND', 'MESSAGE', 'DONE'] as const
 
-/** What became of one command (specification: Execution Errors). */
+/** The result of one command (specification: Execution Errors). */
 export const resultSchema = z.object({
   /** A command name, or PARSE_ERROR. */
   type: z.string(),
   success: z.boolean(),
   /** The sentence of the specification: `Created 'src/a.ts'`. */
   summary: z.string(),
-  /** What a RUN_COMMAND printed, at most 4,000 characters. */
+  /** The output of a RUN_COMMAND, at most 4,000 characters. */
   output: z.string().optional(),
 })
 export type CommandResult = z.infer<typeof resultSchema>
 
-/** ready: can be applied · stale: the file changed since it was shown · refused: cannot be applied · shown: has no effect · after done: stands behind DONE */
+/** ready: can be applied · stale: the file has changed since it was shown · refused: cannot be applied · shown: has no effect · after done: follows DONE */
 const rowStates = ['ready', 'stale', 'refused', 'shown', 'after done'] as const
 
 export const planRowSchema = z.object({
@@ -111,7 +111,7 @@ export const planRowSchema = z.object({
   path: z.string().optional(),
   /** Exact command text, message, summary or error. */
   text: z.string().optional(),
-  /** Lines that an EDIT_FILE replaces, as they will be used, as the reply named them, and where the lines that it means were found. */
+  /** Lines that an EDIT_FILE replaces: those that will be used, those that the reply named, and those where the intended text was found. */
   range: z
     .object({
       from: z.int(),
@@ -127,30 +127,30 @@ export const planRowSchema = z.object({
   /** One or two words: `new file`, `overwrites`, `low`, `shell, 30 s`. */
   risk: z.string(),
   state: z.enum(rowStates),
-  /** Why it is stale or refused, and what is suspicious, each a sentence. */
+  /** Why it is stale or refused, and anything suspicious, one sentence each. */
   notes: z.array(z.string()),
-  /** For an edit whose lines were found elsewhere: which place is used, the found one or the one that the reply names. */
+  /** For an edit whose lines were found elsewhere: which place is used, the one found or the one named in the reply. */
   rebase: z.enum(['moved', 'kept']).optional(),
   /** Code points in text or path that a screen would hide. */
   hidden: z.array(z.string()),
-  /** Why it is asked about in every mode: it reads what may be secret, or changes what other programs run by themselves. */
+  /** Why it needs approval in every mode: it reads what may be secret, or changes what other programs run by themselves. */
   guard: z.enum(['secret', 'ignored', 'runs by itself']).optional(),
   /** The operator's choice. */
   apply: z.boolean(),
-  /** The operator changed its body. */
+  /** The operator has changed its body. */
   isEdited: z.boolean(),
   result: resultSchema.optional(),
 })
 export type PlanRow = z.infer<typeof planRowSchema>
 
 const planSchema = z.object({
-  /** Changes when anything changes that applying depends on: the reply, the choices, the files. */
+  /** Changes with anything that applying depends on: the reply, the choices, the files. */
   hash: z.string(),
   rows: z.array(planRowSchema),
   lint: z.array(findingSchema.omit({ edits: true })),
-  /** Findings that *Repair* would mend. */
+  /** Findings that *Repair* would fix. */
   repairs: z.int(),
-  /** Text outside of command blocks, for the operator to read. */
+  /** Text outside command blocks, for the operator to read. */
   prose: z.array(z.object({ line: z.int(), text: z.string() })),
   /** Set by the last dry run of exactly this plan. */
   dryRun: z.object({ at: z.number(), failed: z.int() }).optional(),
@@ -168,14 +168,14 @@ const roundSchema = z.object({
       at: z.number(),
       /** `clipboard`, or the name of the inbox file. */
       from: z.string(),
-      /** What is odd about it, each a sentence. */
+      /** Anything odd about it, one sentence each. */
       warnings: z.array(z.string()).optional(),
-      /** The reply as it came, where *Repair* made this one from it. */
+      /** The original reply, if *Repair* made this one from it. */
       original: z.string().optional(),
     })
     .optional(),
   plan: planSchema.optional(),
-  /** Name of the command that was interrupted by a crash. */
+  /** Name of the command that a crash interrupted. */
   interrupted: z.string().optional(),
   /** The newest applied round can be rolled back; absent: it cannot. */
   rollBack: z.object({ restores: z.array(filePath), removes: z.array(filePath), cannot: z.array(z.string()) }).optional(),
@@ -187,9 +187,9 @@ const diffSchema = z.object({
   path: z.string(),
   /** Runs of changed lines with three lines around them. */
   hunks: z.array(z.object({ lines: z.array(diffLine) })),
-  /** What is not shown as lines: `only the final newline changes`, `binary`, `too large to show`. */
+  /** A change that lines cannot show: `only the final newline changes`, `binary`, `too large to show`. */
   note: z.string().optional(),
-  /** The body as it would be applied, for editing; absent where there is none. */
+  /** The body as it would be applied, for editing; absent if there is none. */
   body: z.string().optional(),
 })
 export type FileDiff = z.infer<typeof diffSchema>
@@ -197,11 +197,11 @@ export type FileDiff = z.infer<typeof diffSchema>
 const outboxSchema = z.object({
   text: z.string(),
   bytes: z.int(),
-  /** Estimated, 1 for 4 characters. */
+  /** An estimate: 4 characters per token. */
   tokens: z.int(),
   copiedAt: z.number().optional(),
   listed: z.int(),
-  /** What the listing leaves out and why: `ignored by .gitignore` 1,204. */
+  /** Numbers of files not listed, by reason: `ignored by .gitignore` 1,204. */
   leftOut: z.array(z.object({ reason: z.string(), files: z.int() })),
 })
 export type Outbox = z.infer<typeof outboxSchema>
@@ -222,33 +222,33 @@ const choice = z
     index,
     apply: z.boolean().optional(),
     rebase: z.enum(['moved', 'kept']).optional(),
-    /** New body or command text; null takes the operator's change back. */
+    /** New body or command text; null discards the operator's change. */
     body: z.string().max(limits.message).nullable().optional(),
   })
   .strict()
 
-/** What the operator chose for the open round's outbox, anywhere in the workspace. */
+/** The operator's choices for the open round's outbox, for all of the workspace. */
 const chosen = { leaveOut: z.array(filePath).max(5_000), attach: z.array(filePath).max(500) }
 
 export const homeMethods = {
-  /** Begins a session, writes its first outbox and makes it the active one. */
+  /** Creates a session, writes its first outbox and makes it the active one. */
   new: method(
     z.object({ task: z.string().min(1).max(20_000), workspace: z.string().max(limits.pathChars).optional() }).strict(),
     z.object({ session }),
   ),
-  /** Makes a session the one that inbox files belong to. */
+  /** Makes a session the active one, which inbox files belong to. */
   resume: method(z.object({ session }).strict(), none),
   outbox: method(z.object(round).strict(), outboxSchema),
-  /** The operator copied it. */
+  /** The operator has copied it. */
   copied: method(z.object(round).strict(), none),
-  /** Files below a folder of the workspace, or those whose path contains `query`. */
+  /** Files in a folder of the workspace, or all those whose path contains `query`. */
   tree: method(
     z.object({ session, folder: z.string().max(limits.pathChars), query: z.string().max(200).optional() }).strict(),
     z.object({ entries: z.array(treeEntrySchema).max(1_000), more: z.int(), chosen: z.object(chosen) }),
   ),
-  /** Writes the open round's outbox anew with these files left out and these attached, instead of what was chosen before (`tree`: `chosen`). */
+  /** Rewrites the open round's outbox with these files left out and these attached, replacing earlier choices (`tree`: `chosen`). */
   choose: method(z.object({ session, ...chosen }).strict(), outboxSchema),
-  /** Takes a reply for the open round: it goes through `inbox/` like any other, and the round waits for its review. */
+  /** Takes a reply for the open round: it is put into `inbox/` like any other, and the round waits for review. */
   paste: method(z.object({ session, text: z.string().min(1).max(limits.message) }).strict(), roundSchema),
   round: method(z.object(round).strict(), roundSchema),
   diff: method(z.object({ ...round, index }).strict(), diffSchema),
@@ -258,17 +258,17 @@ export const homeMethods = {
   dryRun: method(z.object(round).strict(), roundSchema),
   /** Applies the plan with this hash and writes the next outbox. Answers when it is done or stopped. */
   apply: confirmed(z.object({ ...round, hash: z.string().max(200) }).strict(), roundSchema),
-  /** Ends the command that runs; what stands behind it is not run and reported so. */
+  /** Ends the running command; later ones are not run and reported as such. */
   stop: method(z.object({ session }).strict(), none),
-  /** Puts the reply as its lint findings would mend it (`Plan.repairs`) in its place, for the plan with this hash. Choices are made anew. */
+  /** Replaces the reply with the version fixed by its lint findings (`Plan.repairs`), for the plan with this hash. Choices start over. */
   repair: method(z.object({ ...round, hash: z.string().max(200) }).strict(), roundSchema),
-  /** Takes a repaired reply as it came. */
+  /** Restores the original of a repaired reply. */
   unrepair: method(z.object(round).strict(), roundSchema),
-  /** Takes the reply back, so that another can be pasted. Nothing of it was applied. */
+  /** Withdraws the reply, so another can be pasted. Nothing in it was applied. */
   discard: method(z.object(round).strict(), roundSchema),
-  /** Restores the files as they were before the round, which must be the newest applied one. */
+  /** Restores the files as they were before the round, which must be the last one applied. */
   rollBack: confirmed(z.object(round).strict(), roundSchema),
-  /** Adds the line of the view's `exclude`, or says that it is not wanted. */
+  /** Adds the line of the view's `exclude`, or records that it is not wanted. */
   exclude: confirmed(z.object({ add: z.boolean() }).strict(), none),
   mode: confirmed(z.object({ session, mode: z.enum(applyModes) }).strict(), none),
 } as const satisfies Readonly<Record<string, ProtocolMethod>>

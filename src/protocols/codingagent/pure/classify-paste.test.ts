@@ -15,13 +15,13 @@ function verdict(text: string): unknown {
 const reply = 'Sure.\n[READ_FILE path="a"]\n'
 
 describe('classifyPaste', () => {
-  it('takes a reply, with or without the line that says what it answers', () => {
+  it('accepts a reply with or without the line that says what it answers', () => {
     expect(verdict(reply)).toEqual([])
     expect(verdict(`Reply to a1b2c3d4, sequence 3\n\n${reply}`)).toEqual([])
     expect(verdict(`**Reply to A1B2C3D4, sequence 3**\r\n${reply}`)).toEqual([])
   })
 
-  it('takes garbage with a warning, and warns of what was cut off', () => {
+  it('accepts garbage with a warning, and warns of cut-off text', () => {
     expect(verdict('Sorry, I cannot do that.')).toEqual(['This reply contains no commands: there is nothing to apply.'])
     expect(verdict(`${reply}[CREATE_FILE path="a"]\nhalf a fi`)).toEqual([
       'The reply ends inside CREATE_FILE, which started on line 3: it was probably cut off.',
@@ -70,18 +70,18 @@ describe('classifyPaste', () => {
     expect(verdict(text)).toBe(words)
   })
 
-  it('does not mind what stands in a file (F17)', () => {
+  it('ignores the contents of files (F17)', () => {
     for (const body of [outbox(), outbox('00000000', 1), 'Reply to 00000000, sequence 1\n']) {
       const kept = body.replaceAll('[/CREATE_FILE]', '[/x]')
       expect(verdict(`[CREATE_FILE path="a"]\n${kept}[/CREATE_FILE]\n`)).toEqual([])
     }
   })
 
-  it('takes a reply of the greatest size, and names the fault of one more (F18)', () => {
+  it('accepts a reply of the maximum size, and names the fault of one byte more (F18)', () => {
     const long = reply + 'x'.repeat(limits.message - reply.length)
     expect(verdict(long)).toEqual([])
     expect(verdict(`${long}x`)).toMatch(/^too-large: The reply has at least 1,048,577 bytes; the limit is 1,048,576/)
-    // What counts is the file that it becomes.
+    // The size that counts is that of the resulting file.
     expect(verdict(reply + '€'.repeat(limits.message / 3))).toMatch(/^too-large: The reply has at least 1,048,6\d\d bytes/)
     expect([looksLikeReply(long), looksLikeReply(`${long}x`)]).toEqual([true, false])
   })

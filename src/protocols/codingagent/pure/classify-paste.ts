@@ -6,28 +6,28 @@ import { parseReply } from './parse-reply.ts'
 import type { ParsedReply } from './parse-reply.ts'
 import { repairReply } from './repair.ts'
 
-/** A round of a session: `sequence` as the specification counts. */
+/** A round of a session: `sequence` is the specification's sequence number. */
 export interface RoundName {
   readonly session: string
   readonly sequence: number
 }
 
-/** A round with the version of its outbox, which grows when that is written again: after a roll-back, or with other files. 1 when absent. */
+/** A round with the version of its outbox, which increases when that is rewritten after a rollback or with other files. 1 if absent. */
 export interface OpenRound extends RoundName {
   readonly version?: number | undefined
 }
 
-/** What can be said of a reply before it is read in detail. */
+/** What is known about a reply before it is parsed in detail. */
 export interface PasteVerdict {
-  /** Sentences about what is odd, and what the operator has to know before it is taken. */
+  /** Sentences about anything odd, and what the operator must know before accepting it. */
   readonly warnings: readonly string[]
-  /** It is not applied by itself, whatever the mode of the session. */
+  /** It is not applied automatically, whatever the session's mode. */
   readonly waits: boolean
 }
 
 /**
- * Decides whether a text can be the reply to the open round. Refused (`invalid`, `conflict`, `too-large`): nothing, our own outbox or a part of one, an outbox of
- * another session or round, a reply that says that it answers another. Only what stands outside of command blocks counts: a file may hold all of that.
+ * Decides whether a text can be the reply to the open round. Refused (`invalid`, `conflict`, `too-large`): an empty text, our own outbox or a part of one, an
+ * outbox of another session or round, a reply that names another round. Only text outside command blocks counts, because a file may contain all of that.
  */
 export function classifyPaste(text: string, open: OpenRound): Result<PasteVerdict> {
   if (text.trim() === '') return fail('invalid', 'There is no text: copy the LLM’s complete reply and paste it again.', { field: 'text' })
@@ -48,12 +48,12 @@ export function classifyPaste(text: string, open: OpenRound): Result<PasteVerdic
   if (refused !== undefined) return refused
   const doubts = versionDoubts(lines, open)
   const warnings = warningsOf(parsed)
-  // What *Repair* mends is taken as it is and shown with it.
+  // What *Repair* can fix is accepted unchanged and shown with it.
   const isMeant = warnings.length > 0 && warningsOf(parseReply(repairReply(text).text)).length === 0
   return ok({ warnings: isMeant ? doubts : [...doubts, ...warnings], waits: doubts.length > 0 || parsed.commands.length === 0 })
 }
 
-/** Whether a text is probably a reply: it holds a command, and no part of an outbox. Nothing but a short look at most texts. */
+/** Whether a text is probably a reply: it contains a command and no part of an outbox. Most texts need only a short look. */
 export function looksLikeReply(text: string): boolean {
   if (text.length > limits.message || !/^\s*\[(?:CREATE_FILE|EDIT_FILE|DELETE_FILE|READ_FILE|RUN_COMMAND|MESSAGE|DONE)[\s\]]/m.test(text))
     return false
@@ -99,7 +99,7 @@ interface Answered extends RoundName {
   readonly version: number | undefined
 }
 
-/** What a reply says that it answers, in the line that our PROTOCOL text asks for. A reply without it may be any. */
+/** The round that a reply says it answers, in the line that our PROTOCOL text requests. A reply without it may answer any. */
 function answered(lines: readonly string[]): Answered | undefined {
   for (const line of lines) {
     const match = /^[*_>#\s"“]*Reply to ([0-9a-f]{8}), sequence (\d{1,9})(?:, version (\d{1,9}))?\b/i.exec(line)
@@ -127,7 +127,7 @@ function answersFault(lines: readonly string[], open: OpenRound): ReturnType<typ
   })
 }
 
-/** An outbox that was written again says which version it is; a reply that leaves that out may be to the text from before. */
+/** A rewritten outbox states its version; a reply that leaves that out may answer the earlier text. */
 function versionDoubts(lines: readonly string[], { sequence, version = 1 }: OpenRound): string[] {
   const said = answered(lines)
   if (version === 1 || said === undefined || said.version !== undefined) return []

@@ -6,16 +6,18 @@ import type { LinkConfig, ProtocolInfo } from '../../../core/link.ts'
 import { checkRelative } from '../../../core/names.ts'
 import { lintRules } from './lint.ts'
 
-/** What the operator sets for a session home. Both are relative to the opened workspace, or absolute. */
+/** The operator's settings for a session home. Both are relative to the opened workspace, or absolute. */
 export interface HomeConfig {
   readonly home: string
-  /** Folder that new sessions work on. */
+  /** Workspace of new sessions. */
   readonly workspace: string
 }
 
 const isAbsolute = /^(?:[/\\]|[a-z]:[/\\])/iu
 
-/** A path that is relative to a folder passes when it stays below it; an absolute one when it holds nothing that no path can. Faults begin with `what`. */
+/**
+ * Accepts a relative path if it stays below its folder, and an absolute one if it has no characters that are invalid in every path. Faults begin with `what`.
+ */
 function checkFolder(what: string): (path: string) => Result<string> {
   return (path) => {
     const checked = checkPath(path)
@@ -29,7 +31,7 @@ function checkPath(path: string): Result<string> {
   return /[\u0000-\u001f\u007f]/u.test(path) ? fail('invalid', 'The path contains a control character.') : ok(path)
 }
 
-/** Checks what the form holds. The folders' own rules are checked again where they are opened. */
+/** Checks the form's values. The folders' own rules are checked again when they are opened. */
 export const homeConfig: z.ZodType<LinkConfig> = z.object({
   home: folderSetting('.codingagent', checkFolder('Session home')),
   workspace: folderSetting('.', checkFolder('Folder')),
@@ -42,7 +44,7 @@ export function readHomeConfig(config: LinkConfig): Result<HomeConfig> {
   return ok({ home: String(parsed.data['home']), workspace: String(parsed.data['workspace']) })
 }
 
-/** What the screen knows about this protocol. */
+/** Describes this protocol for the screen. */
 export const homeInfo: ProtocolInfo = {
   id: 'codingagent',
   chip: 'CA',

@@ -9,7 +9,7 @@ const reasons: Readonly<Record<DeskIntent, string>> = {
   escalate: 'A session has nobody else to decide.',
 }
 
-/** A session takes no messages: the reason, and what to do instead. */
+/** Sessions take no messages: the reason, and what to do instead. */
 export function sessionDeskDraft(intent: DeskIntent): Result<never> {
   return fail('unsupported', reasons[intent])
 }

@@ -3,7 +3,7 @@ import { expectLinearTime } from '../../../../test/linear-time.ts'
 import { diffLines, shownChars } from './diff-lines.ts'
 import { countChanges, lineChanges } from './line-changes.ts'
 
-/** Hunks with a sign before each line and its numbers behind it. */
+/** Hunks with a sign before each line and its numbers after it. */
 function hunks(before: string | undefined, after: string): string[][] {
   const sign = { same: ' ', add: '+', del: '-' } as const
   return diffLines('p', before, after).hunks.map(({ lines }) =>
@@ -18,7 +18,7 @@ function text(lines: readonly string[]): string {
 }
 
 describe('diffLines', () => {
-  it('shows a new file and a deleted one whole', () => {
+  it('shows a new file and a deleted one in full', () => {
     expect(diffLines('p', undefined, 'a\nb\n')).toEqual({
       path: 'p',
       hunks: [
@@ -34,7 +34,7 @@ describe('diffLines', () => {
     expect(diffLines('p', undefined, '')).toEqual({ path: 'p', hunks: [] })
   })
 
-  it('shows three lines around changes, and one hunk where those meet', () => {
+  it('shows three lines around changes, and joins hunks that meet', () => {
     const lines = numbered(30)
     const changed = lines.with(9, 'X').with(16, 'Y')
     expect(hunks(text(lines), text(changed))).toEqual([
@@ -68,7 +68,7 @@ describe('diffLines', () => {
     ['line ends to a mixture', 'a\r\nb\r\n', 'a\nb\r\n', 'only line ends change from CR LF to mixed'],
     ['the byte order mark', '\ufeffa\n', 'a\n', 'only the byte order mark changes'],
     ['a line too', 'a\n', 'b', 'the final newline changes'],
-  ])('says what no line shows: %s', (_what, before, after, note) => {
+  ])('reports what no line shows: %s', (_what, before, after, note) => {
     expect(diffLines('p', before, after).note).toBe(note)
   })
 
@@ -82,7 +82,7 @@ describe('diffLines', () => {
     expect(diffLines('p', undefined, `${'x'.repeat(100_000)}\ny\n`).hunks[0]?.lines.map((line) => line.text.length)).toEqual([4_000, 1])
   })
 
-  it('takes a time that grows with the lines only for texts that have nothing in common (F6)', () => {
+  it('takes time in proportion to the lines, also for texts that have nothing in common (F6)', () => {
     const other = (size: number): string[] => ['same', ...numbered(size).map((line) => `x${line}`)]
     expectLinearTime((size) => {
       const [before, after] = [['same', ...numbered(size)], other(size)]

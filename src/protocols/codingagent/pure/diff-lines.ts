@@ -4,16 +4,16 @@ import { lineChanges } from './line-changes.ts'
 
 type DiffLine = FileDiff['hunks'][number]['lines'][number]
 
-/** Equal lines that are shown around changes. */
+/** Unchanged lines shown around changes. */
 const context = 3
-/** Most UTF-16 units of one difference, with some for each line; and of one line. */
+/** Maximum UTF-16 units of one difference, with some extra per line; and of one line. */
 export const shownChars = 512 * 1024
 const lineCost = 40
 const lineChars = 4_000
 
 /**
- * The difference between two texts for the screen, without `body`. `before` is undefined for a file that is not there yet; a deletion has '' after.
- * The ends of lines are not part of them: what changes there is said in `note`. Bounded in size and time.
+ * The difference between two texts for the screen, without `body`. `before` is undefined for a new file; a deletion has '' after. Line ends are not part of the
+ * lines: changes to them are reported in `note`. Bounded in size and time.
  */
 export function diffLines(path: string, before: string | undefined, after: string): FileDiff {
   const runs = lineChanges(linesOf(before ?? ''), linesOf(after))
@@ -61,7 +61,7 @@ export function diffLines(path: string, before: string | undefined, after: strin
   return { path, hunks: shown, ...(notes.length > 0 ? { note: notes.join('; ') } : {}) }
 }
 
-/** Changes of what belongs to no line: the final newline, the kind of line ends, the byte order mark. */
+/** Changes outside lines: the final newline, the kind of line ends, the byte order mark. */
 function changesBeside(before: string, after: string, isOnly: boolean): string[] {
   if (before === after || before === '' || after === '') return []
   const only = isOnly ? 'only ' : ''

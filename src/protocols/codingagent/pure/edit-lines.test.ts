@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countLines, editLines, linesOf } from './edit-lines.ts'
 
-/** The text afterwards, or the number of lines of a file that has not those that were named. */
+/** The text afterwards, or the number of lines of a file that lacks the named ones. */
 function edit(text: string, from: number, to: number, body: string): string | number {
   const edited = editLines(text, from, to, body)
   return edited.ok ? edited.after : edited.lines
@@ -37,11 +37,11 @@ describe('EDIT_FILE', () => {
     ['all lines, deleted', 'a\nb', 1, 2, '', ''],
     ['another line', 'a\nb', 1, 1, 'X\n', 'X\nb'],
     ['blank lines at its end', 'a\nb\n\n', 2, 2, 'X\n', 'a\nX\n\n'],
-  ])('keeps a file without or with a final newline so: %s', (_what, text, from, to, body, after) => {
+  ])('keeps a final newline, or its absence: %s', (_what, text, from, to, body, after) => {
     expect(edit(text, from, to, body)).toBe(after)
   })
 
-  it('keeps the byte order mark, which is no part of line 1', () => {
+  it('keeps the byte order mark, which is not part of line 1', () => {
     expect(edit('\ufeffa\nb\n', 1, 1, 'X\n')).toBe('\ufeffX\nb\n')
     expect(edit('\ufeffa', 1, 1, '')).toBe('\ufeff')
     expect(editLines('\ufeffa\n', 1, 1, 'X\n')).toMatchObject({ removed: ['a'], inserted: ['X'] })

@@ -1,23 +1,23 @@
 const byteOrderMark = '\ufeff'
 
-/** What an edit makes of a file, or how many lines the file has when it has not all of those that were named. */
+/** The file after an edit, or its number of lines if it lacks some of the named ones. */
 export type Edited =
   | { readonly ok: true; readonly after: string; readonly removed: readonly string[]; readonly inserted: readonly string[] }
   | { readonly ok: false; readonly lines: number }
 
-/** Lines of a text: those that end in LF or CR LF, and what stands behind the last of them. */
+/** Number of lines: those that end in LF or CR LF, and text after the last of them. */
 export function countLines(text: string): number {
   let lines = 0
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) lines++
   return text.length > 0 && !text.endsWith('\n') && text !== byteOrderMark ? lines + 1 : lines
 }
 
-/** A text without the byte order mark that it may begin with, which hides nothing. */
+/** A text without an initial byte order mark. */
 export function withoutMark(text: string): string {
   return text.startsWith(byteOrderMark) ? text.slice(1) : text
 }
 
-/** The lines of a text without their ends and without a byte order mark. */
+/** The lines of a text without their line ends and without a byte order mark. */
 export function linesOf(text: string): string[] {
   const lines = withoutMark(text).split('\n')
   if (lines.at(-1) === '') lines.pop()
@@ -25,9 +25,9 @@ export function linesOf(text: string): string[] {
 }
 
 /**
- * Replaces lines `from` to `to` (1-based, inclusive) by the lines of `body` (specification: EDIT_FILE). A line of the body that lacks its end is a line
- * all the same; an empty body deletes the range. New lines end like the first line that they replace, the byte order mark stays, and a file
- * without a final newline stays so. Linear in the text.
+ * Replaces lines `from` to `to` (1-based, inclusive) with the lines of `body` (specification: EDIT_FILE). A last line of the body without a line end counts as
+ * a line; an empty body deletes the range. New lines end like the first line they replace, the byte order mark stays, and a file without a final newline stays
+ * so. Linear in the text.
  */
 export function editLines(text: string, from: number, to: number, body: string): Edited {
   const start = from < 1 || from > to ? -1 : startOfLine(text, from)
@@ -46,7 +46,7 @@ export function editLines(text: string, from: number, to: number, body: string):
   return { ok: true, after: head + middle + text.slice(end), removed, inserted }
 }
 
-/** The lines of a body, each without its end. */
+/** The lines of a body, each without its line end. */
 export function linesOfBody(body: string): string[] {
   if (body === '') return []
   const lines = body.split('\n')
@@ -54,7 +54,7 @@ export function linesOfBody(body: string): string[] {
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
 }
 
-/** Offset of the first character of a line, -1 when there is no such line. A byte order mark belongs to no line. */
+/** Offset of the first character of a line, -1 if there is no such line. A byte order mark is not part of a line. */
 function startOfLine(text: string, line: number): number {
   let at = text.startsWith(byteOrderMark) ? 1 : 0
   for (let before = 1; before < line; before++) {
@@ -65,7 +65,7 @@ function startOfLine(text: string, line: number): number {
   return at < text.length ? at : -1
 }
 
-/** Offset behind so many lines from `start` on, with the end of the last one; -1 when there are fewer. */
+/** Offset after this many lines from `start`, including the last one's line end; -1 if there are fewer. */
 function endOfLines(text: string, start: number, lines: number): number {
   let at = start
   for (let taken = 0; taken < lines; taken++) {

@@ -1,12 +1,12 @@
 import type { CommandName } from './command.ts'
 import { hasBody, readTag } from './read-tag.ts'
 
-/** A longer line was not meant as a tag. */
+/** Longer lines were not meant as tags. */
 const fixedChars = 2_000
 
 /**
- * What a malformed tag line (trimmed) was probably meant to be, for the one who mends it by hand; undefined when that is not plain. It is never
- * taken for a command by itself. Linear in the line.
+ * The tag that a malformed line (trimmed) was probably meant to be, as a suggestion; undefined if it is not obvious. It is never used as a command by itself.
+ * Linear in the line.
  */
 export function fixTag(line: string, name: CommandName): string | undefined {
   if (line.length > fixedChars) return undefined

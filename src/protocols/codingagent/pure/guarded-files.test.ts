@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { looksSecret, runsByItself, secretFiles, selfRunningFiles } from './guarded-files.ts'
 
-/** A path that an entry of a list is about. */
+/** A path that matches an entry of a list. */
 function example(entry: string): string {
   return `${entry.replaceAll('*', 'x')}${entry.endsWith('/') ? 'deep/file' : ''}`
 }
-/** The short name that Windows gives to the first part of a path that has a long one. */
+/** The short name that Windows gives to the first part of a path with a long name. */
 function shortened(path: string): string {
   const [first = '', ...rest] = path.split('/')
   const dot = first.lastIndexOf('.')
@@ -25,10 +25,10 @@ describe.each([
   ['files that run by themselves', selfRunningFiles, runsByItself],
   ['files that hold secrets', secretFiles.filter((entry) => !entry.includes('*')), looksSecret],
 ] as const)('%s', (_what, list, isGuarded) => {
-  it.each(spellings)('each is known %s', (_how, spell) => {
+  it.each(spellings)('each is recognized %s', (_how, spell) => {
     expect(list.map((entry) => spell(example(entry))).filter((path) => !isGuarded(path))).toEqual([])
   })
-  it('each is listed once, in small letters', () => {
+  it('each is listed one time, in lower case', () => {
     expect(new Set(list).size).toBe(list.length)
     expect(list.filter((entry) => entry !== entry.toLowerCase())).toEqual([])
   })

@@ -1,8 +1,8 @@
 import { folded, isFoldedSpelling, isSpelling } from './path-spelling.ts'
 
 /**
- * Files that other programs run or obey without being asked, each anywhere in a workspace: what ends with `/` is a folder with all that is in it, `*` stands
- * for any characters of one name. In small letters; every spelling that some disk takes for the same counts (`isSpelling`).
+ * Files that other programs run or obey without being asked, anywhere in a workspace: an entry ending with `/` is a folder with everything in it, `*` stands
+ * for any characters of one name. In lower case; every spelling that some disk treats as equal counts (`isSpelling`).
  */
 export const selfRunningFiles: readonly string[] = [
   // Agents and their tools: settings, hooks, servers, instructions
@@ -47,10 +47,10 @@ export const selfRunningFiles: readonly string[] = [
   `),
 ].flat()
 
-/** Of data, not of programs that read it. */
+/** Data, not programs that read it. */
 const dataEndings = listed('yml yaml json toml ini conf properties xml txt csv enc db')
 
-/** Files that probably hold secrets, written as `selfRunningFiles` are. */
+/** Files that probably contain secrets, in the syntax of `selfRunningFiles`. */
 export const secretFiles: readonly string[] = [
   ['secret', 'secrets', 'credentials', 'password', 'passwords'].flatMap((name) => dataEndings.map((ending) => `${name}.${ending}`)),
   listed(`
@@ -66,7 +66,7 @@ export const secretFiles: readonly string[] = [
   `),
 ].flat()
 
-/** Names of files that show how others are written and hold nothing themselves. */
+/** Names of example files, which contain no secrets themselves. */
 const samples = ['*.example', '*.sample', '*.template', '*.dist', '*.pub'] as const
 
 /** Whether other programs run or obey a file without being asked: hooks, workflows, settings of editors, rules for agents. */
@@ -74,10 +74,10 @@ export function runsByItself(path: string): boolean {
   return isAmong(path, selfRunningFiles)
 }
 
-/** What editors and people put around the name of a file for another version of it. */
+/** What editors and people add to a file name for another version of it. */
 const aroundCopies = /^\.?#|(?:[~#]|\.(?:bak|backup|old|orig|save|sw[op]|tmp|copy|\d{1,3}))$/giu
 
-/** Whether a file, or one that it is a copy of, probably holds keys, passwords or tokens, by its path alone. */
+/** Whether a file, or the one it is a copy of, probably contains keys, passwords or tokens, judging by its path. */
 export function looksSecret(path: string): boolean {
   const at = path.lastIndexOf('/') + 1
   const name = path.slice(at)
@@ -100,10 +100,10 @@ function isAmong(path: string, list: readonly string[]): boolean {
   })
 }
 
-/** Why a command is asked about in every mode. */
+/** Why a command needs approval in every mode. */
 export type Guard = 'secret' | 'ignored' | 'runs by itself'
 
-/** What the operator should know before he says yes to a guarded command, as a sentence. */
+/** What the operator should know before approving a guarded command, as a sentence. */
 export const guardNotes: Readonly<Record<Guard, string>> = {
   secret: 'It probably contains secrets, and its contents would be sent to the LLM.',
   ignored: 'Git ignores this file, so it may be private, and its contents would be sent to the LLM.',

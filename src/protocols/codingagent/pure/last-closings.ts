@@ -1,6 +1,6 @@
 import type { CommandName } from './command.ts'
 
-/** Where the last closing tag of each command stands alone on its line. Each is looked for once, from the end of the text, so all of it is linear. */
+/** The position of each command's last closing tag on a line of its own. Each is searched one time, from the end of the text, so the total is linear. */
 export class LastClosings {
   readonly #text: string
   readonly #last = new Map<CommandName, number>()
@@ -9,7 +9,7 @@ export class LastClosings {
     this.#text = text
   }
 
-  /** Whether one of this command stands behind `at`. */
+  /** Whether there is one of this command after `at`. */
   isAfter(name: CommandName, at: number): boolean {
     const last = this.#last.get(name) ?? this.#find(`[/${name}]`)
     this.#last.set(name, last)

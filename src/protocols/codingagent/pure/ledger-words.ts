@@ -1,6 +1,6 @@
 import type { LedgerWords } from '../../../core/ledger.ts'
 
-/** What proves each step of a message of this protocol, in words. */
+/** What proves each step of a message in this protocol, in words. */
 export const sessionLedger: LedgerWords = {
   seen: 'found in the session home',
   written: { heard: 'the file is in the session home', own: 'Patchbay wrote the file' },

@@ -6,10 +6,10 @@ export interface LineRun {
   readonly lines: readonly string[]
 }
 
-/** Most changed lines for which the shortest difference is looked for; beyond that all between the first and the last change counts as replaced. */
+/** Maximum changed lines for which the shortest difference is searched; above that, everything between the first and the last change counts as replaced. */
 export const fullEffort = 1_000
 
-/** What makes `after` of `before`, removed lines before added ones. `effort` bounds the time, which is about its square. */
+/** The changes from `before` to `after`, removed lines before added ones. `effort` bounds the time, which is roughly its square. */
 export function lineChanges(before: readonly string[], after: readonly string[], effort = fullEffort): LineRun[] {
   const most = Math.min(before.length, after.length)
   let head = 0
@@ -36,7 +36,7 @@ function middle(removed: string[], added: string[], effort: number): LineRun[] {
   return changes.map((change) => ({ kind: change.added ? 'add' : change.removed ? 'del' : 'same', lines: change.value }))
 }
 
-/** How many lines are added and removed. */
+/** Numbers of added and removed lines. */
 export function countChanges(runs: readonly LineRun[]): { readonly added: number; readonly removed: number } {
   const count = (kind: LineRun['kind']): number => runs.reduce((sum, run) => sum + (run.kind === kind ? run.lines.length : 0), 0)
   return { added: count('add'), removed: count('del') }

@@ -7,13 +7,13 @@ const isProse = /\.(?:txt|rst|adoc|html?|ipynb)$/iu
 const isMarkdown = /\.(?:md|mdx|markdown)$/iu
 
 /**
- * What chat programs and LLMs add to the body of a block, and which would become contents of a file or words of a shell: a code fence around it, or the
- * indentation of a list that the block stands in. `lines` are those of the reply, without their ends.
+ * What chat programs and LLMs add to the body of a block and would end up in a file or a shell: a code fence around it, or the indentation of the list it is
+ * in. `lines` are those of the reply, without line ends.
  */
 export function lintBody(command: Command, lines: readonly string[]): Finding[] {
   if (command.type !== 'CREATE_FILE' && command.type !== 'EDIT_FILE' && command.type !== 'RUN_COMMAND') return []
   const fenced = lintFence(command, lines)
-  // One after the other: what is inside of a fence is looked at when the fence is gone.
+  // In this order: the contents of a fence are checked after the fence is removed.
   return fenced.length > 0 ? fenced : lintIndentation(command, lines)
 }
 
@@ -25,7 +25,7 @@ function lintFence(command: Command, lines: readonly string[]): Finding[] {
   while (last > first && textAt(last) === '') last--
   const [, marks = '', language = ''] = fence.exec(textAt(first)) ?? []
   if (marks === '' || first >= last) return lintInnerFence(command, lines)
-  // A text in Markdown may begin and end with code; one that is fenced as Markdown is meant without the fence.
+  // A Markdown text may begin and end with code; one fenced as Markdown is meant without the fence.
   if ('path' in command && isMarkdown.test(command.path) && !/^(?:md|mdx|markdown)$/iu.test(language)) return []
   const end = textAt(last)
   const isClosed = end.length >= marks.length && end === marks.charAt(0).repeat(end.length)
@@ -38,7 +38,7 @@ function lintFence(command: Command, lines: readonly string[]): Finding[] {
   return [finding('CA018', first, `The code fence around the body becomes part of ${what}.`, undefined, edits)]
 }
 
-/** A fence further down: what is around it may be words of the LLM, which only a person can tell apart. */
+/** A fence inside the body: the text around it may be the LLM's explanation, which only a person can tell. */
 function lintInnerFence(command: Command, lines: readonly string[]): Finding[] {
   if ('path' in command && (isMarkdown.test(command.path) || isProse.test(command.path))) return []
   const at = lines.slice(command.line, command.lastLine - 1).findIndex((text) => (fence.exec(text.trim())?.[2] ?? '') !== '')
@@ -52,7 +52,7 @@ function lintIndentation({ type, line, lastLine }: Command, lines: readonly stri
   const body = lines.slice(line, lastLine - 1)
   const isIndented = body.every((text) => text.trim() === '' || text.startsWith(indent)) && body.some((text) => text.trim() !== '')
   if (indent === '' || !isIndented) return []
-  // With its closing tag: as long as that is indented, a body that is indented by itself would be taken for one that is not.
+  // Together with its closing tag: while that is indented, a body with its own indentation looks like one without.
   const meant = lines.slice(line, lastLine).map((text) => (text.startsWith(indent) ? text.slice(indent.length) : text))
   const edits = [{ line: line + 1, lastLine, lines: meant }]
   return [finding('CA019', line, `The body of ${type} is indented like its tags: the indentation becomes part of it.`, undefined, edits)]

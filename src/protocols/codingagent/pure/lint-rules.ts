@@ -1,6 +1,6 @@
 import { defineLint } from '../../../core/lint.ts'
 
-/** The rules of `patchbay lint codingagent`, by number. CA013, CA014, CA017 and CA020 may need the plan: the files, and what an outbox showed of them. */
+/** The rules of `patchbay lint codingagent`, by number. CA013, CA014, CA017 and CA020 may need the plan: the files, and which of them an outbox showed. */
 export const {
   rules: lintRules,
   finding,

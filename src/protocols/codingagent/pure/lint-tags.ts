@@ -18,7 +18,7 @@ const ruleOf: Readonly<Record<ParseError['problem'], LintRule>> = {
   'too many': 'CA008',
 }
 
-/** A line of prose that was probably meant as a tag; `name` and what it does only where there is such a command. */
+/** A line of prose that was probably meant as a tag; `name` and its kind only if there is such a command. */
 interface Nearly {
   readonly line: number
   readonly raw: string
@@ -27,8 +27,8 @@ interface Nearly {
 }
 
 /**
- * Lines of prose that were probably meant as tags: in a list, in bold, in small letters. One that opens a block is mended only where a line closes it
- * further down, and the other way around: else it would swallow what follows.
+ * Lines of prose that were probably meant as tags: in a list, in bold, in lower case. An opening tag is fixed only if a later line closes it, and vice versa:
+ * otherwise it would swallow what follows.
  */
 export function lintProse(prose: readonly Prose[]): Finding[] {
   const lines = prose.flatMap((one) => one.text.split('\n').map((raw, at) => ({ raw, text: raw.trim(), line: one.line + at })))
@@ -63,7 +63,7 @@ export function lintProse(prose: readonly Prose[]): Finding[] {
   ]
 }
 
-/** What is wrong with a block, and how it was probably meant. */
+/** What is wrong with a block, and what was probably meant. */
 export function lintError(error: ParseError, lines: readonly string[]): Finding {
   const { line, lastLine, name, problem } = error
   const tagLine = (lines[line - 1] ?? '').trim()
@@ -71,7 +71,7 @@ export function lintError(error: ParseError, lines: readonly string[]): Finding 
   const end = (lines[lastLine - 1] ?? '').trim()
   const isClosed = closing === undefined || tagLine.endsWith(closing) || (lastLine > line && end === closing)
   const meant = isClosed ? undefined : nearlyClosing(lines, line, lastLine, closing)
-  // A line that begins with the name of a command and is closed nowhere is prose: what follows it is not its body.
+  // A line that begins with a command's name and is never closed is prose: what follows it is not its body.
   const fix = problem === 'tag' && name !== undefined && (isClosed || meant !== undefined) ? fixTag(tagLine, name) : undefined
   const edits = [
     ...(fix === undefined ? [] : replaced(line, lines[line - 1] ?? '', fix)),
@@ -86,7 +86,7 @@ function nearlyClosing(lines: readonly string[], line: number, lastLine: number,
   return at < 0 ? undefined : line + at + 1
 }
 
-/** The line `raw` with another tag; that it is indented may matter for the body, which may be indented like it. */
+/** The line `raw` with another tag. Its indentation is kept if the body may be indented like it. */
 function replaced(line: number, raw: string, text: string): LineEdit[] {
   const indent = /^[ \t]*/u.exec(raw)?.[0] ?? ''
   return [{ line, lastLine: line, lines: `${indent}${text}`.split('\n') }]

@@ -1,6 +1,6 @@
 import { commandNames } from './api.ts'
 
-/** A line (trimmed) outside of blocks that was probably meant as a command: why it is none, and the line that would be one. */
+/** For a line (trimmed) outside blocks that was probably meant as a command: why it is not one, and the line that would be. */
 export function nearlyTag(line: string): { readonly words: string; readonly fix?: string } | undefined {
   const bracket = line.search(/[[<]/u)
   if (bracket < 0 || bracket > 12 || !/^(?:[-*+>`#\s]|\d{1,3}[.)])*$/u.test(line.slice(0, bracket))) return undefined

@@ -16,7 +16,7 @@ function round(text: string, world: World): string[] {
 const run = (command: string): string => `[RUN_COMMAND]\n${command}\n[/RUN_COMMAND]\n`
 
 describe('lintReply', () => {
-  it('finds nothing in a good reply', () => {
+  it('finds nothing in a correct reply', () => {
     const text = `Reply to a1b2c3d4, sequence 2\n\nSee [1] and [TODO], [x](y), <b>.\n- [ ] a task\n${edit(5, 6, 'x\n')}${edit(1, 2, '')}${create('src/new.ts', '[1]\n')}${run('npm test')}[READ_FILE path="b"]\n[DONE]\nx\n[/DONE]\n`
     expect(lint(text)).toEqual([])
     expect(lint(text.replaceAll('\n', '\r\n'))).toEqual([])
@@ -72,16 +72,16 @@ describe('lintReply', () => {
     expect(lint(text)).toEqual(found)
   })
 
-  it('knows an outbox when it sees one', () => {
+  it('recognizes an outbox', () => {
     const text = formatOutbox({ session: 'a1b2c3d4', sequence: 1, task: 'x', files: [], leftOut: [] })
     expect(lint(text).filter((one) => one.startsWith('CA011'))).toHaveLength(4)
   })
 
-  it('says no more than a screen can hold', () => {
+  it('reports no more than a screen can show', () => {
     expect(lintReply('[READ_FILE path=a]\n'.repeat(2_000))).toHaveLength(mostFindings)
   })
 
-  it('has one severity for each rule, and fits the schema', () => {
+  it('has one severity for each rule, and matches the schema', () => {
     expect(new Set(lintRules.map(({ rule }) => rule)).size).toBe(lintRules.length)
     expect(findingSchema.parse(lintReply('[RUN_COMMAND]')[0])).toEqual({
       rule: 'CA002',
@@ -93,7 +93,7 @@ describe('lintReply', () => {
 })
 
 describe('lintRound', () => {
-  it('adds what only the files show, in the order of the lines', () => {
+  it('adds what only the files show, ordered by line', () => {
     const text = `${edit(2, 2, '', 'a')}${edit(9, 9, '', 'b')}[READ_FILE path="../x"]\n[READ_FILE path="none"]\n[DELETE_FILE path="c"]\n`
     const files = { a: 'x\n', b: '1\n', c: 'new\n' }
     expect(round(text, { files, shown: { b: { hash: '1\n' }, c: { hash: 'old' } } })).toEqual([

@@ -14,10 +14,10 @@ import { workspacePath } from './workspace-path.ts'
 
 export { lintRules } from './lint-rules.ts'
 
-/** Most findings of one reply. */
+/** Maximum findings of one reply. */
 export const mostFindings = 500
 
-/** Problems in the text of a reply, in the order of its lines; at most 500. Linear in the text. */
+/** Problems in the text of a reply, by line; at most 500. Linear in the text. */
 export function lintReply(text: string, root?: string): Finding[] {
   const { commands, prose } = parseReply(text)
   const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
@@ -32,7 +32,7 @@ export function lintReply(text: string, root?: string): Finding[] {
   return inOrder(findings, mostFindings)
 }
 
-/** The findings of `lintReply` and those that only the plan shows, in the order of the lines. */
+/** The findings of `lintReply` and those that need the plan, by line. */
 export function lintRound(text: string, steps: readonly PlannedStep[], root?: string): Finding[] {
   return inOrder([...lintReply(text, root), ...steps.flatMap(lintStep)], mostFindings)
 }
@@ -79,7 +79,7 @@ function lintPath(command: Extract<Command, { readonly path: string }>, root: st
   return found
 }
 
-/** What depends on the commands before: those behind DONE, and edits below one that moved the lines. */
+/** Problems that depend on earlier commands: commands after DONE, and edits below one that moved the lines. */
 function lintOrder(commands: readonly Command[]): Finding[] {
   const done = commands.findIndex((command) => command.type === 'DONE')
   const found = done < 0 ? [] : commands.slice(done + 1).map((command) => finding('CA007', command.line, `${command.type} follows DONE.`))

@@ -66,7 +66,7 @@ const parts: fc.Arbitrary<OutboxParts> = fc.record({
   contents: fc.array(fc.record({ path, text }), { maxLength: 3 }),
 })
 
-/** What is promised to come back of a text in the header or of output: the same lines, whatever ended them. */
+/** What must be preserved of a text in the header or of output: the same lines, whatever their line ends. */
 function lines(said: string): string {
   return said
     .toWellFormed()
@@ -78,7 +78,7 @@ function withEnd(said: string): string {
   return whole === '' || whole.endsWith('\n') ? whole : `${whole}\n`
 }
 
-it('what an outbox carries is read back as what it is, and never as a part of the outbox (F17)', () => {
+it('what an outbox contains is read back unchanged, and never as a part of the outbox (F17)', () => {
   fc.assert(
     fc.property(parts, (given) => {
       const { results = [], contents = [] } = given
@@ -110,7 +110,7 @@ it('what an outbox carries is read back as what it is, and never as a part of th
   )
 })
 
-it('any text is read or refused, in a time that grows with it only (F6)', () => {
+it('any text is read or refused, in time proportional to its length (F6)', () => {
   expectLinearTime((size) => {
     const contents = Array.from({ length: size / 10 }, (_, at) => ({ path: `f${at}`, text: '--- end x ---\n'.repeat(5) }))
     const outbox = formatOutbox({ session: '00000000', sequence: 2, task: 'x', files: [], leftOut: [], contents })

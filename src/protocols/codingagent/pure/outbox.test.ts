@@ -13,7 +13,7 @@ const first: OutboxParts = { session: 'a1b2c3d4', sequence: 1, task: 'Create a c
 function outbox(change: Partial<OutboxParts> = {}): string {
   return formatOutbox({ ...first, ...change })
 }
-/** What stands behind the PROTOCOL section. */
+/** The text after the PROTOCOL section. */
 function context(change: Partial<OutboxParts>): string {
   return outbox(change).split(`${protocolText}\n\n`)[1] ?? ''
 }
@@ -41,7 +41,7 @@ describe('Outbox Format', () => {
     )
   })
 
-  it('Workspace Files: as they are listed, with what is left out', () => {
+  it('Workspace Files: as listed, with what is left out', () => {
     const files = [
       { path: 'src/Calculator.cs', size: 245 },
       { path: 'src/Program.cs', size: 180 },
@@ -91,7 +91,7 @@ Continue working on the task based on the results above. If the task is complete
     expect(long?.results[0]?.output).toHaveLength(outputChars)
   })
 
-  it('names what cannot be shown, and ends contents that lack a newline', () => {
+  it('names what cannot be shown, and adds a missing final newline to contents', () => {
     const contents = [
       { path: 'logo.png', note: 'binary, 12,345 bytes' },
       { path: 'a', text: 'x' },
@@ -102,7 +102,7 @@ Continue working on the task based on the results above. If the task is complete
     )
   })
 
-  it('gives contents that hold their own end longer fences (F17)', () => {
+  it('puts longer fences around contents that contain their own end (F17)', () => {
     const text = 'x\n --- end a ---\r\n---- end a ----\n--- b ---\n'
     const written = outbox({
       sequence: 2,
@@ -118,7 +118,7 @@ Continue working on the task based on the results above. If the task is complete
     ])
   })
 
-  it('keeps a task of several lines in the header, so that each outbox says it whole', () => {
+  it('keeps a task of several lines in the header of every outbox', () => {
     const task = 'Do this:\n\n- one\n=== PROMPT ===\nSession: 00000000'
     expect(outbox({ task })).toContain('Task: Do this:\n  \n  - one\n  === PROMPT ===\n  Session: 00000000\n\n=== PROTOCOL ===\n')
     expect(readOutbox(outbox({ task, sequence: 7 }))).toMatchObject({ session: 'a1b2c3d4', sequence: 7, task, prompt: continuePrompt })
@@ -127,13 +127,13 @@ Continue working on the task based on the results above. If the task is complete
 })
 
 describe('PROTOCOL Section', () => {
-  it('is the same whatever else is said', () => {
+  it('is the same in every outbox', () => {
     expect(outbox({ sequence: 9, task: 'other', files: [{ path: 'a', size: 1 }] })).toContain(
       `\n=== PROTOCOL ===\n${protocolText}\n\n=== CONTEXT ===\n`,
     )
   })
 
-  it('shows every command as our own parser takes it, and holds no marker', () => {
+  it('shows every command as our own parser reads it, and contains no marker', () => {
     for (const name of commandNames) expect(protocolText.split('\n')).toContain(shape(name))
     const { commands } = parseReply(protocolText.replaceAll('"N"', '"1"').replaceAll('"M"', '"2"'))
     expect(commands.map((command) => command.type).toSorted()).toEqual([...commandNames].toSorted())
@@ -143,7 +143,7 @@ describe('PROTOCOL Section', () => {
 })
 
 describe('readOutbox', () => {
-  it('reads what went through a clipboard that makes CR LF of line ends', () => {
+  it('reads a text after a clipboard changed its line ends to CR LF', () => {
     const parts: OutboxParts = {
       ...first,
       sequence: 2,

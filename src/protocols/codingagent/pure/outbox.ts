@@ -5,16 +5,16 @@ import { clipOutput, oneLine } from './results.ts'
 
 export { readOutbox } from './read-outbox.ts'
 
-/** Contents of a file that the LLM asked for or the operator attached; or why they are not there: `binary, 12,345 bytes`. */
+/** Contents of a file that the LLM requested or the operator attached; or why they are missing: `binary, 12,345 bytes`. */
 export type RequestedContent = { readonly path: string; readonly text: string } | { readonly path: string; readonly note: string }
 
 export interface OutboxParts {
   readonly session: string
   readonly sequence: number
-  /** Above 1: the outbox of this round was written before with other contents, and a reply names the one that it answers. */
+  /** Above 1: this round's outbox was written before with other contents, and a reply names the version it answers. */
   readonly version?: number
   readonly task: string
-  /** In the order in which they are listed. `size` in bytes. */
+  /** In the order of the list. `size` in bytes. */
   readonly files: readonly { readonly path: string; readonly size: number }[]
   readonly leftOut: readonly { readonly reason: string; readonly files: number }[]
   readonly results?: readonly CommandResult[]
@@ -22,12 +22,12 @@ export interface OutboxParts {
 }
 
 /**
- * The text of an outbox (specification: Outbox Format). Nothing that it carries can pass for a part of it, for a reader who goes from top to bottom:
- * - the task, a listed path, a summary and the output of a command have one line each, or further lines that are indented by two spaces, and the
- *   reader ends them at the first line that is not indented;
- * - the contents of a file are verbatim. Their fences are those of the specification, `--- path ---` and `--- end path ---`; where a line of the
- *   contents is that end itself, both fences get more dashes, as fences of Markdown do, and the reader looks for an end with as many;
- * - the prompt is last, so all that follows is prompt.
+ * The text of an outbox (specification: Outbox Format). A reader who goes from top to bottom cannot take anything it contains for a part of it:
+ * - the task, a listed path, a summary and the output of a command are one line each, or further lines indented by two spaces, and the reader ends them at the
+ *   first line that is not indented;
+ * - the contents of a file are verbatim. Their fences are those of the specification, `--- path ---` and `--- end path ---`; if a line of the contents is such
+ *   an end, both fences get more dashes, as in Markdown, and the reader looks for an end with as many;
+ * - the prompt is last, so everything after it is prompt.
  */
 export function formatOutbox(parts: OutboxParts): string {
   const [header, protocol, context, prompt] = sectionMarkers
@@ -53,7 +53,7 @@ export function formatOutbox(parts: OutboxParts): string {
   return `${lines.join('\n')}\n`
 }
 
-/** A text whose lines after the first are indented by two spaces, whatever some reader takes for the end of a line. */
+/** A text whose lines after the first are indented by two spaces, for every kind of line end that a reader may know. */
 function indented(text: string): string {
   return text
     .toWellFormed()

@@ -37,7 +37,7 @@ function withoutReturns(command: Command): Command {
   return 'body' in command ? { ...command, body: command.body.replaceAll('\r\n', '\n') } : command
 }
 
-describe('anything at all', () => {
+describe('any text', () => {
   it('is parsed, planned, linted and classified without throwing, in bounded time (F6)', () => {
     fc.assert(
       fc.property(anything, anything, (one, other) => {
@@ -58,7 +58,7 @@ describe('anything at all', () => {
     )
   })
 
-  it('becomes commands that lie behind one another, and prose between them', () => {
+  it('becomes commands that follow one another, and prose between them', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const { commands, prose } = parseReply(text)
@@ -78,7 +78,7 @@ describe('anything at all', () => {
     )
   })
 
-  it('is the same with CR LF for LF but for the ends of the lines of bodies', () => {
+  it('is the same with CR LF for LF, except for line ends in bodies', () => {
     fc.assert(
       fc.property(anything, (raw) => {
         const text = raw.replaceAll('\r', '')
@@ -90,7 +90,7 @@ describe('anything at all', () => {
     )
   })
 
-  it('an error never ends early: what stands in it is no command (F17)', () => {
+  it('an error never ends early: nothing inside it is a command (F17)', () => {
     fc.assert(
       fc.property(fc.constantFrom('CREATE_FILE', 'MESSAGE', 'RUN_COMMAND'), anything, fc.boolean(), (name, inside, isClosed) => {
         const hidden = inside.split('\n').filter((line) => line.trim() !== `[/${name}]`)
@@ -123,7 +123,7 @@ describe('data in a body', () => {
   })
 })
 
-/** Texts on which a careless reader needs a time that grows with a power of their length. */
+/** Texts for which a careless parser needs polynomial time. */
 const hostile: readonly (readonly [string, (size: number) => string])[] = [
   ['unclosed tags', (size) => '[CREATE_FILE path="a"]\n'.repeat(Math.ceil(size / 10))],
   ['stray closing tags', (size) => '[MESSAGE]\n[/MESSAGE]\n'.repeat(Math.ceil(size / 10)) + '[/MESSAGE]\n[/DONE]\n'.repeat(size)],
@@ -138,7 +138,7 @@ const hostile: readonly (readonly [string, (size: number) => string])[] = [
   ['almost tags', (size) => `- [done${' '.repeat(size)}\n\`\`\`${'*'.repeat(size)}`],
 ]
 
-it.each(hostile)('takes a time that grows with the text only: %s (F6)', (_what, make) => {
+it.each(hostile)('takes time in proportion to the text: %s (F6)', (_what, make) => {
   expectLinearTime((size) => {
     const text = make(size)
     return () => [lintReply(text), classifyPaste(text, { session: 'a1b2c3d4', sequence: 2 })]

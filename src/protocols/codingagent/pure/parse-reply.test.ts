@@ -4,7 +4,7 @@ import { mostCommands } from './command.ts'
 import type { Command } from './command.ts'
 import { parseReply } from './parse-reply.ts'
 
-/** Commands without what every one has. */
+/** Commands without the fields that all of them have. */
 function commandsOf(text: string): unknown[] {
   return parseReply(text).commands.map((command) => {
     const { line: _line, lastLine: _lastLine, ...rest } = command
@@ -16,7 +16,7 @@ function only(text: string): Command {
   if (commands.length !== 1 || commands[0] === undefined) throw new Error(`${commands.length} commands`)
   return commands[0]
 }
-/** What is said of the tags of each command. */
+/** The suspicions about each command's tags. */
 function said(text: string): unknown[] {
   return parseReply(text).commands.map((command) => command.suspicious ?? [])
 }
@@ -50,7 +50,7 @@ describe('Command Syntax Reference', () => {
 })
 
 describe('Parsing Rules', () => {
-  it('1: a tag may be indented, after a byte order mark too, but nothing else may stand before it', () => {
+  it('1: a tag may be indented, even after a byte order mark, but nothing else may precede it', () => {
     expect(types('\ufeff  \t[READ_FILE path="a"] \t\n')).toEqual(['READ_FILE 1-1'])
     expect(types('Then [READ_FILE path="a"]\n`[DONE]`\n- [DONE]\n> [DONE]\n')).toEqual([])
   })
@@ -61,7 +61,7 @@ describe('Parsing Rules', () => {
     expect(types("[READ_FILE path='a']")).toEqual(['PARSE_ERROR 1-1'])
   })
 
-  it('3: keeps a body as it stands: indentation, blank lines, line ends, tags of other commands', () => {
+  it('3: keeps a body unchanged: indentation, blank lines, line ends, tags of other commands', () => {
     const body = '\n  indented\t\r\n\n[RUN_COMMAND]\nrm x\n[/RUN_COMMAND]\n```\n'
     expect(only(`[CREATE_FILE path="a"]\n${body}[/CREATE_FILE]\n`)).toMatchObject({ body, line: 1, lastLine: 9 })
     expect(only('[CREATE_FILE path="a"]\n[/CREATE_FILE]')).toMatchObject({ body: '' })
@@ -73,12 +73,12 @@ describe('Parsing Rules', () => {
     expect(only(`[CREATE_FILE path="a"]\n${body}  [/CREATE_FILE]\t\n`)).toMatchObject({ body, lastLine: 7 })
   })
 
-  it('5 and 6: takes any number of commands in their order', () => {
+  it('5 and 6: accepts any number of commands, in order', () => {
     const text = '[READ_FILE path="a"]\n[DELETE_FILE path="b"]\n[MESSAGE]\nhi\n[/MESSAGE]\n[READ_FILE path="c"]'
     expect(types(text)).toEqual(['READ_FILE 1-1', 'DELETE_FILE 2-2', 'MESSAGE 3-5', 'READ_FILE 6-6'])
   })
 
-  it('7: keeps the text between blocks for the operator, without blank lines around it', () => {
+  it('7: keeps the text between blocks for the operator, without surrounding blank lines', () => {
     const text = '\n\n  First I look.\n\nThen:\r\n[READ_FILE path="a"]\n\n[MESSAGE]\nhi\n[/MESSAGE]\nBye [DONE]\n'
     expect(parseReply(text).prose).toEqual([
       { line: 3, text: '  First I look.\n\nThen:' },
@@ -168,11 +168,11 @@ describe('Parse Errors', () => {
     '[DONE][/DONE]',
     '[MESSAGE] hi [/MESSAGE]',
     '[RUN_COMMAND ls [/RUN_COMMAND]',
-  ])('takes %s as one error of one line, and reads on behind it', (line) => {
+  ])('takes %s as an error of one line, and continues after it', (line) => {
     expect(types(`${line}\n[READ_FILE path="b"]`)).toEqual(['PARSE_ERROR 1-1', 'READ_FILE 2-2'])
   })
 
-  it('prose that begins with the name of a command is prose, and one line of it at most an error', () => {
+  it('prose that begins with a command’s name is prose, or an error of one line at most', () => {
     const rest = '[READ_FILE path="b"]\n[MESSAGE]\nhi\n[/MESSAGE]'
     for (const line of ['[MESSAGES] are below', '[DONE_ALL] x', '[READ_FILES path="a"]', '[DONEé] x'])
       expect(types(`${line}\n${rest}`)).toEqual(['READ_FILE 2-2', 'MESSAGE 3-5'])
@@ -181,19 +181,19 @@ describe('Parse Errors', () => {
     expect(types('[CREATE_FILE path="a"]\n[DONE] step one\n[/CREATE_FILE]')).toEqual(['CREATE_FILE 1-3'])
   })
 
-  it('where the end of such a line does not say so, all behind it is in doubt', () => {
+  it('where the end of such a line is ambiguous, everything after it is in doubt', () => {
     expect(types(`[CREATE_FILE path=a[1].txt]\n[DELETE_FILE path="b"]`)).toEqual(['PARSE_ERROR 1-2'])
     expect(types(`[CREATE_FILE\n[DELETE_FILE path="b"]`)).toEqual(['PARSE_ERROR 1-2'])
   })
 
-  it('a malformed tag without its end hides what follows up to its closing tag, and nothing in it runs', () => {
+  it('a malformed opening tag hides what follows up to its closing tag, and nothing in it runs', () => {
     const text = '[CREATE_FILE path=a]\n[RUN_COMMAND]\nrm x\n[/RUN_COMMAND]\n[/CREATE_FILE]\n[READ_FILE path="b"]'
     expect(types(text)).toEqual(['PARSE_ERROR 1-5', 'READ_FILE 6-6'])
     expect(types('[MESSAGE] hi\n[DONE]\nx\n[/DONE]\n[/MESSAGE]')).toEqual(['PARSE_ERROR 1-5'])
     expect(types('[CREATE_FILE]\n[RUN_COMMAND]\nrm x\n[/RUN_COMMAND]\n[/CREATE_FILE]')).toEqual(['PARSE_ERROR 1-5'])
   })
 
-  it('an unclosed block is one error to the end of the file, whatever stands in it', () => {
+  it('an unclosed block is one error to the end of the file, whatever its contents', () => {
     const text = '[READ_FILE path="a"]\n[CREATE_FILE path="run.sh"]\n[RUN_COMMAND]\nrm x\n[/RUN_COMMAND]\n[DONE]\nx\n[/DONE]\n'
     expect(types(text)).toEqual(['READ_FILE 1-1', 'PARSE_ERROR 2-8'])
   })
@@ -214,13 +214,13 @@ describe('suspicious tags', () => {
     ])
   })
 
-  it('a tag inside of a body is text, and said once', () => {
+  it('a tag inside a body is text, flagged one time', () => {
     const text =
       '[CREATE_FILE path="a"]\nx\n  [RUN_COMMAND]\n[/RUN_COMMAND]\n[/CREATE_FILE]\n[READ_FILE path="b"]\n[/READ_FILE]\n[MESSAGE]\n[x](y) [TODO]\n[/MESSAGE]'
     expect(said(text)).toEqual([['Line 3, inside this block, looks like a separate tag: it is treated as text.'], [], []])
   })
 
-  it('says of many stray tags no more than one can read, and takes no longer for it', () => {
+  it('reports no more stray tags than one can read, and takes no longer for many', () => {
     const block = '[MESSAGE]\n[/MESSAGE]\n'
     const text = block.repeat(4_000) + '[/MESSAGE]\n'.repeat(50_000)
     expect(said(text).flat()).toHaveLength(1)
@@ -228,7 +228,7 @@ describe('suspicious tags', () => {
 })
 
 describe('limits (F18)', () => {
-  it('takes a path at the limit; one more is an error', () => {
+  it('accepts a path at the limit; one character more is an error', () => {
     const path = 'p'.repeat(limits.pathChars)
     expect(only(`[READ_FILE path="${path}"]`).type).toBe('READ_FILE')
     expect(only(`[READ_FILE path="${path}p"]`)).toMatchObject({
@@ -237,7 +237,7 @@ describe('limits (F18)', () => {
     })
   })
 
-  it('takes commands up to the limit; those behind are one error', () => {
+  it('accepts commands up to the limit; those after it are one error', () => {
     const read = '[READ_FILE path="a"]\n'
     expect(parseReply(read.repeat(mostCommands)).commands).toHaveLength(mostCommands)
     for (const more of [1, 100_000]) {

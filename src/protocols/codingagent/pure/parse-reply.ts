@@ -5,7 +5,7 @@ import { hasBody, hasTextBehind, nameOfClosing, nameOfTag, readTag } from './rea
 import type { Tag } from './read-tag.ts'
 import { Suspicions } from './suspicions.ts'
 
-/** Text outside of command blocks: runs of lines, without blank lines around them. `line` is 1-based. */
+/** Text outside command blocks: runs of lines, without surrounding blank lines. `line` is 1-based. */
 export interface Prose {
   readonly line: number
   readonly text: string
@@ -15,7 +15,7 @@ export interface ParsedReply {
   readonly prose: readonly Prose[]
 }
 
-/** A block whose closing tag has not come yet: of a command, or of an error that hides what is in it. */
+/** A block whose closing tag was not found yet: of a command, or of an error that hides its contents. */
 interface Open {
   readonly name: CommandName
   readonly closing: string
@@ -26,8 +26,9 @@ interface Open {
 }
 
 /**
- * Reads a reply (specification: Inbox Format, Parsing Rules). Never fails: what is malformed becomes a PARSE_ERROR, one for each block, and nothing
- * inside it is a command. A line that goes on behind its tag, and whose closing tag does not follow, is prose gone wrong: an error of that line alone. A byte order mark and CR LF are taken as they come. Linear in the text.
+ * Parses a reply (specification: Inbox Format, Parsing Rules). Never fails: each malformed block becomes one PARSE_ERROR, and nothing inside it is a command.
+ * If text follows an opening tag on its line and no closing tag does, it was probably prose: only that line is an error. Accepts a byte order mark and CR LF.
+ * Linear in the text.
  */
 export function parseReply(text: string): ParsedReply {
   const commands: Command[] = []
@@ -87,7 +88,7 @@ export function parseReply(text: string): ParsedReply {
   return { commands: suspicions.apply(commands), prose }
 }
 
-/** Where the first character of a line stands that is not white space, if it is the `[` of something like a tag; else -1. */
+/** Position of a line's first character that is not white space, if it is the `[` of something like a tag; otherwise -1. */
 function bracketAt(text: string, start: number, end: number): number {
   let at = start
   for (; at < end; at++) {
@@ -133,7 +134,7 @@ function unclosed(open: Open, lastLine: number): Command {
   return { type: 'PARSE_ERROR', problem: error?.problem ?? 'unclosed', text, name, line, lastLine }
 }
 
-/** The text of a command or message: lines end with LF, and blank space around it means nothing. */
+/** The text of a command or message, with LF line ends and without surrounding white space. */
 export function plainText(body: string): string {
   return body.replaceAll('\r\n', '\n').trim()
 }
@@ -146,7 +147,7 @@ function proseOf(text: string, start: number, end: number, line: number): Prose 
   return { line: linesOf(chunk.slice(0, from), line, 0), text: chunk.slice(from).replaceAll('\r\n', '\n') }
 }
 
-/** `line` and the line ends from `at` on that something follows. */
+/** `line`, and the lines after `at` that have contents. */
 function linesOf(text: string, line: number, at: number): number {
   let lines = line
   for (let end = text.indexOf('\n', at); end >= 0; end = text.indexOf('\n', end + 1)) lines++

@@ -2,21 +2,21 @@ import { limits } from '../../../core/limits.ts'
 import { summaries } from './results.ts'
 import { pathKey } from './workspace-path.ts'
 
-/** A file that can be replaced and deleted, but not shown or edited: it is no text, or too much of it. */
+/** A file that can be replaced and deleted, but not shown or edited: it is not text, or too large. */
 export interface Opaque {
   readonly what: 'binary' | 'too large'
   readonly bytes: number
   readonly hash: string
 }
 
-/** What stands at a path of the workspace now. `why` is the summary of a result: outside, a folder, far too large. */
+/** What is at a path of the workspace now. `why` is the summary of a result: outside, a folder, far too large. */
 export type FileLook =
   | { readonly kind: 'missing' }
   | { readonly kind: 'file'; readonly text: string; readonly hash: string; readonly isReadOnly?: boolean }
   | ({ readonly kind: 'opaque'; readonly isReadOnly?: boolean } & Opaque)
   | { readonly kind: 'refused'; readonly why: string }
 
-/** A file version that an outbox showed. `text` is absent when only its hash was kept. */
+/** A file version that an outbox showed. `text` is absent if only its hash was kept. */
 export interface ShownFile {
   readonly hash: string
   readonly text?: string
@@ -30,13 +30,13 @@ export interface PlannedFile {
   readonly refused: string | undefined
   /** Why it can be read but not changed. */
   readonly locked: string | undefined
-  /** The contents that the LLM has before its eyes after all of its commands so far; undefined: not known. */
+  /** The contents that the LLM assumes after all of its commands so far; undefined: unknown. */
   seen: string | undefined
-  /** What it saw before the first of them. */
+  /** The contents it assumed before the first of them. */
   readonly shown: string | undefined
-  /** It is another version than the one that was shown, and none of the steps has replaced it whole. */
+  /** It is not the version that was shown, and none of the steps has replaced all of it. */
   isStale: boolean
-  /** Neither an outbox nor this reply has its contents. */
+  /** Neither an outbox nor this reply contains it. */
   isUnseen: boolean
 }
 
@@ -56,7 +56,7 @@ export class PlannedFiles {
     this.#caseInsensitive = caseInsensitive
   }
 
-  /** The state of a path, which is read when it is asked for the first time. */
+  /** The state of a path, read on first use. */
   file(path: string): PlannedFile {
     const key = this.#key(path)
     const known = this.#files.get(key)
@@ -81,14 +81,14 @@ export class PlannedFiles {
     return file
   }
 
-  /** A step writes the whole file; its folders come into being. */
+  /** A step writes the whole file and creates its folders. */
   replace(path: string, text: string): void {
     const file = this.file(path)
     this.#files.set(this.#key(path), { ...file, text, opaque: undefined, seen: text, shown: text, isStale: false, isUnseen: false })
     for (const folder of foldersOf(path)) this.#folders.add(this.#key(folder))
   }
 
-  /** A step takes the file away. */
+  /** A step deletes the file. */
   remove(path: string): void {
     this.#files.set(this.#key(path), {
       ...this.file(path),
@@ -101,14 +101,14 @@ export class PlannedFiles {
     })
   }
 
-  /** Why a step before this one leaves no place for such a file. */
+  /** Why an earlier step leaves no place for such a file. */
   blocked(path: string): string | undefined {
     if (this.#folders.has(this.#key(path))) return `Path '${path}' is a folder after the commands before`
     const file = foldersOf(path).find((folder) => isFile(this.#files.get(this.#key(folder))))
     return file === undefined ? undefined : `Path '${path}' cannot be: '${file}' is a file`
   }
 
-  /** Another spelling of the same path in this reply, which differs in case only. */
+  /** Another spelling of the same path in this reply that differs only in case. */
   twin(path: string): string | undefined {
     const key = pathKey(path, true)
     const first = this.#spellings.get(key) ?? path
@@ -116,7 +116,7 @@ export class PlannedFiles {
     return first === path ? undefined : first
   }
 
-  /** Takes from what one plan may hold and search; false when nothing is left. */
+  /** Takes from the amount of text that one plan may hold and search; false when it is used up. */
   spend(chars: number): boolean {
     if (chars > this.#room) return false
     this.#room -= chars

@@ -5,13 +5,13 @@ import type { World } from '../../../../test/fakes/plan-world.ts'
 describe('several edits of one file', () => {
   const files = { a: lines(9) }
 
-  it('from the bottom up mean what the LLM saw', () => {
+  it('from the bottom up apply to the lines the LLM saw', () => {
     const reply = edit(8, 8, 'H\nH\n') + edit(5, 6, '') + edit(2, 2, 'B\n')
     expect(written(reply, { files }).at(-1)).toBe('1\nB\n3\n4\n7\nH\nH\n9\n')
     expect(rows(reply, { files }).map((row) => row.notes)).toEqual([[], [], []])
   })
 
-  it('from the top down mean the lines after the edits before, and that is said', () => {
+  it('from the top down apply to the lines after earlier edits, with a note', () => {
     const reply = edit(2, 2, 'B\nB\n') + edit(5, 5, 'X\n')
     expect(written(reply, { files }).at(-1)).toBe('1\nB\nB\n3\nX\n5\n6\n7\n8\n9\n')
     expect(rows(reply, { files })[1]).toMatchObject({
@@ -27,7 +27,7 @@ describe('several edits of one file', () => {
     expect(rows(reply, moved)[1]).toMatchObject({ rebase: 'moved', range: { from: 6, to: 6, saidFrom: 5, saidTo: 5 } })
   })
 
-  it('go where they were meant when one before them is left out', () => {
+  it('apply to the intended lines when an earlier edit is left out', () => {
     const reply = edit(2, 2, 'B\nB\n') + edit(6, 6, 'X\n')
     const world: World = { files, choices: { 1: { apply: false } } }
     expect(written(reply, world)).toEqual([null, lines(9).replace('5', 'X')])
@@ -63,12 +63,12 @@ describe('a file that changed since it was shown', () => {
     expect(written(reply, { files, shown, choices })).toEqual(['0\n0\n1\n2\nX\n5\n6\n7\n8\n9\n'])
   })
 
-  it('several edits are found one after the other', () => {
+  it('finds the lines of several edits, one after the other', () => {
     const reply = edit(2, 2, 'B\nB\n') + edit(6, 6, 'X\n') + edit(1, 1, '')
     expect(written(reply, { files, shown }).at(-1)).toBe('0\n0\nB\nB\n3\n4\nX\n6\n7\n8\n9\n')
   })
 
-  it('a change elsewhere below is no matter', () => {
+  it('ignores a change further down', () => {
     const row = rows(edit(2, 3, 'X\n'), { files: { a: `${lines(8)}new\n` }, shown })[0]
     expect(row).toMatchObject({ state: 'ready', apply: true, notes: ['Changed since it was shown, but not on lines 2–3.'] })
   })
@@ -92,7 +92,7 @@ describe('a file that changed since it was shown', () => {
     expect(plan(edit(5, 5, 'X\n'), { ...world, choices: { 1: { apply: true } } })[0]?.effect?.kind).toBe('write')
   })
 
-  it('is not overwritten or deleted by itself', () => {
+  it('is not overwritten or deleted automatically', () => {
     const reply = `${create('a', 'x\n')}[DELETE_FILE path="a"]\n`
     for (const row of rows(reply, { files, shown })) {
       expect(row).toMatchObject({
@@ -104,7 +104,7 @@ describe('a file that changed since it was shown', () => {
     expect(rows(reply, { files, shown, choices: { 1: { apply: true } } }).map((row) => row.state)).toEqual(['stale', 'ready'])
   })
 
-  it('is said of a file that was never shown that it was not', () => {
+  it('has no such note if it was never shown', () => {
     expect(
       rows(edit(1, 1, '') + create('b', '1\n') + edit(1, 1, '', 'b'), { files, shown: {} }).map((row) => [row.state, row.notes]),
     ).toEqual([

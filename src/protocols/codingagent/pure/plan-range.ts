@@ -5,9 +5,9 @@ import type { PlannedFile } from './plan-files.ts'
 import { rebase } from './rebase.ts'
 import type { LineRange } from './rebase.ts'
 
-/** The lines that an edit replaces, and what the operator should know about them. */
+/** The lines that an edit replaces, and notes for the operator. */
 export interface EditRange extends LineRange {
-  /** The lines that were meant are not known for sure: the file is not as the LLM saw it. */
+  /** The intended lines are uncertain: the file differs from what the LLM saw. */
   readonly isStale: boolean
   /** Another place for the same edit, and which of the two is used. */
   readonly found?: LineRange
@@ -16,9 +16,8 @@ export interface EditRange extends LineRange {
 }
 
 /**
- * Decides where an edit goes. The numbers of a command mean the file after the commands before it (specification: "executed in order"). Where the
- * file is not as the LLM had it before its eyes, the same lines are looked for and used; where the numbers of the outbox would mean other lines than
- * those, that place is offered.
+ * Decides where an edit applies. The numbers of a command refer to the file after earlier commands (specification: "executed in order"). If the file is not as
+ * the LLM assumes, the same lines are searched and used; if the outbox's numbers would mean other lines, that place is offered.
  * @param chosen the operator's choice between the places.
  */
 export function editRange(file: PlannedFile, command: EditFile, chosen: 'moved' | 'kept' | undefined): EditRange {

@@ -5,7 +5,7 @@ import { withoutMark } from './edit-lines.ts'
 import type { Opaque } from './plan-files.ts'
 import { failed, summaries } from './results.ts'
 
-/** What the operator decided about one row; what is absent is as the plan has it. */
+/** The operator's decisions about one row; absent fields are as in the plan. */
 export interface Choice {
   readonly apply?: boolean | undefined
   readonly rebase?: 'moved' | 'kept' | undefined
@@ -13,7 +13,7 @@ export interface Choice {
   readonly body?: string | null | undefined
 }
 
-/** What a step does to the world. Texts are whole files; `before`, or `over` for what is no text, is what must still be there. */
+/** The effect of a step. Texts are whole files; `before`, or `over` for what is not text, is what must still be there. */
 export type StepEffect =
   | { readonly kind: 'write'; readonly path: string; readonly before?: string; readonly over?: Opaque; readonly after: string }
   | { readonly kind: 'delete'; readonly path: string; readonly before?: string; readonly over?: Opaque }
@@ -23,26 +23,26 @@ export type StepEffect =
 export interface PlannedStep {
   readonly row: PlanRow
   readonly command: Command
-  /** Absent: the step does nothing, because it is refused, left out, shown, or stands behind DONE. */
+  /** Absent: the step does nothing, because it is refused, left out, shown, or follows DONE. */
   readonly effect?: StepEffect
-  /** What it would do if the operator, who has not said yes or no, were asked. */
+  /** What it would do if the operator, who has not decided, were asked. */
   readonly asked?: StepEffect
-  /** The outcome: of a step without effect what it is, else what it will be when all goes well. Absent for RUN_COMMAND. */
+  /** The result: final for a step without effect, otherwise the one expected on success. Absent for RUN_COMMAND. */
   readonly result?: CommandResult
 }
 
-/** A row of a file that may be another version than the one that was shown. */
+/** The row of a file that may differ from the version that was shown. */
 export function staleRow(isStale: boolean, notes: readonly string[]): Pick<PlanRow, 'state' | 'notes'> {
   if (!isStale) return { state: 'ready', notes: [...notes] }
   return { state: 'stale', notes: [...notes, 'The file has changed since it was shown; that change would be lost.'] }
 }
 
-/** Hidden characters of a path and of what is written there: they can make it mean another thing than it shows. */
+/** Hidden characters of a path and of what is written there: they can make its meaning differ from its appearance. */
 export function hiddenWith(row: PlanRow, body: string): string[] {
   return [...new Set([...row.hidden, ...hiddenOf(withoutMark(body))])].slice(0, mostHidden)
 }
 
-/** A step that is carried out, unless the operator or what is known of its file says otherwise. */
+/** A step that is carried out, unless the operator or the state of its file prevents it. */
 export function decide(
   row: PlanRow,
   command: Command,
@@ -56,7 +56,7 @@ export function decide(
   return { row: { ...row, apply }, command, effect, ...(result === undefined ? {} : { result }) }
 }
 
-/** A stale command that nobody decided about is no decision of the operator. */
+/** A stale command that nobody decided about is not a decision of the operator. */
 function notApplied(row: PlanRow, command: Command, choice: Choice): string {
   return row.state === 'stale' && choice.apply === undefined && 'path' in command ? summaries.stale(command.path) : summaries.skipped()
 }
@@ -70,7 +70,7 @@ export function refuse(row: PlanRow, command: Command, why: string): PlannedStep
   }
 }
 
-/** The row of a command before anything is known of files. */
+/** The row of a command before files are considered. */
 export function rowOf(command: Command, index: number): PlanRow {
   const text = 'text' in command ? command.text : undefined
   const path = 'path' in command ? command.path : undefined
@@ -92,7 +92,7 @@ export function rowOf(command: Command, index: number): PlanRow {
 }
 
 const mostHidden = 20
-/** Labels of hidden characters, each once. */
+/** Labels of hidden characters, each one time. */
 export function hiddenOf(text: string): string[] {
   return hiddenLabels(text, mostHidden)
 }

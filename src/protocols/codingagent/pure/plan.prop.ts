@@ -29,7 +29,7 @@ const reply = fc
   .array(fc.oneof({ weight: 9, arbitrary: block }, { weight: 1, arbitrary: fc.constant('words\n') }), { maxLength: 9 })
   .map((blocks) => blocks.join(''))
 
-/** The specification in the plainest way: one command after the other on a map of files, line by line. */
+/** The specification in its simplest form: one command after the other on a map of files, line by line. */
 function carryOut(files: Map<string, string>, commands: readonly Command[]): string[] {
   const said: string[] = []
   for (const command of commands) {
@@ -72,7 +72,7 @@ function split(text: string): string[] {
   return (text.replace(/^\ufeff/, '').match(/[^\n]*\n|[^\n]+$/g) ?? []).map((each) => each.replace(/\r?\n$/, ''))
 }
 
-/** Replaces a text by what its difference says; undefined when the difference does not fit the text. */
+/** Applies a difference to a text; undefined if it does not fit. */
 function patched(before: string, after: string): string[] | undefined {
   const lines = split(before)
   const result: string[] = []
@@ -91,7 +91,7 @@ function patched(before: string, after: string): string[] | undefined {
   return result.join('\n') === split(after).join('\n') ? result : undefined
 }
 
-it('the effects of a plan, one after the other, make what the commands make one by one', () => {
+it('the effects of a plan in order equal the commands run one by one', () => {
   fc.assert(
     fc.property(tree, reply, (start, text) => {
       const { commands } = parseReply(text)
@@ -130,7 +130,7 @@ const many: readonly (readonly [string, (at: number) => string])[] = [
   ['one file again and again', (at) => `[CREATE_FILE path="a"]\n${at}\n[/CREATE_FILE]\n[DELETE_FILE path="a"]\n`],
 ]
 
-it.each(many)('takes a time that grows with the commands only: %s (F6)', (_what, block) => {
+it.each(many)('takes time in proportion to the commands: %s (F6)', (_what, block) => {
   const text = 'a line\n'.repeat(1_000)
   const look = (): FileLook => ({ kind: 'file', text: `new\n${text}`, hash: 'new' })
   const shown = new Map([['a', { hash: 'old', text }]])

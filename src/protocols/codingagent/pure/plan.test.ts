@@ -6,7 +6,7 @@ import { parseReply } from './parse-reply.ts'
 import { pathsOf, planRound } from './plan.ts'
 
 describe('planRound', () => {
-  it('gives what may be secret only when the operator says so, and marks what other programs run', () => {
+  it('includes what may be secret only with approval, and marks files that other programs run', () => {
     const reply = `[READ_FILE path=".env"]\n[READ_FILE path="build/log"]\n[READ_FILE path="a"]\n${create('CLAUDE.md', 'x\n')}`
     const world = { files: { '.env': 'K=1\n', 'build/log': 'x\n', a: 'a\n' }, ignored: ['build/log'] }
     const [env, log] = plan(reply, world)
@@ -27,7 +27,7 @@ describe('planRound', () => {
     expect([yes?.effect, yes?.row.guard, no?.effect, no?.asked]).toEqual([{ kind: 'read', path: '.env' }, 'secret', undefined, undefined])
   })
 
-  it('says of each command what it does, and with which result', () => {
+  it('states for each command its effect and result', () => {
     const reply = `${create('new', 'x\ny\n')}${create('a', '1\nX\n')}${edit(2, 2, 'Y\nZ\n')}[READ_FILE path="./a"]\n[DELETE_FILE path="b"]\n[RUN_COMMAND]\nmake\n[/RUN_COMMAND]\n[MESSAGE]\nhi\n[/MESSAGE]\n[DONE]\nall\n[/DONE]\n`
     const steps = plan(reply, { files: { a: '1\n2\n', b: 'x\n' } })
     expect(steps.map(({ row }) => [row.type, row.path ?? row.text, row.risk, row.state, row.added, row.removed, row.apply])).toEqual([
@@ -63,7 +63,7 @@ describe('planRound', () => {
     expect(steps.slice(0, 5).every((step) => step.result?.success)).toBe(true)
   })
 
-  it('asks for each path once, in the letters of the workspace, and for none outside', () => {
+  it('reads each path one time, in the workspace’s spelling, and none outside', () => {
     const { commands } = parseReply(
       `${create('./a', '')}${edit(1, 1, '')}[READ_FILE path="../x"]\n[READ_FILE path="b/../c"]\n[DONE]\n[/DONE]`,
     )
@@ -71,7 +71,7 @@ describe('planRound', () => {
     expect(planRound({ commands, look: () => ({ kind: 'missing' }), shown: new Map(), choices: new Map() }).paths).toEqual(['a', 'c'])
   })
 
-  it('fails what cannot be, in the words of the specification (Execution Errors)', () => {
+  it('fails impossible commands, in the words of the specification (Execution Errors)', () => {
     const reply = `[PARSE\n[DONE] x [/DONE]\n${edit(1, 1, '', 'none')}[DELETE_FILE path="none"]\n[READ_FILE path="none"]\n${edit(2, 3, 'x\n')}[READ_FILE path="../x"]\n${create('bin', '')}${create('/etc/x', '')}`
     const why = 'File is binary'
     const steps = plan(reply, { files: { a: '1\n2\n' }, looks: { bin: { kind: 'refused', why } } })
@@ -89,7 +89,7 @@ describe('planRound', () => {
     expect(rows(reply, { choices: { 2: { apply: true } } })[1]).toMatchObject({ state: 'refused', apply: false })
   })
 
-  it('can read a file that is read-only, and not change it', () => {
+  it('can read a file that is read-only, but not change it', () => {
     const looks: World = { looks: { a: { kind: 'file', text: '1\n', hash: 'h', isReadOnly: true } } }
     expect(rows(`[READ_FILE path="a"]\n${edit(1, 1, '')}${create('a', '')}[DELETE_FILE path="a"]`, looks).map((row) => row.state)).toEqual([
       'ready',
@@ -99,7 +99,7 @@ describe('planRound', () => {
     ])
   })
 
-  it('reports what stands behind DONE and does nothing of it', () => {
+  it('reports commands after DONE without running them', () => {
     const reply = `[DONE]\n[/DONE]\n${create('a', 'x\n')}[READ_FILE path="a"]\n[DONE] x\n`
     expect(plan(reply).map(({ row, effect, result }) => [row.state, row.apply, effect, result?.success, result?.summary])).toEqual([
       ['shown', true, undefined, true, 'Session completed'],
@@ -127,7 +127,7 @@ describe('planRound', () => {
     ])
   })
 
-  it('leaves out what the operator leaves out, and takes his text for the one of the reply', () => {
+  it('skips what the operator leaves out, and uses his text instead of the reply’s', () => {
     const reply = `${create('a', '1\n')}${edit(1, 1, 'X\n')}[RUN_COMMAND]\nls\n[/RUN_COMMAND]`
     expect(results(reply, { choices: { 1: { apply: false } } }).map((result) => result?.summary)).toEqual([
       'Not applied: the operator left it out',
@@ -160,7 +160,7 @@ describe('planRound', () => {
     expect(rows('[RUN_COMMAND]\nls\n[/RUN_COMMAND]', { choices: { 1: { body: 'ls\u202e' } } })[0]?.hidden).toEqual(['U+202E'])
   })
 
-  it('takes spellings for one file where the system does, and tells them apart elsewhere', () => {
+  it('treats spellings as one file where the system does, and not elsewhere', () => {
     const reply = `${create('Read.me', '1\n')}${edit(1, 1, '2\n', 'READ.ME')}`
     expect(written(reply, { caseInsensitive: true })).toEqual(['1\n', '2\n'])
     expect(results(reply)[1]?.summary).toBe("File 'READ.ME' not found")
@@ -175,7 +175,7 @@ describe('planRound', () => {
     ])
   })
 
-  it('makes and searches no more text than the limit (F18)', () => {
+  it('builds and searches no more text than the limit (F18)', () => {
     const most = Math.floor(limits.planChars / 3)
     for (const [size, state] of [
       [most, 'ready'],

@@ -16,21 +16,21 @@ export type { Choice, PlannedStep, StepEffect } from './plan-row.ts'
 
 export interface PlanInput {
   readonly commands: readonly Command[]
-  /** What stands at a path now; it is asked for the paths of `pathsOf` only. */
+  /** What is at a path now; called only for the paths of `pathsOf`. */
   readonly look: (path: string) => FileLook
   /** File versions that the outbox showed, by path. */
   readonly shown: ReadonlyMap<string, ShownFile>
-  /** By index of the row, which begins with 1. */
+  /** By index of the row, from 1. */
   readonly choices: ReadonlyMap<number, Choice>
   /** Absolute path of the workspace. */
   readonly root?: string
   /** Paths that Git ignores. */
   readonly ignored?: ReadonlySet<string>
-  /** The file system takes `A` and `a` for one name. */
+  /** The file system treats `A` and `a` as one name. */
   readonly caseInsensitive?: boolean
 }
 
-/** Paths that planning looks at, each once, as the workspace takes them. Paths that lead outside are not among them. */
+/** Paths that planning reads, each one time, in the workspace's spelling. Paths that lead outside are not included. */
 export function pathsOf(commands: readonly Command[]): string[] {
   const paths = commands.flatMap((command) => {
     const path = 'path' in command ? workspacePath(command.path) : undefined
@@ -40,8 +40,8 @@ export function pathsOf(commands: readonly Command[]): string[] {
 }
 
 /**
- * What applying a reply would do, command by command, each on the files as the commands before it leave them. Rows that are not to be applied
- * take no part, and nothing takes part behind a DONE.
+ * What applying a reply would do, command by command, each on the files as earlier commands leave them. Rows that are not to be applied have no effect, nor has
+ * anything after a DONE.
  */
 export function planRound(input: PlanInput): { readonly steps: readonly PlannedStep[]; readonly paths: readonly string[] } {
   const files = new PlannedFiles(input.look, input.shown, input.caseInsensitive ?? false)
@@ -137,7 +137,7 @@ function planFile(command: CreateFile | EditFile | FileCommand, bare: PlanRow, c
   return step
 }
 
-/** What may be secret is given only when the operator says so. */
+/** What may be secret is included only with the operator's approval. */
 function planRead(command: FileCommand, row: PlanRow, path: string, { choice, ignored }: Context): PlannedStep {
   const effect = { kind: 'read', path } as const
   const result = done(command.type, summaries.queued(command.path))
@@ -224,6 +224,6 @@ export function opaqueWords({ what, bytes }: Pick<Opaque, 'what' | 'bytes'>): st
   return `${what === 'binary' ? 'a binary file' : 'a large file'}, ${bytes.toLocaleString('en-US')} bytes`
 }
 
-/** Said of an edit that cannot know the lines that it replaces. */
+/** The note on an edit of lines that the LLM cannot know. */
 export const unseenNote = 'The contents of this file were not shown in this session.'
 const tooLarge = 'The files of this reply are too large to change together; send fewer changes in one reply'

@@ -1,6 +1,6 @@
 /**
- * The PROTOCOL section (specification: "identical in every outbox file for a given protocol version"): what an LLM has to know to answer. Our own
- * wording. It holds no section marker, and the blocks in it are whole, so that a reader does not stumble over it.
+ * The PROTOCOL section (specification: "identical in every outbox file for a given protocol version"): what an LLM must know to answer. The wording is ours. It
+ * contains no section marker, and its blocks are complete, so it does not confuse a reader.
  */
 export const protocolText = `Protocol version 1.0. You work on the files of a workspace that you cannot reach yourself. A person carries this text to you and your reply back;
 a program checks your reply and carries out the commands in it. The next text that you get holds the results.

@@ -1,6 +1,6 @@
 import { sectionMarkers } from './outbox-layout.ts'
 
-/** What an outbox says. Contents end with a newline unless they are empty; notes in place of contents are read as such. */
+/** The contents of an outbox. Files end with a newline unless they are empty; notes in place of contents are read as such. */
 export interface OutboxReading {
   readonly session: string
   readonly sequence: number
@@ -17,9 +17,9 @@ interface Cursor {
 }
 
 /**
- * Reads an outbox as `formatOutbox` writes it, also one that went through a clipboard that makes CR LF of line ends, or one of a peer. `formatOutbox`
- * says why data in it cannot pass for a part of it.
- * @returns undefined when the text is no outbox from its first line on. Linear in the text.
+ * Reads an outbox as written by `formatOutbox` or another agent, also after a clipboard changed its line ends to CR LF. `formatOutbox` explains why data in it
+ * cannot be taken for a part of it.
+ * @returns undefined if the text is not an outbox from its first line on. Linear in the text.
  */
 export function readOutbox(text: string): OutboxReading | undefined {
   const cursor: Cursor = { lines: text.replace(/^\ufeff/, '').split('\n'), at: 0 }
@@ -73,7 +73,7 @@ function resultsOf(cursor: Cursor): OutboxReading['results'][number][] {
   }
 }
 
-/** Blocks of contents; undefined when one of them has no end. */
+/** Blocks of contents; undefined if one of them has no end. */
 function contentsOf(cursor: Cursor): { path: string; text: string }[] | undefined {
   const contents: { path: string; text: string }[] = []
   for (;;) {

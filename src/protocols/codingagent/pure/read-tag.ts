@@ -2,7 +2,7 @@ import { limits } from '../../../core/limits.ts'
 import { commandNames } from './api.ts'
 import type { CommandName, ParseProblem } from './command.ts'
 
-/** An opening tag that is as it should be. */
+/** A valid opening tag. */
 export interface Tag {
   readonly name: CommandName
   readonly path: string
@@ -20,14 +20,14 @@ export function hasBody(name: CommandName): boolean {
   return name !== 'DELETE_FILE' && name !== 'READ_FILE'
 }
 
-/** The command whose name, as a whole word, follows the first `[` of a trimmed line, whatever stands behind it; undefined for all other lines. */
+/** The command whose name, as a whole word, follows the first `[` of a trimmed line, whatever comes after it; undefined for all other lines. */
 export function nameOfTag(line: string): CommandName | undefined {
   return commandNames.find((name) => line.startsWith(name, 1) && !isWord.test(line.charAt(1 + name.length)))
 }
 
 const isWord = /[\p{L}\p{N}_]/u
 
-/** Whether a line (trimmed) of a command with a body goes on behind its `]`, as prose that begins with a command's name does. */
+/** Whether text follows the `]` on a line (trimmed) of a command with a body, as in prose that begins with a command's name. */
 export function hasTextBehind(line: string, name: CommandName): boolean {
   const end = endOfAttributes(line, name)
   const bracket = line.charAt(end) === ']' ? end : attributesOf(name).length === 0 ? line.indexOf(']', end) : -1
@@ -41,7 +41,7 @@ export function nameOfClosing(line: string): CommandName | undefined {
 
 const attribute = /\s*(\w+)\s*=\s*"([^"]*)"/y
 
-/** Attributes behind the name, in their order, up to what is none. */
+/** Attributes after the name, in order, up to the first text that is not one. */
 function* attributesIn(line: string, name: CommandName): Generator<{ readonly key: string; readonly value: string; readonly end: number }> {
   let end = 1 + name.length
   if (!/\s/.test(line.charAt(end))) return
@@ -54,7 +54,7 @@ function* attributesIn(line: string, name: CommandName): Generator<{ readonly ke
   }
 }
 
-/** Where the first character behind the attributes stands that is no white space. */
+/** Position of the first character after the attributes that is not white space. */
 function endOfAttributes(line: string, name: CommandName): number {
   let at = 1 + name.length
   for (const { end } of attributesIn(line, name)) at = end
@@ -62,8 +62,7 @@ function endOfAttributes(line: string, name: CommandName): number {
 }
 
 /**
- * Reads a trimmed line that begins with `[` and the name (Parsing Rules 1 and 2): attributes in double quotes, then `]` and nothing more.
- * Linear in the line.
+ * Reads a trimmed line that begins with `[` and the name (Parsing Rules 1 and 2): attributes in double quotes, then `]` and nothing else. Linear in the line.
  */
 export function readTag(line: string, name: CommandName): Tag | TagProblem {
   const values = new Map<string, string>()
@@ -75,7 +74,7 @@ export function readTag(line: string, name: CommandName): Tag | TagProblem {
   return rest === ']' ? checked(name, values) : { problem: 'tag', words: whyNoTag(name, rest) }
 }
 
-/** What is wrong with a line that does not end its tag with `]` and nothing else, as half a sentence. */
+/** What is wrong with a line whose tag does not end with `]` at its end, as half a sentence. */
 function whyNoTag(name: CommandName, rest: string): string {
   if (rest === '/]') return `ends with “/]”; write ${shape(name)}`
   if (rest === `][/${name}]` && !hasBody(name)) return `has no closing tag; write ${shape(name)}`
@@ -114,13 +113,13 @@ function attributesOf(name: CommandName): readonly string[] {
   return name === 'CREATE_FILE' || !hasBody(name) ? ['path'] : []
 }
 
-/** How the opening tag of a command is written. */
+/** The syntax of a command's opening tag. */
 export function shape(name: CommandName): string {
   const values = { path: 'relative/path', start_line: 'N', end_line: 'M' } as const
   return `[${[name, ...attributesOf(name).map((key) => `${key}="${values[key as keyof typeof values]}"`)].join(' ')}]`
 }
 
-/** A line number, or what is no integer of 32 bits. Whether the file has such a line is seen later. */
+/** A line number, or undefined if it is not a 32-bit integer. Whether the file has such a line is checked later. */
 function wholeNumber(text: string | undefined): number | undefined {
   if (text === undefined || !/^\s*[+-]?\d{1,10}\s*$/.test(text)) return undefined
   const value = Number(text)

@@ -27,13 +27,13 @@ it.each([
   expect(rebase(seen, { from, to }, present)).toBeUndefined()
 })
 
-it('finds overlapping runs, so that it never takes one of many for the only one', () => {
+it('finds overlapping runs, so it never takes one of many for the only one', () => {
   expect(rebase(['a', 'a', 'b'], { from: 1, to: 2 }, ['a', 'a', 'a'])).toBeUndefined()
   expect(rebase(['0', 'a', 'a', 'b'], { from: 2, to: 3 }, ['x', '0', 'a', 'a', 'a', 'a', 'b'])).toBeUndefined()
   expect(rebase(['0', 'a', 'a', 'b'], { from: 2, to: 3 }, ['a', 'a', '0', 'a', 'a', 'b'])).toEqual({ from: 4, to: 5 })
 })
 
-it('takes a time that grows with the lines only (F6)', () => {
+it('takes time in proportion to the lines (F6)', () => {
   expectLinearTime((size) => {
     const lines = Array.from({ length: size }, () => '}')
     return () => rebase([...lines, 'end'], { from: 1, to: size / 2 }, lines)

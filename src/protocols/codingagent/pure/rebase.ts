@@ -8,10 +8,10 @@ export interface LineRange {
 }
 
 /**
- * Where lines of a file version that the LLM saw stand in the present version. A single place is it; of several, the one whose neighbours are the
- * same as well; otherwise undefined. Lines that stood in several places then need the same neighbours in any case: their own place may be gone.
- * Linear in both texts.
- * @param range lines of `seen`; it must lie inside.
+ * Where lines of a file version that the LLM saw are in the current version: the only such place; of several, the one whose neighbours are the same as well;
+ * otherwise undefined. Lines that occurred in several places before need the same neighbours in any case, because their own place may be gone. Linear in both
+ * texts.
+ * @param range lines of `seen`; it must be inside.
  */
 export function rebase(seen: readonly string[], range: LineRange, present: readonly string[]): LineRange | undefined {
   const wanted = seen.slice(range.from - 1, range.to)
@@ -26,7 +26,7 @@ export function rebase(seen: readonly string[], range: LineRange, present: reado
   return only === undefined || places.length > 1 ? undefined : { from: only + 1, to: only + wanted.length }
 }
 
-/** 0-based places at which a run of lines stands, overlapping ones as well (Knuth, Morris and Pratt). */
+/** 0-based places where a run of lines occurs, overlapping ones as well (Knuth, Morris and Pratt). */
 function occurrences(wanted: readonly string[], lines: readonly string[]): number[] {
   const falls: number[] = [0]
   for (let at = 1, length = 0; at < wanted.length; at++) {

@@ -44,7 +44,7 @@ function physical(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/gu) ?? []
 }
 
-it('edits change no byte outside of the lines that the lint named', () => {
+it('edits change no byte outside the lines that the lint named', () => {
   fc.assert(
     fc.property(reply, (text) => {
       const edits: LineEdit[] = []
@@ -55,7 +55,7 @@ it('edits change no byte outside of the lines that the lint named', () => {
       const before = physical(text)
       const named = new Set(edits.flatMap((edit) => Array.from({ length: edit.lastLine - edit.line + 1 }, (_, at) => edit.line + at)))
       const untouched = before.filter((_, at) => !named.has(at + 1))
-      // With nothing put in their place only the named lines are gone.
+      // With empty replacements, only the named lines are gone.
       expect(
         withEdits(
           text,
@@ -76,7 +76,7 @@ it('edits change no byte outside of the lines that the lint named', () => {
   )
 })
 
-it('comes to an end: a repaired reply has nothing more to mend', () => {
+it('finishes: a repaired reply needs no further repair', () => {
   fc.assert(
     fc.property(reply, (text) => {
       const { text: mended } = repairReply(text)

@@ -33,7 +33,7 @@ describe('repairReply', () => {
     ['all at once', '1. **[CREATE_FILE path=“a.js”]**\n   ```js\n   x\n   ```\n   **[/CREATE_FILE]**\n', file('x\n')],
     ['small letters', '[run_command]\nls\n[/run_command]', '[RUN_COMMAND]\nls\n[/RUN_COMMAND]'],
     ['one line', '[MESSAGE] hi [/MESSAGE]', '[MESSAGE]\nhi\n[/MESSAGE]'],
-  ])('mends %s', (_what, text, mended) => {
+  ])('fixes %s', (_what, text, mended) => {
     expect(repairReply(text).text).toBe(mended)
     expect(repairReply(text).mended).not.toEqual([])
     expect(repairReply(mended).text).toBe(mended)
@@ -48,11 +48,11 @@ describe('repairReply', () => {
     ['code that is Markdown', file('```js\nx\n```\n', 'a.md')],
     ['what only the LLM can mend', '[EDIT_FILE path="a"]\nx\n[/EDIT_FILE]\n[RUN_COMMAND cwd="x"]\nls\n[/RUN_COMMAND]\n'],
     ['a reply that was cut off', '[CREATE_FILE path="a"]\n- [DONE]\nx'],
-  ])('leaves %s as it is', (_what, text) => {
+  ])('leaves %s unchanged', (_what, text) => {
     expect(repairReply(text)).toEqual({ text, mended: [] })
   })
 
-  it('what it makes is read anew: the commands are those that were meant', () => {
+  it('its result is parsed again: the commands are those that were meant', () => {
     const text = 'Sure!\n\n- [CREATE_FILE path=“a.md”]\n  [RUN_COMMAND]\n  rm x\n  [/RUN_COMMAND]\n  [/CREATE_FILE]\n'
     expect(parseReply(text).commands.map(({ type }) => type)).toEqual(['RUN_COMMAND'])
     expect(parseReply(repairReply(text).text).commands).toMatchObject([

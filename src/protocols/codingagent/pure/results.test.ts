@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { clipOutput, done, failed, oneLine, outputChars, summaries } from './results.ts'
 
-it('says what peers say', () => {
+it('uses the sentences of other agents', () => {
   expect([
     summaries.created('p'),
     summaries.edited('p', 2, 3),
@@ -25,7 +25,7 @@ it('says what peers say', () => {
   ])
 })
 
-it('keeps a summary on one line, and output only where there is some', () => {
+it('keeps a summary on one line, and includes output only if there is some', () => {
   expect(done('RUN_COMMAND', summaries.ran('a\r\nb\u2028c\0', 0), '')).toEqual({
     type: 'RUN_COMMAND',
     success: true,
@@ -36,7 +36,7 @@ it('keeps a summary on one line, and output only where there is some', () => {
   expect(oneLine(`${'x'.repeat(998)}😀y`)).toBe(`${'x'.repeat(998)}\ufffd…`)
 })
 
-it('shows output up to the limit whole, more with the middle left out, and no half of a character (F18)', () => {
+it('shows output up to the limit in full, longer output without its middle, and no half of a character (F18)', () => {
   const whole = 'x'.repeat(outputChars)
   expect(clipOutput(whole)).toBe(whole)
   for (const size of [outputChars + 1, outputChars * 100]) {

@@ -1,10 +1,8 @@
 import type { CommandResult } from './api.ts'
 
-/**
- * The outcomes of commands in the words that peers use (specification: Execution Errors). `path` and `command` are as the reply said them.
- */
+/** Results of commands in the sentences that other agents use (specification: Execution Errors). `path` and `command` are as in the reply. */
 const summaryChars = 1_000
-/** Characters of output that go into an outbox (specification: RUN_COMMAND). */
+/** Maximum characters of output in an outbox (specification: RUN_COMMAND). */
 export const outputChars = 4_000
 
 /** A success. */
@@ -60,7 +58,7 @@ const futures: readonly (readonly [done: string, future: string])[] = [
   ['Session completed', 'Would complete the session'],
 ]
 
-/** The summary of a success that has not happened: `Would create 'a.txt'`. */
+/** The summary of a success that has not happened yet: `Would create 'a.txt'`. */
 export function wouldBe(summary: string): string {
   const [begin = '', future = ''] = futures.find(([done]) => summary.startsWith(done)) ?? []
   return future + summary.slice(begin.length)
@@ -77,13 +75,13 @@ export function wasStopped({ summary }: CommandResult): boolean {
 
 const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/gu
 
-/** A text as one line: line breaks become ` ⏎ `, NUL a picture of it, and more than 1,000 characters are cut. */
+/** A text as one line: line breaks become ` `, NUL becomes its picture, and text beyond 1,000 characters is cut. */
 export function oneLine(text: string): string {
   const line = text.replaceAll(lineBreaks, ' ⏎ ').replaceAll('\0', '\u2400').toWellFormed()
   return line.length > summaryChars ? `${line.slice(0, summaryChars - 1).toWellFormed()}…` : line
 }
 
-/** What a command printed, in at most 4,000 characters: beginning and end, with the number of those between that are left out. */
+/** The output of a command in at most 4,000 characters: beginning and end, with the number of characters left out between. */
 export function clipOutput(text: string): string {
   if (text.length <= outputChars) return text
   const room = outputChars - leftOutWords(text.length).length

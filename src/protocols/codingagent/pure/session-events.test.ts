@@ -26,7 +26,7 @@ function anchor(home: string | undefined): unknown {
 const at = 1_000
 
 describe('session events', () => {
-  it('one conversation for each session, between the operator and the LLM, with what proves them', () => {
+  it('one conversation for each session, between the operator and the LLM, with its proofs', () => {
     const file = 'inbox/processed/r.txt'
     const events = [
       outboxEvent(place, { sequence: 3, at, text: '=== HEADER ===', about: 'Outbox 3' }),
@@ -65,18 +65,18 @@ describe('session events', () => {
     for (const { body, claimedAt } of events) expect([body, claimedAt]).toMatchObject([{ conversation: 'a1b2c3d4', topic: 'Make it' }, at])
   })
 
-  it('says nothing of a path where the home is not in the workspace, and none too much where it is it', () => {
+  it('names a path only if the home is in the workspace, and a short one if it is the workspace', () => {
     expect(anchor(undefined)).toEqual({ label: 'a1b2c3d4_seq0001.txt' })
     expect(anchor('.')).toEqual({ label: 'a1b2c3d4_seq0001.txt', path: 'outbox/a1b2c3d4_seq0001.txt' })
   })
 
-  it('a later version takes the place of the one before', () => {
+  it('a later version replaces the previous one', () => {
     const event = outboxEvent(place, { sequence: 1, version: 3, at, text: '', about: 'x' })
     expect([event.wireId, event.supersedes]).toEqual(['a1b2c3d4:1:outbox:3', 'a1b2c3d4:1:outbox:2'])
     expect(outboxEvent(place, { sequence: 1, version: 2, at, text: '', about: 'x' }).supersedes).toBe('a1b2c3d4:1:outbox')
   })
 
-  it('is bounded, and whole in UTF-8 (F18)', () => {
+  it('is bounded, and valid UTF-8 (F18)', () => {
     const results = Array.from({ length: 10_000 }, () => done('X', 'y'))
     const event = checked(resultsEvent(place, { sequence: 1, at, results }))
     expect(event.body.kind === 'message' ? event.body.text.split('\n').length : 0).toBe(201)

@@ -4,20 +4,20 @@ import type { CommandResult } from './api.ts'
 import type { Command } from './command.ts'
 import type { ParsedReply } from './parse-reply.ts'
 
-/** The name under which the LLM speaks, whichever it is. */
+/** The author name of every LLM. */
 const llmName = 'llm'
 const draftLines = 200
 
-/** Whose events they are and where their proof lies. */
+/** The session of the events, and where their proofs are. */
 export interface SessionPlace {
   readonly session: string
   readonly task: string
   readonly operator: string
-  /** The home as a path below the opened workspace, `.` for itself; absent when it lies elsewhere. */
+  /** The home as a path below the opened workspace, `.` for itself; absent if it is elsewhere. */
   readonly home?: string
 }
 
-/** One thing that happened in a round. `version`: 2, 3 … when it takes the place of what was said before under the same name. */
+/** One thing that happened in a round. `version`: 2, 3 … if it replaces an earlier event of the same name. */
 interface Happening {
   readonly sequence: number
   readonly version?: number
@@ -48,13 +48,13 @@ export function receiptEvent(
   }
 }
 
-/** An outbox was written. `about`: one sentence of what it holds. */
+/** An outbox was written. `about`: its contents in one sentence. */
 export function outboxEvent(place: SessionPlace, happening: Happening & { readonly text: string; readonly about: string }): NewEvent {
   const file = `outbox/${outboxFileName(place.session, happening.sequence)}`
   return event(place, happening, { kind: 'outbox', file, raw: happening.text, said: happening.about, from: place.operator })
 }
 
-/** A reply came: its prose, then one line for each command. `file` is relative to the home. */
+/** A reply arrived: its prose, then one line for each command. `file` is relative to the home. */
 export function replyEvent(
   place: SessionPlace,
   happening: Happening & { readonly text: string; readonly file: string; readonly parsed: ParsedReply },
@@ -91,7 +91,7 @@ export function commandEvent(
   })
 }
 
-/** A round was carried out. `reply`: the number of its reply among those to the round. */
+/** A round was applied. `reply`: the number of its reply among those to the round. */
 export function resultsEvent(
   place: SessionPlace,
   happening: Happening & { readonly results: readonly CommandResult[]; readonly reply?: number },

@@ -19,7 +19,7 @@ const example: SessionFile = {
 }
 
 describe('Session State', () => {
-  it('is written with exactly the keys of the specification, in their order, and read back', () => {
+  it('is written with exactly the keys of the specification, in order, and read back', () => {
     const text = formatSessionFile({ ...example, more: 1 } as SessionFile)
     expect(Object.keys(JSON.parse(text) as object)).toEqual([
       'sessionId',
@@ -35,7 +35,7 @@ describe('Session State', () => {
     expect(text.startsWith('{\n  "sessionId": "a1b2c3d4",\n')).toBe(true)
   })
 
-  it('takes what another program wrote: other keys, null for nothing, a byte order mark', () => {
+  it('accepts what another program wrote: other keys, null for absent values, a byte order mark', () => {
     const other = { ...example, version: 2, lastResults: [{ commandType: 'X', success: true, summary: 'y', output: null, exitCode: 0 }] }
     expect(parseSessionFile(`\ufeff${JSON.stringify(other)}`)).toEqual({
       ok: true,
@@ -43,7 +43,7 @@ describe('Session State', () => {
     })
   })
 
-  it('names a command by commandType, as the original does, and reads what our first release wrote', () => {
+  it('names a command in commandType, like the original, and reads the key of our first release', () => {
     expect(JSON.parse(formatSessionFile(example))).toMatchObject({
       lastResults: [{ commandType: 'CREATE_FILE', success: true }, { commandType: 'RUN_COMMAND' }],
     })
@@ -89,7 +89,7 @@ describe('Session State', () => {
       { readFileRequests: Array.from({ length: 10_001 }, () => 'a') },
     ],
     ['depth', { more: nested(62) }, { more: nested(64) }],
-  ])('takes the limit of %s, and refuses one more (F18)', (_what, good, bad) => {
+  ])('accepts values at the limit of %s, and refuses more (F18)', (_what, good, bad) => {
     expect(parseSessionFile(JSON.stringify({ ...example, ...good })).ok).toBe(true)
     expect(parseSessionFile(JSON.stringify({ ...example, ...bad })).ok).toBe(false)
   })

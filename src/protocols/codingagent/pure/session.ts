@@ -10,7 +10,7 @@ const time = z
   .max(64)
   .refine((text) => !Number.isNaN(Date.parse(text)), 'is not a time')
 
-/** Peers write `commandType`; `type` is what our own first release wrote. */
+/** Other agents write `commandType`; `type` was written by our first release. */
 const storedResult = z
   .object({
     commandType: z.string().max(limits.nameChars).optional(),
@@ -21,14 +21,14 @@ const storedResult = z
   })
   .refine(({ commandType, type }) => commandType !== undefined || type !== undefined, 'has no commandType')
 
-/** `sessions/{sessionId}.json` (specification: Session State), with these keys and no others, in this order. Unknown keys of others are dropped. */
+/** `sessions/{sessionId}.json` (specification: Session State), with exactly these keys, in this order. Unknown keys are dropped. */
 const sessionFileSchema = z.object({
   sessionId: z.string().regex(/^[0-9a-f]{8}$/, 'has not 8 hexadecimal digits'),
   task: z.string().max(limits.message),
-  /** Of the outbox that was written last. */
+  /** Of the outbox written last. */
   sequenceNumber: z.int().min(1).max(9_999),
   isComplete: z.boolean(),
-  /** ISO 8601, as they were written. */
+  /** ISO 8601, as written. */
   createdAt: time,
   updatedAt: time,
   lastResults: z.array(storedResult.transform(ourResult)).max(10_000),
@@ -40,7 +40,7 @@ function ourResult({ commandType, type, output, ...result }: z.output<typeof sto
   return { type: commandType ?? type ?? '', ...result, ...(typeof output === 'string' ? { output } : {}) }
 }
 
-/** Reads a session file. Fault `invalid` or `too-large` with what is wrong in it. */
+/** Reads a session file. Fault `invalid` or `too-large`, with the reason. */
 export function parseSessionFile(text: string): Result<SessionFile> {
   const json = parseJsonText(text, 'The session file')
   if (!json.ok) return json

@@ -2,25 +2,25 @@ import type { Command, CommandName } from './command.ts'
 import { hasBody, nameOfClosing, nameOfTag } from './read-tag.ts'
 
 /**
- * Collects what is odd about the order of tags while a reply is read. A body ends at the first closing tag, whatever was meant, so a file that
- * shows such tags itself turns its rest into commands: this says so.
+ * Collects anything odd about the order of tags while a reply is parsed. A body ends at the first closing tag, whatever was meant, so a file that contains such
+ * tags turns its rest into commands: this reports it.
  */
 export class Suspicions {
   readonly #sentences = new Map<number, string[]>()
   readonly #inside = new Set<number>()
-  /** The last command of each name, among those that were looked through. */
+  /** The last command of each name among those already checked. */
   readonly #last = new Map<CommandName, number>()
   #lookedTo = 0
   #markedTo = 0
 
-  /** A line that begins with `[` and an upper-case letter or `/`, in the block that will be number `index`. */
+  /** A line that begins with `[` and an upper-case letter or `/`, in the block that will have number `index`. */
   inside(index: number, trimmed: string, line: number): void {
     if (this.#inside.has(index) || (nameOfTag(trimmed) === undefined && nameOfClosing(trimmed) === undefined)) return
     this.#inside.add(index)
     this.#say(index, `Line ${line}, inside this block, looks like a separate tag: it is treated as text.`)
   }
 
-  /** A closing tag outside of a block; `commands` are those before it. */
+  /** A closing tag outside a block; `commands` are those before it. */
   strayClosing(commands: readonly Command[], name: CommandName, line: number): void {
     if (!hasBody(name)) return
     for (; this.#lookedTo < commands.length; this.#lookedTo++) {
@@ -36,7 +36,7 @@ export class Suspicions {
     this.#markedTo = commands.length
   }
 
-  /** The commands with what was said of them. */
+  /** The commands with the suspicions about them. */
   apply(commands: readonly Command[]): Command[] {
     return commands.map((command, index) => {
       const suspicious = this.#sentences.get(index)

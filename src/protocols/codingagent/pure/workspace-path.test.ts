@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '../../../core/limits.ts'
 import { pathKey, workspacePath } from './workspace-path.ts'
 
-describe('Path Sandboxing, by the letters (F14)', () => {
+describe('Path Sandboxing, by spelling (F14)', () => {
   it.each([
     ['src/a.ts', 'src/a.ts'],
     ['./src//a.ts', 'src/a.ts'],
@@ -30,7 +30,7 @@ describe('Path Sandboxing, by the letters (F14)', () => {
     expect(checked.ok ? '' : checked.why).toMatch(/^REJECTED: Path '[\s\S]+' is not allowed: \S.*\.$/)
   })
 
-  it('takes a path at the limit; one more is rejected (F18)', () => {
+  it('accepts a path at the limit; a longer one is rejected (F18)', () => {
     const path = `${'a'.repeat(200)}/`.repeat(20) + 'b'.repeat(limits.pathChars - 20 * 201)
     expect(workspacePath(path)).toEqual({ ok: true, path })
     expect(workspacePath(`${path}b`)).toMatchObject({ ok: false })
@@ -42,7 +42,7 @@ describe('Path Sandboxing, by the letters (F14)', () => {
     }
   })
 
-  it('takes names for one where the file system does', () => {
+  it('treats names as one where the file system does', () => {
     expect(pathKey('A/ÉÉ', true)).toBe(pathKey('a/E\u0301e\u0301', true))
     expect(pathKey('A', false)).not.toBe(pathKey('a', false))
   })

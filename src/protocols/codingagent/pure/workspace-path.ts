@@ -2,14 +2,14 @@ import { limits } from '../../../core/limits.ts'
 import { checkRelative } from '../../../core/names.ts'
 import { summaries } from './results.ts'
 
-/** A path of a reply as the workspace takes it, or the summary of the result that refuses it. */
+/** A path of a reply in the workspace's spelling, or the summary of the result that refuses it. */
 export type WorkspacePath = { readonly ok: true; readonly path: string } | { readonly ok: false; readonly why: string }
 
 /**
- * Resolves a path of a reply by its letters (specification: Path Sandboxing): `.` and empty parts fall away, `..` goes up but never out of the
- * workspace, `\` separates as `/` does. What names no plain file on every platform (devices, streams, control characters) is refused.
- * Links are followed by nobody: whoever opens the path does so part by part.
- * @param root absolute path of the workspace, for saying how a path below it has to be written.
+ * Resolves a path of a reply by its spelling (specification: Path Sandboxing): `.` and empty parts are dropped, `..` goes up but never out of the workspace,
+ * `\` separates like `/`. Names that are not plain files on every platform (devices, streams, control characters) are refused. Links are not resolved here: the
+ * code that opens a path checks it part by part.
+ * @param root absolute path of the workspace, for saying how to write a path below it.
  */
 export function workspacePath(said: string, root?: string): WorkspacePath {
   const slashed = said.replaceAll('\\', '/')
@@ -28,12 +28,12 @@ export function workspacePath(said: string, root?: string): WorkspacePath {
   return checked.ok ? { ok: true, path: checked.value } : { ok: false, why: summaries.notAllowed(said, checked.fault.message) }
 }
 
-/** The same for all paths that mean one file: letters count without their case where the file system does so. */
+/** The same for all paths of one file: ignores case if the file system does. */
 export function pathKey(path: string, caseInsensitive: boolean): string {
   return caseInsensitive ? path.normalize('NFC').toLowerCase() : path
 }
 
-/** An absolute path is refused also where it leads into the workspace, with what to write instead. */
+/** An absolute path is refused even if it leads into the workspace, with what to write instead. */
 function whyAbsolute(said: string, slashed: string, root: string | undefined): string {
   const folder = root === undefined ? undefined : `${root.replaceAll('\\', '/').replace(/\/+$/u, '')}/`
   const below = folder !== undefined && slashed.startsWith(folder) ? slashed.slice(folder.length) : ''

@@ -68,7 +68,7 @@ const stale = (path: string): string => `File '${path}' changed since it was sho
 const sized = (bytes: number): string => `: ${'x'.repeat(bytes - 2)}`
 
 describe('files (Command Syntax Reference)', () => {
-  it('CREATE_FILE makes the folders above; EDIT_FILE, READ_FILE and DELETE_FILE follow in order', async () => {
+  it('CREATE_FILE creates the folders above; EDIT_FILE, READ_FILE and DELETE_FILE follow in order', async () => {
     const reply =
       create('src/deep/a.ts', 'one\ntwo\n') +
       edit('src/deep/a.ts', 2, 2, 'TWO\n') +
@@ -93,7 +93,7 @@ describe('files (Command Syntax Reference)', () => {
     expect([text('run.sh'), statSync(join(root, 'run.sh')).mode & 0o777]).toEqual(['new\n', 0o755])
   })
 
-  it('a file that changed, vanished or appeared after the plan was made is left alone, and the result says so', async () => {
+  it('a file that changed, vanished or appeared after planning is left alone, and the result says so', async () => {
     put('changed', 'one\n')
     put('gone', 'one\n')
     put('deleted', 'one\n')
@@ -118,7 +118,7 @@ describe('files (Command Syntax Reference)', () => {
     expect(['changed', 'appeared', 'deleted'].map(text)).toEqual(['other\n', 'mine\n', 'other\n'])
   })
 
-  it('the file is looked at after the gate said yes, however long that took', async () => {
+  it('the file is checked after the gate’s approval, however long that took', async () => {
     put('a', 'one\n')
     const slow: Gate = {
       ...openGate,
@@ -131,7 +131,7 @@ describe('files (Command Syntax Reference)', () => {
     expect(text('a')).toBe('changed while the operator was thinking\n')
   })
 
-  it('what is no text, or too much of it, is replaced and deleted, but neither read nor edited', async () => {
+  it('files that are not text, or too large, are replaced and deleted, but neither read nor edited', async () => {
     const large = 'x'.repeat(limits.textFile + 1)
     const reset = (): void => {
       put('binary', 'a\0b')
@@ -153,7 +153,7 @@ describe('files (Command Syntax Reference)', () => {
     expect([existsSync(join(root, 'binary')), existsSync(join(root, 'large'))]).toEqual([false, false])
   })
 
-  it('what is no text is replaced only if it still is what was planned for', async () => {
+  it('a file that is not text is replaced only if it is unchanged since planning', async () => {
     put('binary', 'a\0b')
     const steps = await plan(create('binary', 'one\n'))
     put('binary', 'a\0c')
@@ -161,7 +161,7 @@ describe('files (Command Syntax Reference)', () => {
     expect(text('binary')).toBe('a\0c')
   })
 
-  it.skipIf(!isPosix)('what is no ordinary file is refused in words, also when it came to be after the plan', async () => {
+  it.skipIf(!isPosix)('anything but a regular file is refused with a reason, even if it appeared after planning', async () => {
     const steps = await plan(['folder', 'link', 'locked', 'file/below'].map((path) => create(path)).join(''))
     mkdirSync(join(root, 'folder'))
     symlinkSync('../outside', join(root, 'link'))
@@ -199,13 +199,13 @@ describe('files (Command Syntax Reference)', () => {
     ])
   })
 
-  it('a disk that fails is a failed result with its words', async () => {
+  it('a disk error is a failed result with its message', async () => {
     if (process.platform !== 'linux') return
     const [result] = await apply(await plan(create('new-file')), { root: '/sys' })
     expect(result).toMatchObject({ success: false, summary: expect.stringMatching(/^Could not write new-file: /) as string })
   })
 
-  it.skipIf(!isPosix)('what was for its owner alone stays so, and a new secret is', async () => {
+  it.skipIf(!isPosix)('a file for its owner alone stays so, and so is a new secret', async () => {
     put('key.txt', 'old\n')
     chmodSync(join(root, 'key.txt'), 0o600)
     const deleted = new Map<string, number>()
@@ -235,7 +235,7 @@ describe('files (Command Syntax Reference)', () => {
 })
 
 describe('the gate', () => {
-  it('is told what no standing approval covers: files that run by themselves, and reads that may give secrets away', async () => {
+  it('asks about what standing approvals do not cover: files that run by themselves, and reads that may reveal secrets', async () => {
     put('.env', 'KEY=1\n')
     put('.husky/pre-commit', 'x\n')
     const asked: GateRequest[] = []
@@ -258,7 +258,7 @@ describe('the gate', () => {
     expect(asked[0]?.effect.terms).toEqual([{ label: 'Reason', value: guardNotes['runs by itself'] }])
   })
 
-  it('is asked for each effect with its exact text, and a no is a failed result', async () => {
+  it('is asked for each effect with its exact text, and a refusal is a failed result', async () => {
     put('b', 'x\n')
     put('c', 'x\n')
     const asked: GateRequest[] = []
@@ -291,7 +291,7 @@ describe('the gate', () => {
 })
 
 describe.skipIf(!isPosix)('RUN_COMMAND', () => {
-  it('runs by the shell in the workspace, with no input, and gives exit code and output', async () => {
+  it('runs in a shell in the workspace, without input, and reports exit code and output', async () => {
     put('a', '')
     expect(await applyReply(command('ls; cat; echo err >&2; (exit 3)') + command('true\ntrue'))).toEqual([
       { type: 'RUN_COMMAND', success: false, summary: "Ran 'ls; cat; echo err >&2; (exit 3)' (exit code 3)", output: 'a\nerr\n' },
@@ -310,7 +310,7 @@ describe.skipIf(!isPosix)('RUN_COMMAND', () => {
 
   it.skipIf(process.platform !== 'linux')('a time-out ends all that it started, in the words of the specification (F15)', async () => {
     const script = 'echo begun; setsid sleep 60 & (sleep 60 &) ; sleep 60'
-    // A program that is left would hold this up for longer than a test may take.
+    // A remaining program would block this longer than a test may take.
     const [result] = await applyReply(command(script), { commandMs: 400 })
     expect(result).toEqual({
       type: 'RUN_COMMAND',
@@ -344,7 +344,7 @@ describe.skipIf(!isPosix)('RUN_COMMAND', () => {
     expect(await applying).toEqual([{ type: 'RUN_COMMAND', success: false, summary: stopped }])
   })
 
-  it('output: 4,000 characters are shown, of more the beginning and the end with how much there was (F15)', async () => {
+  it('output: 4,000 characters are shown, of more the beginning and the end with the total (F15)', async () => {
     const [whole, one, bomb] = await applyReply(
       command('head -c 4000 /dev/zero | tr "\\0" x') +
         command('head -c 4001 /dev/zero | tr "\\0" x') +
@@ -356,7 +356,7 @@ describe.skipIf(!isPosix)('RUN_COMMAND', () => {
     for (const { output } of [one, bomb].flatMap((each) => each ?? [])) expect(output?.length).toBeLessThanOrEqual(4_000)
   })
 
-  it('output comes as it is printed', async () => {
+  it('output arrives as it is printed', async () => {
     let live = ''
     await applyReply(command('echo one; sleep 0.05; echo two'), { onOutput: (chunk) => (live += chunk) })
     expect(live).toBe('one\ntwo\n')
@@ -368,7 +368,7 @@ describe.skipIf(!isPosix)('RUN_COMMAND', () => {
     expect(results[1]?.summary).toBe('The command is too long: 65,536 bytes are allowed')
   })
 
-  it('a workspace that is gone is a failed result', async () => {
+  it('a missing workspace is a failed result', async () => {
     const steps = await plan(command('true') + create('a'))
     rmSync(root, { recursive: true })
     expect((await apply(steps)).map(({ success, summary }) => [success, summary])).toEqual([

@@ -10,7 +10,7 @@ it.each([
   expect(paths.split(' ').filter((path) => whyClosed(path, ['.codingagent']) === undefined)).toEqual([])
 })
 
-it('a home below other folders is closed with its own path only', () => {
+it('only the home’s own path is closed, not the folders above it', () => {
   expect(['a/.home/x', 'A/.Home/x', 'a/HOME~1/x'].filter((path) => whyClosed(path, ['a/.home']) === undefined)).toEqual([])
   expect(
     ['.home/x', 'b/a/.home/x', 'a/.homes/x', 'git/config', '.github/x', '.gitignore', 'git~/x', 'agit~1/x'].filter(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { namespaceWrapper } from '../../../io/runner-isolation.ts'
 import { confinement } from './confinement.ts'
 
-it('says how commands are confined on this machine, in one sentence', async () => {
+it('describes in one sentence how commands are confined on this machine', async () => {
   const sentence = await confinement()
   const hasNamespace = (await namespaceWrapper()) !== undefined
   expect(sentence).toMatch(/^Commands run .+, without your secrets, for 30 s at most[,;] [^.]+\.$/s)

@@ -32,7 +32,7 @@ const workspace = fc.record({
   paths: fc.uniqueArray(path, { minLength: 15, maxLength: 30 }),
 })
 
-/** What the walk does: the folders above first, then the path itself. */
+/** What the walk does: first the folders above, then the path itself. */
 function isLeftOut(top: IgnoreRules, inA: IgnoreRules, wanted: string): boolean {
   const parts = wanted.split('/')
   return parts.some((_part, index) => {
@@ -43,7 +43,7 @@ function isLeftOut(top: IgnoreRules, inA: IgnoreRules, wanted: string): boolean 
 }
 
 describe.skipIf(!hasGit)('ignore rules', () => {
-  it('leave out what Git leaves out, also with a .gitignore in a folder', async ({ annotate }) => {
+  it('exclude what Git excludes, also with a .gitignore in a folder', async ({ annotate }) => {
     spawnSync('git', ['init', '-q', folder])
     mkdirSync(join(folder, 'a'))
     let compared = 0
@@ -52,7 +52,7 @@ describe.skipIf(!hasGit)('ignore rules', () => {
         const [topText, textInA] = [`${top.join('\n')}\n`, `${inA.join('\n')}\n`]
         writeFileSync(join(folder, '.gitignore'), topText)
         writeFileSync(join(folder, 'a/.gitignore'), textInA)
-        const asked = paths.filter((each) => each !== 'a') // a folder there, and a file in ours
+        const asked = paths.filter((each) => each !== 'a') // a folder there, but a file here
         const git = spawnSync('git', ['-C', folder, 'check-ignore', '--no-index', '--stdin'], {
           input: `${asked.join('\n')}\n`,
           encoding: 'utf8',
@@ -68,7 +68,7 @@ describe.skipIf(!hasGit)('ignore rules', () => {
   })
 })
 
-it('no rules take long to match, whatever they are (F6)', () => {
+it('no rules take long to match, whatever their text (F6)', () => {
   const piece = fc.constantFrom('*', '**', '/', '?', 'a', '[a', '[ab]', '!', '\\', 'b', '{a,b}', '**/', '/**')
   const text = fc
     .array(

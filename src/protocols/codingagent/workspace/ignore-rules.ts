@@ -15,7 +15,7 @@ export interface IgnoreRules {
 export const alwaysIgnored: ReadonlySet<string> = new Set([...closedNames, 'node_modules'])
 
 const longestRule = 1_024
-/** `**` in one rule behind its beginning. A third makes matching a deep path slow, and some more would stop Patchbay. */
+/** Maximum `**` in one rule after its beginning. A third makes matching a deep path slow, and a few more would block Patchbay. */
 const mostWild = 2
 
 /** Rules that ignore nothing. */

@@ -32,7 +32,7 @@ const paths = ({ files }: WorkspaceListing): string[] => files.map(({ path }) =>
 const leftOut = (listing: WorkspaceListing): string[] => listing.leftOut.map(({ reason, files }) => `${files} ${reason}`)
 
 describe('the files of a workspace (Workspace Files)', () => {
-  it('are listed with their sizes in bytes, sorted, whatever folder they are in', async () => {
+  it('are listed with their sizes in bytes, sorted, in all folders', async () => {
     make({ 'src/Program.cs': 'ä', 'src/Calculator.cs': 'x'.repeat(245), a: '', 'src-b': '', 'tests/deep/x.cs': '12' })
     const { files, leftOut: left } = await list()
     expect(files).toEqual([
@@ -45,12 +45,12 @@ describe('the files of a workspace (Workspace Files)', () => {
     expect(left).toEqual([])
   })
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     mkdirSync(join(root, 'empty'))
     expect(await list()).toEqual({ files: [], leftOut: [] })
   })
 
-  it('are listed under every legal odd name', async () => {
+  it('are listed under every valid odd name', async () => {
     make(Object.fromEntries(legalNames.map((name) => [`odd/${name}`, 'x'])))
     expect(paths(await list())).toEqual(legalNames.map((name) => `odd/${name}`).toSorted((a, b) => (a < b ? -1 : 1)))
   })
@@ -68,7 +68,7 @@ describe('the files of a workspace (Workspace Files)', () => {
   })
 })
 
-describe('what is left out, and how many for which reason', () => {
+describe('what is left out, and how many for each reason', () => {
   it('.git and node_modules anywhere, and the session home, whatever the rules say', async () => {
     make({
       '.gitignore': '!.git\n!node_modules\n!.codingagent\n',
@@ -150,7 +150,7 @@ describe('what is left out, and how many for which reason', () => {
     expect(paths(await list()).filter((path) => !path.endsWith('.gitignore'))).toEqual(['a/.gitignore/x', 'b/x', 'c/x', 'd/x'])
   })
 
-  it('rules that would take for ever to match are passed over, the others hold (F6)', async () => {
+  it('rules that would take too long to match are skipped, the others apply (F6)', async () => {
     const deep = 'a/'.repeat(50)
     make({ '.gitignore': `${'**/a/'.repeat(8)}z\n${'*a'.repeat(300)}z\n*.log\n`, [`${deep}${'a'.repeat(200)}`]: '', [`${deep}x.log`]: '' })
     const started = cpuTime()

@@ -116,7 +116,7 @@ export async function rulesFor(folder: Pick<WalkedFolder, 'path' | 'entries' | '
   return text === undefined ? inherited : inherited.with(folder.path, text.toString('utf8'))
 }
 
-/** As many as one outbox lists. */
+/** As many files as one outbox lists. */
 export function firstThatFit(files: readonly ListedFile[]): readonly ListedFile[] {
   let characters = 0
   const end = files.findIndex(({ path }, index) => index === limits.listedFiles || (characters += path.length) > limits.listedChars)

@@ -23,7 +23,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-/** One digest over everything in `folder` but the workspace. */
+/** One digest of everything in `folder` except the workspace. */
 function outside(folder: string): string {
   const hash = createHash('sha256')
   const visit = (path: string): void => {
@@ -71,7 +71,7 @@ async function planned(ws: string, command: Command): Promise<PlannedStep> {
   return steps[0] as PlannedStep
 }
 
-/** A step whose path nobody has checked, as if the planner had been fooled. */
+/** A step with an unchecked path, as if the planner had been fooled. */
 async function forged(ws: string, path: string, effect: StepEffect): Promise<boolean> {
   const { row } = await planned(ws, commands.read('x'))
   return (await applyStep(world(ws), { row, command: commands.read(path), effect })).success
@@ -80,7 +80,7 @@ async function forged(ws: string, path: string, effect: StepEffect): Promise<boo
 const permit = { act: 'test' } as Permit
 const homeOf = (ws: string): HomeRoot => ({ root: join(ws, '..', 'home'), prefix: '' })
 
-/** Everything that takes a path. True when it was done. */
+/** Everything that takes a path. True if it was done. */
 type Operation = (ws: string, path: string, said: (text: unknown) => void) => Promise<boolean>
 function replying(make: (path: string) => Command): Operation {
   return async (ws, path, said) => {
@@ -116,7 +116,7 @@ const operations: Readonly<Record<string, Operation>> = {
 /** Families that the specification resolves inside the workspace: done or refused, but never outside. */
 const resolved = new Set(['up', 'backslash', 'empty'])
 
-// In this order: the last one counts what all the others have tried.
+// In this order: the last test counts what the others tried.
 describe('paths of a reply and of the screen (F14)', { shuffle: false }, () => {
   let tried = 0
   it.each(Object.entries(operations))('%s stays inside', async (operation, perform) => {
@@ -124,7 +124,7 @@ describe('paths of a reply and of the screen (F14)', { shuffle: false }, () => {
     const before = outside(folder)
     const wrong: string[] = []
     for (const { path, expect: wanted, family } of pathCases(folder)) {
-      // Where both may be done, the planned one has been there already.
+      // Where both are possible, the planned one was tried first.
       if (operation.startsWith('a forged') && wanted !== 'refused') continue
       const name = `${family}: ${JSON.stringify(path.slice(0, 80))}`
       tried++
@@ -137,7 +137,7 @@ describe('paths of a reply and of the screen (F14)', { shuffle: false }, () => {
     expect(outside(folder)).toBe(before)
   })
 
-  it('a snapshot that somebody has forged restores and removes nothing outside', async () => {
+  it('a forged snapshot restores and removes nothing outside', async () => {
     const { folder, ws } = newTree()
     const before = outside(folder)
     const objects = new SnapshotObjects(homeOf(ws))
@@ -155,7 +155,7 @@ describe('paths of a reply and of the screen (F14)', { shuffle: false }, () => {
     expect(outside(folder)).toBe(before)
   })
 
-  it('legal odd names work', async () => {
+  it('valid odd names work', async () => {
     const { ws } = newTree()
     const wrong: string[] = []
     for (const name of legalNames) {
@@ -167,7 +167,7 @@ describe('paths of a reply and of the screen (F14)', { shuffle: false }, () => {
     expect(wrong).toEqual([])
   })
 
-  it('a path that leaves is refused in the words of the specification (Path Sandboxing)', async () => {
+  it('a path that leads outside is refused in the words of the specification (Path Sandboxing)', async () => {
     const { ws } = newTree()
     for (const make of Object.values(commands)) {
       const { summary } = await applyStep(world(ws), await planned(ws, make('../../../etc/passwd')))

@@ -13,8 +13,8 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const put = (path: string, content: string | Buffer): void => writeFileSync(join(root, path), content)
 
-describe('looking at files that a reply names', () => {
-  it('gives text as it is, with its byte order mark and line ends, and the hash of its bytes', async () => {
+describe('reading files named in a reply', () => {
+  it('returns text unchanged, with its byte order mark and line ends, and the hash of its bytes', async () => {
     put('a', '\ufeffeins\r\nzwei €😀')
     put('empty', '')
     const looks = await lookAt(root, ['a', 'empty', 'missing', 'missing/too', 'a'])
@@ -51,14 +51,14 @@ describe('looking at files that a reply names', () => {
     }
   })
 
-  it('knows what is no text by its bytes alone', async () => {
+  it('recognizes what is not text by its bytes alone', async () => {
     for (const bytes of [Buffer.from('a\0'), Buffer.from([0xe4]), Buffer.from('€').subarray(0, 2)]) {
       put('a', bytes)
       expect(await lookAtOne(root, 'a')).toEqual({ kind: 'opaque', what: 'binary', bytes: bytes.length, hash: hashOf(bytes) })
     }
   })
 
-  it('reads a file of 1 MiB as text; what is larger has a version, up to what a snapshot holds (F18)', async () => {
+  it('reads a file of 1 MiB as text; a larger one has a version, up to the limit of a snapshot (F18)', async () => {
     put('a', Buffer.alloc(limits.textFile, 97))
     expect(await lookAtOne(root, 'a')).toMatchObject({ kind: 'file' })
     const large = Buffer.alloc(limits.textFile + 1, 97)
@@ -73,7 +73,7 @@ describe('looking at files that a reply names', () => {
     }
   })
 
-  it('large files of one reply have room together (F18)', async () => {
+  it('large files of one reply share their room (F18)', async () => {
     for (const path of ['a', 'b', 'c']) {
       put(path, '')
       truncateSync(join(root, path), limits.snapshot / 2)
@@ -84,7 +84,7 @@ describe('looking at files that a reply names', () => {
 })
 
 describe('contents for the next outbox (Requested File Contents)', () => {
-  it('are the text, or why it is not there', async () => {
+  it('are the text, or why it is missing', async () => {
     put('a', 'text\r\n')
     put('b', '\0')
     expect(await readForOutbox(root, 'a')).toEqual({ path: 'a', text: 'text\r\n' })
@@ -95,7 +95,7 @@ describe('contents for the next outbox (Requested File Contents)', () => {
     })
   })
 
-  it('fit into the room that is left (F18)', async () => {
+  it('are limited to the remaining room (F18)', async () => {
     put('a', 'ääää')
     expect(await readForOutbox(root, 'a', [], 8)).toEqual({ path: 'a', text: 'ääää' })
     expect(await readForOutbox(root, 'a', [], 7)).toEqual({

@@ -41,7 +41,7 @@ const command = fc.oneof(
 const reply = fc.array(command, { minLength: 1, maxLength: 8 }).map((commands) => commands.join('\nprose\n'))
 
 let runs = 0
-/** Makes a tree; a name that is taken by a folder or file of another is left out. */
+/** Makes a tree; skips names taken by another folder or file. */
 function makeTree(files: Readonly<Record<string, Buffer>>): string {
   const root = join(base, `${++runs}`)
   mkdirSync(root)
@@ -64,7 +64,7 @@ function contentOf(root: string): Readonly<Record<string, string>> {
   )
 }
 
-it('what was applied and then rolled back is the tree as it was, byte for byte', async ({ annotate }) => {
+it('applying and rolling back leaves the tree as it was, byte for byte', async ({ annotate }) => {
   const snapshots = openSnapshots({ root: mkdtempSync(join(base, 'home-')), prefix: '' })
   const tally = { rounds: 0, changed: 0, effects: 0 }
   await fc.assert(
@@ -90,7 +90,7 @@ it('what was applied and then rolled back is the tree as it was, byte for byte',
       const left = new Map<string, string | null>()
       for (const step of steps) {
         const result = await applyStep(world, step)
-        // What the plan promised is what happens, in the same words.
+        // The results are those of the plan, word for word.
         expect(result).toEqual(step.result)
         if (result.success && step.effect?.kind === 'write') left.set(step.effect.path, hashOf(step.effect.after))
         if (result.success && step.effect?.kind === 'delete') left.set(step.effect.path, null)

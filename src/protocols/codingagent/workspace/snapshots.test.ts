@@ -71,7 +71,7 @@ function round(changes: Readonly<Record<string, string | null>>): Map<string, st
 }
 
 describe('a snapshot', () => {
-  it('restores what was changed and deleted, and removes what was made with its folders', async () => {
+  it('restores what was changed and deleted, and removes what was created, including folders', async () => {
     put('changed', 'old\r\n')
     put('sub/deleted', 'old')
     put('same', 'as it is')
@@ -106,7 +106,7 @@ describe('a snapshot', () => {
     expect(['a', 'b', 'c', 'made', 'untouched'].map(text)).toEqual(['mine', 'old', 'mine', 'mine', 'mine'])
   })
 
-  it('a folder that the round made stays when it holds something by now', async () => {
+  it('a folder created by the round stays if it is not empty', async () => {
     const name = await take('new/made')
     const left = round({ 'new/made': 'x' })
     put('new/mine', 'x')
@@ -114,7 +114,7 @@ describe('a snapshot', () => {
     expect(readdirSync(join(root, 'new'))).toEqual(['mine'])
   })
 
-  it('a file changed between the operator saying yes and the write is left alone', async () => {
+  it('a file changed between approval and write is left alone', async () => {
     put('a', 'old')
     const name = await take('a')
     const left = round({ a: 'new' })
@@ -125,7 +125,7 @@ describe('a snapshot', () => {
     expect(text('a')).toBe('mine')
   })
 
-  it('asks the gate for each file with the text that comes back, and names what it refused', async () => {
+  it('asks the gate for each file with the restored text, and names what it refused', async () => {
     put('a', 'old')
     const name = await take('a', 'made')
     const left = round({ a: 'new', made: 'x' })
@@ -142,7 +142,7 @@ describe('a snapshot', () => {
     ])
   })
 
-  it.skipIf(!isPosix)('brings permissions back, and is readable for its owner alone', async () => {
+  it.skipIf(!isPosix)('restores permissions, and is readable only by its owner', async () => {
     put('run.sh', 'old')
     chmodSync(join(root, 'run.sh'), 0o755)
     const name = await take('run.sh')
@@ -152,7 +152,7 @@ describe('a snapshot', () => {
     for (const file of stored()) expect(statSync(join(base, 'home/sessions/objects', file)).mode & 0o777).toBe(0o600)
   })
 
-  it('tells the plan how files were', async () => {
+  it('tells the plan the earlier state of files', async () => {
     put('a', '\ufeffold\n')
     const name = await take('a', 'missing')
     round({ a: 'new' })
@@ -165,7 +165,7 @@ describe('a snapshot', () => {
     })
   })
 
-  it('is refused when a file cannot be kept', async () => {
+  it('is refused if a file cannot be stored', async () => {
     mkdirSync(join(root, 'folder'))
     expect(await snapshots.take(permit, root, ['folder'])).toMatchObject({ ok: false, fault: { code: 'conflict' } })
     writeFileSync(join(base, 'home/sessions'), 'in the way')
@@ -175,7 +175,7 @@ describe('a snapshot', () => {
 })
 
 describe('the store', () => {
-  it('keeps equal contents once', async () => {
+  it('stores equal contents one time', async () => {
     put('a', 'same')
     put('b', 'same')
     await take('a', 'b')
@@ -183,7 +183,7 @@ describe('the store', () => {
     expect(stored()).toHaveLength(2)
   })
 
-  it('gives nothing that does not have its hash', async () => {
+  it('returns only contents that match their hash', async () => {
     put('a', 'old')
     const name = await take('a')
     const left = round({ a: 'new' })
@@ -207,7 +207,7 @@ describe('the store', () => {
     }
   })
 
-  it('sweeps what nobody names, and unfinished files of a crash', async () => {
+  it('removes contents that nothing refers to, and unfinished files of a crash', async () => {
     put('a', 'one')
     const first = await take('a')
     put('a', 'two')
@@ -228,7 +228,7 @@ describe('the store', () => {
 describe('limits (F18)', () => {
   const most = { each: 1_000, all: 3_000 }
 
-  it('a snapshot: at the limit it is taken, one byte more is a fault, a hundred times as much does not hurt', async () => {
+  it('a snapshot: at the limit it is taken, one byte more is a fault, a hundred times as much does no harm', async () => {
     const bounded = openSnapshots({ root: base, prefix: 'home' }, most)
     put('a', 'x'.repeat(600))
     put('b', 'y'.repeat(400))
@@ -252,7 +252,7 @@ describe('limits (F18)', () => {
     }
   })
 
-  it('a home: contents count once, and the oldest rounds go first', async () => {
+  it('a home: contents count one time, and the oldest rounds are dropped first', async () => {
     const bounded = openSnapshots({ root: base, prefix: 'home' }, most)
     put('same', 's'.repeat(500))
     const names: string[] = []

@@ -132,6 +132,6 @@ function jsonOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    return undefined // it is no snapshot, which is all that counts
+    return undefined // not a snapshot, which is all that matters here
   }
 }

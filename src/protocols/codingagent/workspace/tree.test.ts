@@ -75,7 +75,7 @@ describe('the tree of a workspace', () => {
     expect(await lines({ folder: 'src/deep' })).toEqual(['src/deep/A.ts 0 listed'])
   })
 
-  it('says what was chosen, also below a folder that was left out', async () => {
+  it('shows choices, also below a folder that was left out', async () => {
     const chosen = { leaveOut: new Set(['src', 'b.txt']), attach: new Set(['a.log', 'src/a.ts']) }
     expect((await lines(chosen)).filter((line) => !/listed/.test(line))).toEqual([
       'out/ ignored .gitignore',
@@ -91,12 +91,12 @@ describe('the tree of a workspace', () => {
     ])
   })
 
-  it('shows what is in an ignored folder, as ignored', async () => {
+  it('shows the contents of an ignored folder as ignored', async () => {
     expect(await lines({ folder: 'out' })).toEqual(['out/a.ts 0 ignored .gitignore'])
     expect(await lines({ folder: 'node_modules/a' })).toEqual(['node_modules/a/a.ts 0 ignored never listed'])
   })
 
-  it('finds files below a folder by a part of their path, whatever the case, but for ignored folders', async () => {
+  it('finds files below a folder by a part of their path, whatever the case, except in ignored folders', async () => {
     expect(await lines({ query: 'A.' })).toEqual(['a.log 0 ignored .gitignore', 'src/a.ts 3 listed', 'src/deep/A.ts 0 listed'])
     expect(await lines({ query: 'a.', folder: 'src/deep' })).toEqual(['src/deep/A.ts 0 listed'])
     expect(await lines({ query: 'nothing' })).toEqual([])
