@@ -26,6 +26,9 @@ test('the score counts what is read wrongly and what is not seen', () => {
   const talk = (['ask', 'ask', 'none', 'take'] as const).map((label, index) => ({ from: 'a', to: 'b', text: `${index}`, label }))
   expect(scoreOf(talk, 'ask', read)).toEqual({ precision: 1 / 3, recall: 1 / 2, labelled: 2 })
   expect(scoreOf([], 'ask', read)).toEqual({ precision: 1, recall: 1, labelled: 0 })
+  const both = [{ from: 'a', to: 'b', text: '3', label: 'take', also: ['ask'] }] as const
+  expect(scoreOf(both, 'ask', read)).toEqual({ precision: 1, recall: 1, labelled: 0 })
+  expect(scoreOf(both, 'take', read)).toEqual({ precision: 1, recall: 1, labelled: 1 })
 })
 
 test.each(readTalk(path.join(corpora, 'talk-table.jsonl')))('the specification: $text (F27)', (said) => {

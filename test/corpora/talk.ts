@@ -6,7 +6,19 @@ import { z } from 'zod'
 export const talkLabels = ['ask', 'take', 'ack', 'deliver', 'none'] as const
 export type TalkLabel = (typeof talkLabels)[number]
 
-const said = z.strictObject({ from: z.string().min(1), to: z.string().min(1), text: z.string(), label: z.enum(talkLabels) })
+const said = z.strictObject({
+  from: z.string().min(1),
+  to: z.string().min(1),
+  text: z.string(),
+  /** What matters most to its reader. */
+  label: z.enum(talkLabels),
+  /** What else it does. */
+  also: z.array(z.enum(talkLabels)).readonly().optional(),
+  /** The public repository that it is from, and its licence. Absent: written for the corpus. */
+  source: z.string().min(1).optional(),
+  licence: z.enum(['MIT', 'Apache-2.0', 'CC0-1.0', 'CC-BY-4.0']).optional(),
+  written: z.literal(true).optional(),
+})
 export type LabelledTalk = z.infer<typeof said>
 
 /** The messages of a file with one JSON object a line. A line that is not one is an error, with its number. */
@@ -27,9 +39,9 @@ export function readTalkFolder(folder: string): LabelledTalk[] {
 }
 
 export interface Score {
-  /** Of what was read as the label, the part that a person calls so; 1 if nothing was. */
+  /** Of what was read as the label, the part that a person calls so (`also` counts); 1 if nothing was. */
   readonly precision: number
-  /** Of what a person calls so, the part that was read as the label; 1 if nothing is. */
+  /** Of the messages with the label, the part that was read so; 1 if there are none. */
   readonly recall: number
   readonly labelled: number
 }
@@ -38,6 +50,7 @@ export interface Score {
 export function scoreOf(talk: readonly LabelledTalk[], label: TalkLabel, read: (said: LabelledTalk) => readonly TalkLabel[]): Score {
   const found = talk.filter((each) => read(each).includes(label))
   const labelled = talk.filter((each) => each.label === label)
-  const right = found.filter((each) => each.label === label).length
-  return { precision: found.length === 0 ? 1 : right / found.length, recall: labelled.length === 0 ? 1 : right / labelled.length, labelled: labelled.length }
+  const right = found.filter((each) => each.label === label || each.also?.includes(label)).length
+  const seen = found.filter((each) => each.label === label).length
+  return { precision: found.length === 0 ? 1 : right / found.length, recall: labelled.length === 0 ? 1 : seen / labelled.length, labelled: labelled.length }
 }
