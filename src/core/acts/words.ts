@@ -25,12 +25,12 @@ export const ownReasons = 'because, weil, 因为'
 export const whWords =
   'why, what, who, how, where, when, which, warum, wieso, was, wer, wie, wo, wann, welche, welcher, welches, 为什么, 什么, 怎么'
 /** May stand before such a word. */
-export const lightStarts = 'so, but, and, hm, ok, also, und, aber, then'
+export const lightStarts = 'so, but, and, hm, hmm, ok, also, und, aber, then'
 /** Somebody is spoken to. */
 export const spokenTo =
   'you, your, yours, du, dir, dich, dein, deine, ihr, euch, kannst, can i, shall i, should i, may i, soll ich, can we, shall we, should we, sollen wir, 你, 您'
 /** Makes a question a request. */
-export const canYou = 'can you, could you, would you, will you, kannst du, könntest du, können sie'
+export const canYou = 'can you, can u, could you, could u, would you, will you, kannst du, könntest du, können sie'
 
 /** Makes a sentence neither request nor imperative, wherever it stands in it. */
 export const courtesies = `please note, please find, please see, please ignore, please hold, please wait, please bear, please don't, please do not,
@@ -38,12 +38,12 @@ export const courtesies = `please note, please find, please see, please ignore, 
   after you please, you go first please, please go first, feel free, let me know if, bitte schön, bitte sehr, bitte beachten, bitte beachte, bitte nicht,
   wie bitte, 请注意, 请稍, 请忽略, 请勿`
 /** Request at the start of a sentence or behind a comma. */
-export const requestStarts = 'please, pls, let me know, tell me, review needed, 麻烦'
+export const requestStarts = 'please, pls, ptal, let me know, tell me, review needed, review requested, 麻烦'
 /** Request anywhere. */
 export const requestPhrases = `please look, please review, please check, please confirm, please decide, please approve, please advise, please answer,
   review needed, i am blocked, i'm blocked, waiting for you, waiting on you, need your decision, needs your decision, need your approval,
   needs your approval, need your review, needs your review, need your answer, needs your answer, need your input, needs your input, needs a decision,
-  needs a review, needs an answer, needs an approval, you own, report back, take over the, du übernimmst, melde dich, gib bescheid, gib mir bescheid,
+  needs a review, needs an answer, needs an approval, over to you, you own, report back, take over the, du übernimmst, melde dich, gib bescheid, gib mir bescheid,
   bitte, 请, 麻烦你, 麻烦您, 帮我`
 /** Words that contain one of those and ask for nothing: a merge request. */
 export const lookalikes = '请求, 请假, 申请, 邀请'
@@ -53,14 +53,16 @@ export const requestEnds = 'please, pls'
 export const imperativeLead = 'also, now, then'
 /** Imperative at the start of the text, with one of the next list or code behind it. */
 export const imperatives = `run, fix, add, check, review, write, implement, find, merge, rebase, update, bump, take over, document, try, send, prepare,
-  deploy, investigate, measure, push, split, use, plan, make, post, remove, rename, port, test`
+  deploy, investigate, measure, push, split, use, plan, make, post, remove, rename, port, test, undo, revert, restore, delete, close, create, finish, continue, explain, describe, verify, confirm,
+  compare, extract, replace, clean up, translate, install, restart, rebuild, regenerate, rerun, reproduce`
 export const imperativeObjects = 'it, them, the, a, an, this, that, your, all, again, on, with, from'
 /** Begins a text that asks for nothing unless it holds a question. */
 export const forInformation = 'fyi'
 
 /** Heard, and nothing more. */
 export const ackWords = `acknowledged, ack, received, noted, seen, got it, ok, okay, thanks, thank you, thx, ty, np, roger, understood, sure, sure thing,
-  great, perfect, lovely, nice, cool, super, klasse, danke, danke dir, vielen dank, verstanden, alles klar, klar, 收到, 好的, 谢谢`
+  great, perfect, lovely, nice, cool, cheers, makes sense, fair enough, copy that, super, klasse, danke, danke dir, vielen dank, verstanden, alles klar,
+  klar, gelesen, 收到, 已收到, 好的, 明白, 谢谢, 感谢`
 /** May stand behind such a word without making it more. */
 export const ackCompany = `a lot, so much, very much, a bunch, much appreciated, appreciated, all, both, everyone, everybody, team, folks, again, now, too,
   and, i see, makes sense, sounds good, looks good, good point, good points, will read, that helps, understood, dir, euch, sehr, schön, 了, 啦`
@@ -68,8 +70,9 @@ export const ackCompany = `a lot, so much, very much, a bunch, much appreciated,
 export const ackTails = 'for, für, let me know'
 
 /** Takes what was asked, at the start. */
-export const takeStarts = `on it, will do, picking up, picking it up, later today, this afternoon, one sec, let me think, let me check, mache ich,
-  schaue ich, fange an, ich mache, ich schaue, ich fange, ich übernehme, kommt, 马上`
+export const takeStarts = `on it, will do, picking up, picking it up, later today, this afternoon, one sec, let me think, let me check, leave it with me, mache ich,
+  mach ich, übernehme ich,
+  schaue ich, fange an, ich mache, ich schaue, ich fange, ich übernehme, kommt, 马上, 我马上, 我来`
 /** Takes it behind `ackWords`, `I'm` or `I'll`, or as a short line of its own. */
 export const takeVerbs = 'starting, start, beginning, working, work, looking, reading, taking, checking, running, reviewing, picking'
 /** The speaker, before such a verb. */
@@ -85,9 +88,10 @@ export const agreements = 'yes, yep, sure, ja, me'
 /** Progress, at the start. */
 export const progressStarts = `progress, status, still, started, first, by the way, btw, fyi, in the meantime, not yet, next, zwischenstand, noch dabei`
 /** Delivery. A line may begin with it, or hold it. */
-export const deliveries = `done, fixed, finished, ready, merged, pushed, landed, approved, lgtm, passt, fertig, erledigt, beides erledigt, applied, renamed,
-  delegated, green, 完成, 好了`
-export const deliveriesInside = `complete, completed, deployed, published, attached, uploaded, written, converted, updated, passed, is up, is here, repariert,
+export const deliveries = `done, fixed, finished, ready, merged, pushed, landed, shipped, completed,
+  implemented, resolved, reverted, approved, lgtm, passt, fertig, erledigt, beides erledigt, behoben, umgesetzt,
+  applied, renamed, delegated, green, 完成, 已完成, 已修复, 好了`
+export const deliveriesInside = `complete, deployed, published, attached, uploaded, written, converted, updated, passed, is up, is here, repariert,
   freigegeben, geprüft, fortgesetzt`
 /** Before such a word: it is not so yet. */
 export const notYet = "not, isn't, aren't, wasn't, never, until, once, when, if, be, nicht, noch nicht, wenn, bis, 没, 未"
