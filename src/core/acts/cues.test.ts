@@ -171,6 +171,8 @@ describe('cues of free text', () => {
     ['On it?', 'question'],
     ['Done, thanks', 'none'],
     ['Ok, use 15', 'none'],
+    ['Nice work!', 'none'],
+    ['Ok, start with the port', 'none'],
     ['Ok thanks, all clear now?', 'question'],
     ['Thanks for the review', 'ack'],
     ['👍', 'ack'],

@@ -74,7 +74,7 @@ export const takeStarts = `on it, will do, picking up, picking it up, later toda
   mach ich, übernehme ich,
   schaue ich, fange an, ich mache, ich schaue, ich fange, ich übernehme, kommt, 马上, 我马上, 我来`
 /** Takes it behind `ackWords`, `I'm` or `I'll`, or as a short line of its own. */
-export const takeVerbs = 'starting, start, beginning, working, work, looking, reading, taking, checking, running, reviewing, picking'
+export const takeVerbs = 'starting, beginning, working, looking, reading, taking, checking, running, reviewing, picking'
 /** The speaker, before such a verb. */
 export const speakers = "i'm, i am, im"
 /** A promise; not with one of the next list behind it. */
