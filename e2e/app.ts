@@ -5,6 +5,8 @@ import { test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { electronMissing, startElectron } from './shells/electron.ts'
 import { startWebShell } from './shells/web.ts'
+import type { WebShell } from './shells/web.ts'
+import { WebShellHost } from './shells/web-shell-host.ts'
 
 export { expect } from '@playwright/test'
 
@@ -39,8 +41,16 @@ interface Running {
  * A test gets a fresh workspace, a fresh data folder and the running application in `app.page`.
  * It fails when the page logs an error or throws, whatever else it checks.
  */
-export const test = base.extend<Fixtures, { readonly shell: 'web' | 'electron' }>({
+export const test = base.extend<Fixtures, { readonly shell: 'web' | 'electron'; readonly host: WebShellHost | undefined }>({
   shell: ['web', { option: true, scope: 'worker' }],
+  host: [
+    async ({ shell }, use) => {
+      const host = shell === 'web' ? new WebShellHost() : undefined
+      await use(host)
+      await host?.close()
+    },
+    { scope: 'worker' },
+  ],
   chat: ['', { option: true }],
   withWorkspace: [true, { option: true }],
 
@@ -58,15 +68,16 @@ export const test = base.extend<Fixtures, { readonly shell: 'web' | 'electron' }
     await useFolder(`patchbay-data-${shell}-`, use)
   },
 
-  app: async ({ shell, context, workspace, withWorkspace, dataDir }, use, testInfo) => {
+  app: async ({ shell, host, context, workspace, withWorkspace, dataDir }, use, testInfo) => {
     const missing = shell === 'electron' ? electronMissing() : undefined
     testInfo.skip(missing !== undefined, missing)
     const problems: string[] = []
     /** The page has no core, which the browser reports. */
     let isAlone = false
     const options = withWorkspace ? { dataDir, workspace } : { dataDir }
-    const start = async (): Promise<Running> => {
-      const running = shell === 'web' ? await openWeb(options, await context.newPage()) : await openElectron(options)
+    /** The first start shares its process with those of other tests; a restart is the real command. */
+    const start = async (startShell = startWebShell): Promise<Running> => {
+      const running = shell === 'web' ? await openWeb(await startShell(options), await context.newPage()) : await openElectron(options)
       running.page.on('pageerror', (error) => problems.push(`thrown: ${error.message}`))
       running.page.on('console', (message) => {
         if (message.type() === 'error' && !isAlone) problems.push(`console: ${message.text()} (${message.location().url})`)
@@ -74,7 +85,7 @@ export const test = base.extend<Fixtures, { readonly shell: 'web' | 'electron' }
       if (running.address !== undefined) await running.page.goto(running.address)
       return running
     }
-    let running = await start()
+    let running = await start(host?.start)
     await use({
       get page() {
         return running.page
@@ -93,7 +104,7 @@ export const test = base.extend<Fixtures, { readonly shell: 'web' | 'electron' }
         await running.end('kill')
         await meanwhile()
         const connected = page.waitForEvent('websocket')
-        running = await openWeb(options, page)
+        running = await openWeb(await startWebShell(options), page)
         await connected
         isAlone = false
       },
@@ -106,8 +117,7 @@ export const test = base.extend<Fixtures, { readonly shell: 'web' | 'electron' }
 
 type Options = Parameters<typeof startWebShell>[0]
 
-async function openWeb(options: Options, page: Page): Promise<Running> {
-  const shell = await startWebShell(options)
+async function openWeb(shell: WebShell, page: Page): Promise<Running> {
   return { address: shell.address, page, end: async (how) => void (await (how === 'stop' ? shell.stop() : shell.kill())) }
 }
 

@@ -35,8 +35,9 @@ export interface ServeOptions {
 /**
  * `patchbay serve`: serves the dashboard to a browser on this machine until a signal stops it. The only line on stdout is its address,
  * with the launch token in the fragment; everything else is printed on stderr before it. Returns the exit code.
+ * @param stop ends it in place of a signal, for a process that serves several times.
  */
-export async function serve(options: ServeOptions): Promise<number> {
+export async function serve(options: ServeOptions, stop?: Promise<void>): Promise<number> {
   const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
   const lock = lockInstance(dataDir)
   if (!lock.ok) return lock.fault.code === 'conflict' ? showOther(dataDir, lock.fault) : complain(lock.fault)
@@ -45,7 +46,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     lock.value.release()
     return complain(migrated.fault)
   }
-  const ended = endOfProcess()
+  const ended = stop ?? endOfProcess()
   const log = createLog({ file: path.join(dataDir, 'log', 'patchbay.log'), level: 'info' })
   try {
     const installation = openInstallation(dataDir)
