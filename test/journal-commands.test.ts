@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,27 +5,15 @@ import type { Journal } from '../src/engine/journal.ts'
 import { openHeldSecret } from '../src/io/held-secret.ts'
 import { lockInstance } from '../src/io/instance.ts'
 import { keepBackup, listBackups } from '../src/io/journal/backups.ts'
+import { runCommand, runProgram } from './fakes/command-line.ts'
+import type { Ran } from './fakes/command-line.ts'
 import { append, message, openOrThrow, tempFolder, workspace } from '../src/io/journal/test-journal.ts'
 import { openSecretStore } from '../src/io/secrets.ts'
 
-/** Commands that work on the journal, through the real program. */
+/** Commands that work on the journal: each once, and all beside a running Patchbay, through the real program. */
 const program = path.join(import.meta.dirname, '..', 'bin', 'patchbay.mjs')
-
-interface Ran {
-  readonly code: number | null
-  readonly out: string
-  readonly said: string
-}
-
-function run(args: readonly string[], input = ''): Promise<Ran> {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
-  let [out, said] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')))
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(input)
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, said })))
-}
+const runReal = (args: readonly string[], input = ''): Promise<Ran> => runProgram(args, { cwd: tempFolder(), input, program })
+const run = (args: readonly string[]): Promise<Ran> => runCommand(args, { cwd: tempFolder() })
 
 const file = (dataDir: string): string => path.join(dataDir, 'journal.db')
 const texts = (journal: Journal): string[] => journal.since('w', 0, 1_000).map((event) => event.wireId)
@@ -67,22 +54,22 @@ function damage(dataDir: string, text: string): void {
 test('backup copies a journal that is in use, and never writes over a file (F26)', async () => {
   const dataDir = folder()
   const target = path.join(tempFolder(), 'a copy.db')
-  const first = await whileRunning(dataDir, () => run(['backup', target, '--data', dataDir]))
-  expect(first).toMatchObject({ code: 0, out: '', said: expect.stringContaining('10 events') as string })
+  const first = await whileRunning(dataDir, () => runReal(['backup', target, '--data', dataDir]))
+  expect(first).toMatchObject({ code: 0, out: '', err: expect.stringContaining('10 events') as string })
   if (process.platform !== 'win32') expect(statSync(target).mode & 0o777).toBe(0o600)
   const before = readFileSync(target)
   const second = await run(['backup', target, '--data', dataDir])
-  expect(second).toMatchObject({ code: 1, said: expect.stringContaining(target) as string })
+  expect(second).toMatchObject({ code: 1, err: expect.stringContaining(target) as string })
   expect(readFileSync(target).equals(before)).toBe(true)
 })
 
 test('backup refuses a journal that is missing or damaged, and leaves no file', async () => {
   const [missing, dataDir, target] = [tempFolder(), folder(), path.join(tempFolder(), 'copy.db')]
-  expect(await run(['backup', target, '--data', missing])).toMatchObject({ code: 1, said: expect.stringContaining(missing) as string })
+  expect(await run(['backup', target, '--data', missing])).toMatchObject({ code: 1, err: expect.stringContaining(missing) as string })
   damage(dataDir, 'text 3 text 3')
   expect(await run(['backup', target, '--data', dataDir])).toMatchObject({
     code: 1,
-    said: expect.stringContaining('patchbay repair') as string,
+    err: expect.stringContaining('patchbay repair') as string,
   })
   expect(existsSync(target)).toBe(false)
 })
@@ -93,13 +80,13 @@ test('restore takes the newest daily backup, keeps the journal before, and needs
   const journal = openOrThrow(dataDir)
   append(journal, [message('later')])
   journal.close()
-  const running = await whileRunning(dataDir, () => run(['restore', '--data', dataDir]))
-  expect(running).toMatchObject({ code: 1, said: expect.stringContaining('already running') as string })
-  const restored = await run(['restore', '--data', dataDir])
-  expect(restored).toMatchObject({ code: 0, said: expect.stringContaining(listBackups(dataDir)[0]?.file ?? 'none') as string })
+  const running = await whileRunning(dataDir, () => runReal(['restore', '--data', dataDir]))
+  expect(running).toMatchObject({ code: 1, err: expect.stringContaining('already running') as string })
+  const restored = await runReal(['restore', '--data', dataDir])
+  expect(restored).toMatchObject({ code: 0, err: expect.stringContaining(listBackups(dataDir)[0]?.file ?? 'none') as string })
   expect(texts(openOrThrow(dataDir))).not.toContain('later')
   const kept = readdirSync(dataDir).find((name) => name.startsWith('journal.db.before-')) ?? ''
-  expect(restored.said).toContain(kept)
+  expect(restored.err).toContain(kept)
   expect(existsSync(path.join(dataDir, kept))).toBe(true)
 })
 
@@ -111,21 +98,21 @@ test('restore refuses an empty file, a damaged one, and one that is not there, a
   const empty = path.join(tempFolder(), 'empty.db')
   writeFileSync(empty, '')
   for (const backup of [empty, file(other), path.join(dataDir, 'none.db')])
-    expect(await run(['restore', backup, '--data', dataDir])).toMatchObject({ code: 1, said: expect.stringContaining(backup) as string })
-  expect(await run(['restore', '--data', dataDir])).toMatchObject({ code: 1, said: expect.stringContaining('no daily backup') as string })
+    expect(await run(['restore', backup, '--data', dataDir])).toMatchObject({ code: 1, err: expect.stringContaining(backup) as string })
+  expect(await run(['restore', '--data', dataDir])).toMatchObject({ code: 1, err: expect.stringContaining('no daily backup') as string })
   expect(readFileSync(file(dataDir)).equals(before)).toBe(true)
 })
 
 test('repair leaves an intact journal, mends a damaged one from the backup, and reports in numbers (F26)', async () => {
   const dataDir = folder()
   await keepBackup(dataDir, 1_000)
-  const running = await whileRunning(dataDir, () => run(['repair', '--data', dataDir]))
-  expect(running).toMatchObject({ code: 1, said: expect.stringContaining('already running') as string })
-  expect(await run(['repair', '--data', dataDir])).toMatchObject({ code: 0, said: expect.stringContaining('intact') as string })
+  const running = await whileRunning(dataDir, () => runReal(['repair', '--data', dataDir]))
+  expect(running).toMatchObject({ code: 1, err: expect.stringContaining('already running') as string })
+  expect(await run(['repair', '--data', dataDir])).toMatchObject({ code: 0, err: expect.stringContaining('intact') as string })
   damage(dataDir, 'text 3 text 3')
-  const mended = await run(['repair', '--data', dataDir])
-  expect(mended).toMatchObject({ code: 0, said: expect.stringMatching(/[1-9]\d* more events came from the backup/) as string })
-  expect(mended.said).toContain('0 places could not be read')
+  const mended = await runReal(['repair', '--data', dataDir])
+  expect(mended).toMatchObject({ code: 0, err: expect.stringMatching(/[1-9]\d* more events came from the backup/) as string })
+  expect(mended.err).toContain('0 places could not be read')
   expect(texts(openOrThrow(dataDir))).toHaveLength(10)
 })
 
@@ -139,22 +126,22 @@ test('repair makes a journal of an empty file and a backup', async () => {
 
 test('an export is piped into another data folder, beside a Patchbay that runs (F26)', async () => {
   const dataDir = folder()
-  const exported = await whileRunning(dataDir, () => run(['export', '--data', dataDir]))
-  expect(exported).toMatchObject({ code: 0, said: expect.stringContaining('10 events') as string })
+  const exported = await whileRunning(dataDir, () => runReal(['export', '--data', dataDir]))
+  expect(exported).toMatchObject({ code: 0, err: expect.stringContaining('10 events') as string })
   const target = path.join(tempFolder(), 'other')
   const lines = exported.out.split('\n')
-  const imported = await run(['import', '-', '--data', target], [...lines.slice(0, 4), 'no JSON', ...lines.slice(4)].join('\n'))
+  const imported = await runReal(['import', '-', '--data', target], [...lines.slice(0, 4), 'no JSON', ...lines.slice(4)].join('\n'))
   expect(imported).toMatchObject({ code: 1, out: '' })
-  expect(imported.said).toContain('Line 5 was skipped')
-  expect(imported.said).toContain('Imported 10 events')
+  expect(imported.err).toContain('Line 5 was skipped')
+  expect(imported.err).toContain('Imported 10 events')
   expect(texts(openOrThrow(target))).toEqual(Array.from({ length: 10 }, (_, index) => `m${index}`))
   const events = path.join(target, 'events.jsonl')
   writeFileSync(events, exported.out)
-  const again = await whileRunning(target, () => run(['import', events, '--data', target]))
-  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('already running') as string })
+  const again = await whileRunning(target, () => runReal(['import', events, '--data', target]))
+  expect(again).toMatchObject({ code: 1, err: expect.stringContaining('already running') as string })
   expect(await run(['import', events, '--data', target])).toMatchObject({
     code: 0,
-    said: expect.stringContaining('10 were there') as string,
+    err: expect.stringContaining('10 were there') as string,
   })
   expect(await run(['export', '--data', dataDir, '--from', 'never'])).toMatchObject({ code: 1, out: '' })
 })
@@ -197,11 +184,11 @@ test('an export has none of the secrets that Patchbay knows (F26)', async () => 
   const address0 = `http://127.0.0.1:1/#token=${secret('launch-token')}`
   const lock = lockInstance(dataDir)
   if (lock.ok) lock.value.publish({ address: address0 })
-  const { code, out, said } = await run(['export', '--data', dataDir])
+  const { code, out, err } = await run(['export', '--data', dataDir])
   journal.close()
   if (lock.ok) lock.value.release()
   expect(code).toBe(0)
   expect(out.match(/"type":"event"/g)).toHaveLength(13)
   expect(out).toContain('auth.example.org')
-  expect(`${out}${said}`.match(/CANARY-[\w-]*/g)).toBeNull()
+  expect(`${out}${err}`.match(/CANARY-[\w-]*/g)).toBeNull()
 })

@@ -1,11 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { CommanderError } from 'commander'
-import { reasonOf } from '../core/fault.ts'
-import { complain } from '../io/standard-streams.ts'
-
-/** Exit codes of every command: 0 success · 1 a fault, explained on stderr · 2 a wrong command line. */
-const usageError = 2
+import { exitCodeOf } from './exit-code.ts'
 
 /** Compiled sources are cached next to the packages: a command starts twice as fast. In a read-only folder there is no cache. */
 enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'patchbay'))
@@ -22,10 +17,5 @@ try {
   const { createProgram } = await import('./program.ts')
   await createProgram().parseAsync()
 } catch (error) {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : usageError
-  } else {
-    complain(`internal error (please report it): ${reasonOf(error)}`)
-    process.exitCode = 1
-  }
+  process.exitCode = exitCodeOf(error)
 }

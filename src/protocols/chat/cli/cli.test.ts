@@ -1,50 +1,19 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { appendFile, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runCommand, runProgram, startProgram } from '../../../../test/fakes/command-line.ts'
+import type { Ran, Started } from '../../../../test/fakes/command-line.ts'
 
-const main = join(import.meta.dirname, '../../../cli/main.ts')
 let folder: string
-let children: ChildProcessWithoutNullStreams[]
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'patchbay-cli-'))
-  children = []
 })
-afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  await rm(folder, { recursive: true, force: true })
-})
+afterEach(() => rm(folder, { recursive: true, force: true }))
 
-interface Run {
-  child: ChildProcessWithoutNullStreams
-  out: string
-  err: string
-  /** Exit code, or the signal. */
-  ended: Promise<number | string | null>
-}
-
-function start(...args: string[]): Run {
-  const child = spawn(process.execPath, [main, ...args], { cwd: folder })
-  children.push(child)
-  const run: Run = {
-    child,
-    out: '',
-    err: '',
-    ended: new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal))),
-  }
-  child.stdout.on('data', (chunk: Buffer) => (run.out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (run.err += chunk.toString()))
-  return run
-}
-
-async function finish(args: string[], input = ''): Promise<{ code: number | string | null; out: string; err: string }> {
-  const run = start(...args)
-  run.child.stdin.end(input)
-  const code = await run.ended
-  return { code, out: run.out, err: run.err }
-}
+const start = (...args: string[]): Started => startProgram(args, { cwd: folder })
+const run = (args: readonly string[], input?: string): Promise<Ran> =>
+  runCommand(args, { cwd: folder, ...(input !== undefined && { input }) })
 
 async function chat(text: string): Promise<string> {
   await mkdir(join(folder, '.workplace'), { recursive: true })
@@ -63,7 +32,7 @@ describe('patchbay tail', () => {
     await chat(
       '\ufeff# notes\r\n\r\n[coder-to-reviewer]: Please review changes in src/auth.rs\r\n  - more\r\n[reviewer-to-coder] @ [developer, manager]: say "hi" \u2014 \\\n[a-to-b]:\n[a-to-b]: end',
     )
-    const { code, out, err } = await finish(['tail', '.', '--from-start', '--once'])
+    const { code, out, err } = await runProgram(['tail', '.', '--from-start', '--once'], { cwd: folder })
     expect(still(out)).toBe(
       '{"timestamp":"T","sender":"coder","recipient":"reviewer","broadcast":[],"message":"Please review changes in src/auth.rs","line_number":3}\n' +
         '{"timestamp":"T","sender":"reviewer","recipient":"coder","broadcast":["developer","manager"],"message":"say \\"hi\\" \u2014 \\\\","line_number":5}\n' +
@@ -74,85 +43,87 @@ describe('patchbay tail', () => {
 
   it('begins at the end, numbers lines truly, prints a torn line once it is whole, and again when it grew', async () => {
     const path = await chat('[a-to-b]: old\n\n[a-to-b]: half')
-    const run = start('tail', '.')
-    await until(() => expect(run.child.pid).toBeDefined())
+    const tail = start('tail', '.')
+    await until(() => expect(tail.child.pid).toBeDefined())
     // Appending until something comes: only then is it certain that the end was found before the append.
-    for (let round = 0; run.out === ''; round++) {
+    for (let round = 0; tail.out === ''; round++) {
       await appendFile(path, round === 0 ? ' done\n' : `[a-to-b]: probe ${round}\n`)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     const count = (await readFile(path, 'utf8')).split('\n').length
-    run.out = ''
+    tail.out = ''
     await appendFile(path, '[a-to-b]: hel')
-    await until(() => expect(still(run.out)).toBe(line(count, 'hel')))
+    await until(() => expect(still(tail.out)).toBe(line(count, 'hel')))
     await appendFile(path, 'lo\n')
-    await until(() => expect(still(run.out)).toBe(line(count, 'hel') + line(count, 'hello')))
-    run.child.kill('SIGINT')
-    expect(await run.ended).toBe(0)
-    expect(run.err).toBe('')
+    await until(() => expect(still(tail.out)).toBe(line(count, 'hel') + line(count, 'hello')))
+    tail.child.kill('SIGINT')
+    expect(await tail.ended).toBe(0)
+    expect(tail.err).toBe('')
   })
 
   it.each(['[a-to-b]: half', '[a-to-b]: old\n[a-to-b]: half', '[a-to-b]: old\n', ''])(
     'prints nothing of what is there when it begins at the end: %j',
     async (text) => {
       await chat(text)
-      expect(await finish(['tail', '.', '--once'])).toEqual({ code: 0, out: '', err: '' })
+      expect(await run(['tail', '.', '--once'])).toEqual({ code: 0, out: '', err: '' })
     },
   )
 
   it('prints every line of a file that began anew, and nothing twice of one that only grew', async () => {
     const path = await chat('[a-to-b]: one\n')
-    const run = start('tail', '.', '--from-start')
-    await until(() => expect(still(run.out)).toBe(line(1, 'one')))
+    const tail = start('tail', '.', '--from-start')
+    await until(() => expect(still(tail.out)).toBe(line(1, 'one')))
     await writeFile(join(folder, 'new'), '[a-to-b]: one\n[a-to-b]: two\n')
     await rename(join(folder, 'new'), path)
-    await until(() => expect(still(run.out)).toBe(line(1, 'one') + line(2, 'two')))
+    await until(() => expect(still(tail.out)).toBe(line(1, 'one') + line(2, 'two')))
     await writeFile(path, '[a-to-b]: new\n')
-    await until(() => expect(still(run.out)).toBe(line(1, 'one') + line(2, 'two') + line(1, 'new')))
-    run.child.kill('SIGTERM')
-    expect(await run.ended).toBe(0)
+    await until(() => expect(still(tail.out)).toBe(line(1, 'one') + line(2, 'two') + line(1, 'new')))
+    tail.child.kill('SIGTERM')
+    expect(await tail.ended).toBe(0)
   })
 
   it('says in one line that there is no folder, and makes nothing', async () => {
-    expect(await finish(['tail', '.', '--once'])).toEqual({
+    expect(await run(['tail', '.', '--once'])).toEqual({
       code: 1,
       out: '',
       err: 'patchbay: . has no .workplace folder; use --create to create it.\n',
     })
     expect(await readdir(folder)).toEqual([])
-    expect(await finish(['tail', 'nowhere', '--once'])).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^patchbay: .+\n$/u) })
+    expect(await run(['tail', 'nowhere', '--once'])).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^patchbay: .+\n$/u) })
   })
 
   it('makes the folder and an empty file with --create, and leaves a file that is there', async () => {
-    expect(await finish(['tail', '.', '--create', '--once'])).toEqual({ code: 0, out: '', err: '' })
+    expect(await run(['tail', '.', '--create', '--once'])).toEqual({ code: 0, out: '', err: '' })
     expect(await readFile(join(folder, '.workplace/chat.md'), 'utf8')).toBe('')
     await chat('torn')
-    await finish(['tail', '.', '--create', '--once'])
+    await run(['tail', '.', '--create', '--once'])
     expect(await readFile(join(folder, '.workplace/chat.md'), 'utf8')).toBe('torn')
   })
 
   it('leaves out a line over the limit and says so', async () => {
     await chat(`[a-to-b]: ${'x'.repeat(70_000)}\n[a-to-b]: next\n`)
-    const { code, out, err } = await finish(['tail', '.', '--from-start', '--once'])
+    const { code, out, err } = await run(['tail', '.', '--from-start', '--once'])
     expect(still(out)).toBe(line(2, 'next'))
     expect([code, err]).toEqual([0, 'patchbay: line 1 has 70010 bytes, more than the limit of 65536; it is skipped.\n'])
   })
 
   it('ends quietly when its reader goes away', async () => {
     await chat('[a-to-b]: some text\n'.repeat(100_000))
-    const run = start('tail', '.', '--from-start')
-    await until(() => expect(run.out.length).toBeGreaterThan(0))
-    run.child.stdout.destroy()
-    expect(await run.ended).toBe(0)
-    expect(run.err).toBe('')
+    const tail = start('tail', '.', '--from-start')
+    await until(() => expect(tail.out.length).toBeGreaterThan(0))
+    tail.child.stdout.destroy()
+    expect(await tail.ended).toBe(0)
+    expect(tail.err).toBe('')
   })
 })
 
 describe('patchbay send', () => {
   it('appends one message, from the argument or from standard input', async () => {
     await chat('torn')
-    expect(await finish(['send', '.', '--from', 'me', '--to', 'you', 'hello'])).toEqual({ code: 0, out: '', err: '' })
-    expect(await finish(['send', '.', '--from', 'me', '--to', 'you', '--cc', 'c, d', '-'], 'one\n\n[x-to-y]: two\n')).toMatchObject({
+    expect(await run(['send', '.', '--from', 'me', '--to', 'you', 'hello'])).toEqual({ code: 0, out: '', err: '' })
+    expect(
+      await runProgram(['send', '.', '--from', 'me', '--to', 'you', '--cc', 'c, d', '-'], { cwd: folder, input: 'one\n\n[x-to-y]: two\n' }),
+    ).toMatchObject({
       code: 0,
     })
     expect(await readFile(join(folder, '.workplace/chat.md'), 'utf8')).toBe(
@@ -171,12 +142,12 @@ describe('patchbay send', () => {
       '--cc: \u201cx y\u201d cannot be used as a name in chat.md: use only letters a\u2013z, digits, hyphens and underscores. Try \u201cx-y\u201d.',
     ],
   ])('refuses %j in words and writes nothing', async (args, words) => {
-    expect(await finish(['send', '.', ...args])).toEqual({ code: 1, out: '', err: `patchbay: ${words}\n` })
+    expect(await run(['send', '.', ...args])).toEqual({ code: 1, out: '', err: `patchbay: ${words}\n` })
     expect(await readdir(folder)).toEqual([])
   })
 
   it('fails with a usage error when a name is missing', async () => {
-    expect(await finish(['send', '.', '--from', 'a', 'x'])).toMatchObject({ code: 2, out: '' })
+    expect(await run(['send', '.', '--from', 'a', 'x'])).toMatchObject({ code: 2, out: '' })
   })
 })
 
@@ -185,7 +156,7 @@ describe('patchbay lint chat', () => {
     const path = await chat('[a-to-b]: ok\n[a to b]: x\n')
     await mkdir(join(folder, '.workplace/agents'))
     await writeFile(join(folder, '.workplace/agents/c.md'), '')
-    expect(await finish(['lint', 'chat', path])).toEqual({
+    expect(await runProgram(['lint', 'chat', path], { cwd: folder })).toEqual({
       code: 1,
       out:
         '{"rule":"CH007","line":1,"severity":"warning","message":"\u201cb\u201d is not a known name."}\n' +
@@ -195,11 +166,11 @@ describe('patchbay lint chat', () => {
   })
 
   it('reads standard input, and is silent about a good file', async () => {
-    expect(await finish(['lint', 'chat', '-'], '# notes\n[a-to-b]: x\n  more\n')).toEqual({ code: 0, out: '', err: '' })
+    expect(await run(['lint', 'chat', '-'], '# notes\n[a-to-b]: x\n  more\n')).toEqual({ code: 0, out: '', err: '' })
   })
 
   it('says that it cannot read a file', async () => {
-    expect(await finish(['lint', 'chat', 'nowhere'])).toMatchObject({
+    expect(await run(['lint', 'chat', 'nowhere'])).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringMatching(/^patchbay: could not read nowhere: /u),

@@ -1,49 +1,23 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { runCommand, runProgram, startProgram } from '../../../../test/fakes/command-line.ts'
+import type { Ran, Started } from '../../../../test/fakes/command-line.ts'
 import { drop, tempFolder } from '../../../../test/fakes/session-home.ts'
 
-const main = join(import.meta.dirname, '../../../cli/main.ts')
 let home: string
-const children: ChildProcessWithoutNullStreams[] = []
 beforeEach(() => {
   home = tempFolder()
 })
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-})
 
-interface Run {
-  readonly child: ChildProcessWithoutNullStreams
-  out: string
-  err: string
-  readonly ended: Promise<number | string | null>
-}
-
-function start(...args: string[]): Run {
-  const child = spawn(process.execPath, [main, ...args], { cwd: home })
-  children.push(child)
-  const ended = new Promise<number | string | null>((resolve) => child.once('close', (code, signal) => resolve(code ?? signal)))
-  const run: Run = { child, out: '', err: '', ended }
-  child.stdout.on('data', (chunk: Buffer) => (run.out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (run.err += chunk.toString()))
-  return run
-}
-
-async function finish(...args: string[]): Promise<{ code: number | string | null; out: string; err: string }> {
-  const run = start(...args)
-  run.child.stdin.end()
-  const code = await run.ended
-  return { code, out: run.out, err: run.err }
-}
+const start = (...args: string[]): Started => startProgram(args, { cwd: home })
+const run = (...args: string[]): Promise<Ran> => runCommand(args, { cwd: home })
 
 describe('patchbay agent', () => {
   it('waits for replies, says MESSAGE on the console, and ends with DONE (MESSAGE, DONE)', async () => {
-    const run = start('agent', 'new', 'Make a calculator', '--yes', 'all')
-    await vi.waitFor(() => expect(run.err).toContain('inbox'), { timeout: 10_000, interval: 10 })
-    const [first] = run.out.split('\n')
+    const agent = start('agent', 'new', 'Make a calculator', '--yes', 'all')
+    await vi.waitFor(() => expect(agent.err).toContain('inbox'), { timeout: 10_000, interval: 10 })
+    const [first] = agent.out.split('\n')
     expect(first).toMatch(/\/outbox\/[0-9a-f]{8}_seq0001\.txt$/)
     expect(readFileSync(first ?? '', 'utf8')).toContain('Task: Make a calculator')
     drop(
@@ -51,60 +25,60 @@ describe('patchbay agent', () => {
       'one.txt',
       '[CREATE_FILE path="a.txt"]\nhi\n[/CREATE_FILE]\n[RUN_COMMAND]\ncat a.txt\n[/RUN_COMMAND]\n[MESSAGE]\nHello \u001b]0;x\n[/MESSAGE]\n',
     )
-    await vi.waitFor(() => expect(run.out).toContain('_seq0002.txt'), { timeout: 10_000, interval: 10 })
-    expect(run.err).toContain("[OK] RUN_COMMAND: Ran 'cat a.txt' (exit code 0)")
-    expect(run.err).toContain('Hello ⟦ESC⟧]0;x')
+    await vi.waitFor(() => expect(agent.out).toContain('_seq0002.txt'), { timeout: 10_000, interval: 10 })
+    expect(agent.err).toContain("[OK] RUN_COMMAND: Ran 'cat a.txt' (exit code 0)")
+    expect(agent.err).toContain('Hello ⟦ESC⟧]0;x')
     drop(home, 'two.txt', '[DONE]\nAll there.\n[/DONE]\n')
-    expect(await run.ended).toBe(0)
-    expect(run.err).toContain('All there.')
-    expect(run.out.trim().split('\n')).toHaveLength(2)
+    expect(await agent.ended).toBe(0)
+    expect(agent.err).toContain('All there.')
+    expect(agent.out.trim().split('\n')).toHaveLength(2)
     expect(readFileSync(join(home, 'workspace/a.txt'), 'utf8')).toBe('hi\n')
     expect(readdirSync(home).toSorted()).toEqual(['inbox', 'outbox', 'sessions', 'workspace'])
   }, 30_000)
 
   it('--once ends after the outbox; without a terminal and --yes nothing is applied; files leaves commands out', async () => {
     mkdirSync(join(home, 'project'))
-    const begun = await finish('agent', 'new', 'Go', '--workspace', 'project', '--once')
+    const begun = await run('agent', 'new', 'Go', '--workspace', 'project', '--once')
     expect([begun.code, begun.out]).toEqual([0, expect.stringMatching(/_seq0001\.txt\n$/)])
     const reply = '[CREATE_FILE path="a.txt"]\nhi\n[/CREATE_FILE]\n[RUN_COMMAND]\necho no > b.txt\n[/RUN_COMMAND]\n'
     writeFileSync(join(home, 'r.txt'), reply)
-    const tried = await finish('agent', 'apply', 'r.txt', '--dry-run')
+    const tried = await run('agent', 'apply', 'r.txt', '--dry-run')
     expect([tried.code, tried.out]).toEqual([0, "[OK] CREATE_FILE: Would create 'a.txt'\n[NOT RUN] RUN_COMMAND: echo no > b.txt\n"])
     expect(existsSync(join(home, 'inbox/r.txt'))).toBe(false)
     drop(home, 'r.txt', reply)
-    const refused = await finish('agent', 'resume', '--once')
+    const refused = await run('agent', 'resume', '--once')
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Nothing was applied: there is no terminal')])
     expect(refused.err).toContain(
       '  1. CREATE_FILE a.txt  +1 -0  new file\n     +hi\n  2. RUN_COMMAND  shell, 30 s\n     echo no > b.txt\n',
     )
     expect(readdirSync(join(home, 'project'))).toEqual([])
-    const files = await finish('agent', 'resume', '--once', '--yes', 'files')
+    const files = await run('agent', 'resume', '--once', '--yes', 'files')
     expect([files.code, files.out]).toEqual([0, expect.stringMatching(/_seq0001\.txt\n.*_seq0002\.txt\n$/)])
     expect(readdirSync(join(home, 'project'))).toEqual(['a.txt'])
-    const status = await finish('agent', 'status')
+    const status = await run('agent', 'status')
     expect(JSON.parse(status.out)).toMatchObject({ state: 'open', sequence: 2, task: 'Go', workspace: join(home, 'project') })
   }, 30_000)
 
   it('where there is no session, nothing is made', async () => {
     writeFileSync(join(home, 'r.txt'), '[MESSAGE]\nhi\n[/MESSAGE]\n')
     for (const args of [['resume'], ['apply', 'r.txt']]) {
-      expect(await finish('agent', ...args)).toMatchObject({ code: 1, err: expect.stringContaining('no open session') as string })
+      expect(await run('agent', ...args)).toMatchObject({ code: 1, err: expect.stringContaining('no open session') as string })
     }
     expect(readdirSync(home)).toEqual(['r.txt'])
   }, 30_000)
 
   it('--yes all applies what is whole of half a reply; it is not about hidden characters, secrets, or a reply that is none', async () => {
-    await finish('agent', 'new', 'Go', '--once')
+    await run('agent', 'new', 'Go', '--once')
     drop(home, 'half.txt', '[RUN_COMMAND]\ntrue\n[/RUN_COMMAND]\n[CREATE_FILE path="a.txt"]\nhalf\n')
-    const half = await finish('agent', 'resume', '--once', '--yes', 'all')
+    const half = await run('agent', 'resume', '--once', '--yes', 'all')
     expect([half.code, half.err]).toEqual([0, expect.stringContaining('it was probably cut off')])
     expect(half.err).toContain("[OK] RUN_COMMAND: Ran 'true' (exit code 0)\n[FAILED] PARSE_ERROR: ")
     drop(home, 'none.txt', 'Sorry.')
-    const none = await finish('agent', 'resume', '--once', '--yes', 'all')
+    const none = await run('agent', 'resume', '--once', '--yes', 'all')
     expect([none.code, none.err]).toEqual([1, expect.stringContaining('Nothing was applied: there is no terminal')])
     writeFileSync(join(home, 'workspace/.env'), 'KEY=hush\n')
     writeFileSync(join(home, 's.txt'), '[READ_FILE path=".env"]\n[CREATE_FILE path="Makefile"]\nx\n[/CREATE_FILE]\n')
-    const secret = await finish('agent', 'apply', 's.txt', '--yes', 'all')
+    const secret = await run('agent', 'apply', 's.txt', '--yes', 'all')
     expect(secret.err).toContain('[FAILED] READ_FILE: Not done: it may contain secrets, and there is no terminal for approval')
     expect(secret.err).toContain(
       '[FAILED] CREATE_FILE: Not done: other programs run or obey it automatically, and there is no terminal for approval',
@@ -114,7 +88,7 @@ describe('patchbay agent', () => {
       join(home, 'r.txt'),
       '[CREATE_FILE path="a.txt"]\nx\u202ey\n[/CREATE_FILE]\n[CREATE_FILE path="b.txt"]\nplain\n[/CREATE_FILE]\n',
     )
-    const whole = await finish('agent', 'apply', 'r.txt', '--yes', 'all')
+    const whole = await run('agent', 'apply', 'r.txt', '--yes', 'all')
     expect([whole.code, whole.err]).toEqual([0, expect.stringContaining('contains invisible characters: U+202E')])
     expect(whole.err).toContain('[FAILED] CREATE_FILE: Not done: it contains invisible characters')
     expect(readdirSync(join(home, 'workspace')).toSorted()).toEqual(['.env', 'b.txt'])
@@ -123,33 +97,33 @@ describe('patchbay agent', () => {
   it('a second one on the same home is refused in words; wrong usage is 2', async () => {
     const first = start('agent', 'new', 'Go')
     await vi.waitFor(() => expect(first.err).toContain('inbox'), { timeout: 10_000, interval: 10 })
-    const second = await finish('agent', 'resume', '--once')
+    const second = await runProgram(['agent', 'resume', '--once'], { cwd: home })
     expect([second.code, second.out, second.err]).toEqual([1, '', expect.stringContaining('Another Patchbay is using the session home')])
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
-    expect((await finish('agent', 'new', 'Go', '--yes', 'maybe')).code).toBe(2)
+    expect((await run('agent', 'new', 'Go', '--yes', 'maybe')).code).toBe(2)
   }, 30_000)
 })
 
 describe('patchbay lint codingagent', () => {
   it('prints one JSON line per problem and exits with 1 when one is an error', async () => {
     writeFileSync(join(home, 'r.txt'), 'Sure.\n[CREATE_FILE path="a.txt"]\nhalf\n')
-    const { code, out } = await finish('lint', 'codingagent', 'r.txt')
+    const { code, out } = await runProgram(['lint', 'codingagent', 'r.txt'], { cwd: home })
     const findings = out
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as object)
     expect([code, findings[0]]).toEqual([1, expect.objectContaining({ line: 2, severity: 'error' })])
-    expect((await finish('lint', 'codingagent', 'nowhere.txt')).code).toBe(1)
+    expect((await run('lint', 'codingagent', 'nowhere.txt')).code).toBe(1)
   }, 30_000)
 
   it('--fix prints the reply as it was meant, and says what was mended and what is left; the dry run says what the lint finds', async () => {
     writeFileSync(join(home, 'r.txt'), '- [CREATE_FILE path=“a.js”]\n  ```js\n  x\n  ```\n  [/CREATE_FILE]\n[READ_FILE path=""]\n')
-    const { code, out, err } = await finish('lint', 'codingagent', '--fix', 'r.txt')
+    const { code, out, err } = await run('lint', 'codingagent', '--fix', 'r.txt')
     expect([code, out]).toEqual([1, '[CREATE_FILE path="a.js"]\nx\n[/CREATE_FILE]\n[READ_FILE path=""]\n'])
     expect(err).toMatch(/fixed: line 1: CA005[^]*fixed: line 1: CA001[^]*fixed: line 2: CA018[^]*not fixed: line 4: error CA004/)
-    await finish('agent', 'new', 'Go', '--once')
-    const tried = await finish('agent', 'apply', 'r.txt', '--dry-run')
+    await run('agent', 'new', 'Go', '--once')
+    const tried = await run('agent', 'apply', 'r.txt', '--dry-run')
     expect(tried.err).toContain('line 1: warning CA005: There is text before the tag.')
     expect(tried.err).toContain('--fix')
   }, 30_000)

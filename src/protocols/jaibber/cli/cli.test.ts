@@ -1,25 +1,19 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCommand, runProgram } from '../../../../test/fakes/command-line.ts'
 import { said, streamed, uuid } from '../../../../test/fakes/jaibber-messages.ts'
 import { limits } from '../../../core/limits.ts'
 
-const main = join(import.meta.dirname, '../../../cli/main.ts')
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'patchbay-jaibber-lint-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-async function lint(args: readonly string[], input = ''): Promise<{ code: unknown; lines: unknown[]; err: string }> {
-  const child = spawn(process.execPath, [main, 'lint', 'jaibber', ...args], { cwd: folder })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
-  child.stdin.end(input)
-  const code = await new Promise((resolve) => child.once('close', resolve))
+async function lint(args: readonly string[], input = '', run = runCommand): Promise<{ code: unknown; lines: unknown[]; err: string }> {
+  const { code, out, err } = await run(['lint', 'jaibber', ...args], { cwd: folder, input })
   const lines = out.split('\n').filter((line) => line !== '')
   return { code, err, lines: lines.map((line) => JSON.parse(line) as unknown) }
 }
@@ -36,7 +30,7 @@ describe('patchbay lint jaibber', () => {
       JSON.stringify(said('end')),
     ]
     await writeFile(join(folder, 'm.jsonl'), lines.join('\n'))
-    expect(await lint(['m.jsonl'])).toEqual({
+    expect(await lint(['m.jsonl'], '', runProgram)).toEqual({
       code: 1,
       err: '',
       lines: [

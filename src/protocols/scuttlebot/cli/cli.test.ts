@@ -1,46 +1,29 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Ircd } from '../demo/ircd.ts'
+import { runCommand, runProgram, startProgram } from '../../../../test/fakes/command-line.ts'
+import type { Ran, Started } from '../../../../test/fakes/command-line.ts'
 import { openGate } from '../../../../test/fakes/link-context.ts'
 import { configFrom, secretsFrom } from './network-options.ts'
 import { send } from './send.ts'
 
-const main = join(import.meta.dirname, '../../../cli/main.ts')
 let folder: string
 let server: Ircd
 let address: string
-let children: ChildProcessWithoutNullStreams[]
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'patchbay-irc-cli-'))
-  children = []
   server = new Ircd()
   address = `127.0.0.1:${await server.listen()}`
 })
 afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL')
   await server.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-interface Run {
-  readonly child: ChildProcessWithoutNullStreams
-  out: string
-  err: string
-  readonly ended: Promise<number | null>
-}
-
-function start(args: readonly string[], env: Record<string, string> = {}, input = ''): Run {
-  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...process.env, ...env } })
-  children.push(child)
-  const run: Run = { child, out: '', err: '', ended: new Promise((resolve) => child.once('close', resolve)) }
-  child.stdout.on('data', (chunk: Buffer) => (run.out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (run.err += chunk.toString()))
-  child.stdin.end(input)
-  return run
-}
+const start = (...args: string[]): Started => startProgram(args, { cwd: folder })
+const run = (args: readonly string[], input = ''): Promise<Ran> => runCommand(args, { cwd: folder, input })
 
 const json = (text: string): unknown[] =>
   text
@@ -61,29 +44,30 @@ describe('patchbay lint scuttlebot', () => {
       { line: 5, kind: 'envelope', ok: true, warnings: [], envelope: JSON.parse(good) as unknown },
     ]
     await writeFile(join(folder, 'x.jsonl'), text)
-    const [file, input] = [start(['lint', 'scuttlebot', 'x.jsonl']), start(['lint', 'scuttlebot', '-'], {}, `${good}\n`)]
-    expect(await file.ended).toBe(1)
+    const file = await runProgram(['lint', 'scuttlebot', 'x.jsonl'], { cwd: folder })
+    expect(file.code).toBe(1)
     expect(json(file.out)).toEqual(expected)
-    expect(await input.ended).toBe(0)
+    const input = await run(['lint', 'scuttlebot', '-'], `${good}\n`)
+    expect(input.code).toBe(0)
     expect(json(input.out)).toEqual([expected[0]])
   })
 
   it('a file that is not there is a fault in words', async () => {
-    const run = start(['lint', 'scuttlebot', 'none.jsonl'])
-    expect(await run.ended).toBe(1)
-    expect(run.out).toBe('')
-    expect(run.err).toContain('could not read none.jsonl')
+    const { code, out, err } = await run(['lint', 'scuttlebot', 'none.jsonl'])
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toContain('could not read none.jsonl')
   })
 })
 
 describe('patchbay irc', () => {
   it('what one command sends another prints, as an event with the line as it came', async () => {
-    const tail = start(['irc', 'tail', '--server', address, '--channel', '#work', '--nick', 'watcher'])
+    const tail = start('irc', 'tail', '--server', address, '--channel', '#work', '--nick', 'watcher')
     await until(() => expect(tail.err).toContain('following'))
     const payload = '{"task_id":"01HX9Z3V9N8Q7R6S5T4W3X2Y1Z","status":"in_progress"}'
     const coder = ['--server', address, '--channel', '#work', '--nick', 'coder']
-    const sent = start(['irc', 'send', ...coder, '--to', '@workers', '--type', 'task.update', '--payload', '-'], {}, payload)
-    expect([await sent.ended, sent.err]).toEqual([0, ''])
+    const envelopeOf = ['--to', '@workers', '--type', 'task.update', '--payload', '-']
+    const sent = await runProgram(['irc', 'send', ...coder, ...envelopeOf], { cwd: folder, input: payload })
+    expect([sent.code, sent.err]).toEqual([0, ''])
     const [envelope] = json(sent.out) as Record<string, unknown>[]
     expect(envelope).toMatchObject({ v: 1, type: 'task.update', from: 'coder', to: ['@workers'], payload: JSON.parse(payload) as unknown })
     await until(() => expect(tail.out).toContain('task.update'))
@@ -100,21 +84,21 @@ describe('patchbay irc', () => {
   })
 
   it('stops by itself after so many events', async () => {
-    const tail = start(['irc', 'tail', '--server', address, '--channel', '#work', '--count', '1'])
+    const tail = start('irc', 'tail', '--server', address, '--channel', '#work', '--count', '1')
     await until(() => expect(tail.err).toContain('following'))
-    const sent = start(['irc', 'send', '--server', address, '--channel', '#work', 'hello'])
-    expect([await sent.ended, await tail.ended, sent.out]).toEqual([0, 0, '{"text":"hello"}\n'])
+    const sent = await run(['irc', 'send', '--server', address, '--channel', '#work', 'hello'])
+    expect([sent.code, await tail.ended, sent.out]).toEqual([0, 0, '{"text":"hello"}\n'])
     expect(json(tail.out)).toHaveLength(1)
   })
 
   it('ends in order when it is interrupted, and with words when nothing answers', async () => {
-    const tail = start(['irc', 'tail', '--server', address, '--channel', '#work'])
+    const tail = start('irc', 'tail', '--server', address, '--channel', '#work')
     await until(() => expect(tail.err).toContain('following'))
     tail.child.kill('SIGTERM')
     expect(await tail.ended).toBe(0)
     await server.close()
-    const late = start(['irc', 'tail', '--server', address, '--channel', '#work'])
-    expect(await late.ended).toBe(1)
+    const late = await run(['irc', 'tail', '--server', address, '--channel', '#work'])
+    expect(late.code).toBe(1)
     expect(late.err).toContain('connection refused')
   })
 

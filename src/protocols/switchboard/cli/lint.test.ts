@@ -1,24 +1,19 @@
-import { spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCommand, runProgram } from '../../../../test/fakes/command-line.ts'
 import { directGate } from '../../../engine/direct-gate.ts'
 import { openMailboxes } from '../files/mailboxes.ts'
 
-const main = path.join(import.meta.dirname, '../../../cli/main.ts')
 let root: string
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'patchbay-lint-'))
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-async function lint(dir: string): Promise<{ code: unknown; found: { rule: string; file: string }[]; err: string }> {
-  const child = spawn(process.execPath, [main, 'lint', 'switchboard', dir], { cwd: root })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
-  const code = await new Promise((resolve) => child.once('close', resolve))
+async function lint(dir: string, run = runCommand): Promise<{ code: unknown; found: { rule: string; file: string }[]; err: string }> {
+  const { code, out, err } = await run(['lint', 'switchboard', dir], { cwd: root })
   const lines = out.split('\n').filter((line) => line !== '')
   return { code, err, found: lines.map((line) => JSON.parse(line) as { rule: string; file: string }) }
 }
@@ -48,7 +43,7 @@ describe('patchbay lint switchboard', () => {
     await chmod(inFolder('auth_token'), 0o644)
     await writeFile(inFolder('server_info.json'), '{"pid": 4194304, "port": 3100}')
     await symlink('/etc', inFolder('archive'))
-    const { code, found } = await lint('.')
+    const { code, found } = await lint('.', runProgram)
     expect(code).toBe(1)
     const isPosix = process.platform !== 'win32'
     expect(found.map(({ rule, file }) => `${rule} ${file}`)).toEqual([
