@@ -10,7 +10,7 @@ import { method } from '../core/method.ts'
 import { linkConfigSchema, linkSchema, protocolInfoSchema, testStepSchema } from '../core/link.ts'
 import { findingSchema } from '../core/lint.ts'
 import { workspaceSchema } from '../core/workspace.ts'
-import { deskStateSchema } from './desk.ts'
+import { deskContract, deskStateSchema } from './desk.ts'
 
 /**
  * The one contract between the core and every screen. Every wire (Electron IPC, loopback WebSocket, in-process) carries it unchanged:
@@ -210,6 +210,8 @@ export const contract = {
   'messages.retry': method(z.object({ id: z.string().length(26) }).strict(), commandSchema),
   /** Removes a failed or unsent command from the send queue and returns it, so its text can be edited. */
   'messages.discard': method(z.object({ id: z.string().length(26) }).strict(), commandSchema),
+
+  ...deskContract,
 
   /** Decides an approval. `digest` is that of the request as shown; approving before it could be read is `not-allowed`. */
   'gate.decide': method(z.object({ id, digest: z.string().max(100), decision: decisionSchema }).strict(), none),

@@ -1,8 +1,21 @@
 import { z } from 'zod'
+import { debtKeySchema } from './debt.ts'
+import { deskIntents } from './desk-draft.ts'
 import { faultSchema } from './fault-schema.ts'
 import { limits } from './limits.ts'
 
 const name = z.string().max(limits.nameChars)
+
+export const draftAboutSchema = z.object({
+  debt: debtKeySchema,
+  /** What the debt is known by on its source. */
+  ref: z.string().min(1).max(limits.debtKey),
+  intent: z.enum(deskIntents),
+  /** handover: who takes over. */
+  to: name.optional(),
+})
+/** The debt that a message of the operator is about: the message acts on that debt, and opens none itself. Never on the wire. */
+export type DraftAbout = z.infer<typeof draftAboutSchema>
 
 /** What the operator wants to say, before a protocol turns it into its wire form. Each protocol checks names against its own alphabet. */
 export const draftSchema = z.object({
@@ -18,6 +31,7 @@ export const draftSchema = z.object({
   label: z.string().max(128).optional(),
   /** Values of the form for that kind. */
   data: z.record(z.string().max(128), z.unknown()).optional(),
+  about: draftAboutSchema.optional(),
 })
 export type Draft = z.infer<typeof draftSchema>
 

@@ -51,6 +51,8 @@ export const needSchema = z.object({
   limitAt: z.number().optional(),
   /** How long the limit is, ms. */
   limit: z.number().optional(),
+  /** What it weighs, where that is not what its source weighs. */
+  weight: z.number().optional(),
   /** Agents (ids) that wait for it, through any number of debts. */
   blocks: z.array(z.string()),
   /** Changes when the operator should hear of it again. */
@@ -90,9 +92,9 @@ const mostLimits = 4
 const usualLimit = 30 * 60_000
 
 /** (weight + agents that wait for it) × (minutes + 1): two numbers that the operator can check. */
-export function scoreOf(need: Pick<Need, 'source' | 'blocks' | 'since' | 'limit'>, now: number): number {
+export function scoreOf(need: Pick<Need, 'source' | 'blocks' | 'since' | 'limit' | 'weight'>, now: number): number {
   const age = Math.min(Math.max(0, now - need.since), mostLimits * (need.limit ?? usualLimit))
-  return (weights[need.source] + need.blocks.length) * (age / 60_000 + 1)
+  return ((need.weight ?? weights[need.source]) + need.blocks.length) * (age / 60_000 + 1)
 }
 
 /** Needs in the order of the list: by band, then by score; of equals, the older one comes first. Does not change its argument. */

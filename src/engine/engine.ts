@@ -37,6 +37,8 @@ export interface EngineOptions {
   readonly rebuilding?: Services['rebuilding']
   /** Our clock in ms. */
   readonly now?: () => number
+  /** A clock that stands still while this machine sleeps, in ms. */
+  readonly steady?: () => number
   /** 0 to 1, for jitter. */
   readonly random?: () => number
 }
@@ -92,6 +94,7 @@ export async function openEngine(options: EngineOptions): Promise<Result<Engine>
       log: options.log,
       rebuilding: options.rebuilding,
       now,
+      steady: options.steady,
       newId,
       random: options.random ?? Math.random,
       dataDir,
@@ -122,7 +125,7 @@ async function bindSecrets({ journal, protocols, secrets, log }: Services): Prom
 function joinEngine(services: Services, journal: Journal, warn: EngineOptions['warn']): Engine {
   const grants = openGrants(services)
   const approvals = openApprovals(services, grants, (workspace) => {
-    for (const room of rooms.running()) if (workspace === undefined || room.id === workspace) room.hub.changed()
+    for (const room of rooms.running()) if (workspace === undefined || room.id === workspace) room.changed()
   })
   const gate = openGate(services, grants, approvals)
   const rooms = openRooms(services, gate, approvals)
@@ -132,7 +135,7 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
   const context: EngineContext = { services, rooms, gate, grants, approvals, settings: openSettings(journal), demo, forgetCopies }
   let closing: Promise<void> | undefined
   services.care.onChange((fault) => {
-    for (const room of rooms.running()) room.hub.changed()
+    for (const room of rooms.running()) room.changed()
     if (fault === undefined) return
     services.log('the journal needs care', { fault, level: 'warn' })
     warn?.(fault.message)

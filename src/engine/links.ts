@@ -203,7 +203,7 @@ export function openLinks(
       if (!checked.ok) return checked
       return testLink(protocol, workspace.path, checked.value.config, new Map([...secrets.value, ...checked.value.secrets]))
     },
-    format(link, draft, stamp) {
+    format(link, { about: _about, ...draft }, stamp) {
       const found = find(link)
       if (!found.ok) return found
       const { replyTo } = draft

@@ -1,14 +1,15 @@
 import type { WorkspaceState } from '../api/contract.ts'
-import { emptyDesk } from '../api/desk.ts'
 import type { Event, NewEvent } from '../core/event.ts'
 import { ok, type Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import type { Workspace } from '../core/workspace.ts'
+import type { Approval } from '../core/approval.ts'
 import type { Approvals } from './approvals.ts'
 import type { Services } from './services.ts'
 import { openClockJump } from './clock-jump.ts'
 import type { ClockJump } from './clock-jump.ts'
 import { nextDayStart } from './day-start.ts'
+import { openDesk, type Desk } from './desk.ts'
 import { openFolds, type WorkspaceFolds } from './folds.ts'
 import type { EngineGate } from './gate.ts'
 import { openHub, type Hub } from './hub.ts'
@@ -27,6 +28,9 @@ export interface Room {
   readonly hub: Hub
   readonly links: Links
   readonly sendQueue: SendQueue
+  readonly desk: Desk
+  /** Something that `state` shows has changed outside: approvals, the journal, other workspaces. */
+  changed(): void
   state(): WorkspaceState
   close(): Promise<void>
 }
@@ -36,8 +40,23 @@ export function caughtUpKey(link: string): string {
   return `link.caughtUp.${link}`
 }
 
+/** The other running workspaces. */
+export interface OtherRooms {
+  /** How many needs they have. */
+  needs(): number
+  /** The number of this one's has changed. */
+  changed(): void
+}
+
 /** Opens a workspace and starts its links. Everything read before a link first reaches its end counts as read. */
-export function openRoom(services: Services, gate: EngineGate, approvals: Approvals, stored: Workspace, isNew: boolean): Room {
+export function openRoom(
+  services: Services,
+  gate: EngineGate,
+  approvals: Approvals,
+  stored: Workspace,
+  isNew: boolean,
+  others: OtherRooms,
+): Room {
   let workspace = stored
   let clock: ClockJump | undefined
   const folds = openFolds({ ...services, rebuilding: (done, total) => services.rebuilding?.(stored.name, done, total) }, workspace.id, () =>
@@ -51,8 +70,35 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
     workspace.id,
     () => workspace.operator,
     links,
-    () => hub.changed(),
+    touched,
+    ({ draft }, event) => {
+      if (draft.about !== undefined) desk.said(event, draft.about)
+    },
   )
+  const desk = openDesk({
+    services,
+    workspace: workspace.id,
+    operator: () => workspace.operator,
+    folds,
+    links: links.list,
+    downSince: links.downSince,
+    commands: sendQueue.list,
+    approvals: ownApprovals,
+    elsewhere: others.needs,
+    changed(isNews) {
+      hub.changed()
+      if (isNews) others.changed()
+    },
+  })
+
+  function touched(): void {
+    hub.changed()
+    desk.touch()
+  }
+
+  function ownApprovals(): Approval[] {
+    return approvals.list().filter((each) => each.workspace === undefined || each.workspace === workspace.id)
+  }
 
   function clockJump(): ClockJump {
     clock ??= openClockJump(services.now, services.journal.page({ workspace: workspace.id, filter: {}, limit: 1 }).events[0]?.at)
@@ -86,6 +132,7 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
       if (!done.ok) services.log('a read mark could not be stored', { fault: done.fault })
     }
     folds.apply(events)
+    desk.apply(events)
     sendQueue.observe(events)
     hub.publish(events)
     hub.changed()
@@ -99,7 +146,7 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
       })
       if (!done.ok) services.log('the end of the first reading could not be stored', { link, fault: done.fault })
     }
-    hub.changed()
+    touched()
   }
 
   function state(): WorkspaceState {
@@ -118,8 +165,8 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
       views: links.views(),
       commands: sendQueue.list(),
       ...(journalFault !== undefined && { journalFault }),
-      desk: emptyDesk,
-      approvals: approvals.list().filter((each) => each.workspace === undefined || each.workspace === workspace.id),
+      desk: desk.state(),
+      approvals: ownApprovals(),
     }
   }
 
@@ -145,7 +192,9 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
       const next = { ...workspace, ...change }
       const done = tryJournal(() => services.journal.putWorkspace(next))
       if (!done.ok) return done
+      const isRenamed = next.operator !== workspace.operator
       workspace = next
+      if (isRenamed) desk.operatorChanged()
       hub.changed()
       return ok(next)
     },
@@ -153,12 +202,15 @@ export function openRoom(services: Services, gate: EngineGate, approvals: Approv
     hub,
     links,
     sendQueue,
+    desk,
+    changed: touched,
     state,
     async close() {
       clearTimeout(dayTimer)
       clearTimeout(agingTimer)
       await links.stop()
       hub.close()
+      desk.close()
       folds.close()
     },
   }

@@ -6,7 +6,7 @@ import type { Approvals } from './approvals.ts'
 import type { Services } from './services.ts'
 import type { EngineGate } from './gate.ts'
 import { tryJournal } from './journal-fault.ts'
-import { caughtUpKey, openRoom, type Room } from './room.ts'
+import { caughtUpKey, openRoom, type OtherRooms, type Room } from './room.ts'
 import { resolveWorkspacePath } from './workspace-path.ts'
 
 /** Workspaces kept in the list. */
@@ -33,9 +33,21 @@ export function openRooms(services: Services, gate: EngineGate, approvals: Appro
   const rooms = new Map<string, Room>()
 
   function enter(workspace: Workspace, isNew: boolean): Result<Room> {
-    const opened = tryJournal(() => openRoom(services, gate, approvals, workspace, isNew))
+    const opened = tryJournal(() => openRoom(services, gate, approvals, workspace, isNew, othersOf(workspace.id)))
     if (opened.ok) rooms.set(workspace.id, opened.value)
+    if (opened.ok) othersOf(workspace.id).changed()
     return opened
+  }
+
+  /** What a workspace knows of the others, and they of it. */
+  function othersOf(id: string): OtherRooms {
+    const others = (): Room[] => [...rooms.values()].filter((room) => room.id !== id)
+    return {
+      needs: () => others().reduce((sum, { desk }) => sum + desk.needs().length, 0),
+      changed() {
+        for (const room of others()) room.hub.changed()
+      },
+    }
   }
 
   function get(id: string): Result<Room> {
@@ -105,6 +117,7 @@ export function openRooms(services: Services, gate: EngineGate, approvals: Appro
       if (!room.ok) return room
       await room.value.close()
       rooms.delete(id)
+      othersOf(id).changed()
       approvals.forget(id)
       const links = tryJournal(() => services.journal.links(id))
       for (const link of links.ok ? links.value : []) {

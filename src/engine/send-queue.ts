@@ -42,13 +42,17 @@ function mayHaveArrived({ state, fault }: Command): boolean {
   return stuck.includes(state) && (fault?.code === 'timeout' || fault?.code === 'unavailable')
 }
 
-/** Opens the send queue of a workspace with the commands of the last run. `changed` is called whenever `list` changes. */
+/**
+ * Opens the send queue of a workspace with the commands of the last run. `changed` is called whenever `list` changes, `confirmed` with each message that
+ * a stored event shows.
+ */
 export function openSendQueue(
   services: Services,
   workspace: string,
   operator: () => string,
   links: OutboxLinks,
   changed: () => void,
+  confirmed: (command: Command, event: Event) => void = () => undefined,
 ): SendQueue {
   const commands = new Map(services.journal.commands(workspace, [...open, ...stuck]).map((command) => [command.id, command]))
   /** Commands of an earlier run that may or may not have been sent. */
@@ -92,7 +96,8 @@ export function openSendQueue(
       doubtful.delete(command.id)
       const { fault: _fault, ...rest } = command
       const stored = put({ ...rest, state: 'confirmed', event: event.id })
-      if (!stored.ok) services.log('a confirmation could not be stored', { fault: stored.fault })
+      if (stored.ok) confirmed(stored.value, event)
+      else services.log('a confirmation could not be stored', { fault: stored.fault })
     }
   }
 

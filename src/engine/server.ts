@@ -3,6 +3,7 @@ import { fail } from '../core/fault.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { appHandlers } from './handlers/app.ts'
 import { conversationHandlers } from './handlers/conversations.ts'
+import { deskHandlers } from './handlers/desk.ts'
 import { eventHandlers } from './handlers/events.ts'
 import { feedHandlers } from './handlers/feed.ts'
 import { gateHandlers } from './handlers/gate.ts'
@@ -26,6 +27,7 @@ export function engineServer(context: EngineContext, isClosed: () => boolean): S
     ...agentHandlers(context),
     ...linkHandlers(context),
     ...messageHandlers(context),
+    ...deskHandlers(context),
     ...gateHandlers(context),
   }
   const closed = fail('unavailable', 'Patchbay is shutting down.')

@@ -19,6 +19,8 @@ export interface Services {
   /** Called now and then while the lists of a workspace (by its name) are rebuilt from the journal, and at the end, in events. */
   readonly rebuilding?: ((name: string, done: number, total: number) => void) | undefined
   readonly now: () => number
+  /** A clock that stands still while this machine sleeps and that nobody sets, ms. Default: that of the process. */
+  readonly steady?: (() => number) | undefined
   readonly newId: () => string
   /** 0 to 1, for jitter. */
   readonly random: () => number

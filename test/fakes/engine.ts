@@ -22,6 +22,8 @@ export interface TestEngine {
   readonly warned: string[]
   /** Moves its clock on, ms, also for the engines after it. */
   skip(ms: number): void
+  /** Lets time pass: moves its steady clock, too. */
+  pass(ms: number): void
   /** Closes the engine and opens another one on the same data folder. */
   restart(): Promise<TestEngine>
   stop(): Promise<void>
@@ -36,10 +38,15 @@ export interface TestEngineOptions {
 /** Opens an engine in a new temporary folder. */
 export async function testEngine(options: TestEngineOptions): Promise<TestEngine> {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'patchbay-engine-')))
-  return openOn(root, await mkdtemp(path.join(root, 'project-')), options, { skipped: 0 })
+  return openOn(root, await mkdtemp(path.join(root, 'project-')), options, { skipped: 0, passed: 0 })
 }
 
-async function openOn(root: string, folder: string, options: TestEngineOptions, clock: { skipped: number }): Promise<TestEngine> {
+async function openOn(
+  root: string,
+  folder: string,
+  options: TestEngineOptions,
+  clock: { skipped: number; passed: number },
+): Promise<TestEngine> {
   const dataDir = path.join(root, 'data')
   const logged: string[] = []
   const warned: string[] = []
@@ -50,7 +57,8 @@ async function openOn(root: string, folder: string, options: TestEngineOptions, 
     log: (message, fields) => logged.push(`${message} ${JSON.stringify(fields ?? {})}`),
     version: '0.0.0-test',
     warn: (words) => warned.push(words),
-    now: () => (options.now ?? Date.now)() + clock.skipped,
+    now: () => (options.now ?? Date.now)() + clock.skipped + clock.passed,
+    steady: () => performance.now() + clock.passed,
     random: () => 0,
   })
   const engine = valueOf(opened)
@@ -67,6 +75,7 @@ async function openOn(root: string, folder: string, options: TestEngineOptions, 
     logged,
     warned,
     skip: (ms) => void (clock.skipped += ms),
+    pass: (ms) => void (clock.passed += ms),
     async restart() {
       await end()
       return openOn(root, folder, options, clock)

@@ -5,7 +5,10 @@ import { fail, ok, type Result } from '../../src/core/fault.ts'
 import type { LinkContext, LinkDriver, Protocol } from '../../src/core/protocol.ts'
 
 /** A protocol without a medium: the test is the medium. Wire form: `from>to: text`. */
-export interface FakeProtocol extends Protocol {
+export interface FakeProtocol extends Omit<Protocol, 'acts' | 'deskDraft'> {
+  /** What its messages do to debts; nothing, unless a test says otherwise. */
+  acts: Protocol['acts']
+  deskDraft: Protocol['deskDraft']
   /** Drivers that were made, oldest first. */
   readonly drivers: FakeDriver[]
   /** How `send` behaves: reads its bytes back, stays silent, answers with a fault, or never comes back. */

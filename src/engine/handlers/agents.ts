@@ -12,20 +12,21 @@ export function agentHandlers(context: EngineContext): HandlersOf<'agents'> {
     'agents.join': ({ workspace, source, name, agent }) => {
       const found = rooms.get(workspace)
       if (!found.ok) return found
-      const { folds, hub } = found.value
+      const { folds, hub, desk } = found.value
       const rows = [...folds.names.rows()]
       if (!rows.some((row) => row.source === source && row.name === name))
         return fail('not-found', `No agent named ${name} has been seen here.`)
       if (!rows.some((row) => agentOf(folds.aliases(), row.source, row.name) === agent))
         return fail('not-found', 'This agent no longer exists.', { field: 'agent' })
       folds.alias(nameKey(source, name), agent)
+      desk.renamed()
       hub.changed()
       return ok({})
     },
     'agents.split': ({ workspace, source, name }) => {
       const found = rooms.get(workspace)
       if (!found.ok) return found
-      const { folds, hub } = found.value
+      const { folds, hub, desk } = found.value
       const rows = [...folds.names.rows()]
       if (!rows.some((row) => row.source === source && row.name === name))
         return fail('not-found', `No agent named ${name} has been seen here.`)
@@ -33,6 +34,7 @@ export function agentHandlers(context: EngineContext): HandlersOf<'agents'> {
       // Its own name may be an agent shared with other names; then only a key of its own separates it.
       const isShared = rows.some((row) => nameKey(row.source, row.name) !== key && agentOf(folds.aliases(), row.source, row.name) === name)
       folds.alias(key, isShared ? key : name)
+      desk.renamed()
       hub.changed()
       return ok({})
     },

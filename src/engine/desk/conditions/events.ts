@@ -1,0 +1,129 @@
+import type { Event, MessageEvent } from '../../../core/event.ts'
+import { isMessage } from '../../../core/event.ts'
+import type { Finding } from '../../../core/lint.ts'
+import type { Need } from '../../../core/need.ts'
+
+/** After this long without another one, findings about a writer are over, ms. */
+export const lintMs = 24 * 60 * 60_000
+/** Of each kind, the newest are kept. */
+const most = 200
+/** What a letter to the operator that cannot be read weighs. */
+const toOperatorWeight = 3
+
+/** What single events mean for the operator until it is mended or over: files in an inbox that are not messages, and broken form. */
+export interface EventConditions {
+  apply(event: Event): void
+  needs(now: number): { readonly needs: Need[]; readonly nextAt: number | undefined }
+}
+
+export interface EventConditionsOptions {
+  /** Whether a name on a source is the operator. */
+  readonly isOperator: (source: string, name: string) => boolean
+  /** Findings of the protocol's lint for what an event's source has. */
+  readonly lint: (event: MessageEvent) => readonly Finding[]
+  /** Whether an event was seen happening. */
+  readonly isLate: (event: Event) => boolean
+}
+
+interface Broken {
+  readonly event: MessageEvent
+  readonly rule: string
+  readonly message: string
+  readonly first: number
+  readonly last: number
+  readonly count: number
+}
+
+/** Opens it without any; it is told the events of the last day. */
+export function openEventConditions({ isOperator, lint, isLate }: EventConditionsOptions): EventConditions {
+  const letters = new Map<string, Event>()
+  const broken = new Map<string, Broken>()
+
+  function applyMessage(event: MessageEvent): void {
+    const { from, to } = event.body
+    if (isLate(event) || isOperator(event.source, from) || !to.some((name) => isOperator(event.source, name))) return
+    for (const { rule, message, severity } of lint(event)) {
+      if (severity !== 'error') continue
+      const key = `lint|${event.source}|${from}|${rule}`
+      const known = broken.get(key)
+      broken.delete(key)
+      broken.set(key, { event, rule, message, first: known?.first ?? event.at, last: event.at, count: (known?.count ?? 0) + 1 })
+      bound(broken)
+    }
+  }
+
+  return {
+    apply(event) {
+      if (event.supersedes !== undefined) letters.delete(event.supersedes)
+      if (isMessage(event)) applyMessage(event)
+      if (event.body.kind === 'fault' && recipientOf(event) !== undefined) {
+        letters.set(event.id, event)
+        bound(letters)
+      }
+    },
+    needs(now) {
+      for (const [key, { last }] of broken) if (now >= last + lintMs) broken.delete(key)
+      const ends = [...broken.values()].map(({ last }) => last + lintMs)
+      return {
+        needs: [
+          ...[...letters.values()].map((event) => letterNeed(event, isOperator)),
+          ...[...broken].map(([id, each]) => lintNeed(id, each)),
+        ],
+        nextAt: ends.length === 0 ? undefined : Math.min(...ends),
+      }
+    },
+  }
+}
+
+/** The holder of the mailbox that a file was put into; undefined: it is a line of a file that all share. */
+function recipientOf({ raw }: Event): string | undefined {
+  const { path, line } = raw.anchor ?? {}
+  if (path === undefined || line !== undefined) return undefined
+  const parts = path.split('/')
+  return parts.at(-2) === 'inbox' ? parts.at(-3) : undefined
+}
+
+function letterNeed(event: Event, isOperator: (source: string, name: string) => boolean): Need {
+  const name = recipientOf(event) ?? ''
+  const { anchor } = event.raw
+  const file = anchor?.path?.split('/').at(-1) ?? 'A file'
+  const reason = event.body.kind === 'fault' ? event.body.fault.message : ''
+  return {
+    id: `unusable|${event.id}`,
+    source: 'unusable',
+    band: 'rest',
+    who: name,
+    text: `${file} to ${name} is not a message: ${reason}`.slice(0, 280).toWellFormed(),
+    link: event.source,
+    event: event.id,
+    about: event.id,
+    since: event.at,
+    blocks: [],
+    change: 'new',
+    ...(anchor !== undefined && { anchor }),
+    ...(isOperator(event.source, name) && { weight: toOperatorWeight }),
+    ...(event.late === true && { late: true }),
+  }
+}
+
+function lintNeed(id: string, { event, rule, message, first, count }: Broken): Need {
+  const { from, conversation } = event.body
+  return {
+    id,
+    source: 'lint',
+    band: 'rest',
+    who: from,
+    text: `${from} breaks ${rule}: ${message}${count > 1 ? ` (${count} ×)` : ''}`.slice(0, 280).toWellFormed(),
+    link: event.source,
+    event: event.id,
+    conversation,
+    since: first,
+    blocks: [],
+    change: 'new',
+    ...(event.raw.anchor !== undefined && { anchor: event.raw.anchor }),
+  }
+}
+
+function bound(kept: Map<string, unknown>): void {
+  for (const old of [...kept.keys()].slice(0, -most)) kept.delete(old)
+}

@@ -1,0 +1,79 @@
+import type { Command } from '../../../core/command.ts'
+import type { Link } from '../../../core/link.ts'
+import type { Need } from '../../../core/need.ts'
+
+/** A link that is down for less than this comes back by itself, ms. */
+export const downMs = 30_000
+/** What a link with messages that may be lost weighs. */
+const losingWeight = 10
+
+export interface LinksInput {
+  readonly links: readonly Link[]
+  readonly commands: readonly Command[]
+  readonly downSince: (link: string) => number | undefined
+  readonly now: number
+}
+
+/** Links that are down, and when the next one has been for long enough, ms. Pure. */
+export function linkNeeds({ links, commands, downSince, now }: LinksInput): {
+  readonly needs: Need[]
+  readonly nextAt: number | undefined
+} {
+  const needs: Need[] = []
+  let nextAt: number | undefined
+  for (const link of links) {
+    const { lamp, text, reason } = link.status
+    const isDown = link.enabled && (lamp === 'down' || (lamp === 'connecting' && reason !== undefined))
+    const since = isDown ? downSince(link.id) : undefined
+    if (since === undefined) continue
+    if (now < since + downMs) {
+      nextAt = Math.min(nextAt ?? Infinity, since + downMs)
+      continue
+    }
+    const waiting = commands.filter((command) => command.source === link.id && isUnsent(command)).length
+    needs.push({
+      id: `link|${link.id}`,
+      source: 'link',
+      band: waiting > 0 ? 'losing' : 'rest',
+      who: link.name,
+      text: `${link.name} is down: ${reason?.message ?? text}`,
+      link: link.id,
+      since,
+      blocks: [],
+      change: 'new',
+      ...(waiting > 0 && {
+        weight: losingWeight,
+        warning: waiting === 1 ? '1 of your messages is not sent' : `${waiting} of your messages are not sent`,
+      }),
+    })
+  }
+  return { needs, nextAt }
+}
+
+/** Messages of the operator that were not sent. Pure. */
+export function commandNeeds(commands: readonly Command[]): Need[] {
+  return commands.flatMap((command): Need[] => {
+    if (command.state !== 'failed' && command.state !== 'unsent') return []
+    const { id, source, draft, fault, at } = command
+    const text = `Not sent: ${draft.text.slice(0, 140).toWellFormed()}`
+    return [
+      {
+        id: `command|${id}`,
+        source: 'command',
+        band: 'rest',
+        who: draft.to[0] ?? draft.where ?? '',
+        text,
+        link: source,
+        about: id,
+        since: at,
+        blocks: [],
+        change: 'failed',
+        ...(fault !== undefined && { warning: fault.message }),
+      },
+    ]
+  })
+}
+
+function isUnsent({ state }: Command): boolean {
+  return state === 'accepted' || state === 'failed' || state === 'unsent'
+}

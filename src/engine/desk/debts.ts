@@ -1,0 +1,167 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Act } from '../../core/acts.ts'
+import type { DraftAbout } from '../../core/command.ts'
+import type { Event } from '../../core/event.ts'
+import { foldDebts, type DebtsFold } from '../../core/fold/debts.ts'
+import type { DebtShard } from '../../core/fold/debts/shards.ts'
+import { inSlices } from '../../io/slices.ts'
+import { JournalError } from '../journal.ts'
+import { tryJournal } from '../journal-fault.ts'
+import { openKept } from '../kept.ts'
+import type { Services } from '../services.ts'
+import { actsAbout } from './own-lines.ts'
+
+/** Increment when acts or the fold mean something else: debts are then read again from the whole journal. */
+const version = 1
+const foldName = 'desk'
+const snapshotEvery = 5_000
+/** Events that are folded at once, and how often that is done before the rest is left to the background. */
+const pageEvents = 200
+const pagesAtOnce = 10
+
+const startSchema = z.object({ at: z.number(), cursor: z.int() })
+/** The first start with a desk: when, and what the journal had by then. */
+export type DeskStart = z.infer<typeof startSchema>
+
+/** The debts of a workspace, read out of its journal. */
+export interface DeskDebts {
+  readonly debts: DebtsFold
+  readonly start: DeskStart
+  /** The journal has events that are not folded yet. */
+  isBehind(): boolean
+  /** Adds stored events, in cursor order. */
+  apply(events: readonly Event[]): void
+  /** An event shows a message of the operator about a debt. */
+  said(event: Event, about: DraftAbout): void
+  /** The operator has another name now, which changes who owes what: everything is read again. */
+  operatorChanged(): void
+  /** Stops what goes on in the background, and saves. */
+  close(): void
+}
+
+export interface DeskDebtsOptions {
+  readonly services: Pick<Services, 'journal' | 'protocols' | 'now' | 'log'>
+  readonly workspace: string
+  readonly operator: () => string
+  /** Whether two names of a source are one agent. */
+  readonly same: (source: string, a: string, b: string) => boolean
+  /** Called when the background has caught up. */
+  readonly changed: () => void
+}
+
+/** Opens the debts: the saved shards, and the events since. Many events are folded in slices in the background. */
+export function openDeskDebts({ services, workspace, operator, same, changed }: DeskDebtsOptions): DeskDebts {
+  const { journal, protocols } = services
+  const start = firstStart()
+  const abouts = new Map(
+    journal
+      .commands(workspace, ['confirmed'])
+      .flatMap(({ event, draft }) => (event === undefined || draft.about === undefined ? [] : [[event, draft.about] as const])),
+  )
+  /** Copies of events whose acts are those of anybody's message: what an own line said before it was known as one. */
+  const plain = new WeakSet<Event>()
+  const stored = journal.snapshot(workspace, foldName)
+  const isUsable = stored?.version === version && stored.value === operator()
+  let cursor = isUsable ? stored.cursor : 0
+  let isWhole = !isUsable
+  let debts = open(isUsable ? (journal.snapshotParts(workspace, foldName).values() as Iterable<DebtShard>) : []) // our own file, written by `save`
+  let unsaved = 0
+  let isBehind = true
+  let isClosed = false
+  let run = 0
+
+  function open(saved: Iterable<DebtShard>): DebtsFold {
+    const me = operator()
+    const actsOf = (event: Event): readonly Act[] => {
+      const acts = protocols.get(event.protocol)?.acts(event, me) ?? []
+      const about = plain.has(event) ? undefined : (abouts.get(event.id) ?? abouts.get(event.supersedes ?? ''))
+      return about === undefined ? acts : actsAbout(acts, about, me)
+    }
+    return foldDebts({ actsOf, isLate: (event) => event.late === true || event.cursor <= start.cursor, same }, saved)
+  }
+
+  function firstStart(): DeskStart {
+    const kept = openKept(services, workspace, 'desk', startSchema)
+    const known = kept.values.get('start')
+    if (known !== undefined) return known
+    const now = { at: services.now(), cursor: journal.head(workspace) }
+    kept.put('start', now)
+    return now
+  }
+
+  function fold(events: readonly Event[]): void {
+    for (const event of events) {
+      debts.apply(event, event.supersedes === undefined ? undefined : journal.event(event.supersedes))
+      cursor = Math.max(cursor, event.cursor)
+    }
+    unsaved += events.length
+    if (unsaved >= snapshotEvery) save()
+  }
+
+  function save(): void {
+    unsaved = 0
+    const parts = debts.changes()
+    const done = tryJournal(() => journal.putSnapshot(workspace, foldName, { cursor, version, value: operator(), parts, isWhole }))
+    if (!done.ok) {
+      services.log('could not save the debts; they are read from the journal again on the next start', { workspace, fault: done.fault })
+      return
+    }
+    isWhole = false
+    debts.saved()
+  }
+
+  function catchUp(): boolean {
+    const page = isClosed ? [] : journal.since(workspace, cursor, pageEvents)
+    fold(page)
+    isBehind = page.length > 0
+    return isBehind
+  }
+
+  function begin(): void {
+    const own = ++run
+    for (let pages = 0; pages < pagesAtOnce && catchUp();) pages++
+    if (!isBehind) return
+    void turn()
+      .then(() => inSlices(() => own === run && catchUp()))
+      .then(() => {
+        if (own !== run || isClosed) return
+        save()
+        changed()
+      })
+      .catch((thrown: unknown) => {
+        if (!(thrown instanceof JournalError)) throw thrown
+        services.log('could not finish reading the journal for the debts', { workspace, fault: thrown.fault })
+      })
+  }
+
+  begin()
+  return {
+    get debts() {
+      return debts
+    },
+    start,
+    isBehind: () => isBehind,
+    apply(events) {
+      if (!isBehind) fold(events)
+    },
+    said(event, about) {
+      const before = { ...event }
+      plain.add(before)
+      abouts.set(event.id, about)
+      if (event.cursor <= cursor) debts.apply(event, before)
+    },
+    operatorChanged() {
+      cursor = 0
+      isWhole = true
+      isBehind = true
+      debts = open([])
+      begin()
+      changed()
+    },
+    close() {
+      isClosed = true
+      save()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Output } from '../../api/contract.ts'
+import type { DraftAbout } from '../../core/command.ts'
+import type { DebtRow } from '../../core/debt.ts'
+import type { DeskIntent } from '../../core/desk-draft.ts'
+import { isMessage, type Event } from '../../core/event.ts'
+import { fail, ok, type Result } from '../../core/fault.ts'
+import type { Protocol } from '../../core/protocol.ts'
+import type { Room } from '../room.ts'
+import type { Services } from '../services.ts'
+
+/** The message that answers, reminds of, hands over or escalates a debt of a row, with its wire form. A fault says why the protocol cannot say it. */
+export function deskDraftFor(
+  room: Room,
+  { journal, now, newId }: Pick<Services, 'journal' | 'now' | 'newId'>,
+  row: DebtRow,
+  key: string,
+  intent: DeskIntent,
+  to: string | undefined,
+): Result<Output<'desk.draft'>> {
+  const { desk, links } = room
+  const me = room.workspace().operator
+  const debt = desk.debts.get(key)
+  const protocol = links.protocolOf(row.debt.source)
+  const ask = debt === undefined ? undefined : journal.event(debt.ask)
+  if (debt === undefined || ask === undefined || protocol === undefined)
+    return fail('not-found', 'The message behind this is no longer stored.')
+  if (!isMessage(ask)) return fail('unsupported', `${protocol.info.title} has no words for this; use its own screen.`)
+  const limitMs = row.overdueAt === undefined ? undefined : Math.max(0, row.overdueAt - row.debt.sign)
+  const reminders = desk.debts.actsOf(key).filter((act) => act.again === true).length
+  const ageMs = Math.max(0, now() - debt.openedAt - desk.slept(debt.openedAt))
+  const matter = { debt, ask, ageMs, reminders, ...(limitMs !== undefined && { limitMs }) }
+  const said = protocol.deskDraft(matter, intent, me, to)
+  if (!said.ok) return said
+  const about: DraftAbout = {
+    debt: key,
+    ref: refOf(key, ask, protocol, me),
+    intent,
+    ...(intent === 'handover' && to !== undefined && { to }),
+  }
+  const draft = { ...said.value, about }
+  const preview = links.format(debt.source, draft, { id: newId(), at: now() })
+  if (!preview.ok) return preview
+  const isAnswer = intent === 'answer'
+  return ok({
+    source: debt.source,
+    draft,
+    preview: preview.value,
+    closes: isAnswer ? row.keys.length : 0,
+    frees: isAnswer ? row.blocks : [],
+  })
+}
+
+/** What a debt is known by on its source: its key without the debtor that the fold adds where one message asked several. */
+function refOf(key: string, ask: Event, protocol: Protocol, me: string): string {
+  const rest = key.slice(key.indexOf('|') + 1)
+  const refs = protocol.acts(ask, me).flatMap(({ act, about }) => (act === 'ask' ? ['ref' in about ? about.ref : ask.wireId] : []))
+  return refs.find((ref) => rest === ref || rest.startsWith(`${ref}>`)) ?? rest
+}

@@ -1,0 +1,63 @@
+import { debtMarkSchema, type DebtMark, type MarkVerb } from '../../core/debt.ts'
+import { limits } from '../../core/limits.ts'
+import { openKept } from '../kept.ts'
+import type { Services } from '../services.ts'
+
+/** Decisions that can be taken back, the latest ones. */
+const mostUndone = 50
+/** So many entries are left for what is decided before the oldest are let go. */
+const spare = limits.markedDebts
+
+/** What the operator decided about debts and conditions. */
+export interface Marks {
+  readonly values: ReadonlyMap<string, DebtMark>
+  /** Decides. @returns a token that takes exactly this decision back, in this run. */
+  put(keys: readonly string[], verb: MarkVerb, cursor: number, until?: number): string
+  /** @returns of how many the earlier decision is back; undefined: the token is not known (any more). */
+  undo(token: string): number | undefined
+}
+
+interface Done {
+  readonly mark: DebtMark
+  readonly before: ReadonlyMap<string, DebtMark | undefined>
+}
+
+/** Opens those of a workspace. @param isKnown whether a key still means something; marks of others go first when there are too many. */
+export function openMarks(
+  services: Pick<Services, 'journal' | 'now' | 'newId'>,
+  workspace: string,
+  isKnown: (key: string) => boolean,
+): Marks {
+  const kept = openKept(services, workspace, 'debt mark', debtMarkSchema)
+  const done = new Map<string, Done>()
+
+  function makeRoom(): void {
+    const tooMany = kept.values.size + spare - limits.keptEntries
+    if (tooMany <= 0) return
+    const oldest = [...kept.values].toSorted(([a, x], [b, y]) => Number(isKnown(a)) - Number(isKnown(b)) || x.at - y.at)
+    for (const [key] of oldest.slice(0, tooMany + spare)) kept.put(key, undefined)
+  }
+
+  return {
+    values: kept.values,
+    put(keys, verb, cursor, until) {
+      makeRoom()
+      const mark: DebtMark = { verb, at: services.now(), cursor, ...(until !== undefined && { until }) }
+      const before = new Map(keys.map((key) => [key, kept.values.get(key)]))
+      for (const key of before.keys()) kept.put(key, mark)
+      const token = services.newId()
+      done.set(token, { mark, before })
+      for (const old of [...done.keys()].slice(0, -mostUndone)) done.delete(old)
+      return token
+    },
+    undo(token) {
+      const found = done.get(token)
+      if (found === undefined) return undefined
+      done.delete(token)
+      // What was decided about one of them since stays.
+      const mine = [...found.before].filter(([key]) => kept.values.get(key) === found.mark)
+      for (const [key, mark] of mine) kept.put(key, mark)
+      return mine.length
+    },
+  }
+}

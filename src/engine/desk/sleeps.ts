@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { Services } from '../services.ts'
+import { openKept } from '../kept.ts'
+
+/** A clock is corrected by less than this all the time; a shorter sleep costs nobody a limit. */
+const leastMs = 5 * 60_000
+/** Sleeps that are kept; older ones matter to no limit any more. */
+const most = 50
+
+const sleepSchema = z.object({ at: z.number(), ms: z.number() })
+type Sleep = z.infer<typeof sleepSchema>
+
+/** When this machine slept, so that limits stand still meanwhile. */
+export interface Sleeps {
+  /** Compares the clocks. @returns whether this machine slept since the last call. */
+  look(): boolean
+  /** How long it slept since a time, ms. */
+  since(at: number): number
+}
+
+/** Opens them with those of earlier runs. The clock of the wall runs on during sleep, and the steady one does not. */
+export function openSleeps(
+  { journal, now, steady = () => performance.now() }: Pick<Services, 'journal' | 'now' | 'steady'>,
+  workspace: string,
+): Sleeps {
+  const kept = openKept({ journal }, workspace, 'desk sleeps', z.array(sleepSchema))
+  let sleeps: readonly Sleep[] = kept.values.get('all') ?? []
+  let seen = now()
+  let steadySeen = steady()
+  return {
+    look() {
+      const [at, steadyAt] = [now(), steady()]
+      const slept = at - seen - (steadyAt - steadySeen)
+      const from = seen
+      seen = at
+      steadySeen = steadyAt
+      if (slept < leastMs) return false
+      sleeps = [...sleeps, { at: from, ms: slept }].slice(-most)
+      kept.put('all', [...sleeps])
+      return true
+    },
+    since: (at) =>
+      sleeps.reduce((sum, sleep) => sum + (sleep.at >= at ? sleep.ms : Math.max(0, Math.min(sleep.ms, sleep.at + sleep.ms - at))), 0),
+  }
+}

@@ -1,0 +1,21 @@
+import type { DebtMark } from '../../core/debt.ts'
+import type { Need } from '../../core/need.ts'
+
+/** Conditions without those that the operator put off or is done with, and when the next one comes back, ms. What happens again after the decision counts. Pure. */
+export function unmarked(
+  conditions: readonly Need[],
+  marks: ReadonlyMap<string, DebtMark>,
+  now: number,
+): { readonly needs: Need[]; readonly nextAt: number | undefined } {
+  let nextAt: number | undefined
+  const needs = conditions.filter(({ id, since }) => {
+    const mark = marks.get(id)
+    if (mark === undefined || mark.at < since || mark.verb === 'reopen' || mark.verb === 'pin') return true
+    if (mark.verb !== 'snooze') return false
+    const until = mark.until ?? 0
+    if (until <= now) return true
+    nextAt = Math.min(nextAt ?? Infinity, until)
+    return false
+  })
+  return { needs, nextAt }
+}

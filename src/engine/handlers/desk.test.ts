@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { follow } from '../../../test/fakes/engine.ts'
+import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
+import { freeTextActs } from '../../core/acts/free-text.ts'
+import { isMessage } from '../../core/event.ts'
+import type { Act } from '../../core/acts.ts'
+import type { Event } from '../../core/event.ts'
+import { ok } from '../../core/fault.ts'
+
+const engine = useOpenedEngine()
+const { value, faultOf } = engine
+const minute = 60_000
+
+/** What free text does to debts, in the fake's own protocol. */
+function speaking(): void {
+  engine.fake.acts = (event: Event): readonly Act[] =>
+    isMessage(event) ? freeTextActs({ by: event.body.from, to: event.body.to, text: event.body.text, ref: event.wireId }) : []
+  engine.fake.deskDraft = ({ debt }, intent, me, to) =>
+    ok({ from: me, to: [to ?? debt.creditor], observers: [], text: `${intent}: is it ${debt.kind}?` })
+}
+
+function say(line: string): void {
+  engine.fake.medium.push(line)
+  engine.fake.drivers.at(-1)?.read()
+}
+
+/** Lets time pass, so that what came is no longer new. */
+async function after(ms = 4_000): Promise<void> {
+  engine.running.pass(ms)
+  say('tick')
+}
+
+test('a question to the operator needs the operator until it is answered', async () => {
+  speaking()
+  const followed = follow(engine.running.client, engine.workspace)
+  say('coder>operator: Which port should it use?')
+  await after()
+  const { desk } = await followed.state((state) => state.desk.needs.length === 1)
+  const [need] = desk.needs
+  expect(need).toMatchObject({ source: 'answer', who: 'coder', text: 'Which port should it use?', change: 'new' })
+  expect(desk.counts).toEqual({ needs: 1, owed: 0, overdue: 0 })
+  const { draft, source, preview, closes, frees } = await value('desk.draft', {
+    workspace: engine.workspace,
+    key: need!.id,
+    intent: 'answer',
+  })
+  expect(preview.wire).not.toContain(need!.id)
+  expect({ closes, frees }).toEqual({ closes: 1, frees: ['coder'] })
+  await value('messages.send', { id: '01HZZZZZZZZZZZZZZZZZZZZZZZ', source, draft: { ...draft, text: '8080.' } })
+  const done = await followed.state((state) => state.desk.needs.length === 0)
+  expect(done.desk.revision).toBeGreaterThan(desk.revision)
+  const closed = await value('desk.page', { workspace: engine.workspace, list: 'closed', limit: 10 })
+  expect(closed.rows).toMatchObject([{ debt: { key: need!.id, state: 'settled', end: { by: 'operator' } } }])
+})
+
+test('marks are taken back one by one, and say what is on the wire already', async () => {
+  speaking()
+  const { workspace } = engine
+  const followed = follow(engine.running.client, workspace)
+  say('coder>operator: Which port?')
+  await after()
+  const [need] = (await followed.state((state) => state.desk.needs.length === 1)).desk.needs
+  const key = need?.id ?? ''
+  const until = Date.now() + 60 * minute
+  expect(await faultOf('desk.mark', { workspace, keys: [key], verb: 'snooze' })).toMatchObject({ code: 'invalid', field: 'until' })
+  expect(await faultOf('desk.mark', { workspace, keys: ['no|such'], verb: 'settle' })).toMatchObject({ code: 'not-found' })
+  const snoozed = await value('desk.mark', { workspace, keys: [key], verb: 'snooze', until })
+  expect(snoozed.sent).toBe(0)
+  await followed.state((state) => state.desk.counts.needs === 0)
+  const settled = await value('desk.mark', { workspace, keys: [key], verb: 'settle' })
+  expect((await value('desk.page', { workspace, list: 'closed', limit: 10 })).rows).toMatchObject([
+    { debt: { key, end: { how: 'operator' } } },
+  ])
+  // The first decision is no longer the one that counts.
+  expect(await value('desk.unmark', { workspace, undo: snoozed.undo })).toEqual({ restored: 0 })
+  expect(await value('desk.unmark', { workspace, undo: settled.undo })).toEqual({ restored: 1 })
+  expect(await faultOf('desk.unmark', { workspace, undo: settled.undo })).toMatchObject({ code: 'not-found' })
+  expect((await value('desk.get', { workspace, key })).row).toMatchObject({ debt: { state: 'open' }, mark: { verb: 'snooze' } })
+})
+
+test('after a restart there are the same debts, and what was put off stays so', async () => {
+  speaking()
+  const { workspace } = engine
+  say('coder>operator: Which port?')
+  say('tester>operator: Which host?')
+  say('coder>tester: Please review it.')
+  await after()
+  const followed = follow(engine.running.client, workspace)
+  const before = (await followed.state((state) => state.desk.counts.needs === 2)).desk
+  const key = before.needs.find(({ who }) => who === 'tester')?.id ?? ''
+  await value('desk.mark', { workspace, keys: [key], verb: 'snooze', until: Date.now() + 60 * minute })
+  const kept = (await followed.state((state) => state.desk.counts.needs === 1)).desk
+  engine.running = await engine.running.restart()
+  const again = (await follow(engine.running.client, workspace).state()).desk
+  expect(again.needs).toEqual(kept.needs)
+  expect(again.counts).toEqual({ needs: 1, owed: 1, overdue: 0 })
+  engine.running.pass(30 * minute)
+  const { desk } = await follow(engine.running.client, workspace).state((state) => state.desk.counts.overdue === 1)
+  // A snooze ends when the limit is over, and what others owe needs the operator from then on.
+  expect(desk.needs.map(({ source, who }) => `${source} ${who}`).toSorted()).toEqual(['answer coder', 'answer tester', 'overdue tester'])
+})

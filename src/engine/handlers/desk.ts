@@ -1,0 +1,90 @@
+import type { HandlersOf } from '../../api/server.ts'
+import type { DebtRow } from '../../core/debt.ts'
+import { fail, ok, type Result } from '../../core/fault.ts'
+import { deskDraftFor } from '../desk/draft.ts'
+import { rowsOfEvent } from '../desk/of-event.ts'
+import { ledgerOf } from '../desk/ledger.ts'
+import { waitedFor, whoWaits } from '../desk/waits.ts'
+import type { EngineContext } from '../engine-context.ts'
+import type { Room } from '../room.ts'
+
+/** Events of one debt that are shown. */
+const mostEvents = 200
+
+/** Who owes whom, and what the operator decides about it. */
+export function deskHandlers({ services, rooms }: EngineContext): HandlersOf<'desk'> {
+  function rowIn(workspace: string, key: string): Result<{ readonly room: Room; readonly row: DebtRow }> {
+    const room = rooms.get(workspace)
+    if (!room.ok) return room
+    const row = room.value.desk.lists().rowOf.get(key)
+    return row === undefined ? fail('not-found', 'This is no longer kept.') : ok({ room: room.value, row })
+  }
+
+  return {
+    'desk.page': ({ workspace, list, agent, before, limit }) => {
+      const room = rooms.get(workspace)
+      if (!room.ok) return room
+      const all = room.value.desk.lists().lists[list]
+      const rows = agent === undefined ? all : all.filter((row) => row.creditor === agent || row.debtor === agent)
+      const from = before === undefined ? 0 : rows.findIndex(({ debt }) => debt.key === before) + 1
+      if (before !== undefined && from === 0) return fail('conflict', 'The list has changed. Load it again.', { field: 'before' })
+      return ok({ rows: rows.slice(from, from + limit), total: rows.length, hasMore: from + limit < rows.length })
+    },
+    'desk.get': ({ workspace, key }) => {
+      const found = rowIn(workspace, key)
+      if (!found.ok) return found
+      const { room, row } = found.value
+      const { desk, links } = room
+      const ids = new Set(row.keys.flatMap((each) => [desk.debts.get(each)?.ask, ...desk.debts.actsOf(each).map((act) => act.event)]))
+      const events = [...ids]
+        .flatMap((id) => (id === undefined ? [] : (services.journal.event(id) ?? [])))
+        .toSorted((a, b) => a.ord - b.ord)
+      const lists = desk.lists()
+      return ok({
+        row,
+        events: events.slice(-mostEvents).map(links.placed),
+        waiting: whoWaits(row, lists),
+        waitsFor: waitedFor(row, lists),
+      })
+    },
+    'desk.ofEvent': ({ event: id }) => {
+      const found = rooms.ofEvent(id)
+      if (!found.ok) return found
+      const { room, event } = found.value
+      return ok({ rows: rowsOfEvent(room, services, event), ledger: [...ledgerOf(room, services, event)] })
+    },
+    'desk.mark': ({ workspace, keys, verb, until }) => {
+      const room = rooms.get(workspace)
+      if (!room.ok) return room
+      if (verb === 'snooze' && (until === undefined || until <= services.now()))
+        return fail('invalid', 'Choose a time that is still to come.', { field: 'until' })
+      const undo = room.value.desk.mark(keys, verb, until)
+      if (undo === undefined) return fail('not-found', 'This is no longer kept.', { field: 'keys' })
+      const about = new Set(keys)
+      const said = services.journal
+        .commands(workspace, ['sent', 'confirmed'])
+        .filter(({ draft }) => draft.about !== undefined && about.has(draft.about.debt))
+      return ok({ undo, sent: said.length })
+    },
+    'desk.unmark': ({ workspace, undo }) => {
+      const room = rooms.get(workspace)
+      if (!room.ok) return room
+      const restored = room.value.desk.unmark(undo)
+      return restored === undefined ? fail('not-found', 'This can no longer be taken back.') : ok({ restored })
+    },
+    'desk.draft': ({ workspace, key, intent, to }) => {
+      const found = rowIn(workspace, key)
+      return found.ok ? deskDraftFor(found.value.room, services, found.value.row, key, intent, to) : found
+    },
+    'desk.limits': ({ workspace }) => {
+      const room = rooms.get(workspace)
+      return room.ok ? ok(room.value.desk.limits()) : room
+    },
+    'desk.setLimits': ({ workspace, limits }) => {
+      const room = rooms.get(workspace)
+      if (!room.ok) return room
+      room.value.desk.setLimits(limits)
+      return ok(limits)
+    },
+  }
+}
