@@ -67,8 +67,8 @@ export const limits = {
   debtsOpen: 100_000,
   debtsEnded: 20_000,
   turnAsks: 64,
-  /** Of acts without a debt so far: how many are kept of one pair, and for how many refs and pairs. */
-  pairActs: 64,
+  /** Of acts without a debt so far: how many old ones are kept of one pair, and for how many refs. */
+  pairActs: 8,
   looseActs: 20_000,
   /** One row of a list of debts: keys in it, agents that wait for it; and keys that one call marks. */
   rowDebts: 500,

@@ -197,7 +197,8 @@ describe('turns of free text (F27)', () => {
       const made = acted(at, 'x', 'y', acts)
       return { ...made, event: { ...made.event, body: channel } }
     }
-    const asks = [inChannel(1, question('a', 'b')), inChannel(2, question('c', 'b'))]
+    const move = { asks: true, mentions: ['b'] } as const
+    const asks = [inChannel(1, question('a', 'b', { move })), inChannel(2, question('c', 'b', { move }))]
     const states = (at: number, mentions: string[]): (string | undefined)[] => {
       const fold = folded([...asks, inChannel(at, speak('b', '#c', { mentions }))])
       return [fold.get('s|wire-1')?.state, fold.get('s|wire-2')?.state]

@@ -2,8 +2,8 @@ import type { Act } from '../acts.ts'
 import type { Debt } from '../debt.ts'
 import type { Event } from '../event.ts'
 import { limits } from '../limits.ts'
-import { addAct, addAsk, byAct, emptyBucket, without, type Bucket } from './debts/bucket.ts'
-import { openCells } from './debts/cells.ts'
+import { addAct, addAsk, byAct, emptyBucket, matchedIn, without, type Bucket } from './debts/bucket.ts'
+import { openCells, sourceOf } from './debts/cells.ts'
 import { settled, startOf, step, type Course, type SameName } from './debts/course.ts'
 import { openFamilies } from './debts/families.ts'
 import { debtKey, keptOf, refKey, type KeptAct, type KeptAsk } from './debts/kept.ts'
@@ -74,7 +74,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   const dirty = new Set<string>()
   const changedShards = new Set<string>()
   let dropped = 0
-  const cells = openCells({ bucketOf, sameIn, changedShards, dirty })
+  const cells = openCells({ bucketOf, keep, sameIn, changedShards, dirty })
   const families = openFamilies({ entryOf: (key) => entries.get(key), keysOf: (ref) => keysOf.get(ref) ?? [], sameIn })
 
   function bucketOf(ref: string): Bucket {
@@ -82,7 +82,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   }
 
   function put(ref: string, bucket: Bucket): void {
-    if (bucket.asks.length === 0 && bucket.acts.length === 0) buckets.delete(ref)
+    if (bucket.asks.length === 0 && bucket.acts.length === 0 && bucket.matched === undefined) buckets.delete(ref)
     else buckets.set(ref, bucket)
     for (const act of bucket.acts) {
       if (act.alias === undefined) continue
@@ -90,6 +90,11 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       if (alias !== ref) mainOf.set(alias, ref)
     }
     touch(ref)
+    changedShards.add(shardOf(ref))
+  }
+
+  function keep(ref: string, bucket: Bucket): void {
+    buckets.set(ref, bucket)
     changedShards.add(shardOf(ref))
   }
 
@@ -136,7 +141,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   }
 
   function actsFor(ref: string, key: string): readonly KeptAct[] {
-    const matched = cells.matched(key)
+    const matched = [...matchedIn(bucketOf(ref), key), ...cells.matched(key)]
     return matched.length === 0 ? actsOn(ref) : [...actsOn(ref), ...matched].toSorted(byAct)
   }
 
@@ -153,14 +158,14 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   /** Lets go what is too much: debts that ended longest ago, open ones that were only inferred, acts without a debt. */
   function trim(): number {
     const { open, ended } = families
+    let gone = forget(cells.takeTooMany())
     const tooMany: string[] = []
-    if (isOver(ended.size, most.ended))
-      tooMany.push(
-        ...[...ended]
-          .toSorted(([, a], [, b]) => endedAt(a) - endedAt(b))
-          .slice(0, ended.size - most.ended)
-          .map(([key]) => key),
-      )
+    if (isOver(ended.size, most.ended)) {
+      const times = Float64Array.from(ended.values(), endedAt).toSorted()
+      const last = times[ended.size - most.ended - 1] ?? -Infinity
+      // Debts that one line ended go together.
+      for (const [key, debt] of ended) if (endedAt(debt) <= last) tooMany.push(key)
+    }
     if (isOver(open.size, most.open)) {
       const first = [...open].toSorted(([, a], [, b]) => rank(a) - rank(b) || a.openedAt - b.openedAt)
       tooMany.push(...first.slice(0, open.size - most.open).map(([key]) => key))
@@ -168,29 +173,31 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     const refs = new Set(
       tooMany.map((key) => entries.get(key)).flatMap((entry) => (entry === undefined ? [] : refKey(entry.ask.debt.source, entry.ask.ref))),
     )
-    let gone = 0
-    for (const ref of refs) {
-      gone += (keysOf.get(ref) ?? []).length
-      forget(ref)
-    }
+    gone += forget(refs)
     if (isOver(buckets.size - keysOf.size, most.loose)) {
       const loose = [...buckets].filter(([ref, bucket]) => bucket.asks.length === 0 && !keysOf.has(ref))
       const oldest = loose.toSorted(([, a], [, b]) => newestOf(a) - newestOf(b)).slice(0, Math.max(0, loose.length - most.loose))
-      for (const [ref] of oldest) forget(ref)
+      forget(oldest.map(([ref]) => ref))
     }
     return gone
   }
 
-  function forget(ref: string): void {
-    for (const key of keysOf.get(ref) ?? []) {
-      cells.forget(ref, key)
+  /** @returns how many debts that were. */
+  function forget(refs: Iterable<string>): number {
+    const list = [...refs]
+    const keys = list.flatMap((ref) => (keysOf.get(ref) ?? []).map((key) => [ref, key] as const))
+    cells.forget(keys)
+    for (const [, key] of keys) {
       entries.delete(key)
       families.forget(key)
     }
-    keysOf.delete(ref)
-    buckets.delete(ref)
-    dirty.delete(ref)
-    changedShards.add(shardOf(ref))
+    for (const ref of list) {
+      keysOf.delete(ref)
+      buckets.delete(ref)
+      dirty.delete(ref)
+      changedShards.add(shardOf(ref))
+    }
+    return keys.length
   }
 
   function read<T>(of: () => T): T {
@@ -200,7 +207,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
 
   for (const { buckets: kept, loose } of saved) {
     for (const [ref, bucket] of kept) put(ref, bucket)
-    for (const [cell, acts] of loose) cells.restore(cell, acts)
+    for (const [cell, acts, upTo] of loose) cells.restore(cell, acts, upTo)
   }
   changedShards.clear()
 
@@ -243,10 +250,10 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     },
     changes() {
       refresh()
-      const wanted = new Map<string, { buckets: [string, Bucket][]; loose: [string, DebtShard['loose'][number][1]][] }>()
+      const wanted = new Map<string, { buckets: [string, Bucket][]; loose: DebtShard['loose'][number][] }>()
       for (const shard of changedShards) wanted.set(shard, { buckets: [], loose: [] })
       for (const [ref, bucket] of buckets) wanted.get(shardOf(ref))?.buckets.push([ref, bucket])
-      for (const [cell, loose] of cells.loose()) wanted.get(shardOf(cell))?.loose.push([cell, loose])
+      for (const one of cells.loose()) wanted.get(shardOf(one[0]))?.loose.push(one)
       return new Map(
         [...wanted].map(([shard, value]) => [shard, value.buckets.length === 0 && value.loose.length === 0 ? undefined : value]),
       )
@@ -264,10 +271,6 @@ function withSiblings(found: readonly [string, Entry][]): readonly [string, Entr
     key,
     { ask, course: course.state === 'open' ? { ...course, state: 'settled', end: { ...first, how: 'sibling' } } : course },
   ])
-}
-
-function sourceOf(ref: string): string {
-  return ref.slice(0, ref.indexOf('|'))
 }
 
 function endedAt(debt: Debt): number {

@@ -8,6 +8,8 @@ import type { KeptAct, KeptAsk } from './kept.ts'
 export interface Bucket {
   readonly asks: readonly KeptAsk[]
   readonly acts: readonly KeptAct[]
+  /** By key of the debt: acts without a ref that were matched to it, and that no later message can change any more. */
+  readonly matched?: readonly (readonly [key: string, acts: readonly KeptAct[]])[]
 }
 
 export const emptyBucket: Bucket = { asks: [], acts: [] }
@@ -28,6 +30,29 @@ export function addAct(bucket: Bucket, act: KeptAct): Bucket {
   return { ...bucket, acts: [...others, ...newest].toSorted(byAct).slice(-limits.turnAsks * actKinds) }
 }
 const actKinds = 4
+
+/** What was matched to a debt for good. */
+export function matchedIn(bucket: Bucket, key: string): readonly KeptAct[] {
+  return bucket.matched?.find(([each]) => each === key)?.[1] ?? []
+}
+
+/** Adds acts that were matched to a debt for good. Of those that only move its clock, the two newest of each author count. */
+export function addMatched(bucket: Bucket, key: string, more: readonly KeptAct[]): Bucket {
+  const all = [...matchedIn(bucket, key), ...more].toSorted(byAct)
+  const counts = new Map<string, number>()
+  const acts = all
+    .toReversed()
+    .filter((act) => {
+      if (act.back !== undefined || !onlySigns.has(act.word)) return true
+      const author = `${act.word} ${act.by}`
+      const count = (counts.get(author) ?? 0) + 1
+      counts.set(author, count)
+      return count <= keptActs
+    })
+    .toReversed()
+  return { ...bucket, matched: [...(bucket.matched ?? []).filter(([each]) => each !== key), [key, acts]] }
+}
+const onlySigns: ReadonlySet<string> = new Set(['report', 'ack', 'speak'])
 
 /** One in doubt never takes the place of another. */
 function byAsk(a: KeptAsk, b: KeptAsk): number {

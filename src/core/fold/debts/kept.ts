@@ -33,7 +33,8 @@ export interface KeptAct {
 /** An act whose debt depends on other acts, so that it is matched when debts are read. */
 export interface LooseAct extends KeptAct {
   readonly about: { readonly pair: string } | { readonly turn: string }
-  readonly conversation: string
+  /** The channel that it was said in; absent: between two, wherever on the link. */
+  readonly lane?: string
   readonly move?: Move
   /** What it opens if the other is owed nothing: its author said that they do something. */
   readonly said?: KeptAsk
@@ -51,6 +52,8 @@ export interface KeptAsk {
   readonly isTurn?: true
   /** It asks to do something, so that progress does not answer it. */
   readonly isRequest?: true
+  /** The channel that it was asked in; absent: between two, wherever on the link. */
+  readonly lane?: string
   readonly parentRef?: string
   readonly debt: Omit<Debt, 'key' | 'debtor' | 'asked' | 'sign' | 'state' | 'taken' | 'waitsFor' | 'parent'>
 }
@@ -115,14 +118,14 @@ export function keptOf(event: Event, acts: readonly Act[], isLate: boolean): Eve
               index,
               at,
               isLate,
-              move: undefined,
+              move: move?.mentions === undefined ? undefined : { mentions: move.mentions },
               conversation,
             })
           : undefined
       loose.push({
         ...kept,
         about,
-        conversation,
+        ...(move?.mentions !== undefined && { lane: conversation }),
         ...((act.move ?? move) !== undefined && { move: act.move ?? move }),
         ...(said !== undefined && { said: { ...said, isTurn: true as const, isRequest: true as const } }),
       })
@@ -163,6 +166,7 @@ function askOf({ event, act, index, at, isLate, move, conversation }: AskInput):
     to,
     ...(isTurn && { isTurn }),
     ...(move?.requests === true && move.asks !== true && { isRequest: true as const }),
+    ...(move?.mentions !== undefined && { lane: conversation }),
     ...(act.parent !== undefined && { parentRef: act.parent }),
     debt: {
       kind: act.kind ?? 'answer',

@@ -1,3 +1,4 @@
+import { limits } from '../../limits.ts'
 import { settled, startOf, step, type Course, type SameName } from './course.ts'
 import { debtKey, refKey, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
 
@@ -14,6 +15,8 @@ export interface Matched {
   readonly acts: ReadonlyMap<string, { readonly ref: string; readonly acts: readonly KeptAct[] }>
   /** Debts that a *take* opened, because its author owed the other nothing. */
   readonly said: readonly KeptAsk[]
+  /** Refs of open asks beyond `limits.turnAsks` of one turn, which are not kept. */
+  readonly over: readonly string[]
 }
 
 /** How long after its last sign a line to nobody in a channel can still be the answer, ms. */
@@ -35,43 +38,42 @@ interface Machine {
 export function match(debtor: string, candidates: readonly Candidate[], loose: readonly LooseAct[], same: SameName): Matched {
   const matched = new Map<string, { readonly ref: string; readonly acts: KeptAct[] }>()
   const said: KeptAsk[] = []
-  const byCreditor = new Map<string, Machine[]>()
+  /** By creditor, the oldest first. What free text can answer is few, what is known by a reference may be many. */
+  const turns = new Map<string, Machine[]>()
+  const others = new Map<string, Machine[]>()
   const spoken: LooseAct[] = []
 
   const add = ({ ask, debtor: first, acts }: Candidate): Machine => {
     const machine = { key: debtKey(ask, first), ask, acts, next: 0, course: startOf(ask, first) }
-    const list = byCreditor.get(ask.debt.creditor)
-    if (list === undefined) byCreditor.set(ask.debt.creditor, [machine])
-    else list.push(machine)
+    const map = ask.isTurn === true ? turns : others
+    const list = map.get(ask.debt.creditor)
+    if (list === undefined) map.set(ask.debt.creditor, [machine])
+    else {
+      let at = list.length
+      while ((list[at - 1]?.ask.ord ?? -Infinity) > ask.ord) at--
+      list.splice(at, 0, machine)
+    }
     return machine
   }
   for (const candidate of candidates.toSorted((a, b) => a.ask.ord - b.ask.ord)) add(candidate)
 
-  /** What the name owes this creditor at a position, the oldest first. */
-  function owed(creditor: string, ord: number): Machine[] {
-    const list = byCreditor.get(creditor)
-    if (list === undefined) return []
-    const open: Machine[] = []
-    let over = 0
+  /** What is open of a list at a position, the oldest first. */
+  function* open(list: readonly Machine[] = [], ord: number): Generator<Machine, void> {
     for (const machine of list) {
-      if (machine.ask.ord >= ord) continue
+      if (machine.ask.ord >= ord) return
       for (let act = machine.acts[machine.next]; act !== undefined && act.ord <= ord; act = machine.acts[++machine.next])
         machine.course = step(machine.course, act, machine.ask, same)
       const now = settled(machine.course, machine.ask, same)
-      if (now.state === 'open' && now.debtor === debtor) open.push(machine)
-      else if (machine.next >= machine.acts.length) over++
+      if (now.state === 'open' && now.debtor === debtor) yield machine
     }
-    // Debts that ended for good are not looked at again.
-    if (over > 32)
-      byCreditor.set(
-        creditor,
-        list.filter((each) => each.ask.ord >= ord || each.next < each.acts.length || open.includes(each)),
-      )
-    return open
+  }
+
+  function oldestOwed(creditor: string, ord: number, fits: (machine: Machine) => boolean = () => true): Machine | undefined {
+    return oldest([turns, others].flatMap((map) => firstOf(open(map.get(creditor), ord), fits)))
   }
 
   function put(machine: Machine, act: LooseAct, word: KeptAct['word'], back?: string): void {
-    const { about: _about, conversation: _conversation, move: _move, said: _said, back: _back, ...rest } = act
+    const { about: _about, lane: _lane, move: _move, said: _said, back: _back, ...rest } = act
     const kept: KeptAct = { ...rest, word, ...(back !== undefined && { back }) }
     machine.course = step(machine.course, kept, machine.ask, same)
     const known = matched.get(machine.key)
@@ -81,22 +83,20 @@ export function match(debtor: string, candidates: readonly Candidate[], loose: r
 
   function pairAct(act: LooseAct, other: string): void {
     const isCreditors = act.by !== debtor
-    const all = owed(isCreditors ? act.by : other, act.ord).filter(
-      ({ ask }) => act.kinds === undefined || act.kinds.includes(ask.debt.kind),
-    )
-    const titled = act.text === undefined ? [] : all.filter(({ ask }) => act.text?.includes(ask.debt.text) === true)
-    const found = titled[0] ?? (act.text === undefined || act.word !== 'take' ? all[0] : undefined)
+    const fits = ({ ask }: Machine): boolean =>
+      (act.kinds === undefined || act.kinds.includes(ask.debt.kind)) && isTitled(act.text, ask.debt.text)
+    const creditors = isCreditors ? [act.by] : other === '' && act.text !== undefined ? [...turns.keys(), ...others.keys()] : [other]
+    const found = oldest(creditors.flatMap((creditor) => oldestOwed(creditor, act.ord, fits) ?? []))
     if (found !== undefined) put(found, act, act.word)
   }
 
   /** The free text that this line may answer. */
   function turnOf(act: LooseAct, other: string): Machine[] {
     const mentions = act.move?.mentions
-    const inLane = (creditor: string): Machine[] =>
-      owed(creditor, act.ord).filter(({ ask }) => ask.isTurn === true && ask.debt.conversation === act.conversation)
+    const inLane = (creditor: string): Machine[] => [...open(turns.get(creditor), act.ord)].filter(({ ask }) => ask.lane === act.lane)
     if (mentions === undefined) return inLane(other)
     if (mentions.length > 0) return mentions.flatMap(inLane)
-    const newest = [...byCreditor.keys()]
+    const newest = [...turns.keys()]
       .flatMap(inLane)
       .reduce<Machine | undefined>((a, b) => (a === undefined || b.ask.ord > a.ask.ord ? b : a), undefined)
     if (newest === undefined || act.at - newest.course.sign > channelTurnMs) return []
@@ -106,7 +106,7 @@ export function match(debtor: string, candidates: readonly Candidate[], loose: r
   function take(act: LooseAct, other: string): void {
     const owing = turnOf(act, other)
     for (const machine of owing) put(machine, act, 'take')
-    if (owing.length > 0 || act.said === undefined || owed(other, act.ord).length > 0) return
+    if (owing.length > 0 || act.said === undefined || oldestOwed(other, act.ord) !== undefined) return
     said.push(act.said)
     put(add({ ask: act.said, debtor, acts: [] }), act, 'take')
   }
@@ -128,13 +128,13 @@ export function match(debtor: string, candidates: readonly Candidate[], loose: r
   }
 
   function creditorsWord(act: LooseAct): void {
-    const open = owed(act.by, act.ord).filter(({ ask }) => ask.isTurn === true)
+    const asked = [...open(turns.get(act.by), act.ord)]
     if (act.move?.creditor === 'withdraws') {
-      const newest = open.at(-1)
+      const newest = asked.at(-1)
       if (newest !== undefined) put(newest, act, 'cancel')
     } else if (act.move?.creditor === 'accepts') {
       const hasSpoken = (since: number): boolean => spoken.some((line) => line.ord > since && isTo(line, act.by))
-      for (const machine of open) if (machine.ask.parentRef === undefined && hasSpoken(machine.ask.ord)) put(machine, act, 'answer')
+      for (const machine of asked) if (machine.ask.parentRef === undefined && hasSpoken(machine.ask.ord)) put(machine, act, 'answer')
     }
   }
 
@@ -156,7 +156,32 @@ export function match(debtor: string, candidates: readonly Candidate[], loose: r
     if (act.word === 'take') take(act, act.about.turn)
     else if (act.word === 'speak') speak(act, act.about.turn)
   }
-  return { acts: matched, said }
+  return { acts: matched, said, over: overFull([...turns.values()].flatMap((list) => [...open(list, Infinity)])) }
+}
+
+function firstOf(machines: Iterable<Machine>, fits: (machine: Machine) => boolean): Machine[] {
+  for (const machine of machines) if (fits(machine)) return [machine]
+  return []
+}
+
+/** An act that holds the title of a debt is about no other. */
+function isTitled(text: string | undefined, title: string): boolean {
+  return text === undefined || (title !== '' && text.includes(title))
+}
+
+function oldest(machines: readonly Machine[]): Machine | undefined {
+  return machines.reduce<Machine | undefined>((a, b) => (a === undefined || b.ask.ord < a.ask.ord ? b : a), undefined)
+}
+
+/** The newest of the asks that share a closing move, beyond what is kept. */
+function overFull(machines: readonly Machine[]): string[] {
+  const counts = new Map<string, number>()
+  return machines.flatMap(({ ask }) => {
+    const turn = `${ask.debt.creditor}\n${ask.lane ?? ''}\n${ask.isRequest === true}`
+    const count = (counts.get(turn) ?? 0) + 1
+    counts.set(turn, count)
+    return count > limits.turnAsks ? [refKey(ask.debt.source, ask.ref)] : []
+  })
 }
 
 /** A request is not done by progress, and once taken only by delivery. */

@@ -17,11 +17,25 @@ export interface RowsInput {
   readonly stoodStill?: (since: number) => number
 }
 
+/** A debt with who is behind its names and what the operator decided. */
 interface Known {
+  readonly key: string
   readonly debt: Debt
   readonly creditor: string
   readonly debtor: string | undefined
   readonly mark: DebtMark | undefined
+  readonly skeleton: string
+}
+
+/** Rows that are kept between two readings, so that a change of one debt costs little however many there are. */
+export interface DebtRows {
+  /**
+   * The rows, oldest first, without `blocks`. `changed`: keys of debts and marks that changed since the last reading, with their debts as of now;
+   * without it, everything is read again, as after a change of names or of the operator.
+   */
+  read(input: RowsInput, changed?: { readonly keys: Iterable<string>; readonly get: (key: string) => Debt | undefined }): readonly DebtRow[]
+  /** Agents (ids) that wait for a row, through any number of debts. */
+  blocks(row: DebtRow): string[]
 }
 
 /** The same thing said twice within this time is one debt, on whichever links, ms. */
@@ -31,16 +45,116 @@ const beforeMs = 7 * 24 * 60 * 60_000
 
 /** The rows of a workspace, oldest first. Debts that are one for the operator are one row, whose debt is the oldest. */
 export function debtRows(input: RowsInput): DebtRow[] {
-  const known = [...input.debts].map((debt) => knownOf(debt, input))
-  const groups = new Map<string, Known[]>()
-  for (const one of withTwins(known.toSorted((a, b) => a.debt.openedAt - b.debt.openedAt || (a.debt.key < b.debt.key ? -1 : 1)))) {
-    const key = rowKey(one)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [one])
-    else group.push(one)
+  const rows = openDebtRows()
+  return rows.read(input).map((row) => (row.debt.state === 'open' ? { ...row, blocks: rows.blocks(row) } : row))
+}
+
+/** Keeps the rows of a workspace. */
+export function openDebtRows(): DebtRows {
+  const known = new Map<string, Known>()
+  /** What may be one debt said twice, and what is one row. */
+  const clusters = new Map<string, Set<Known>>()
+  const groups = new Map<string, Map<string, Known>>()
+  const groupOf = new Map<string, string>()
+  const rows = new Map<string, DebtRow>()
+  const waiting = openWaiting()
+  let sorted: DebtRow[] = []
+
+  function put(key: string, one: Known | undefined): string[] {
+    const before = known.get(key)
+    if (before !== undefined) {
+      waiting.remove(before)
+      drop(clusters, clusterKey(before), before)
+    }
+    if (one === undefined) known.delete(key)
+    else {
+      known.set(key, one)
+      waiting.add(one)
+      const cluster = clusters.get(clusterKey(one))
+      if (cluster === undefined) clusters.set(clusterKey(one), new Set([one]))
+      else cluster.add(one)
+    }
+    return [...(before === undefined ? [] : [clusterKey(before)]), ...(one === undefined ? [] : [clusterKey(one)])]
   }
-  const waiting = waitersOf(known)
-  return [...groups.values()].map((group) => rowOf(group, input, waiting))
+
+  /** Puts a debt into its row. @returns the rows that change. */
+  function place(key: string, one: Known | undefined): string[] {
+    const before = groupOf.get(key)
+    const now = one === undefined ? undefined : rowKey(one)
+    if (before !== undefined && before !== now) groups.get(before)?.delete(key)
+    if (now === undefined || one === undefined) groupOf.delete(key)
+    else {
+      groupOf.set(key, now)
+      const group = groups.get(now)
+      if (group === undefined) groups.set(now, new Map([[key, one]]))
+      else group.set(key, one)
+    }
+    return [before, now].filter((each) => each !== undefined)
+  }
+
+  function update(keys: Iterable<string>, get: (key: string) => Debt | undefined, input: RowsInput): void {
+    const stale = new Set<string>()
+    const staleRows = new Set<string>()
+    for (const key of keys) {
+      const debt = get(key)
+      const one = debt === undefined ? undefined : knownOf(debt, input)
+      for (const each of put(key, one)) stale.add(each)
+      if (one === undefined) for (const each of place(key, undefined)) staleRows.add(each)
+    }
+    for (const each of stale) {
+      const cluster = clusters.get(each)
+      if (cluster === undefined) continue
+      const members = cluster.size < 2 ? [...cluster] : withTwins([...cluster].toSorted(byAge))
+      for (const one of members) for (const row of place(one.key, one)) staleRows.add(row)
+    }
+    for (const key of staleRows) {
+      const group = groups.get(key)
+      if (group === undefined || group.size === 0) {
+        groups.delete(key)
+        rows.delete(key)
+      } else rows.set(key, rowOf(group.size < 2 ? [...group.values()] : [...group.values()].toSorted(byAge), input))
+    }
+    if (staleRows.size > 0) sorted = [...rows.values()].toSorted((a, b) => byAge(a, b))
+  }
+
+  return {
+    read(input, changed) {
+      if (changed === undefined) {
+        for (const map of [known, clusters, groups, groupOf, rows]) map.clear()
+        waiting.clear()
+        const debts = new Map<string, Debt>()
+        for (const debt of input.debts) debts.set(debt.key, debt)
+        sorted = []
+        update(debts.keys(), (key) => debts.get(key), input)
+      } else update(changed.keys, changed.get, input)
+      for (let at = 0; at < sorted.length; at++) {
+        const row = sorted[at] as DebtRow
+        const life = lifeAt(row, input.now)
+        if (life !== row.life && life !== undefined) sorted[at] = { ...row, life }
+      }
+      return [...sorted]
+    },
+    blocks({ debt: { key } }) {
+      const one = known.get(key)
+      return one === undefined ? [] : waiting.of(one)
+    },
+  }
+}
+
+function drop(map: Map<string, Set<Known>>, key: string, one: Known): void {
+  const set = map.get(key)
+  set?.delete(one)
+  if (set?.size === 0) map.delete(key)
+}
+
+function byAge(a: { readonly debt: Debt }, b: { readonly debt: Debt }): number {
+  return a.debt.openedAt - b.debt.openedAt || (a.debt.key < b.debt.key ? -1 : 1)
+}
+
+/** What the clock says of a row now. */
+function lifeAt({ debt, dueAt, overdueAt }: DebtRow, now: number): DebtRow['life'] {
+  if (debt.state !== 'open') return undefined
+  return dueAt === undefined || overdueAt === undefined || now < dueAt ? 'open' : now < overdueAt ? 'due' : 'overdue'
 }
 
 /** Whether a debt is from long before Patchbay kept debts; such debts need nobody and are counted nowhere. */
@@ -74,25 +188,22 @@ function knownOf(debt: Debt, { agentOf, operator, marks, heardOf }: RowsInput): 
   // Two names of one agent were joined: nobody owes himself.
   const isOwn = marked.state === 'open' && debtor === creditor
   const end = { event: debt.ask, at: debt.openedAt, by: debt.creditor, how: 'ref', evidence: 'declared' } as const
-  return { debt: isOwn ? { ...marked, state: 'void', end } : marked, creditor, debtor, mark }
+  const own: Debt = isOwn ? { ...marked, state: 'void', end } : marked
+  return { key: debt.key, debt: own, creditor, debtor, mark, skeleton: skeletonOf(debt.text) }
 }
 
-/** What is said twice ends with the first of them that ends. */
+function clusterKey({ creditor, debtor = '', debt, skeleton }: Known): string {
+  return `${creditor}\n${debtor}\n${debt.kind}\n${skeleton}`
+}
+
+/** What is said twice ends with the first of them that ends. @param sorted debts with one text between two, the oldest first. */
 function withTwins(sorted: readonly Known[]): readonly Known[] {
-  const clusters = new Map<string, Known[][]>()
+  let last: Known[] = []
   const found = sorted.map((one): [Known, Known[]] => {
-    const key = [one.creditor, one.debtor ?? '', one.debt.kind, skeletonOf(one.debt.text)].join('\n')
-    const all = clusters.get(key) ?? []
-    clusters.set(key, all)
-    const last = all.at(-1)
-    const first = last?.[0]?.debt
+    const first = last[0]?.debt
     const isTwin = first !== undefined && (one.debt.openedAt - first.openedAt <= twiceMs || isReadAgain(one.debt, first))
-    if (last === undefined || !isTwin) {
-      const own = [one]
-      all.push(own)
-      return [one, own]
-    }
-    last.push(one)
+    if (isTwin) last.push(one)
+    else last = [one]
     return [one, last]
   })
   return found.map(([one, cluster]) => {
@@ -110,12 +221,11 @@ function isReadAgain(debt: Debt, first: Debt): boolean {
 }
 
 /** Asks of one turn are one row, and so are texts that are equal but for digits. */
-function rowKey({ debt, creditor, debtor = '' }: Known): string {
+function rowKey({ debt, creditor, debtor = '', skeleton }: Known): string {
   const isOpen = debt.state === 'open'
   const end = isOpen ? '' : (debt.end?.event ?? debt.key)
-  const what =
-    debt.turn === undefined ? skeletonOf(debt.text).replaceAll(/\d+/g, '0') : `${debt.source} ${debt.conversation ?? ''} ${debt.turn}`
-  return [creditor, debtor, debt.kind, debt.state, end, what].join('\n')
+  const what = debt.turn === undefined ? skeleton.replaceAll(/\d+/g, '0') : `${debt.source} ${debt.conversation ?? ''} ${debt.turn}`
+  return `${creditor}\n${debtor}\n${debt.kind}\n${debt.state}\n${end}\n${what}`
 }
 
 /** A text without what differs when the same is said again: marks, mentions, times of day, capitals. */
@@ -128,7 +238,7 @@ export function skeletonOf(text: string): string {
     .trim()
 }
 
-function rowOf(group: readonly Known[], input: RowsInput, waiting: (one: Known) => string[]): DebtRow {
+function rowOf(group: readonly Known[], input: RowsInput): DebtRow {
   const first = group[0] as Known
   const { creditor, debtor } = first
   const debt = group.length === 1 ? first.debt : { ...first.debt, sign: Math.max(...group.map((one) => one.debt.sign)) }
@@ -144,35 +254,57 @@ function rowOf(group: readonly Known[], input: RowsInput, waiting: (one: Known) 
     ...(life !== undefined && { life }),
     ...(moments !== undefined && { dueAt: moments.due, overdueAt: moments.overdue }),
     ...(first.mark !== undefined && { mark: first.mark }),
-    blocks: debt.state === 'open' ? waiting(first) : [],
+    blocks: [],
   }
 }
 
+interface Waiting {
+  add(one: Known): void
+  remove(one: Known): void
+  clear(): void
+  of(one: Known): string[]
+}
+
 /** Who waits for a debt: its creditor, and through what the creditor owes, others. A debt that waits for another is passed only by way of that one. */
-function waitersOf(known: readonly Known[]): (one: Known) => string[] {
-  const byDebtor = new Map<string, Known[]>()
-  const byAwaited = new Map<string, Known[]>()
-  for (const one of known) {
-    if (one.debt.state !== 'open' || one.debtor === undefined) continue
-    const { waitsFor } = one.debt
-    const [map, key] = waitsFor === undefined ? [byDebtor, one.debtor] : [byAwaited, waitsFor]
-    const list = map.get(key)
-    if (list === undefined) map.set(key, [one])
-    else list.push(one)
+function openWaiting(): Waiting {
+  const byDebtor = new Map<string, Set<Known>>()
+  const byAwaited = new Map<string, Set<Known>>()
+  const placeOf = ({ debt, debtor }: Known): readonly [Map<string, Set<Known>>, string] | undefined => {
+    if (debt.state !== 'open' || debtor === undefined) return undefined
+    return debt.waitsFor === undefined ? [byDebtor, debtor] : [byAwaited, debt.waitsFor]
   }
-  return (from) => {
-    const names = new Set<string>()
-    const queue = [from]
-    const seen = new Set(queue)
-    for (const one of queue) {
-      if (one.creditor === from.debtor || names.size >= limits.rowBlocks) continue
-      names.add(one.creditor)
-      for (const next of [...(byDebtor.get(one.creditor) ?? []), ...(byAwaited.get(one.debt.key) ?? [])]) {
-        if (seen.has(next) || queue.length > limits.rowBlocks * 4) continue
-        seen.add(next)
-        queue.push(next)
+  return {
+    add(one) {
+      const [map, key] = placeOf(one) ?? []
+      if (map === undefined || key === undefined) return
+      const set = map.get(key)
+      if (set === undefined) map.set(key, new Set([one]))
+      else set.add(one)
+    },
+    remove(one) {
+      const [map, key] = placeOf(one) ?? []
+      if (map !== undefined && key !== undefined) drop(map, key, one)
+    },
+    clear() {
+      byDebtor.clear()
+      byAwaited.clear()
+    },
+    of(from) {
+      const names = new Set<string>()
+      const queue = [from]
+      const seen = new Set(queue)
+      for (const one of queue) {
+        if (one.creditor === from.debtor || names.size >= limits.rowBlocks) continue
+        names.add(one.creditor)
+        for (const set of [byDebtor.get(one.creditor), byAwaited.get(one.key)])
+          for (const next of set ?? []) {
+            if (queue.length > limits.rowBlocks * 4) break
+            if (seen.has(next)) continue
+            seen.add(next)
+            queue.push(next)
+          }
       }
-    }
-    return [...names]
+      return [...names]
+    },
   }
 }

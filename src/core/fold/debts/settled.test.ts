@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { deskLikeEvent } from '../../../../bench/desk-like.ts'
+import { acted, ask, foldOf, onPair, question, request, speak, take, type ActedEvent } from '../../../../test/fakes/acts.ts'
+import { defaultDeskLimits, type Debt } from '../../debt.ts'
+import type { DebtsFold } from '../debts.ts'
+import { debtRows, openDebtRows, type RowsInput } from './rows.ts'
+import type { DebtShard } from './shards.ts'
+
+/** Much talk between few, with names and acts that follow from the number. */
+function talk(size: number): ActedEvent[] {
+  return Array.from({ length: size }, (_, at) => {
+    const { body } = deskLikeEvent(at + 1)
+    const [from, to] = body.kind === 'message' ? [body.from, body.to[0] ?? ''] : ['', '']
+    const acts = [
+      () => question(from, to),
+      () => request(from, to),
+      () => take(from, to),
+      () => [ask(from, [to], `t${at}`)],
+      () => [onPair('answer', from, to), ...speak(from, to)],
+      () => speak(from, to, { delivers: 'holds' }),
+      () => speak(from, to),
+    ][(at * 7 + from.length) % 7]
+    return acted(at + 1, from, to, acts?.() ?? [])
+  })
+}
+
+function all(fold: DebtsFold): Debt[] {
+  return [...fold.open().values(), ...fold.ended().values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+function read(list: readonly ActedEvent[], every: number): DebtsFold {
+  const fold = foldOf(list)
+  for (const [at, { event }] of list.entries()) {
+    fold.apply(event)
+    if (at % every === every - 1) fold.counts()
+  }
+  return fold
+}
+
+describe('a long history (F27)', () => {
+  const list = talk(3_000)
+
+  test('how often it is read makes no difference, though old acts are no longer matched again', () => {
+    const debts = all(read(list, 3_000))
+    expect(debts.filter(({ state }) => state === 'settled').length).toBeGreaterThan(200)
+    expect(all(read(list, 50))).toEqual(debts)
+    expect(all(read(list, 700))).toEqual(debts)
+  })
+
+  test('a snapshot, and a replay that repeats what was settled', () => {
+    const before = read(list.slice(0, 2_500), 100)
+    const saved = [...before.changes().values()].filter((each) => each !== undefined)
+    const after = foldOf(list, {}, JSON.parse(JSON.stringify(saved)) as DebtShard[])
+    for (const { event } of list.slice(1_500)) after.apply(event)
+    expect(all(after)).toEqual(all(read(list, 100)))
+  })
+
+  test('of one turn 64 asks are kept, the others are counted', () => {
+    const list = Array.from({ length: 70 }, (_, at) => acted(at + 1, 'a', 'b', question('a', 'b')))
+    const fold = read(list, 5)
+    expect(fold.counts()).toEqual({ open: 64, ended: 0, dropped: 6 })
+    expect(fold.get('s|wire-1')?.state).toBe('open')
+  })
+
+  test('of several questions that one line answered, those that are kept stay answered', () => {
+    const asked = [1, 2, 3].map((at) => acted(at, 'a', 'b', question('a', 'b')))
+    const earlier = acted(4, 'c', 'd', [ask('c', ['d'], 't')])
+    const fold = foldOf([...asked, earlier], { most: { open: 1, ended: 100, loose: 100 } })
+    for (const { event } of [...asked, earlier]) fold.apply(event)
+    fold.counts()
+    expect(fold.counts()).toMatchObject({ open: 1, dropped: 3 })
+  })
+})
+
+describe('rows that are kept (F27)', () => {
+  test('reading what changed gives the rows that reading everything gives', () => {
+    const list = talk(900)
+    const fold = foldOf(list)
+    const rows = openDebtRows()
+    const input = (now: number): RowsInput => ({
+      debts: all(fold),
+      agentOf: (_source, name) => (name === 'docs' ? 'coder' : name),
+      operator: 'lead',
+      marks: new Map(),
+      limits: defaultDeskLimits,
+      now,
+    })
+    rows.read(input(0))
+    for (const [at, { event }] of list.entries()) {
+      fold.apply(event)
+      if (at % 60 !== 59) continue
+      const now = (at + 30) * 60_000
+      const kept = rows.read(input(now), { keys: fold.changed(), get: fold.get })
+      expect(kept.map((row) => (row.debt.state === 'open' ? { ...row, blocks: rows.blocks(row).toSorted() } : row))).toEqual(
+        debtRows(input(now)).map((row) => ({ ...row, blocks: row.blocks.toSorted() })),
+      )
+    }
+  })
+})
