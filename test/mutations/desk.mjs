@@ -62,7 +62,7 @@ export const deskMutations = [
     name: 'an act settles nothing that was asked after it',
     promise: 'F27',
     file: 'src/core/fold/debts/match.ts',
-    find: 'if (machine.ask.ord >= ord) continue',
+    find: 'if (machine.ask.ord >= ord) return',
     replace: '',
     tests,
   },
