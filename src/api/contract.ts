@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { agentSchema, nameGuessSchema } from '../core/agent.ts'
 import { approvalSchema, decisionSchema, grantSchema } from '../core/approval.ts'
 import { commandSchema, draftSchema, wirePreviewSchema } from '../core/command.ts'
+import { conformanceSchema } from '../core/conformance.ts'
 import { conversationSchema } from '../core/conversation.ts'
 import { eventSchema } from '../core/event.ts'
 import { faultSchema } from '../core/fault-schema.ts'
@@ -178,6 +179,8 @@ export const contract = {
   /** Makes the name a separate agent (also settles a guess). */
   'agents.split': method(z.object({ workspace: id, source: id, name: z.string().min(1).max(limits.nameChars) }).strict(), none),
 
+  /** How well the latest messages of these agents (ids) follow the rules of their protocols. */
+  'agents.lint': method(z.object({ workspace: id, agents: z.array(id).min(1).max(50) }).strict(), z.array(conformanceSchema)),
   /** Opens the file that defines the agent, in the editor from the settings. */
   'agents.open': method(z.object({ workspace: id, agent: id }).strict(), none),
 

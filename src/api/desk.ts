@@ -19,9 +19,24 @@ export const debtLists = ['owed', 'closed', 'before'] as const
 export type DebtList = (typeof debtLists)[number]
 
 /** What the state of a workspace says about its desk. */
+export const agentDebtsSchema = z.object({
+  /** Agent (id). */
+  id: z.string(),
+  /** Open debts that it owes and is owed, and how many of the former are overdue. */
+  owes: z.int(),
+  overdue: z.int(),
+  owed: z.int(),
+  /** The agent (id) that it has waited for longest; absent: it waits for nobody. */
+  waitsOn: z.string().optional(),
+})
+/** What one agent owes and is owed. */
+export type AgentDebts = z.infer<typeof agentDebtsSchema>
+
 export const deskStateSchema = z.object({
   /** What needs the operator, most urgent first; at most `limits.needs`. */
   needs: z.array(needSchema).max(limits.needs),
+  /** Agents that owe or are owed something; at most `limits.agentsListed`. */
+  agents: z.array(agentDebtsSchema),
   /** Complete counts, also of what the lists leave out. */
   counts: deskCountsSchema,
   /** How many needs other workspaces have. */
@@ -31,7 +46,7 @@ export const deskStateSchema = z.object({
 })
 export type DeskState = z.infer<typeof deskStateSchema>
 /** A desk with nothing on it. */
-export const emptyDesk: DeskState = { needs: [], counts: { needs: 0, owed: 0, overdue: 0 }, elsewhere: 0, revision: 0 }
+export const emptyDesk: DeskState = { needs: [], agents: [], counts: { needs: 0, owed: 0, overdue: 0 }, elsewhere: 0, revision: 0 }
 
 export const deskContract = {
   /** Rows of a list, and how many it has. `agent`: only those that this agent (id) owes or is owed. `before`: the key of the last row of the page before. */

@@ -26,6 +26,8 @@ export const agentSchema = z.object({
     word: z.enum(statusWords),
     evidence: z.enum(evidences),
     said: z.string(), // `running`, or why it is unknown
+    /** waiting: the agent (name) that it waits for, where that is known. */
+    on: z.string().optional(),
     /** The status until `since`, when its evidence expired. */
     was: z.enum(statusWords).optional(),
     since: z.number().optional(),

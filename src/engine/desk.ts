@@ -251,9 +251,10 @@ export function openDesk(options: DeskOptions): Desk {
     state() {
       const needs = all()
       wake(nextAt)
-      const { lists: made, overdue } = lists()
+      const { lists: made, overdue, agents } = lists()
       return {
         needs: needs.slice(0, limits.needs),
+        agents: [...agents],
         counts: { needs: needs.length, owed: made.owed.length, overdue },
         elsewhere: options.elsewhere(),
         revision,

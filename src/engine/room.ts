@@ -10,6 +10,7 @@ import { openClockJump } from './clock-jump.ts'
 import type { ClockJump } from './clock-jump.ts'
 import { nextDayStart } from './day-start.ts'
 import { openDesk, type Desk } from './desk.ts'
+import { withDeskStatus } from './desk-status.ts'
 import { openFolds, type WorkspaceFolds } from './folds.ts'
 import type { EngineGate } from './gate.ts'
 import { openHub, type Hub } from './hub.ts'
@@ -151,6 +152,7 @@ export function openRoom(
 
   function state(): WorkspaceState {
     const { changesAt, rebuilding, ...view } = folds.view(workspace.operator, links.downSince)
+    const onDesk = desk.state()
     const journalFault = services.care.fault()
     clearTimeout(agingTimer)
     if (changesAt !== undefined) agingTimer = setTimeout(() => hub.changed(), Math.min(changesAt - services.now(), limits.timerMs)).unref()
@@ -165,7 +167,8 @@ export function openRoom(
       views: links.views(),
       commands: sendQueue.list(),
       ...(journalFault !== undefined && { journalFault }),
-      desk: desk.state(),
+      desk: onDesk,
+      agents: withDeskStatus(view.agents, onDesk),
       approvals: ownApprovals(),
     }
   }

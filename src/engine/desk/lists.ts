@@ -3,7 +3,8 @@ import type { DebtsFold } from '../../core/fold/debts.ts'
 import { debtRows, isFromBefore, type RowsInput } from '../../core/fold/debts/rows.ts'
 import { needOfDebt, type Need } from '../../core/need.ts'
 import { settleMs } from '../../core/notice.ts'
-import type { DebtList } from '../../api/desk.ts'
+import type { AgentDebts, DebtList } from '../../api/desk.ts'
+import { agentDebts } from './agent-debts.ts'
 
 /** What the lists are made of. */
 export interface ListsInput {
@@ -29,6 +30,8 @@ export interface Lists {
   /** What debts need of the operator, without those that came just now. */
   readonly needs: readonly Need[]
   readonly overdue: number
+  /** What each agent owes and is owed. */
+  readonly agents: readonly AgentDebts[]
   /** When time alone changes a list next, ms. */
   readonly nextAt: number | undefined
 }
@@ -55,6 +58,7 @@ export function listsOf(input: ListsInput): Lists {
       before,
     },
     needs,
+    agents: agentDebts(rows),
     overdue: owed.filter((row) => row.life === 'overdue').length,
     nextAt: nextMoment(rows, all, now),
   }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { answerIn } from '../../../test/fakes/answer.ts'
 import { follow } from '../../../test/fakes/engine.ts'
 import { bodiesOf, useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
@@ -47,4 +47,25 @@ test('the file that defines an agent is opened after approval, and only where on
   await answerIn(engine.running, approvals[0], { allow: true, scope: 'once' })
   expect(await call).toMatchObject({ ok: true })
   expect(opened).toEqual([path.join(engine.running.folder, 'fake.txt')])
+})
+
+test('the lint of an agent covers what it sent, and is read again only when it has sent more', async () => {
+  for (let index = 0; index < 24; index++)
+    engine.fake.medium.push(`${index < 20 ? 'coder' : 'reviewer'}>${index < 20 ? 'reviewer' : 'coder'}: line ${index}`)
+  engine.fake.drivers[0]?.read()
+  const lint = vi.spyOn(engine.fake, 'lint').mockReturnValue([])
+  const agents = ['coder', 'nobody']
+  const [coder, nobody] = await value('agents.lint', { workspace: engine.workspace, agents })
+  expect(coder).toMatchObject({ agent: 'coder', found: 0, rules: [], score: 100 })
+  expect(coder?.messages).toBeGreaterThanOrEqual(20)
+  expect(nobody).toEqual({ agent: 'nobody', messages: 0, found: 0, rules: [] })
+  const calls = lint.mock.calls.length
+  expect(calls).toBe(coder?.messages)
+  await value('agents.lint', { workspace: engine.workspace, agents })
+  expect(lint.mock.calls).toHaveLength(calls)
+  engine.fake.medium.push('coder>reviewer: one more')
+  engine.fake.drivers[0]?.read()
+  const [again] = await value('agents.lint', { workspace: engine.workspace, agents })
+  expect(again?.messages).toBe(calls + 1)
+  lint.mockRestore()
 })

@@ -5,7 +5,7 @@ import { fail, ok } from '../../core/fault.ts'
 import { readSourceLines } from '../../io/source-lines.ts'
 import { openFile } from '../open-file.ts'
 import type { EngineContext } from '../engine-context.ts'
-import type { Room } from '../room.ts'
+import { addressable } from '../addressable.ts'
 import { threadOf } from '../thread.ts'
 
 /** A single event: lint findings, source on disk, thread. */
@@ -71,14 +71,6 @@ export function eventHandlers(context: EngineContext): HandlersOf<'events'> {
       return ok({ events: thread.slice(from, from + limit).map(found.value.room.links.placed), total: thread.length })
     },
   }
-}
-
-/** Names that may be addressed: senders and declared agents. Undefined when there are none, so that nothing is checked. */
-function addressable(room: Room, source: string): ReadonlySet<string> | undefined {
-  const known = [...room.folds.names.rows()].filter(
-    (row) => row.source === source && (row.sent > 0 || row.profile !== undefined || row.presence !== undefined),
-  )
-  return known.length === 0 ? undefined : new Set([...known.map((row) => row.name), room.workspace().operator])
 }
 
 /** True when the event's lines are no longer at that position of the file. Trailing white space is not content. */

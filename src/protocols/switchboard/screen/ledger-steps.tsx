@@ -1,13 +1,7 @@
 import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import type { MessageRow } from '../pure/api.ts'
-import { Glyph } from '../../../renderer/ui/glyph.tsx'
-import type { GlyphShape } from '../../../renderer/ui/glyph.tsx'
-import { clockTime, exactTime } from '../../../renderer/ui/time.ts'
-import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
-import { isWatched, ledgerMarks } from './ledger-marks.ts'
-import type { LedgerMark } from './ledger-marks.ts'
-
-const shapes: { readonly [state in LedgerMark['state']]: GlyphShape } = { yes: 'up', no: 'off', unknown: 'na', late: 'over' }
+import { Ledger, type LedgerLine } from '../../../renderer/features/common/ledger.tsx'
+import { isWatched, ledgerMarks, type LedgerMark } from './ledger-marks.ts'
 
 interface LedgerStepsProps {
   readonly switchboard: ShownSwitchboard
@@ -21,11 +15,7 @@ export function LedgerSteps({ switchboard, row, isWhole = false }: LedgerStepsPr
   const marks = ledgerMarks(row, { isWatched: isWatched(switchboard.view, row.mailbox) })
   return (
     <>
-      <ol className="ledger">
-        {marks.map((mark) => (
-          <Step key={mark.stage} mark={mark} isWhole={isWhole} />
-        ))}
-      </ol>
+      <Ledger lines={marks.map((mark) => lineOf(mark, isWhole))} />
       {isWhole && (
         <p className="small dim note">
           Disc: confirmed by a file or a call. Ring: not yet. Dash: unknown, because agents can read files without Patchbay noticing.
@@ -35,23 +25,12 @@ export function LedgerSteps({ switchboard, row, isWhole = false }: LedgerStepsPr
   )
 }
 
-function Step({ mark, isWhole }: { readonly mark: LedgerMark; readonly isWhole: boolean }): React.JSX.Element {
-  const { stage, state, entry, words } = mark
-  return (
-    <li>
-      <Glyph shape={shapes[state]} />
-      <span className={state === 'yes' ? 'ink' : state === 'late' ? 'lost' : 'dim'}>{stage}</span>
-      <span className="t" title={entry?.at === undefined ? undefined : exactTime(entry.at)}>
-        {entry?.at === undefined ? '' : clockTime(entry.at)}
-      </span>
-      <span className={state === 'late' ? 'how lost cut' : 'how cut'} title={visibleString(words)}>
-        <VisibleText text={words} />
-      </span>
-      {isWhole && entry?.file !== undefined && (
-        <span className="mono cut file" title={visibleString(entry.file)}>
-          <VisibleText text={entry.file} />
-        </span>
-      )}
-    </li>
-  )
+function lineOf({ stage, state, entry, words }: LedgerMark, isWhole: boolean): LedgerLine {
+  return {
+    step: stage,
+    state,
+    how: words,
+    ...(entry?.at !== undefined && { at: entry.at }),
+    ...(isWhole && entry?.file !== undefined && { file: entry.file }),
+  }
 }

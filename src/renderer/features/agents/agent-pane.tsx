@@ -7,6 +7,7 @@ import { StatusGlyph } from '../../ui/glyph.tsx'
 import { age } from '../../ui/time.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { AgentLint } from './agent-lint.tsx'
 import { AgentNames } from './agent-names.tsx'
 import { shownAgent, shownSection } from './agent-order.ts'
 import { TaskName } from './task-name.tsx'
@@ -42,6 +43,7 @@ export function AgentPane(): React.JSX.Element {
             {parts.map(([id, Part]) => (
               <Part key={id} agent={agent} />
             ))}
+            <AgentLint agent={agent} />
             <AgentNames key={agent.id} agent={agent} />
             {agent.instructions !== undefined && (
               <>

@@ -1,9 +1,11 @@
 import { memo, useEffect, useRef } from 'react'
+import type { AgentDebts } from '../../../api/desk.ts'
 import type { Agent, AgentName } from '../../../core/agent.ts'
+import { scoreText, type Conformance } from '../../../core/conformance.ts'
 import { notYou } from './directory.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Chip } from '../common/chip.tsx'
-import { StatusGlyph } from '../../ui/glyph.tsx'
+import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
 import { count } from '../../ui/time.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { typeOf, whereOf } from './about-agent.ts'
@@ -16,12 +18,16 @@ interface AgentRowProps {
   readonly agent: Agent
   readonly isOn: boolean
   readonly peak: number
+  /** What it owes and is owed; undefined: nothing. */
+  readonly owing: AgentDebts | undefined
+  /** Undefined: too few messages. */
+  readonly clean: Conformance | undefined
   /** How long ago it was last seen, in words. */
   readonly seen: string
 }
 
 /** One row of the agent table; its name is the button that shows the agent in the right pane. */
-export const AgentRow = memo(function AgentRow({ agent, isOn, peak, seen }: AgentRowProps): React.JSX.Element {
+export const AgentRow = memo(function AgentRow({ agent, isOn, peak, owing, clean, seen }: AgentRowProps): React.JSX.Element {
   const setDetail = useApp((state) => state.setDetail)
   const type = useApp((state) => typeOf(state, agent))
   const where = useApp((state) => whereOf(state, agent))
@@ -75,6 +81,22 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, seen }: Agen
       </span>
       <span role="cell" className="r">
         <TodayLink agent={agent} />
+      </span>
+      <span role="cell" className="r">
+        {owing === undefined || owing.owes === 0 ? (
+          <span className="dim">–</span>
+        ) : (
+          <>
+            {owing.overdue > 0 && <Glyph shape="over" />} {owing.owes}
+            {owing.overdue > 0 && <span className="sr">, {owing.overdue} overdue</span>}
+          </>
+        )}
+      </span>
+      <span role="cell" className="r col-owed">
+        {owing === undefined || owing.owed === 0 ? <span className="dim">–</span> : owing.owed}
+      </span>
+      <span role="cell" className="r col-clean">
+        {clean?.score === undefined ? <span className="dim">–</span> : scoreText(clean.score)}
       </span>
       <span role="cell" className="col-spark">
         <Sparkline hours={agent.activity} peak={peak} />

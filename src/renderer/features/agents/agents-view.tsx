@@ -7,6 +7,8 @@ import { whereOf } from './about-agent.ts'
 import { GuessRow } from './guess-row.tsx'
 import './agents.css'
 import { useApp } from '../state/store.ts'
+import { useConformance } from './use-conformance.ts'
+import { useOwing } from './use-owing.ts'
 
 const noAgents: readonly Agent[] = []
 const noGuesses: readonly NameGuess[] = []
@@ -18,6 +20,8 @@ export function AgentsView(): React.JSX.Element {
   const shownId = useApp((state) => shownAgent(state)?.id)
   const hasRuntimes = useApp((state) => agents.some((agent) => whereOf(state, agent) !== ''))
   const sections = agentSections(useApp((state) => state.screens))
+  const conformance = useConformance(agents)
+  const owing = useOwing()
   const now = useNow()
   const peak = Math.max(1, ...agents.flatMap((agent) => agent.activity))
   const today = agents.filter((agent) => !agent.isOperator && agent.sentToday > 0).length
@@ -52,6 +56,15 @@ export function AgentsView(): React.JSX.Element {
               <span role="columnheader" className="r">
                 Today
               </span>
+              <span role="columnheader" className="r">
+                Owes
+              </span>
+              <span role="columnheader" className="r col-owed">
+                Owed
+              </span>
+              <span role="columnheader" className="r col-clean" title="Of 100: messages without findings of the lint, out of the last 500">
+                Clean
+              </span>
               <span role="columnheader" className="col-spark">
                 Last 24&nbsp;h
               </span>
@@ -65,6 +78,8 @@ export function AgentsView(): React.JSX.Element {
                 agent={agent}
                 isOn={agent.id === shownId}
                 peak={peak}
+                owing={owing.get(agent.id)}
+                clean={conformance.get(agent.id)}
                 seen={agent.lastSeen === undefined ? '–' : age(agent.lastSeen, now)}
               />
             ))}

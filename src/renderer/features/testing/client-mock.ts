@@ -107,6 +107,7 @@ export function createMockClient(options: MockOptions = {}): MockClient {
     'agents.join': () => ok({}),
     'agents.split': () => ok({}),
     'agents.open': () => ok({}),
+    'agents.lint': ({ agents }) => ok(agents.map((agent) => ({ agent, messages: 0, found: 0, rules: [] }))),
     'links.add': ({ protocol, name, config }) => {
       const base = state.links[0]
       return base === undefined ? fail('unsupported', 'The mock has no link to copy.') : ok({ ...base, id: 'l2', protocol, name, config })

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { Agent } from '../core/agent.ts'
+import type { Need } from '../core/need.ts'
+import { withDeskStatus } from './desk-status.ts'
+
+function agent(id: string, status: Partial<Agent['status']> = {}): Agent {
+  return {
+    id,
+    name: id.toUpperCase(),
+    isOperator: id === 'me',
+    hue: 1,
+    names: [],
+    status: { word: 'working', evidence: 'declared', said: 'running', ...status },
+    sentToday: 0,
+    sent: 0,
+    unread: 0,
+    activity: Array.from({ length: 24 }, () => 0),
+  }
+}
+
+function need(who: string, source: Need['source'] = 'answer'): Need {
+  return { id: who, source, band: 'rest', who, text: 'Which limit?', since: 5, blocks: [], change: 'new', event: 'e1' }
+}
+
+const debts = (id: string, waitsOn?: string) => ({ id, owes: 0, overdue: 0, owed: 1, ...(waitsOn !== undefined && { waitsOn }) })
+const word = ({ status }: Agent): string => (status.on === undefined ? status.word : `${status.word} on ${status.on}`)
+
+test('an agent that asked the operator needs you; one that waits for another is waiting on it, by its name', () => {
+  const desk = { needs: [need('ada')], agents: [debts('ada', 'bob'), debts('bob', 'eve')] }
+  const shown = withDeskStatus([agent('ada'), agent('bob', { word: 'idle' }), agent('eve'), agent('me')], desk)
+  expect(shown.map(word)).toEqual(['needs you', 'waiting on EVE', 'working', 'working'])
+  expect(shown[0]?.status).toMatchObject({ evidence: 'declared', said: 'Which limit?', since: 5, event: 'e1' })
+})
+
+test('an agent that works is not waiting, whatever others owe it', () => {
+  expect(withDeskStatus([agent('bob')], { needs: [], agents: [debts('bob', 'eve')] }).map(word)).toEqual(['working'])
+})
+
+test('what is lost or ended stays so, and what an agent only owes does not make it wait', () => {
+  const desk = { needs: [need('ada'), need('eve', 'overdue')], agents: [debts('bob', 'eve')] }
+  const shown = withDeskStatus([agent('ada', { word: 'lost' }), agent('bob', { word: 'ended' }), agent('eve')], desk)
+  expect(shown.map(word)).toEqual(['lost', 'ended', 'working'])
+})

@@ -1,0 +1,31 @@
+import type { DeskState } from '../api/desk.ts'
+import type { Agent } from '../core/agent.ts'
+import type { NeedSource } from '../core/need.ts'
+
+/** Needs in which the agent itself waits for the operator. */
+const waits: ReadonlySet<NeedSource> = new Set(['answer', 'review', 'task', 'approve', 'paste', 'decide', 'prompt'])
+
+/**
+ * Statuses as the desk knows them: an agent that waits for the operator needs you, and one that waits for another is waiting on it,
+ * unless it reports that it works. What is lost or has ended waits for nobody.
+ */
+export function withDeskStatus(agents: readonly Agent[], desk: Pick<DeskState, 'needs' | 'agents'>): Agent[] {
+  const needs = new Map<string, DeskState['needs'][number]>()
+  for (const need of desk.needs) if (waits.has(need.source) && !needs.has(need.who)) needs.set(need.who, need)
+  const waitsOn = new Map(desk.agents.flatMap(({ id, waitsOn: on }) => (on === undefined ? [] : [[id, on] as const])))
+  if (needs.size === 0 && waitsOn.size === 0) return [...agents]
+  const names = new Map(agents.map(({ id, name }) => [id, name]))
+  return agents.map((agent) => {
+    const { status } = agent
+    if (agent.isOperator || status.word === 'lost' || status.word === 'ended') return agent
+    const need = needs.get(agent.id)
+    if (need !== undefined) {
+      const evidence = need.row?.debt.evidence ?? 'declared'
+      const event = need.event === undefined ? {} : { event: need.event }
+      return { ...agent, status: { word: 'needs you', evidence, said: need.text, since: need.since, ...event } }
+    }
+    const on = waitsOn.get(agent.id)
+    if (on === undefined || status.word === 'working') return agent
+    return { ...agent, status: { ...status, word: 'waiting', on: names.get(on) ?? on } }
+  })
+}

@@ -1,0 +1,55 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { ok } from '../../../core/fault.ts'
+import type { Conformance } from '../../../core/conformance.ts'
+import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { fixtureState } from '../testing/fixtures.ts'
+import { renderApp, type Rendered } from '../testing/test-render.tsx'
+import { AgentPane } from './agent-pane.tsx'
+import { AgentsView } from './agents-view.tsx'
+
+afterEach(cleanup)
+
+const rules: Conformance['rules'] = [
+  { rule: 'CH007', protocol: 'chat', severity: 'error', messages: 25, message: 'A continuation starts in column 1.', example: 'e000008' },
+]
+
+function linting(reports: Partial<Conformance>): MockClient {
+  const agents = fixtureState.agents.map((agent) => ({ ...agent, sent: agent.name === 'coder' ? 400 : agent.sent }))
+  const desk = { ...fixtureState.desk, agents: [{ id: 'coder', owes: 3, overdue: 1, owed: 2, waitsOn: 'reviewer' }] }
+  const client = createMockClient({ state: { ...fixtureState, agents, desk } })
+  client.on('agents.lint', (input) => ok(input.agents.map((agent) => ({ agent, messages: 400, found: 0, rules: [], ...reports }))))
+  return client
+}
+
+const show = (client: MockClient): Promise<Rendered> =>
+  renderApp(
+    <>
+      <AgentsView />
+      <section aria-label="Pane">
+        <AgentPane />
+      </section>
+    </>,
+    client,
+  )
+
+test('an agent that breaks a rule has its score in the table, and the rule with a report for its author in the pane', async () => {
+  const { store } = await show(linting({ found: 25, score: 93.75, rules }))
+  const row = await screen.findByRole('row', { name: /coder/ })
+  await within(row).findByRole('cell', { name: '94' })
+  expect(within(row).getByRole('cell', { name: /^3\s*, 1 overdue$/ })).toBeTruthy()
+  fireEvent.click(within(row).getByRole('button', { name: 'coder' }))
+  const lint = await screen.findByRole('region', { name: 'Lint' })
+  await within(lint).findByText(/^25 of the last 400 messages break 1 rule/)
+  expect(within(lint).getByLabelText('Report for its author').textContent).toContain('CH007 ×25')
+  fireEvent.click(within(lint).getByRole('button', { name: 'Write to coder' }))
+  await waitFor(() => expect(store.getState().composerFocus).toBeGreaterThan(0))
+})
+
+test('a clean agent says so', async () => {
+  await show(linting({ score: 100 }))
+  const row = await screen.findByRole('row', { name: /coder/ })
+  fireEvent.click(within(row).getByRole('button', { name: 'coder' }))
+  const lint = await screen.findByRole('region', { name: 'Lint' })
+  await within(lint).findByText(/No findings in 400 messages/)
+})
