@@ -95,6 +95,45 @@ describe('debts that name what they are about (F27)', () => {
       expect(one(order, 't')).toMatchObject({ state: 'settled', debtor: 'tester' })
   })
 
+  test('a state on a board opens a task again that has ended', () => {
+    const done = [opened, acted(2, 'coder', 'planner', [onRef('answer', 'coder', 't')])]
+    for (const word of ['report', 'wait'] as const)
+      expect(one([...done, acted(3, 'coder', 'planner', [onRef(word, 'coder', 't', { reopens: true })])], 't')).toMatchObject({
+        state: 'open',
+        debtor: 'coder',
+        sign: 3 * minute,
+      })
+    const review = [
+      acted(1, 'planner', 'coder', [ask('planner', ['coder'], 'r', 'review')]),
+      acted(2, 'coder', 'planner', [onRef('answer', 'coder', 'r')]),
+      acted(3, 'coder', 'planner', [onRef('report', 'coder', 'r', { reopens: true })]),
+    ]
+    expect(one(review, 'r')?.state).toBe('settled')
+  })
+
+  test('a mention alone is owed by agents only', () => {
+    const mention = [acted(1, 'ann', 'coder', [ask('ann', ['coder', 'bob'], 'm', 'answer', { onlyAgents: true })])]
+    const agents = new Set(['coder'])
+    const fold = folded(mention, { isAgent: (_source, name) => agents.has(name) })
+    expect([...fold.open().keys()]).toEqual(['s|m>coder'])
+    agents.add('bob')
+    fold.renamed()
+    expect([...fold.open().keys()].toSorted()).toEqual(['s|m>bob', 's|m>coder'])
+  })
+
+  test('the operator hands over what others owe, and lets go what he owes', () => {
+    const review = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 'r', 'review')])
+    const passed = [review, acted(2, 'me', 'tester', [onRef('pass', 'me', 'r', { to: ['tester'] })])]
+    expect(folded(passed, { operator: 'me' }).get('s|r')).toMatchObject({ state: 'open', debtor: 'tester' })
+    expect(folded(passed).get('s|r')?.debtor).toBe('coder')
+    const mine = [
+      acted(1, 'coder', 'me', [ask('coder', ['me'], 'r', 'review')]),
+      acted(2, 'me', 'me', [onRef('cancel', 'me', 'r', { evidence: 'receipt' })]),
+    ]
+    expect(folded(mine, { operator: 'me' }).get('s|r')).toMatchObject({ state: 'withdrawn', end: { by: 'me' } })
+    expect(folded(mine).get('s|r')?.state).toBe('open')
+  })
+
   test('what an event said goes with it when it is replaced', () => {
     const answer = acted(2, 'coder', 'planner', [onRef('answer', 'coder', 't')])
     const instead = acted(3, 'coder', 'planner', [onRef('report', 'coder', 't')], { supersedes: 'event-2', ord: 2 })
@@ -133,6 +172,15 @@ describe('debts of a pair (F27)', () => {
     expect(fold.get('s|a')?.end).toMatchObject({ how: 'pair', evidence: 'inferred', event: 'event-4' })
     const second = folded([...all, acted(5, 'coder', 'planner', [onPair('answer', 'coder', 'planner')])])
     expect(second.get('s|b')?.state).toBe('settled')
+  })
+
+  test('a line that holds the title of a task takes it, whoever asked', () => {
+    const all = [
+      acted(1, 'ann', 'coder', [ask('ann', ['coder'], 'a', 'task', { text: 'The table' })]),
+      acted(2, 'bob', 'coder', [ask('bob', ['coder'], 'b', 'task', { text: 'The chart' })]),
+      acted(3, 'coder', 'x', [onPair('take', 'coder', '', ['task'], { text: 'Picking up task: The chart' })]),
+    ]
+    expect([one(all, 'a')?.taken, one(all, 'b')?.taken]).toEqual([undefined, true])
   })
 
   test('an act before any ask settles nothing that comes later', () => {
@@ -181,6 +229,14 @@ describe('turns of free text (F27)', () => {
     const both = [acted(1, 'a', 'b', request('a', 'b')), acted(2, 'a', 'b', question('a', 'b')), acted(3, 'b', 'a', speak('b', 'a'))]
     expect([one(both, 'wire-1')?.state, one(both, 'wire-2')?.state]).toEqual(['open', 'settled'])
     expect(one([...both, acted(4, 'b', 'a', speak('b', 'a'))], 'wire-1')?.state).toBe('settled')
+  })
+
+  test('a yes answers a question, and only takes a request', () => {
+    const yes = speak('b', 'a', { agrees: true })
+    expect(one([acted(1, 'a', 'b', question('a', 'b')), acted(3, 'b', 'a', yes)], 'wire-1')?.state).toBe('settled')
+    const asked = [acted(1, 'a', 'b', request('a', 'b')), acted(3, 'b', 'a', yes)]
+    expect(one(asked, 'wire-1')).toMatchObject({ state: 'open', taken: true })
+    expect(one([...asked, acted(4, 'b', 'a', speak('b', 'a', { delivers: 'holds' }))], 'wire-1')?.state).toBe('settled')
   })
 
   test('who says that he does it owes it, if he owes nothing yet', () => {

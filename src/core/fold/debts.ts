@@ -6,7 +6,7 @@ import { addAct, addAsk, byAct, emptyBucket, matchedIn, without, type Bucket } f
 import { openCells, sourceOf } from './debts/cells.ts'
 import { settled, startOf, step, type Course, type SameName } from './debts/course.ts'
 import { openFamilies } from './debts/families.ts'
-import { debtKey, keptOf, refKey, type KeptAct, type KeptAsk } from './debts/kept.ts'
+import { debtKey, debtorsOf, keptOf, refKey, type KeptAct, type KeptAsk } from './debts/kept.ts'
 import { shardOf, type DebtShard } from './debts/shards.ts'
 
 /** What the fold has to be told. */
@@ -17,6 +17,10 @@ export interface DebtsOptions {
   readonly isLate?: (event: Event) => boolean
   /** Whether two names of a source are one agent. */
   readonly same?: (source: string, a: string, b: string) => boolean
+  /** Whether a name of a source is an agent's: a mention alone asks no person. Default: every name. After a change, call `renamed`. */
+  readonly isAgent?: (source: string, name: string) => boolean
+  /** The operator's name in events: he may hand over what others owe, and let go what he owes. */
+  readonly operator?: string
   /** How many debts are kept. */
   readonly most?: { readonly open: number; readonly ended: number; readonly loose: number }
 }
@@ -60,7 +64,7 @@ const keptMost = { open: limits.debtsOpen, ended: limits.debtsEnded, loose: limi
 
 /** Opens the fold, with the shards that were saved. */
 export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []): DebtsFold {
-  const { actsOf, isLate = (event) => event.late === true, most = keptMost } = options
+  const { actsOf, isLate = (event) => event.late === true, isAgent = () => true, operator, most = keptMost } = options
   const sameOn = options.same ?? ((_source, a, b) => a === b)
   const sameIn =
     (source: string): SameName =>
@@ -74,7 +78,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   const dirty = new Set<string>()
   const changedShards = new Set<string>()
   let dropped = 0
-  const cells = openCells({ bucketOf, keep, sameIn, changedShards, dirty })
+  const cells = openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirty })
   const families = openFamilies({ entryOf: (key) => entries.get(key), keysOf: (ref) => keysOf.get(ref) ?? [], sameIn })
 
   function bucketOf(ref: string): Bucket {
@@ -123,7 +127,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     if (ask === undefined) keysOf.delete(ref)
     else {
       const same = sameIn(ask.debt.source)
-      const found = (ask.to.length === 0 ? [undefined] : ask.to).map((debtor): [string, Entry] => {
+      const found = debtorsOf(ask, isAgent).map((debtor): [string, Entry] => {
         const key = debtKey(ask, debtor)
         let course = startOf(ask, debtor)
         for (const act of actsFor(ref, key)) course = step(course, act, ask, same)
@@ -214,7 +218,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   return {
     apply(event, replaced) {
       if (replaced !== undefined) {
-        const gone = keptOf(replaced, actsOf(replaced), isLate(replaced))
+        const gone = keptOf(replaced, actsOf(replaced), isLate(replaced), operator)
         for (const { ref } of [...gone.asks, ...gone.acts]) {
           const key = refKey(replaced.source, ref)
           put(key, without(bucketOf(key), replaced.ord, replaced.cursor))
@@ -223,7 +227,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       }
       const acts = actsOf(event)
       if (acts.length === 0) return
-      const kept = keptOf(event, acts, isLate(event))
+      const kept = keptOf(event, acts, isLate(event), operator)
       for (const ask of kept.asks) {
         const key = refKey(event.source, ask.ref)
         put(key, addAsk(bucketOf(key), ask))

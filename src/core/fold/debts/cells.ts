@@ -2,7 +2,7 @@ import { limits } from '../../limits.ts'
 import { isGroupAddress } from '../../names.ts'
 import { addAsk, addMatched, byAct, matchedIn, type Bucket } from './bucket.ts'
 import { startOf, step, type SameName } from './course.ts'
-import { debtKey, refKey, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
+import { debtKey, debtorsOf, refKey, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
 import { match, type Candidate } from './match.ts'
 import { shardOf } from './shards.ts'
 
@@ -30,6 +30,7 @@ export interface CellsInput {
   readonly bucketOf: (ref: string) => Bucket
   /** Keeps a bucket that means the same as before. */
   readonly keep: (ref: string, bucket: Bucket) => void
+  readonly isAgent: (source: string, name: string) => boolean
   readonly sameIn: (source: string) => SameName
   /** Gets the shards and the refs that change. */
   readonly changedShards: Set<string>
@@ -56,7 +57,7 @@ export interface Cells {
   loose(): Iterable<readonly [cell: string, acts: readonly LooseAct[], upTo: number]>
 }
 
-export function openCells({ bucketOf, keep, sameIn, changedShards, dirty }: CellsInput): Cells {
+export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirty }: CellsInput): Cells {
   const cells = new Map<string, Cell>()
   const stale = new Set<Cell>()
   let tooMany = new Set<string>()
@@ -83,8 +84,12 @@ export function openCells({ bucketOf, keep, sameIn, changedShards, dirty }: Cell
     return [...cell.refs].flatMap((ref) => {
       const ask = bucketOf(ref).asks[0]
       if (ask === undefined) return []
-      const debtors = ask.to.length === 0 ? [undefined] : ask.to.includes(cell.name) ? [cell.name] : ask.to
-      return debtors.map((debtor): Candidate => ({ ask, debtor, acts: knownActs(ref, debtKey(ask, debtor), actsOn) }))
+      const debtors = debtorsOf(ask, isAgent)
+      return (debtors.includes(cell.name) ? [cell.name] : debtors).map((debtor): Candidate => ({
+        ask,
+        debtor,
+        acts: knownActs(ref, debtKey(ask, debtor), actsOn),
+      }))
     })
   }
 
@@ -178,7 +183,7 @@ export function openCells({ bucketOf, keep, sameIn, changedShards, dirty }: Cell
     if (ask === undefined) return true
     if (ask.ord >= from) return false
     const same = sameIn(ask.debt.source)
-    return (ask.to.length === 0 ? [undefined] : ask.to).every((debtor) => {
+    return debtorsOf(ask, isAgent).every((debtor) => {
       const key = debtKey(ask, debtor)
       if (matchedOf.has(key)) return false
       const acts = knownActs(ref, key, actsOn)

@@ -42,7 +42,11 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
     const { end: _end, waitsOn: _waitsOn, ...rest } = course
     return { ...rest, state: 'open', debtor: act.by, taken: true, sign, heard }
   }
-  if (course.state !== 'open') return course
+  if (course.state !== 'open') {
+    if (act.reopens !== true || !isBoard) return course
+    const { end: _end, waitsOn: _waitsOn, ...rest } = course
+    return step({ ...rest, state: 'open', sign, heard }, act, ask, same)
+  }
   const ended = (state: DebtState): Course => ({
     ...course,
     state,
@@ -67,9 +71,10 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
     case 'fail':
       return isDebtors || isBoard ? ended('failed') : course
     case 'cancel':
-      return isCreditors || isBoard ? ended('withdrawn') : course
+      // The operator needs nobody's consent to let go what he owes.
+      return isCreditors || isBoard || (isDebtors && act.isOperators === true) ? ended('withdrawn') : course
     case 'pass': {
-      if (!isDebtors && !isCreditors && !isBoard) return course
+      if (!isDebtors && !isCreditors && !isBoard && act.isOperators !== true) return course
       const to = act.to?.[0]
       return { ...course, debtor: to === undefined || isGroupAddress(to) ? undefined : to, sign, heard, taken: false }
     }

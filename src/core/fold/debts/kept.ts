@@ -25,6 +25,10 @@ export interface KeptAct {
   readonly alias?: string
   /** The debt is asked for again. */
   readonly again?: true
+  /** A state on a board: it opens a debt again that has ended. */
+  readonly reopens?: true
+  /** Said by the operator, who may hand over what others owe, and let go what he owes himself. */
+  readonly isOperators?: true
   /** Key of the debt that a question back opened: this one waits for it. */
   readonly back?: string
   readonly text?: string
@@ -50,6 +54,8 @@ export interface KeptAsk {
   readonly to: readonly string[]
   /** It is free text: a later message of the debtor can answer it. */
   readonly isTurn?: true
+  /** Owed only by those of `to` who are agents. */
+  readonly onlyAgents?: true
   /** It asks to do something, so that progress does not answer it. */
   readonly isRequest?: true
   /** The channel that it was asked in; absent: between two, wherever on the link. */
@@ -75,7 +81,7 @@ export interface EventActs {
 }
 
 /** Prepares an event's acts. An act whose author is in doubt opens a debt at most. */
-export function keptOf(event: Event, acts: readonly Act[], isLate: boolean): EventActs {
+export function keptOf(event: Event, acts: readonly Act[], isLate: boolean, operator?: string): EventActs {
   const asks: KeptAsk[] = []
   const direct: (KeptAct & { ref: string })[] = []
   const loose: LooseAct[] = []
@@ -104,6 +110,8 @@ export function keptOf(event: Event, acts: readonly Act[], isLate: boolean): Eve
       ...('kinds' in act.about && act.about.kinds !== undefined && { kinds: act.about.kinds }),
       ...(act.alias !== undefined && { alias: act.alias }),
       ...(act.again === true && { again: true }),
+      ...(act.reopens === true && { reopens: true }),
+      ...(act.by === operator && { isOperators: true }),
       ...(act.text !== undefined && { text: act.text.slice(0, limits.debtText) }),
     }
     if ('ref' in act.about) direct.push({ ...kept, ref: act.about.ref })
@@ -165,6 +173,7 @@ function askOf({ event, act, index, at, isLate, move, conversation }: AskInput):
     ref: 'ref' in act.about ? act.about.ref : event.wireId,
     to,
     ...(isTurn && { isTurn }),
+    ...(act.onlyAgents === true && { onlyAgents: true as const }),
     ...(move?.requests === true && move.asks !== true && { isRequest: true as const }),
     ...(move?.mentions !== undefined && { lane: conversation }),
     ...(act.parent !== undefined && { parentRef: act.parent }),
@@ -187,6 +196,12 @@ function askOf({ event, act, index, at, isLate, move, conversation }: AskInput):
       ...(isLate && { late: true as const }),
     },
   }
+}
+
+/** Who may owe what is asked; undefined: nobody so far. Whoever is no agent is asked by words only. */
+export function debtorsOf(ask: KeptAsk, isAgent: (source: string, name: string) => boolean): readonly (string | undefined)[] {
+  if (ask.to.length === 0) return [undefined]
+  return ask.onlyAgents === true ? ask.to.filter((name) => isAgent(ask.debt.source, name)) : ask.to
 }
 
 /** Key of one debt of an ask. */

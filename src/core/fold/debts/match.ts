@@ -123,7 +123,8 @@ export function match(debtor: string, candidates: readonly Candidate[], loose: r
     for (const machine of turn.filter(({ ask }) => ask.isRequest === true)) {
       if (asks) put(machine, act, 'report', act.back)
       else if (staysOpen(machine, act)) put(machine, act, 'report')
-      else if (move.delivers === 'begins' || !answered.has(machine.ask.debt.creditor)) put(machine, act, 'answer')
+      else if (move.delivers === 'begins' || !answered.has(machine.ask.debt.creditor))
+        put(machine, act, move.agrees === true ? 'take' : 'answer')
     }
   }
 
