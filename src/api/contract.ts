@@ -20,6 +20,8 @@ import { deskContract, deskStateSchema } from './desk.ts'
 const id = z.string().min(1).max(200)
 const empty = z.object({}).strict()
 const none = z.object({})
+/** A month in UTC: `2026-03`. */
+const monthSchema = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/)
 
 export const feedFilterSchema = z.object({
   source: id.optional(),
@@ -90,6 +92,32 @@ export const contract = {
   'app.session': method(empty, z.object({ version: z.string(), key: z.string().optional(), token: z.string().optional() })),
   /** The daily backups of the journal: their folder, number, total size and when the newest was made, ms. */
   'app.backups': method(empty, z.object({ folder: z.string(), count: z.int(), bytes: z.int(), newest: z.number().optional() })),
+  /** The archives of closed months beside the journal, and what is being moved; `bytes` of the journal itself. */
+  'archives.list': method(
+    empty,
+    z.object({
+      bytes: z.int(),
+      archives: z.array(
+        z.object({
+          file: z.string(),
+          month: monthSchema,
+          state: z.enum(['moving', 'closed', 'returning', 'returned']),
+          bytes: z.int(),
+          /** Absent: the file is missing or damaged. */
+          events: z.int().optional(),
+        }),
+      ),
+      moving: z.object({ done: z.int(), total: z.int() }).optional(),
+      fault: faultSchema.optional(),
+    }),
+  ),
+  /** Months that can be moved, oldest first, with the size of their texts. Reads the whole journal, in a thread. */
+  'archives.months': method(empty, z.array(z.object({ month: monthSchema, events: z.int(), bytes: z.int() }))),
+  /** Begins to move the months before this one into archives; `archives.list` tells how far it is. */
+  'archives.move': method(z.object({ before: monthSchema }).strict(), none),
+  'archives.cancel': method(empty, none),
+  /** Begins to bring an archive's month back into the journal. */
+  'archives.bringBack': method(z.object({ file: z.string().min(1).max(100) }).strict(), none),
   'protocols.list': method(empty, z.array(protocolInfoSchema)),
 
   'settings.get': method(empty, settingsSchema),
@@ -107,14 +135,14 @@ export const contract = {
   ),
   'workspaces.demo': method(empty, workspaceSchema),
   'workspaces.setOperator': method(z.object({ workspace: id, name: z.string().min(1).max(limits.nameChars) }).strict(), workspaceSchema),
-  /** Backups and replaced journals in the data folder that have the workspace; those that cannot be read may have it. */
+  /** Backups, replaced journals and archives in the data folder that have the workspace; those that cannot be read may have it. */
   'workspaces.copies': method(
     z.object({ workspace: id }).strict(),
-    z.array(z.object({ file: z.string(), bytes: z.int(), isReadable: z.boolean() })),
+    z.array(z.object({ file: z.string(), bytes: z.int(), isReadable: z.boolean(), isArchive: z.boolean() })),
   ),
   /**
    * Removes the workspace from the list and deletes its events; the folder itself is not touched. `copies` says what happens to it in the copies of
-   * the journal, in the background: they keep it (default), are written again without it, or are deleted.
+   * the journal, in the background: they keep it (default), are written again without it, or are deleted; archives are not deleted but written again.
    */
   'workspaces.forget': method(z.object({ workspace: id, copies: z.enum(['keep', 'clean', 'delete']).optional() }).strict(), none),
 

@@ -1,4 +1,5 @@
 import type { Approvals } from './approvals.ts'
+import type { Archives } from './archives.ts'
 import type { Services } from './services.ts'
 import type { Demo } from './demo.ts'
 import type { ForgetCopies } from './forget-copies.ts'
@@ -17,4 +18,5 @@ export interface EngineContext {
   readonly settings: SettingsStore
   readonly demo: Demo
   readonly forgetCopies: ForgetCopies
+  readonly archives: Archives
 }

@@ -8,6 +8,7 @@ import type { Workspace } from '../core/workspace.ts'
 import { openJournal } from '../io/journal/open.ts'
 import { openSecretStore } from '../io/secrets.ts'
 import { openApprovals } from './approvals.ts'
+import { openArchives } from './archives.ts'
 import type { Services, Log } from './services.ts'
 import { openDemo, sweepDemos } from './demo.ts'
 import { openForgetCopies } from './forget-copies.ts'
@@ -132,7 +133,8 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
   const demo = openDemo(services, gate, rooms)
   const forgetCopies = openForgetCopies(services)
   forgetCopies.start()
-  const context: EngineContext = { services, rooms, gate, grants, approvals, settings: openSettings(journal), demo, forgetCopies }
+  const archives = openArchives(services)
+  const context: EngineContext = { services, rooms, gate, grants, approvals, settings: openSettings(journal), demo, forgetCopies, archives }
   let closing: Promise<void> | undefined
   services.care.onChange((fault) => {
     for (const room of rooms.running()) room.changed()
@@ -143,6 +145,7 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
   const server = engineServer(context, () => closing !== undefined)
 
   async function close(): Promise<void> {
+    archives.close()
     services.care.close()
     approvals.close()
     await demo.close()

@@ -16,12 +16,17 @@ export interface JournalCare {
   copiesWith(workspace: string): JournalCopy[]
   /** Removes a workspace from the copies, after what goes on; a fault is also told. */
   forgetInCopies(workspace: string, how: 'clean' | 'delete'): Promise<Result<void>>
+  /** Does a task with the journal in the thread, after what goes on: a month is not written while a workspace is removed from archives. */
+  run<T>(task: CareTask, signal?: AbortSignal): Promise<Result<T>>
   /** Damage that was found on the way. */
   found(fault: Fault): void
   /** Calls `listener` when a fault appears or is over. */
   onChange(listener: (fault: Fault | undefined) => void): void
   close(): void
 }
+
+/** A task without its data folder. */
+type CareTask = JournalTask extends infer Task ? (Task extends JournalTask ? Omit<Task, 'dataDir'> : never) : never
 
 interface CareOptions {
   readonly dataDir: string
@@ -90,6 +95,12 @@ export function openJournalCare(
         const done = await run({ kind: 'forget', dataDir, workspace, how }, closing.signal)
         if (!done.ok && done.fault.code !== 'cancelled') set(done.fault)
         return done.ok ? ok(undefined) : done
+      }),
+    run: <T>(task: CareTask, signal?: AbortSignal) =>
+      inTurn(async () => {
+        const stop = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal])
+        if (stop.aborted) return fail('cancelled', 'Cancelled.')
+        return (await run({ ...task, dataDir } as JournalTask, stop)) as Result<T>
       }),
     found: set,
     onChange: (listener) => void listeners.add(listener),

@@ -94,6 +94,13 @@ export interface Journal {
   /** Stores a snapshot and those of its parts that are given, undefined ones are removed, in one transaction. @returns the characters written. */
   putSnapshot(workspace: string, fold: string, snapshot: NewSnapshot): number
 
+  /** The archives that have the texts of closed months, oldest month first. */
+  archives(): Archive[]
+  /** Moves the texts that a new archive has out of the journal, in small steps afterwards. `event`, pages and searches find them there. */
+  moveToArchive(file: string, month: string): void
+  /** Puts the texts of an archive back into the journal, in small steps afterwards, and then removes the archive, unless a copy of the journal needs it. */
+  bringBack(file: string): void
+
   health(): JournalHealth
   close(): void
 }
@@ -203,12 +210,40 @@ export interface JournalHealth {
   readonly integrity: string
 }
 
-/** A copy of the journal in the data folder: a backup, or a journal that was replaced. */
+/** A file beside the journal with the texts of the events that arrived in one month. */
+export interface Archive {
+  /** Its name in the data folder. */
+  readonly file: string
+  /** `2026-03`, in UTC. */
+  readonly month: string
+  readonly state: 'moving' | 'closed' | 'returning' | 'returned'
+  readonly bytes: number
+  /** Absent: the file is missing or damaged. */
+  readonly events?: number
+}
+
+/** An archive that was just written. */
+export interface WrittenArchive {
+  readonly file: string
+  readonly month: string
+  readonly events: number
+}
+
+/** What the journal has of a month, in UTC; `bytes` is the size of the texts. */
+export interface MonthSize {
+  readonly month: string
+  readonly events: number
+  readonly bytes: number
+}
+
+/** A copy of the journal in the data folder: a backup, a journal that was replaced, or an archive. */
 export interface JournalCopy {
   readonly file: string
   readonly bytes: number
   /** False: it may be damaged, so nothing can be taken out of it. */
   readonly isReadable: boolean
+  /** It has a month of other workspaces, too, which is nowhere else: it is never deleted, only written again. */
+  readonly isArchive: boolean
 }
 
 /** One of the daily backups. */

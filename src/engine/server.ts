@@ -2,6 +2,7 @@ import type { Handlers, Server } from '../api/server.ts'
 import { fail } from '../core/fault.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { appHandlers } from './handlers/app.ts'
+import { archiveHandlers } from './handlers/archives.ts'
 import { conversationHandlers } from './handlers/conversations.ts'
 import { deskHandlers } from './handlers/desk.ts'
 import { eventHandlers } from './handlers/events.ts'
@@ -29,6 +30,7 @@ export function engineServer(context: EngineContext, isClosed: () => boolean): S
     ...messageHandlers(context),
     ...deskHandlers(context),
     ...gateHandlers(context),
+    ...archiveHandlers(context),
   }
   const closed = fail('unavailable', 'Patchbay is shutting down.')
   return {

@@ -1,4 +1,5 @@
 const recovery = ['src/io/journal/recovery.test.ts']
+const archives = ['src/io/journal/archives.test.ts']
 
 /** Safeties of backups, restoring and repairing. */
 export const recoveryMutations = [
@@ -220,5 +221,49 @@ export const recoveryMutations = [
     find: 'opened.push(openSync(process.execPath,',
     replace: 'opened.push(1 || openSync(process.execPath,',
     tests: ['src/io/open-files.test.ts'],
+  },
+  {
+    name: 'a text leaves the journal only if the archive has the same',
+    promise: 'F26',
+    file: 'src/io/journal/archive-steps.ts',
+    find: 'WHERE cursor = ? AND id = ? AND raw = ? AND body = ?',
+    replace: 'WHERE cursor = ? AND id = ? AND (raw = ? OR 1) AND (body = ? OR 1)',
+    tests: archives,
+    only: 'not the same',
+  },
+  {
+    name: 'an archive stays while a backup needs it',
+    promise: 'F26',
+    file: 'src/io/journal/archive-steps.ts',
+    find: 'if (!isNeededByCopy(folder, job.file)) rmSync',
+    replace: 'rmSync',
+    tests: archives,
+    only: 'stays while a backup',
+  },
+  {
+    name: 'an archive is not deleted with a forgotten workspace',
+    promise: 'F26',
+    file: 'src/io/journal/copies.ts',
+    find: "how === 'delete' && !isArchive",
+    replace: "how === 'delete'",
+    tests: archives,
+    only: 'never deleted',
+  },
+  {
+    name: 'an archive has nothing of a forgotten workspace',
+    promise: 'F26',
+    file: 'src/io/journal/archive-write.ts',
+    find: ' AND source IN (SELECT pk FROM sources WHERE id IS NOT NULL)',
+    replace: '',
+    tests: archives,
+    only: 'does not have it',
+  },
+  {
+    name: 'the present month stays in the journal',
+    promise: 'F26',
+    file: 'src/engine/archives.ts',
+    find: 'found.value.filter(({ month }) => month < present())',
+    replace: 'found.value',
+    tests: ['src/engine/archives.test.ts'],
   },
 ]

@@ -1,9 +1,10 @@
 import { clampTime } from '../../core/text.ts'
-import type { Event, EventBody, NewEvent } from '../../core/event.ts'
+import type { Event, NewEvent } from '../../core/event.ts'
 import { fail } from '../../core/fault.ts'
 import type { AppendBatch } from '../../engine/journal.ts'
 import { JournalWriteError } from '../../engine/journal.ts'
 import type { Connection } from './connection.ts'
+import type { Contents, StoredTexts } from './contents.ts'
 import { messageKind, namesOf, storedKinds } from './codec.ts'
 import { openLabels } from './labels.ts'
 import { openSearchIndex } from './search-index.ts'
@@ -20,19 +21,16 @@ interface Counters {
   cursor: number
   ord: number
 }
-interface LiveRow {
-  readonly cursor: number
-  readonly id: string
+interface LiveRow extends StoredTexts {
   readonly kind: number
   readonly ord: number
-  readonly body: string
 }
 
 /** Largest range that can be reserved for history: enough for a file of 256 TB, and well within exact integers. */
 const largestReserve = 2 ** 48
 
 /** Prepares writing events; `newId` creates their ULIDs. */
-export function openAppender({ db }: Connection, sources: Sources, newId: () => string): Appender {
+export function openAppender({ db }: Connection, sources: Sources, newId: () => string, contents: Contents): Appender {
   const counters = db.prepare<[], Counters>('SELECT cursor, ord FROM counters')
   const saveCounters = db.prepare<[number, number]>('UPDATE counters SET cursor = ?, ord = ?')
   const insert = db.prepare(
@@ -41,10 +39,11 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
   )
   const byWire = db.prepare<[number, string], number>('SELECT cursor FROM events WHERE source = ? AND wire_id = ?').pluck()
   const replacement = db.prepare<[number], number | null>('SELECT replaced_by FROM events WHERE cursor = ?').pluck()
-  const byCursor = db.prepare<[number], LiveRow>('SELECT cursor, id, kind, ord, body FROM events WHERE cursor = ?')
+  const byCursor = db.prepare<[number], LiveRow>('SELECT cursor, id, kind, ord, raw, body FROM events WHERE cursor = ?')
   const isTaken = db.prepare<[number], number>('SELECT 1 FROM events WHERE ord = ? AND replaced_by IS NULL').pluck()
   const replace = db.prepare<[number, number]>('UPDATE events SET replaced_by = ? WHERE cursor = ?')
-  const mention = db.prepare<[number, number, number]>('INSERT INTO mentions (name, kind, ord) VALUES (?, ?, ?)')
+  // The names of an event whose archive is missing cannot be taken out: some may be there.
+  const mention = db.prepare<[number, number, number]>('INSERT OR IGNORE INTO mentions (name, kind, ord) VALUES (?, ?, ?)')
   const unmention = db.prepare<[number, number, number]>('DELETE FROM mentions WHERE name = ? AND kind = ? AND ord = ?')
   const conversations = openLabels(db, 'conversations')
   const names = openLabels(db, 'names')
@@ -61,7 +60,7 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
 
   function takeOut(old: LiveRow, source: Source, by: number): void {
     replace.run(by, old.cursor)
-    for (const name of namesOf(JSON.parse(old.body) as EventBody)) unmention.run(names.number(source.pk, name), old.kind, old.ord)
+    for (const name of namesOf(contents.read(old).body)) unmention.run(names.number(source.pk, name), old.kind, old.ord)
     if (old.kind === messageKind) search.remove(old.ord)
   }
 

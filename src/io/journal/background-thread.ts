@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { checkArchive, monthsOf, writeArchive } from './archive-write.ts'
 import { keepBackup } from './backups.ts'
 import { ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
@@ -27,6 +28,9 @@ function run(): Result<unknown> | Promise<Result<unknown>> {
   if (task.kind === 'checkpoint') return checkpoint(path.join(task.dataDir, 'journal.db'))
   if (task.kind === 'migrate') return migrateJournal(task.dataDir)
   if (task.kind === 'backup') return keepBackup(task.dataDir, task.now, { signal: stop.signal })
+  if (task.kind === 'months') return monthsOf(task.dataDir)
+  if (task.kind === 'archive') return writeArchive(task.dataDir, task.month, stop.signal)
+  if (task.kind === 'check-archive') return checkArchive(task.dataDir, task.file)
   return forgetInCopies(task.dataDir, task.workspace, task.how, stop.signal)
 }
 parentPort?.postMessage(result, [])

@@ -14,6 +14,12 @@ export type JournalTask =
   | { readonly kind: 'checkpoint'; readonly dataDir: string }
   /** Brings the journal to the newest schema. */
   | { readonly kind: 'migrate'; readonly dataDir: string }
+  /** Finds the months of the journal. @see monthsOf */
+  | { readonly kind: 'months'; readonly dataDir: string }
+  /** Writes the archive of a month. @see writeArchive */
+  | { readonly kind: 'archive'; readonly dataDir: string; readonly month: string }
+  /** @see checkArchive */
+  | { readonly kind: 'check-archive'; readonly dataDir: string; readonly file: string }
   /** Removes a workspace from the copies of the journal. @see forgetInCopies */
   | { readonly kind: 'forget'; readonly dataDir: string; readonly workspace: string; readonly how: 'clean' | 'delete' }
 

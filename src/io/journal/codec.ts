@@ -1,4 +1,5 @@
-import type { Event, EventBody, EventKind, Raw } from '../../core/event.ts'
+import type { Event, EventBody, EventKind } from '../../core/event.ts'
+import type { Contents } from './contents.ts'
 import type { Source } from './sources.ts'
 
 /** How kinds are stored: the index in this list is the number in the file, so append new ones at the end. */
@@ -35,7 +36,7 @@ export type EventRow = [
 ]
 
 /** The event of a row. It was validated when it was stored. */
-export function rowToEvent(row: EventRow, source: Source): Event {
+export function rowToEvent(row: EventRow, source: Source, contents: Contents): Event {
   const [cursor, id, ord, , seq, at, claimedAt, wireId, supersedes, raw, body, late] = row
   return {
     id,
@@ -50,8 +51,7 @@ export function rowToEvent(row: EventRow, source: Source): Event {
     ...(late !== 0 && { late: true as const }),
     wireId,
     ...(supersedes !== null && { supersedes }),
-    raw: JSON.parse(raw) as Raw,
-    body: JSON.parse(body) as EventBody,
+    ...contents.read({ cursor, id, raw, body }),
   }
 }
 

@@ -38,9 +38,9 @@ test('copies that have a workspace are named with their sizes, and those that ca
   const replaced = path.join(dataDir, 'journal.db.before-20260101T000000000Z')
   writeFileSync(oldest ?? '', 'damaged '.repeat(1_000))
   expect(copiesWith(dataDir, 'w')).toEqual([
-    { file: newest, bytes: statSync(newest ?? '').size, isReadable: true },
-    { file: oldest, bytes: 8_000, isReadable: false },
-    { file: replaced, bytes: statSync(replaced).size, isReadable: true },
+    { file: newest, bytes: statSync(newest ?? '').size, isReadable: true, isArchive: false },
+    { file: oldest, bytes: 8_000, isReadable: false, isArchive: false },
+    { file: replaced, bytes: statSync(replaced).size, isReadable: true, isArchive: false },
   ])
   expect(copiesWith(dataDir, 'unknown').map(({ file }) => file)).toEqual([oldest])
 })

@@ -7,7 +7,9 @@ import type { Result } from '../../core/fault.ts'
 import type { JournalCopy } from '../../engine/journal.ts'
 import { errnoFault } from '../errno-fault.ts'
 import { newTempName, syncFile, syncFolder } from '../temp-file.ts'
+import { archiveName } from './archive-file.ts'
 import { listBackups } from './backups.ts'
+import { openContents } from './contents.ts'
 import { checkContent, checkRoom } from './copy.ts'
 import { isSqliteError } from './sqlite-fault.ts'
 import { openSweep } from './sweep.ts'
@@ -17,16 +19,45 @@ const sides = ['-wal', '-shm', '-journal'] as const
 /** Journals that a restore, a repair or a new schema replaced. */
 const replaced = /^journal\.db\.(?:before-[\dTZ]+|schema-\d+)$/
 
-/** The copies of the journal in a data folder that have a workspace, and those that cannot be read, which may. */
+/** The copies of the journal, and its archives, in a data folder that have a workspace, and those that cannot be read, which may. */
 export function copiesWith(dataDir: string, workspace: string): JournalCopy[] {
-  const names = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => replaced.test(name)) : []
-  const files = [...listBackups(dataDir).map(({ file }) => file), ...names.map((name) => path.join(dataDir, name))]
-  return files.flatMap((file) => {
+  return [...copiesIn(dataDir), ...filesIn(dataDir, archiveName)].flatMap((file) => {
     const stats = lstatSync(file, { throwIfNoEntry: false })
     if (stats?.isFile() !== true) return []
     const has = hasWorkspace(file, workspace)
-    return has === false ? [] : [{ file, bytes: stats.size, isReadable: has === true }]
+    const isArchive = archiveName.test(path.basename(file))
+    return has === false ? [] : [{ file, bytes: stats.size, isReadable: has === true, isArchive }]
   })
+}
+
+/** Backups and replaced journals. */
+function copiesIn(dataDir: string): string[] {
+  return [...listBackups(dataDir).map(({ file }) => file), ...filesIn(dataDir, replaced)]
+}
+
+function filesIn(dataDir: string, named: RegExp): string[] {
+  const names = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => named.test(name)) : []
+  return names.map((name) => path.join(dataDir, name))
+}
+
+/** Whether a copy of the journal has events whose texts are in this archive, or may have them. */
+export function isNeededByCopy(dataDir: string, archive: string): boolean {
+  return copiesIn(dataDir).some((file) => archivesNeeded(file)?.includes(archive) !== false)
+}
+
+/** The names of the archives that a journal, or a copy of one, needs; undefined when it cannot be read. */
+export function archivesNeeded(file: string): string[] | undefined {
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true })
+    const has = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'archives'").get() !== undefined
+    return has ? db.prepare<[], string>("SELECT file FROM archives WHERE state <> 'returned' ORDER BY file").pluck().all() : []
+  } catch (thrown) {
+    if (!isSqliteError(thrown)) throw thrown
+    return undefined
+  } finally {
+    db?.close()
+  }
 }
 
 /** Undefined when the file cannot be read. */
@@ -45,7 +76,7 @@ function hasWorkspace(file: string, workspace: string): boolean | undefined {
 
 /**
  * Removes a workspace from the copies of the journal. `clean` writes each copy again without it, `delete` deletes the copies, also those that cannot be
- * read. A copy is replaced only by one that is complete and checked, so a crash leaves the old or the new one.
+ * read. An archive has what is nowhere else of other workspaces, so it is always written again. A copy is replaced only by one that is complete and checked, so a crash leaves the old or the new one.
  * @returns `unavailable` with the files that still have it.
  */
 export async function forgetInCopies(
@@ -56,13 +87,15 @@ export async function forgetInCopies(
 ): Promise<Result<void>> {
   const left: string[] = []
   let detail: string | undefined
-  for (const { file, isReadable } of copiesWith(dataDir, workspace)) {
+  for (const { file, isReadable, isArchive } of copiesWith(dataDir, workspace)) {
     if (signal?.aborted === true) return fail('cancelled', 'Patchbay is shutting down.')
-    if (how === 'delete') {
+    if (how === 'delete' && !isArchive) {
       remove(file)
       continue
     }
-    const cleaned = isReadable ? await clean(file, workspace, signal) : fail('unavailable', `${file} cannot be read.`)
+    const cleaned = isReadable
+      ? await clean(file, workspace, isArchive ? removeFromArchive : removeFrom(dataDir), signal)
+      : fail('unavailable', `${file} cannot be read.`)
     if (cleaned.ok) continue
     if (cleaned.fault.code === 'cancelled') return cleaned
     left.push(file)
@@ -77,7 +110,9 @@ function remove(file: string): void {
   for (const side of ['', ...sides]) rmSync(`${file}${side}`, { force: true })
 }
 
-async function clean(file: string, workspace: string, signal: AbortSignal | undefined): Promise<Result<void>> {
+type Remove = (db: Database.Database, file: string, workspace: string, signal: AbortSignal | undefined) => Promise<Result<void>>
+
+async function clean(file: string, workspace: string, remover: Remove, signal: AbortSignal | undefined): Promise<Result<void>> {
   const folder = path.dirname(file)
   const made = path.join(folder, newTempName())
   try {
@@ -86,7 +121,7 @@ async function clean(file: string, workspace: string, signal: AbortSignal | unde
     foldLog(file)
     copyFileSync(file, made, constants.COPYFILE_EXCL)
     chmodSync(made, 0o600)
-    const removed = await removeFrom(made, workspace, signal)
+    const removed = await removeAndCheck(made, workspace, remover, signal)
     if (!removed.ok) return removed
     await syncFile(made)
     renameSync(made, file)
@@ -112,22 +147,44 @@ function foldLog(file: string): void {
   }
 }
 
-async function removeFrom(file: string, workspace: string, signal: AbortSignal | undefined): Promise<Result<void>> {
+async function removeAndCheck(file: string, workspace: string, remover: Remove, signal: AbortSignal | undefined): Promise<Result<void>> {
   const db = new Database(file)
   try {
     db.pragma('journal_mode = DELETE')
     db.pragma('synchronous = OFF') // a file that is not complete is thrown away
-    const connection = { db, file }
-    openWorkspaces(connection).removeWorkspace(workspace)
-    const sweep = openSweep(connection)
-    while (sweep.step()) {
-      await setImmediate()
-      if (signal?.aborted === true) return fail('cancelled', 'Patchbay is shutting down.')
-    }
+    const removed = await remover(db, file, workspace, signal)
+    if (!removed.ok) return removed
     db.exec('VACUUM') // what was deleted is in no free page either
     const integrity = checkContent(db)
     return integrity === 'ok' ? ok(undefined) : fail('unavailable', `${file} is damaged.`, { detail: integrity })
   } finally {
     db.close()
   }
+}
+
+function removeFrom(dataDir: string): Remove {
+  return async (db, file, workspace, signal) => {
+    const connection = { db, file }
+    const contents = openContents(dataDir)
+    try {
+      openWorkspaces(connection).removeWorkspace(workspace)
+      const sweep = openSweep(connection, contents)
+      while (sweep.step()) {
+        await setImmediate()
+        if (signal?.aborted === true) return fail('cancelled', 'Patchbay is shutting down.')
+      }
+      return ok(undefined)
+    } finally {
+      contents.close()
+    }
+  }
+}
+
+function removeFromArchive(db: Database.Database, _file: string, workspace: string): Promise<Result<void>> {
+  const pk = db.prepare<[string], number>('SELECT pk FROM workspaces WHERE id = ?').pluck().get(workspace)
+  db.prepare('DELETE FROM events WHERE source IN (SELECT pk FROM sources WHERE workspace = ?)').run(pk)
+  db.prepare('DELETE FROM sources WHERE workspace = ?').run(pk)
+  db.prepare('DELETE FROM workspaces WHERE pk = ?').run(pk)
+  db.exec('UPDATE about SET events = (SELECT count(*) FROM events)')
+  return Promise.resolve(ok(undefined))
 }

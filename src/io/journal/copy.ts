@@ -63,7 +63,8 @@ export async function copyJournal(file: string, target: string, options: CopyOpt
   }
 }
 
-function isTaken(target: string): boolean {
+/** Whether there is a file, or anything else, with this name. */
+export function isTaken(target: string): boolean {
   return lstatSync(target, { throwIfNoEntry: false }) !== undefined
 }
 
@@ -138,7 +139,7 @@ export function checkContent(db: Database.Database): string {
 }
 
 /** Gives the finished file its name, durably. Unlike a rename, a link fails when the name is taken. */
-async function publish(temp: string, target: string): Promise<void> {
+export async function publish(temp: string, target: string): Promise<void> {
   await syncFile(temp)
   await link(temp, target)
   await unlink(temp)

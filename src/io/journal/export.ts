@@ -10,6 +10,8 @@ import type { Workspace } from '../../core/workspace.ts'
 import { checkVersion, migrations } from './migrations.ts'
 import { eventColumns, messageKind, rowToEvent, storedKinds } from './codec.ts'
 import type { EventRow } from './codec.ts'
+import { openContents } from './contents.ts'
+import type { Contents } from './contents.ts'
 import { exportVersion } from './export-format.ts'
 import type { ExportHeader, ExportLine, LineOf } from './export-format.ts'
 import { jsonOf, recoveredState } from './recover-state.ts'
@@ -52,6 +54,7 @@ const writtenAtOnce = 256 * 1024
 export async function exportJournal(dataDir: string, options: ExportOptions): Promise<Result<Exported>> {
   const file = path.join(dataDir, 'journal.db')
   if (!existsSync(file)) return fail('not-found', `There is no journal in ${dataDir}.`)
+  const contents = openContents(dataDir)
   let db: Database.Database | undefined
   try {
     db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
@@ -59,11 +62,12 @@ export async function exportJournal(dataDir: string, options: ExportOptions): Pr
     if (!version.ok) return version
     if (version.value < migrations.length)
       return fail('conflict', `The journal ${file} is from an earlier Patchbay. Start Patchbay once to bring it up to date.`)
-    return await exportFrom(db, options)
+    return await exportFrom(db, contents, options)
   } catch (thrown) {
     if (!isSqliteError(thrown)) throw thrown
     return sqliteFault(thrown, 'read', file)
   } finally {
+    contents.close()
     db?.close()
   }
 }
@@ -74,7 +78,7 @@ interface LinkRow {
   readonly config: string
 }
 
-async function exportFrom(db: Database.Database, options: ExportOptions): Promise<Result<Exported>> {
+async function exportFrom(db: Database.Database, contents: Contents, options: ExportOptions): Promise<Result<Exported>> {
   const { from, to, patchbay, now } = options
   const all = db
     .prepare<[], { pk: number; value: string }>('SELECT pk, value FROM workspaces WHERE id IS NOT NULL ORDER BY pk')
@@ -106,7 +110,7 @@ async function exportFrom(db: Database.Database, options: ExportOptions): Promis
     for (const read of keptLines(db, pk, workspace.id)) await lines.put(read())
     marks.set(pk, readMarks(db, pk))
   }
-  const events = await exportEvents(db, options, sources, marks, lines.put)
+  const events = await exportEvents(db, contents, options, sources, marks, lines.put)
   if (events === undefined) return fail('cancelled', 'Cancelled. The export is incomplete.')
   for (const { pk } of wanted) for (const read of commandLines(db, pk)) await lines.put(read())
   await lines.put({ type: 'end', events })
@@ -218,6 +222,7 @@ function isRead(event: Event, marksOf: ReadonlyMap<string, number> | undefined):
 /** @returns how many were written; undefined when it was cancelled. */
 async function exportEvents(
   db: Database.Database,
+  contents: Contents,
   { from = 0, to = Number.MAX_SAFE_INTEGER, progress, signal }: ExportOptions,
   sources: ReadonlyMap<number, Source>,
   marks: ReadonlyMap<number, ReadonlyMap<string, number>>,
@@ -237,7 +242,7 @@ async function exportEvents(
     const versions: Event[] = []
     for (let each = row; each !== undefined; each = each[8] === null ? undefined : byId.get(each[8])) {
       const source = sources.get(each[3])
-      if (source !== undefined) versions.unshift(rowToEvent(each, source))
+      if (source !== undefined) versions.unshift(rowToEvent(each, source, contents))
     }
     return versions
   }

@@ -48,6 +48,9 @@ const uses: Readonly<Record<keyof Journal, Use>> = {
   snapshot: reading,
   snapshotParts: reading,
   putSnapshot: storing,
+  archives: reading,
+  moveToArchive: storing,
+  bringBack: storing,
   health: unguarded, // answers even for a damaged file
   close: unguarded, // may be called twice
 }

@@ -1,11 +1,14 @@
+import path from 'node:path'
 import { monotonicFactory } from 'ulid'
 import type { Fault, Result } from '../../core/fault.ts'
 import { ok } from '../../core/fault.ts'
 import type { Event } from '../../core/event.ts'
 import type { Journal } from '../../engine/journal.ts'
 import { openAppender } from './append.ts'
+import { openArchiveList } from './archive-list.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
+import { openContents } from './contents.ts'
 import { guard, reading } from './guard.ts'
 import { journalHealth } from './health.ts'
 import { openReader } from './read.ts'
@@ -50,11 +53,12 @@ export function openJournal(options: JournalOptions): Result<Journal> {
 export function journalOn(connection: Connection, { now = Date.now, newId = ulids(now) }: Omit<JournalOptions, 'dataDir'>): Journal {
   const { db } = connection
   const sources = openSources(db)
-  const appender = openAppender(connection, sources, newId)
-  const reader = openReader(connection, sources)
+  const contents = openContents(path.dirname(connection.file))
+  const appender = openAppender(connection, sources, newId, contents)
+  const reader = openReader(connection, sources, contents)
   const workspaces = openWorkspaces(connection)
 
-  const sweepLater = sweepBetween(connection)
+  const sweepLater = sweepBetween(connection, contents)
   sweepLater()
 
   const journal: Journal = {
@@ -84,8 +88,12 @@ export function journalOn(connection: Connection, { now = Date.now, newId = ulid
     },
     linkState: sources.state,
     ...openStored(connection),
+    ...openArchiveList(connection, sweepLater),
     health: () => journalHealth(connection),
-    close: () => void db.close(),
+    close() {
+      contents.close()
+      db.close()
+    },
   }
   return guard(journal, connection)
 }

@@ -3,6 +3,7 @@ import type { EventPage, PageQuery } from '../../engine/journal.ts'
 import { eventColumns, rowToEvent, storedKinds } from './codec.ts'
 import type { EventRow } from './codec.ts'
 import type { Connection } from './connection.ts'
+import type { Contents } from './contents.ts'
 import { openLabels } from './labels.ts'
 import { mergeAfter, mergeBefore, openLanes } from './lanes.ts'
 import type { Lane } from './lanes.ts'
@@ -37,7 +38,7 @@ export const readSql = {
 const last = Number.MAX_SAFE_INTEGER
 
 /** Prepares reading events. */
-export function openReader({ db }: Connection, sources: Sources): Reader {
+export function openReader({ db }: Connection, sources: Sources, contents: Contents): Reader {
   const prepare = (sql: string) => db.prepare<unknown[], EventRow>(sql).raw()
   const [byOrd, byCursor, byId] = [prepare(readSql.byOrd), prepare(readSql.byCursor), prepare(readSql.byId)]
   const byWireId = prepare(readSql.byWireId)
@@ -52,7 +53,7 @@ export function openReader({ db }: Connection, sources: Sources): Reader {
 
   function toEvent(row: EventRow | undefined): Event | undefined {
     const source = row && sources.find(row[3])
-    return source && rowToEvent(row, source)
+    return source && rowToEvent(row, source, contents)
   }
 
   function at(ords: readonly number[]): Event[] {

@@ -7,6 +7,8 @@ import type { Result } from '../../core/fault.ts'
 import type { BackupFile } from '../../engine/journal.ts'
 import { newTempName } from '../temp-file.ts'
 import { listBackups } from './backups.ts'
+import { openContents } from './contents.ts'
+import type { Contents } from './contents.ts'
 import { checkContent, checkRoom } from './copy.ts'
 import type { CopyProgress } from './copy.ts'
 import { leaveMark } from './mark.ts'
@@ -19,6 +21,7 @@ import type { RecoverState } from './recover-state.ts'
 import { finishReplacement, replaceJournal } from './replace.ts'
 import { salvageRecords } from './salvage-records.ts'
 import { salvageRows } from './salvage.ts'
+import type { Row } from './salvage.ts'
 import { openSources } from './sources.ts'
 import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
 
@@ -59,7 +62,8 @@ export async function repairJournal(dataDir: string, options: RepairOptions): Pr
   const backup = listBackups(dataDir).find((each) => isIntact(each.file))
   const made = path.join(dataDir, newTempName())
   const blank = path.join(dataDir, newTempName())
-  const opened: { close(): void }[] = []
+  const contents = openContents(dataDir)
+  const opened: { close(): void }[] = [contents]
   try {
     const bytes = (existsSync(file) ? lstatSync(file).size : 0) + (backup?.bytes ?? 0)
     const room = await checkRoom(dataDir, bytes * 2, 'the repair')
@@ -72,7 +76,7 @@ export async function repairJournal(dataDir: string, options: RepairOptions): Pr
     const db = newJournal(made)
     opened.push(db)
     db.exec('BEGIN')
-    const result = await fill(db, damaged?.db, saved, options)
+    const result = await fill(db, damaged?.db, saved, contents, options)
     db.exec('COMMIT')
     if (options.signal?.aborted === true) return cancelled
     if (checkContent(db) !== 'ok') return fail('internal', 'The repaired journal did not pass its check. Nothing was changed.')
@@ -120,6 +124,7 @@ async function fill(
   db: Database.Database,
   damaged: Database.Database | undefined,
   saved: Database.Database | undefined,
+  contents: Contents,
   { recover, progress, signal }: RepairOptions,
 ): Promise<Withdrawn & Pick<Repaired, 'read' | 'fromBackup' | 'lost' | 'links'>> {
   const { sourceIds, links, approvals } = salvageRecords(db, damaged, saved, recover)
@@ -139,7 +144,7 @@ async function fill(
     for (const row of salvageRows(from, 'events', hasLate(from) ? eventColumns : earlierColumns, miss, last, earlierColumns)) {
       const id = ids.get(row['source'])
       if (id === undefined) continue // of a workspace that was forgotten
-      if (merge.take(row, sources.get(id))) taken++
+      if (merge.take(withTexts(row, contents), sources.get(id))) taken++
       else miss(row.n)
       if (++looked % rowsPerLook !== 0) continue
       await setImmediate() // so that Ctrl+C is heard
@@ -156,6 +161,14 @@ async function fill(
   const found = db.prepare<[number], number>('SELECT 1 FROM events WHERE cursor = ?').pluck()
   const lost = [...missed].filter((number) => number > 0 && found.get(number) === undefined).length
   return { read, fromBackup, lost, links, ...withdrawAuthority(db), approvals }
+}
+
+/** The row with the texts that an archive has of it: in the new journal, all months are open. */
+function withTexts<T extends Row>(row: T & { readonly n: number }, contents: Contents): T & { readonly n: number } {
+  const { id, raw, body } = row
+  if (typeof id !== 'string' || typeof raw !== 'string' || typeof body !== 'string') return row
+  const texts = contents.texts({ cursor: row.n, id, raw, body })
+  return texts.ok ? { ...row, raw: texts.value.raw, body: texts.value.body } : row
 }
 
 /** The highest number that any of the journals knows of. */

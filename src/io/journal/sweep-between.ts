@@ -1,8 +1,10 @@
 import path from 'node:path'
 import { openSlices } from '../slices.ts'
+import { openArchiveSteps } from './archive-steps.ts'
 import { runInBackground } from './background.ts'
 import { checkpointPages } from './checkpoint.ts'
 import type { Connection } from './connection.ts'
+import type { Contents } from './contents.ts'
 import { isSqliteError } from './sqlite-fault.ts'
 import { openSweep } from './sweep.ts'
 
@@ -10,13 +12,14 @@ import { openSweep } from './sweep.ts'
 const stepsPerCheckpoint = 50
 
 /**
- * Prepares the sweep of what removed workspaces left behind, between other work, so that nobody waits for it. Half of its time would go into moving the
+ * Prepares the sweep of what removed workspaces left behind, and the steps of archives, between other work, so that nobody waits for it. Half of its time would go into moving the
  * log into the file, 15 ms and more at once: that is done in a thread, and the sweep waits.
  * @returns starts it, if there is something to do. A full disk stops it; it continues after the next start.
  */
-export function sweepBetween(connection: Connection): () => void {
+export function sweepBetween(connection: Connection, contents: Contents): () => void {
   const { db, file } = connection
-  const sweep = openSweep(connection)
+  const sweep = openSweep(connection, contents)
+  const archives = openArchiveSteps(connection, contents)
   let isRunning = false
   let isAsked = false
 
@@ -25,7 +28,7 @@ export function sweepBetween(connection: Connection): () => void {
     await slices.next()
     if (!db.open) return
     db.pragma('wal_autocheckpoint = 0')
-    for (let steps = 1; db.open && sweep.step(); steps++) {
+    for (let steps = 1; db.open && (archives.step() || sweep.step()); steps++) {
       if (steps % stepsPerCheckpoint === 0) {
         const moved = await runInBackground({ kind: 'checkpoint', dataDir: path.dirname(file) }, new AbortController().signal)
         if (!moved.ok && db.open) db.pragma('wal_checkpoint(PASSIVE)')

@@ -1,6 +1,6 @@
-import type { EventBody } from '../../core/event.ts'
 import { messageKind, namesOf } from './codec.ts'
 import type { Connection } from './connection.ts'
+import type { Contents, StoredTexts } from './contents.ts'
 import { forgetPlan } from './forget.ts'
 import { openLabels } from './labels.ts'
 
@@ -10,12 +10,10 @@ export interface Sweep {
   step(): boolean
 }
 
-interface DeadRow {
-  readonly cursor: number
+interface DeadRow extends StoredTexts {
   readonly kind: number
   readonly ord: number
   readonly replacedBy: number | null
-  readonly body: string
 }
 
 const rowsPerStep = 50
@@ -24,11 +22,11 @@ const pagesPerStep = 32
 const pagesKept = 256
 
 /** Prepares the sweep. It can stop anywhere and continue after a restart: removing a workspace clears the ids of its rows, which marks them. */
-export function openSweep({ db }: Connection): Sweep {
+export function openSweep({ db }: Connection, contents: Contents): Sweep {
   const names = openLabels(db, 'names')
   const source = db.prepare<[], number>('SELECT pk FROM sources WHERE id IS NULL LIMIT 1').pluck()
   const rows = db.prepare<[number, number], DeadRow>(
-    'SELECT cursor, kind, ord, replaced_by AS replacedBy, body FROM events WHERE source = ? ORDER BY cursor LIMIT ?',
+    'SELECT cursor, id, kind, ord, replaced_by AS replacedBy, raw, body FROM events WHERE source = ? ORDER BY cursor LIMIT ?',
   )
   const unmention = db.prepare<[number, number, number]>('DELETE FROM mentions WHERE name = ? AND kind = ? AND ord = ?')
   const unindex = db.prepare<[number]>('DELETE FROM search WHERE rowid = ?')
@@ -49,7 +47,7 @@ export function openSweep({ db }: Connection): Sweep {
       event.run(row.cursor)
       if (row.replacedBy !== null) continue // its place in the indexes went to the event that replaced it
       if (row.kind === messageKind) unindex.run(row.ord)
-      for (const name of namesOf(JSON.parse(row.body) as EventBody)) {
+      for (const name of namesOf(contents.read(row).body)) {
         const label = names.find(pk, name)
         if (label !== undefined) unmention.run(label, row.kind, row.ord)
       }

@@ -64,8 +64,8 @@ test('a workspace is forgotten only after the question', async () => {
 test('copies of the journal that have a forgotten workspace are named with their sizes, and the operator chooses (F26)', async () => {
   const file = '/data/backups/journal-2026-11-22T101500Z.db'
   const copies = [
-    { file, bytes: 21_400_000, isReadable: true },
-    { file: '/data/journal.db.before-20261122T101500000Z', bytes: 1_000, isReadable: false },
+    { file, bytes: 21_400_000, isReadable: true, isArchive: false },
+    { file: '/data/journal.db.before-20261122T101500000Z', bytes: 1_000, isReadable: false, isArchive: false },
   ]
   const client = createMockClient({ handlers: { 'workspaces.copies': () => ok(copies) } })
   await renderApp(<SettingsView />, client)

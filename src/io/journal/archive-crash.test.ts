@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { append, message, openOrThrow, tempFolder, workspace } from './test-journal.ts'
+
+const program = path.join(import.meta.dirname, 'archive-crash-child.ts')
+const march = Date.UTC(2026, 2, 5)
+const states = ['none', 'written', 'moving', 'closed', 'returning'] as const
+
+/** Runs the child until it prints the state, and kills it a little later. */
+async function killAt(folder: string, state: string, waitMs: number): Promise<void> {
+  const child = spawn(process.execPath, [program, folder, '2026-03'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let [output, errors, isDue] = ['', '', false]
+  child.stderr.on('data', (bytes: Buffer) => (errors += bytes.toString()))
+  child.stdout.on('data', (bytes: Buffer) => {
+    output += bytes.toString()
+    if (isDue || !output.split('\n').slice(0, -1).includes(state)) return
+    isDue = true
+    setTimeout(() => child.kill('SIGKILL'), waitMs)
+  })
+  await once(child, 'close')
+  expect(errors).toBe('')
+}
+
+test('SIGKILL while months are moved and brought back: every event is there once, with its text (F26)', async () => {
+  const folder = tempFolder()
+  const journal = openOrThrow(folder)
+  journal.putWorkspace(workspace('w'))
+  const all = Array.from({ length: 3_000 }, (_, number) => message(String(number), `word${number} ${'x'.repeat(200)}`))
+  append(journal, all, { at: march })
+  const before = journal.since('w', 0, 10_000)
+  journal.close()
+  for (const [index, state] of [...states, ...states, ...states].entries()) {
+    await killAt(folder, state, index * 2)
+    const after = openOrThrow(folder)
+    expect(after.since('w', 0, 10_000)).toEqual(before)
+    expect(await after.search({ workspace: 'w', query: 'word1234', limit: 5, now: march })).toMatchObject({ value: { total: 1 } })
+    after.close()
+  }
+  const last = openOrThrow(folder)
+  expect(last.health().integrity).toBe('ok')
+}, 120_000)

@@ -1,0 +1,112 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import type { Database } from 'better-sqlite3'
+import { archivedBody, archivedRaw, openArchive } from './archive-file.ts'
+import { isNeededByCopy } from './copies.ts'
+import { writeDurably } from './connection.ts'
+import type { Connection } from './connection.ts'
+import type { Contents, StoredTexts } from './contents.ts'
+
+/** Moves texts out of the journal into archives that are complete, and back. */
+export interface ArchiveSteps {
+  /** Does a part in one transaction of a few milliseconds; false when nothing is left. Throws when the journal cannot be written. */
+  step(): boolean
+}
+
+interface Job {
+  readonly file: string
+  readonly state: 'moving' | 'returning' | 'returned'
+  readonly done: number
+}
+
+const rowsPerStep = 50
+const charsPerStep = 256 * 1024
+
+/**
+ * Prepares the steps. An archive begins as `moving`: the file is complete and on disk, and the texts that it has leave the journal one after the other. It is
+ * `closed` then. `returning` puts the texts back; once they are on disk it is `returned`, and its file and row are removed. Every step can be the last one before a crash:
+ * a row has its texts or says which archive has them, never both and never neither.
+ */
+export function openArchiveSteps({ db, file }: Connection, contents: Contents): ArchiveSteps {
+  const folder = path.dirname(file)
+  const next = db.prepare<[], Job>("SELECT file, state, done FROM archives WHERE state <> 'closed' LIMIT 1")
+  const setState = db.prepare<[string, string]>('UPDATE archives SET state = ? WHERE file = ?')
+  const setDone = db.prepare<[number, string]>('UPDATE archives SET done = ? WHERE file = ?')
+  const drop = db.prepare<[string]>('DELETE FROM archives WHERE file = ?')
+  // A text leaves the journal only if the archive has the same.
+  const move = db.prepare<[string, string, number, string, string, string]>(
+    'UPDATE events SET raw = ?, body = ? WHERE cursor = ? AND id = ? AND raw = ? AND body = ?',
+  )
+  const bringBack = db.prepare<[string, string, number, string, string]>(
+    'UPDATE events SET raw = ?, body = ? WHERE cursor = ? AND id = ? AND body = ?',
+  )
+  let opened: { readonly name: string; readonly archive: Database } | undefined
+
+  function closeArchive(): void {
+    opened?.archive.close()
+    opened = undefined
+  }
+
+  function rowsAfter(job: Job): StoredTexts[] {
+    if (opened?.name !== job.file) {
+      closeArchive()
+      opened = { name: job.file, archive: openArchive(path.join(folder, job.file)) }
+    }
+    const rows: StoredTexts[] = []
+    let chars = 0
+    const from = opened.archive.prepare<[number, number], StoredTexts>(
+      'SELECT cursor, id, raw, body FROM events WHERE cursor > ? ORDER BY cursor LIMIT ?',
+    )
+    for (const row of from.iterate(job.done, rowsPerStep)) {
+      rows.push(row)
+      chars += row.raw.length + row.body.length
+      if (chars >= charsPerStep) break
+    }
+    return rows
+  }
+
+  const take = db.transaction((job: Job, rows: readonly StoredTexts[]): void => {
+    const reference = archivedBody(job.file)
+    for (const { cursor, id, raw, body } of rows) {
+      if (job.state === 'moving') move.run(archivedRaw, reference, cursor, id, raw, body)
+      else bringBack.run(raw, body, cursor, id, reference)
+    }
+    const last = rows.at(-1)
+    if (last !== undefined) setDone.run(last.cursor, job.file)
+    else setState.run(job.state === 'moving' ? 'closed' : 'returned', job.file)
+  })
+
+  function remove(job: Job): void {
+    contents.close()
+    closeArchive()
+    if (!isNeededByCopy(folder, job.file)) rmSync(path.join(folder, job.file), { force: true })
+    drop.run(job.file)
+  }
+
+  return {
+    step() {
+      const job = next.get()
+      if (job === undefined) {
+        closeArchive()
+        return false
+      }
+      if (job.state === 'returned') {
+        remove(job)
+        return true
+      }
+      let rows: StoredTexts[]
+      try {
+        rows = rowsAfter(job)
+      } catch {
+        // The file is missing or damaged: what it has stays in it, and the list of archives says so.
+        closeArchive()
+        setState.run('closed', job.file)
+        return true
+      }
+      // What is in the journal again is on disk before its archive is removed.
+      if (rows.length === 0) writeDurably(db, () => take.immediate(job, rows))
+      else take.immediate(job, rows)
+      return true
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import path from 'node:path'
+import type { Database, Statement } from 'better-sqlite3'
+import type { EventBody, Raw } from '../../core/event.ts'
+import { fail, ok, reasonOf } from '../../core/fault.ts'
+import type { Fault, Result } from '../../core/fault.ts'
+import { archiveOf, openArchive } from './archive-file.ts'
+
+/** An event as the journal has it: where its month was archived, `body` names the archive. */
+export interface StoredTexts {
+  readonly cursor: number
+  readonly id: string
+  readonly raw: string
+  readonly body: string
+}
+
+/** The texts of an event, as JSON. */
+export interface Texts {
+  readonly raw: string
+  readonly body: string
+}
+
+/** The values of the texts. */
+export interface Content {
+  readonly raw: Raw
+  readonly body: EventBody
+}
+
+/** Finds the texts of events: in the journal, or in the archive of their month. */
+export interface Contents {
+  /** A fault when the archive is missing or damaged. */
+  texts(row: StoredTexts): Result<Texts>
+  /** Never fails for an archive: what cannot be read is an event of kind `fault` that says why. */
+  read(row: StoredTexts): Content
+  /** Closes the archives that are open; the next read opens them again. */
+  close(): void
+}
+
+interface OpenArchive {
+  readonly db: Database
+  readonly find: Statement<[number, string], Texts>
+}
+
+/** Archives that are open at once, and how long after they were last read, ms: a file that is not open can be replaced and deleted everywhere. */
+const mostOpen = 8
+const idleMs = 5_000
+
+/** Opens the archives of a data folder, each when it is needed. */
+export function openContents(dataDir: string): Contents {
+  const archives = new Map<string, OpenArchive>()
+  let wasUsed = false
+  let timer: NodeJS.Timeout | undefined
+
+  function close(): void {
+    clearTimeout(timer)
+    timer = undefined
+    for (const { db } of archives.values()) db.close()
+    archives.clear()
+  }
+
+  function closeIdle(): void {
+    if (!wasUsed) return close()
+    wasUsed = false
+    timer = setTimeout(closeIdle, idleMs).unref()
+  }
+
+  function archive(name: string): OpenArchive {
+    wasUsed = true
+    const known = archives.get(name)
+    if (known !== undefined) return known
+    if (archives.size >= mostOpen) close()
+    const db = openArchive(path.join(dataDir, name))
+    const opened = { db, find: db.prepare<[number, string], Texts>('SELECT raw, body FROM events WHERE cursor = ? AND id = ?') }
+    archives.set(name, opened)
+    timer ??= setTimeout(closeIdle, idleMs).unref()
+    return opened
+  }
+
+  function unreadable(name: string, detail: string): Fault {
+    const file = path.join(dataDir, name)
+    return fail('unavailable', `This event is in the archive ${file}, which cannot be read. Put the file back to see it.`, { detail }).fault
+  }
+
+  function texts(row: StoredTexts): Result<Texts> {
+    const name = archiveOf(row.body)
+    if (name === undefined) return ok(row)
+    try {
+      const found = archive(name).find.get(row.cursor, row.id)
+      return found === undefined ? { ok: false, fault: unreadable(name, 'The archive does not have it.') } : ok(found)
+    } catch (thrown) {
+      return { ok: false, fault: unreadable(name, reasonOf(thrown)) }
+    }
+  }
+
+  return {
+    texts,
+    read(row) {
+      const found = texts(row)
+      if (!found.ok) return instead(found.fault)
+      try {
+        return { raw: JSON.parse(found.value.raw) as Raw, body: JSON.parse(found.value.body) as EventBody }
+      } catch (thrown) {
+        const name = archiveOf(row.body)
+        if (name === undefined) throw thrown
+        return instead(unreadable(name, reasonOf(thrown)))
+      }
+    },
+    close,
+  }
+}
+
+/** What is shown in place of an event whose archive cannot be read. */
+function instead(fault: Fault): Content {
+  return { raw: { text: '' }, body: { kind: 'fault', fault } }
+}
