@@ -60,7 +60,7 @@ export function ForgetDialog({ workspace, onClose }: { readonly workspace: Works
 }
 
 interface CopyChoiceProps {
-  readonly copies: readonly { readonly file: string; readonly bytes: number; readonly isReadable: boolean }[]
+  readonly copies: readonly { readonly file: string; readonly bytes: number; readonly isReadable: boolean; readonly isArchive: boolean }[]
   readonly choice: Choice
   readonly onChoice: (choice: Choice) => void
 }
@@ -69,14 +69,15 @@ function CopyChoice({ copies, choice, onChoice }: CopyChoiceProps): React.JSX.El
   const size = sizeText(copies.reduce((sum, { bytes }) => sum + bytes, 0))
   const files = copies.length === 1 ? '1 file' : `${copies.length} files`
   const unreadable = copies.filter(({ isReadable }) => !isReadable).length
+  const hasArchive = copies.some(({ isArchive }) => isArchive)
   const choices: readonly (readonly [Choice, string, string])[] = [
     ['clean', 'Remove it', unreadable === 0 ? 'the rest of each copy stays' : `not from ${unreadable} that cannot be read`],
-    ['delete', 'Delete them', 'other workspaces lose these copies, too'],
+    ['delete', 'Delete them', hasArchive ? 'archives keep what others have' : 'other workspaces lose these copies, too'],
     ['keep', 'Leave them', 'restoring one brings this workspace back'],
   ]
   return (
     <>
-      <p className="small">{`Copies of the journal have it, too: ${files}, ${size}.`}</p>
+      <p className="small">{`${hasArchive ? 'Copies and archives' : 'Copies'} of the journal have it, too: ${files}, ${size}.`}</p>
       <ul className="copies">
         {copies.map(({ file, bytes, isReadable }) => (
           <li key={file}>

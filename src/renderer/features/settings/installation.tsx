@@ -5,6 +5,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { clockTime, dayKey, sizeText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { Notices } from './notices.tsx'
+import { Storage } from './storage.tsx'
 import { useAnswer } from '../state/use-answer.ts'
 import { useApp } from '../state/store.ts'
 
@@ -37,6 +38,7 @@ export function Installation(): React.JSX.Element | null {
         </div>
       </div>
       <Backups />
+      <Storage />
       <div className="set">
         <span>Typefaces</span>
         <div className="value">

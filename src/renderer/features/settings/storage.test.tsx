@@ -1,0 +1,45 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { fail, ok } from '../../../core/fault.ts'
+import { createMockClient } from '../testing/client-mock.ts'
+import { renderApp } from '../testing/test-render.tsx'
+import { Storage } from './storage.tsx'
+
+afterEach(cleanup)
+
+const closed = { file: 'archive-2026-01.db', month: '2026-01', state: 'closed', bytes: 3_000_000, events: 1_200 } as const
+const months = [
+  { month: '2026-02', events: 1_000, bytes: 1_000_000 },
+  { month: '2026-12', events: 500, bytes: 2_000_000 },
+]
+
+test('months up to a chosen one are moved after a preview; progress is shown and cancelled', async () => {
+  const client = createMockClient({ handlers: { 'archives.months': () => ok(months) } })
+  await renderApp(<Storage />, client)
+  fireEvent.click(await screen.findByRole('button', { name: 'Move months…' }))
+  const dialog = within(screen.getByRole('dialog'))
+  fireEvent.click(await dialog.findByRole('radio', { name: /2026-12/ }))
+  expect(dialog.getByRole('status').textContent).toMatch(/2 months: 1,500 events, 2\.9\sMB/)
+  client.on('archives.list', () => ok({ bytes: 1, archives: [], moving: { done: 1, total: 2 } }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Move' }))
+  await waitFor(() => expect(client.calls.find(({ method }) => method === 'archives.move')?.input).toEqual({ before: '2027-01' }))
+  expect((await screen.findByText(/1 done/)).textContent).toContain('2 months')
+  expect(screen.getByRole('button', { name: 'Move months…' })).toHaveProperty('disabled', true)
+  client.on('archives.list', () => ok({ bytes: 1, archives: [closed] }))
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText('archive-2026-01.db')).toBeTruthy()
+  expect(client.calls.some(({ method }) => method === 'archives.cancel')).toBe(true)
+})
+
+test('an archive is brought back; why it cannot be is told (F26)', async () => {
+  const missing = { file: 'archive-2026-02.db', month: '2026-02', state: 'closed', bytes: 0 } as const
+  const client = createMockClient({ handlers: { 'archives.list': () => ok({ bytes: 1, archives: [closed, missing] }) } })
+  client.on('archives.bringBack', () => fail('unavailable', 'The archive is missing.'))
+  await renderApp(<Storage />, client)
+  const list = within(await screen.findByRole('list', { name: 'Archived months' }))
+  expect(list.getByText(/1,200 events/)).toBeTruthy()
+  expect(list.getByText('missing or damaged')).toBeTruthy()
+  fireEvent.click(list.getByRole('button', { name: 'Bring back 2026-02' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('missing')
+  expect(client.calls.find(({ method }) => method === 'archives.bringBack')?.input).toEqual({ file: missing.file })
+})
