@@ -3,14 +3,14 @@ import { append, message, openOrThrow, tempFolder, wires, workspace } from '../i
 import { openArchives } from './archives.ts'
 import { openJournalCare } from './journal-care.ts'
 
-const may = Date.UTC(2026, 4, 20)
+/** In May. */
+const now = (): number => Date.UTC(2026, 4, 20)
 
 function opened() {
   const dataDir = tempFolder()
   const journal = openOrThrow(dataDir)
   journal.putWorkspace(workspace('w'))
   for (const month of [2, 3, 4]) append(journal, [message(`in ${month}`)], { at: Date.UTC(2026, month, 5) })
-  const now = (): number => may
   const care = openJournalCare({ dataDir, now, isUsed: () => false })
   onTestFinished(() => care.close())
   return { journal, archives: openArchives({ journal, care, now, log: () => undefined }) }

@@ -5,9 +5,10 @@ import { ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import type { EngineContext } from '../engine-context.ts'
 
+const begun = (result: Result<void>): Result<Record<string, never>> => (result.ok ? ok({}) : result)
+
 /** Closed months of the journal in archives. */
 export function archiveHandlers({ services, archives }: EngineContext): HandlersOf<'archives'> {
-  const begun = (result: Result<void>): Result<Record<string, never>> => (result.ok ? ok({}) : result)
   return {
     'archives.list': () => {
       const { archives: list, ...rest } = archives.view()

@@ -23,7 +23,7 @@ export function Storage(): React.JSX.Element {
   const isMoving = view?.moving !== undefined || view?.archives.some(({ state }) => state !== 'closed') === true
 
   useEffect(() => {
-    if (!isMoving) return
+    if (!isMoving) return undefined
     const timer = setInterval(() => setAsked((before) => before + 1), askMs)
     return () => clearInterval(timer)
   }, [isMoving])
