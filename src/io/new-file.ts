@@ -12,18 +12,16 @@ import { platformFolders } from './safe-path-walk.ts'
 import type { FolderAccess, Place } from './safe-path-walk.ts'
 import { newTempName, syncFolder, writeTemp } from './temp-file.ts'
 
-/** A file that is complete and on disk, under a temporary name. */
+/** A file that is complete, and on disk if it is to be durable, under a temporary name. */
 export interface UnpublishedFile {
-  /**
-   * Gives it its final name, once. `conflict` when the name is taken: nothing is ever replaced.
-   * @param durable false lets the system decide when the name itself reaches the disk.
-   */
-  publish(durable: boolean): Promise<Result<void>>
+  /** Gives it its final name, once. `conflict` when the name is taken: nothing is ever replaced. */
+  publish(): Promise<Result<void>>
 }
 
 /**
  * Writes a new file completely or not at all, and never over another: temporary name in the same folder → write → fsync → the file's name → fsync of the
  * folder. `use` decides between the fsync and the final name; a file that it does not publish is removed.
+ * @param durable false: without the two fsyncs, for what can be made again. After a power failure the file may be missing, or be empty.
  * @returns what `use` returns; `not-found` when the folder no longer exists, `invalid` or `not-allowed` for the name, `unavailable`…
  */
 export async function withNewFile<T>(
@@ -32,6 +30,7 @@ export async function withNewFile<T>(
   name: string,
   bytes: Uint8Array | string,
   use: (file: UnpublishedFile) => Promise<Result<T>>,
+  durable = true,
 ): Promise<Result<T>> {
   const checked = checkPathPart(name)
   if (!checked.ok) return checked
@@ -39,10 +38,10 @@ export async function withNewFile<T>(
   const temp = `${folder.path}/${newTempName()}`
   let isLeft = true
   try {
-    const [isThere] = await Promise.all([folder.isStillThere(), writeTemp(temp, bytes)])
+    const [isThere] = await Promise.all([folder.isStillThere(), writeTemp(temp, bytes, undefined, durable)])
     if (!isThere) return fail('not-found', `Could not ${doing}: its folder no longer exists.`)
     return await use({
-      publish: async (durable) => {
+      publish: async () => {
         const published = await publish(temp, folder, name, durable, doing)
         isLeft = !published.ok
         return published
@@ -57,9 +56,7 @@ export async function withNewFile<T>(
 
 /** `withNewFile` without a decision in between: `conflict` when the name is taken. */
 export function writeNew(permit: Permit, root: string, relative: string, bytes: Uint8Array | string): Promise<Result<void>> {
-  return useFolder(root, dirname(relative), (folder) =>
-    withNewFile(permit, folder, basename(relative), bytes, (file) => file.publish(true)),
-  )
+  return useFolder(root, dirname(relative), (folder) => withNewFile(permit, folder, basename(relative), bytes, (file) => file.publish()))
 }
 
 async function publish(temp: string, folder: OpenFolder, name: string, durable: boolean, doing: string): Promise<Result<void>> {

@@ -19,14 +19,17 @@ export function isTempName(name: string): boolean {
   return isTemp.test(name)
 }
 
-/** Writes a file that must not exist yet through to the disk, with exactly this mode, or with 0644 reduced by the process's umask. Throws. */
-export async function writeTemp(path: string, bytes: Uint8Array | string, mode?: number): Promise<void> {
+/**
+ * Writes a file that must not exist yet, with exactly this mode, or with 0644 reduced by the process's umask. Throws.
+ * @param durable false lets the system decide when the bytes reach the disk.
+ */
+export async function writeTemp(path: string, bytes: Uint8Array | string, mode?: number, durable = true): Promise<void> {
   let handle: FileHandle | undefined
   try {
     handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), mode ?? 0o644)
     await handle.writeFile(bytes)
     if (mode !== undefined) await handle.chmod(mode) // the process's umask must not apply
-    await handle.sync()
+    if (durable) await handle.sync()
   } finally {
     await handle?.close()
   }

@@ -20,8 +20,8 @@ import { writeReceipt } from './receipts.ts'
 const mostNames = 9
 
 /**
- * Delivers one message: both files are synced → the message is renamed → its folder is synced → the receipt is renamed. The message always exists whole
- * or not at all, and no existing name is ever replaced. An existing message with this id, in the inbox or the archive, is the same message: only a
+ * Delivers one message: it is synced → renamed → its folder is synced → the receipt is renamed. The message always exists whole or not at all, and no
+ * existing name is ever replaced. An existing message with this id, in the inbox or the archive, is the same message: only a
  * missing receipt is written.
  * @returns `conflict` if a message of another sender has this id; `invalid`, `too-large`; `unavailable` if the folder cannot be written.
  */
@@ -85,7 +85,7 @@ function writeMessage(
           const earlier = await archived
           if (!earlier.ok || earlier.value !== undefined) return earlier.ok ? same(earlier.value ?? file) : earlier
           own.writing({ kind: 'inbox', folder, name })
-          const published = await fresh.publish(true)
+          const published = await fresh.publish()
           const stored = { box: 'inbox', agent: folder, file, message, text, modifiedAt: now() } as const
           own.wrote({ kind: 'inbox', folder, name }, published.ok ? { kind: 'message', stored, earlier: false } : undefined)
           return published.ok ? ok({ file, isNew: true }) : published

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -18,6 +19,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { openGate } from '../../../../test/fakes/link-context.ts'
 import { mail } from '../../../../test/fakes/mail.ts'
 import { formatMessageFile } from '../pure/message.ts'
+import { parseReceipt } from '../pure/receipt.ts'
+import { MailFolders } from './mail-folders.ts'
 import { openMailboxes } from './mailboxes.ts'
 import type { Mailboxes, MailboxChange, WatchOptions } from './mailbox-types.ts'
 import { sized } from '../../../../test/sizes.ts'
@@ -130,6 +133,35 @@ describe('a file in a mailbox', () => {
     await watch?.close()
     start({ keeps: () => true })
     await until(() => expect(readdirSync(at('outbox/lead')).length).toBe(2))
+  })
+
+  it('does not cause another listing of the sender’s outbox, however many have a receipt', async () => {
+    for (let number = 1; number <= 30; number++) await mailboxes.deliver(mail(number))
+    rmSync(at(`outbox/lead/receipt_${mail(30).id}.json`))
+    const listed = vi.spyOn(MailFolders.prototype, 'of')
+    start({ keeps: () => true })
+    await until(() => expect(readdirSync(at('outbox/lead')).length).toBe(30))
+    await watch?.close() // waits for the receipts
+    expect(listed.mock.calls.filter(([kind]) => kind === 'outbox').length).toBeLessThan(5)
+    listed.mockRestore()
+  })
+
+  it('gets another receipt if a power failure left it empty', async () => {
+    await mailboxes.deliver(mail(1))
+    const file = `outbox/lead/receipt_${mail(1).id}.json`
+    put(file, '')
+    utimesSync(at(file), 1_700_000_000, 1_700_000_000)
+    start({ keeps: () => true })
+    await until(() => expect(parseReceipt(readFileSync(at(file), 'utf8')).ok).toBe(true))
+  })
+
+  it('keeps an empty receipt that another program has just created', async () => {
+    await mailboxes.deliver(mail(1))
+    put(`outbox/lead/receipt_${mail(1).id}.json`, '')
+    start({ keeps: () => true })
+    await ready()
+    await watch?.close() // waits for the receipts
+    expect(readFileSync(at(`outbox/lead/receipt_${mail(1).id}.json`), 'utf8')).toBe('')
   })
 
   it('is followed by reports of marks, results and moves', async () => {

@@ -64,7 +64,7 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
   /** Writes receipts, one at a time, for messages that other programs put into an inbox. */
   let receipts: Promise<unknown> = Promise.resolve()
   async function makeReceipt(message: SwitchboardMessage): Promise<void> {
-    const found = await findReceipt(root, folders, message)
+    const found = await findReceipt(folders, message)
     if (!found.ok || found.value !== undefined) return
     const written = await gate.perform(
       {

@@ -1,10 +1,11 @@
+import { lstat, unlink } from 'node:fs/promises'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Permit } from '../../../core/protocol.ts'
 import { readFilesInside } from '../../../io/folder-files.ts'
+import type { OpenFolder } from '../../../io/kept-folders.ts'
 import { withNewFile } from '../../../io/new-file.ts'
-import { lstatInside } from '../../../io/safe-path.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import { formatReceipt, parseReceipt, receiptFileName, receiptFor } from '../pure/receipt.ts'
 import type { MailFolders } from './mail-folders.ts'
@@ -13,9 +14,12 @@ import type { MailboxChange, MailPage, StoredReceipt } from './mailbox-types.ts'
 import { inSwitchboard } from './paths.ts'
 import type { OwnFiles } from './paths.ts'
 
+/** An empty receipt of this age is not being written by another program, in ms. */
+const settledMs = 10_000
+
 /**
- * Writes the receipt of a message to `outbox/<sender>/` if `isDelivered` resolves to true (specification: Delivery Receipt Schema). An existing one stays. Its
- * text is on disk before it gets its name, but the name is not synced: the keeper of the mailboxes writes a missing receipt again.
+ * Writes the receipt of a message to `outbox/<sender>/` if `isDelivered` resolves to true (specification: Delivery Receipt Schema). An existing one stays. The
+ * disk is not waited for: the keeper of the mailboxes writes again a receipt that is missing, or that a power failure left empty.
  * @returns its path; undefined if the message was not delivered.
  */
 export function writeReceipt(
@@ -29,30 +33,54 @@ export function writeReceipt(
   return folders.writeIn(permit, 'outbox', message.sender, async (folder) => {
     const name = receiptFileName(message.id)
     const receipt = receiptFor(message, now)
-    const text = formatReceipt(receipt)
     const path = inSwitchboard('outbox', folder, name)
-    return folders.kept.use(inSwitchboard('outbox', folder), (outbox) =>
-      withNewFile(permit, outbox, name, text, async (file) => {
-        if (!(await isDelivered())) return ok(undefined)
-        own.writing({ kind: 'outbox', folder, name })
-        const published = await file.publish(false)
-        own.wrote({ kind: 'outbox', folder, name }, published.ok ? { kind: 'receipt', agent: folder, file: path, receipt } : undefined)
-        return published.ok || published.fault.code === 'conflict' ? ok(path) : published
-      }),
-    )
+    const write = (outbox: OpenFolder): Promise<Result<string | undefined>> =>
+      withNewFile(
+        permit,
+        outbox,
+        name,
+        formatReceipt(receipt),
+        async (file) => {
+          if (!(await isDelivered())) return ok(undefined)
+          own.writing({ kind: 'outbox', folder, name })
+          const published = await file.publish()
+          own.wrote({ kind: 'outbox', folder, name }, published.ok ? { kind: 'receipt', agent: folder, file: path, receipt } : undefined)
+          return published.ok ? ok(path) : published
+        },
+        false,
+      )
+    return folders.kept.use(inSwitchboard('outbox', folder), async (outbox) => {
+      const written = await write(outbox)
+      if (written.ok || written.fault.code !== 'conflict') return written
+      if ((await receiptIn(outbox, name)) === 'whole') return ok(path)
+      await unlink(`${outbox.path}/${name}`).catch(() => undefined)
+      return write(outbox)
+    })
   })
 }
 
-/** Path of a message's receipt; undefined if there is none. */
-export async function findReceipt(root: string, folders: MailFolders, message: SwitchboardMessage): Promise<Result<string | undefined>> {
-  const twins = await folders.of('outbox', message.sender)
+/** Path of a message's receipt; undefined if there is none, or only an empty file. */
+export async function findReceipt(folders: MailFolders, message: SwitchboardMessage): Promise<Result<string | undefined>> {
+  // Asked for every message of a mailbox, so the folders are not listed each time.
+  const twins = await folders.known('outbox', message.sender)
   if (!twins.ok) return twins
+  const name = receiptFileName(message.id)
   for (const folder of twins.value) {
-    const path = inSwitchboard('outbox', folder, receiptFileName(message.id))
-    const found = await lstatInside(root, path)
-    if (found.ok && found.value !== undefined) return ok(path)
+    const path = inSwitchboard('outbox', folder)
+    const found = await folders.kept.use(path, async (outbox) => ok(await receiptIn(outbox, name)))
+    if (found.ok && found.value === 'whole') return ok(`${path}/${name}`)
   }
   return ok(undefined)
+}
+
+/** A file is small enough that a power failure leaves all of it or nothing. What another program may be writing just now counts as whole. */
+async function receiptIn(outbox: OpenFolder, name: string): Promise<'whole' | 'empty' | undefined> {
+  try {
+    const found = await lstat(`${outbox.path}/${name}`)
+    return found.isFile() && found.size === 0 && Date.now() - found.mtimeMs > settledMs ? 'empty' : 'whole'
+  } catch {
+    return undefined // writing it says what is wrong
+  }
 }
 
 /** True for file names in an outbox that are receipts. */
