@@ -54,6 +54,31 @@ export async function withNewFile<T>(
   }
 }
 
+/** An empty file of this age is not being written by another program, in ms. */
+const settledMs = 10_000
+
+/**
+ * What a folder has under the name of a small file that was written without `durable`: a power failure leaves all of it or nothing.
+ * What another program may be writing now counts as whole, and so does anything that is not a file. Undefined: nothing that can be seen.
+ */
+export async function wholeOrEmpty(folder: OpenFolder, name: string): Promise<'whole' | 'empty' | undefined> {
+  try {
+    const found = await lstat(`${folder.path}/${name}`)
+    return found.isFile() && found.size === 0 && Date.now() - found.mtimeMs > settledMs ? 'empty' : 'whole'
+  } catch {
+    return undefined // writing it reports why
+  }
+}
+
+/** Removes what `wholeOrEmpty` finds empty. @returns whether it did. */
+export async function removeEmpty(_permit: Permit, folder: OpenFolder, name: string): Promise<boolean> {
+  if ((await wholeOrEmpty(folder, name)) !== 'empty') return false
+  return unlink(`${folder.path}/${name}`).then(
+    () => true,
+    () => false,
+  )
+}
+
 /** `withNewFile` without a decision in between: `conflict` when the name is taken. */
 export function writeNew(permit: Permit, root: string, relative: string, bytes: Uint8Array | string): Promise<Result<void>> {
   return useFolder(root, dirname(relative), (folder) => withNewFile(permit, folder, basename(relative), bytes, (file) => file.publish()))

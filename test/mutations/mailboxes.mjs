@@ -46,7 +46,7 @@ export const mailboxMutations = [
   {
     name: 'an empty receipt is written again',
     promise: 'F1',
-    file: 'src/protocols/switchboard/files/receipts.ts',
+    file: 'src/io/new-file.ts',
     find: 'found.isFile() && found.size === 0 &&',
     replace: 'found.size < 0 &&',
     tests: ['src/protocols/switchboard/files/mail-watch.test.ts'],
@@ -55,7 +55,7 @@ export const mailboxMutations = [
   {
     name: 'a receipt that is being written is left alone',
     promise: 'F1',
-    file: 'src/protocols/switchboard/files/receipts.ts',
+    file: 'src/io/new-file.ts',
     find: ' && Date.now() - found.mtimeMs > settledMs',
     replace: '',
     tests: ['src/protocols/switchboard/files/mail-watch.test.ts'],

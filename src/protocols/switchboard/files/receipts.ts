@@ -1,11 +1,10 @@
-import { lstat, unlink } from 'node:fs/promises'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Permit } from '../../../core/protocol.ts'
 import { readFilesInside } from '../../../io/folder-files.ts'
 import type { OpenFolder } from '../../../io/kept-folders.ts'
-import { withNewFile } from '../../../io/new-file.ts'
+import { removeEmpty, wholeOrEmpty, withNewFile } from '../../../io/new-file.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import { formatReceipt, parseReceipt, receiptFileName, receiptFor } from '../pure/receipt.ts'
 import type { MailFolders } from './mail-folders.ts'
@@ -13,9 +12,6 @@ import { cursorOf, namesAfter } from './mail-folders.ts'
 import type { MailboxChange, MailPage, StoredReceipt } from './mailbox-types.ts'
 import { inSwitchboard } from './paths.ts'
 import type { OwnFiles } from './paths.ts'
-
-/** An empty receipt of this age is not being written by another program, in ms. */
-const settledMs = 10_000
 
 /**
  * Writes the receipt of a message to `outbox/<sender>/` if `isDelivered` resolves to true (specification: Delivery Receipt Schema). An existing one stays. The
@@ -52,9 +48,7 @@ export function writeReceipt(
     return folders.kept.use(inSwitchboard('outbox', folder), async (outbox) => {
       const written = await write(outbox)
       if (written.ok || written.fault.code !== 'conflict') return written
-      if ((await receiptIn(outbox, name)) === 'whole') return ok(path)
-      await unlink(`${outbox.path}/${name}`).catch(() => undefined)
-      return write(outbox)
+      return (await removeEmpty(permit, outbox, name)) ? write(outbox) : ok(path)
     })
   })
 }
@@ -67,20 +61,10 @@ export async function findReceipt(folders: MailFolders, message: SwitchboardMess
   const name = receiptFileName(message.id)
   for (const folder of twins.value) {
     const path = inSwitchboard('outbox', folder)
-    const found = await folders.kept.use(path, async (outbox) => ok(await receiptIn(outbox, name)))
+    const found = await folders.kept.use(path, async (outbox) => ok(await wholeOrEmpty(outbox, name)))
     if (found.ok && found.value === 'whole') return ok(`${path}/${name}`)
   }
   return ok(undefined)
-}
-
-/** A file is small enough that a power failure leaves all of it or nothing. What another program may be writing just now counts as whole. */
-async function receiptIn(outbox: OpenFolder, name: string): Promise<'whole' | 'empty' | undefined> {
-  try {
-    const found = await lstat(`${outbox.path}/${name}`)
-    return found.isFile() && found.size === 0 && Date.now() - found.mtimeMs > settledMs ? 'empty' : 'whole'
-  } catch {
-    return undefined // writing it says what is wrong
-  }
 }
 
 /** True for file names in an outbox that are receipts. */
