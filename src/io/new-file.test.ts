@@ -66,7 +66,7 @@ describe('writeNew', () => {
 })
 
 function put(kept: KeptFolders, name: string): Promise<unknown> {
-  return kept.use('a', (folder) => withNewFile(permit, folder, name, name, (file) => file.publish(true)))
+  return kept.use('a', (folder) => withNewFile(permit, folder, name, name, (file) => file.publish()))
 }
 
 describe('folders that are kept open', () => {
