@@ -138,13 +138,17 @@ export function openDesk(options: DeskOptions): Desk {
   }
 
   function wake(at: number): void {
-    if (isClosed || at >= wakeAt) return
+    const next = Math.min(at, wakeAt)
+    // One that is over already is on its way; a clock that was set forward would hold it up.
+    if (isClosed || (at >= wakeAt && wakeAt > now())) return
     clearTimeout(timer)
-    wakeAt = at
-    timer = setTimeout(look, Math.min(Math.max(0, at - now()), limits.timerMs)).unref()
+    wakeAt = next
+    timer = setTimeout(look, Math.min(Math.max(0, next - now()), limits.timerMs)).unref()
   }
 
   function look(): void {
+    const slept = tryJournal(() => sleeps.look(wakeAt))
+    if (slept.ok && slept.value) made = undefined
     wakeAt = Infinity
     lookedAtMs = now()
     const before = revision

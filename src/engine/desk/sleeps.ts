@@ -12,26 +12,28 @@ type Sleep = z.infer<typeof sleepSchema>
 
 /** When this machine slept, so that limits stand still meanwhile. */
 export interface Sleeps {
-  /** Compares the clocks. @returns whether this machine slept since the last call. */
-  look(): boolean
+  /**
+   * Compares the clocks. @returns whether this machine slept since the last call.
+   * @param expected when a timer was to call this, ms: on some systems the steady clock runs on during sleep, and only the late timer shows it.
+   */
+  look(expected?: number): boolean
   /** How long it slept since a time, ms. */
   since(at: number): number
 }
 
 /** Opens them with those of earlier runs. The clock of the wall runs on during sleep, and the steady one does not. */
-export function openSleeps(
-  { journal, now, steady = () => performance.now() }: Pick<Services, 'journal' | 'now' | 'steady'>,
-  workspace: string,
-): Sleeps {
+export function openSleeps({ journal, now, steady: given }: Pick<Services, 'journal' | 'now' | 'steady'>, workspace: string): Sleeps {
+  const steady = given ?? (() => performance.now())
   const kept = openKept({ journal }, workspace, 'desk sleeps', z.array(sleepSchema))
   let sleeps: readonly Sleep[] = kept.values.get('all') ?? []
   let seen = now()
   let steadySeen = steady()
   return {
-    look() {
+    look(expected) {
       const [at, steadyAt] = [now(), steady()]
-      const slept = at - seen - (steadyAt - steadySeen)
-      const from = seen
+      const late = given === undefined && expected !== undefined && seen <= expected ? at - expected : 0
+      const slept = Math.max(late, at - seen - (steadyAt - steadySeen))
+      const from = at - slept
       seen = at
       steadySeen = steadyAt
       if (slept < leastMs) return false

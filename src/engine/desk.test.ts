@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeProtocol, type FakeProtocol } from '../../test/fakes/protocol.ts'
+import { testServices, testWorkspace, type TestServices } from '../../test/fakes/services.ts'
+import type { DeskState } from '../api/desk.ts'
+import { freeTextActs } from '../core/acts/free-text.ts'
+import { isMessage } from '../core/event.ts'
+import { openApprovals } from './approvals.ts'
+import { openGate } from './gate.ts'
+import { openGrants } from './grants.ts'
+import { openRoom, type Room } from './room.ts'
+
+const second = 1_000
+const minute = 60 * second
+let fake: FakeProtocol
+let services: TestServices
+let room: Room
+let pushed: DeskState[]
+let news: number
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  fake = fakeProtocol()
+  fake.acts = (event) =>
+    isMessage(event) ? freeTextActs({ by: event.body.from, to: event.body.to, text: event.body.text, ref: event.wireId }) : []
+  services = await testServices([fake])
+  services.journal.putWorkspace(testWorkspace)
+  const grants = openGrants(services)
+  const approvals = openApprovals(services, grants, () => undefined)
+  news = 0
+  const others = { needs: () => 0, changed: () => void news++ }
+  room = openRoom(services, openGate(services, grants, approvals), approvals, testWorkspace, true, others)
+  pushed = []
+  await pass(second)
+})
+afterEach(async () => {
+  await room.close()
+  vi.useRealTimers()
+  services.close()
+})
+
+function watch(): void {
+  room.hub.follow({ workspace: 'w' }, (push) => (push.type === 'state' && pushed.push(push.desk), true))
+}
+
+function say(line: string): void {
+  fake.medium.push(line)
+  fake.drivers[0]?.read()
+}
+
+/** Time passes for both clocks and for timers. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= second) {
+    const step = Math.min(second, left)
+    services.advance(step)
+    await vi.advanceTimersByTimeAsync(step)
+  }
+}
+
+function shown(): string[] | undefined {
+  return pushed.at(-1)?.needs.map(({ who, change }) => `${who} ${change}`)
+}
+
+test('a question shows three seconds after it came, and one that is answered within them never does', async () => {
+  watch()
+  say('coder>operator: Which port?')
+  await pass(2 * second)
+  expect(shown()).toEqual([])
+  await pass(2 * second)
+  expect(shown()).toEqual(['coder new'])
+  say('tester>operator: Which host?')
+  await pass(second)
+  say('operator>tester: This one.')
+  await pass(10 * second)
+  expect(pushed.flatMap(({ needs }) => needs).every(({ who }) => who === 'coder')).toBe(true)
+})
+
+test('when a limit is over it is pushed at that moment, and in between nothing is', async () => {
+  watch()
+  say('coder>operator: Which port?')
+  await pass(8 * second)
+  const before = pushed.length
+  await pass(7 * minute)
+  expect(pushed).toHaveLength(before)
+  await pass(30 * second)
+  expect(pushed.at(-1)?.needs[0]?.row?.life).toBe('due')
+  await pass(3 * minute)
+  expect(shown()).toEqual(['coder overdue'])
+})
+
+test('what was put off is back when its time is over, or when the other side says more', async () => {
+  say('coder>operator: Which port?')
+  say('tester>operator: Which host?')
+  await pass(5 * second)
+  watch()
+  const keys = room.desk.needs().map(({ id }) => id)
+  room.desk.mark(keys, 'snooze', services.now() + 5 * minute)
+  await pass(second)
+  expect(shown()).toEqual([])
+  say('tester>operator: Or may I choose the host?')
+  await pass(5 * second)
+  expect(shown()).toEqual(['tester new'])
+  await pass(5 * minute)
+  expect(shown()?.toSorted()).toEqual(['coder new', 'tester new'])
+})
+
+test('while this machine sleeps limits stand still', async () => {
+  say('coder>operator: Which port?')
+  await pass(5 * second)
+  services.advance(60 * minute)
+  await pass(second)
+  expect(room.desk.needs()).toMatchObject([{ change: 'new' }])
+  await pass(11 * minute)
+  expect(room.desk.needs()).toMatchObject([{ change: 'overdue' }])
+})
+
+test('other workspaces are told when the number of needs changes, though nobody follows this one', async () => {
+  expect(news).toBe(0)
+  say('coder>operator: Which port?')
+  await pass(5 * second)
+  expect(news).toBe(1)
+  await pass(5 * minute)
+  expect(news).toBe(1)
+  say('operator>coder: This one.')
+  await pass(second)
+  expect(news).toBe(2)
+})
+
+test('joined names are one agent: its answer counts under either name, and nobody owes himself', async () => {
+  say('coder>operator: Which port?')
+  await pass(5 * second)
+  expect(room.desk.state().counts.needs).toBe(1)
+  const source = room.links.list()[0]?.id ?? ''
+  room.folds.alias(`${source}|coder`, 'operator')
+  room.desk.renamed()
+  expect(room.desk.state().counts.needs).toBe(0)
+  room.folds.alias(`${source}|coder`, undefined)
+  room.desk.renamed()
+  expect(room.desk.state().counts.needs).toBe(1)
+})
+
+test('under another name of the operator, the debts are read again', async () => {
+  say('coder>captain: Which port?')
+  await pass(5 * second)
+  expect(room.desk.state().counts).toEqual({ needs: 0, owed: 1, overdue: 0 })
+  room.change({ operator: 'captain' })
+  await pass(second)
+  expect(room.desk.state().counts).toEqual({ needs: 1, owed: 0, overdue: 0 })
+})

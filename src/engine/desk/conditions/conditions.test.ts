@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { Approval } from '../../../core/approval.ts'
+import type { Command } from '../../../core/command.ts'
+import type { Event, EventBody } from '../../../core/event.ts'
+import type { Link } from '../../../core/link.ts'
+import { unmarked } from '../with-marks.ts'
+import { openEventConditions } from './events.ts'
+import { approvalNeeds, journalNeeds } from './gate.ts'
+import { commandNeeds, linkNeeds } from './links.ts'
+
+const now = 1_700_000_000_000
+const second = 1_000
+const hour = 3_600_000
+
+function linkThatIs(lamp: Link['status']['lamp'], more: Partial<Link> = {}): Link {
+  const status = { lamp, text: 'no answer', since: now }
+  return { id: 'l', workspace: 'w', protocol: 'fake', name: 'harbour', place: '', config: {}, enabled: true, status, secrets: [], ...more }
+}
+
+function command(state: Command['state']): Command {
+  const draft = { from: 'operator', to: ['coder'], observers: [], text: 'go on' }
+  return { id: 'c', workspace: 'w', source: 'l', draft, wire: 'go on', state, at: now }
+}
+
+test('a link needs the operator after 30 seconds, and loses data with messages that are not sent', () => {
+  const links = [linkThatIs('down')]
+  const at = (ms: number, commands: Command[] = []): ReturnType<typeof linkNeeds> =>
+    linkNeeds({ links, commands, downSince: () => now, now: now + ms })
+  expect(at(29 * second)).toEqual({ needs: [], nextAt: now + 30 * second })
+  expect(at(30 * second)).toMatchObject({ needs: [{ id: 'link|l', band: 'rest', since: now }] })
+  expect(at(30 * second, [command('accepted')])).toMatchObject({ needs: [{ id: 'link|l', band: 'losing', weight: 10 }] })
+  expect(at(30 * second, [command('confirmed')])).toMatchObject({ needs: [{ band: 'rest' }] })
+  const others = [linkThatIs('up'), linkThatIs('connecting'), linkThatIs('off'), linkThatIs('down', { enabled: false })]
+  expect(linkNeeds({ links: others, commands: [], downSince: () => now, now: now + hour })).toEqual({ needs: [], nextAt: undefined })
+})
+
+test('a message that was not sent needs the operator until it is sent or discarded', () => {
+  expect(commandNeeds((['accepted', 'sent', 'confirmed', 'discarded'] as const).map(command))).toEqual([])
+  expect(commandNeeds([command('failed')])).toMatchObject([{ id: 'command|c', source: 'command', about: 'c', text: 'Not sent: go on' }])
+  expect(commandNeeds([command('unsent')])).toHaveLength(1)
+})
+
+test('an approval comes before others two minutes before it expires, and says what is hidden in it', () => {
+  const approval = (kind: 'agent' | 'operator', hidden: string[] = []): Approval => ({
+    id: 'a',
+    actor: { kind, name: 'tester' },
+    effect: { kind: 'spawn', target: 'sh', exact: 'true' },
+    question: 'tester asks to run a command',
+    at: now,
+    expiresAt: now + 600 * second,
+    hidden,
+    digest: 'd',
+  })
+  expect(approvalNeeds([approval('agent')], now)).toMatchObject({ needs: [{ id: 'approval|a', band: 'rest' }], nextAt: now + 480 * second })
+  expect(approvalNeeds([approval('agent')], now + 480 * second)).toMatchObject({ needs: [{ band: 'ending' }], nextAt: undefined })
+  expect(approvalNeeds([approval('agent', ['U+202E'])], now).needs[0]?.warning).toContain('U+202E')
+  expect(approvalNeeds([approval('operator')], now).needs).toEqual([])
+})
+
+test('a damaged journal comes before everything', () => {
+  expect(journalNeeds(undefined, now)).toEqual([])
+  expect(journalNeeds({ code: 'unavailable', message: 'Damaged.' }, now)).toMatchObject([{ id: 'journal', band: 'losing', since: now }])
+})
+
+function event(id: string, body: EventBody, more: Partial<Event> = {}): Event {
+  const place = { id, cursor: 1, ord: 1, workspace: 'w', source: 'l', protocol: 'fake', seq: 1, at: now, wireId: id, raw: { text: id } }
+  return { ...place, body, ...more }
+}
+
+function conditions(): ReturnType<typeof openEventConditions> {
+  return openEventConditions({
+    isOperator: (_source, name) => name === 'operator',
+    isLate: ({ late }) => late === true,
+    lint: ({ raw }) => (raw.text.startsWith('bad') ? [{ rule: 'FA001', line: 1, severity: 'error', message: 'it is bad' }] : []),
+  })
+}
+
+const unreadable: EventBody = { kind: 'fault', fault: { code: 'invalid', message: 'not JSON' } }
+
+test('a file in an inbox that is not a message needs the operator until it is replaced; lines of a shared file do not', () => {
+  const kept = conditions()
+  const anchor = (path: string, line?: number): Partial<Event> => ({
+    raw: { text: '', anchor: { label: path, path, ...(line !== undefined && { line }) } },
+  })
+  kept.apply(event('1', unreadable, anchor('.switchboard/mail/operator/inbox/m.json')))
+  kept.apply(event('2', unreadable, anchor('.switchboard/mail/coder/inbox/n.json')))
+  kept.apply(event('3', unreadable, anchor('.workplace/chat.md', 4)))
+  const { needs } = kept.needs(now)
+  expect(needs.map(({ id, who, weight }) => [id, who, weight])).toEqual([
+    ['unusable|1', 'operator', 3],
+    ['unusable|2', 'coder', undefined],
+  ])
+  kept.apply(event('4', { kind: 'comment', text: '' }, { supersedes: '1' }))
+  expect(kept.needs(now).needs.map(({ id }) => id)).toEqual(['unusable|2'])
+})
+
+test('broken form in what is addressed to the operator is one need a rule, which ends a day after the last', () => {
+  const kept = conditions()
+  const said = (id: string, to: string, more: Partial<Event> = {}): Event =>
+    event(id, { kind: 'message', conversation: 'c', from: 'codex', to: [to], observers: [], text: 'x' }, more)
+  for (const one of [
+    said('bad 1', 'operator'),
+    said('good', 'operator'),
+    said('bad 2', 'coder'),
+    said('bad 3', 'operator', { late: true }),
+  ])
+    kept.apply(one)
+  kept.apply(said('bad 4', 'operator', { at: now + hour }))
+  expect(kept.needs(now + hour)).toMatchObject({ needs: [{ source: 'lint', who: 'codex', since: now }], nextAt: now + 25 * hour })
+  expect(kept.needs(now + hour).needs[0]?.text).toContain('2 ×')
+  expect(kept.needs(now + 25 * hour)).toEqual({ needs: [], nextAt: undefined })
+})
+
+test('a condition that is seen stays away until it happens again; one put off comes back', () => {
+  const [need] = commandNeeds([command('failed')])
+  const marked = (verb: 'settle' | 'snooze', at: number): Parameters<typeof unmarked>[1] =>
+    new Map([['command|c', { verb, at, cursor: 0, until: now + hour }]])
+  expect(unmarked([need!], marked('settle', now + 1), now + 2).needs).toEqual([])
+  expect(unmarked([need!], marked('settle', now - 1), now + 2).needs).toEqual([need])
+  expect(unmarked([need!], marked('snooze', now + 1), now + 2)).toEqual({ needs: [], nextAt: now + hour })
+  expect(unmarked([need!], marked('snooze', now + 1), now + hour).needs).toEqual([need])
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { Act } from '../../core/acts.ts'
+import { actsAbout } from './own-lines.ts'
+
+const speak: Act = { act: 'speak', by: 'operator', about: { turn: 'coder' }, evidence: 'inferred' }
+const ask: Act = { act: 'ask', by: 'operator', about: { turn: 'coder' }, to: ['coder'], kind: 'answer', evidence: 'inferred' }
+const about = { debt: 'l|7', ref: '7' } as const
+
+test('a message about a debt acts on it, and opens none by how it reads', () => {
+  expect(actsAbout([speak], { ...about, intent: 'answer' }, 'operator')).toEqual([
+    speak,
+    { act: 'answer', by: 'operator', about: { ref: '7' }, evidence: 'receipt' },
+  ])
+  expect(actsAbout([speak, ask], { ...about, intent: 'nudge' }, 'operator')).toMatchObject([
+    { act: 'ask', again: true, about: { ref: '7' } },
+  ])
+  expect(actsAbout([speak, ask], { ...about, intent: 'handover', to: 'tester' }, 'operator')).toMatchObject([
+    { act: 'pass', to: ['tester'] },
+  ])
+  expect(actsAbout([speak, ask], { ...about, intent: 'escalate' }, 'operator')).toEqual([])
+})
+
+test('an answer that asks back answers nothing, and what the wire says about the debt wins', () => {
+  expect(actsAbout([speak, ask], { ...about, intent: 'answer' }, 'operator')).toEqual([speak, ask])
+  const declared: Act = { act: 'report', by: 'operator', about: { ref: '7' }, evidence: 'declared' }
+  expect(actsAbout([declared], { ...about, intent: 'answer' }, 'operator')).toEqual([declared])
+})
