@@ -35,19 +35,15 @@ export function deskDraftFor(
     debt: key,
     ref: refOf(key, ask, protocol, me),
     intent,
+    creditor: debt.creditor,
     ...(intent === 'handover' && to !== undefined && { to }),
   }
   const draft = { ...said.value, about }
-  const preview = links.format(debt.source, draft, { id: newId(), at: now() })
-  if (!preview.ok) return preview
   const isAnswer = intent === 'answer'
-  return ok({
-    source: debt.source,
-    draft,
-    preview: preview.value,
-    closes: isAnswer ? row.keys.length : 0,
-    frees: isAnswer ? row.blocks : [],
-  })
+  const closes = { closes: isAnswer ? row.keys.length : 0, frees: isAnswer ? row.blocks : [] }
+  if (draft.text === '') return ok({ source: debt.source, draft, ...closes })
+  const preview = links.format(debt.source, draft, { id: newId(), at: now() })
+  return preview.ok ? ok({ source: debt.source, draft, preview: preview.value, ...closes }) : preview
 }
 
 /** What a debt is known by on its source: its key without the debtor that the fold adds where one message asked several. */

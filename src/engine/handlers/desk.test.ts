@@ -44,7 +44,7 @@ test('a question to the operator needs the operator until it is answered', async
     key: need!.id,
     intent: 'answer',
   })
-  expect(preview.wire).not.toContain(need!.id)
+  expect(preview?.wire).not.toContain(need!.id)
   expect({ closes, frees }).toEqual({ closes: 1, frees: ['coder'] })
   await value('messages.send', { id: '01HZZZZZZZZZZZZZZZZZZZZZZZ', source, draft: { ...draft, text: '8080.' } })
   const done = await followed.state((state) => state.desk.needs.length === 0)

@@ -75,13 +75,18 @@ function conditions(): ReturnType<typeof openEventConditions> {
   })
 }
 
+function anchor(path: string, line?: number): Partial<Event> {
+  return { raw: { text: '', anchor: { label: path, path, ...(line !== undefined && { line }) } } }
+}
+
+function said(id: string, to: string, more: Partial<Event> = {}): Event {
+  return event(id, { kind: 'message', conversation: 'c', from: 'codex', to: [to], observers: [], text: 'x' }, more)
+}
+
 const unreadable: EventBody = { kind: 'fault', fault: { code: 'invalid', message: 'not JSON' } }
 
 test('a file in an inbox that is not a message needs the operator until it is replaced; lines of a shared file do not', () => {
   const kept = conditions()
-  const anchor = (path: string, line?: number): Partial<Event> => ({
-    raw: { text: '', anchor: { label: path, path, ...(line !== undefined && { line }) } },
-  })
   kept.apply(event('1', unreadable, anchor('.switchboard/mail/operator/inbox/m.json')))
   kept.apply(event('2', unreadable, anchor('.switchboard/mail/coder/inbox/n.json')))
   kept.apply(event('3', unreadable, anchor('.workplace/chat.md', 4)))
@@ -96,8 +101,6 @@ test('a file in an inbox that is not a message needs the operator until it is re
 
 test('broken form in what is addressed to the operator is one need a rule, which ends a day after the last', () => {
   const kept = conditions()
-  const said = (id: string, to: string, more: Partial<Event> = {}): Event =>
-    event(id, { kind: 'message', conversation: 'c', from: 'codex', to: [to], observers: [], text: 'x' }, more)
   for (const one of [
     said('bad 1', 'operator'),
     said('good', 'operator'),

@@ -1,0 +1,67 @@
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { ulid } from 'ulid'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { callValue } from '../../../test/fakes/calls.ts'
+import { follow, testEngine, type Followed, type TestEngine } from '../../../test/fakes/engine.ts'
+import type { DebtRow } from '../../core/debt.ts'
+import type { DeskIntent } from '../../core/desk-draft.ts'
+import { loadProtocols } from '../../protocols/registry.ts'
+
+const protocols = await loadProtocols()
+let running: TestEngine
+let chatFile: string
+let workspace: string
+let followed: Followed
+
+beforeEach(async () => {
+  running = await testEngine({ protocols })
+  chatFile = path.join(running.folder, '.workplace', 'chat.md')
+  await mkdir(path.dirname(chatFile))
+  await writeFile(chatFile, '[coder-to-reviewer]: hello\n')
+  workspace = (await callValue(running.client, 'workspaces.open', { path: running.folder })).id
+  followed = follow(running.client, workspace)
+  await followed.state((state) => state.links[0]?.status.lamp === 'up')
+})
+afterEach(() => running.stop())
+
+async function owed(): Promise<DebtRow[]> {
+  return (await callValue(running.client, 'desk.page', { workspace, list: 'owed', limit: 10 })).rows
+}
+
+async function sayAbout(key: string, intent: DeskIntent, text?: string, to?: string): Promise<void> {
+  const { source, draft } = await callValue(running.client, 'desk.draft', { workspace, key, intent, ...(to !== undefined && { to }) })
+  await callValue(running.client, 'messages.send', { id: ulid(), source, draft: { ...draft, ...(text !== undefined && { text }) } })
+}
+
+test('a question in chat.md needs the operator, the reply closes it, and nothing of it is on the wire', async () => {
+  await appendFile(chatFile, '[reviewer-to-operator]: Should the limit stay at 15?\n')
+  await followed.state((state) => state.messages === 2)
+  running.pass(4_000)
+  await appendFile(chatFile, '[coder-to-reviewer]: tick\n')
+  const { desk } = await followed.state((state) => state.desk.counts.needs === 1)
+  const key = desk.needs[0]?.id ?? ''
+  expect(desk.needs[0]).toMatchObject({ source: 'answer', who: 'reviewer', text: 'Should the limit stay at 15?' })
+  await sayAbout(key, 'answer', 'Yes.')
+  const done = await followed.state((state) => state.desk.counts.needs === 0 && state.commands[0]?.state === 'confirmed')
+  expect(await readFile(chatFile, 'utf8')).toMatch(/\n\[operator-to-reviewer\]: Yes\.\n$/)
+  const { rows, ledger } = await callValue(running.client, 'desk.ofEvent', { event: done.commands[0]?.event ?? '' })
+  expect(rows).toMatchObject([{ debt: { key, state: 'settled', end: { by: 'operator', event: done.commands[0]?.event } } }])
+  expect(ledger.find(({ step }) => step === 'written')).toMatchObject({ state: 'yes', evidence: 'receipt' })
+})
+
+test('a reminder counts on the debt and opens none of its own, also after a restart; a hand-over moves it', async () => {
+  await appendFile(chatFile, '[coder-to-reviewer]: Please review the retry helper\n')
+  await followed.state((state) => state.desk.counts.owed === 1)
+  const key = (await owed())[0]?.debt.key ?? ''
+  await sayAbout(key, 'nudge')
+  await followed.state((state) => state.commands[0]?.state === 'confirmed')
+  expect(await owed()).toMatchObject([{ debt: { key, debtor: 'reviewer', creditor: 'coder' }, asked: 2 }])
+  expect((await callValue(running.client, 'desk.get', { workspace, key })).events).toHaveLength(2)
+  expect(await callValue(running.client, 'desk.mark', { workspace, keys: [key], verb: 'pin' })).toMatchObject({ sent: 1 })
+  await sayAbout(key, 'handover', undefined, 'tester')
+  await followed.state((state) => state.messages === 4)
+  running = await running.restart()
+  await follow(running.client, workspace).state((state) => state.desk.counts.owed === 1)
+  expect(await owed()).toMatchObject([{ debt: { key, debtor: 'tester', creditor: 'coder' }, asked: 2 }])
+})
