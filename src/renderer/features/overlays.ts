@@ -13,4 +13,8 @@ export type TaskAct = 'assign' | 'comment' | 'complete'
 export const taskActOverlay = overlayKind<{ readonly act: TaskAct; readonly link: string; readonly task: string }>('task act')
 /** A complete, exact text. */
 export const wholeTextOverlay = overlayKind<{ readonly title: string; readonly text: string }>('whole text')
+/** How long each kind of debt may take. */
+export const limitsOverlay = overlayKind('limits')
+/** Who shall do what a debt asks for. `verb`: Hand over, Assign, Reassign. */
+export const handOverOverlay = overlayKind<{ readonly key: string; readonly text: string; readonly verb: string }>('hand over')
 export const visitOverlay = overlayKind<{ readonly url: string; readonly text: string; readonly from?: Event }>('visit')

@@ -2,12 +2,16 @@ import { FolderDialog } from '../features/first-run/folder-dialog.tsx'
 import { Search } from '../features/search/search.tsx'
 import { ShortcutSheet } from './shortcuts/shortcut-sheet.tsx'
 import { Palette } from './palette/palette.tsx'
+import { HandOverDialog } from '../features/needs/hand-over-dialog.tsx'
+import { LimitsDialog } from '../features/needs/limits-dialog.tsx'
 import { NewTask } from '../features/board/new-task.tsx'
 import { TaskActDialog } from '../features/board/task-act.tsx'
 import { WholeText } from '../features/common/whole-text.tsx'
 import { Visit } from '../features/visit/visit.tsx'
 import {
   folderOverlay,
+  handOverOverlay,
+  limitsOverlay,
   newTaskOverlay,
   paletteOverlay,
   searchOverlay,
@@ -28,6 +32,8 @@ const shared: Readonly<Record<string, React.ComponentType>> = {
   [taskActOverlay.kind]: TaskActDialog,
   [visitOverlay.kind]: Visit,
   [wholeTextOverlay.kind]: WholeText,
+  [limitsOverlay.kind]: LimitsDialog,
+  [handOverOverlay.kind]: HandOverDialog,
 }
 
 /** All dialogs, by `Overlay.kind`; each reads its data from the store's `overlay`. */

@@ -1,5 +1,5 @@
 /** The panes that F6 visits, in order, as `data-pane` of the layout's landmarks. */
-const order = ['list', 'conversations', 'agents', 'main', 'composer', 'inspector', 'status'] as const
+const order = ['list', 'needs-you', 'conversations', 'agents', 'main', 'composer', 'inspector', 'status'] as const
 
 /** Moves the focus to the next (or previous) visible pane: to its last focused or first focusable part. */
 export function cyclePane(by: 1 | -1 = 1): void {

@@ -3,6 +3,9 @@ import { numberOf, viewsOf } from './views.tsx'
 import type { ViewEntry } from '../features/screen.ts'
 import { useApp } from '../features/state/store.ts'
 
+/** A larger number would not fit. */
+const mostShown = 99
+
 /** The views, one key each. */
 export function Rail(): React.JSX.Element {
   const views = useApp((state) => viewsOf(state.screens))
@@ -23,6 +26,7 @@ function RailButton({ view, number }: { readonly view: ViewEntry; readonly numbe
   const setView = useApp((state) => state.setView)
   /** Without a workspace, the other views have nothing to show. */
   const isUseful = useApp((state) => state.workspace !== undefined) || view.id === 'feed' || view.id === 'settings'
+  const needs = useApp((state) => (view.id === 'needs' ? (state.state?.desk.counts.needs ?? 0) : 0))
   const Icon = view.icon
   const key = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl '
   return (
@@ -30,12 +34,17 @@ function RailButton({ view, number }: { readonly view: ViewEntry; readonly numbe
       type="button"
       className={`${isOn ? 'on' : ''} ${view.atEnd === true ? 'end' : ''}`}
       aria-current={isOn ? 'page' : undefined}
-      aria-label={view.title}
+      aria-label={needs > 0 ? `${view.title}, ${needs}` : view.title}
       disabled={!isUseful}
       title={`${view.title}  ${key}${number}`}
       onClick={() => setView(view.id)}
     >
       <Icon className="i" aria-hidden="true" />
+      {needs > 0 && (
+        <span className="badge" aria-hidden="true">
+          {needs > mostShown ? `${mostShown}+` : needs}
+        </span>
+      )}
     </button>
   )
 }

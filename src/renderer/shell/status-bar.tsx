@@ -31,8 +31,27 @@ export function StatusBar(): React.JSX.Element {
       {links.length > 0 && links.every((link) => !link.enabled) && <span className="lamp dim">Nothing running</span>}
       <span className="end" />
       {!hasWorkspace && <span className="lamp dim">Nothing running</span>}
+      <OwedLamp />
       <Approvals />
     </footer>
+  )
+}
+
+/** What all owe, and how much of it is overdue. It shows the list. */
+function OwedLamp(): React.JSX.Element | null {
+  const owed = useApp((state) => state.state?.desk.counts.owed ?? 0)
+  const overdue = useApp((state) => state.state?.desk.counts.overdue ?? 0)
+  const showOwed = useApp((state) => state.showOwed)
+  if (owed === 0) return null
+  return (
+    <button type="button" className="lamp owed" onClick={showOwed}>
+      {count(owed)} <span className="wide">owed</span>{' '}
+      {overdue > 0 && (
+        <span className="lost">
+          <Glyph shape="over" /> {count(overdue)} <span className="wide">overdue</span>
+        </span>
+      )}
+    </button>
   )
 }
 

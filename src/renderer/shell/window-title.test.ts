@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { fixtureState } from '../features/testing/fixtures.ts'
+import { fixtureDesk } from '../features/testing/desk-fixtures.ts'
+import { fixtureNow, fixtureState } from '../features/testing/fixtures.ts'
 import { windowTitle } from './window-title.ts'
 
-test('the window says how much is unread for you, and which workspace it shows', () => {
-  expect(windowTitle({ state: { ...fixtureState, forYou: 3 } })).toBe('(3) tidepool')
-  expect(windowTitle({ state: { ...fixtureState, forYou: 0, info: { ...fixtureState.info, name: 'a\u202Eb' } } })).toBe('a[U+202E]b')
-  expect(windowTitle({ state: undefined })).toBe('Patchbay')
+const now = (): number => fixtureNow
+
+test('the window says how much needs the operator in all workspaces, whether something is overdue, and which workspace it shows', () => {
+  expect(windowTitle({ state: { ...fixtureState, desk: fixtureDesk }, now })).toBe('(5) ▲ tidepool')
+  const calm = { ...fixtureDesk, needs: fixtureDesk.needs.slice(1), counts: { needs: 2, owed: 0, overdue: 0 }, elsewhere: 0 }
+  expect(windowTitle({ state: { ...fixtureState, desk: calm }, now })).toBe('(2) tidepool')
+  expect(windowTitle({ state: { ...fixtureState, info: { ...fixtureState.info, name: 'a\u202Eb' } }, now })).toBe('a[U+202E]b')
+  expect(windowTitle({ state: undefined, now })).toBe('Patchbay')
 })

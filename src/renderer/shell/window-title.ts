@@ -1,8 +1,11 @@
 import { visibleString } from '../ui/visible-text.tsx'
 import type { AppState } from '../features/screen.ts'
 
-/** The title of the window: the operator's unread count, and the workspace: `(3) tidepool`. */
-export function windowTitle({ state }: Pick<AppState, 'state'>): string {
+/** The title of the window: how much needs the operator in all workspaces, ▲ when something of it is overdue, and the workspace: `(3) ▲ tidepool`. */
+export function windowTitle({ state, now }: Pick<AppState, 'state' | 'now'>): string {
   if (state === undefined) return 'Patchbay'
-  return `${state.forYou > 0 ? `(${state.forYou}) ` : ''}${visibleString(state.info.name)}`
+  const { needs, counts, elsewhere } = state.desk
+  const all = counts.needs + elsewhere
+  const isOver = needs.some(({ change, limitAt }) => change === 'overdue' || (limitAt !== undefined && limitAt <= now()))
+  return `${all > 0 ? `(${all}) ` : ''}${isOver ? '▲ ' : ''}${visibleString(state.info.name)}`
 }

@@ -27,6 +27,12 @@ export function dayName(ms: number, now: number): string {
   return (new Date(ms).getFullYear() === new Date(now).getFullYear() ? dayFormat : yearFormat).format(ms).replace(',', '')
 }
 
+/** 9:00 of the day after `now`, local time, ms. */
+export function nextMorning(now: number): number {
+  const day = new Date(now)
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1, 9).getTime()
+}
+
 /** `4 s`, `12 m`, `3 h`, `5 d`; never negative. */
 export function age(ms: number, now: number): string {
   const seconds = Math.max(0, Math.floor((now - ms) / 1_000))

@@ -28,8 +28,14 @@ export function Approvals(): React.JSX.Element | null {
   useEffect(() => {
     /** Approvals that were shown: closing the dialog is an answer too, so it does not reopen for them. */
     const offered = new Set<string>()
-    const offer = ({ state, overlay }: AppState): void => {
+    let asked = store.getState().approvalAsked
+    const offer = ({ state, overlay, approvalAsked }: AppState): void => {
       const waiting = state?.approvals ?? none
+      if (approvalAsked !== asked) {
+        asked = approvalAsked
+        const wanted = waiting.find(({ id }) => id === approvalAsked?.id)
+        if (wanted !== undefined) setShown({ approval: wanted })
+      }
       const fresh = waiting.find((approval) => !offered.has(approval.id))
       if (fresh === undefined || overlay !== undefined || isTyping(document.activeElement)) return
       for (const approval of waiting) offered.add(approval.id)

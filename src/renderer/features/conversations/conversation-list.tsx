@@ -5,9 +5,10 @@ import { ConversationSection } from './conversation-section.tsx'
 import './conversations.css'
 import { FindField } from './find-field.tsx'
 import { PaneTop } from './list-head.tsx'
+import { NeedsSection } from './needs-section.tsx'
 import { useApp } from '../state/store.ts'
 
-/** The list pane: workspace, a find field, and two sections that scroll separately: conversations and agents. */
+/** The list pane: workspace, a find field, what needs the operator, and two sections that scroll separately: conversations and agents. */
 export function ConversationList(): React.JSX.Element {
   const messageTo = useApp((state) => state.messageTo)
   const [words, setWords] = useState('')
@@ -23,6 +24,7 @@ export function ConversationList(): React.JSX.Element {
       </PaneTop>
       <FindField words={words} onWords={setWords} />
       <div className="secs" onPointerEnter={() => setStill(true)} onPointerLeave={() => setStill(false)}>
+        {sought === '' && <NeedsSection isStill={isStill} />}
         <ConversationSection words={sought} isStill={isStill} />
         <AgentSection words={sought} isStill={isStill} />
       </div>

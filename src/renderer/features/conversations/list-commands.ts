@@ -29,7 +29,7 @@ export const listCommands: readonly AppCommand[] = [
     group: 'Move',
     label: 'Next unread',
     icon: MailOpen,
-    keys: ['n'],
+    keys: ['Shift+J'],
     when: (state) => state.view === 'feed' && hasUnread(state),
     run: (state) => state.nextUnread(),
   },

@@ -8,6 +8,7 @@ import { CopyButton } from '../common/copy-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime, exactTime } from '../../ui/time.ts'
+import { AnchorLabel } from '../../ui/anchor-label.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { MarkerRule } from './rules.tsx'
 import { StreamText } from './stream-text.tsx'
@@ -188,23 +189,6 @@ const stageWords: { readonly [stage in ReceiptBody['stage']]: string } = {
   answered: 'answered',
   failed: 'failed:',
   archived: 'archived',
-}
-
-/** The position in the source; if it is too long, the file name is cut, never the line number. */
-function AnchorLabel({ label }: { readonly label: string }): React.JSX.Element {
-  const at = label.lastIndexOf(':')
-  return (
-    <>
-      <span className="cut">
-        <VisibleText text={at < 0 ? label : label.slice(0, at)} />
-      </span>
-      {at >= 0 && (
-        <span>
-          <VisibleText text={label.slice(at)} />
-        </span>
-      )}
-    </>
-  )
 }
 
 function RowFault({ id }: { readonly id: string }): React.JSX.Element | null {

@@ -1,29 +1,112 @@
+import { Search } from 'lucide-react'
+import { useEffect } from 'react'
 import type { Need } from '../../../core/need.ts'
-import { Glyph } from '../../ui/glyph.tsx'
-import { VisibleText } from '../../ui/visible-text.tsx'
-import { useApp } from '../state/store.ts'
+import { age, count, counted } from '../../ui/time.ts'
+import { limitsOverlay, searchOverlay } from '../overlays.ts'
+import { useNow } from '../state/clock.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
+import { BeforeSection } from './before-section.tsx'
+import { ClosedSection } from './closed-section.tsx'
+import { Elsewhere } from './elsewhere.tsx'
+import { NeedRow } from './need-row.tsx'
+import './needs.css'
+import { OwedSection } from './owed-section.tsx'
+import { useInList } from './use-in-list.ts'
+import { useLingering } from './use-lingering.ts'
 
 const none: readonly Need[] = []
 
-/** What waits for the operator, most urgent first. */
+/** What waits for the operator, most urgent first; below it what others owe, and what was closed today. */
 export function NeedsView(): React.JSX.Element {
+  const store = useStoreApi()
   const needs = useApp((state) => state.state?.desk.needs ?? none)
+  const total = useApp((state) => state.state?.desk.counts.needs ?? 0)
+  const isKnown = useApp((state) => state.state !== undefined)
+  const isLive = useApp((state) => state.connection.state === 'open')
+  const now = useNow()
+  const { isIn, handlers } = useInList()
+  const shown = useLingering(needs, isIn)
+  const order = shown.flatMap(({ need, isClosed }) => (isClosed ? [] : [need.id])).join('\n')
+  useEffect(() => store.getState().needsShown(order === '' ? [] : order.split('\n')), [store, order])
   return (
     <>
       <header className="head">
         <h1>Needs me</h1>
-        {needs.length > 0 && <span className="sub">{needs.length}</span>}
+        {total > 0 && (
+          <>
+            <span className="sub">{count(total)}</span>
+            <span className="sub wide">oldest harm first</span>
+          </>
+        )}
+        <Elsewhere />
+        {!isLive && <span className="sub lost">not connected</span>}
+        <span className="end" />
+        <button type="button" className="btn ghost" onClick={() => store.getState().setOverlay(limitsOverlay({}))}>
+          Limits
+        </button>
+        {total > 0 && (
+          <button type="button" className="btn" onClick={() => store.getState().nextNeed(1)}>
+            Next <kbd>n</kbd>
+          </button>
+        )}
+        <button
+          type="button"
+          className="btn ghost icon"
+          title="Search  /"
+          aria-label="Search"
+          onClick={() => store.getState().setOverlay(searchOverlay({}))}
+        >
+          <Search className="i" aria-hidden="true" />
+        </button>
       </header>
-      <div className="scroll tbl">
-        {needs.length === 0 && <p className="list-hint">Nothing needs you.</p>}
-        <ol aria-label="Needs me">
-          {needs.map((need) => (
-            <li key={need.id}>
-              <Glyph shape="needs" /> <VisibleText text={need.text} />
-            </li>
-          ))}
-        </ol>
+      {/* Rows take the focus by the keys; when there are none, the pane itself scrolls. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="scroll tbl" tabIndex={0} role="group" aria-label="What needs you, and what is owed">
+        {!isKnown ? (
+          <p className="list-hint">Reading…</p>
+        ) : shown.length === 0 ? (
+          <Calm now={now} />
+        ) : (
+          <ol className="queue" aria-label="Needs me" {...handlers}>
+            {shown.map(({ need, isClosed }) => (
+              <NeedRow key={need.id} need={need} now={now} isClosed={isClosed} />
+            ))}
+          </ol>
+        )}
+        {total > needs.length && <p className="list-hint">{counted(total - needs.length, 'less urgent item')} not listed.</p>}
+        {isKnown && (
+          <>
+            <OwedSection now={now} />
+            <BeforeSection />
+            <ClosedSection />
+          </>
+        )}
       </div>
     </>
+  )
+}
+
+/** Nothing waits: what goes on instead, and what would appear here. */
+function Calm({ now }: { readonly now: number }): React.JSX.Element {
+  const agents = useApp((state) => state.state?.agents)
+  const setView = useApp((state) => state.setView)
+  const working = agents?.filter(({ status }) => status.word === 'working').length ?? 0
+  const last = Math.max(0, ...(agents ?? []).map(({ lastSeen = 0 }) => lastSeen))
+  return (
+    <div className="calm-desk">
+      <h2>Nothing needs you.</h2>
+      <p>
+        {working > 0 && (
+          <>
+            <button type="button" className="link" onClick={() => setView('agents')}>
+              {count(working)} working
+            </button>
+            {last > 0 ? ', ' : '. '}
+          </>
+        )}
+        {last > 0 && `${working > 0 ? 'last' : 'Last'} activity ${age(last, now)} ago. `}Questions, approvals, pastes and broken limits
+        appear here.
+      </p>
+    </div>
   )
 }

@@ -24,7 +24,8 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
   }
 
   function eventOf(id: string | undefined): Event | undefined {
-    return get().feed.rows[positionOf(get().feed, id)]
+    const { feed, selected } = get()
+    return feed.rows[positionOf(feed, id)] ?? (selected?.id === id ? selected : undefined)
   }
 
   function setCommandFault(command: string, fault: Fault | undefined): void {

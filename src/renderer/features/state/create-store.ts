@@ -8,6 +8,7 @@ import { feedSlice } from './feed.ts'
 import { foldingSlice } from './folding.ts'
 import { listSlice } from './list.ts'
 import { liveSlice } from './live.ts'
+import { needsSlice } from '../needs/state/needs.ts'
 import { pasteSlice } from './paste.ts'
 import { screenSlice } from './screen.ts'
 import { selectionSlice } from './selection.ts'
@@ -36,6 +37,7 @@ export function createAppStore(env: StoreEnv, screens: readonly ProtocolScreen[]
       ...foldingSlice(set, get, env),
       ...composeSlice(set, get, env),
       ...pasteSlice(set, get, env),
+      ...needsSlice(set, get, env),
       ...boardSlice(set, get, env),
       ...boardMoves(set, get, env),
     }

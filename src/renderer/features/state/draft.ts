@@ -156,6 +156,7 @@ export function wireDraft(state: AppState): Result<Draft> {
     text: textFieldOf(state) === undefined ? '' : draft.text,
     ...(draft.replyTo !== undefined && { replyTo: draft.replyTo.id }),
     ...(where !== '' && { where }),
+    ...(draft.about !== undefined && { about: draft.about }),
     ...(label !== '' && { label, data: data.value ?? {} }),
   })
 }

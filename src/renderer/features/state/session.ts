@@ -4,6 +4,7 @@ import type { Workspace } from '../../../core/workspace.ts'
 import { keyCaps } from '../../ui/keys.ts'
 import { reuse } from './reuse.ts'
 import { emptyBoard } from '../board/state/board.ts'
+import { noNeeds } from '../needs/state/needs.ts'
 import type { MakeSlice } from '../screen.ts'
 import type { SessionSlice } from './slices.ts'
 
@@ -85,6 +86,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         drafts: new Map(),
         board: emptyBoard,
         pasteItem: undefined,
+        ...noNeeds,
       })
       get().resetScreens()
       get().forgetLive()

@@ -1,6 +1,6 @@
 import type { Client, Connection } from '../../../api/client.ts'
 import type { FeedFilter, Output, Push, Settings, WorkspaceState } from '../../../api/contract.ts'
-import type { Command, Draft } from '../../../core/command.ts'
+import type { Command, Draft, DraftAbout } from '../../../core/command.ts'
 import type { Event } from '../../../core/event.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { ProtocolInfo } from '../../../core/link.ts'
@@ -227,6 +227,8 @@ export interface ComposerDraft {
   readonly observers: readonly string[]
   readonly text: string
   readonly replyTo?: Event
+  /** The debt that it answers, reminds of or hands over; not on the wire. */
+  readonly about?: DraftAbout
   /** Id of the command while sending is tried; a retry is the same message. */
   readonly commandId?: string
   readonly fault?: Fault

@@ -1,9 +1,11 @@
 import type { Client, Connection } from '../../../api/client.ts'
 import type { Input, MethodName, Output, Push, WorkspaceState } from '../../../api/contract.ts'
 import type { Draft } from '../../../core/command.ts'
+import { defaultDeskLimits } from '../../../core/debt.ts'
 import type { Event } from '../../../core/event.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
+import { fixtureClosed, fixtureOwed } from './desk-fixtures.ts'
 import { fixtureEvents, fixtureInfo, fixtureNow, fixtureProtocol, fixtureSettings, fixtureState } from './fixtures.ts'
 import { matchesFilter } from '../feed/feed-filter.ts'
 
@@ -22,6 +24,8 @@ export interface MockClient extends Client {
   push(push: Push): void
   setConnection(state: Connection, detail?: string): void
 }
+
+const deskPages = { owed: fixtureOwed, closed: fixtureClosed, before: [] }
 
 interface MockOptions {
   readonly events?: readonly Event[]
@@ -154,6 +158,29 @@ export function createMockClient(options: MockOptions = {}): MockClient {
     'gate.refuseAll': () => ok({ refused: 1 }),
     'gate.revoke': () => ok({}),
     'gate.renew': () => ok({}),
+    'desk.page': ({ list }) => {
+      const rows = [...deskPages[list]]
+      return ok({ rows, total: rows.length, hasMore: false })
+    },
+    'desk.get': ({ key }) => {
+      const row = [...state.desk.needs.flatMap((need) => need.row ?? []), ...fixtureOwed].find(({ debt }) => debt.key === key)
+      return row === undefined ? missing() : ok({ row, events: events.filter(({ id }) => id === row.debt.ask), waiting: [], waitsFor: [] })
+    },
+    'desk.draft': ({ key, intent, to }) => {
+      const source = key.split('|')[0] ?? ''
+      const draft: Draft = {
+        from: 'operator',
+        to: [to ?? 'reviewer'],
+        observers: [],
+        text: intent === 'answer' ? '' : `${intent} text`,
+        about: { debt: key, ref: key, intent },
+      }
+      return ok({ source, draft, preview: { wire: draft.text, bytes: 1, limit: 65_536 }, closes: 1, frees: ['reviewer'] })
+    },
+    'desk.mark': () => ok({ undo: 'u1', sent: 0 }),
+    'desk.unmark': () => ok({ restored: 1 }),
+    'desk.limits': () => ok(defaultDeskLimits),
+    'desk.setLimits': ({ limits }) => ok(limits),
     ...options.handlers,
   }
 

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { Fault } from '../../../core/fault.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { Chip } from '../common/chip.tsx'
+import { useApp, useStoreApi } from '../state/store.ts'
+import { DeskSection } from './desk-section.tsx'
+import { NamedAgent } from './named-agent.tsx'
+import { kindWords } from './need-words.ts'
+import { useDeskPage } from './use-desk-page.ts'
+
+/** Debts that were open long before Patchbay kept them: to keep or to let go, all that are listed at once. */
+export function BeforeSection(): React.JSX.Element | null {
+  const store = useStoreApi()
+  const page = useDeskPage('before')
+  const operator = useApp((state) => state.state?.agents.find(({ isOperator }) => isOperator)?.id)
+  const [fault, setFault] = useState<Fault>()
+  const rows = page.rows ?? []
+  if (rows.length === 0 && page.fault === undefined) return null
+  const all = async (verb: 'pin' | 'waive', words: string): Promise<void> => {
+    const done = await store.getState().markDebts(rows.flatMap(({ keys }) => keys).slice(0, mostKeys), verb, words)
+    setFault(done.ok ? undefined : done.fault)
+  }
+  return (
+    <DeskSection
+      title="From before"
+      page={page}
+      note={
+        <>
+          <button type="button" className="btn small" onClick={() => void all('pin', 'Kept')}>
+            Keep all
+          </button>{' '}
+          <button type="button" className="btn small ghost" onClick={() => void all('waive', 'No longer needed')}>
+            Waive all
+          </button>
+        </>
+      }
+    >
+      {fault !== undefined && <FieldFault fault={fault} />}
+      <ul aria-label="From before">
+        {rows.map(({ debt, debtor, creditor }) => (
+          <li key={debt.key} className="tr shut before">
+            <span />
+            {debtor === undefined || debtor === operator ? (
+              <span className="t">you</span>
+            ) : (
+              <NamedAgent who={debtor} source={debt.source} />
+            )}
+            <NamedAgent who={creditor} source={debt.source} />
+            <button
+              type="button"
+              className="plain cut mid"
+              title={visibleString(debt.text)}
+              onClick={() => void store.getState().jumpTo(debt.ask)}
+            >
+              {kindWords[debt.kind]}: <VisibleText text={debt.text} />
+            </button>
+            <Chip protocol={debt.protocol} />
+          </li>
+        ))}
+      </ul>
+    </DeskSection>
+  )
+}
+
+/** As many as one decision may hold. */
+const mostKeys = 500

@@ -1,0 +1,70 @@
+import type { DebtRow } from '../../../core/debt.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { clockTime } from '../../ui/time.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { Chip } from '../common/chip.tsx'
+import { useApp, useStoreApi } from '../state/store.ts'
+import { DeskSection } from './desk-section.tsx'
+import { nameOf, NamedAgent } from './named-agent.tsx'
+import { closedWords, isByOperator, kindWords } from './need-words.ts'
+import { useDeskPage } from './use-desk-page.ts'
+
+/** What was closed today, and how. */
+export function ClosedSection(): React.JSX.Element | null {
+  const page = useDeskPage('closed')
+  const operator = useApp((state) => state.state?.info.operator ?? '')
+  const rows = page.rows ?? []
+  if (page.rows?.length === 0) return null
+  const own = rows.filter((row) => isByOperator(row, operator)).length
+  const note = page.hasMore || rows.length === 0 ? '' : `${own} by you, ${rows.length - own} by themselves`
+  return (
+    <DeskSection title="Closed today" page={page} note={note}>
+      <ul aria-label="Closed today">
+        {rows.map((row) => (
+          <ClosedRow key={row.debt.key} row={row} />
+        ))}
+      </ul>
+    </DeskSection>
+  )
+}
+
+function ClosedRow({ row }: { readonly row: DebtRow }): React.JSX.Element {
+  const store = useStoreApi()
+  const { debt, mark, creditor } = row
+  const how = useApp((state) => closedWords(row, (name) => nameOf(state, name, debt.source)))
+  const at = mark?.at ?? debt.end?.at
+  /** What was read out of free text, or decided here, may have been wrong; the rest is a fact of its protocol. */
+  const canReopen = mark !== undefined || debt.end?.evidence === 'inferred' || debt.end?.how === 'operator'
+  return (
+    <li className="tr shut">
+      <Glyph shape={debt.state === 'failed' ? 'no' : 'done'} />
+      <time className="t mono">{at === undefined ? '' : clockTime(at)}</time>
+      <NamedAgent who={creditor} source={debt.source} />
+      <button
+        type="button"
+        className="plain cut mid"
+        title={visibleString(debt.text)}
+        onClick={() => void store.getState().jumpTo(debt.end?.event ?? debt.ask)}
+      >
+        {kindWords[debt.kind]}: <VisibleText text={debt.text} />
+      </button>
+      <Chip protocol={debt.protocol} />
+      <span className="how cut">
+        <VisibleText text={how} />
+        {canReopen && (
+          <>
+            {' · '}
+            <button
+              type="button"
+              className="link"
+              aria-label={`Reopen ${visibleString(debt.text.slice(0, 60))}`}
+              onClick={() => void store.getState().markDebts(row.keys, 'reopen', 'Reopened')}
+            >
+              Reopen
+            </button>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,27 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { defaultDeskLimits } from '../../../core/debt.ts'
+import { limitsOverlay } from '../overlays.ts'
+import { renderApp } from '../testing/test-render.tsx'
+import { LimitsDialog } from './limits-dialog.tsx'
+
+afterEach(cleanup)
+
+test('limits are minutes; an empty one is no limit, and a wrong one is said beside its field', async () => {
+  const { client, store } = await renderApp(<LimitsDialog />)
+  act(() => store.getState().setOverlay(limitsOverlay({})))
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /Question, to you/ })
+  expect(field.value).toBe('10')
+  fireEvent.change(field, { target: { value: 'soon' } })
+  fireEvent.change(screen.getByRole('textbox', { name: /^Paste/ }), { target: { value: '' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(/whole minutes/)
+  expect(client.calls.some(({ method }) => method === 'desk.setLimits')).toBe(false)
+  fireEvent.change(field, { target: { value: '5' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(store.getState().overlay).toBeUndefined())
+  expect(client.calls.find(({ method }) => method === 'desk.setLimits')?.input).toEqual({
+    workspace: 'w1',
+    limits: { ...defaultDeskLimits, answer: { agent: 30, operator: 5 }, paste: {} },
+  })
+})

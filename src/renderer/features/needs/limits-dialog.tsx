@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import type { DeskLimits } from '../../../core/debt.ts'
+import type { Fault } from '../../../core/fault.ts'
+import { FieldsDialog, type DialogField } from '../common/fields-dialog.tsx'
+import { limitsOverlay } from '../overlays.ts'
+import { useApp } from '../state/store.ts'
+import { useAnswer } from '../state/use-answer.ts'
+
+type Kind = Exclude<keyof DeskLimits, 'unclaimed'>
+/** What can be limited: a kind of debt and who owes it. */
+const rows = [
+  ['answer', 'agent', 'Question, to an agent'],
+  ['answer', 'operator', 'Question, to you'],
+  ['review', 'agent', 'Review, by an agent'],
+  ['review', 'operator', 'Review, by you'],
+  ['task', 'agent', 'Result, of an agent'],
+  ['task', 'operator', 'Result, of you'],
+  ['paste', 'operator', 'Paste'],
+  ['decide', 'operator', 'Decide on a plan'],
+  ['approve', 'operator', 'Approve'],
+] as const satisfies readonly (readonly [Kind, 'agent' | 'operator', string])[]
+const unclaimed = 'unclaimed'
+const mostMinutes = 7 * 24 * 60
+
+/** How long each kind of debt may take, in minutes. */
+export function LimitsDialog(): React.JSX.Element | null {
+  const isOpen = useApp(limitsOverlay.of) !== undefined
+  const workspace = useApp((state) => state.workspace)
+  const setOverlay = useApp((state) => state.setOverlay)
+  const answer = useAnswer('desk.limits', workspace === undefined ? undefined : { workspace })
+  if (!isOpen || workspace === undefined || answer === undefined) return null
+  return (
+    <Form
+      key={answer.ok ? 'read' : 'fault'}
+      workspace={workspace}
+      limits={answer.ok ? answer.value : undefined}
+      readFault={answer.ok ? undefined : answer.fault}
+      onClose={() => setOverlay(undefined)}
+    />
+  )
+}
+
+interface FormProps {
+  readonly workspace: string
+  readonly limits: DeskLimits | undefined
+  readonly readFault: Fault | undefined
+  onClose(): void
+}
+
+function Form({ workspace, limits, readFault, onClose }: FormProps): React.JSX.Element {
+  const client = useApp((state) => state.client)
+  const toast = useApp((state) => state.toast)
+  const [fault, setFault] = useState<Fault | undefined>(readFault)
+  const [isBusy, setBusy] = useState(false)
+  const fields: DialogField[] = [
+    ...rows.map(([kind, who, label]) => field(`${kind} ${who}`, label, limits?.[kind][who])),
+    field(unclaimed, 'Task that nobody took', limits?.unclaimed),
+  ]
+  const save = async (filled: Readonly<Partial<Record<string, string>>>): Promise<void> => {
+    if (limits === undefined) return
+    setBusy(true)
+    const saved = await client.call('desk.setLimits', { workspace, limits: limitsFrom(limits, filled) })
+    setBusy(false)
+    if (!saved.ok) return setFault(saved.fault)
+    onClose()
+    toast({ text: 'Limits saved' })
+  }
+  return (
+    <FieldsDialog
+      className="dlg desk-limits"
+      title="Limits"
+      about="Minutes until something is overdue. Empty: no limit. A time that a message states wins over these."
+      verb={isBusy ? 'Saving…' : 'Save'}
+      isBusy={isBusy}
+      fault={fault}
+      fields={limits === undefined ? [] : fields}
+      onSubmit={(_values, filled) => void save(filled)}
+      onClose={onClose}
+    />
+  )
+}
+
+function field(name: string, label: string, value: number | undefined): DialogField {
+  return {
+    name,
+    label,
+    value: value === undefined ? '' : String(value),
+    isMono: true,
+    placeholder: 'no limit',
+    check: (text) =>
+      text === '' || (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= mostMinutes)
+        ? undefined
+        : { code: 'invalid', message: `Enter whole minutes from 1 to ${mostMinutes}, or nothing.` },
+  }
+}
+
+/** The limits as they were entered; what the form does not show stays. */
+function limitsFrom(before: DeskLimits, filled: Readonly<Partial<Record<string, string>>>): DeskLimits {
+  const minutes = (name: string): number | undefined => (filled[name] === undefined ? undefined : Number(filled[name]))
+  const next: Record<string, unknown> = { ...before }
+  for (const [kind] of rows) {
+    const own = { ...before[kind] }
+    for (const [other, who] of rows) {
+      if (other !== kind) continue
+      const value = minutes(`${kind} ${who}`)
+      if (value === undefined) delete own[who]
+      else own[who] = value
+    }
+    next[kind] = own
+  }
+  const value = minutes(unclaimed)
+  if (value === undefined) delete next[unclaimed]
+  else next[unclaimed] = value
+  return next as DeskLimits
+}

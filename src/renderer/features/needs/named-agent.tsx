@@ -1,0 +1,32 @@
+import { hueOf, notYou, shownName } from '../agents/directory.ts'
+import type { AppState } from '../screen.ts'
+import { useApp } from '../state/store.ts'
+import { Bar } from '../../ui/bar.tsx'
+import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
+
+/** How an agent is shown by its id, or by a name on a link. */
+export function nameOf(state: AppState, who: string, source = ''): string {
+  const agent = state.state?.agents.find(({ id }) => id === who)
+  if (agent === undefined) return shownName(state, source, who)
+  return agent.isOperator ? 'you' : notYou(agent.name)
+}
+
+function hue(state: AppState, who: string, source = ''): number | undefined {
+  const agent = state.state?.agents.find(({ id }) => id === who)
+  if (agent === undefined) return hueOf(state, source, who)
+  return agent.isOperator ? 0 : agent.hue
+}
+
+/** Bar and name of an agent. `who`: its id, or a name on the link `source`. */
+export function NamedAgent({ who, source }: { readonly who: string; readonly source?: string | undefined }): React.JSX.Element {
+  const shown = useApp((state) => nameOf(state, who, source))
+  const own = useApp((state) => hue(state, who, source))
+  return (
+    <span className="agent" title={visibleString(shown)}>
+      <Bar hue={own} />
+      <span className="cut">
+        <VisibleText text={shown} />
+      </span>
+    </span>
+  )
+}

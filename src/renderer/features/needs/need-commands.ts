@@ -1,0 +1,116 @@
+import {
+  ArrowDown,
+  ArrowUp,
+  Bell,
+  Check,
+  Clock,
+  CornerUpRight,
+  Diamond,
+  Reply,
+  SquareArrowOutUpRight,
+  Undo2,
+  UserPlus,
+  type LucideIcon,
+} from 'lucide-react'
+import type { Need } from '../../../core/need.ts'
+import { isTyping } from '../../ui/keys.ts'
+import type { AppCommand, AppState } from '../screen.ts'
+import { verbsOf, type NeedVerb } from './need-verbs.ts'
+
+const inNeeds = (state: AppState): boolean => state.workspace !== undefined && state.view === 'needs'
+const selected = (state: AppState): Need | undefined =>
+  inNeeds(state) ? state.state?.desk.needs.find(({ id }) => id === state.need) : undefined
+const hasNeeds = (state: AppState): boolean => (state.state?.desk.counts.needs ?? 0) > 0
+
+/** The verb of the selected need that has this key. */
+function verbFor(state: AppState, key: string): NeedVerb | undefined {
+  const need = selected(state)
+  return need && verbsOf(state, need).find((verb) => verb.key === key && verb.reason === undefined)
+}
+
+/** A key whose meaning depends on the selected need. */
+function verb(key: string, id: string, sheetLabel: string, icon: LucideIcon): AppCommand {
+  return {
+    id: `needs.${id}`,
+    group: 'Needs me',
+    label: (state) => verbFor(state, key)?.label ?? sheetLabel,
+    sheetLabel,
+    icon,
+    keys: [key],
+    hint: (state) => selected(state)?.text.slice(0, 80),
+    when: (state) => verbFor(state, key) !== undefined,
+    run: (state) => verbFor(state, key)?.run(state),
+  }
+}
+
+/** Commands of *Needs me*. */
+export const needCommands: readonly AppCommand[] = [
+  {
+    id: 'needs.next',
+    group: 'Needs me',
+    label: 'Next that needs you',
+    icon: Diamond,
+    keys: ['n'],
+    when: hasNeeds,
+    run: (state) => state.nextNeed(1),
+  },
+  {
+    id: 'needs.previous',
+    group: 'Needs me',
+    label: 'Previous that needs you',
+    icon: Diamond,
+    keys: ['Shift+N'],
+    when: hasNeeds,
+    run: (state) => state.nextNeed(-1),
+  },
+  {
+    id: 'needs.down',
+    group: 'Move',
+    label: 'Down',
+    icon: ArrowDown,
+    keys: ['j', 'ArrowDown'],
+    when: inNeeds,
+    keyOnly: true,
+    moves: true,
+    run: (state) => state.stepNeed(1),
+  },
+  {
+    id: 'needs.up',
+    group: 'Move',
+    label: 'Up',
+    icon: ArrowUp,
+    keys: ['k', 'ArrowUp'],
+    when: inNeeds,
+    keyOnly: true,
+    moves: true,
+    run: (state) => state.stepNeed(-1),
+  },
+  verb('Enter', 'act', 'First action of the item', SquareArrowOutUpRight),
+  {
+    id: 'needs.open',
+    group: 'Needs me',
+    label: 'Open',
+    icon: SquareArrowOutUpRight,
+    keys: ['Enter'],
+    keyOnly: true,
+    when: (state) => selected(state) !== undefined && verbFor(state, 'Enter') === undefined,
+    run: (state) => state.setDrawer('inspector'),
+  },
+  verb('r', 'reply', 'Reply', Reply),
+  verb('a', 'acknowledge', 'Acknowledge', Check),
+  verb('g', 'nudge', 'Nudge', Bell),
+  verb('h', 'hand-over', 'Hand over or assign', UserPlus),
+  verb('e', 'done', 'Done, or no longer needed', CornerUpRight),
+  verb('z', 'snooze', 'Snooze', Clock),
+  {
+    id: 'needs.undo',
+    group: 'Needs me',
+    label: (state) => `Undo: ${state.lastMark?.words ?? ''}`,
+    sheetLabel: 'Undo the last decision',
+    icon: Undo2,
+    keys: ['$mod+z'],
+    // In a field, the key takes typing back.
+    when: (state) => state.lastMark !== undefined && !isTyping(document.activeElement),
+    run: (state) => state.undoMark(),
+  },
+]

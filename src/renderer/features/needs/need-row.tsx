@@ -1,0 +1,157 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Need } from '../../../core/need.ts'
+import { AnchorLabel } from '../../ui/anchor-label.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { KeyCap } from '../../ui/key-caps.tsx'
+import { keyCaps } from '../../ui/keys.ts'
+import { count, plain } from '../../ui/time.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { Chip } from '../common/chip.tsx'
+import { useApp, useStoreApi } from '../state/store.ts'
+import { GroupRows } from './group-rows.tsx'
+import { LimitBar } from './limit-bar.tsx'
+import { nameOf, NamedAgent } from './named-agent.tsx'
+import { NeedMenu } from './need-menu.tsx'
+import { verbsOf } from './need-verbs.ts'
+import { limitUse, sourceWords, timeMark } from './need-words.ts'
+
+interface NeedRowProps {
+  readonly need: Need
+  readonly now: number
+  /** Its cause ended while it was on screen. */
+  readonly isClosed: boolean
+}
+
+/** One row of *Needs me*: why, who, their words, what waits for it, how much of its limit is used, and what one can do. */
+export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Element {
+  const store = useStoreApi()
+  const isOn = useApp((state) => state.need === need.id)
+  const fault = useApp((state) => (state.deskFault?.id === need.id ? state.deskFault.fault : undefined))
+  const protocol = useApp((state) => state.state?.links.find(({ id }) => id === need.link)?.protocol ?? need.row?.debt.protocol)
+  const who = useApp((state) => nameOf(state, need.who, need.link))
+  // The verbs depend on more than the need; they are small, so each change of the store may make them again.
+  useApp((state) => state.nudged)
+  useApp((state) => state.acknowledged)
+  const verbs = isClosed ? [] : verbsOf(store.getState(), need)
+  const [isOpen, setOpen] = useState(false)
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isOn) return
+    row.current?.scrollIntoView({ block: 'nearest' })
+    if (row.current?.contains(document.activeElement) === false) row.current.focus({ preventScroll: true })
+  }, [isOn])
+  const debt = need.row?.debt
+  const use = limitUse(need, now, debt === undefined ? '' : timeMark(debt))
+  const asked = need.row?.asked ?? 1
+  const name = [sourceWords[need.source], `from ${who}`, need.text, plain(use.words), use.isOver ? 'overdue' : '', isClosed ? 'closed' : '']
+  return (
+    <li>
+      {/* Clicking anywhere in the row selects it, as the keys do. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+      <article
+        ref={row}
+        className={`q-r ${use.isOver && !isClosed ? 'hot' : ''} ${isOn ? 'on' : ''} ${isClosed ? 'closed' : ''}`}
+        data-need={need.id}
+        tabIndex={-1}
+        aria-label={visibleString(name.filter((part) => part !== '').join(', '))}
+        aria-current={isOn ? 'true' : undefined}
+        onClick={() => store.getState().selectNeed(need.id)}
+      >
+        <span>
+          <Glyph shape={isClosed ? 'done' : 'needs'} outline={debt?.evidence === 'inferred' ? 'dotted' : 'filled'} />
+        </span>
+        <b className={isClosed ? 'dim' : 'needs'}>{sourceWords[need.source]}</b>
+        <NamedAgent who={need.who} source={need.link} />
+        <div className="q-b">
+          <p>
+            <VisibleText text={need.text} />
+          </p>
+          <Harm need={need} />
+          {asked > 1 && (
+            <button type="button" className="plain small mid same" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? <ChevronDown className="i" aria-hidden="true" /> : <ChevronRight className="i" aria-hidden="true" />} Asked{' '}
+              {count(asked)} ×
+            </button>
+          )}
+          {isOpen && need.row !== undefined && <GroupRows row={need.row} />}
+        </div>
+        {protocol === undefined ? <span /> : <Chip protocol={protocol} />}
+        {need.anchor === undefined ? (
+          <span className="anchor" />
+        ) : (
+          <button
+            type="button"
+            className="anchor cut"
+            aria-label={visibleString(need.anchor.label)}
+            onClick={() => need.event !== undefined && void store.getState().openSource(need.event)}
+          >
+            <AnchorLabel label={need.anchor.label} />
+          </button>
+        )}
+        <LimitBar use={use} />
+        {isClosed ? (
+          <span className="small dim end">closed</span>
+        ) : (
+          <NeedMenu need={need} verbs={verbs.filter((verb) => verb.isShown !== true)} />
+        )}
+        {!isClosed && (
+          <div className="q-a">
+            {verbs
+              .filter((verb) => verb.isShown)
+              .map((verb, at) => (
+                <button
+                  key={verb.id}
+                  type="button"
+                  className={at === 0 ? 'btn small' : 'btn small ghost'}
+                  disabled={verb.reason !== undefined}
+                  title={verb.reason}
+                  onClick={(click) => {
+                    click.stopPropagation()
+                    void verb.run(store.getState())
+                  }}
+                >
+                  {verb.label} {verb.key !== undefined && <KeyCap text={keyCaps(verb.key).join(' ')} />}
+                </button>
+              ))}
+          </div>
+        )}
+        {fault !== undefined && (
+          <div className="q-a">
+            <FieldFault fault={fault} />
+          </div>
+        )}
+      </article>
+    </li>
+  )
+}
+
+/** Who waits for it, and what to beware of. */
+function Harm({ need }: { readonly need: Need }): React.JSX.Element | null {
+  const { blocks, warning, row } = need
+  const links = useApp((state) => state.state?.links)
+  if (blocks.length === 0 && warning === undefined && row?.spokeElsewhere === undefined) return null
+  const spoke = row?.spokeElsewhere
+  return (
+    <p className="small mid harm">
+      {blocks.length > 0 && 'Blocks'}
+      {blocks.slice(0, shownBlocks).map((agent) => (
+        <NamedAgent key={agent} who={agent} source={need.link} />
+      ))}
+      {blocks.length > shownBlocks && <span className="dim">and {blocks.length - shownBlocks} more</span>}
+      {warning !== undefined && (
+        <span className="lost agent">
+          <Glyph shape="over" /> <VisibleText text={warning} />
+        </span>
+      )}
+      {spoke !== undefined && (
+        <span className="dim">
+          spoke on <VisibleText text={links?.find(({ id }) => id === spoke.source)?.name ?? 'another link'} /> since
+        </span>
+      )}
+    </p>
+  )
+}
+
+const shownBlocks = 4

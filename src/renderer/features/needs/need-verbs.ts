@@ -1,0 +1,213 @@
+import type { Need, NeedSource } from '../../../core/need.ts'
+import { handOverOverlay } from '../overlays.ts'
+import type { AppState } from '../screen.ts'
+import { pasteParts } from '../paste/shown-paste.ts'
+
+/** What one can do about a need. */
+export interface NeedVerb {
+  readonly id: string
+  readonly label: string
+  /** A single key of the selected row, in tinykeys' notation. */
+  readonly key?: string
+  /** It is a button of the row; the others are in its menu. */
+  readonly isShown?: true
+  /** Why it is not possible. */
+  readonly reason?: string
+  run(state: AppState): unknown
+}
+
+/** The verbs of a need, the most useful first; the common ones of all debts come last. */
+export function verbsOf(state: AppState, need: Need): readonly NeedVerb[] {
+  return [...(bySource[need.source]?.(state, need) ?? []), ...messageVerbs(need), ...closingVerbs(need)]
+}
+
+type Verbs = (state: AppState, need: Need) => readonly NeedVerb[]
+
+const reply = (need: Need): NeedVerb => ({
+  id: 'reply',
+  label: 'Reply',
+  key: 'r',
+  isShown: true,
+  run: (state) => state.answerDebt(need.id),
+})
+
+const acknowledge: Verbs = ({ acknowledged }, { id, event }) =>
+  event === undefined
+    ? []
+    : [
+        {
+          id: 'acknowledge',
+          label: acknowledged.has(event) ? 'Acknowledged' : 'Acknowledge',
+          key: 'a',
+          isShown: true,
+          ...(acknowledged.has(event) && { reason: 'It is already acknowledged.' }),
+          run: async (state) => {
+            state.selectNeed(id)
+            state.setDeskFault(id, await state.acknowledge(event))
+          },
+        },
+      ]
+
+const asked: Verbs = (state, need) => [reply(need), ...acknowledge(state, need)]
+
+const nudge = (need: Need, label: string): NeedVerb => ({
+  id: 'nudge',
+  label,
+  key: 'g',
+  isShown: true,
+  run: (state) => state.draftDebt(need.id, 'nudge'),
+})
+const handOver = (need: Need, label: string): NeedVerb => ({
+  id: 'hand-over',
+  label,
+  key: 'h',
+  isShown: true,
+  run: (state) => state.setOverlay(handOverOverlay({ key: need.id, text: need.text, verb: label })),
+})
+const overdue: Verbs = ({ nudged }, need) => {
+  const both = [nudge(need, 'Nudge'), handOver(need, 'Reassign')]
+  return nudged.has(need.id) ? both.toReversed() : both
+}
+
+/** Shows the item of the Paste view behind a need; the view pastes, copies again and reviews. */
+function inPaste(label: string): Verbs {
+  return ({ state }, need) => {
+    const links = state?.links.filter(({ id }) => id === need.link) ?? []
+    return links.map(({ id: link, protocol }) => ({
+      id: 'paste',
+      label,
+      key: 'Enter',
+      isShown: true,
+      run: (now) => {
+        const parts = pasteParts(now.screens).find((one) => one.protocol === protocol)?.parts
+        const names = [need.about, need.conversation].filter((name) => name !== undefined)
+        const items = (now.state === undefined ? [] : (parts?.sections(now.state) ?? []))
+          .flatMap(({ groups }) => groups)
+          .flatMap(({ items: own }) => own)
+        const item = items.find((one) => one.link === link && names.includes(one.id))
+        now.setView('paste')
+        if (item !== undefined) parts?.open(now, { link, id: item.id })
+      },
+    }))
+  }
+}
+
+const approve: Verbs = ({ state }, { id, about }) => {
+  const approval = state?.approvals.find((one) => one.id === about)
+  if (approval === undefined) return []
+  return [
+    { id: 'decide', label: 'Read and decide', key: 'Enter', isShown: true, run: (now) => now.openApproval(approval.id) },
+    {
+      id: 'refuse',
+      label: 'Refuse',
+      isShown: true,
+      run: async (now) => {
+        const { digest } = approval
+        now.setDeskFault(id, await now.client.call('gate.decide', { id: approval.id, digest, decision: { allow: false } }))
+      },
+    },
+  ]
+}
+
+const askSelf =
+  (label: string): Verbs =>
+  (_state, need) => [{ id: 'message', label, key: 'r', isShown: true, run: (state) => state.messageTo(need.who, need.link) }]
+
+const link: Verbs = (_state, { id, link: name = '' }) => [
+  {
+    id: 'retry',
+    label: 'Retry',
+    key: 'Enter',
+    isShown: true,
+    run: async (state) => state.setDeskFault(id, await state.actOnLink(name, 'retry')),
+  },
+  { id: 'links', label: 'Show link', isShown: true, run: (state) => state.setView('links', name) },
+]
+
+const command: Verbs = (_state, { id, about = '' }) => [
+  {
+    id: 'send',
+    label: 'Send again',
+    key: 'Enter',
+    isShown: true,
+    run: async (state) => state.setDeskFault(id, await state.retry(about)),
+  },
+  { id: 'discard', label: 'Discard', isShown: true, run: async (state) => state.setDeskFault(id, await state.discard(about)) },
+]
+
+/** The verbs of each source of needs. */
+const bySource: Partial<Readonly<Record<NeedSource, Verbs>>> = {
+  answer: asked,
+  review: asked,
+  task: (_state, need) => [reply(need)],
+  approve,
+  paste: inPaste('Paste or copy again'),
+  decide: inPaste('Review'),
+  prompt: inPaste('Answer'),
+  failed: (_state, need) => [nudge(need, 'Ask again'), handOver(need, 'Hand over')],
+  overdue,
+  unowned: (_state, need) => [handOver(need, 'Assign')],
+  stopped: askSelf('Ask yourself'),
+  unusable: (_state, { event }) => (event === undefined ? [] : [show(event, true)]),
+  lint: askSelf('Tell its author'),
+  link,
+  journal: () => [{ id: 'settings', label: 'Show', key: 'Enter', isShown: true, run: (state) => state.setView('settings') }],
+  command,
+}
+
+function show(event: string, isPrimary: boolean): NeedVerb {
+  return {
+    id: 'show',
+    label: 'Show in the feed',
+    ...(isPrimary && { key: 'Enter', isShown: true }),
+    run: (state) => state.jumpTo(event),
+  }
+}
+
+const ownShow: ReadonlySet<NeedSource> = new Set(['unusable'])
+function messageVerbs({ event, source }: Need): readonly NeedVerb[] {
+  return event === undefined || ownShow.has(source) ? [] : [show(event, false)]
+}
+
+/** Sources of which the operator says that he has seen them; they stay closed until it happens again. */
+const seenSources: ReadonlySet<NeedSource> = new Set(['stopped', 'lint', 'unusable'])
+/** What the operator does not need any more, instead of what he has done. */
+const waived: ReadonlySet<NeedSource> = new Set(['overdue', 'unowned', 'failed', ...seenSources])
+
+/** Why a condition cannot be closed by hand. */
+const endsItself: Partial<Readonly<Record<NeedSource, string>>> = {
+  approve: 'It closes when you decide.',
+  link: 'It closes when the link is up.',
+  journal: 'It closes when messages are stored again.',
+  command: 'It closes when the message is sent or discarded.',
+}
+
+function closingVerbs(need: Need): readonly NeedVerb[] {
+  const { source, row, id } = need
+  const keys = row?.keys ?? [id]
+  const reason = row === undefined && !seenSources.has(source) ? (endsItself[source] ?? 'It closes when its cause ends.') : undefined
+  const isWaived = waived.has(source)
+  const words = seenSources.has(source) ? 'Closed' : isWaived ? 'No longer needed' : 'Done'
+  const closing: readonly NeedVerb[] = [
+    {
+      id: 'done',
+      label: words === 'Closed' ? 'Close' : words,
+      key: 'e',
+      ...(reason !== undefined && { reason }),
+      run: (state) => state.markDebts(keys, isWaived ? 'waive' : 'settle', words),
+    },
+    {
+      id: 'snooze',
+      label: 'Snooze…',
+      key: 'z',
+      ...(row === undefined && { reason: reason ?? 'Only debts can be put off.' }),
+      run: (state) => state.setSnoozing(id),
+    },
+  ]
+  if (row === undefined || row.debt.evidence !== 'inferred') return closing
+  return [
+    ...closing,
+    { id: 'is-one', label: 'It is one', run: (state) => state.markDebts(keys, 'pin', 'Kept') },
+    { id: 'is-none', label: 'It is none', run: (state) => state.markDebts(keys, 'none', 'Removed: it was none') },
+  ]
+}

@@ -1,0 +1,100 @@
+import type { DebtKind } from '../../../core/acts.ts'
+import type { Debt, DebtRow } from '../../../core/debt.ts'
+import type { Need, NeedSource } from '../../../core/need.ts'
+import { age, plain } from '../../ui/time.ts'
+
+/** One word for why something needs the operator. */
+export const sourceWords: Readonly<Record<NeedSource, string>> = {
+  answer: 'question',
+  review: 'review',
+  task: 'task',
+  approve: 'approve',
+  paste: 'paste',
+  decide: 'decide',
+  prompt: 'prompt',
+  failed: 'failed',
+  overdue: 'overdue',
+  unowned: 'unowned',
+  stopped: 'stopped',
+  unusable: 'unusable',
+  lint: 'lint',
+  link: 'link',
+  journal: 'journal',
+  command: 'not sent',
+}
+
+/** The word of each kind of debt. */
+export const kindWords: Readonly<Record<DebtKind, string>> = {
+  answer: 'Question',
+  review: 'Review',
+  task: 'Result',
+  paste: 'Paste',
+  decide: 'Decide',
+  approve: 'Approve',
+  mend: 'Mend',
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** From this limit on, ages are in hours. */
+const inHoursMs = 3 * hourMs
+
+/** What of a limit is used. */
+export interface LimitUse {
+  /** Share of the limit, 0 to 1. Undefined: it has no limit. */
+  readonly share: number | undefined
+  readonly isOver: boolean
+  /** `12 of 10 m`, or the age alone. */
+  readonly words: string
+}
+
+/** How much of its limit a debt or a need has used. `mark`: before an age that is not certain. */
+export function limitUse({ since, limitAt, limit }: Pick<Need, 'since' | 'limitAt' | 'limit'>, now: number, mark = ''): LimitUse {
+  if (limitAt === undefined || limit === undefined || limit <= 0)
+    return { share: undefined, isOver: limitAt !== undefined && now >= limitAt, words: `${mark}${age(since, now)}` }
+  const used = Math.max(0, now - (limitAt - limit))
+  const [unit, letter] = limit >= inHoursMs ? [hourMs, 'h'] : [minuteMs, 'm']
+  return {
+    share: Math.min(1, used / limit),
+    isOver: now >= limitAt,
+    words: `${mark}${Math.floor(used / unit)} of ${Math.max(1, Math.round(limit / unit))}\u00a0${letter}`,
+  }
+}
+
+/** `limitUse` of a debt: from its last sign to its limit. */
+export function debtUse({ debt, overdueAt }: DebtRow, now: number): LimitUse {
+  return limitUse(
+    { since: debt.sign, limitAt: overdueAt, limit: overdueAt === undefined ? undefined : overdueAt - debt.sign },
+    now,
+    timeMark(debt),
+  )
+}
+
+/** `~` before a time that only the author of the message says, `≥` where it is older than what was seen. */
+export function timeMark({ time }: Pick<Debt, 'time'>): string {
+  return { ours: '', claimed: '~', least: '≥' }[time]
+}
+
+/** How a debt ended: `you answered in 3 m`. `nameOf` shows a name. */
+export function closedWords({ debt, mark }: DebtRow, nameOf: (name: string) => string): string {
+  if (mark?.verb === 'settle') return 'you marked it done'
+  if (mark?.verb === 'waive') return 'you let it go'
+  if (mark?.verb === 'none') return 'you said it was no question'
+  const { end, state, openedAt } = debt
+  if (end === undefined) return state
+  const who = nameOf(end.by)
+  const after = end.at > openedAt && debt.time === 'ours' ? ` in ${plain(age(openedAt, end.at))}` : ''
+  if (end.how === 'link') return 'its link was removed'
+  if (end.how === 'parent') return 'what it belonged to ended'
+  if (end.how === 'sibling') return `${who} answered instead`
+  if (state === 'failed') return `${who} could not`
+  if (state === 'withdrawn') return `${who} withdrew it`
+  if (state === 'void') return 'nothing is owed'
+  if (end.how === 'turn' && who !== 'you') return `${who} spoke again${after}`
+  return `${who} answered${after}`
+}
+
+/** True for a debt that the operator ended, by a word or by a decision. */
+export function isByOperator({ debt, mark }: DebtRow, operator: string): boolean {
+  return (mark !== undefined && mark.verb !== 'reopen' && mark.verb !== 'pin') || debt.end?.how === 'operator' || debt.end?.by === operator
+}

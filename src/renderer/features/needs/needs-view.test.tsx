@@ -1,0 +1,200 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { fail, ok } from '../../../core/fault.ts'
+import type { Need } from '../../../core/need.ts'
+import { draftOf, recipientsOf } from '../state/draft.ts'
+import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { fixtureDebt, fixtureDesk, fixtureNeeds, fixtureRow } from '../testing/desk-fixtures.ts'
+import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
+import { TestKeys } from '../testing/screen-parts.tsx'
+import { renderApp, type Rendered } from '../testing/test-render.tsx'
+import { needCommands } from './need-commands.ts'
+import { NeedsView } from './needs-view.tsx'
+
+afterEach(cleanup)
+
+async function shown(desk: Partial<typeof fixtureDesk> = {}, client?: MockClient): Promise<Rendered> {
+  const used = client ?? createMockClient({ state: { ...fixtureState, desk: { ...fixtureDesk, ...desk } } })
+  const rendered = await renderApp(
+    <>
+      <TestKeys commands={needCommands} />
+      <NeedsView />
+    </>,
+    used,
+  )
+  act(() => rendered.store.getState().setView('needs'))
+  await screen.findByRole('region', { name: 'Owed by others' })
+  return rendered
+}
+
+const press = (key: string, more: KeyboardEventInit = {}): boolean =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, code: 'any', ...more })
+const rows = (): HTMLElement[] => within(screen.getByRole('list', { name: 'Needs me' })).getAllByRole('article')
+const asked = (client: MockClient, method: string): unknown[] =>
+  client.calls.filter((call) => call.method === method).map(({ input }) => input)
+const [question] = fixtureNeeds
+if (question === undefined) throw new Error('no question')
+
+test('every row has a name that says why, who, what, and how much of its limit is used', async () => {
+  await shown()
+  expect(rows().map((row) => row.getAttribute('aria-label'))).toEqual([
+    `question, from reviewer, ${question.text}, 12 of 10 m, overdue`,
+    'approve, from tester, Run migration 0042 on staging, 3 of 10 m',
+    'link, from chat.md, chat.md has been down for 4 m, 4 m',
+  ])
+  expect(rows()[0]?.textContent).toMatch(/Blocks.*reviewer.*coder/)
+  expect(rows()[1]?.textContent).toContain('2 hidden characters')
+  const owed = within(screen.getByRole('list', { name: 'Owed by others' })).getAllByRole('listitem')
+  expect(owed.map((row) => row.getAttribute('aria-label'))).toEqual([
+    'gemini owes orchestrator, Result: Port the rate limiter, 41 of 30 m, overdue',
+    'reviewer owes coder, Review: JWT validation in src/auth.rs, 14 of 30 m',
+  ])
+  expect((await screen.findByRole('list', { name: 'Closed today' })).textContent).toContain('you answered in 3 m')
+})
+
+test('keys go through the rows, and n begins again after the last', async () => {
+  const { store } = await shown()
+  press('j')
+  expect(document.activeElement).toBe(rows()[0])
+  expect(store.getState().selection).toBe('e000008')
+  press('ArrowDown')
+  press('j')
+  press('j')
+  expect(store.getState().need).toBe('link|l1')
+  press('n')
+  expect(store.getState().need).toBe(question.id)
+  press('N', { shiftKey: true })
+  expect(rows()[2]?.getAttribute('aria-current')).toBe('true')
+})
+
+test('r opens the composer with the draft of the answer, in front of the message', async () => {
+  const { store, client } = await shown()
+  press('n')
+  press('r')
+  await waitFor(() => expect(store.getState().composerFocus).toBe(1))
+  expect(asked(client, 'desk.draft')).toEqual([{ workspace: 'w1', key: question.id, intent: 'answer' }])
+  expect(store.getState().view).toBe('feed')
+  expect(store.getState().selection).toBe('e000008')
+  expect(draftOf(store.getState()).source).toBe('l1')
+  expect(recipientsOf(store.getState())).toEqual(['reviewer'])
+  expect(asked(client, 'messages.send')).toEqual([])
+  act(() => store.getState().editDraft({ text: 'Match it.' }))
+  await act(() => store.getState().send())
+  expect(asked(client, 'messages.send')).toMatchObject([{ draft: { text: 'Match it.', about: { debt: question.id, intent: 'answer' } } }])
+})
+
+test('e closes a row, which stays struck through until focus and pointer leave; Ctrl Z takes it back', async () => {
+  const { client, store } = await shown()
+  client.on('desk.mark', () => ok({ undo: 'u7', sent: 1 }))
+  press('n')
+  press('e')
+  await waitFor(() => expect(store.getState().lastMark?.undo).toBe('u7'))
+  expect(asked(client, 'desk.mark')).toEqual([{ workspace: 'w1', keys: [question.id], verb: 'settle' }])
+  expect(store.getState().toasts.at(-1)).toMatchObject({ text: 'Done', detail: '1 message about it already sent' })
+  act(() => client.setState({ desk: { ...fixtureDesk, needs: fixtureNeeds.slice(1) } }))
+  expect(rows()[0]?.getAttribute('aria-label')).toContain('closed')
+  expect(within(rows()[0] as HTMLElement).queryByRole('button', { name: /Reply/ })).toBeNull()
+  act(() => (document.activeElement as HTMLElement).blur())
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  press('z', { ctrlKey: true })
+  await waitFor(() => expect(asked(client, 'desk.unmark')).toEqual([{ workspace: 'w1', undo: 'u7' }]))
+  expect(store.getState().toasts.at(-1)?.detail).toContain('cannot be taken back')
+})
+
+test('the order stays while the pointer is among the rows', async () => {
+  const { client } = await shown()
+  const list = screen.getByRole('list', { name: 'Needs me' })
+  const before = rows().map((row) => row.dataset['need'])
+  fireEvent.pointerEnter(list)
+  act(() => client.setState({ desk: { ...fixtureDesk, needs: fixtureNeeds.toReversed() } }))
+  expect(rows().map((row) => row.dataset['need'])).toEqual(before)
+  fireEvent.pointerLeave(list)
+  await waitFor(() => expect(rows().map((row) => row.dataset['need'])).toEqual(before.toReversed()))
+})
+
+test('z offers times to put a row off; what cannot be put off says why', async () => {
+  const { client } = await shown()
+  press('n')
+  press('z')
+  fireEvent.click(await screen.findByRole('menuitem', { name: '3 hours' }))
+  await waitFor(() =>
+    expect(asked(client, 'desk.mark')).toEqual([
+      { workspace: 'w1', keys: [question.id], verb: 'snooze', until: fixtureNow + 3 * 3_600_000 },
+    ]),
+  )
+  const more = within(rows()[2] as HTMLElement).getByRole('button', { name: /^More/ })
+  fireEvent.keyDown(more, { key: 'Enter' })
+  const done = await screen.findByRole('menuitem', { name: /Done/ })
+  expect(done.getAttribute('aria-disabled')).toBe('true')
+  expect(done.textContent).toContain('It closes when the link is up.')
+})
+
+test('an inferred debt can be kept as one, or be none', async () => {
+  const { client } = await shown()
+  fireEvent.keyDown(within(rows()[0] as HTMLElement).getByRole('button', { name: /^More/ }), { key: 'Enter' })
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'It is none' }))
+  await waitFor(() => expect(asked(client, 'desk.mark')).toMatchObject([{ verb: 'none' }]))
+  fireEvent.keyDown(within(rows()[2] as HTMLElement).getByRole('button', { name: /^More/ }), { key: 'Enter' })
+  expect(screen.queryByRole('menuitem', { name: 'It is none' })).toBeNull()
+})
+
+test('a link is retried, and its fault is shown in the row', async () => {
+  const { client } = await shown()
+  client.on('links.act', () => fail('unavailable', 'The server does not answer.'))
+  press('n')
+  press('N', { shiftKey: true })
+  press('Enter')
+  await waitFor(() => expect(rows()[2]?.textContent).toContain('The server does not answer.'))
+  expect(asked(client, 'links.act')).toEqual([{ link: 'l1', act: 'retry' }])
+})
+
+test('others are reminded first, then the work is given to somebody else', async () => {
+  const { client, store } = await shown()
+  const owed = (): HTMLElement => within(screen.getByRole('list', { name: 'Owed by others' })).getAllByRole('listitem')[0] as HTMLElement
+  fireEvent.click(within(owed()).getByRole('button', { name: 'Nudge' }))
+  await waitFor(() => expect(asked(client, 'desk.draft')).toMatchObject([{ intent: 'nudge' }]))
+  expect(draftOf(store.getState()).text).toBe('nudge text')
+  fireEvent.click(within(owed()).getByRole('button', { name: 'Reassign' }))
+  expect(store.getState().overlay).toMatchObject({ kind: 'hand over', verb: 'Reassign' })
+})
+
+test('one row stands for what was asked often, and shows each', async () => {
+  const often = fixtureRow(fixtureDebt(8), { asked: 31 })
+  const { client } = await shown({ needs: [{ ...question, row: often } as Need] })
+  const same = screen.getByRole('button', { name: 'Asked 31 ×' })
+  fireEvent.click(same)
+  await within(screen.getByRole('list', { name: 'Asked' })).findByText(/Clock skew/)
+  expect(same.getAttribute('aria-expanded')).toBe('true')
+  expect(asked(client, 'desk.get')).toEqual([{ workspace: 'w1', key: often.debt.key }])
+})
+
+test('with nothing to do it says so and what would come; the lists say when they cannot be read', async () => {
+  const client = createMockClient()
+  let isBroken = true
+  client.on('desk.page', () => (isBroken ? fail('unavailable', 'The journal cannot be read.') : ok({ rows: [], total: 0, hasMore: false })))
+  await shown({}, client)
+  expect(screen.getByRole('heading', { name: 'Nothing needs you.' })).toBeTruthy()
+  const region = screen.getByRole('region', { name: 'Owed by others' })
+  await within(region).findByText('The journal cannot be read.')
+  isBroken = false
+  fireEvent.click(within(region).getByRole('button', { name: 'Try again' }))
+  await within(region).findByText('Nobody owes anything.')
+})
+
+test('two hundred rows are all there, and what is left out is counted', async () => {
+  const needs = Array.from({ length: 200 }, (_, at) => ({ ...question, id: `l1|${at}` }) as Need)
+  await shown({ needs, counts: { needs: 240, owed: 0, overdue: 0 } })
+  expect(rows()).toHaveLength(200)
+  expect(screen.getByText('40 less urgent items not listed.')).toBeTruthy()
+})
+
+test('what was open before is kept or let go all at once', async () => {
+  const client = createMockClient()
+  const old = [1, 6].map((at) => fixtureRow(fixtureDebt(at)))
+  client.on('desk.page', ({ list }) => ok({ rows: list === 'before' ? old : [], total: list === 'before' ? 2 : 0, hasMore: false }))
+  await shown({}, client)
+  fireEvent.click(await screen.findByRole('button', { name: 'Waive all' }))
+  await waitFor(() =>
+    expect(asked(client, 'desk.mark')).toEqual([{ workspace: 'w1', keys: old.map(({ debt }) => debt.key), verb: 'waive' }]),
+  )
+})

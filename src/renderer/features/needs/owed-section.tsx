@@ -1,0 +1,112 @@
+import { useEffect, useRef } from 'react'
+import type { DebtRow } from '../../../core/debt.ts'
+import { AnchorLabel } from '../../ui/anchor-label.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { age, count, plain } from '../../ui/time.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { Chip } from '../common/chip.tsx'
+import { handOverOverlay } from '../overlays.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
+import { DeskSection } from './desk-section.tsx'
+import { LimitBar } from './limit-bar.tsx'
+import { nameOf, NamedAgent } from './named-agent.tsx'
+import { debtUse, kindWords } from './need-words.ts'
+import { OwedGlyph } from './owed-glyph.tsx'
+import { useDeskPage } from './use-desk-page.ts'
+
+/** What others owe, by the share of the limit that is used. */
+export function OwedSection({ now }: { readonly now: number }): React.JSX.Element {
+  const page = useDeskPage('owed')
+  const asked = useApp((state) => state.owedAsked)
+  const section = useRef<HTMLElement>(null)
+  const isRead = page.rows !== undefined
+  useEffect(() => {
+    if (asked === 0 || !isRead) return
+    section.current?.scrollIntoView({ block: 'start' })
+    section.current?.focus({ preventScroll: true })
+  }, [asked, isRead])
+  const overdue = useApp((state) => state.state?.desk.counts.overdue ?? 0)
+  const rows = (page.rows ?? []).toSorted((a, b) => shareOf(b, now) - shareOf(a, now))
+  const next = rows.flatMap(({ overdueAt }) => (overdueAt !== undefined && overdueAt > now ? [overdueAt - now] : []))
+  const note =
+    overdue > 0
+      ? 'Not yours until a limit says so.'
+      : next.length > 0
+        ? `The first limit ends in ${age(now, now + Math.min(...next))}.`
+        : ''
+  return (
+    <DeskSection
+      title="Owed by others"
+      page={page}
+      beside={overdue > 0 && <span className="lost">{count(overdue)} overdue</span>}
+      note={note}
+      ref={section}
+    >
+      {page.rows?.length === 0 && <p className="list-hint">Nobody owes anything.</p>}
+      <ul aria-label="Owed by others">
+        {rows.map((row) => (
+          <OwedRow key={row.debt.key} row={row} now={now} />
+        ))}
+      </ul>
+    </DeskSection>
+  )
+}
+
+/** Share of the limit that is used, beyond 1 too; without a limit, none. */
+function shareOf({ debt, overdueAt }: DebtRow, now: number): number {
+  return overdueAt === undefined || overdueAt <= debt.sign ? 0 : (now - debt.sign) / (overdueAt - debt.sign)
+}
+
+function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }): React.JSX.Element {
+  const store = useStoreApi()
+  const { debt } = row
+  const debtor = row.debtor ?? debt.debtor
+  const isNudged = useApp((state) => state.nudged.has(debt.key))
+  const fault = useApp((state) => (state.deskFault?.id === debt.key ? state.deskFault.fault : undefined))
+  const words = useApp(
+    (state) => `${debtor === undefined ? 'nobody' : nameOf(state, debtor, debt.source)} owes ${nameOf(state, row.creditor, debt.source)}`,
+  )
+  const use = debtUse(row, now)
+  const verb = debtor === undefined ? 'Assign' : isNudged ? 'Reassign' : 'Nudge'
+  const act = (): unknown =>
+    verb === 'Nudge'
+      ? store.getState().draftDebt(debt.key, 'nudge')
+      : store.getState().setOverlay(handOverOverlay({ key: debt.key, text: debt.text, verb }))
+  return (
+    <li
+      className="tr owe"
+      aria-label={visibleString(`${words}, ${kindWords[debt.kind]}: ${debt.text}, ${plain(use.words)}${use.isOver ? ', overdue' : ''}`)}
+    >
+      <OwedGlyph isOver={use.isOver} evidence={debt.evidence} />
+      {debtor === undefined ? <span className="dim">nobody yet</span> : <NamedAgent who={debtor} source={debt.source} />}
+      <span className="agent">
+        <span className="dim" aria-hidden="true">
+          →
+        </span>{' '}
+        <NamedAgent who={row.creditor} source={debt.source} />
+      </span>
+      <button type="button" className="plain cut" title={visibleString(debt.text)} onClick={() => void store.getState().jumpTo(debt.ask)}>
+        {kindWords[debt.kind]}: <VisibleText text={debt.text} />
+        {row.asked > 1 && <span className="dim"> · asked {count(row.asked)} ×</span>}
+      </button>
+      <Chip protocol={debt.protocol} />
+      {debt.anchor === undefined ? (
+        <span className="anchor" />
+      ) : (
+        <button
+          type="button"
+          className="anchor cut"
+          aria-label={visibleString(debt.anchor.label)}
+          onClick={() => void store.getState().openSource(debt.ask)}
+        >
+          <AnchorLabel label={debt.anchor.label} />
+        </button>
+      )}
+      <LimitBar use={use} />
+      <button type="button" className="btn small" onClick={act}>
+        {verb}
+      </button>
+      {fault !== undefined && <FieldFault fault={fault} />}
+    </li>
+  )
+}

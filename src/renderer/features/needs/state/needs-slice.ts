@@ -1,0 +1,53 @@
+import type { DeskIntent } from '../../../../core/desk-draft.ts'
+import type { MarkVerb } from '../../../../core/debt.ts'
+import type { Fault, Result } from '../../../../core/fault.ts'
+
+/** What the operator decides about debts, and which need is selected. */
+export interface NeedsSlice {
+  /** Id of the selected need. */
+  readonly need: string | undefined
+  /** Ids of the needs in the order on screen; set by the view. */
+  readonly needOrder: readonly string[]
+  /** Fault of the last action on a need or a debt, shown in its row. */
+  readonly deskFault: { readonly id: string; readonly fault: Fault } | undefined
+  /** The need whose snooze menu is open. */
+  readonly snoozing: string | undefined
+  /** Debts whose debtor was reminded from here: the next verb is to hand them over. */
+  readonly nudged: ReadonlySet<string>
+  /** The last decision, for Undo. */
+  readonly lastMark: DeskMarkDone | undefined
+  /** An approval that should be opened; a new object is a new request. */
+  readonly approvalAsked: { readonly id: string } | undefined
+  /** Grows when the view should show what others owe. */
+  readonly owedAsked: number
+  needsShown(ids: readonly string[]): void
+  /** Selects a need, and its message for the inspector. */
+  selectNeed(id: string | undefined): void
+  /** Selects the next need on screen, or with -1 the previous one. */
+  stepNeed(by: 1 | -1): void
+  /** Shows *Needs me* and selects the next need, from any view; after the last comes the first. */
+  nextNeed(by: 1 | -1): void
+  /** Shows *Needs me* at what others owe. */
+  showOwed(): void
+  setSnoozing(id: string | undefined): void
+  /** Opens the composer with the answer to a debt. */
+  answerDebt(key: string): Promise<Result<unknown>>
+  /** Opens the composer with a text about a debt. Nothing is sent. */
+  draftDebt(key: string, intent: DeskIntent, to?: string): Promise<Result<unknown>>
+  /** Decides about debts; a toast offers Undo. `words`: what the toast says. `until`: end of a snooze, ms. */
+  markDebts(keys: readonly string[], verb: MarkVerb, words: string, until?: number): Promise<Result<unknown>>
+  /** Takes the last decision back. */
+  undoMark(): Promise<Result<unknown>>
+  /** Shows the fault of an action in the row of this need or debt. */
+  setDeskFault(id: string, result: Result<unknown>): void
+  openApproval(id: string): void
+}
+
+/** A decision that can be taken back. */
+export interface DeskMarkDone {
+  readonly workspace: string
+  readonly undo: string
+  readonly words: string
+  /** Messages about it that were sent: no undo takes them back. */
+  readonly sent: number
+}

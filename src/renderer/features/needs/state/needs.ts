@@ -1,0 +1,133 @@
+import { fail } from '../../../../core/fault.ts'
+import { counted } from '../../../ui/time.ts'
+import type { MakeSlice } from '../../screen.ts'
+import { composeOf, draftOf, typedOf } from '../../state/draft.ts'
+import type { NeedsSlice } from './needs-slice.ts'
+
+/** The part of the slice that belongs to one workspace, at its beginning. */
+export const noNeeds = {
+  need: undefined,
+  needOrder: [],
+  deskFault: undefined,
+  snoozing: undefined,
+  nudged: new Set<string>(),
+  lastMark: undefined,
+  approvalAsked: undefined,
+  owedAsked: 0,
+} satisfies Partial<NeedsSlice>
+
+/** What the operator decides about debts, and which need is selected. */
+export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client }) => ({
+  ...noNeeds,
+
+  needsShown: (needOrder) => set({ needOrder }),
+
+  selectNeed(id) {
+    const event = get().state?.desk.needs.find((need) => need.id === id)?.event
+    set({ need: id, deskFault: get().deskFault?.id === id ? get().deskFault : undefined })
+    get().select(event)
+    if (event === undefined || get().selectedEvent() !== undefined) return
+    void client.call('events.get', { id: event }).then((found) => {
+      if (found.ok && get().selection === event) set({ selected: found.value })
+    })
+  },
+
+  stepNeed(by) {
+    const { need, needOrder } = get()
+    const at = need === undefined ? -1 : needOrder.indexOf(need)
+    const wanted = at < 0 ? (by > 0 ? 0 : needOrder.length - 1) : Math.min(Math.max(at + by, 0), needOrder.length - 1)
+    get().selectNeed(needOrder[wanted])
+  },
+
+  nextNeed(by) {
+    const { view, state } = get()
+    const order = view === 'needs' ? get().needOrder : (state?.desk.needs.map(({ id }) => id) ?? [])
+    const at = order.indexOf(get().need ?? '')
+    if (view !== 'needs') get().setView('needs')
+    get().selectNeed(order[at < 0 ? (by > 0 ? 0 : order.length - 1) : (at + by + order.length) % order.length])
+  },
+
+  showOwed() {
+    get().setView('needs')
+    set((state) => ({ owedAsked: state.owedAsked + 1 }))
+  },
+
+  setSnoozing: (snoozing) => set({ snoozing }),
+  openApproval: (id) => set({ approvalAsked: { id } }),
+  setDeskFault: (id, result) => set({ deskFault: result.ok ? undefined : { id, fault: result.fault } }),
+
+  answerDebt: (key) => get().draftDebt(key, 'answer'),
+
+  async draftDebt(key, intent, to) {
+    const { workspace } = get()
+    if (workspace === undefined) return fail('not-found', 'Open a workspace first.')
+    const input = { workspace, key }
+    const [made, known] = await Promise.all([
+      client.call('desk.draft', { ...input, intent, ...(to !== undefined && { to }) }),
+      client.call('desk.get', input),
+    ])
+    if (get().workspace !== workspace) return made
+    get().setDeskFault(key, made)
+    if (!made.ok) return made
+    const { source, draft } = made.value
+    // In front of the message that asks, so that what is said is read where it belongs.
+    const ask = known.ok ? await get().jumpTo(known.value.row.debt.ask) : known
+    if (get().workspace !== workspace) return made
+    if (!ask.ok) get().setView('feed')
+    if (draftOf(get()).text.trim() !== '') get().toast({ text: 'What was in the composer was replaced', ...undoDraft(get()) })
+    get().cancelReply()
+    get().editDraft({ source, isLinkPicked: true })
+    get().editDraft({
+      to: draft.to,
+      observers: draft.observers,
+      text: draft.text,
+      ...typedOf(draft, composeOf(get())),
+      ...(draft.about !== undefined && { about: draft.about }),
+      ...(ask.ok && draft.replyTo === ask.value.id && { replyTo: ask.value }),
+    })
+    set((state) => ({
+      composerFocus: state.composerFocus + 1,
+      ...(intent === 'nudge' && { nudged: new Set([...state.nudged, key]) }),
+    }))
+    return made
+  },
+
+  async markDebts(keys, verb, words, until) {
+    const { workspace } = get()
+    const [first] = keys
+    if (workspace === undefined || first === undefined) return fail('not-found', 'Select an item first.')
+    const marked = await client.call('desk.mark', { workspace, keys: [...keys], verb, ...(until !== undefined && { until }) })
+    get().setDeskFault(first, marked)
+    if (!marked.ok) return marked
+    const { undo, sent } = marked.value
+    set({ lastMark: { workspace, undo, words, sent } })
+    get().toast({
+      text: words,
+      ...(sent > 0 && { detail: `${counted(sent, 'message')} about it already sent` }),
+      act: { label: 'Undo', run: () => void get().undoMark() },
+    })
+    return marked
+  },
+
+  async undoMark() {
+    const last = get().lastMark
+    if (last === undefined) return fail('not-found', 'There is nothing to undo.')
+    set({ lastMark: undefined })
+    const undone = await client.call('desk.unmark', { workspace: last.workspace, undo: last.undo })
+    if (!undone.ok) get().toast({ text: 'Not undone', detail: undone.fault.message })
+    else
+      get().toast({
+        text: `Undone: ${last.words}`,
+        ...(last.sent > 0 && { detail: `${counted(last.sent, 'message')} already sent cannot be taken back` }),
+      })
+    return undone
+  },
+})
+
+/** An act of a toast that puts the replaced draft back. */
+function undoDraft(state: Pick<Parameters<typeof draftOf>[0], 'editDraft'> & Parameters<typeof draftOf>[0]) {
+  const { text, to, observers, replyTo } = draftOf(state)
+  return {
+    act: { label: 'Undo', run: () => state.editDraft({ text, observers, ...(to !== undefined && { to }), ...(replyTo && { replyTo }) }) },
+  }
+}
