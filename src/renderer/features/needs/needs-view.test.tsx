@@ -32,6 +32,7 @@ const press = (key: string, more: KeyboardEventInit = {}): boolean =>
 const rows = (): HTMLElement[] => within(screen.getByRole('list', { name: 'Needs me' })).getAllByRole('article')
 const asked = (client: MockClient, method: string): unknown[] =>
   client.calls.filter((call) => call.method === method).map(({ input }) => input)
+const owed = (): HTMLElement => within(screen.getByRole('list', { name: 'Owed by others' })).getAllByRole('listitem')[0] as HTMLElement
 const [question] = fixtureNeeds
 if (question === undefined) throw new Error('no question')
 
@@ -44,8 +45,8 @@ test('every row has a name that says why, who, what, and how much of its limit i
   ])
   expect(rows()[0]?.textContent).toMatch(/Blocks.*reviewer.*coder/)
   expect(rows()[1]?.textContent).toContain('2 hidden characters')
-  const owed = within(screen.getByRole('list', { name: 'Owed by others' })).getAllByRole('listitem')
-  expect(owed.map((row) => row.getAttribute('aria-label'))).toEqual([
+  const others = within(screen.getByRole('list', { name: 'Owed by others' })).getAllByRole('listitem')
+  expect(others.map((row) => row.getAttribute('aria-label'))).toEqual([
     'gemini owes orchestrator, Result: Port the rate limiter, 41 of 30 m, overdue',
     'reviewer owes coder, Review: JWT validation in src/auth.rs, 14 of 30 m',
   ])
@@ -150,7 +151,6 @@ test('a link is retried, and its fault is shown in the row', async () => {
 
 test('others are reminded first, then the work is given to somebody else', async () => {
   const { client, store } = await shown()
-  const owed = (): HTMLElement => within(screen.getByRole('list', { name: 'Owed by others' })).getAllByRole('listitem')[0] as HTMLElement
   fireEvent.click(within(owed()).getByRole('button', { name: 'Nudge' }))
   await waitFor(() => expect(asked(client, 'desk.draft')).toMatchObject([{ intent: 'nudge' }]))
   expect(draftOf(store.getState()).text).toBe('nudge text')

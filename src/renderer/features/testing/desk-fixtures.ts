@@ -130,6 +130,7 @@ export const fixtureClosed: readonly DebtRow[] = [
 
 export const fixtureDesk: DeskState = {
   needs: [...fixtureNeeds],
+  agents: [],
   counts: { needs: fixtureNeeds.length, owed: 5, overdue: 2 },
   elsewhere: 2,
   revision: 1,
