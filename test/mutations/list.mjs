@@ -5,6 +5,7 @@ import { boardMutations } from './board.mjs'
 import { actMutations } from './acts.mjs'
 import { cueMutations } from './cues.mjs'
 import { deskMutations } from './desk.mjs'
+import { needsMutations } from './needs.mjs'
 import { sessionMutations } from './sessions.mjs'
 import { evidenceMutations } from './evidence.mjs'
 import { feedMutations } from './feed.mjs'
@@ -66,6 +67,7 @@ export const mutations = [
   ...actMutations,
   ...cueMutations,
   ...deskMutations,
+  ...needsMutations,
   ...ablyMutations,
   ...localAgentMutations,
   ...localMutations,
