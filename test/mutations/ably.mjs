@@ -47,7 +47,7 @@ export const ablyMutations = [
     find: 'masked = masked.replaceAll(secret, shown)',
     replace: 'masked = String(masked)',
     tests: access,
-    only: 'what Ably refuses',
+    only: 'a refusal by Ably',
   },
   {
     name: 'a key that is wrong is not tried again and again',
@@ -65,7 +65,7 @@ export const ablyMutations = [
     find: 'for (const done of waiting) done(cutShort)',
     replace: 'waiting.clear()',
     tests: access,
-    only: 'closing ends at once',
+    only: 'closing is immediate',
   },
   {
     name: 'nothing of Ably’s client is printed',
@@ -74,7 +74,7 @@ export const ablyMutations = [
     find: '    logHandler: parts.log,\n',
     replace: '',
     tests: access,
-    only: 'messages wait|frames that make no sense|a wrong key',
+    only: 'messages wait|meaningless frames|a wrong key',
   },
   {
     name: 'earlier messages are asked for after a gap',

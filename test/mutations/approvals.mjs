@@ -255,7 +255,7 @@ export const approvalMutations = [
     find: 'return agentActor(this.name, this.id)',
     replace: 'return agentActor(this.name, this.name)',
     tests: ['src/protocols/jaibber/agents/local-agents.test.ts'],
-    only: 'is for the agent that was configured',
+    only: 'for the configured agent',
   },
   {
     name: 'a standing approval of a session is for its folder',

@@ -26,7 +26,7 @@ export const boardMutations = [
     find: 'if (shown !== `${about} ${line.value.wire}`)',
     replace: "if (shown === '')",
     tests: ['src/protocols/scuttlebot/driver.test.ts'],
-    only: 'what was shown is what is sent',
+    only: 'exactly the previewed bytes',
   },
   {
     name: 'an owner that is no group',

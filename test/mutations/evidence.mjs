@@ -135,7 +135,7 @@ export const evidenceMutations = [
     find: '          this.#receiver.cameBack()\n',
     replace: '',
     tests: ['src/protocols/scuttlebot/driver.test.ts'],
-    only: 'ends with its evidence',
+    only: 'expires with its evidence',
   },
   {
     name: 'a refusal is no answer',

@@ -38,7 +38,7 @@ export const ircMutations = [
     find: "if (this.#login.sasl !== 'none' && !this.#isAuthenticated)",
     replace: "if (this.#login.sasl !== 'none' && this.#nick === '')",
     tests: connection,
-    only: 'lets nobody in unknown',
+    only: 'refuses an unauthenticated login',
   },
   {
     name: 'the certificate of an IRC server',
@@ -47,7 +47,7 @@ export const ircMutations = [
     find: '  if (socket.authorized) return',
     replace: '  if (fingerprint !== undefined) return',
     tests: connection,
-    only: 'nobody signed',
+    only: 'untrusted certificate',
   },
   {
     name: 'the pinned fingerprint',
@@ -83,7 +83,7 @@ export const ircMutations = [
     find: 'if (wasUp && performance.now() - this.#upAt >= stableMs) this.#failures = 0',
     replace: 'if (wasUp) this.#failures = 0',
     tests: connection,
-    only: 'waits grow',
+    only: 'retry delays grow',
   },
   {
     name: 'each line of a replay once',
@@ -110,7 +110,7 @@ export const ircMutations = [
     find: '    if (stored?.change !== undefined) this.board.apply(stored.change)\n',
     replace: '',
     tests: driver,
-    only: 'tasks go from end to end',
+    only: 'tasks go from start to end',
   },
   {
     name: 'only what was sent is called sent',
@@ -119,6 +119,6 @@ export const ircMutations = [
     find: 'item.done(ended)',
     replace: 'item.done(ok(undefined))',
     tests: connection,
-    only: 'not called sent',
+    only: 'not reported as sent',
   },
 ]

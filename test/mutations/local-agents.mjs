@@ -58,7 +58,7 @@ export const localAgentMutations = [
     find: 'return link.context.stored.find(stoppedId(agent.name, messageId)) !== undefined',
     replace: 'return false',
     tests,
-    only: 'budget|said once',
+    only: 'budget|noted one time',
   },
   {
     name: 'what was heard late is not run',
@@ -67,7 +67,7 @@ export const localAgentMutations = [
     find: 'if (at < now - freshMs) return',
     replace: 'if (at < 0) return',
     tests,
-    only: 'heard late',
+    only: 'arrived late',
   },
   {
     name: 'what is read from a store is not run',
@@ -76,7 +76,7 @@ export const localAgentMutations = [
     find: "if (via === 'history' || via === 'rest' || ",
     replace: 'if (',
     tests,
-    only: 'heard late',
+    only: 'arrived late',
   },
   {
     name: 'the queue of an agent is bounded',
@@ -121,7 +121,7 @@ export const localAgentMutations = [
     find: 'pair: true, exact: order.prompt, terms }',
     replace: 'pair: true, exact: line, terms }',
     tests,
-    only: 'hidden characters|taken back',
+    only: 'hidden characters|when revoked',
   },
   {
     name: 'the reason of a no stays here',
@@ -130,7 +130,7 @@ export const localAgentMutations = [
     find: "return fault.code === 'refused' ? 'the operator of this agent did not allow it.' : fault.message",
     replace: 'return fault.message',
     tests,
-    only: 'taken back',
+    only: 'when revoked',
   },
   {
     name: 'the end of a link ends what its agents run',
@@ -148,7 +148,7 @@ export const localAgentMutations = [
     find: 'run(permit, { ...command, signal, onOutput',
     replace: 'run(permit, { ...command, onOutput',
     tests: answers,
-    only: 'stopped in the middle',
+    only: 'can be stopped',
     quick: true,
   },
   {
@@ -192,7 +192,7 @@ export const localAgentMutations = [
     find: 'signal.aborted || waited >= publishForMs) return done',
     replace: 'waited >= 0) return done',
     tests: answers,
-    only: 'tried again',
+    only: 'retried',
   },
   {
     name: 'the end of a link does not wait for a connection',

@@ -57,6 +57,6 @@ export const screenMutations = [
     find: 'anchor.line + found.linesAbove',
     replace: 'anchor.line',
     tests: ['src/protocols/chat/link.test.ts'],
-    only: 'says where the archived lines are now',
+    only: 'names the new place of archived lines',
   },
 ]

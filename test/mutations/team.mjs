@@ -168,7 +168,7 @@ export const teamMutations = [
     find: '    if (left < 0) break\n',
     replace: '',
     tests: [`${team}/view.test.ts`],
-    only: 'fits, however much',
+    only: 'fits the limit',
   },
   {
     name: 'the size of our presence',

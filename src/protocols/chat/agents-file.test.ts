@@ -43,12 +43,12 @@ describe('readAgentFile', () => {
     ['deep brackets', `---\na: ${'['.repeat(5_000)}\n---\n`],
     ['deep lists', `---\n${'- '.repeat(3_000)}\n---\n`],
     ['a file whose name is no agent’s', '', 'my agent.md'],
-  ])('says what is wrong with %s', (_what, text, file = 'coder.md') => {
+  ])('names the problem of %s', (_what, text, file = 'coder.md') => {
     const read = readAgentFile(file, text)
     expect(read.ok ? read.value : read.fault.message).toEqual(expect.stringMatching(/front matter|cannot be used as an agent name/u))
   })
 
-  it('never throws and takes no long time (F6)', () => {
+  it('never throws and takes little time (F6)', () => {
     const piece = fc.constantFrom(
       '---\n',
       '\n',

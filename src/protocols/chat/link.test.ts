@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** Keeps what a link emits as the journal does: one event per identity, the newest version of each. */
+/** Stores what a link emits like the journal: one event per identity, its newest version. */
 class World {
   readonly live = new Map<string, NewEvent & { readonly place: number }>()
   readonly ids: Set<string>
@@ -82,7 +82,7 @@ const shows = (world: World, texts: readonly string[]): Promise<void> =>
   })
 
 describe('a chat link', () => {
-  it('reads, follows, and goes on after a restart without repeating or losing anything', async () => {
+  it('reads, follows, and continues after a restart without repeating or losing anything', async () => {
     await writeFile(chat(), '[a-to-b]: one\n')
     const first = new World()
     await shows(first, ['one'])
@@ -96,7 +96,7 @@ describe('a chat link', () => {
     expect([...second.live.values()][0]?.supersedes).toBe([...first.live.keys()][1])
   })
 
-  it('gives a torn line after a second of silence and replaces it when it is whole', async () => {
+  it('emits an incomplete line after a second of silence and replaces it when it is complete', async () => {
     await writeFile(chat(), '[a-to-b]: hel')
     const world = new World()
     await until(() => expect(world.texts).toEqual(['hel']))
@@ -104,7 +104,7 @@ describe('a chat link', () => {
     await shows(world, ['hello'])
   })
 
-  it('marks a file that began anew once, and shows equal lines of both', async () => {
+  it('marks a file that started over, and shows equal lines of both generations', async () => {
     await writeFile(chat(), '[a-to-b]: one\n')
     const world = new World()
     await shows(world, ['one'])
@@ -121,7 +121,7 @@ describe('a chat link', () => {
     expect(second.texts).toEqual([])
   })
 
-  it('says that there is no file yet; sending makes it and is read back', async () => {
+  it('reports that there is no file yet; sending creates it and is read back', async () => {
     await rm(join(root, '.workplace'), { recursive: true })
     const world = new World()
     await until(() => expect(world.statuses.at(-1)?.text).toContain('no chat.md yet'))
@@ -131,7 +131,7 @@ describe('a chat link', () => {
     await until(() => expect([...world.live.values()].map((event) => event.raw.text)).toEqual([wire.trimEnd()]))
   })
 
-  it('says why it cannot read', async () => {
+  it('reports why it cannot read', async () => {
     execFileSync('mkfifo', [chat()])
     const world = new World()
     await until(() => expect(world.statuses.at(-1)).toMatchObject({ lamp: 'down', reason: { code: 'conflict' } }))
@@ -144,7 +144,7 @@ const line = (index: number): string => `[a-to-b]: message ${index} ${'x'.repeat
 describe('a large chat file', () => {
   const size = 18_000
 
-  it('shows the end first, reads the rest in order behind it, can be stopped and goes on after a restart', async () => {
+  it('shows the end first, reads the rest in order behind it, can be stopped and continues after a restart', async () => {
     await writeFile(chat(), Array.from({ length: size }, (_, index) => line(index)).join(''))
     const first = new World()
     await until(() => expect(first.statuses.at(-1)?.progress).toBeDefined())
@@ -193,7 +193,7 @@ describe('archiving', () => {
     expect(await world.driver.act('archive', me)).toEqual({ ok: true, value: { text: 'chat.md is empty: nothing to archive.' } })
   })
 
-  it('says where the archived lines are now, also after a restart of Patchbay and for the second archive of a day', async () => {
+  it('names the new place of archived lines, also after a restart of Patchbay and for a day’s second archive', async () => {
     const world = new World(undefined, undefined, () => now)
     await writeFile(chat(), '[a-to-b]: one\n[a-to-b]: two\n')
     await until(() => expect(world.texts).toEqual(['one', 'two']))
@@ -218,7 +218,7 @@ describe('archiving', () => {
     })
   })
 
-  it('loses no line of writers that keep writing meanwhile, with the file open or not', async () => {
+  it('loses no line of concurrent writers, with the file open or not', async () => {
     await writeFile(chat(), '')
     const world = new World(undefined, undefined, () => now)
     const held = await open(chat(), 'a')
@@ -262,8 +262,8 @@ describe('archiving', () => {
   })
 })
 
-describe('beside the chat', () => {
-  it('shows agents and their states, live, and takes back what is removed', async () => {
+describe('files next to the chat', () => {
+  it('show agents and their states, live, and withdraw what is removed', async () => {
     await mkdir(join(root, '.workplace/agents'))
     await writeFile(
       join(root, '.workplace/agents/coder.md'),
@@ -319,7 +319,7 @@ async function steps(): Promise<string[]> {
 }
 
 describe('Test', () => {
-  it('looks at folder, file, reading and writing', async () => {
+  it('checks folder, file, reading and writing', async () => {
     await writeFile(chat(), '[a-to-b]: x\n')
     expect(await steps()).toEqual([
       'Folder ok: .workplace',
@@ -329,13 +329,13 @@ describe('Test', () => {
     ])
   })
 
-  it('says what is missing and makes nothing', async () => {
+  it('reports what is missing and creates nothing', async () => {
     await rm(join(root, '.workplace'), { recursive: true })
     expect((await steps())[0]).toBe('Folder ok: .workplace does not exist yet; the first message creates it')
     expect(await readdir(root)).toEqual([])
   })
 
-  it('fails on a folder in the place of the file', async () => {
+  it('fails if a folder is in the place of the file', async () => {
     await mkdir(chat())
     expect((await steps())[2]).toMatch(/^Readable failed: .*a folder is in its place/u)
   })

@@ -25,7 +25,7 @@ export class ChatLink implements LinkDriver {
   readonly #workplace: WorkplaceWatch
   readonly #known: KnownEvents
   #archives: NonNullable<ChatState['archives']>
-  /** The archive run in progress, begun by the operator or at the start. */
+  /** The archive run in progress, started by the operator or at the start. */
   #archiving: Promise<unknown> | undefined
 
   constructor(context: LinkContext, config: ChatConfig) {

@@ -20,7 +20,7 @@ let before: string
 beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), 'patchbay-chat-paths-'))
   ws = buildTree(base)
-  // What a link must not take for its own when a folder of the workspace leads here.
+  // Files that a link must not take for its own when a folder of the workspace leads here.
   for (const folder of ['outside/.workplace/agents', 'outside/.workplace/memory']) mkdirSync(join(base, folder), { recursive: true })
   writeFileSync(join(base, 'outside/.workplace/chat.md'), `[x-to-y]: ${canary}\n`)
   writeFileSync(join(base, 'outside/.workplace/agents/x.md'), `---\nname: x\nrole: ${canary}\n---\n`)
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(base, { recursive: true, force: true }))
 
-/** Names, sizes, times and contents of everything beside the workspace. */
+/** Names, sizes, times and contents of everything outside the workspace. */
 function outside(): string {
   const hash = createHash('sha256').update(readdirSync(base).toSorted().join('|'))
   for (const folder of ['outside', 'ws-evil']) {
@@ -44,7 +44,7 @@ function outside(): string {
 
 interface Run {
   readonly driver: LinkDriver
-  /** Everything that the link said, as text. */
+  /** The link's complete output, as text. */
   readonly said: () => string
   readonly lamp: () => string
 }
@@ -64,7 +64,7 @@ function open(folder: string): Run {
   return { driver, said: () => JSON.stringify([events, statuses, logged]), lamp: () => statuses.at(-1)?.lamp ?? '' }
 }
 
-/** Everything that a link can do: follow, test, send, archive. Returns all that it said, and whether it took the message. */
+/** Everything that a link can do: follow, test, send, archive. Returns its output, and whether it accepted the message. */
 async function doAll(folder: string): Promise<{ readonly said: string; readonly sent: boolean }> {
   const run = open(folder)
   await vi.waitFor(() => expect(run.lamp()).toMatch(/up|down/), { interval: 2, timeout: 10_000 })
@@ -78,7 +78,7 @@ async function doAll(folder: string): Promise<{ readonly said: string; readonly 
 }
 
 describe('the folder of a link (F14)', () => {
-  it('stays inside, whatever it is called and wherever it leads', async ({ annotate }) => {
+  it('stays inside, whatever its name and wherever it leads', async ({ annotate }) => {
     const wrong: string[] = []
     let refused = 0
     let opened = 0
@@ -89,7 +89,7 @@ describe('the folder of a link (F14)', () => {
         refused++
         continue
       }
-      // Blanks around are taken off and an empty field is the workspace itself: those name another folder than the corpus means.
+      // Surrounding spaces are removed and an empty field is the workspace itself: those name another folder than the corpus means.
       const folder = String(parsed.data['folder'])
       const isOther = folder !== path
       opened++

@@ -34,8 +34,8 @@ function run(...given: Parameters<typeof startIrcLink>): RunningLink {
 }
 
 describe('an IRC link', () => {
-  test('tasks go from end to end, and a restart shows the same board', async () => {
-    const { port } = await server({ history: 0 }) // what is known comes from the journal alone
+  test('tasks go from start to end, and a restart shows the same board', async () => {
+    const { port } = await server({ history: 0 }) // everything is known from the journal alone
     const coder = await agent(port, 'coder')
     const link = run(port)
     await link.isUp()
@@ -68,7 +68,7 @@ describe('an IRC link', () => {
     expect(await lost.board()).toEqual(['done: Fix it (reviewer)'])
   })
 
-  test('what was shown is what is sent, to the byte and once, and not for another state of the task', async () => {
+  test('exactly the previewed bytes are sent, one time, and not for another state of the task', async () => {
     const { port } = await server()
     const coder = await agent(port, 'coder')
     const link = run(port)
@@ -101,7 +101,7 @@ describe('an IRC link', () => {
     [{ to: ['claude-*'] }, 'to'],
     [{ assignee: '@workers' }, 'assignee'],
     [{ assignee: 'a b' }, 'assignee'],
-  ])('a task with %o is refused in its preview, when it is made, and by the composer and the command line', async (more, field) => {
+  ])('a task with %o is refused in its preview, when it is created, and by the composer and the command line', async (more, field) => {
     const { port } = await server()
     const link = run(port)
     await link.isUp()
@@ -115,7 +115,7 @@ describe('an IRC link', () => {
     expect(link.published.filter((line) => line.includes('task.'))).toEqual([])
   })
 
-  test('nobody ends a task in the name of another, also after a restart', async () => {
+  test('nobody ends a task in another’s name, also after a restart', async () => {
     const { port } = await server({ history: 0 })
     const [coder, mallory] = [await agent(port, 'coder'), await agent(port, 'mallory')]
     const link = run(port)
@@ -138,7 +138,7 @@ describe('an IRC link', () => {
     expect(await card(lost)).toMatchObject({ column: 'working', doubt: expect.stringContaining('mallory') })
   })
 
-  test('what is known of agents ends with its evidence: who said goodbye has ended, who was gone when we came back is lost', async () => {
+  test('knowledge about agents expires with its evidence: an agent that said goodbye has ended, one missing when we return is lost', async () => {
     const { port, ircd } = await server()
     const [coder, tester, gone] = [await agent(port, 'coder'), await agent(port, 'tester'), await agent(port, 'gone')]
     const link = run(port)
@@ -171,7 +171,7 @@ describe('an IRC link', () => {
     expect(again.emitted.filter(({ body }) => body.kind === 'presence' && body.agent !== 'tester' && body.agent !== 'boss')).toEqual([])
   })
 
-  test('a connection of ours that the server still has is nobody else', async () => {
+  test('a stale connection of ours is not taken for somebody else', async () => {
     const { port } = await server({ history: 0 })
     const ghost = await agent(port, 'mira')
     const link = run(port)
@@ -184,7 +184,7 @@ describe('an IRC link', () => {
     expect(link.view().fleet.map(({ nick }) => nick)).not.toContain('mira_')
   })
 
-  test('50 disconnects: every line once, every gap shown, and who was there is known again (F9)', async ({ annotate }) => {
+  test('50 disconnects: every line one time, every gap shown, and presence is known again (F9)', async ({ annotate }) => {
     const { ircd, port } = await server()
     const link = run(port, { announce: false })
     await link.isUp()
@@ -213,7 +213,7 @@ describe('an IRC link', () => {
     await annotate(`${rounds} disconnects, ${said.length} lines once each, ${gaps.length} gaps shown`, 'F9')
   }, 20_000)
 
-  test('the same envelope in two channels, again, and in a replay is one event (F19)', async () => {
+  test('the same envelope in two channels, repeated, and in a replay is one event (F19)', async () => {
     const { port, ircd } = await server()
     const coder = await agent(port, 'coder', ['#a', '#b'])
     const link = run(port, { channels: ['#a', '#b'], announce: false })
@@ -236,7 +236,7 @@ describe('an IRC link', () => {
     expect(await link.board()).toEqual(['proposed: Once (-)'])
   })
 
-  test('announces itself once it is in, and says goodbye before it leaves a channel and the network', async () => {
+  test('announces itself after joining, and says goodbye before leaving a channel and the network', async () => {
     const { port, lines } = await server()
     const link = run(port, { channels: ['#general', '#ops'] })
     await link.isUp()
@@ -262,7 +262,7 @@ describe('an IRC link', () => {
     expect(link.published).toHaveLength(5)
   })
 
-  test('a message of the operator is confirmed by what the server sends back, with or without echo', async () => {
+  test('a message of the operator is confirmed by the server’s answer, with or without echo', async () => {
     for (const caps of [['server-time', 'echo-message', 'message-tags'], []]) {
       const { port, close } = await server({ caps })
       const link = run(port, { announce: false })
@@ -287,7 +287,7 @@ describe('an IRC link', () => {
     }
   })
 
-  test('an envelope that was cut into pieces is one message, and one that stays broken is shown with the reason', async () => {
+  test('an envelope cut into pieces is one message, and one that stays incomplete is shown with the reason', async () => {
     const { port } = await server()
     const coder = await agent(port, 'coder')
     const link = run(port, { announce: false })
@@ -329,7 +329,7 @@ describe('an IRC link', () => {
       expect(JSON.stringify([console, link.emitted, link.lamps, link.view(), link.logged, link.kept.saved])).not.toContain(secret)
   })
 
-  test('what is said in a muted channel is recorded and silent, there and nowhere else', async () => {
+  test('messages in a muted channel are recorded and quiet, only there', async () => {
     const { port } = await server()
     const coder = await agent(port, 'coder', ['#general', '#loud'])
     const link = run(port, { channels: ['#general', '#loud'] })
@@ -343,7 +343,7 @@ describe('an IRC link', () => {
     expect(said('hey')).not.toHaveProperty('quiet')
   })
 
-  test('joining, leaving, types and settings are kept over a restart', async () => {
+  test('joining, leaving, types and settings survive a restart', async () => {
     const { port } = await server({ keys: { '#keyed': 'k' } })
     await agent(port, 'coder')
     const link = run(port)

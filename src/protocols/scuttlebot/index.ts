@@ -14,7 +14,7 @@ import { lintText } from './pure/lint.ts'
 import { checkConnection } from './check-connection.ts'
 import { recoverNetwork } from './network/saved.ts'
 
-/** Agents on IRC that talk in JSON envelopes. */
+/** Agents on IRC that exchange JSON envelopes. */
 export const scuttlebotProtocol = defineProtocol({
   info: scuttlebotInfo,
   config: scuttlebotConfig,

@@ -14,7 +14,7 @@ function envelope(from: string, id: string, type: string, payload: object): stri
   return `PRIVMSG #general :${JSON.stringify({ v: 1, type, id, from, ts: 1, payload })}`
 }
 
-/** One server, two clients and the link go through all of it: some servers take a second to let anybody in. */
+/** One server, two clients and the link go through all of it: some servers take a second to accept anybody. */
 for (const name of realServers) {
   const isMissing = installed(name) === undefined
   const title = isMissing ? `${name} is not installed on this machine: nothing was tried on it` : `on a real ${name}`
@@ -46,7 +46,7 @@ for (const name of realServers) {
       for (const end of ends.splice(0).toReversed()) await end()
     })
 
-    test('a task goes from end to end between two clients and the link', async () => {
+    test('a task goes from start to end between two clients and the link', async () => {
       const task = '01HX9Z00000000000000000001'
       lead.send(envelope('lead', task, 'task.create', { title: 'Fix it' }))
       await until(async () => expect(await link.board()).toEqual(['proposed: Fix it (-)']))
@@ -59,12 +59,12 @@ for (const name of realServers) {
       expect(hello).toHaveLength(1)
     })
 
-    test('a flood of 5,000 lines comes whole and in order', async ({ annotate }) => {
+    test('a flood of 5,000 lines arrives complete and in order', async ({ annotate }) => {
       const texts = Array.from({ length: 5_000 }, (_, index) => `line ${index} ${'x'.repeat(100)}`)
       const began = performance.now()
       for (let first = 0; first < texts.length; first += 50) {
         coder.send(...texts.slice(first, first + 50).map((text) => `PRIVMSG #general :${text}`))
-        await coder.settle() // a server reads so much at once and the rest a second later
+        await coder.settle() // a server reads a limited amount now and the rest a second later
       }
       await until(() => expect(textsOf(link, /^line /)).toHaveLength(5_000))
       expect(textsOf(link, /^line /)).toEqual(texts)
@@ -73,7 +73,7 @@ for (const name of realServers) {
 
     test.runIf(name === 'inspircd')('what was said in a gap comes on joining again, once', async () => {
       const words = /^(before|meanwhile|after)$/
-      // Who came first may set what the channel remembers.
+      // The first one in may set what the channel remembers.
       for (const each of [lead, coder]) each.send('MODE #general +H 100:1h')
       await Promise.all([lead.settle(), coder.settle()])
       coder.send('PRIVMSG #general :before', 'PRIVMSG #general :before')
@@ -90,7 +90,7 @@ for (const name of realServers) {
       await until(() => expect(link.view().backfill).toBe('replayed on joining, 1 line recovered'))
     })
 
-    test('a nick that is taken is shown as such, and taken back when it is free', async () => {
+    test('a nick in use is shown as such, and regained when it is free', async () => {
       const second = run(server.port, { nick: 'lead' })
       await until(() => expect(second.lamps.at(-1)).toMatch(/^up: as lead_, because lead is in use/))
       lead.send('NICK leader')
@@ -98,7 +98,7 @@ for (const name of realServers) {
       await second.link.stop()
     })
 
-    test('killed and started again under load: the link comes back, says so, and has every line once', async () => {
+    test('killed and restarted under load: the link returns, reports it, and has every line one time', async () => {
       const gaps = (): number => link.emitted.filter(({ body }) => body.kind === 'marker').length
       const before = gaps()
       coder.send(...Array.from({ length: 500 }, (_, index) => `PRIVMSG #general :old ${index}`))

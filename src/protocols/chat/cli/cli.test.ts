@@ -28,7 +28,7 @@ const line = (number: number, message: string): string =>
   `{"timestamp":"T","sender":"a","recipient":"b","broadcast":[],"message":${JSON.stringify(message)},"line_number":${number}}\n`
 
 describe('patchbay tail', () => {
-  it('prints exactly the lines of the specification: keys in its order, true line numbers, the last line without newline', async () => {
+  it('prints exactly the lines of the specification: keys in order, true line numbers, the last line without newline', async () => {
     await chat(
       '\ufeff# notes\r\n\r\n[coder-to-reviewer]: Please review changes in src/auth.rs\r\n  - more\r\n[reviewer-to-coder] @ [developer, manager]: say "hi" \u2014 \\\n[a-to-b]:\n[a-to-b]: end',
     )
@@ -41,11 +41,11 @@ describe('patchbay tail', () => {
     expect([code, err]).toEqual([0, ''])
   })
 
-  it('begins at the end, numbers lines truly, prints a torn line once it is whole, and again when it grew', async () => {
+  it('starts at the end, with true line numbers, prints an incomplete line when it is complete, and again when it grew', async () => {
     const path = await chat('[a-to-b]: old\n\n[a-to-b]: half')
     const tail = start('tail', '.')
     await until(() => expect(tail.child.pid).toBeDefined())
-    // Appending until something comes: only then is it certain that the end was found before the append.
+    // Appends until something is printed: only then was the end found before the append.
     for (let round = 0; tail.out === ''; round++) {
       await appendFile(path, round === 0 ? ' done\n' : `[a-to-b]: probe ${round}\n`)
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -62,14 +62,14 @@ describe('patchbay tail', () => {
   })
 
   it.each(['[a-to-b]: half', '[a-to-b]: old\n[a-to-b]: half', '[a-to-b]: old\n', ''])(
-    'prints nothing of what is there when it begins at the end: %j',
+    'prints nothing that exists when it starts at the end: %j',
     async (text) => {
       await chat(text)
       expect(await run(['tail', '.', '--once'])).toEqual({ code: 0, out: '', err: '' })
     },
   )
 
-  it('prints every line of a file that began anew, and nothing twice of one that only grew', async () => {
+  it('prints every line of a file that started over, and nothing twice of one that only grew', async () => {
     const path = await chat('[a-to-b]: one\n')
     const tail = start('tail', '.', '--from-start')
     await until(() => expect(still(tail.out)).toBe(line(1, 'one')))
@@ -82,7 +82,7 @@ describe('patchbay tail', () => {
     expect(await tail.ended).toBe(0)
   })
 
-  it('says in one line that there is no folder, and makes nothing', async () => {
+  it('reports in one line that there is no folder, and creates nothing', async () => {
     expect(await run(['tail', '.', '--once'])).toEqual({
       code: 1,
       out: '',
@@ -92,7 +92,7 @@ describe('patchbay tail', () => {
     expect(await run(['tail', 'nowhere', '--once'])).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^patchbay: .+\n$/u) })
   })
 
-  it('makes the folder and an empty file with --create, and leaves a file that is there', async () => {
+  it('creates the folder and an empty file with --create, and leaves an existing file alone', async () => {
     expect(await run(['tail', '.', '--create', '--once'])).toEqual({ code: 0, out: '', err: '' })
     expect(await readFile(join(folder, '.workplace/chat.md'), 'utf8')).toBe('')
     await chat('torn')
@@ -107,7 +107,7 @@ describe('patchbay tail', () => {
     expect([code, err]).toEqual([0, 'patchbay: line 1 has 70010 bytes, more than the limit of 65536; it is skipped.\n'])
   })
 
-  it('ends quietly when its reader goes away', async () => {
+  it('exits quietly when its reader closes the pipe', async () => {
     await chat('[a-to-b]: some text\n'.repeat(100_000))
     const tail = start('tail', '.', '--from-start')
     await until(() => expect(tail.out.length).toBeGreaterThan(0))
@@ -141,7 +141,7 @@ describe('patchbay send', () => {
       ['--from', 'a', '--to', 'b', '--cc', 'x y', 'x'],
       '--cc: \u201cx y\u201d cannot be used as a name in chat.md: use only letters a\u2013z, digits, hyphens and underscores. Try \u201cx-y\u201d.',
     ],
-  ])('refuses %j in words and writes nothing', async (args, words) => {
+  ])('refuses %j with a reason and writes nothing', async (args, words) => {
     expect(await run(['send', '.', ...args])).toEqual({ code: 1, out: '', err: `patchbay: ${words}\n` })
     expect(await readdir(folder)).toEqual([])
   })
@@ -152,7 +152,7 @@ describe('patchbay send', () => {
 })
 
 describe('patchbay lint chat', () => {
-  it('prints one JSON line per problem and exits with 1 when one is an error', async () => {
+  it('prints one JSON line per problem and exits with 1 if one is an error', async () => {
     const path = await chat('[a-to-b]: ok\n[a to b]: x\n')
     await mkdir(join(folder, '.workplace/agents'))
     await writeFile(join(folder, '.workplace/agents/c.md'), '')
@@ -165,11 +165,11 @@ describe('patchbay lint chat', () => {
     })
   })
 
-  it('reads standard input, and is silent about a good file', async () => {
+  it('reads standard input, and prints nothing for a correct file', async () => {
     expect(await run(['lint', 'chat', '-'], '# notes\n[a-to-b]: x\n  more\n')).toEqual({ code: 0, out: '', err: '' })
   })
 
-  it('says that it cannot read a file', async () => {
+  it('reports that it cannot read a file', async () => {
     expect(await run(['lint', 'chat', 'nowhere'])).toMatchObject({
       code: 1,
       out: '',

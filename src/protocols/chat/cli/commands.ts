@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Gate } from '../../../core/protocol.ts'
 import { examples, lintCommand } from '../../../io/command-help.ts'
 
-/** Adds `tail`, `send` and `lint chat`. Their code is loaded on demand, so that no command waits for another's. */
+/** Adds `tail`, `send` and `lint chat`. Their code is loaded on demand, so commands do not slow each other down. */
 export function chatCommands(program: Command, gate: Gate): void {
   program
     .command('tail')

@@ -39,7 +39,7 @@ const chunk = fc
   .map((parts) => Buffer.concat(parts))
 const odd = fc.constantFrom(Buffer.alloc(0), Buffer.of(0xff), Buffer.of(0xc3), Buffer.from('x'.repeat(limits.line + 1)))
 
-/** What the printer should say, line by line and decoded. */
+/** The expected output, from decoding each line. */
 function plain(whole: Buffer): { out: unknown[]; complaints: number } {
   const text = new TextDecoder('utf-8').decode(whole)
   const bytes = whole.toString('latin1').split('\n')
@@ -57,7 +57,7 @@ function plain(whole: Buffer): { out: unknown[]; complaints: number } {
   return { out, complaints }
 }
 
-it('prints what decoding and parsing each line says, on its fast way and on its careful one, however the bytes are split', () => {
+it('prints the same as decoding and parsing each line, on its fast path and its slow one, however the bytes are split', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(chunk, odd), { minLength: 1, maxLength: 4 }), (parts) => {
       const chunks = parts.flatMap(([some, rest], index) => (index % 2 === 0 ? [some, rest] : [Buffer.concat([some, rest])]))
@@ -84,7 +84,7 @@ it('prints what decoding and parsing each line says, on its fast way and on its 
 })
 
 it.each(['\u3000 ', '\u00a0\r', '\u00a0\t ', ' \u2028 ', ' '])(
-  'white space of any kind at the end of a line goes, also on the fast way: %j',
+  'removes white space of any kind at the end of a line, also on the fast path: %j',
   (end) => {
     const printer = new MessagePrinter(
       { offset: 0, line: 1 },
@@ -98,7 +98,7 @@ it.each(['\u3000 ', '\u00a0\r', '\u00a0\t ', ' \u2028 ', ' '])(
 )
 
 it.each(['\u007f', '\u009b', '\u061c', '\u202e', '\u2067'])(
-  'a character that steers a terminal is escaped on the fast way too: %j',
+  'escapes a character that controls a terminal, also on the fast path: %j',
   (steering) => {
     const printer = new MessagePrinter(
       { offset: 0, line: 1 },

@@ -8,8 +8,8 @@ import { limits } from '../../../core/limits.ts'
 import { terminalJson } from '../../../core/terminal-text.ts'
 
 /**
- * Turns bytes of a chat file into lines of JSON as the specification's server prints them: each message line alone, without continuation lines.
- * A line without newline is printed when it has settled, and once more if it grows.
+ * Turns bytes of a chat file into lines of JSON as printed by the specification's server: each message line alone, without continuation lines. A line without
+ * newline is printed when it has settled, and again if it grows.
  */
 export class MessagePrinter {
   readonly #timestamp: () => string
@@ -30,13 +30,13 @@ export class MessagePrinter {
     return this.#framer.position.line
   }
 
-  /** Whether a line without newline waits to be printed. */
+  /** Whether a line without newline is waiting to be printed. */
   get unfinished(): boolean {
     const line = this.#framer.partial()
     return line !== undefined && line.text !== this.#settled
   }
 
-  /** The JSON lines of what `chunk` completes, as UTF-8. */
+  /** The JSON lines that `chunk` completes, as UTF-8. */
   push(chunk: Buffer): Buffer {
     const timestamp = this.#timestamp()
     const { offset } = this.#framer.position

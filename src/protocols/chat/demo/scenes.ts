@@ -1,4 +1,4 @@
-/** Who plays in the demo: names, roles and instructions of `agents/*.md`. */
+/** An agent of the demo: name, role and instructions for `agents/*.md`. */
 export interface Player {
   readonly name: string
   readonly role: string

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('writes a first screenful at once, then goes on, from another process that ends when it is asked to', async () => {
+it('writes a first screenful immediately, then continues, from another process that ends when asked to', async () => {
   actor = startDemo(folder)
   const chat = join(folder, '.workplace/chat.md')
   await vi.waitFor(() => expect(existsSync(chat)).toBe(true), { timeout: 15_000 })

@@ -46,7 +46,7 @@ describe('acts of chat (F27)', () => {
     ['[reviewer-to-coder]: Approved with one nit — name the constant.', ['speak reviewer→coder']],
   ])('%s', (file, acts) => expect(lines(`${file}\n`)).toEqual([acts]))
 
-  test('evidence: a question is inferred from its sentence, an acknowledgement is the format’s own', () => {
+  test('evidence: a question is inferred from its sentence, an acknowledgement is part of the format', () => {
     expect(actsOf('[a-to-b]: The port moved. Is it late?\n')[0]?.[1]).toMatchObject({
       evidence: 'inferred',
       cue: [16, 27],
@@ -59,7 +59,7 @@ describe('acts of chat (F27)', () => {
     })
   })
 
-  test('a line in the operator’s name that was not sent from here opens with a doubt, and one with bad bytes does not', () => {
+  test('a line in the operator’s name that was not sent from here opens with a doubt, one with bad bytes does not', () => {
     const body = messageBody('operator', 'b', 'Is it late?')
     const doubts = (...given: string[]): unknown[] => chatActs(storedEvent(1, { ...body, doubts: given })).map(({ doubt }) => doubt)
     expect(doubts(notSentHere)).toEqual([notSentHere, notSentHere])
@@ -67,7 +67,7 @@ describe('acts of chat (F27)', () => {
   })
 })
 
-test('process-status.json: an agent that waits for another says so, a state alone is no act (F27)', () => {
+test('process-status.json: an agent that waits for another is an act, a state alone is not (F27)', () => {
   const states = readProcessStatus(
     JSON.stringify({
       coder: { status: 'running', task: 'waiting for reviewer' },

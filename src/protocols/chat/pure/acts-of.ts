@@ -3,12 +3,12 @@ import { freeTextActs } from '../../../core/acts/free-text.ts'
 import { authorDoubt } from '../../../core/doubt.ts'
 import type { Event } from '../../../core/event.ts'
 
-/** `waiting for reviewer`, the whole of a task in `process-status.json`. */
+/** `waiting for reviewer` as a whole task in `process-status.json`. */
 const waiting = /^\s*(?:waiting|blocked) (?:for|on|by) @?([\w-]{1,128})[.!]?\s*$/iu
 
 /**
- * What a line of `chat.md` does to debts. The format has no types, so the text decides (`core/acts/cues.ts`), and only the recipient can owe:
- * observers need not act (specification: Broadcasting). Pure.
+ * What a line of `chat.md` does to debts. The format has no types, so the text decides (`core/acts/cues.ts`), and only the recipient can owe: observers need
+ * not act (specification: Broadcasting). Pure.
  */
 export function chatActs({ body, wireId }: Event): readonly Act[] {
   if (body.kind === 'message') {

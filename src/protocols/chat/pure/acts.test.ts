@@ -22,7 +22,7 @@ describe('replyTo', () => {
     expect(replyTo(message('coder', 'me', []), 'me')).toMatchObject({ to: ['coder'], observers: [] })
   })
 
-  it('goes to the same agent again when the message is ours', () => {
+  it('goes to the same agent again if the message is ours', () => {
     expect(replyTo(message('me', 'coder', []), 'me')).toMatchObject({ from: 'me', to: ['coder'], observers: [] })
   })
 })
@@ -34,7 +34,7 @@ describe('acknowledgeOf', () => {
     expect(formatted.ok && formatted.value.wire).toBe('[me-to-coder] @ [reviewer, developer]: Acknowledged — received\n')
   })
 
-  it('says other words when it is given some, and is plain when nobody else saw the message', () => {
+  it('uses other words if given, and is plain when nobody else saw the message', () => {
     const formatted = formatDraft(acknowledgeOf(message('developer', 'reviewer', []), 'reviewer', 'starting review'))
     expect(formatted.ok && formatted.value.wire).toBe('[reviewer-to-developer]: Acknowledged — starting review\n')
   })

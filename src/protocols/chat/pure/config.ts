@@ -6,9 +6,9 @@ import { folderSetting } from '../../../core/folder-setting.ts'
 import { lintRules } from './lint-rules.ts'
 import { workplace } from './place.ts'
 
-/** What the operator sets for a chat link. */
+/** The operator's settings for a chat link. */
 export interface ChatConfig {
-  /** Folder that holds `.workplace`, relative to the workspace. */
+  /** The folder that contains `.workplace`, relative to the workspace. */
   readonly folder: string
   /** Poll the file system every second instead of waiting for change notifications (network drives). */
   readonly poll: boolean
@@ -33,7 +33,7 @@ export function inWorkplace(config: ChatConfig, ...parts: readonly string[]): st
   return [...(folder === '.' || folder === '' ? [] : [folder]), workplace, ...parts].join('/')
 }
 
-/** What the screen knows about this protocol. */
+/** Describes this protocol for the screen. */
 export const chatInfo: ProtocolInfo = {
   id: 'chat',
   chip: 'CH',

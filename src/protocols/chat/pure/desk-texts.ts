@@ -5,7 +5,7 @@ import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { replyTo } from './acts.ts'
 
-/** A line to whoever has to act; the others of the debt observe it. */
+/** A line to whoever has to act; the others involved in the debt observe it. */
 export function chatDeskDraft(matter: DeskMatter, intent: DeskIntent, me: string, to?: string): Result<Draft> {
   const { debt, ask } = matter
   if (intent === 'answer') return ok(replyTo(ask, me))

@@ -20,10 +20,10 @@ function readBack(wire: string): ReturnType<ChatReader['take']> {
   return reader.take('settled')
 }
 
-/** What some tool takes for the end of a line. */
+/** Characters that some tool treats as a line end. */
 const breaks = new Set(['\r', '\v', '\f', '\u001c', '\u001d', '\u001e', '\u0085', '\u2028', '\u2029'])
 
-/** What formatting promises to keep of a text. */
+/** What formatting preserves of a text. */
 function normal(text: string): string {
   return text
     .toWellFormed()
@@ -61,7 +61,7 @@ const nasty = fc.constantFrom(
 const text = fc.array(fc.oneof(nasty, fc.string({ unit: 'grapheme', maxLength: 8 })), { maxLength: 10 }).map((parts) => parts.join(''))
 
 describe('formatDraft', () => {
-  it('makes exactly one message of any text, the same text but for line ends and outer white space (F17)', () => {
+  it('makes exactly one message of any text, with the same text except for line ends and outer white space (F17)', () => {
     fc.assert(
       fc.property(name, name, fc.array(name, { maxLength: 3 }), text, (from, to, observers, said) => {
         const formatted = formatDraft(draft({ from, to: [to], observers, text: said }))
@@ -93,7 +93,7 @@ describe('formatDraft', () => {
     ['text', draft({ text: 'a\0b' }), 'ab'],
     ['to', draft({ from: 'a', to: ['to-b'] }), undefined],
     ['to', draft({ from: 'a', to: ['b-to-c'] }), undefined],
-  ])('blames the field %s', (field, given, fix) => {
+  ])('names the field %s', (field, given, fix) => {
     const formatted = formatDraft(given)
     expect(formatted.ok ? undefined : formatted.fault).toMatchObject({ code: 'invalid', field, ...(fix === undefined ? {} : { fix }) })
     expect(!formatted.ok && 'fix' in formatted.fault).toBe(fix !== undefined)
@@ -110,13 +110,13 @@ describe('formatDraft', () => {
     ['a name', draft({ from: 'x'.repeat(limits.nameChars) }), draft({ from: 'x'.repeat(limits.nameChars + 1) })],
     ['observers', draft({ observers: observers.slice(1) }), draft({ observers })],
     ['the text', draft({ text: 'x\n'.repeat(limits.draftChars / 2) }), draft({ text: `${'x\n'.repeat(limits.draftChars / 2)}y` })],
-  ])('accepts %s at the limit and names the fault of one more (F18)', (_what, good, bad) => {
+  ])('accepts %s at the limit and refuses one more (F18)', (_what, good, bad) => {
     expect(formatDraft(good)).toMatchObject({ ok: true, value: { limit: limits.message } })
     expect(formatDraft(bad)).toMatchObject({ ok: false, fault: { code: 'too-large' } })
   })
 })
 
-describe('anything at all', () => {
+describe('any input', () => {
   it('is read, formatted and linted without throwing, in bounded time (F6)', () => {
     const anything = fc
       .array(fc.oneof(nasty, fc.constantFrom('\0', '[', ']', '-to-', ' ', '\t'), fc.string({ unit: anyCharacter, maxLength: 20 })), {

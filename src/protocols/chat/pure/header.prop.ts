@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { expectLinearTime } from '../../../../test/linear-time.ts'
 import { parseHeader } from './header.ts'
 
-/** The specification's expression as printed, with the flags under which `.` is everything but a newline. */
+/** The specification's expression as printed, with the flags under which `.` matches everything but a newline. */
 const printed = /^\[([a-zA-Z0-9_-]+)-to-([a-zA-Z0-9_-]+)\](?:\s*@\s*\[([^\]]*)\])?\s*:\s*(.+)$/su
 
-/** Pieces that make lines close to the grammar, where parsers disagree if they do. */
+/** Pieces of lines close to the grammar, on which parsers may disagree. */
 const piece = fc.constantFrom(
   '[',
   ']',
@@ -51,7 +51,7 @@ const proper = fc
   )
   .map(([from, to, cc, colon, body]) => `[${from}-to-${to}]${cc === null ? '' : ` @ [${cc.join(', ')}]`}${colon}${body}`)
 
-it('equals the printed grammar on the line without the white space at its end (F7)', () => {
+it('equals the printed grammar on the line without trailing white space (F7)', () => {
   fc.assert(
     fc.property(fc.oneof(near, proper), (raw) => {
       const line = raw.replaceAll('\n', ' ').trimEnd()
@@ -71,7 +71,7 @@ it('equals the printed grammar on the line without the white space at its end (F
   )
 })
 
-/** Lines on which a backtracking matcher needs a time that grows with a power of their length. */
+/** Lines for which a backtracking matcher needs polynomial time. */
 const hostile: readonly ((size: number) => string)[] = [
   (size) => `[${'-to-'.repeat(size)}`,
   (size) => `[${'a-to-'.repeat(size)}]`,

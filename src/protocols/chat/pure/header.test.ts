@@ -77,7 +77,7 @@ describe('parseHeader', () => {
     '[a-to-b]:',
     '[a-to-b]:  \u00a0\ufeff ',
     '\ufeff[a-to-b]: x',
-  ])('takes %j for no message', (line) => {
+  ])('does not take %j for a message', (line) => {
     expect(parseHeader(line)).toBeUndefined()
   })
 })

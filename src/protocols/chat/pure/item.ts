@@ -86,7 +86,7 @@ function bodyOf(item: Item, badBytes: number): EventBody {
   }
 }
 
-/** A line without a header: a comment, or a line that was meant as a message and that `patchbay lint chat` reports as an error. */
+/** A line without a header: a comment, or a failed message, which `patchbay lint chat` reports as an error. */
 function noMessage({ text, number }: Line): EventBody {
   const [found] = isContinuation(text) ? [] : lintMalformed(text.trimEnd(), number)
   if (found === undefined) return { kind: 'comment', text: text.trimEnd() }

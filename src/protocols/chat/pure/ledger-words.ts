@@ -1,6 +1,6 @@
 import type { LedgerWords } from '../../../core/ledger.ts'
 
-/** What proves each step of a message of this protocol, in words. */
+/** What proves each step of a message in this protocol, in words. */
 export const chatLedger: LedgerWords = {
   seen: 'read from chat.md',
   written: { heard: 'the line is in chat.md', own: 'Patchbay appended the line to chat.md' },

@@ -21,7 +21,7 @@ const good = [
 ]
 
 describe('lintChat', () => {
-  it('finds nothing in good text, with or without an end of line', () => {
+  it('finds nothing in a correct text, with or without a line end', () => {
     expect(lint(good.slice(0, 6).join('\n'))).toEqual([])
     expect(lint(`${good.slice(0, 7).join('\n')}\n`)).toEqual([])
     expect(lint('')).toEqual([])
@@ -51,7 +51,7 @@ describe('lintChat', () => {
     expect(lint(text)).toEqual(found)
   })
 
-  it('knows who may be addressed: those given and all who speak', () => {
+  it('accepts as recipients the given names and all senders', () => {
     const text = '[a-to-b]: x\n[b-to-c] @ [d, e]: x\n'
     expect(lint(text, new Set(['d']))).toEqual(['CH007 2', 'CH007 2'])
     expect(lint(text)).toEqual([])

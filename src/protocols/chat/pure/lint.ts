@@ -6,8 +6,8 @@ import type { Header } from './header.ts'
 import { finding } from './lint-rules.ts'
 
 /**
- * Problems in the text of a `chat.md`, in the order of its lines. Linear in the text.
- * `known`: valid recipients, extended by every sender in the text; undefined: names are not checked.
+ * Problems in the text of a `chat.md`, by line. Linear in the text. `known`: valid recipients, extended by every sender in the text; undefined: names are not
+ * checked.
  */
 export function lintChat(text: string, known?: ReadonlySet<string>): Finding[] {
   const lines = text.split('\n')

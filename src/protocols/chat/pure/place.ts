@@ -1,3 +1,3 @@
-/** Folder and file of the specification ("File Management"), relative to the folder that a link follows. */
+/** Folder and file of the specification ("File Management"), relative to the folder of the link. */
 export const workplace = '.workplace'
 export const chatFile = 'chat.md'

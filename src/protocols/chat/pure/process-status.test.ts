@@ -15,11 +15,11 @@ describe('readProcessStatus', () => {
     ['stopped', 'idle', 'declared'],
     ['error', 'lost', 'declared'],
     ['paused', '?', 'unknown'],
-  ])('takes %s for %s', (status, word, evidence) => {
+  ])('reads %s as %s', (status, word, evidence) => {
     expect(read({ coder: { status } })).toEqual({ ok: true, value: [{ kind: 'presence', agent: 'coder', word, evidence, said: status }] })
   })
 
-  it('reads what belongs to a status, and both forms of a time', () => {
+  it('reads the details of a status, and both forms of a time', () => {
     expect(
       read({
         coder: {
@@ -39,7 +39,7 @@ describe('readProcessStatus', () => {
     })
   })
 
-  it('leaves out the watcher’s own entry and what is no entry', () => {
+  it('leaves out the watcher’s own entry and what is not an entry', () => {
     expect(
       read({
         server: { status: 'running' },
@@ -63,7 +63,7 @@ describe('readProcessStatus', () => {
     expect(readProcessStatus(text)).toMatchObject({ ok: false, fault: { code: 'invalid' } })
   })
 
-  it('takes as many agents as are listed, and no more (F18)', () => {
+  it('reads as many agents as can be listed, and no more (F18)', () => {
     for (const [size, kept] of [
       [limits.agentsListed, limits.agentsListed],
       [limits.agentsListed + 1, limits.agentsListed],

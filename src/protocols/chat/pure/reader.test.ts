@@ -47,14 +47,14 @@ describe('ChatReader', () => {
     ])
   })
 
-  it('numbers physical lines, blank ones too, and keeps what is no message as comments', () => {
+  it('numbers physical lines, including blank ones, and keeps other lines as comments', () => {
     const events = readAll('\ufeff# notes\r\n\r\n[a-to-b]: one\r\n\r\n\r\n[b-to-a] @ [c]: two\r\n[oops]\r\n')
     expect(texts(events)).toEqual(['# # notes', 'a>b: one', 'b>a: two', '# [oops]'])
     expect(events.map((event) => event.raw.anchor?.line)).toEqual([1, 3, 6, 7])
     expect(events[2]?.body).toMatchObject({ observers: ['c'], conversation: 'a⇄b' })
   })
 
-  it('says of a line that was meant as a message what the lint says, with the line as it should be', () => {
+  it('reports for a failed message what the lint reports, with the corrected line', () => {
     const events = readAll('[coder to reviewer]: x\n[a-to-]: y\n[a-to-b]:\n[note] no message\n')
     expect(texts(events)).toEqual(['fault', 'fault', 'fault', '# [note] no message'])
     expect(events.map(({ body }) => (body.kind === 'fault' ? [body.fault.detail, body.fault.fix] : []))).toEqual([
@@ -80,7 +80,7 @@ describe('ChatReader', () => {
     })
   })
 
-  it('does not take an indented header without a message above for one', () => {
+  it('does so only if there is a message above', () => {
     expect(texts(readAll('  [x-to-y]: forged\n'))).toEqual(['# [x-to-y]: forged'].map((line) => line.replace('# ', '#   ')))
   })
 
@@ -92,7 +92,7 @@ describe('ChatReader', () => {
     })
   })
 
-  it('emits a message at once and replaces it when a continuation comes late', () => {
+  it('emits a message immediately and replaces it if a continuation follows', () => {
     const own = reader()
     own.push(encode('[a-to-b]: x\n'))
     const [first] = own.take('idle')
@@ -102,7 +102,7 @@ describe('ChatReader', () => {
     expect(second).toMatchObject({ supersedes: first?.wireId, body: { text: 'x\ny' } })
   })
 
-  it('gives a torn line after silence and replaces it when it is finished', () => {
+  it('emits an incomplete line after silence and replaces it when it is complete', () => {
     const own = reader()
     own.push(encode('[a-to-b]: hel'))
     expect(own.take('idle')).toEqual([])
@@ -114,7 +114,7 @@ describe('ChatReader', () => {
     expect(whole).toMatchObject({ supersedes: torn?.wireId, body: { text: 'hello' } })
   })
 
-  it('replaces nothing when the torn line was whole but for its newline', () => {
+  it('replaces nothing if only the newline was missing', () => {
     const own = reader()
     own.push(encode('[a-to-b]: hello'))
     expect(own.take('settled')).toHaveLength(1)
@@ -122,7 +122,7 @@ describe('ChatReader', () => {
     expect(own.take('settled')).toEqual([])
   })
 
-  it('gives a torn continuation as part of its message', () => {
+  it('emits an incomplete continuation as part of its message', () => {
     const own = reader()
     own.push(encode('[a-to-b]: x\n  ha'))
     const [first] = own.take('idle')
@@ -139,7 +139,7 @@ describe('ChatReader', () => {
     expect(readAll('[a-to-b]: x\n[a-to-b]: x\n').map((event) => event.wireId)).toEqual(events.map((event) => event.wireId))
   })
 
-  it('goes on at its position as if it had never stopped, at every byte', () => {
+  it('resumes at its position as if it had never stopped, at every byte', () => {
     const whole = encode('# c\n[a-to-b]: one\n  more —\n\n  end\n[b-to-a]: two\n[c-to-d]: torn')
     const expected = new Set(readAll(whole).map((event) => event.wireId))
     for (let stop = 0; stop <= whole.length; stop++) {
@@ -158,14 +158,14 @@ describe('ChatReader', () => {
     ['a line', `[a-to-b]: ${'x'.repeat(limits.line - 10)}`, `[a-to-b]: ${'x'.repeat(limits.line - 9)}`],
     ['a name', `[a-to-${'b'.repeat(limits.nameChars)}]: x`, `[a-to-${'b'.repeat(limits.nameChars + 1)}]: x`],
     ['observers', `[a-to-b] @ [${'c,'.repeat(limits.observers)}]: x`, `[a-to-b] @ [${'c,'.repeat(limits.observers + 1)}]: x`],
-  ])('takes %s at the limit and names the fault of one more (F18)', (_what, good, bad) => {
+  ])('accepts %s at the limit and refuses one more (F18)', (_what, good, bad) => {
     expect(readAll(`${good}\n`)[0]?.body.kind).toBe('message')
     const [event] = readAll(`${bad}\n[a-to-b]: next\n`)
     expect(event?.body).toMatchObject({ kind: 'fault', fault: { code: 'too-large', message: expect.stringContaining('Line 1') } })
     expect(readAll(`${bad}\n[a-to-b]: next\n`)).toHaveLength(2)
   })
 
-  it('cuts a message at the limit, says so, and does not slow down behind it (F18)', () => {
+  it('cuts a message at the limit, says so, and does not slow down after it (F18)', () => {
     const line = `  ${'x'.repeat(1_021)}\n`
     const own = reader()
     own.push(encode(`[a-to-b]: x\n${line.repeat(1_023)}`))

@@ -51,7 +51,7 @@ export class ChatReader {
     return this.#framer.position.line
   }
 
-  /** From here on events are history: the display order of each is `orderBase` plus its byte offset. */
+  /** From here on events are history: their display order is `orderBase` plus the byte offset. */
   backfill(orderBase: number): void {
     this.#orderBase = orderBase
   }

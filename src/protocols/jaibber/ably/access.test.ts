@@ -41,7 +41,7 @@ const hello = { name: 'message', data: 'hello' }
 const taken = { ok: true, value: undefined }
 
 describe('tokens', () => {
-  test('the one that ended is renewed, and nothing is missed', async () => {
+  test('an expiring one is renewed, and nothing is missed', async () => {
     const ably = await start()
     const asked: string[] = []
     const token = async (): Promise<Result<AblyToken>> => {
@@ -62,14 +62,14 @@ describe('tokens', () => {
     for (const each of asked) expect(told).not.toContain(each)
   })
 
-  test('who Ably says we are comes from the token', async () => {
+  test('our identity is taken from the token', async () => {
     const ably = await start()
     const made = connect(ably, { clientId: undefined, token: async () => ok(ably.server.access.issue({ clientId: 'from-the-token' })) })
     await made.isUp()
     expect(made.connection.clientId()).toBe('from-the-token')
   })
 
-  test('a refusal of who gives them is told in its own words and not tried again; a failure of the moment is', async () => {
+  test('a refusal by their issuer is reported in its words and not retried; a temporary failure is', async () => {
     const ably = await start()
     const refused = connect(ably, { token: async () => fail('refused', 'The server does not let us in. Check account and password.') })
     expect(await down(refused)).toEqual({
@@ -86,7 +86,7 @@ describe('tokens', () => {
     expect(tries).toBe(3)
   })
 
-  test('one for somebody else is refused, whatever its giver says', async () => {
+  test('one for somebody else is refused, whatever its issuer says', async () => {
     const ably = await start()
     const made = connect(ably, { clientId: 'ann', token: async () => ok(ably.server.access.issue({ clientId: 'mallory' })) })
     expect(await down(made)).toMatchObject({ fault: { code: 'refused', message: expect.stringMatching(/another user/) as string } })
@@ -94,8 +94,8 @@ describe('tokens', () => {
   })
 })
 
-describe('keys and what they may do', () => {
-  test('a wrong key is told, is not tried again, and is nowhere to be seen', async () => {
+describe('keys and permissions', () => {
+  test('a wrong key is reported, not retried, and appears nowhere', async () => {
     const ably = await start()
     const key = 'demo.key1:a-wrong-and-secret-one'
     const made = connect(ably, { key })
@@ -106,7 +106,7 @@ describe('keys and what they may do', () => {
     expect(await made.connection.publish(permit, alpha, hello)).toMatchObject({ ok: false, fault: { code: 'refused' } })
   })
 
-  test('what a key may not is said in words, for each of join, publish, presence and history', async () => {
+  test('a missing permission is named for each of join, publish, presence and history', async () => {
     const keys = [{ key: 'demo.listen:only', capability: { [alpha]: ['subscribe'] } }]
     const ably = await start({ keys })
     const made = connect(ably)
@@ -130,7 +130,7 @@ describe('keys and what they may do', () => {
     expect(made.states.at(-1)?.lamp).toBe('up')
   })
 
-  test('a channel that was refused is joined when it is tried again with more rights', async () => {
+  test('a refused channel is joined on a retry with more permissions', async () => {
     const ably = await start()
     let capability = '{"beta":["*"]}'
     const made = connect(ably, { token: async () => ok(ably.server.access.issue({ clientId: 'ann', capability })) })
@@ -143,7 +143,7 @@ describe('keys and what they may do', () => {
     await made.isIn(alpha)
   })
 
-  test('what Ably refuses is said in words, and the next message goes out', async () => {
+  test('a refusal by Ably is reported, and the next message is sent', async () => {
     const ably = await start()
     const made = connect(ably)
     made.connection.join(alpha)
@@ -162,7 +162,7 @@ describe('keys and what they may do', () => {
 })
 
 describe('bounds', () => {
-  test('1,000 members come in pages, each once, and go together (F18)', async ({ annotate }) => {
+  test('1,000 members arrive in pages, each one time, and leave together (F18)', async ({ annotate }) => {
     const ably = await start()
     const members = Array.from({ length: 1_000 }, (_, index) => ({
       clientId: `c${index}`,
@@ -182,7 +182,7 @@ describe('bounds', () => {
     await until(() => expect(made.presence.filter((each) => each.action === 'leave')).toHaveLength(1_000))
   })
 
-  test('while there is no connection 1,000 messages wait, in order; one more is refused (F18)', async () => {
+  test('while disconnected 1,000 messages wait, in order; one more is refused (F18)', async () => {
     const ably = await start({ maxRate: 10_000 })
     const made = connect(ably)
     made.connection.join(alpha)
@@ -200,7 +200,7 @@ describe('bounds', () => {
     await until(() => expect(made.said(alpha)).toEqual(texts))
   })
 
-  test('closing ends at once, also half-way; what waits is answered, and nothing is told any more', async () => {
+  test('closing is immediate, at any stage; waiting messages are answered, and nothing is reported afterwards', async () => {
     const ably = await start()
     const made = connect(ably)
     made.connection.join(alpha)
@@ -226,7 +226,7 @@ describe('bounds', () => {
     expect(made.received).toHaveLength(count)
   })
 
-  test('frames that make no sense leave it in place', async () => {
+  test('meaningless frames do not disturb it', async () => {
     const ably = await start()
     const made = connect(ably)
     made.connection.join(alpha)

@@ -15,5 +15,5 @@ ablySuite({
 })
 
 const key = process.env['ABLY_API_KEY'] ?? ''
-if (key === '') test.skip('ABLY_API_KEY is not set: nothing was tried at Ably itself', () => undefined)
+if (key === '') test.skip('without ABLY_API_KEY nothing is tested at Ably itself', () => undefined)
 else ablySuite({ name: 'a connection to Ably itself', address: (clientId) => ({ key, clientId }) })

@@ -33,8 +33,8 @@ async function pair(ably: FaultyAbly, how: { readonly rewind?: string } = {}): P
   return both
 }
 
-describe('a connection that is cut', () => {
-  test('for a second: what was said meanwhile comes after it, what was published meanwhile goes out, no gap', async () => {
+describe('a lost connection', () => {
+  test('for a second: messages of others and our own follow, without a gap', async () => {
     const ably = await start({ connectionStateTtl: 30_000 })
     const [ann, bob] = await pair(ably)
     await ann.connection.enter(permit, alpha, { agent: 'Coder' })
@@ -55,7 +55,7 @@ describe('a connection that is cut', () => {
     await until(() => expect([...ably.server.board.channel(alpha).members.values()]).toHaveLength(1))
   })
 
-  test('for longer than can be resumed: the gap is told with its beginning, history closes it, presence is back', async () => {
+  test('for longer than can be resumed: the gap is reported with its beginning, history closes it, presence is back', async () => {
     const ably = await start({ connectionStateTtl: 120 })
     const [ann, bob] = await pair(ably)
     await ann.connection.enter(permit, alpha, { agent: 'Coder' })
@@ -77,7 +77,7 @@ describe('a connection that is cut', () => {
     await until(() => expect(bob.presence.at(-1)).toMatchObject({ clientId: 'ann', data: { agent: 'Tester' } }))
   })
 
-  test('and forgotten by the server, with all that could be continued: a gap for every channel', async () => {
+  test('and forgotten by the server, with everything resumable: a gap for every channel', async () => {
     const ably = await start()
     const bob = connect(ably, 'bob')
     for (const channel of [alpha, 'beta']) bob.connection.join(channel, { rewind: '2m' })
@@ -93,7 +93,7 @@ describe('a connection that is cut', () => {
     await until(() => expect(bob.received.map((each) => each.via)).toEqual(['live', 'rewind']))
   })
 
-  test('half-open: silence is noticed, and ends like a cut', async () => {
+  test('half-open: silence is noticed, and handled like a lost connection', async () => {
     const ably = await start({ maxIdleInterval: 30 })
     const ann = connect(ably, 'ann', { ...quickTimings, requestMs: 150 })
     const bob = connect(ably, 'bob')
@@ -107,7 +107,7 @@ describe('a connection that is cut', () => {
     await until(() => expect(bob.said(alpha)).toEqual(['again']))
   })
 
-  test('a channel that the server ends is joined again', async () => {
+  test('a channel that the server detaches is joined again', async () => {
     const ably = await start()
     const [ann, bob] = await pair(ably)
     ably.detach(alpha)
@@ -119,7 +119,7 @@ describe('a connection that is cut', () => {
   })
 })
 
-/** Everything that history holds. */
+/** Everything in the history. */
 async function pastOf({ connection }: TestAbly): Promise<unknown[]> {
   const found: unknown[] = []
   let page = await connection.history(alpha, { limit: 1_000 })
@@ -134,7 +134,7 @@ async function pastOf({ connection }: TestAbly): Promise<unknown[]> {
 const cuts = sized(25, 200)
 describe('chaos', () => {
   test(
-    `${cuts} cuts of five connections: nothing lost, nothing twice, every gap told (F19)`,
+    `${cuts} cuts of five connections: nothing lost, nothing twice, every gap reported (F19)`,
     { timeout: 120_000 },
     async ({ annotate }) => {
       const ably = await start({ connectionStateTtl: 60_000, presenceGrace: 20, history: 10_000, latency: 2 })

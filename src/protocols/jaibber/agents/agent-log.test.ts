@@ -20,7 +20,7 @@ it('keeps the last 500 lines, in pages, each bounded and without secrets (F18)',
   expect(line?.text).toHaveLength(1_000)
 })
 
-it('makes lines of pieces', () => {
+it('splits pieces into lines', () => {
   const log = new AgentLog(() => 0)
   const printer = log.printer()
   for (const piece of ['one\ntw', 'o\n\n', 'three']) printer.add(piece)

@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
     expect(valueOf(await test.call('lastPrompt', { agent: id }))).toMatchObject({ messageId: asked, prompt, context: 1, left: 0 })
   })
 
-  it('is plain text of stdout alone; stderr is in the log, without secrets', async () => {
+  it('is the plain text of stdout alone; stderr is in the log, without secrets', async () => {
     const agent = await test.add({
       provider: script(`printf '\\033[31mred\\033[0m\\r\\nd\\303'; sleep 0.06; printf '\\251j\\007'; echo 'token=abcdef99' >&2`),
     })
@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
     expect(JSON.stringify([test.published, lines])).not.toContain('abcdef99')
   })
 
-  it('may have the prompt as an argument', async () => {
+  it('may get the prompt as an argument', async () => {
     await test.add({ provider: script('printf "%s|" "$0" "$@"', 'argument') })
     test.hear("@Coder $(id) `id` ' end")
     await test.until(['typing', 'chunk', 'response'])
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
     expect(JSON.stringify(test.published)).not.toContain('s3cr3t')
   })
 
-  it('that is too long comes as several messages in order; what is over 256 KiB is cut and said (F18)', async () => {
+  it('that is too long is split into several messages in order; text over 256 KiB is cut, with a note (F18)', async () => {
     await test.add({ provider: script(`head -c 1000000 /dev/zero | tr '\\0' '"'`) })
     test.hear('@Coder', { respondingChain: ['x'.repeat(300)] })
     await vi.waitFor(() => expect(test.agent('Coder').answered).toBe(1), often)
@@ -112,7 +112,7 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
     expect(test.persisted).toEqual(responses)
   })
 
-  it('that fails is an error; what it printed on stderr is for the operator alone', async () => {
+  it('that fails is an error; its stderr is for the operator alone', async () => {
     await test.add({ provider: script('echo partial; for i in 1 2 3 4 5 6 7; do echo "line $i password=hunter22" >&2; done; exit 3') })
     const asked = test.hear('@Coder')
     const error = (await test.until(['typing', 'chunk', 'error'])).at(-1)
@@ -147,7 +147,7 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
     expect((await test.until(types)).at(-1)?.text).toContain(words)
   })
 
-  it('ends with its time; no process is left (F15)', async () => {
+  it('ends at its time limit; no process is left (F15)', async () => {
     await test.add({ timeLimit: 1, provider: script('echo begun; setsid sleep 60 & sleep 60') })
     test.hear('@Coder')
     const error = (await test.until(['typing', 'chunk', 'error'])).at(-1)
@@ -155,7 +155,7 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
     expect(processesIn(folder)).toEqual([])
   })
 
-  it('can be stopped in the middle; no process is left, an error says so, the queue goes on (F15)', async () => {
+  it('can be stopped; no process is left, an error reports it, the queue continues (F15)', async () => {
     const agent = await test.add({ provider: script('if grep -q slow; then echo begun; setsid sleep 60 & sleep 60; else echo done; fi') })
     test.hear('@Coder slow')
     test.hear('@Coder quick')
@@ -174,7 +174,7 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
     expect(await test.call('stopAnswer', { agent })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
   })
 
-  it('one at a time, in the order of the questions', async () => {
+  it('are made one at a time, in the order of the questions', async () => {
     await test.add({ provider: script('sed -n "s/^User: @Coder //p"') })
     for (const word of ['one', 'two', 'three']) test.hear(`@Coder ${word}`)
     await test.until(Array.from({ length: 3 }, () => ['typing', 'chunk', 'response']).flat())
@@ -185,7 +185,7 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
 describe('while there is no connection', () => {
   const offline = fail('unavailable', 'Not connected.')
 
-  it('the answer goes on, and its response is tried again', async () => {
+  it('the answer continues, and publishing its response is retried', async () => {
     let failing = 5
     const { publish } = test
     test.publish = (message) => (message.type === 'response' && failing-- <= 0 ? publish(message) : Promise.resolve(offline))
@@ -197,7 +197,7 @@ describe('while there is no connection', () => {
     expect(test.persisted).toHaveLength(1)
   })
 
-  it('not for ever: then it is a fault that the agent shows, and the next start says so in the project', async () => {
+  it('but not for ever: then the agent shows a fault, and the next start reports it in the project', async () => {
     const { publish } = test
     test.publish = () => Promise.resolve(offline)
     const agent = await test.add({})
@@ -211,7 +211,7 @@ describe('while there is no connection', () => {
     expect((await test.until(['error']))[0]?.text).toBe('Agent error: Not connected.')
   })
 
-  it('what another try cannot change is not tried again', async () => {
+  it('publishing is not retried if that cannot help', async () => {
     let tries = 0
     test.publish = (message) => {
       if (message.type === 'response') tries++

@@ -15,7 +15,7 @@ afterEach(() => {
 const batch = (publish = (text: string): Promise<void> => Promise.resolve(void sent.push(text))): ChunkBatch =>
   new ChunkBatch(publish, defaultTimings.chunkMs)
 
-it('hands on what came in 200 ms, new text only, and nothing when nothing came (specification: Streaming Protocol)', async () => {
+it('passes on new text every 200 ms, and nothing if there is none (specification: Streaming Protocol)', async () => {
   const chunks = batch()
   chunks.add('a')
   await vi.advanceTimersByTimeAsync(150)
@@ -35,7 +35,7 @@ it('hands on what came in 200 ms, new text only, and nothing when nothing came (
   expect(sent).toEqual(['ab', 'c'])
 })
 
-it('while one is on its way the next one grows; the end waits for all of it', async () => {
+it('collects text while a chunk is being sent; the end waits for all of it', async () => {
   const free: (() => void)[] = []
   const chunks = batch((text) => {
     sent.push(text)

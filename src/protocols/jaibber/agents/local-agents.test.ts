@@ -26,14 +26,14 @@ const answers = (): string[] => test.published.filter(({ type }) => type === 're
 
 const often = { timeout: 8_000, interval: 10 }
 
-/** Lets everything go that is on its way, and waits for a last question, which is answered. */
+/** Waits until everything pending is done: asks a last question, which is answered after it. */
 async function settled(name = 'Coder'): Promise<void> {
   const before = answers().length
   test.hear(`@${name} last`)
   await vi.waitFor(() => expect(answers().slice(before)).toContain(`@${name} last`), often)
 }
 
-describe('who is answered', () => {
+describe('which mentions are answered', () => {
   const none: readonly (readonly [string, string, Partial<JaibberMessage>])[] = [
     ['does not mention it', 'Coder, and kim@coder.org', {}],
     ['is a piece of an answer', '@Coder', { type: 'chunk' }],
@@ -43,7 +43,7 @@ describe('who is answered', () => {
     ['is its own', '@Coder again', { type: 'response', agentName: 'coder', isAgentMessage: true }],
     ['has a name that is no UUID', '@Coder', { messageId: 'x'.repeat(200) }],
   ]
-  it(`nobody who ${none.map(([what]) => what).join(', ')}; and nothing is said of it`, async () => {
+  it(`none that ${none.map(([what]) => what).join(', ')}, and nothing is published about it`, async () => {
     await test.add({})
     for (const [what, text, more] of none) test.hear(`${text} ${what}`, more)
     await settled()
@@ -51,7 +51,7 @@ describe('who is answered', () => {
     expect(test.events).toEqual([])
   })
 
-  it('no mention that is too deep or in a chain with the agent, which is said once (F10)', async () => {
+  it('none that is too deep or in a chain with the agent, which is noted one time (F10)', async () => {
     const stopped = [
       [{ responseDepth: 3, respondingChain: ['reviewer'] }, 'depth 3 reached: Reviewer → Coder'],
       [{ respondingChain: ['x', 'y', 'z'] }, 'depth 3 reached: x → y → z → Coder'],
@@ -71,7 +71,7 @@ describe('who is answered', () => {
     expect(body).toHaveProperty('replyTo', wireId.replace('stopped:coder:', ''))
   })
 
-  it('not more in ten minutes than the budget of the project allows (F10)', async () => {
+  it('no more in ten minutes than the project’s budget allows (F10)', async () => {
     test.settings = { ...test.settings, budget: 2 }
     await test.add({})
     await test.add({ name: 'Reviewer' })
@@ -92,7 +92,7 @@ describe('who is answered', () => {
     expect(test.stopped()).toHaveLength(3)
   })
 
-  it('nobody who was heard late, or from what is stored', async () => {
+  it('none that arrived late or from storage', async () => {
     await test.add({})
     test.hear('@Coder old', {}, { at: test.services.now() - 121_000 })
     test.hear('@Coder stored', {}, { via: 'history' })
@@ -103,7 +103,7 @@ describe('who is answered', () => {
     expect(test.events).toEqual([])
   })
 
-  it('each agent that is mentioned, and a stopped one never', async () => {
+  it('those of each mentioned agent, but never a stopped one', async () => {
     await test.add({})
     await test.add({ name: 'Reviewer' })
     const agent = await test.add({ name: 'Tester' })
@@ -116,7 +116,7 @@ describe('who is answered', () => {
     )
   })
 
-  it('at most twenty that wait: the next is refused, and said (F18)', async () => {
+  it('at most twenty that wait: the next is refused, with a note (F18)', async () => {
     const agent = await test.add({ provider: script('sleep 60') })
     for (let at = 0; at <= 21; at++) test.hear(`@Coder ${at}`)
     expect(test.agent('Coder')).toMatchObject({ queue: { length: 5 }, more: 15, current: { text: '@Coder 0' } })
@@ -154,7 +154,7 @@ describe('a chain of agents of this machine', () => {
 })
 
 describe('after a crash', () => {
-  it('a prompt that ran is not run again, and who asked is told once; what waited is asked for again', async () => {
+  it('a prompt that ran is not run again, and the sender is told one time; waiting prompts are asked for again', async () => {
     await test.add({ provider: script('echo run >> ran; sleep 60') })
     const first = test.hear('@Coder one')
     const second = test.hear('@Coder two')
@@ -176,7 +176,7 @@ describe('after a crash', () => {
     await before.stop()
   })
 
-  it('an answer that was stopped while nobody could hear it is told once when somebody can, in its words', async () => {
+  it('an answer stopped while disconnected is reported one time after reconnecting, with its reason', async () => {
     const agent = await test.add({ provider: script('echo begun; sleep 60') })
     test.hear('@Coder')
     const [typing] = await test.until(['typing', 'chunk'])
@@ -195,7 +195,7 @@ describe('after a crash', () => {
     expect(test.published).toHaveLength(3)
   })
 
-  it('that came between an answer and our note of it nobody is told', async () => {
+  it('an answer that arrived before we recorded it is not reported', async () => {
     await test.add({})
     let saved: unknown
     const { publish } = test
@@ -228,7 +228,7 @@ describe('after a crash', () => {
     expect(seen[0]).toContain(test.published[0]?.responseId)
   })
 
-  it('who ran runs again, who was stopped does not; its yes is the one of before', async () => {
+  it('running agents run again, stopped ones do not; the approval is still the same one', async () => {
     await test.add({})
     const agent = await test.add({ name: 'Reviewer', instructions: 'Read.' })
     valueOf(await test.call('stopAgent', { agent }))
@@ -249,7 +249,7 @@ describe('after a crash', () => {
 })
 
 describe('the end of the link', () => {
-  it('ends what runs, says so, and leaves nothing to be told at the next start (F15)', async () => {
+  it('ends what runs, reports it, and leaves nothing to report at the next start (F15)', async () => {
     await test.add({ provider: script('echo begun; setsid sleep 60 & sleep 60') })
     test.hear('@Coder')
     await test.until(['typing', 'chunk'])
@@ -278,8 +278,8 @@ describe('the end of the link', () => {
   })
 })
 
-describe('the yes of the operator', () => {
-  it('is asked once, for exactly the command line and the channels', async () => {
+describe('the operator’s approval', () => {
+  it('is asked one time, for exactly the command line and the channels', async () => {
     const provider = script('cat')
     await test.add({ provider })
     const grants = test.grants.list().map(({ actor, kind, reach, target }) => ({ actor: actor.name, kind, reach, target }))
@@ -291,7 +291,7 @@ describe('the yes of the operator', () => {
     expect(test.grants.list()).toHaveLength(2)
   })
 
-  it('is for the agent that was configured, not for its name (F24)', async () => {
+  it('is valid for the configured agent, not for its name (F24)', async () => {
     const agent = await test.add({ provider: script('cat') })
     expect(test.grants.list().map(({ actor }) => actor.registration)).toEqual([agent, agent])
     expect(test.agents.registrationOf('Coder (Jaibber)')).toBe(agent)
@@ -326,7 +326,7 @@ describe('the yes of the operator', () => {
     expect(await test.call('startAgent', { agent })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
   })
 
-  it('that was taken back is asked for again, to publish and to run; a no runs nothing', async () => {
+  it('when revoked, is asked for again, to publish and to run; a refusal runs nothing', async () => {
     await test.add({ provider: script('echo ran > ran') })
     for (const grant of test.grants.list()) valueOf(test.grants.revoke(grant.id))
     const asked = test.hear('@Coder')
@@ -347,7 +347,7 @@ describe('the yes of the operator', () => {
     await vi.waitFor(() => expect(test.agent('Coder').lastFault?.message).toContain('secret plans'), often)
   })
 
-  it('that was taken back and is refused publishes nothing; the project shows it once', async () => {
+  it('when revoked and refused, publishes nothing; the project shows it one time', async () => {
     await test.add({})
     for (const grant of test.grants.list()) valueOf(test.grants.revoke(grant.id))
     const messageId = test.hear('@Coder')
@@ -358,7 +358,7 @@ describe('the yes of the operator', () => {
     expect([test.published, test.approvals.list()]).toEqual([[], []])
   })
 
-  it('is not for a prompt with hidden characters', async () => {
+  it('does not cover a prompt with hidden characters', async () => {
     await test.add({ provider: script('cat') })
     test.hear('@Coder a\u202Eb')
     await vi.waitFor(() => expect(test.approvals.list()).toMatchObject([{ effect: { kind: 'spawn' }, hidden: ['U+202E'] }]), often)
@@ -366,7 +366,7 @@ describe('the yes of the operator', () => {
 })
 
 describe('settings', () => {
-  it('names are unique in any case, and what is wrong is said beside its field (F18)', async () => {
+  it('names are unique in any case, and faults are next to their field (F18)', async () => {
     await test.add({})
     const settings = { ...test.agent('Coder').settings, name: 'CODER' }
     expect(await test.call('saveAgent', { settings })).toMatchObject({ ok: false, fault: { code: 'conflict', field: 'name' } })
@@ -402,7 +402,7 @@ describe('settings', () => {
   })
 })
 
-it('an agent that fails to publish its typing answers all the same', async () => {
+it('an agent that cannot publish its typing still answers', async () => {
   const { publish } = test
   test.publish = (message) => (message.type === 'typing' ? Promise.resolve(fail('unavailable', 'no')) : publish(message))
   await test.add({})

@@ -18,7 +18,7 @@ const waiting = (): string[] => test.agents.view().prompts.map(({ id }) => id)
 const first = (): string => waiting()[0] ?? ''
 
 describe('a prompt for the operator', () => {
-  it('waits, is typing for the others, and what is pasted is the response', async () => {
+  it('waits, is shown as typing to others, and the pasted text is the response', async () => {
     const asked = test.hear('@Coder what now?', { respondingChain: ['reviewer'] })
     const [typing] = await test.until(['typing'])
     expect(test.agents.view().prompts).toEqual([
@@ -54,7 +54,7 @@ describe('a prompt for the operator', () => {
     expect(await test.call('answer', { prompt: typing?.responseId, text: 'x' })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
   })
 
-  it('outlives a restart, and is not asked for again', async () => {
+  it('survives a restart, and is not asked for again', async () => {
     const messageId = test.hear('@Coder one')
     const [typing] = await test.until(['typing'])
     test.crash()
@@ -69,7 +69,7 @@ describe('a prompt for the operator', () => {
     expect(test.published.map(({ type }) => type)).toEqual(['typing', 'response'])
   })
 
-  it('can be declined, which is an error for who asked', async () => {
+  it('can be declined, which is an error for the sender', async () => {
     test.hear('@Coder')
     test.hear('@Coder')
     valueOf(await test.call('decline', { prompt: first() }))
@@ -80,7 +80,7 @@ describe('a prompt for the operator', () => {
     expect(waiting()).toEqual([])
   })
 
-  it('that is stopped ends as an error; with its agent all of them do', async () => {
+  it('ends as an error when it is stopped; all end with their agent', async () => {
     for (let at = 0; at < 3; at++) test.hear('@Coder')
     valueOf(await test.call('stopAnswer', { agent }))
     expect(waiting()).toHaveLength(2)
@@ -91,7 +91,7 @@ describe('a prompt for the operator', () => {
     )
   })
 
-  it('that cannot be published goes on waiting', async () => {
+  it('that cannot be published keeps waiting', async () => {
     test.hear('@Coder')
     const { publish } = test
     test.publish = () => Promise.resolve(fail('unavailable', 'Not connected.'))
@@ -102,7 +102,7 @@ describe('a prompt for the operator', () => {
     expect(waiting()).toEqual([])
   })
 
-  it('gets a long answer as several messages; a second try names them as the first (F18)', async () => {
+  it('gets a long answer as several messages; a second try uses the ids of the first (F18)', async () => {
     test.hear('@Coder')
     await test.until(['typing'])
     const { publish } = test
@@ -127,7 +127,7 @@ describe('a prompt for the operator', () => {
     expect(Math.max(...responses.map(wireSize))).toBeLessThanOrEqual(maxWireBytes)
   })
 
-  it('is one of at most twenty of an agent, and of 2 MiB in all (F18)', async () => {
+  it('is one of at most twenty per agent, and of 2 MiB in all (F18)', async () => {
     for (let at = 0; at <= 20; at++) test.hear('@Coder')
     expect(waiting()).toHaveLength(20)
     expect(test.stopped()).toEqual(['@Coder does not answer: too many prompts are waiting for it'])

@@ -24,14 +24,14 @@ const piece = constantFrom(
 )
 
 describe('text of a program', () => {
-  it('is the same whole and in any pieces (F8)', () => {
+  it('is the same as a whole and in any pieces (F8)', () => {
     assert(
       property(array(piece, { maxLength: 40 }), array(nat(200), { maxLength: 8 }), (pieces, cuts) => {
         const whole = `${pieces.join('')}.`
         const places = [0, ...cuts.map((cut) => cut % whole.length).toSorted((a, b) => a - b), whole.length]
         const filter = new PlainText()
         const shown = places.slice(1).map((end, at) => filter.add(whole.slice(places[at], end)))
-        // Half of a character in one piece cannot be shown; the runner never cuts one.
+        // Half of a character in one piece cannot be shown; the runner never splits one.
         pre(places.every((place) => !/[\uDC00-\uDFFF]/.test(whole.charAt(place))))
         expect(shown.join('')).toBe(plainText(whole))
       }),
@@ -39,7 +39,7 @@ describe('text of a program', () => {
     )
   })
 
-  it('holds no escape and no control character but tabs and line ends', () => {
+  it('contains no escape and no control character but tabs and line ends', () => {
     assert(
       property(array(oneof(piece, string({ unit: anyCharacter })), { maxLength: 20 }), (pieces) => {
         // oxlint-disable-next-line no-control-regex -- that is the question
@@ -55,7 +55,7 @@ describe('text of a program', () => {
       expectLinearTime((size) => {
         const text = `${esc}[${part.repeat(size)}`
         return () => new PlainText().add(text)
-      }, 8_000) // both longer than an escape that is waited for
+      }, 8_000) // both longer than an escape sequence that is waited for
     },
   )
 })

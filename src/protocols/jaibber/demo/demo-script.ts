@@ -11,9 +11,8 @@ import type { Talk } from './harbour.ts'
 import { Player } from './player.ts'
 
 /**
- * The team of the demo: a small server in memory on 127.0.0.1 that speaks Ably's protocol, with people and agents on it, all in this one process. Writes
- * the port as its first line, with a history behind it, and then plays a talk every few seconds. Ends when its standard input does, so it cannot outlive
- * whoever started it.
+ * The team of the demo: a small server in memory on 127.0.0.1 that speaks Ably's protocol, with people and agents on it, all in this one process. Writes the
+ * port as its first line, plays a history and then a talk every few seconds. Ends when its standard input does, so it cannot outlive whoever started it.
  */
 endWithInput()
 
@@ -35,7 +34,7 @@ const agents = {
   Tester: join('Tester', { instructions: 'You run the tests and measure. Numbers, no adjectives.', machine: 'pier-2' }),
 }
 
-/** Whoever mentions an agent gets an answer, also the operator. */
+/** An agent answers everybody who mentions it, including the operator. */
 function hear(clientId: string | undefined, { action, messages = [] }: Frame): void {
   if (action !== actions.message || clientId === undefined) return
   for (const { data } of messages) {
@@ -47,7 +46,7 @@ function hear(clientId: string | undefined, { action, messages = [] }: Frame): v
   }
 }
 
-/** A talk goes its way: each agent answers the one before. */
+/** Plays a talk: each agent answers the previous one. */
 async function talk({ by, asks, answers }: Talk, isPlayed: boolean): Promise<void> {
   let before = people[by].say(asks)
   const chain: string[] = []
@@ -59,7 +58,7 @@ async function talk({ by, asks, answers }: Talk, isPlayed: boolean): Promise<voi
   }
 }
 
-/** What goes wrong and what is rare: each is a thing that real teams show. */
+/** Faults and rare events, each seen in real teams. */
 async function happen(number: number): Promise<void> {
   const { Coder, Tester } = agents
   if (number % 4 === 0) {

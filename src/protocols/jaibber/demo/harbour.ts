@@ -1,14 +1,14 @@
 /** The project of the demo. */
 export const harbour = { id: 'harbour', name: 'Harbour team' } as const
 
-/** A piece of work of the demo: who asks, and what each agent says in turn. */
+/** A talk of the demo: who asks, and what each agent says in turn. */
 export interface Talk {
   readonly by: 'lead' | 'ops'
   readonly asks: string
   readonly answers: readonly (readonly [agent: 'Coder' | 'Reviewer' | 'Tester', text: string])[]
 }
 
-/** What the team of the demo talks about, in turn. Three agents answer one another at most: then the chain ends. */
+/** The talks of the demo, in turn. At most three agents answer one another: then the chain ends. */
 export const talks: readonly Talk[] = [
   {
     by: 'lead',
@@ -51,6 +51,6 @@ export const talks: readonly Talk[] = [
   },
 ]
 
-/** What an agent of the demo says to somebody who mentions it. */
+/** What an agent of the demo answers to a mention. */
 export const reply =
   'I am a scripted agent of the demo, so I cannot do that. What you see is how an answer comes in: it is announced first, then it grows piece by piece, and in the end the whole text takes the place of the pieces.'

@@ -7,12 +7,12 @@ import { defaultOptions } from './ably/options.ts'
 import { AblyPeer } from './ably/peer.ts'
 import { actions, presenceActions } from './ably/wire.ts'
 
-/** What stands in a message beside who says it. */
+/** The fields of a message besides its sender. */
 type Said = Partial<JaibberMessage> & Pick<JaibberMessage, 'text' | 'type'>
 
 const chunkMs = 200
 
-/** A person or an agent of the demo, on one project of the small server, in the same process. */
+/** A person or an agent of the demo, on one project of the demo server, in the same process. */
 export class Player {
   readonly name: string
   readonly #board: Board
@@ -21,7 +21,7 @@ export class Player {
   #peer = new AblyPeer(defaultOptions)
   #count = 0
 
-  /** @param agent makes it an agent, of this name. */
+  /** @param agent its name, if it is an agent. */
   constructor(board: Board, project: string, name: string, agent?: { readonly instructions: string; readonly machine: string }) {
     this.#board = board
     this.#project = project
@@ -44,7 +44,7 @@ export class Player {
     this.#present(presenceActions.enter, channelOf(this.#project), { ...us, isAgent: agent !== undefined, ...agent })
   }
 
-  /** Is gone without a word, as a program is that is killed; comes back as another connection. */
+  /** Disconnects without leaving, like a program that is killed; returns as another connection. */
   drop(): void {
     this.#board.leaveAll(this.#peer)
     this.#peer = new AblyPeer(defaultOptions)
@@ -60,17 +60,17 @@ export class Player {
     })
   }
 
-  /** Says an answer at once, as it stands in the history. */
+  /** Publishes a complete answer, as in the history. */
   answer(text: string, to: string, chain: readonly string[]): string {
     return this.publish(this.#response(text, to, chain))
   }
 
-  /** Says that it could not answer. */
+  /** Reports that it could not answer. */
   fail(reason: string, to: string): void {
     this.publish({ type: 'error', text: `Agent error: ${reason}`, agentName: this.name, parentMessageId: to })
   }
 
-  /** Writes an answer piece by piece (specification: Streaming Protocol). @returns its id, also when it was left off at `until`. */
+  /** Writes an answer piece by piece (specification: Streaming Protocol). @returns its id, also if it stopped at `until`. */
   async stream(text: string, to: string, chain: readonly string[], until = text.length): Promise<string> {
     const responseId = randomUUID()
     this.publish({ type: 'typing', text: '', responseId, agentName: this.name, parentMessageId: to })
@@ -90,7 +90,7 @@ export class Player {
     return { type: 'response', text, agentName: this.name, isAgentMessage: true, ...depth, parentMessageId: to }
   }
 
-  /** Says anything, in our name. @returns the message's id. */
+  /** Publishes a message in our name. @returns its id. */
   publish(said: Said): string {
     const messageId = said.messageId ?? randomUUID()
     const data = { from: this.#userId, fromUsername: this.name, projectId: this.#project, messageId, ...said }

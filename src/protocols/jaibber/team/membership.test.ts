@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const us = { userId: 'u1', username: 'mira', machine: 'pier-1' }
 const agent = (agentName: string, instructions: string) => ({ agentName, agentInstructions: instructions })
 
-describe('what we say of ourselves on a project', () => {
+describe('what we publish about ourselves in a project', () => {
   test('has exactly the fields of the specification', () => {
     expect(projectPresence(us, [])).toEqual({ userId: 'u1', username: 'mira', isAgent: false, machineName: 'pier-1' })
     expect(projectPresence(us, [agent('Coder', 'Code.'), agent('Tester', 'Test.')])).toEqual({
@@ -22,7 +22,7 @@ describe('what we say of ourselves on a project', () => {
     })
   })
 
-  test('fits what Ably takes: whole instructions or none (F18)', () => {
+  test('fits Ably’s limit: complete instructions or none (F18)', () => {
     for (const [count, length] of [
       [1, 40_000],
       [64, 20_000],
@@ -37,7 +37,7 @@ describe('what we say of ourselves on a project', () => {
   })
 })
 
-test('who has said goodbye is not heard again, whatever changes then', async () => {
+test('a project that was left is not updated by later changes', async () => {
   vi.useFakeTimers()
   const said: string[] = []
   const membership = new Membership({

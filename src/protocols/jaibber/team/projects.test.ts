@@ -5,7 +5,7 @@ const config = (...ids: string[]) => ({ projects: ids.map((id) => ({ id })), max
 const ids = (projects: Projects): string[] => projects.all().map(({ id }) => id)
 
 describe('projects of a link', () => {
-  test('stand in the order of the settings, of the server, and as they were added, each once', () => {
+  test('are ordered as in the settings, as on the server, and as added, each one time', () => {
     const projects = new Projects(config('b', 'a'), undefined)
     projects.list([
       { id: 'c', name: 'See' },
@@ -20,7 +20,7 @@ describe('projects of a link', () => {
     ])
   })
 
-  test('what was left stays left, until it is added or the settings name it anew', () => {
+  test('a left project stays left, until it is added or the settings name it again', () => {
     const first = new Projects(config('a', 'b'), undefined)
     first.list([{ id: 'c', name: 'See' }])
     for (const id of ['a', 'c']) first.leave(id)
@@ -51,7 +51,7 @@ describe('projects of a link', () => {
     ])
   })
 
-  test('have settings of their own, which only change as far as they are given', () => {
+  test('have settings of their own, of which only given ones change', () => {
     const projects = new Projects(config('a'), undefined)
     expect(projects.settings('a')).toEqual({ maxResponseDepth: 2, budget: 30, mute: false })
     projects.set('a', { mute: true, budget: undefined })

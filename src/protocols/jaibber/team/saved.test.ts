@@ -19,7 +19,7 @@ const again = (saved: Saved): Memory => new Memory(config, context(JSON.parse(JS
 const noticed = (wireId: string) =>
   storedEvent(1, { kind: 'notice', conversation: 'harbour', from: 'eve', text: 'x', tone: 'status' }, { wireId })
 
-test('identities that strangers chose, however long, do not cost what is saved beside them', () => {
+test('long identities chosen by strangers do not cost the rest of the saved state', () => {
   const memory = known()
   memory.recall(noticed('short'))
   memory.recall(noticed('%25'.repeat(100_000)))
@@ -30,7 +30,7 @@ test('identities that strangers chose, however long, do not cost what is saved b
   expect(read.recent.newest(10)).toEqual(['short'])
 })
 
-test('what cannot be read of lists that only save time is empty, and the rest is there', () => {
+test('unreadable lists that only save time are empty, and the rest is there', () => {
   const saved = known().save(7, others)
   const long = 'x'.repeat(3_000)
   const read = again({ ...saved, recent: [long], streams: [long], tails: [[long, []]] })
@@ -42,7 +42,7 @@ test('what cannot be read of lists that only save time is empty, and the rest is
 const account = (name: string) =>
   valueOf(readConfig({ server: 'https://jaibber.example', account: name, password: 'p', ablyKey: 'app.key:secret' }))
 
-test('whom the server said that we are holds for the same account alone', () => {
+test('the identity reported by the server is valid for the same account only', () => {
   const memory = new Memory(account('mira'), context(undefined))
   memory.identity = { userId: 'user-mira', username: 'mira' }
   const saved = JSON.parse(JSON.stringify(memory.save(1, others))) as unknown

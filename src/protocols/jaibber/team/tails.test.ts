@@ -14,7 +14,7 @@ const said = (messageId: string, more: Partial<JaibberMessage> = {}): JaibberMes
 const before = (tails: Tails, id: string): string[] => tails.before('harbour', id).map(({ messageId }) => messageId)
 
 describe('the last messages of a project', () => {
-  test('are at most twenty before one of them, oldest first, each once', () => {
+  test('are at most twenty before one of them, oldest first, each one time', () => {
     const tails = new Tails()
     for (let number = 0; number < 100; number++) {
       tails.add(said(`m${number}`))
@@ -26,7 +26,7 @@ describe('the last messages of a project', () => {
     expect(tails.saved()).toEqual([['harbour', Array.from({ length: 40 }, (_, at) => `m${60 + at}`)]])
   })
 
-  test('what is older goes to the front, and only while there is room', () => {
+  test('older ones are put in front, while there is room', () => {
     const tails = new Tails()
     tails.add(said('b'))
     tails.add(said('a'), true)
@@ -37,7 +37,7 @@ describe('the last messages of a project', () => {
     expect(before(tails, 'c').slice(-2)).toEqual(['a', 'b'])
   })
 
-  test('typing, errors and news of tasks are none; projects do not mix', () => {
+  test('do not include typing, errors and task notices; projects do not mix', () => {
     const tails = new Tails()
     for (const type of ['typing', 'chunk', 'error', 'deregister']) tails.add(said(type, { type }))
     tails.add(said('task', { isTaskNotification: true }))

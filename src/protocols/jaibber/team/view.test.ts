@@ -43,7 +43,7 @@ const agent = (number: number): LocalAgent => ({
 })
 
 describe('what the screens of a team show', () => {
-  test('fits, however much there is, and counts what it leaves out (F18)', () => {
+  test('fits the limit, whatever its contents, and counts what it leaves out (F18)', () => {
     const projects = new Projects(
       { projects: Array.from({ length: 200 }, (_, at) => ({ id: `${at}`.padEnd(128, 'x'), name: '"'.repeat(128) })), maxResponseDepth: 3 },
       undefined,
@@ -68,7 +68,7 @@ describe('what the screens of a team show', () => {
     expect([view.agents.length, view.projects.length, view.prompts.length].every((count) => count > 0)).toBe(true)
   })
 
-  test('the lamp says what is wrong, and is up once every project is joined or known not to be', () => {
+  test('the lamp reports problems, and is up when every project is joined or known to have failed', () => {
     const projects = shown().projects
     expect(teamStatus(shown({ projects }))).toMatchObject({ lamp: 'connecting', text: 'joining', count: { value: 0, unit: 'projects' } })
     projects.attached('a')
@@ -89,7 +89,7 @@ describe('what the screens of a team show', () => {
     expect(teamStatus(shown({ projects: none })).text).toBe('as mira, no projects yet')
   })
 
-  test('a server that is away is said, with how much waits for it', () => {
+  test('an unreachable server is reported, with the number of waiting messages', () => {
     const server = { place: 'api.example.org', fault: undefined, waiting: 0, isAsked: true }
     const said = (over: Partial<NonNullable<Shown['server']>>): unknown => teamView(shown({ server: { ...server, ...over } })).server
     expect(said({})).toEqual({ place: 'api.example.org', isReachable: true, waiting: 0, state: 'messages are stored on api.example.org' })

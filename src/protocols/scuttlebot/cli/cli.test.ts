@@ -60,7 +60,7 @@ describe('patchbay lint scuttlebot', () => {
 })
 
 describe('patchbay irc', () => {
-  it('what one command sends another prints, as an event with the line as it came', async () => {
+  it('one command prints what another sends, as an event with the raw line', async () => {
     const tail = start('irc', 'tail', '--server', address, '--channel', '#work', '--nick', 'watcher')
     await until(() => expect(tail.err).toContain('following'))
     const payload = '{"task_id":"01HX9Z3V9N8Q7R6S5T4W3X2Y1Z","status":"in_progress"}'
@@ -83,7 +83,7 @@ describe('patchbay irc', () => {
     })
   })
 
-  it('stops by itself after so many events', async () => {
+  it('stops by itself after the given number of events', async () => {
     const tail = start('irc', 'tail', '--server', address, '--channel', '#work', '--count', '1')
     await until(() => expect(tail.err).toContain('following'))
     const sent = await run(['irc', 'send', '--server', address, '--channel', '#work', 'hello'])
@@ -91,7 +91,7 @@ describe('patchbay irc', () => {
     expect(json(tail.out)).toHaveLength(1)
   })
 
-  it('ends in order when it is interrupted, and with words when nothing answers', async () => {
+  it('exits cleanly when it is interrupted, and with a reason when nothing answers', async () => {
     const tail = start('irc', 'tail', '--server', address, '--channel', '#work')
     await until(() => expect(tail.err).toContain('following'))
     tail.child.kill('SIGTERM')
@@ -118,7 +118,7 @@ describe('patchbay irc', () => {
     said.mockRestore()
   })
 
-  it('send says in words why a draft cannot be sent, with the option that it came from', async () => {
+  it('send explains why a draft cannot be sent, naming the option', async () => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     expect(await send({ server: address, nick: 'coder', channel: '#work', to: ['x-*'], text: 'hello', version: '1' }, openGate)).toBe(1)
     expect(said).toHaveBeenCalledExactlyOnceWith('patchbay: --to: “x-*” is not a valid nick or group.\n')
@@ -137,7 +137,7 @@ it.each([
   expect(config).toMatchObject({ ok: true, value: { server, port, tls } })
 })
 
-it('secrets come from the environment, and empty ones are none', () => {
+it('secrets are taken from the environment, and empty ones are ignored', () => {
   const secrets = secretsFrom({ PATCHBAY_IRC_PASSWORD: 'p', PATCHBAY_IRC_SERVER_PASSWORD: '' })
   expect([...secrets]).toEqual([['password', 'p']])
 })

@@ -49,7 +49,7 @@ export function configFrom(
   return readConfig(given)
 }
 
-/** `host`, `host:port`, `[address]:port`, or an address with colons of its own. */
+/** `host`, `host:port`, `[address]:port`, or an address that contains colons. */
 function addressOf(text: string): { readonly server: string; readonly port: number } {
   const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d+))?$/.exec(text) ?? []
   return { server: bracketed ?? plain ?? text, port: Number(port ?? 6_697) }

@@ -8,7 +8,7 @@ import { jobs } from './jobs.ts'
 
 /**
  * The IRC network of the demo: a small server in memory on 127.0.0.1 and the agents on it, all in this one process. Writes the port as its first line, plays a
- * history at once and then a step every few seconds. Ends when its standard input does, so it cannot outlive whoever started it.
+ * history immediately and then a step every few seconds. Ends when its standard input does, so it cannot outlive whoever started it.
  */
 endWithInput()
 
@@ -81,7 +81,7 @@ async function happen(number: number): Promise<void> {
   }
 }
 
-/** No more time than it takes to come in order: each has a connection of its own. */
+/** As fast as possible in order: each player has its own connection. */
 const atOnce = async (): Promise<void> => void (await Promise.all(players.map((player) => player.settle())))
 for (let number = 0; number < 6; number++) {
   await work(number, atOnce)

@@ -34,7 +34,7 @@ export class IrcdClient {
       .filter((line) => line !== '')
   }
 
-  /** Sends a line with the tags that the client has asked for; cut in bytes like any server does. */
+  /** Sends a line with the tags that the client requested, cut to the byte limit as every server does. */
   send(line: string, tags: { readonly time?: string; readonly msgid?: string; readonly batch?: string } = {}): void {
     if (this.socket.destroyed) return
     const shown = [

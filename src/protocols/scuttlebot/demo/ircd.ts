@@ -26,7 +26,7 @@ const defaults: IrcdOptions = {
 }
 const mostLogged = 1_000
 
-/** A small IRC server on 127.0.0.1, in memory: what the demo needs, and enough to try a client on. */
+/** A small IRC server on 127.0.0.1, in memory: enough for the demo and for trying out a client. */
 export class Ircd {
   readonly name = 'irc.demo'
   readonly clients = new Set<IrcdClient>()
@@ -40,7 +40,7 @@ export class Ircd {
     this.#server = makeServer((socket) => this.#accept(socket))
   }
 
-  /** Begins to listen. @returns the port. */
+  /** Starts listening. @returns the port. */
   listen(port = 0): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject)
@@ -48,7 +48,7 @@ export class Ircd {
     })
   }
 
-  /** Ends every connection and the listening. */
+  /** Closes every connection and stops listening. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => {
       this.#server.close(() => resolve())
@@ -87,7 +87,7 @@ export class Ircd {
     return [...this.#rooms.values()].filter((room) => room.members.has(client))
   }
 
-  /** Everybody who shares a channel with a client, and the client. */
+  /** The client and everybody who shares a channel with it. */
   #around(client: IrcdClient): Set<IrcdClient> {
     return new Set([client, ...this.#roomsOf(client).flatMap((room) => [...room.members])])
   }

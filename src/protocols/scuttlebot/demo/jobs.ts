@@ -7,7 +7,7 @@ export interface Job {
   readonly summary: string
 }
 
-/** What the agents of the demo work on, in turn. */
+/** The agents' jobs in the demo, in turn. */
 export const jobs: readonly Job[] = [
   {
     title: 'Refresh tokens before they expire',

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { encodeEnvelope, newEnvelopeTo } from '../pure/envelope.ts'
 import type { EnvelopeSource } from '../pure/envelope.ts'
 
-/** One agent of the demo, a client of the small server like any other. */
+/** An agent of the demo, connected like any other client. */
 export class Player {
   readonly nick: string
   readonly #source: EnvelopeSource
@@ -28,7 +28,7 @@ export class Player {
     this.#ready = this.settle()
   }
 
-  /** Resolves when it is in its channels. */
+  /** Resolves when it has joined its channels. */
   ready(): Promise<void> {
     return this.#ready
   }

@@ -1,7 +1,7 @@
 import type { DemoActor } from '../../../core/protocol.ts'
 import { startDemoScript } from '../../../io/node-script.ts'
 
-/** Starts a small IRC network of our own with scripted agents on it, in another process. It needs no folder. */
+/** Starts a small IRC network with scripted agents on it, in another process. It needs no folder. */
 export function startDemo(): DemoActor {
   const script = startDemoScript(import.meta.url, 'scuttlebot')
   return {

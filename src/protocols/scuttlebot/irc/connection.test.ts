@@ -31,15 +31,15 @@ const isIn = (made: TestConnection): Promise<void> =>
 const said = (made: TestConnection): string[] =>
   made.happenings.filter((each): each is Happening & { kind: 'said' } => each.kind === 'said').map((each) => each.text)
 type Down = ConnectionState & { kind: 'down' }
-/** Why it was down last, which may be over already. */
+/** The last reason for being down, which may be over already. */
 async function down(made: TestConnection): Promise<Down> {
   const last = (): Down | undefined => made.states.findLast((state): state is Down => state.kind === 'down')
   await until(() => expect(last()).toBeDefined())
   return last() as Down
 }
 
-describe('getting in', () => {
-  test('joins channels with and without keys, says what was refused, and knows who is there', async () => {
+describe('connecting', () => {
+  test('joins channels with and without keys, reports refusals, and knows who is present', async () => {
     const { ircd, port } = await server({ keys: { '#ops': 'sesame', '#dark': 'x' } })
     const made = connect(port, { channels: [{ name: '#general' }, { name: '#ops', key: 'sesame' }, { name: '#dark' }] })
     await isIn(made)
@@ -50,7 +50,7 @@ describe('getting in', () => {
     expect(made.happenings.filter((each) => each.kind === 'joined').map((each) => each.channel)).toEqual(['#ops', '#general'])
   })
 
-  test('logs in with SASL PLAIN; the password is nowhere to be seen', async () => {
+  test('logs in with SASL PLAIN; the password appears nowhere', async () => {
     const { port } = await server({ caps: ['sasl=PLAIN,EXTERNAL', 'server-time'], accounts: { mira: 'correct horse' } })
     const made = connect(port, { login: { sasl: 'plain', password: 'correct horse' }, secrets: ['correct horse'] })
     await isIn(made)
@@ -74,7 +74,7 @@ describe('getting in', () => {
     ['a server without SASL', { caps: ['server-time'] }, 'sasl'],
     ['a server without capabilities', { intercept: (_client, command) => command === 'CAP' }, 'sasl'],
     ['a server with another mechanism', { caps: ['sasl=SCRAM-SHA-256'], accounts: {} }, 'sasl'],
-  ])('%s lets nobody in unknown and is not tried again', async (_what, options, field) => {
+  ])('%s refuses an unauthenticated login, without a retry', async (_what, options, field) => {
     const { ircd, port, lines } = await server(options)
     const made = connect(port, { login: { sasl: 'plain', password: 'wrong one' } })
     const state = await down(made)
@@ -85,7 +85,7 @@ describe('getting in', () => {
     expect(lines.filter((each) => each.line.startsWith('JOIN'))).toEqual([])
   })
 
-  test('the server password is sent, masked, and a wrong one is not tried again', async () => {
+  test('the server password is sent, masked, and a wrong one is not retried', async () => {
     const { port } = await server({ password: 'open sesame' })
     const right = connect(port, { login: { serverPassword: 'open sesame' } })
     await isIn(right)
@@ -96,7 +96,7 @@ describe('getting in', () => {
     expect(state).not.toHaveProperty('retryAt')
   })
 
-  test('a nick in use gives way to one like it, and is taken back when it is free', async () => {
+  test('a nick in use is replaced by a similar one, and regained when it is free', async () => {
     const { ircd, port } = await server()
     const first = connect(port)
     await isIn(first)
@@ -111,14 +111,14 @@ describe('getting in', () => {
 
 describe('TLS', () => {
   const fingerprint = '83'
-  test('a certificate of an own authority is right, by name and chain', async () => {
+  test('a certificate of a private CA is accepted, by name and chain', async () => {
     const { port } = await server({ tls: true })
     const made = connect(port, { address: { tls: { ca: testCertificate } } })
     await isIn(made)
     expect(made.steps.find((step) => step.startsWith('TLS'))).toMatch(/^TLS: TLS 1\.3, certificate valid until /)
   })
 
-  test('a certificate that nobody signed is refused before anything is said, and its fingerprint is offered', async () => {
+  test('an untrusted certificate is refused before anything is sent, and its fingerprint is offered', async () => {
     const { port, lines } = await server({ tls: true })
     const made = connect(port, { address: { tls: {} } })
     const { fault } = await down(made)
@@ -129,14 +129,14 @@ describe('TLS', () => {
     await isIn(connect(port, { login: { nick: 'pinned' }, address: { tls: { fingerprint: fault.fix?.toLowerCase() ?? '' } } }))
   })
 
-  test('another certificate than the pinned one is refused, even from an authority that is trusted', async () => {
+  test('another certificate than the pinned one is refused, even from a trusted CA', async () => {
     const { port, lines } = await server({ tls: true })
     const made = connect(port, { address: { tls: { ca: testCertificate, fingerprint: fingerprint.repeat(32) } } })
     expect((await down(made)).fault.message).toContain('does not match the fingerprint')
     expect(lines).toEqual([])
   })
 
-  test('a server without TLS is named as such, and hears no password', async () => {
+  test('a server without TLS is reported as such, and receives no password', async () => {
     const { port, lines } = await server()
     const made = connect(port, { address: { tls: {} }, login: { serverPassword: 'secret word' } })
     expect((await down(made)).fault.message).toMatch(/does not use TLS|closed the connection off|reports an error/)
@@ -144,8 +144,8 @@ describe('TLS', () => {
   })
 })
 
-describe('staying in', () => {
-  test('a stalled server, one that is gone half-way, and one that is not there each end with words and a next try', async () => {
+describe('staying connected', () => {
+  test('a stalled server, one that stops half-way, and an absent one are each reported with a reason and retried', async () => {
     const stalled = await server({ isStalled: true })
     const slow = connect(stalled.port, { timing: { ...quickTimings.timing, loginMs: 50 } })
     const late = await down(slow)
@@ -166,7 +166,7 @@ describe('staying in', () => {
     expect((await down(connect(port))).fault.message).toContain('connection refused on this port')
   })
 
-  test('waits grow from try to try, and begin small again after a connection that held', async () => {
+  test('retry delays grow, and start small again after a stable connection', async () => {
     const { ircd, port } = await server()
     const tried: number[] = []
     const wait = (attempt: number): number => {
@@ -187,7 +187,7 @@ describe('staying in', () => {
     expect(tried).toEqual([1, 2, 3, 1, 1, 1])
   })
 
-  test('garbage, endless lines and lines that break the parser leave it in place (F9)', async ({ annotate }) => {
+  test('garbage, endless lines and lines that break the parser do not disturb it (F9)', async ({ annotate }) => {
     const { port, inject } = await server()
     const made = connect(port)
     await isIn(made)
@@ -257,7 +257,7 @@ describe('staying in', () => {
     await annotate(`${count} malformed pieces survived`, 'F9')
   })
 
-  test('what the server closes with is told', async () => {
+  test('the server’s reason for closing is reported', async () => {
     const { port, inject, ircd } = await server()
     const made = connect(port)
     await isIn(made)
@@ -268,7 +268,7 @@ describe('staying in', () => {
   })
 })
 
-describe('speaking', () => {
+describe('sending', () => {
   test('CR, LF and NUL are refused in every line, and so is what a server would cut (F9)', async () => {
     const { port, lines } = await server()
     const { connection } = connect(port)
@@ -284,7 +284,7 @@ describe('speaking', () => {
     expect(lines.filter((each) => each.line.startsWith('PRIVMSG'))).toHaveLength(1)
   })
 
-  test('the server’s refusal of a line is the answer to that line, and order is kept whatever the pace', async () => {
+  test('a refusal of a line by the server is the result of that line, and the order is kept at any pace', async () => {
     const { port, lines } = await server()
     const { connection } = connect(port, { timing: { ...quickTimings.timing, pace: { burst: 3, intervalMs: 2 } } })
     await until(() => expect(connection.state).toMatchObject({ isCaughtUp: true }))
@@ -300,7 +300,7 @@ describe('speaking', () => {
     expect(order).toEqual(Array.from({ length: 30 }, (_, index) => index))
   })
 
-  test('what is on its way when the connection ends is not called sent', async () => {
+  test('a line in flight when the connection ends is not reported as sent', async () => {
     const { port, freeze, ircd } = await server()
     const { connection } = connect(port)
     await until(() => expect(connection.state).toMatchObject({ isCaughtUp: true }))

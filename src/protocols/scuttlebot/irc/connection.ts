@@ -46,7 +46,7 @@ interface ConnectionEvents {
   welcomed(): void
   /** Channels joined and history received; called once per connection. */
   caughtUp(): Promise<void>
-  /** `raw`: the line that says so. */
+  /** `raw`: the line it was read from. */
   happened(happening: Happening, raw: string): void
   trouble(fault: Fault, raw: string): void
   wire(way: 'in' | 'out', line: string): void

@@ -12,7 +12,7 @@ export interface ConsoleLog {
   page(before: number | undefined, limit: number): { readonly lines: ConsoleLine[]; readonly hasBefore: boolean }
 }
 
-/** A console that keeps the last 2,000 lines. `secrets` are masked wherever they occur, as are the arguments of commands that carry one. */
+/** A console that keeps the last 2,000 lines. Masks `secrets` wherever they occur, and the arguments of commands that carry one. */
 export function consoleLog(now: () => number, secrets: () => Iterable<string>): ConsoleLog {
   const lines: ConsoleLine[] = []
   let count = 0

@@ -45,7 +45,7 @@ export function interpreter(now: () => number): Interpreter {
       nick: line.nick,
       user: line.user,
       host: line.host,
-      target: target.replace(/^[~&@%+](?=[#&])/, ''), // said to those of a rank in the channel
+      target: target.replace(/^[~&@%+](?=[#&])/, ''), // sent to members of a rank in the channel
       text,
       ...(!Number.isNaN(time) && { time }),
       ...(msgid !== undefined && msgid !== '' && { msgid }),

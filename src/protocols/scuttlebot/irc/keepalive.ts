@@ -24,7 +24,7 @@ export class Keepalive {
     this.#watch()
   }
 
-  /** Something came. */
+  /** Data arrived. */
   heard(): void {
     this.#heardAt = performance.now()
   }

@@ -30,7 +30,7 @@ export interface SendQueue {
    * @returns fault `unavailable` when the connection ends before.
    */
   send(line: string, wait?: Wait): Promise<Result<void>>
-  /** The server answered a PING. True when it was one of ours. */
+  /** The server answered a PING. True if it was one of ours. */
   answered(token: string): boolean
   /** The server refused something for a target: settles the oldest pending line for it. */
   refused(target: string, fault: Fault): void

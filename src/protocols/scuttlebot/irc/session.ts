@@ -17,7 +17,7 @@ import type { Address } from './transport.ts'
 export interface Received extends Pick<IrcMessage, 'tags' | 'nick' | 'command' | 'params'> {
   readonly user: string
   readonly host: string
-  /** The line as it came. */
+  /** The line as received. */
   readonly raw: string
   readonly badBytes: number
 }
@@ -52,7 +52,7 @@ const frameworkBefore = new Set(['AUTHENTICATE', '001', '900', '902', '903', '90
 const nickTaken = new Set(['433', '436', '437'])
 const mostNicks = 4
 
-/** One connection to a server, from the first packet to its end. irc-framework negotiates and parses; what ends, when and why is decided here. */
+/** One connection to a server, from the first packet to its end. irc-framework negotiates and parses; this class decides what ends, when and why. */
 export class IrcSession {
   readonly #events: SessionEvents
   readonly #client = new Client()
@@ -146,7 +146,7 @@ export class IrcSession {
     this.#transport.close(false)
   }
 
-  /** Ends at once. */
+  /** Closes the connection immediately. */
   close(fault: Fault): void {
     this.#transport.abort(fault)
   }

@@ -36,8 +36,8 @@ export interface TransportEvents {
 }
 
 /**
- * Replaces irc-framework's socket, which supports neither CAs nor fingerprints, buffers lines without limit, copies its buffer
- * for every chunk and lets an exception of a parser out into the event loop.
+ * Replaces irc-framework's socket, which supports neither CAs nor fingerprints, buffers lines without limit, copies its buffer for every chunk and lets
+ * exceptions of a parser escape into the event loop.
  */
 export class SocketTransport extends EventEmitter implements IrcTransport {
   readonly #address: Address
@@ -86,7 +86,7 @@ export class SocketTransport extends EventEmitter implements IrcTransport {
     })
   }
 
-  /** Ends at once, for a reason. */
+  /** Closes the socket immediately, with a reason. */
   abort(fault: Fault): void {
     this.#fault ??= fault
     this.#socket?.destroy()

@@ -22,12 +22,12 @@ export class Board {
     if (this.#tasks.apply(change) !== undefined) this.#version++
   }
 
-  /** Every change that is kept, for saving. */
+  /** Every stored change, for saving. */
   changes(): TaskChange[] {
     return this.#tasks.changes()
   }
 
-  /** Changes that were taken. */
+  /** Number of applied changes. */
   get version(): number {
     return this.#version
   }

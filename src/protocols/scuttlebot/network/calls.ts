@@ -22,13 +22,13 @@ export interface CallParts {
   readonly connection: IrcConnection
   readonly publisher: Publisher
   readonly console: ConsoleLog
-  /** The nick of a name of the workspace. */
+  /** The nick for a name of the workspace. */
   readonly nickOf: (name: string) => string
   /** Channel for tasks that have no channel. */
   readonly home: () => string | undefined
   /** Sends agent.bye in a channel before leaving it. */
   farewell(channel: string): Promise<void>
-  /** The operator changed something that has to be saved. */
+  /** The operator changed something that must be saved. */
   changed(): void
 }
 
@@ -135,7 +135,7 @@ function perform(
   return id === undefined ? parts.publisher.publish(envelope, actor) : parts.publisher.publishShown(envelope, about, actor, id)
 }
 
-/** The envelope of an action with its recipients and its place. `about`: the state of the task, so that nothing is sent that was written for another state. */
+/** The envelope of an action with its recipients and its place. `about`: the state of the task, so nothing is sent that was written for another state. */
 function addressedAct(
   parts: CallParts,
   act: TaskAct,

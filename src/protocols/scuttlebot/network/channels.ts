@@ -32,7 +32,7 @@ export class Channels {
     if (this.#entries.get(keyOf(name))?.isJoined !== true) this.#entries.delete(keyOf(name))
   }
 
-  /** Names of the channels that are to be joined. */
+  /** Names of the channels to be joined. */
   wanted(): readonly string[] {
     return [...this.#wanted].map((key) => this.#entries.get(key)?.name ?? key)
   }
@@ -86,7 +86,7 @@ export class Channels {
     else entry.topic = topic.slice(0, 1_000)
   }
 
-  /** The connection ended: we are in none. */
+  /** The connection ended: we are in no channel. */
   reset(): void {
     for (const entry of this.#entries.values()) {
       entry.isJoined = false

@@ -60,7 +60,7 @@ export class Fleet {
     if (left !== undefined) this.agents.apply({ kind: 'quit', nick, at, reason: left.replace(/^quit: /, '') })
   }
 
-  /** Takes an event of the journal that is not in the saved state. `operator` is our own name there. */
+  /** Takes a journal event that is not in the saved state. `operator` is our own name there. */
   recall(event: Event, operator: string): void {
     this.recent.add(event.wireId)
     this.heardAt = Math.max(this.heardAt ?? 0, event.at)
@@ -86,14 +86,14 @@ export class Fleet {
     }
   }
 
-  /** The operator wants to be in a channel from now on. */
+  /** The operator joins a channel; it stays joined. */
   join(name: string): void {
     this.#parted.delete(keyOf(name))
     if (!this.#config.channels.some((each) => keyOf(each) === keyOf(name))) this.#joined.add(name)
     this.channels.want(name)
   }
 
-  /** The operator does not want to be in a channel any more. */
+  /** The operator leaves a channel; it is not joined again. */
   part(name: string): void {
     for (const each of this.#joined) if (keyOf(each) === keyOf(name)) this.#joined.delete(each)
     this.#parted.add(keyOf(name))
@@ -125,7 +125,7 @@ export class Fleet {
     return [...all.filter((agent) => agent.isOnline), ...all.filter((agent) => !agent.isOnline)]
   }
 
-  /** Everything, to be saved under a mark of the journal. */
+  /** Everything to save, with a mark of the journal. */
   save(mark: number): Saved {
     return {
       v: 1,

@@ -43,7 +43,7 @@ export class Network {
   #lostAt: { readonly at: number; readonly why: string } | undefined
   #showTimer: NodeJS.Timeout | undefined
   #clock: NodeJS.Timeout | undefined
-  /** Nicks that we want, or have had. */
+  /** Nicks that we want or have had. */
   readonly #ownNicks: Set<string>
   #isStopped = false
 
@@ -182,7 +182,7 @@ export class Network {
     this.#ownNicks.add(keyOf(this.#connection.nick))
   }
 
-  /** A nick that we have had, or want, held by our user on our host: a connection of ours that the server still had. */
+  /** Whether a nick that we have had, or want, is held by our user on our host: an earlier connection that the server has not closed yet. */
   #isOurGhost(nick: string, raw: string): boolean {
     const { user, host } = this.publisher.prefix
     const mask = maskOf(raw)

@@ -8,7 +8,7 @@ import type { Address } from '../irc/transport.ts'
 import { readChannelKeys } from '../pure/config.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
 
-/** Where to connect and as whom, with the secrets. */
+/** Where to connect and with which identity, including secrets. */
 export interface Credentials {
   readonly address: Address
   readonly login: Login
@@ -57,7 +57,7 @@ export async function openAddress(
   })
 }
 
-/** The text of a PEM file; undefined where none is named. */
+/** The text of a PEM file; undefined if none is configured. */
 async function pem(workspacePath: string, path: string, field: string): Promise<Result<string | undefined>> {
   if (path === '') return ok(undefined)
   try {

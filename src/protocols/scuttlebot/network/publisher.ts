@@ -14,19 +14,19 @@ import type { AddressForm } from '../pure/mention.ts'
 import type { Prefix } from '../pure/size.ts'
 import { ulidTime } from '../pure/ulid-time.ts'
 
-/** What the publisher needs of its link. */
+/** What the publisher needs from its link. */
 interface PublisherOptions {
   readonly context: LinkContext
   readonly connection: IrcConnection
-  /** `host:port`, for the record of the gate. */
+  /** `host:port`, for the gate's record. */
   readonly place: string
-  /** How nicks are addressed in a channel, as far as it was seen. */
+  /** How nicks are addressed in a channel, if that is known. */
   formIn(channel: string): AddressForm | undefined
   /** A line of ours that the server will not echo. */
   heard(said: Said): void
 }
 
-/** What is to be published, and where. */
+/** An envelope and where to publish it. */
 interface Addressed {
   readonly type: string
   readonly to?: readonly string[]
@@ -41,7 +41,7 @@ const mostPreviews = 64
 export const widestMask = { user: `~${'x'.repeat(10)}`, host: 'x'.repeat(63) }
 const spoken = /^(PRIVMSG|NOTICE) (\S+) :(.*)$/su
 
-/** Everything we send to a network is sent here, through the gate. */
+/** Sends everything that we publish on a network, through the gate. */
 export class Publisher {
   readonly #options: PublisherOptions
   readonly #ulid = monotonicFactory()
@@ -53,7 +53,7 @@ export class Publisher {
     this.#options = options
   }
 
-  /** The server showed who we are. */
+  /** The server reported our user and host. */
   shown(user: string, host: string): void {
     if (user !== '' && host !== '') this.#mask = { user, host }
   }
@@ -85,8 +85,8 @@ export class Publisher {
   }
 
   /**
-   * The exact line of an envelope, kept under an id until it is sent. `id`: one that was given before, for what the operator has changed since.
-   * @param about what it was made from beside the envelope: where that has changed, the line is not sent
+   * The exact line of an envelope, stored under an id until it is sent. `id`: an earlier one, if the operator has changed the envelope since.
+   * @param about the state it was made from besides the envelope: if that changes, the line is not sent
    */
   preview(envelope: Addressed, about: string, id = ''): Result<WirePreview & { readonly id: string }> {
     const kept = this.#previews.has(id) ? id : this.newId()
@@ -99,7 +99,7 @@ export class Publisher {
     return ok({ ...line.value, id: kept })
   }
 
-  /** Publishes what `preview` showed under this id, to the byte, once; a fault when it would be something else by now. */
+  /** Publishes exactly what `preview` showed under this id, one time; a fault if it would differ by now. */
   async publishShown(envelope: Addressed, about: string, actor: Actor, id: string): Promise<Result<{ readonly id: string }>> {
     const shown = this.#previews.get(id)
     const line = this.#lineOf(envelope, id)
@@ -125,12 +125,12 @@ export class Publisher {
     return formatEnvelope(newEnvelopeTo(type, this.#options.connection.nick, to, payload, source), place, this.prefix)
   }
 
-  /** Sends a line of the console as it is. */
+  /** Sends a line of the console unchanged. */
   raw(line: string, actor: Actor, confirmed: Confirmation | undefined): Promise<Result<void>> {
     return this.#perform(line, 'the server', actor, confirmed, () => this.#options.connection.send(line))
   }
 
-  /** Joins or leaves, as the operator asked. */
+  /** Joins or leaves, at the operator's request. */
   enter(line: string, channel: string, actor: Actor, run: () => Promise<Result<void>>): Promise<Result<void>> {
     return this.#perform(line, channel, actor, undefined, run)
   }

@@ -12,14 +12,14 @@ import { reassembler } from '../pure/reassemble.ts'
 import type { Joined } from '../pure/reassemble.ts'
 import type { Fleet } from './fleet.ts'
 
-/** What the listener is attached to. */
+/** What the receiver needs from its network. */
 interface ReceiverOptions {
   readonly fleet: Fleet
   readonly us: Us
   readonly now: () => number
-  /** Whether a nick that quits is an earlier connection of ours. `raw`: the line that says so. */
+  /** Whether a nick that quits is an earlier connection of ours. `raw`: the line of the QUIT. */
   isOurGhost(nick: string, raw: string): boolean
-  /** Takes events that are new, in order. */
+  /** Receives new events, in order. */
   tell(events: readonly NewEvent[]): void
   /** Something visible on the screen changed. */
   changed(): void

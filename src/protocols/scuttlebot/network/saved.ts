@@ -26,14 +26,14 @@ export const savedSchema = z.object({
   heardAt: z.number().optional(),
   tasks: z.array(taskChangeSchema),
   agents: z.array(agentSchema),
-  /** The operator's word on types. */
+  /** Types set by the operator. */
   types: z.array(z.tuple([word, z.enum(agentTypes)])),
   settings: z.array(z.tuple([word, channelSettingsSchema])),
   /** Channels that the operator joined in addition to those in the settings, and channels in the settings that the operator left; the latter is valid only for exactly these settings. */
   joined: z.array(word),
   parted: z.array(word),
   configured: z.array(word),
-  /** Identities of the last events, to distinguish a replay from news. */
+  /** Identities of recent events, to distinguish a replay from news. */
   recent: z.array(z.string().max(1_000)),
 })
 export type Saved = z.infer<typeof savedSchema>

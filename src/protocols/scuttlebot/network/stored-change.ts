@@ -12,12 +12,12 @@ interface StoredEnvelope {
   readonly change?: TaskChange
 }
 
-/** Reads an envelope out of a stored event, so that what it changed can be folded again; undefined for other events. */
+/** Reads the envelope of a stored event, so its change can be folded again; undefined for other events. */
 export function storedEnvelope(event: Event): StoredEnvelope | undefined {
   if (!isMessage(event) || !event.wireId.startsWith('e:')) return undefined
   const { body, wireId, at } = event
   const id = wireId.slice(2, wireId.lastIndexOf(':'))
-  // Who is named because the envelope names nobody: the channel, or in private the one on the other side.
+  // The envelope names nobody: it is for the channel or, in private, for the other party.
   const isToPlace = body.to.length === 1 && (body.to[0] === body.topic || !isChannel(body.topic ?? ''))
   const to = isToPlace ? undefined : body.to
   const envelope: Envelope = {

@@ -61,7 +61,7 @@ export class TestRun {
     }
   }
 
-  /** Leaves at once. */
+  /** Leaves immediately. */
   stop(): void {
     this.#isOver = true
     this.#session.quit('Test')

@@ -12,11 +12,11 @@ import { nameOf } from './events.ts'
 /** Statuses that end a task without a result, as the board's statuses are compared. */
 const failures: ReadonlySet<string> = new Set(['failed', 'error', 'rejected'])
 const cancellations: ReadonlySet<string> = new Set(['cancelled', 'canceled', 'withdrawn'])
-/** Words behind an `@` that mean several. */
+/** Words after an `@` that address several agents. */
 const groups: ReadonlySet<string> = new Set(['all', ...agentTypes, ...agentTypes.map((type) => `${type}s`)])
 const people = /(?<![\p{L}\p{N}_@])(?:operator|human|user)(?![\p{L}\p{N}_])/iu
 const mentions = /(?<![\w@])@([\w[\]\\`^{}|-]{1,64})/g
-/** Characters of a comment that are shown as what is owed. */
+/** Maximum characters of a comment shown as what is owed. */
 const mostShown = 140
 
 /** What a message on IRC does to debts: envelopes by their type (specification: task.create, task.update, task.complete), plain text by its words. */
@@ -28,7 +28,7 @@ export function scuttlebotActs({ body, wireId }: Event, me: string): readonly Ac
 }
 
 function textActs({ from, to, text, topic = '' }: MessageBody, ref: string, me: string): readonly Act[] {
-  // The nick that stands for the operator is another word than his name here.
+  // Our nick differs from the operator's name here.
   const [, nick] = (to.includes(me) ? /^\s*([^\s:,@]{1,64})[:,]/u.exec(text) : null) ?? []
   const names = nick === undefined ? [] : [nick]
   return freeTextActs({ by: from, to, text, ref, names, ...(isChannel(topic) && { isChannel: true }) })
@@ -110,14 +110,14 @@ function updateActs({ act, from, wireId, said, here, me }: Update): readonly Act
   }
 }
 
-/** Whom a comment mentions: nicks only. */
+/** The agents that a comment mentions: nicks only. */
 function mentionedIn(comment: string, here: (nick: string) => string, from: string, me: string): readonly string[] {
   const words = Array.from(comment.slice(0, 4_000).matchAll(mentions), ([, word = '']) => word)
   const nicks = words.filter((word) => here(word) === me || !groups.has(word.toLowerCase()))
   return [...new Set(nicks.map(here))].filter((name) => name !== from).slice(0, 8)
 }
 
-/** Whom a waiting task waits for: a name, or the person who operates. */
+/** Whom a waiting task waits for: a name, or the operator. */
 function namedIn(comment: string, here: (nick: string) => string, from: string, me: string): readonly string[] {
   const names = mentionedIn(comment, here, from, me)
   const isForMe = from !== me && (people.test(comment) || names.includes(me) || isWordIn(comment, me))

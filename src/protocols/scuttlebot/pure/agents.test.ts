@@ -39,7 +39,7 @@ const forged = (type: string): Sighting => ({
 })
 
 describe('an agent', () => {
-  test('says who it is, and says goodbye', () => {
+  test('introduces itself, and says goodbye', () => {
     expect(seen('coder', hello('coder', { runtime: 'r', version: '1', type: 'worker' }))).toEqual({
       nick: 'coder',
       runtime: 'r',
@@ -55,7 +55,7 @@ describe('an agent', () => {
     expect(seen('coder', hello('coder'), bye)).toMatchObject({ isOnline: false, left: 'said goodbye', channels: [], lastSeen: 9 })
     expect(seen('coder', bye)).toBeUndefined()
   })
-  test('comes, goes, and is the same in any case', () => {
+  test('joins, leaves, and is the same in any case', () => {
     expect(seen('coder', join('#b'), join('#a'))).toMatchObject({ nick: 'Coder', channels: ['#a', '#b'], seenBy: 'join', isOnline: true })
     const part: Sighting = { kind: 'part', nick: 'coder', channel: '#a', at: 2 }
     expect(seen('coder', join('#a'), join('#b'), part)).toMatchObject({ channels: ['#b'], isOnline: true })
@@ -73,7 +73,7 @@ describe('an agent', () => {
     expect(back).toMatchObject({ isOnline: true, channels: ['#a'] })
     expect(back?.left).toBeUndefined()
   })
-  test('whom a bridge speaks for is there for a while, unless they come themselves', () => {
+  test('relayed by a bridge is present for a while, unless it joins itself', () => {
     expect(seen('coder', relayed(1))).toMatchObject({ isOnline: true, via: 'bridge', seenBy: 'relay', channels: ['#a'] })
     expect(seen('coder', relayed(1), after(relayedMs - 1))).toMatchObject({ isOnline: true })
     expect(seen('coder', relayed(1), after(relayedMs))).toMatchObject({ isOnline: false, lastSeen: 1, channels: [] })
@@ -83,7 +83,7 @@ describe('an agent', () => {
     expect(itself).toMatchObject({ isOnline: true, seenBy: 'join' })
     expect(itself).not.toHaveProperty('via')
   })
-  test('keeps what is known of it under another nick, and while it is away', () => {
+  test('keeps its data under another nick, and while it is away', () => {
     const agents = fold(hello('coder'), { kind: 'nick', nick: 'coder', to: 'coder2', at: 7 })
     expect(agents.get('coder')).toBeUndefined()
     expect(agents.get('coder2')).toMatchObject({ runtime: 'claude-code', channels: ['#work'] })
@@ -92,7 +92,7 @@ describe('an agent', () => {
     agents.apply({ kind: 'away', nick: 'coder2', at: 9 })
     expect(agents.get('coder2')).not.toHaveProperty('away')
   })
-  test('is what the strongest sign says: a text does not weaken a hello', () => {
+  test('is described by the strongest evidence: a text does not weaken a hello', () => {
     expect(seen('coder', hello('coder'), { kind: 'text', nick: 'coder', channel: '#work', at: 6 })).toMatchObject({
       seenBy: 'hello',
       lastSeen: 6,
@@ -106,7 +106,7 @@ describe('an agent', () => {
 })
 
 describe('types', () => {
-  test('the operator stands over hello, and hello over a configuration', () => {
+  test('the operator overrides hello, and hello overrides the configuration', () => {
     const agents = fold(hello('coder', { type: 'worker' }), hello('scout', {}), hello('odd', { type: 'boss' }))
     for (const nick of ['Coder', 'Scout']) agents.setType(nick, 'observer', 'configuration')
     expect(agents.get('coder')).toMatchObject({ type: 'worker', typeBy: 'hello' })

@@ -10,7 +10,7 @@ export type SeenBy = (typeof seenBy)[number]
 export interface FleetAgent {
   readonly nick: string
   readonly type?: AgentType
-  /** Who says what type it is. */
+  /** The source of its type. */
   readonly typeBy?: 'hello' | 'configuration' | 'operator'
   readonly runtime?: string
   readonly version?: string
@@ -23,7 +23,7 @@ export interface FleetAgent {
   /** Our clock, ms. */
   readonly lastSeen?: number
   readonly seenBy: SeenBy
-  /** It said goodbye, or why it is gone: `quit: ping timeout`. */
+  /** It said goodbye, or the reason for its absence: `quit: ping timeout`. */
   readonly left?: string
 }
 

@@ -6,11 +6,11 @@ import { agentTypes } from './match.ts'
 import { confirmed, method } from '../../../core/method.ts'
 
 /**
- * What the board, the fleet and the Links view ask of an IRC network, and what the network shows there. A *place* is a channel or, for what was
- * said in private, a nick. Times are our clock, ms.
+ * The methods of an IRC network for the board, the fleet and the Links view, and its view. A *place* is a channel or, for private messages, a nick. Times are
+ * our clock, ms.
  */
 const word = z.string().max(512)
-/** Id of a column: a word, and `other:` before it. */
+/** Id of a column: a word, possibly with `other:` before it. */
 const column = z.string().max(520)
 const taskId = z.string().min(1).max(512)
 const channel = z.string().min(1).max(64)
@@ -24,7 +24,7 @@ export const notifyLevels = ['none', 'mine', 'all'] as const
 export const foldLevels = ['none', 'chatter', 'notices'] as const
 
 export const channelSettingsSchema = z.object({
-  /** Recorded and silent: nothing in it counts as unread. */
+  /** Recorded but quiet: nothing in it counts as unread. */
   mute: z.boolean(),
   notify: z.enum(notifyLevels),
   fold: z.enum(foldLevels),
@@ -46,7 +46,7 @@ export type Channel = z.infer<typeof channelSchema>
 const fleetAgentSchema = z.object({
   nick: z.string(),
   type: z.enum(agentTypes).optional(),
-  /** Who says what type it is. */
+  /** The source of its type. */
   typeBy: z.enum(['hello', 'configuration', 'operator']).optional(),
   runtime: z.string().optional(),
   version: z.string().optional(),
@@ -57,7 +57,7 @@ const fleetAgentSchema = z.object({
   away: z.string().optional(),
   lastSeen: z.number().optional(),
   seenBy: z.enum(seenBy),
-  /** It said goodbye, or why it is gone: `quit: ping timeout`. */
+  /** It said goodbye, or the reason for its absence: `quit: ping timeout`. */
   left: z.string().optional(),
 })
 
@@ -74,7 +74,7 @@ const networkViewSchema = z.object({
   nick: z.string(),
   type: z.enum(agentTypes),
   isConnected: z.boolean(),
-  /** How the connection is protected, who logged in, in words: `TLS 1.3, certificate to 4 Feb`, `SASL PLAIN`. */
+  /** How the connection is protected and who is logged in, in words: `TLS 1.3, certificate to 4 Feb`, `SASL PLAIN`. */
   connection: z.array(z.string()),
   /** Round-trip time of a PING, ms. */
   lag: z.number().optional(),
@@ -107,7 +107,7 @@ const cardSchema = z.object({
   place: z.string().optional(),
   firstAt: z.number(),
   lastAt: z.number(),
-  /** Changes that count. */
+  /** Number of changes that count. */
   changes: z.int(),
   /** The doubt about the newest change that does not count: another nick sent it. */
   doubt: z.string().optional(),
@@ -145,7 +145,7 @@ const cardFilter = z
 export type CardFilter = z.infer<typeof cardFilter>
 
 const consoleLineSchema = z.object({
-  /** Grows by one; the place to page from. */
+  /** Increases by one; the position to page from. */
   seq: z.int(),
   at: z.number(),
   way: z.enum(['in', 'out']),

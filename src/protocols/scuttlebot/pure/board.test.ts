@@ -18,7 +18,7 @@ const task = (id: string, more: Partial<Task> = {}): Task => ({
 const ids = (tasks: readonly Task[], query: Partial<BoardQuery> = {}): Record<string, string[]> =>
   Object.fromEntries(boardPage(tasks, { limit: 100, ...query }).columns.map(({ id, cards }) => [id, cards.map((card) => card.task)]))
 
-test('columns: common ones are always there, own ones before what is done, and those of too many statuses are one', () => {
+test('columns: common ones are always there, custom ones come before done, and too many statuses share one', () => {
   const common = taskColumns.map(({ id }) => id)
   const first = columnCounts([task('a', { status: 'cooking' })]).map(({ id }) => id)
   expect(first).toEqual([...common.slice(0, -1), 'other:cooking', doneColumn])
@@ -59,7 +59,7 @@ describe('a page', () => {
     ]
     expect(ids(three, { sort })['proposed']).toEqual(expected)
   })
-  test('of one column goes on where the last one ended', () => {
+  test('of one column continues where the last one ended', () => {
     const many = Array.from({ length: 250 }, (_, at) => task(`t${String(at).padStart(3, '0')}`))
     const page = boardPage(many, { column: 'proposed', offset: 200, limit: 100 })
     expect(page.columns).toMatchObject([{ id: 'proposed', count: 250 }])
@@ -96,8 +96,8 @@ function after(...acts: readonly TaskEnvelope[]): Task | undefined {
   return fold.get('T0')
 }
 
-describe('what the operator does to a task', () => {
-  test('is what the board then shows', () => {
+describe('an action of the operator on a task', () => {
+  test('is what the board shows afterwards', () => {
     expect(after()).toMatchObject({ title: 'Rotate', assignee: 'coder', to: ['@workers'], place: '#work', createdBy: 'mira' })
     expect(after(assignTask('T0', 'tester'))).toMatchObject({ assignee: 'tester' })
     expect(columnOf(after(assignTask('T0', '')) ?? task('none'))).toBe('proposed')
@@ -111,7 +111,7 @@ describe('what the operator does to a task', () => {
   test.each([manyColumn, 'none', 'other:', ''])('nothing is moved to “%s”: it stands for no single status', (column) => {
     expect(moveTask('T0', column)).toMatchObject({ ok: false, fault: { field: 'column' } })
   })
-  test('fields that are no texts say nothing, and a task without end in its name is none (F18)', () => {
+  test('fields that are not strings are ignored, and a task with an endless id is not a task (F18)', () => {
     const seen = { by: 'a', at: 1, wireId: 'w' }
     const envelope: Envelope = {
       v: 1,
@@ -158,7 +158,7 @@ describe('a change whose author is doubted', () => {
   const doubt = 'claims to be from coder, but was sent by mallory'
   const created = said('1', 'create', { title: 'Rotate', assignee: 'coder' })
 
-  test('moves, gives, names and ends nothing, and the card says so', () => {
+  test('moves, assigns, names and ends nothing, and the card says so', () => {
     const forged = [
       said('2', 'update', { doubt, assignee: 'mallory', status: 'review', title: 'Ours', place: '#mallory' }),
       said('3', 'complete', { doubt, summary: 'Done.' }),
@@ -169,17 +169,17 @@ describe('a change whose author is doubted', () => {
     expect(folded(...forged)).toMatchObject({ isComplete: false, isKnown: false, changes: 0 })
     const fold = foldTasks()
     for (const change of forged) fold.apply(change)
-    expect([fold.all(), fold.size()]).toEqual([[], 0]) // nobody makes cards in the name of another
+    expect([fold.all(), fold.size()]).toEqual([[], 0]) // nobody creates cards in another’s name
     expect(folded(...forged, said('4', 'update'))).toMatchObject({ place: '#work' })
   })
-  test('does not open again what is done', () => {
+  test('does not reopen a finished task', () => {
     expect(folded(created, said('2', 'complete'), said('3', 'update', { doubt, status: 'in_progress' })).isComplete).toBe(true)
   })
-  test('may begin a task, which its owner then goes on with', () => {
+  test('may begin a task, which its owner then continues', () => {
     const begun = folded({ ...created, doubt }, said('2', 'update', { status: 'in_progress' }))
     expect(begun).toMatchObject({ title: 'Rotate', status: 'in_progress', isKnown: true, doubt })
   })
-  test('does not stand in the way of the same envelope from its author', () => {
+  test('does not block the same envelope from its author', () => {
     const honest = said('2', 'complete')
     const both = [created, { ...honest, doubt }, honest] as const
     expect(folded(...both)).toEqual(folded(...both.toReversed()))

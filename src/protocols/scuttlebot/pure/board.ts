@@ -24,12 +24,12 @@ export interface BoardPage {
 
 type Columns = Map<string, Task[]>
 
-/** Columns of these tasks with their counts; the common columns always, done last. */
+/** Columns of these tasks with their counts; always including the common ones, done last. */
 export function columnCounts(tasks: readonly Task[]): { readonly id: string; readonly count: number }[] {
   return [...divide(tasks)].map(([id, own]) => ({ id, count: own.length }))
 }
 
-/** The board as the screen shows it. The same tasks give the same board, in whatever order their changes arrived. */
+/** The board as the screen shows it. It does not depend on the order in which changes arrived. */
 export function boardPage(tasks: readonly Task[], query: BoardQuery): BoardPage {
   const { column, filter, sort = 'oldest', offset = 0, limit } = query
   // Columns are those of the whole board, so that a filter does not remove any.

@@ -21,12 +21,12 @@ test.each([
   ])
 })
 
-test('who quits is gone from every channel that we share, once', () => {
+test('a QUIT leaves every channel that we share, one time', () => {
   const events = comingEvents({ kind: 'quit', nick: 'a', channels: ['#x', '#y'], raw: '', at: 1 }, (nick) => nick, identities())
   expect(events.map(({ body }) => body.kind)).toEqual(['notice', 'notice', 'presence'])
   expect(new Set(events.map(({ wireId }) => wireId)).size).toBe(3)
 })
 
-test('a break of the connection has its own name', () => {
+test('a netsplit has its own name', () => {
   expect(gapEvent(1, 2, 'Not connected for 1 s.')).toMatchObject({ wireId: 'gap:1:2', body: { kind: 'marker', marker: 'gap' } })
 })

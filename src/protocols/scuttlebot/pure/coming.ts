@@ -6,9 +6,9 @@ import type { Identities } from './identity.ts'
 export type Coming = {
   readonly nick: string
   readonly channels: readonly string[]
-  /** The line as it came. */
+  /** The line as received. */
   readonly raw: string
-  /** Our clock, and the server's where it says so, ms. */
+  /** Our clock, or the server's if it reports one, ms. */
   readonly at: number
   readonly time?: number
   readonly reason?: string

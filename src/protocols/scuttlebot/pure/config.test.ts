@@ -61,12 +61,12 @@ describe('refused, with the field', () => {
     [{ password: 'a\r\nb' }, 'password'],
   ])('%o: %s', (more, field) => expect(fault(more)).toMatch(new RegExp(`^${field}: .`)))
 
-  test('a channel without # gets the word that was meant', () => {
+  test('a channel without # gets a suggestion', () => {
     expect(fault({ channels: ['deploys'] })).toBe('channels: A channel name starts with #: write “#deploys”.')
   })
 })
 
-test('a password never goes over a network without TLS', () => {
+test('a password is never sent over a network without TLS', () => {
   const plain = { sasl: 'plain', password: 'p', tls: false }
   expect(fault(plain)).toMatch(/^tls: /)
   expect(fault({ serverPassword: 'p', tls: false })).toMatch(/^tls: /)
@@ -76,7 +76,7 @@ test('a password never goes over a network without TLS', () => {
     expect(fault({ ...plain, server })).toMatch(/^tls: /)
 })
 
-test('what was read has its types; a fingerprint may be written with colons', () => {
+test('checked settings have their types; a fingerprint may be written with colons', () => {
   const digest = 'AB:'.repeat(31) + 'cd'
   const read = readConfig({ ...least, fingerprint: digest, types: ['coder=worker', 'lead = orchestrator'] })
   expect(read).toMatchObject({ ok: true, value: { fingerprint: `${'ab'.repeat(31)}cd` } })
@@ -98,7 +98,7 @@ test('the place of a network', () => {
   expect(placeOf({ server: '::1' })).toBe('[::1]:6697')
 })
 
-test('every setting has a field on the form, and the secrets are secret there', () => {
+test('every setting has a field on the form, and secrets are secret there', () => {
   const form = scuttlebotInfo.fields.map((field) => field.name)
   const parsed = scuttlebotConfig.parse(least)
   expect(form.toSorted()).toEqual(Object.keys(parsed).toSorted())

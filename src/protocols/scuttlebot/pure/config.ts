@@ -53,7 +53,7 @@ export function isNick(name: string): boolean {
   return nickShape.test(name)
 }
 
-/** Whether a word can be a channel: `#` or `&`, then up to 63 characters without blank, comma, colon and controls. */
+/** Whether a word can be a channel: `#` or `&`, then up to 63 characters without space, comma, colon and control characters. */
 export function isChannel(name: string): boolean {
   return channelShape.test(name)
 }
@@ -130,13 +130,13 @@ export function readConfig(config: LinkConfig): Result<ScuttlebotConfig> {
   return ok({ ...rest, types: new Map(types.map(typeEntry).filter((entry) => entry !== undefined)) })
 }
 
-/** Keys of channels as the secret `channelKeys` holds them: `#ops key, #dev other`. */
+/** Keys of channels from the secret `channelKeys`: `#ops key, #dev other`. */
 export function readChannelKeys(text: string): ReadonlyMap<string, string> {
   const entries = text.split(',').map((each) => each.trim().split(/\s+/u))
   return new Map(entries.flatMap(([channel = '', key]) => (key !== undefined && isChannel(channel) ? [[channel, key] as const] : [])))
 }
 
-/** Where a network is, for the Links view: `irc.example.org:6697`. */
+/** The address of a network for the Links view: `irc.example.org:6697`. */
 export function placeOf(config: LinkConfig): string {
   const server = String(config['server'] ?? '')
   return `${server.includes(':') ? `[${server}]` : server}:${String(config['port'] ?? 6697)}`
@@ -166,10 +166,10 @@ function typeEntry(text: string): readonly [string, AgentType] | undefined {
 
 const yes = (name: string, label: string, hint: string) => ({ name, label, kind: 'checkbox', hint, default: true }) as const
 
-/** Where the server is, and how it is authenticated. */
+/** The server's address and how it is authenticated. */
 const server = ['server', 'port', 'tls', 'ca', 'fingerprint']
 
-/** What the screen knows about this protocol. */
+/** Describes this protocol for the screen. */
 export const scuttlebotInfo: ProtocolInfo = {
   id: 'scuttlebot',
   chip: 'IR',

@@ -6,7 +6,7 @@ import type { Result } from '../../../core/fault.ts'
 import { spanWords } from '../../../core/span-words.ts'
 import { replyTo } from './acts.ts'
 
-/** About a task: a task.update, which leaves the status as it is. About a line: a line in the same channel, to whoever has to act. */
+/** About a task: a task.update that keeps the status. About a line: a line in the same channel, to whoever has to act. */
 export function ircDeskDraft(matter: DeskMatter, intent: DeskIntent, me: string, to?: string): Result<Draft> {
   const { debt, ask, ageMs } = matter
   const task = debt.kind === 'task' ? taskOf(matter) : undefined

@@ -39,7 +39,7 @@ describe('plain text', () => {
     [{ to: ['coder'], text: '@coder hello' }, '@coder hello'],
     [{ to: ['@workers'] }, '@worker hello'],
     [{ to: ['coder', 'tester'] }, '@coder @tester hello'],
-  ])('in a channel where nicks stand bare, %o is %s', (more, expected) => {
+  ])('in a channel with bare nicks, %o is %s', (more, expected) => {
     const made = formatDraft(
       { from: 'operator', observers: [], text: 'hello', where: '#work', ...more },
       { ...sender, formIn: (channel) => (channel === '#work' ? 'bare' : undefined) },
@@ -68,7 +68,7 @@ describe('plain text', () => {
     [{ text: '{"v":1,"type":"t","id":"i","from":"f"}' }, 'text'],
     [{ text: '[coder] {"v":1' }, 'text'],
     [{ text: 'x'.repeat(300_000) }, 'text'],
-  ])('%o is refused by its field %s (F9)', (more, field) => expect(format(more)).toMatchObject({ ok: false, fault: { field } }))
+  ])('%o is refused, naming the field %s (F9)', (more, field) => expect(format(more)).toMatchObject({ ok: false, fault: { field } }))
 
   test('a line break has a fix', () => {
     expect(format({ text: ' one\r\n\n two ' })).toMatchObject({ fault: { fix: 'one two' } })
@@ -117,9 +117,9 @@ describe('envelopes', () => {
     [{ label: 'task.create', text: '', data: { title: 1 } }, 'data'],
     [{ label: 'my.own', data: { a: 'x'.repeat(500) } }, 'text'],
     [{ label: 'my.own', to: ['a', 'b'], where: '' }, 'where'],
-  ])('%o is refused by its field %s', (more, field) => expect(format(more)).toMatchObject({ ok: false, fault: { field } }))
+  ])('%o is refused, naming the field %s', (more, field) => expect(format(more)).toMatchObject({ ok: false, fault: { field } }))
 
-  test('data without end is a fault', () => {
+  test('endless data is a fault', () => {
     let data: Record<string, unknown> = {}
     for (let depth = 0; depth < 10_000; depth++) data = { data }
     expect(format({ label: 'my.own', data })).toMatchObject({ ok: false, fault: { field: 'data' } })

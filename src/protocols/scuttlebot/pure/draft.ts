@@ -18,16 +18,16 @@ export interface Sender {
   readonly prefix: Prefix
   /** A ULID for an envelope; its time is the envelope's. */
   readonly id: string
-  /** The nick of a name of the workspace. */
+  /** The nick for a name of the workspace. */
   nickOf(name: string): string
   /** How nicks are addressed in a channel; absent: by `@nick`. */
   formIn?(channel: string): AddressForm | undefined
 }
 
 /**
- * The line for a draft, `PRIVMSG target :…`. Without `label` its text is sent as plain text, in a channel prefixed by the addressees; with
- * one it is an envelope whose payload is `data`; any text becomes the main field of that type (`Compose.labels.text`), or `text` for other types.
- * Faults: `invalid` for line breaks and NUL anywhere and for text that would be misread, `too-large` with both sizes; each names its field.
+ * The line for a draft, `PRIVMSG target :…`. Without `label` its text is sent as plain text, in a channel prefixed by the addressees. With `label` it is an
+ * envelope whose payload is `data`; any text becomes the main field of that type (`Compose.labels.text`), or `text` for other types. Faults: `invalid` for line
+ * breaks and NUL anywhere and for text that would be misread, `too-large` with both sizes; each names its field.
  */
 export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
   const { nick } = sender.prefix
@@ -126,7 +126,7 @@ function checkText(text: string): Result<string> {
   return ok(text.toWellFormed())
 }
 
-/** The payload of an envelope: the form's fields that are filled in, and the text where its field is free. */
+/** The payload of an envelope: the filled-in fields of the form, and the text if its field is not used. */
 function payloadOf(label: string, { data = {}, text }: Draft): Result<Record<string, unknown>> {
   if (isDeeperThan(data, limits.jsonDepth)) return fail('invalid', 'The payload is nested too deeply.', { field: 'data' })
   const form = ircCompose.labels?.find((each) => each.id === label)

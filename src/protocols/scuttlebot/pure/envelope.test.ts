@@ -25,14 +25,14 @@ describe('examples of the specification', () => {
     { ...base, to: ['@workers', 'codex-7'], ts: 1712000000000, payload: { title: 'Run regression suite' } },
     { ...base, type: 'myorg.deploy.triggered' },
   ]
-  test.each(examples)('$type is read as it is', (example) => {
+  test.each(examples)('$type is read unchanged', (example) => {
     expect(read(example)).toEqual({ ok: true, value: { ts: 0, ...example } })
     // Spread over several lines, as the specification prints them.
     expect(isTaken(JSON.stringify(example, null, 2))).toBe(true)
   })
 })
 
-describe('what the peer takes and refuses (Envelope)', () => {
+describe('what other implementations accept and refuse (Envelope)', () => {
   test.each([
     ['no ts', base],
     ['an id that is no ULID', { ...base, id: 'x' }],
@@ -47,7 +47,7 @@ describe('what the peer takes and refuses (Envelope)', () => {
     ['the last duplicate in another case', '{"v":2,"V":1,"type":"t","id":"i","from":"f"}'],
     ['a null after the value', '{"v":1,"v":null,"type":"t","id":"i","from":"f"}'],
     ['blanks around it', ` ${JSON.stringify(base)}\n`],
-  ])('takes %s', (_what, value) => expect(isTaken(value)).toBe(true))
+  ])('accepts %s', (_what, value) => expect(isTaken(value)).toBe(true))
 
   test.each([
     ['v 2', { ...base, v: 2 }, 'v'],
@@ -65,7 +65,7 @@ describe('what the peer takes and refuses (Envelope)', () => {
     ['a text as ts', { ...base, ts: '1' }, 'ts'],
     ['ts beyond 64 bits', { ...base, ts: 2 ** 63 }, 'ts'],
     ['a broken ts', { ...base, ts: 1.5 }, 'ts'],
-  ])('refuses %s and names the field', (_what, value, field) => {
+  ])('refuses %s, naming the field', (_what, value, field) => {
     expect(read(value)).toMatchObject({ ok: false, fault: { code: 'invalid', field } })
   })
 
@@ -73,7 +73,7 @@ describe('what the peer takes and refuses (Envelope)', () => {
     expect(isTaken(text)).toBe(false),
   )
 
-  test('a payload of 64 levels is taken, one of 70 or 100,000 is a fault', () => {
+  test('a payload of 64 levels is accepted, one of 70 or 100,000 is a fault', () => {
     expect(isTaken(nested(60))).toBe(true)
     expect(isTaken(nested(70))).toBe(false)
     expect(isTaken(nested(100_000))).toBe(false)
@@ -81,7 +81,7 @@ describe('what the peer takes and refuses (Envelope)', () => {
 })
 
 describe('constructors (Group addressing)', () => {
-  test('New is for everyone and leaves out what is empty', () => {
+  test('New is for everyone and leaves out empty fields', () => {
     const made = newEnvelope('agent.bye', 'me', {}, source)
     expect(encodeEnvelope(made)).toBe('{"v":1,"type":"agent.bye","id":"01HX9ZAAAAAAAAAAAAAAAAAAAA","from":"me","ts":1712000000000}')
   })

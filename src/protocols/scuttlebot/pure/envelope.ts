@@ -28,8 +28,8 @@ export interface EnvelopeSource {
 const int64 = 2 ** 63
 
 /**
- * Reads an envelope as the peers do (Go's rules): keys case-insensitive with the last one winning, null as absent, `v` exactly 1,
- * `type`, `id` and `from` not empty. Never throws.
+ * Reads an envelope as other implementations do (Go's rules): keys case-insensitive with the last one winning, null as absent, `v` exactly 1, `type`, `id` and
+ * `from` not empty. Never throws.
  * @returns a fault `invalid` that names the field, or `too-large`.
  */
 export function decodeEnvelope(text: string): Result<Envelope> {
@@ -62,12 +62,12 @@ export function decodeEnvelope(text: string): Result<Envelope> {
   })
 }
 
-/** An envelope for everyone, like the peers' `New`. Without content the payload is left out. */
+/** An envelope for everyone, like `New` of other implementations. Without content the payload is left out. */
 export function newEnvelope(type: string, from: string, payload: unknown, source: EnvelopeSource): Envelope {
   return newEnvelopeTo(type, from, [], payload, source)
 }
 
-/** An addressed envelope, like the peers' `NewTo`; an empty list is left out (specification: Group addressing). */
+/** An addressed envelope, like `NewTo` of other implementations; an empty list is left out (specification: Group addressing). */
 export function newEnvelopeTo(type: string, from: string, to: readonly string[], payload: unknown, source: EnvelopeSource): Envelope {
   return {
     v: 1,
@@ -89,7 +89,7 @@ function isEmpty(payload: unknown): boolean {
   return payload === undefined || payload === null || (typeof payload === 'object' && Object.keys(payload).length === 0)
 }
 
-/** 0 when absent; undefined when it is something else. */
+/** 0 if absent; undefined if it is not an integer. */
 function integer(value: unknown): number | undefined {
   if (value === undefined || value === null) return 0
   return typeof value === 'number' && Number.isInteger(value) && value >= -int64 && value < int64 ? value : undefined

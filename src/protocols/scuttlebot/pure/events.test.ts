@@ -26,8 +26,8 @@ const through = (text: string, more: Partial<Said> = {}): NewEvent['body'] | und
 const ids = (lines: readonly Said[], stream = identities()): unknown[] =>
   lines.map((line) => listener().hear(line, us, stream).events[0]?.wireId)
 
-describe('what is said in a channel', () => {
-  test('plain text is to the channel, or to whom it mentions in the language of chat', () => {
+describe('messages in a channel', () => {
+  test('plain text is for the channel, or for those it mentions in the language of chat', () => {
     expect(message('good morning')).toEqual({
       kind: 'message',
       conversation: '#work',
@@ -94,9 +94,9 @@ describe('what is said in a channel', () => {
     ['myorg.deploy.triggered', [1, 'x'], '[1,"x"]'],
     ['myorg.deploy.triggered', 'a text', 'a text'],
     ['myorg.deploy.triggered', undefined, '(no payload)'],
-  ])('%s %o says %j', (type, payload, text) => expect(message(envelope({ type, payload })).text).toBe(text))
+  ])('%s %o becomes %j', (type, payload, text) => expect(message(envelope({ type, payload })).text).toBe(text))
 
-  test('in private the conversation is with the other side, and names are the same in any case', () => {
+  test('a private conversation is with the other party, and names are the same in any case', () => {
     expect(message('hi', { target: 'Mira' })).toMatchObject({ conversation: 'coder', topic: 'coder', from: 'coder', to: ['operator'] })
     expect(message(envelope({}), { target: 'Mira' })).toMatchObject({ conversation: 'coder', to: ['operator'] })
     expect(message('hi', { nick: 'mira', target: 'Coder' })).toMatchObject({
@@ -108,7 +108,7 @@ describe('what is said in a channel', () => {
     expect(message('hi', { target: '#WORK' })).toMatchObject({ conversation: '#work', topic: '#WORK' })
   })
 
-  test('our own line stands there as we wrote it: no bridge and no tool writes under our nick', () => {
+  test('our own line is shown as written: no bridge and no tool uses our nick', () => {
     for (const text of ['edit src/a.ts', '[coder] yes', '› go test', 'online in /srv; mention coder to talk']) {
       const [event] = hear(text, { nick: 'Mira' }).events
       expect(event?.raw.text).toBe(`PRIVMSG #work :${text}`)
@@ -124,7 +124,7 @@ describe('what is said in a channel', () => {
     expect(body('Welcome', { nick: 'irc.example.org', command: 'NOTICE', target: 'mira' })).toEqual({ kind: 'comment', text: 'Welcome' })
   })
 
-  test('tool chatter that a bridge passes on is folded under the name of its agent, by its text or by its tag', () => {
+  test('a bridge’s tool line is folded under the name of its agent, by its text or by its tag', () => {
     for (const text of ['› go test ./...', 'search two words', 'grep a b', 'edit notebook x.ipynb', '💭 perhaps'])
       expect(through(text)).toMatchObject({ kind: 'notice', tone: 'tool', from: 'claude-a', text, relayedBy: 'bridge' })
     expect(through('TodoWrite')).toMatchObject({ kind: 'message' })
@@ -134,17 +134,17 @@ describe('what is said in a channel', () => {
     expect(hear('[claude-a] › go test', { nick: 'bridge' }).sighting).toMatchObject({ kind: 'relayed', nick: 'claude-a', by: 'bridge' })
   })
 
-  test('what somebody does is a line with a star', () => {
+  test('an action is a line with a star', () => {
     expect(message('\u0001ACTION waves\u0001').text).toBe('* waves')
   })
 
-  test('pieces that never became whole say so', () => {
+  test('incomplete pieces are reported as such', () => {
     expect(message('{"v":1,', { broken: 'Its end did not arrive in time.' }).doubts).toContainEqual('Its end did not arrive in time.')
   })
 })
 
 describe('forged senders', () => {
-  test('an envelope in the name of another is shown as what its nick said, with a doubt, and the board knows', () => {
+  test('an envelope in another’s name is shown as from its nick, with a doubt, and the board knows', () => {
     const heard = hear(envelope({ payload: { title: 'x' } }), { nick: 'mallory' })
     expect(heard.events[0]?.body).toMatchObject({ from: 'mallory', doubts: ['claims to be from coder, but was sent by mallory'] })
     expect(heard.change).toMatchObject({ by: 'mallory', doubt: 'claims to be from coder, but was sent by mallory' })
@@ -158,18 +158,18 @@ describe('forged senders', () => {
     expect(message(envelope({ from: nick }), { nick: 'mallory' }).from).toBe('mallory')
     expect(message(`[${nick}] ${envelope({ from: nick })}`, { nick: 'mallory' })).toMatchObject({ from: 'mallory' })
   })
-  test('a nick that is called like the operator is another', () => {
+  test('a nick that equals the operator’s name is somebody else', () => {
     expect(message('it is me', { nick: 'Operator' }).from).toBe('Operator@irc')
     expect(nickOf('Operator@irc', us)).toBe('Operator')
     expect(nickOf('operator', us)).toBe('mira')
     expect(nickOf('coder', us)).toBe('coder')
   })
-  test('a bridge is named, which is no doubt', () => {
+  test('a bridge is named, which is not a doubt', () => {
     const relayed = message(`[coder] ${envelope({})}`, { nick: 'bridge' })
     expect(relayed).toMatchObject({ from: 'coder', relayedBy: 'bridge' })
     expect(relayed.doubts).toBeUndefined()
   })
-  test('who is no bridge speaks for nobody', () => {
+  test('only a bridge speaks for others', () => {
     const heard = hear(`[coder] ${envelope({})}`, { nick: 'mallory' })
     expect(heard.events[0]?.body).toMatchObject({ from: 'mallory', doubts: ['claims to be from coder, but was sent by mallory'] })
     expect(heard.change).toMatchObject({ by: 'mallory', doubt: expect.any(String) })
@@ -193,7 +193,7 @@ describe('states of agents', () => {
     expect(states(envelope({ type: 'task.update', from: 'tester', payload: { task_id: 'x', status: 'done' } }))).toEqual([])
     expect(states('hello')).toEqual([])
   })
-  test('that only the use of a tool tells hold for a while, and are said again before that is over', () => {
+  test('known only from tool use expire, and are repeated before that', () => {
     const ear = listener()
     const until = (at: number): number[] =>
       ear.hear(said('› go test', { at }), us).events.flatMap(({ body }) => (body.kind === 'presence' ? [body.until ?? 0] : []))
@@ -207,7 +207,7 @@ describe('states of agents', () => {
 })
 
 describe('identities (F19)', () => {
-  test('an envelope is one wherever it is seen; another with the same id is not hidden by it', () => {
+  test('an envelope is the same wherever it is seen, and does not hide another with the same id', () => {
     const first = envelope({ payload: { title: 'x' } })
     const [live, again, relayed, forged] = ids([
       said(first, { msgid: 'a' }),
@@ -218,14 +218,14 @@ describe('identities (F19)', () => {
     expect([again, relayed]).toEqual([live, live])
     expect(forged).not.toBe(live)
   })
-  test('a replay gives the same names as the live lines, also where the server keeps whole seconds only', () => {
+  test('a replay gives the same identities as the live lines, even if the server stores only whole seconds', () => {
     const times = [5_100, 5_200, 5_900, 6_000]
     const live = ids(times.map((time) => said('same', { time, at: time + 40 })))
     expect(new Set(live).size).toBe(4)
     expect(ids(times.map((time) => said('same', { time: Math.floor(time / 1_000) * 1_000, at: 90_000 })))).toEqual(live)
     expect(ids([said('same', { time: 5_900, at: 90_000 })])).toEqual([live[0]])
   })
-  test('without a time of the server two equal lines are two', () => {
+  test('without a server time two equal lines are two', () => {
     expect(new Set(ids([said('same'), said('same'), said('same', { at: 2_000 })])).size).toBe(3)
   })
   test('many lines take bounded memory', () => {

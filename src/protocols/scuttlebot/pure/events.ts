@@ -12,14 +12,14 @@ import { taskChangeOf, type TaskChange } from './task-change.ts'
 import { shortId } from '../../../core/short-id.ts'
 import { dataOf, wordsOf } from './words.ts'
 
-/** A PRIVMSG or NOTICE, joined again where it came in pieces. */
+/** A PRIVMSG or NOTICE, reassembled if it was split. */
 export interface Said {
   readonly command: 'PRIVMSG' | 'NOTICE'
-  /** Who sent it; of a server the server's name. */
+  /** Its sender; for a server, the server's name. */
   readonly nick: string
   readonly target: string
   readonly text: string
-  /** The line or lines as they came, with LF between. */
+  /** The raw line or lines, with LF between. */
   readonly raw: string
   readonly badBytes?: number
   /** Value of the tag `+scuttlebot/meta-type`. */
@@ -33,18 +33,18 @@ export interface Said {
   readonly broken?: string
 }
 
-/** Our identity there at this moment. */
+/** Our current identity there. */
 export interface Us {
   readonly nick: string
-  /** The operator's name in the workspace: what stands for our nick in events. */
+  /** The operator's name in the workspace, which replaces our nick in events. */
   readonly operator: string
-  /** Whether a word is the nick of somebody who was seen, so that `@word` in a sentence is an address. */
+  /** Whether a word is the nick of somebody seen before, so `@word` in a sentence is an address. */
   isNick(word: string): boolean
   /** Whether a nick relays for others with the prefix `[nick] `. */
   isBridge(nick: string): boolean
-  /** Whether a nick is known to be an agent, so that its `grep a b` is not taken for a person's sentence. */
+  /** Whether a nick is known to be an agent, so its `grep a b` is not taken for a person's sentence. */
   isAgent(nick: string): boolean
-  /** The title of a task that is known. */
+  /** The title of a known task. */
   titleOf(task: string): string | undefined
 }
 
@@ -58,13 +58,13 @@ export interface Heard {
 }
 
 interface Listener {
-  /** What a line means. `stream`: that of a replay; absent: live. */
+  /** The meaning of a line. `stream`: that of a replay; absent: live. */
   hear(said: Said, us: Us, stream?: Identities): Heard
   /** Somebody joined or left (name in the workspace): their reported state is no longer valid. */
   forget(name: string): void
 }
 
-/** Turns lines of a network into events. It keeps the state needed to identify lines and to tell agents' news from repetitions. */
+/** Turns lines of a network into events. It keeps the state needed to identify lines and to distinguish news of agents from repetitions. */
 export function listener(): Listener {
   const live = identities()
   const known = states()
@@ -127,14 +127,14 @@ function notAsUs(line: Line, said: Said, us: Us, isOwn: boolean): Line {
 }
 
 interface Place {
-  /** It was said to one person, not in a channel. */
+  /** It was a private message, not in a channel. */
   readonly isPrivate: boolean
   /** Key of the conversation: names of channels and nicks are the same in any case. */
   readonly key: string
   readonly name: string
 }
 
-/** The channel, or in private the one on the other side. */
+/** The channel or, for a private message, the other party. */
 function placeOf(said: Said, us: Us, isOwn: boolean): Place {
   const isToUs = !isChannel(said.target) && keyOf(said.target) === keyOf(us.nick)
   const name = isToUs && !isOwn ? said.nick : said.target
@@ -197,7 +197,7 @@ function withDoubts(doubts: readonly string[]): { readonly doubts?: string[] } {
   return doubts.length > 0 ? { doubts: [...doubts] } : {}
 }
 
-/** A line that its server says is older than this is played back, ms. Clocks may differ by less. */
+/** A line whose server time is older than this is a replay, ms. Clocks may differ by less. */
 const playedBackMs = 5 * 60_000
 
 function eventOf(said: Said, body: EventBody, wireId: string, isOwn: boolean, claimed?: number, label?: string): NewEvent {
@@ -214,7 +214,7 @@ function eventOf(said: Said, body: EventBody, wireId: string, isOwn: boolean, cl
   return { wireId, ...(claimedAt !== undefined && { claimedAt }), ...(isPlayedBack && { late: true as const }), raw, body }
 }
 
-/** `01KAKX…6QZ` for an envelope, else where it was said. */
+/** `01KAKX…6QZ` for an envelope, otherwise its place. */
 function labelOf(line: Line, place: Place): string {
   if (line.kind !== 'envelope') return place.name.slice(0, 64)
   return shortId(line.envelope.id)
@@ -233,7 +233,7 @@ export function nameOf(nick: string, us: Pick<Us, 'nick' | 'operator'>): string 
   return (keyOf(nick) === keyOf(us.operator) ? `${nick}${notYou}` : nick).slice(0, limits.nameChars)
 }
 
-/** Tasks name their people by nick: ours is in the data where it is not the operator's name, and nobody else can put it there. */
+/** Tasks name people by nick. In the data, our nick stands for the operator, and nobody else can use it there. */
 function ownNick({ type, payload }: Envelope, { nick, operator }: Us): Record<string, unknown> {
   const isForged = isJsonObject(payload) && 'patchbay_nick' in payload
   if (!type.startsWith('task.') || (nick === operator && !isForged)) return {}

@@ -1,6 +1,6 @@
 import type { LedgerWords } from '../../../core/ledger.ts'
 
-/** What proves each step of a message of this protocol, in words. */
+/** What proves each step of a message in this protocol, in words. */
 export const ircLedger: LedgerWords = {
   seen: 'the line came from the IRC server',
   written: { heard: 'heard on IRC', own: 'Patchbay sent the line to the IRC server' },

@@ -1,10 +1,10 @@
 import { reassembler, startsLikeEnvelope } from './reassemble.ts'
 
-/** One line of a transcript, or the lines of one envelope that came in pieces. */
+/** One line of a transcript, or the lines of one split envelope. */
 export interface ReadLine {
   /** The first of its lines, 1-based. */
   readonly line: number
-  /** Who sent it, the nick in the brackets of a relay first, and to whom; absent where only the message stands there. */
+  /** Its sender (the nick in a relay's brackets has precedence) and its recipient; absent if the line has only the message. */
   readonly sender: string | undefined
   readonly target: string | undefined
   /** The text of the envelope; absent: it is chat, a notice, or empty. */
@@ -14,7 +14,7 @@ export interface ReadLine {
 interface LineReader {
   /** @returns the complete texts. A line that starts an envelope waits for the rest. */
   take(line: number, text: string): ReadLine[]
-  /** What still waits. */
+  /** What is still incomplete. */
   end(): ReadLine[]
 }
 

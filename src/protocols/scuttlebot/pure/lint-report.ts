@@ -2,26 +2,26 @@ import { decodeEnvelope, type Envelope } from './envelope.ts'
 import { lineReader, type ReadLine } from './lint-lines.ts'
 import { remarksOn } from './lint.ts'
 
-/** What `patchbay lint scuttlebot` prints for one line, or for the lines of one envelope that came in pieces; keys in this order. */
+/** What `patchbay lint scuttlebot` prints for one line, or for the lines of one split envelope; keys in this order. */
 interface LineReport {
   /** The first line, 1-based. */
   readonly line: number
-  /** envelope: it should be one · text: chat, or a notice, of which nothing is asked */
+  /** envelope: it should be one · text: chat or a notice, which is not checked */
   readonly kind: 'envelope' | 'text'
-  /** False: it starts like an envelope, but the peers do not accept it. */
+  /** False: it starts like an envelope, but other implementations do not accept it. */
   readonly ok: boolean
   /** Why they do not. */
   readonly error?: string
-  /** Warnings for what they accept although it is hardly intended, each with its rule. */
+  /** Warnings for what they accept but was hardly intended, each with its rule. */
   readonly warnings: readonly string[]
-  /** The envelope as the peers read it. */
+  /** The envelope as other implementations read it. */
   readonly envelope?: Envelope
 }
 
 interface Reporter {
   /** Accepts a line; `undefined` is one that was too long. @returns reports for complete texts. */
   take(line: number, text: string | undefined): LineReport[]
-  /** Reports of what still waits for its rest. */
+  /** Reports of incomplete texts. */
   end(): LineReport[]
 }
 

@@ -1,6 +1,9 @@
 import { defineLint } from '../../../core/lint.ts'
 
-/** The rules of `patchbay lint scuttlebot`, by number. Only IR001 covers what the peers refuse; the others cover what they accept although it is hardly intended. */
+/**
+ * The rules of `patchbay lint scuttlebot`, by number. Only IR001 covers what other implementations refuse; the others cover what they accept but was hardly
+ * intended.
+ */
 export const {
   rules: lintRules,
   finding,

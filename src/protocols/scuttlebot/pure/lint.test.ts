@@ -15,7 +15,7 @@ const good = {
 const text = (more: object = {}): string => JSON.stringify({ ...good, ...more })
 const rules = (given: string, known?: ReadonlySet<string>): string[] => lintText(given, known).map(({ rule }) => rule)
 
-test('a good envelope has no findings, alone, framed or relayed; chat and notices have none', () => {
+test('a correct envelope has no findings, alone, framed or relayed; chat and notices have none', () => {
   for (const line of [
     text(),
     `:coder!u@h PRIVMSG #work :${text()}`,
@@ -57,7 +57,7 @@ test.each([
   ['IR009', text({ payload: { title: 'x'.repeat(400) } })],
 ])('%s finds %s', (rule, line) => expect(rules(line)).toEqual([rule]))
 
-test('every rule is tried, and each finding has the severity of its rule', () => {
+test('every rule is tested, and each finding has the severity of its rule', () => {
   expect(lintText(text({ v: 2 }))).toMatchObject([{ severity: 'error', line: 1 }])
   expect(lintRules.map(({ rule }) => rule)).toEqual(Array.from({ length: 9 }, (_, at) => `IR00${at + 1}`))
 })
@@ -69,28 +69,28 @@ test.each([
   ['claude-*', '@claude-*'],
   ['@claude*', '@claude-*'],
   ['@coder', 'coder'],
-])('%s was perhaps meant to be %s', (token, fix) => expect(remarksOn(text({ to: [token] }))).toMatchObject([{ rule: 'IR006', fix }]))
+])('%s was probably meant to be %s', (token, fix) => expect(remarksOn(text({ to: [token] }))).toMatchObject([{ rule: 'IR006', fix }]))
 
-test('names that may be addressed are checked when they are known', () => {
+test('recipients are checked if the valid names are known', () => {
   expect(rules(text({ to: ['codex-7'] }))).toEqual([])
   expect(rules(text({ to: ['codex-7'] }), new Set(['codex-7']))).toEqual([])
   expect(rules(text({ to: ['codex-7', '@all'] }), new Set(['coder']))).toEqual(['IR006'])
 })
 
 describe('several lines', () => {
-  test('have findings by their numbers', () => {
+  test('have findings with their numbers', () => {
     expect(lintText(`hello\n${text({ v: 2 })}\n${text({ id: 'x' })}`)).toMatchObject([
       { rule: 'IR001', line: 2 },
       { rule: 'IR003', line: 3 },
     ])
   })
-  test('that are the pieces of one envelope count as one', () => {
+  test('that form one split envelope count as one', () => {
     const long = text({ payload: { title: 'x'.repeat(100) } })
     const pieces = [long.slice(0, 90), long.slice(90, 150), long.slice(150)]
     expect(rules(pieces.map((one) => `:coder!u@h PRIVMSG #work :${one}`).join('\n'))).toEqual([])
     expect(rules(pieces.map((one, at) => `:coder${at}!u@h PRIVMSG #work :${one}`).join('\n'))).toEqual(['IR001'])
   })
-  test('are read as the link reads them: relayed, in pieces, and with chat in between', () => {
+  test('are read as by the link: relayed, in pieces, and with chat in between', () => {
     const long = text({ payload: { title: 'x'.repeat(100) } })
     const lines = [
       'good morning',
@@ -119,7 +119,7 @@ describe('several lines', () => {
       { rule: 'IR001', line: 9 },
     ])
   })
-  test('beyond a thousand findings the rest is left out', () => {
+  test('stops after a thousand findings', () => {
     expect(lintText(`${text({ v: 2 })}\n`.repeat(2_000)).length).toBe(1_000)
   })
 })

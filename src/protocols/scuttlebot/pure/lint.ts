@@ -9,7 +9,7 @@ import { bytesOf, largestBody } from './size.ts'
 import { topLevelKeys } from './top-level.ts'
 import { isUlid } from './ulid-time.ts'
 
-/** Problems of an envelope that the peers accept. */
+/** Problems of an envelope that other implementations accept. */
 interface Remark {
   readonly rule: RuleName
   readonly message: string
@@ -19,7 +19,7 @@ interface Remark {
 const fields = ['v', 'type', 'id', 'from', 'to', 'ts', 'payload']
 const year2000 = Date.UTC(2000, 0, 1)
 const year2100 = Date.UTC(2100, 0, 1)
-/** The shortest possible prefix: a line too long with it is too long for everyone. */
+/** The shortest possible prefix: a line that is too long with it is always too long. */
 const shortest = { nick: 'n', user: 'u', host: 'h' }
 const mostFindings = 1_000
 
@@ -47,14 +47,14 @@ function remarksOnLine({ envelope, sender, target }: ReadLine, known?: ReadonlyS
   return envelope === undefined ? [] : remarksOn(envelope, { sender, target, known })
 }
 
-/** What is known of an envelope beside its text. */
+/** What is known about an envelope besides its text. */
 interface Around {
   readonly sender?: string | undefined
   readonly target?: string | undefined
   readonly known?: ReadonlySet<string> | undefined
 }
 
-/** Findings for a text before it is sent; only IR001 if the peers would refuse it. */
+/** Findings for a text before it is sent; only IR001 if other implementations would refuse it. */
 export function remarksOn(text: string, around: Around = {}): Remark[] {
   const decoded = decodeEnvelope(text)
   if (!decoded.ok) return [{ rule: 'IR001', message: decoded.fault.message }]

@@ -34,7 +34,7 @@ describe('the table of Group addressing', () => {
     ['', 'x', '', false],
   ])('%s for %s of type %j: %s', (token, nick, type, expected) => expect(matchesToken(token, nick, type)).toBe(expected))
 
-  test('several are joined by or', () => {
+  test('several recipients are joined by or', () => {
     expect(matchesRecipient({ to: ['@workers', 'codex-7'] }, 'codex-7', '')).toBe(true)
     expect(matchesRecipient({ to: ['@workers', 'codex-7'] }, 'x', 'worker')).toBe(true)
     expect(matchesRecipient({ to: ['@workers', 'codex-7'] }, 'x', 'observer')).toBe(false)
@@ -53,6 +53,6 @@ test.each([
   ['tester, coder, go', 'coder', '', true],
   ['well coder, go', 'coder', '', false],
   ['coder:go', 'coder', '', false],
-])('the mention language of plain text is another one: %j for %s of type %j: %s', (text, nick, type, expected) =>
+])('the mention language of plain text is a different one: %j for %s of type %j: %s', (text, nick, type, expected) =>
   expect(isMentioned(text, nick, type)).toBe(expected),
 )

@@ -1,14 +1,14 @@
 import type { Envelope } from './envelope.ts'
 
-/** What an agent is registered as. */
+/** Types that an agent can register as. */
 export const agentTypes = ['worker', 'operator', 'orchestrator', 'observer'] as const
 export type AgentType = (typeof agentTypes)[number]
 
 const roleTokens = new Map<string, AgentType>(agentTypes.map((type) => [`@${type}s`, type]))
 
 /**
- * Whether an envelope is meant for an agent, exactly as the peers' `MatchesRecipient` (specification: Group addressing). Case-sensitive;
- * without recipients it is for everyone, several are joined by "or". `type` may be empty: the agent is then of no type.
+ * Whether an envelope is meant for an agent, exactly like `MatchesRecipient` of other implementations (specification: Group addressing). Case-sensitive;
+ * without recipients it is for everyone, several are joined by "or". `type` may be empty: the agent then has no type.
  */
 export function matchesRecipient(envelope: Pick<Envelope, 'to'>, nick: string, type: string): boolean {
   const { to } = envelope
@@ -24,7 +24,7 @@ export function matchesToken(token: string, nick: string, type: string): boolean
   return prefix === undefined ? token === nick : nick.startsWith(prefix)
 }
 
-/** `@claude-*` → `claude-`: the hyphen belongs to the prefix. Undefined for anything else; `@*` and `@claude*` are no globs. */
+/** `@claude-*` → `claude-`: the hyphen belongs to the prefix. Undefined for anything else; `@*` and `@claude*` are not globs. */
 export function globPrefix(token: string): string | undefined {
   return token.startsWith('@') && token.endsWith('-*') ? token.slice(1, -1) : undefined
 }

@@ -1,19 +1,19 @@
 import { agentTypes } from './match.ts'
 
-/** Addressees of one line that count. */
+/** Maximum number of addressees of one line. */
 const most = 32
 
-/** `@word`, `@prefix*`, not inside of a word. */
+/** `@word`, `@prefix*`, not inside a word. */
 const mentions = /(?<![\w@])@([\w[\]\\`^{}|-]+\*?)/g
-/** `nick: …`, `nick, …`, `one, two: …`: words at the beginning, each with its sign behind. */
+/** `nick: …`, `nick, …`, `one, two: …`: words at the beginning, each followed by its sign. */
 const leading = /[ ]*([\w[\]\\`^{}|-]{1,64})([:,])(?=\s|$)/y
 
 /** How a line addresses its recipient: `@nick` anywhere, or the bare nick at the beginning. */
 export type AddressForm = 'at' | 'bare'
 
 /**
- * Whether plain chat text addresses an agent. This is another language than `matchesRecipient`: case does not count, roles are singular
- * (`@worker`), `@claude*` is a prefix, and a nick with `:` or `,` behind it at the beginning is an address too.
+ * Whether plain chat text addresses an agent. This language differs from `matchesRecipient`: case does not matter, roles are singular (`@worker`), `@claude*`
+ * is a prefix, and a nick at the beginning followed by `:` or `,` is an address too.
  */
 export function isMentioned(text: string, nick: string, type: string): boolean {
   const own = nick.toLowerCase()
@@ -26,8 +26,8 @@ export function isMentioned(text: string, nick: string, type: string): boolean {
 }
 
 /**
- * Whom plain chat text addresses, in the words of `matchesRecipient`: `@worker` is `@workers` there. Words that are no nick are left out,
- * since a sentence may hold an `@`, or begin with a word and a comma, for other reasons.
+ * The addressees of plain chat text, in the form of `matchesRecipient`: `@worker` becomes `@workers`. Words that are not nicks are left out, because a sentence
+ * may contain an `@`, or begin with a word and a comma, for other reasons.
  */
 export function addressees(text: string, isNick: (word: string) => boolean): string[] {
   const found = new Set(bareAddressees(text, isNick))
@@ -50,8 +50,7 @@ export function addressForm(text: string, isNick: (word: string) => boolean): Ad
 }
 
 /**
- * A line for `tokens` (entries of `to`), who stand before the text unless it names them already. Groups have no bare form, and neither has a
- * line for several.
+ * A line for `tokens` (entries of `to`), which are put before the text unless it already names them. There is no bare form for groups or several addressees.
  */
 export function addressed(text: string, tokens: readonly string[], form: AddressForm): string {
   const named = new Set(addressees(text, (word) => tokens.includes(word)))

@@ -31,14 +31,14 @@ export function stateFrom({ type, payload }: Envelope): State | undefined {
 /** How long an agent counts as working after using a tool, ms. */
 const toolMs = 10 * 60_000
 
-/** An agent used a tool: it works, for a while. @param at our clock, ms */
+/** An agent used a tool: it counts as working for a while. @param at our clock, ms */
 export function atWork(at: number): State {
   return { word: 'working', evidence: 'transport', said: 'uses tools', until: at + toolMs }
 }
 
 /** Remembers the last reported state of each agent, so that only changes become events. */
 export interface States {
-  /** @returns the event's body when this is news: another state, or one whose time is half over. `at` is our clock, ms. */
+  /** @returns the event's body if this is news: another state, or one past half of its time. `at` is our clock, ms. */
   note(agent: string, state: State | undefined, at: number): PresenceBody | undefined
   /** The agent joined or left: its next report is news. */
   forget(agent: string): void
@@ -46,7 +46,7 @@ export interface States {
 
 const most = 5_000
 
-/** States as they were last said. */
+/** The states last reported. */
 export function states(): States {
   const last = new Map<string, { readonly key: string; readonly renewAt: number }>()
   return {

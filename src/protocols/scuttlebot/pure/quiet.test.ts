@@ -16,13 +16,13 @@ const message = (more: Partial<MessageBody> = {}): MessageBody => ({
 const isQuiet = (body: MessageBody, settings: Partial<typeof defaultChannelSettings>): boolean =>
   'quiet' in quieted(body, { ...defaultChannelSettings, ...settings }, us)
 
-describe('quieted', () => {
-  test('nothing is quiet unless it was asked for, and what is muted always is', () => {
+describe('quiet messages', () => {
+  test('nothing is quiet unless requested, and everything muted is', () => {
     expect(isQuiet(message(), {})).toBe(false)
     expect(isQuiet(message({ to: ['mira'] }), { mute: true })).toBe(true)
     expect(isQuiet(message({ to: ['mira'] }), { notify: 'none' })).toBe(true)
   })
-  test('only what is for us is heard where only that should be: by name, by group, in words', () => {
+  test('with “only for me”, messages are heard that address us by name, by group or in words', () => {
     const mine = { notify: 'mine' } as const
     expect(isQuiet(message(), mine)).toBe(true)
     expect(isQuiet(message({ to: ['mira'] }), mine)).toBe(false)
@@ -32,7 +32,7 @@ describe('quieted', () => {
     expect(isQuiet(message({ text: 'see @operator, please' }), mine)).toBe(false)
     expect(isQuiet(message({ text: 'see @operators, please' }), mine)).toBe(true)
   })
-  test('what is no message stays as it is', () => {
+  test('what is not a message is unchanged', () => {
     const body = { kind: 'notice', conversation: '#general', from: 'x', text: 'y', tone: 'status' } as const
     expect(quieted(body, { ...defaultChannelSettings, mute: true }, us)).toBe(body)
   })

@@ -11,8 +11,8 @@ export interface Hearer {
 }
 
 /**
- * Applies the settings of its channel to a message: `quiet` if the channel is muted, or if only messages addressed to us should be
- * heard and this is not. What is said to everybody in a channel is addressed to nobody.
+ * Applies the settings of its channel to a message: `quiet` if the channel is muted, or if only messages addressed to us should be heard and this one is not. A
+ * message to everybody in a channel is addressed to nobody.
  */
 export function quieted(body: EventBody, settings: ChannelSettings, us: Hearer): EventBody {
   if (body.kind !== 'message') return body
@@ -22,7 +22,7 @@ export function quieted(body: EventBody, settings: ChannelSettings, us: Hearer):
   return isWanted ? body : { ...body, quiet: true }
 }
 
-/** Envelopes say it in `to`; what is only text says it in its words, which is another language. */
+/** Envelopes name recipients in `to`; plain text names them in its words, by different rules. */
 function isForUs(to: readonly string[], text: string | undefined, { operator, nick, type }: Hearer): boolean {
   if (to.includes(operator)) return true
   return text === undefined ? to.some((token) => matchesToken(token, nick, type)) : isMentioned(text, nick, type)

@@ -6,7 +6,7 @@ import { isGroup, matchesRecipient, matchesToken } from './match.ts'
 export interface Reach {
   /** Present now, in the channel if one is given. */
   readonly here: string[]
-  /** Seen before and not there. */
+  /** Seen before, but absent now. */
   readonly gone: string[]
   /** Entries that no agent can match, and unknown names. */
   readonly unknown: string[]
@@ -14,7 +14,7 @@ export interface Reach {
 
 const most = 500
 
-/** The recipients of an envelope with this `to`, as the peers decide it (specification: Group addressing). Without `to` it is everyone. */
+/** The recipients of an envelope with this `to`, by the rules of other implementations (specification: Group addressing). Without `to`: everyone. */
 export function reachOf(to: readonly string[], agents: readonly FleetAgent[], channel?: string): Reach {
   const isHere = (agent: FleetAgent): boolean =>
     agent.isOnline && (channel === undefined || agent.channels.some((each) => keyOf(each) === keyOf(channel)))

@@ -13,7 +13,7 @@ describe('a line of a channel', () => {
       doubts: ['claims to be from coder, but was sent by mallory'],
     })
   })
-  test('an envelope through a bridge is from the nick in the brackets', () => {
+  test('a bridge’s envelope is from the nick in the brackets', () => {
     const relayed = readLine('PRIVMSG', 'bridge', `[coder] ${envelope('coder')}`)
     expect(relayed).toMatchObject({ kind: 'envelope', relayedBy: 'bridge', doubts: [] })
     expect(readLine('PRIVMSG', 'bridge', `[coder] ${envelope('other')}`)).toMatchObject({ doubts: [expect.stringContaining('other')] })
@@ -40,29 +40,29 @@ describe('a line of a channel', () => {
     ['› go test ./...', 'run'],
     ['edit src/a.ts', 'edit'],
     ['read src/a.ts', 'read'],
-  ])('tool chatter of relays: %s', (text, tool) => expect(readLine('PRIVMSG', 'n', text)).toMatchObject({ kind: 'tool', tool: { tool } }))
+  ])('tool lines of relays: %s', (text, tool) => expect(readLine('PRIVMSG', 'n', text)).toMatchObject({ kind: 'tool', tool: { tool } }))
   test.each([
     ['glob **/*.ts src', 'glob'],
     ['grep func main', 'grep'],
     ['search rate limits of ably', 'search'],
-  ])('an agent may use words: %s', (text, tool) => {
+  ])('known agents may use several words: %s', (text, tool) => {
     expect(readLine('PRIVMSG', 'claude-repo-a1b2c3d4', text)).toMatchObject({ kind: 'tool', tool: { tool } })
     expect(readLine('PRIVMSG', 'n', text, { isAgent: () => true })).toMatchObject({ kind: 'tool', tool: { tool } })
     expect(readLine('PRIVMSG', 'n', text).kind).toBe('text')
   })
   test.each(['💭 the cache is cold', 'edit notebook a.ipynb', 'grep "two words"', 'patch 2 files: a, b', 'spawn agent: look at it'])(
-    'nobody but a relay writes: %s',
+    'only relays write: %s',
     (text) => expect(readLine('PRIVMSG', 'n', text).kind).toBe('tool'),
   )
   test.each(['read the file please', 'edit', 'I edit src/a.ts', '[a]x', '[WIP] edit the docs', 'search the logs.'])(
-    'a sentence is none: %s',
+    'a sentence is not a tool line: %s',
     (text) => expect(readLine('PRIVMSG', 'n', text, { isAgent: () => true }).kind).toBe('text'),
   )
-  test('a relay says that its agent is there', () => {
+  test('a relay reports that its agent is online', () => {
     expect(readLine('PRIVMSG', 'n', 'online in /srv/repo; mention n to talk').kind).toBe('notice')
     expect(readLine('PRIVMSG', 'bridge', '[n] reconnected in /srv; mention n to interrupt')).toMatchObject({ kind: 'notice', speaker: 'n' })
   })
-  test('what looks like an envelope and is none says why', () => {
+  test('an invalid envelope carries the reason', () => {
     expect(readLine('PRIVMSG', 'n', '{"v":2,"type":"t","id":"i","from":"n"}')).toMatchObject({
       kind: 'text',
       doubts: [expect.stringContaining('The field v')],

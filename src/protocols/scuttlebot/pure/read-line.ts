@@ -3,15 +3,15 @@ import { decodeEnvelope } from './envelope.ts'
 import { isOnlineLine, isSessionNick, toolLineOf, type ToolLine } from './tool-line.ts'
 import { startsLikeEnvelope } from './reassemble.ts'
 
-/** Who said a line. */
+/** The speaker of a line. */
 interface Spoken {
-  /** The nick, or the one whom a bridge names. Not always who an envelope says it is from. */
+  /** The nick, or the one that a bridge names. Not always the sender named in an envelope. */
   readonly speaker: string
-  /** The nick of the bridge that passed it on. */
+  /** The nick of the bridge that relayed it. */
   readonly relayedBy?: string
 }
 
-/** What one PRIVMSG or NOTICE is. */
+/** The meaning of one PRIVMSG or NOTICE. */
 export type Line = Spoken &
   (
     | { readonly kind: 'envelope'; readonly envelope: Envelope; readonly doubts: readonly string[] }
@@ -20,15 +20,15 @@ export type Line = Spoken &
     | { readonly kind: 'text'; readonly text: string; readonly doubts: readonly string[] }
   )
 
-/** What is known of a line beside its text. */
+/** What is known about a line besides its text. */
 export interface Around {
   /** It is ours. */
   readonly isOwn?: boolean
   /** Value of the tag `+scuttlebot/meta-type`. */
   readonly metaType?: string | undefined
-  /** Whether a nick speaks for others; absent: `usualBridge` alone does. */
+  /** Whether a nick relays for others; absent: only `usualBridge` does. */
   readonly isBridge?: (nick: string) => boolean
-  /** Whether somebody is known to be an agent. */
+  /** Whether a nick is known to be an agent. */
   readonly isAgent?: (nick: string) => boolean
 }
 
@@ -37,14 +37,14 @@ export const usualBridge = 'bridge'
 const relayPrefix = /^\[([^\]\s]{1,64})\] (?=\S)/u
 
 /**
- * Reads a whole line from `nick`. A NOTICE is for people and never acted on, whatever it holds (specification: NOTICE messages). What a bridge
- * says behind `[nick] ` is said by the nick in the brackets; anybody else only writes brackets. An envelope that names another sender than the
- * one who said it is shown with a doubt. Our own lines are what the operator typed: no bridge and no tool writes under our nick.
+ * Reads a whole line from `nick`. A NOTICE is for people and never acted on, whatever its contents (specification: NOTICE messages). What a bridge writes after
+ * `[nick] ` is from the nick in the brackets; from anybody else, brackets are just text. An envelope that names another sender than its speaker is shown with a
+ * doubt. Our own lines are what the operator typed: no bridge and no tool uses our nick.
  */
 export function readLine(command: 'PRIVMSG' | 'NOTICE', nick: string, text: string, around: Around = {}): Line {
   const { isOwn = false, metaType, isBridge = (each) => each.toLowerCase() === usualBridge } = around
   if (command === 'NOTICE') {
-    // A relay begins with the nick of the agent that it speaks of, which may be another than its own.
+    // A relay starts with its agent's nick, which may differ from its own.
     const [agent = ''] = /^\S+ /u.exec(text) ?? []
     const isNamed = agent === `${nick} ` || agent.includes('-') || text.slice(agent.length).startsWith('›')
     const tool = toolLineOf(isNamed ? text.slice(agent.length) : text)

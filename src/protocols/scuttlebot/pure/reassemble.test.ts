@@ -10,7 +10,7 @@ function take(texts: readonly (readonly [key: string, text: string, now?: number
 }
 
 describe('split envelopes', () => {
-  test('are joined from the lines of one sender, others in between', () => {
+  test('are joined from the lines of one sender, with others in between', () => {
     const said = take([
       ['a', pieces[0] ?? ''],
       ['b', 'hello'],
@@ -24,7 +24,7 @@ describe('split envelopes', () => {
       ['whole', [0, 2, 4]],
     ])
   })
-  test('give up after two seconds, with what came and why', () => {
+  test('are given up after two seconds, with the pieces and the reason', () => {
     const joined = reassembler<number>()
     expect(joined.take('a', { text: pieces[0] ?? '', item: 0 }, 0)).toEqual([])
     expect(joined.nextExpiry()).toBe(2_000)
@@ -43,7 +43,7 @@ describe('split envelopes', () => {
       ['whole', [1]],
     ])
   })
-  test('what never ends is bounded, and text that is no envelope passes at once', () => {
+  test('endless ones are bounded, and text that is not an envelope passes immediately', () => {
     const joined = reassembler<number>()
     joined.take('a', { text: '{"', item: 0 }, 0)
     const out = Array.from({ length: 64 }, (_, at) => joined.take('a', { text: 'x', item: at }, 0)).flat()

@@ -1,18 +1,18 @@
 import { decodeEnvelope } from './envelope.ts'
 
-/** A line that came from a nick on a channel. */
+/** A line from a nick in a channel. */
 export interface Piece<T> {
   readonly text: string
   readonly item: T
 }
 
 export type Joined<T> =
-  /** One text out of one or several lines, ready to be read. */
+  /** A complete text from one or several lines. */
   | { readonly kind: 'whole'; readonly text: string; readonly items: readonly T[] }
   /** Lines that start like an envelope but were never completed. */
   | { readonly kind: 'broken'; readonly text: string; readonly items: readonly T[]; readonly reason: string }
 
-/** How long a beginning waits for its end, ms, and what may be held of one sender and of all. */
+/** How long a beginning waits for its end, ms, and how much is kept per sender and in total. */
 const waitMs = 2_000
 const mostPieces = 64
 const mostChars = 64 * 1024
@@ -28,9 +28,9 @@ interface Held<T> {
 interface Reassembler<T> {
   /** Takes a line from a sender (`key` is sender and place). @returns what is ready now, in order. */
   take(key: string, piece: Piece<T>, now: number): Joined<T>[]
-  /** What has waited too long. */
+  /** Returns what has waited too long. */
   expire(now: number): Joined<T>[]
-  /** When the next one has waited too long, ms; undefined: none waits. */
+  /** When the next one will have waited too long, ms; undefined: none is waiting. */
   nextExpiry(): number | undefined
   /** Gives up everything that waits. */
   flush(): Joined<T>[]
@@ -89,12 +89,12 @@ export function reassembler<T>(): Reassembler<T> {
   }
 }
 
-/** `{"`, perhaps behind the `[nick] ` of a relay. */
+/** `{"`, possibly after a relay's `[nick] `. */
 export function startsLikeEnvelope(text: string): boolean {
   return /^\s*(\[[^\]\s]{1,64}\] )?\{\s*"/u.test(text)
 }
 
-/** Whether nothing is missing at the end: it parses as JSON, be it an envelope or not. */
+/** Whether it is complete: it parses as JSON, whether or not it is an envelope. */
 function isWhole(text: string): boolean {
   const body = text.slice(text.indexOf('{'))
   if (!body.trimEnd().endsWith('}')) return false

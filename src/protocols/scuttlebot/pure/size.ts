@@ -11,7 +11,7 @@ export interface Prefix {
   readonly host: string
 }
 
-/** Bytes that fit behind `:nick!user@host PRIVMSG target :`, as a receiver gets the line. */
+/** Bytes that fit after `:nick!user@host PRIVMSG target :`, as a receiver gets the line. */
 export function largestBody({ nick, user, host }: Prefix, command: 'PRIVMSG' | 'NOTICE', target: string): number {
   return line - encoder.encode(`:${nick}!${user}@${host} ${command} ${target} :`).length
 }

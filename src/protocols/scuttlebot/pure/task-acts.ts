@@ -18,7 +18,7 @@ export function createTask(
   return { type: 'task.create', to, payload: { title, ...(description !== '' && { description }), ...(assignee !== '' && { assignee }) } }
 }
 
-/** The envelope of an act. A change of a task that is there is addressed as the task was: `to`. */
+/** The envelope of an act. A change is addressed like its task: `to`. */
 export function envelopeOf(act: TaskAct, to: readonly string[]): TaskEnvelope {
   switch (act.kind) {
     case 'create':
@@ -47,7 +47,7 @@ export function moveTask(task: string, column: string): Result<TaskEnvelope> {
   return ok({ type: 'task.update', to: [], payload: { task_id: task, status } })
 }
 
-/** Something said of a task. */
+/** A comment on a task. */
 export function commentTask(task: string, comment: string): TaskEnvelope {
   return { type: 'task.update', to: [], payload: { task_id: task, comment } }
 }

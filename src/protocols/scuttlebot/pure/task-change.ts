@@ -10,16 +10,16 @@ const word = z.string().max(mostWord)
 
 export const taskChangeSchema = z
   .object({
-    /** Id of the envelope: changes apply in the order of these, by bytes. */
+    /** Id of the envelope: changes apply in the byte order of these ids. */
     id: word,
     kind: z.enum(['create', 'update', 'complete']),
     task: word,
     by: word,
-    /** Our clock when it came, ms. */
+    /** Our clock when it arrived, ms. */
     at: z.number(),
     /** Identity of the event behind it (`NewEvent.wireId`). */
     wireId: word,
-    /** Where it was said: a channel, or a nick. */
+    /** Where it was sent: a channel, or a nick. */
     place: word.optional(),
     /** Why its author is doubted. Such a change has no effect. */
     doubt: word.optional(),
@@ -49,9 +49,8 @@ const texts = ['title', 'description', 'comment', 'summary'] as const
 const words = ['assignee', 'status'] as const
 
 /**
- * What an envelope changes on the board (specification: task.create, task.update, task.complete). A field that is not a string has no effect, and
- * neither does null.
- * @returns undefined for other types, where no task is named, and for ids of more than 200 characters.
+ * What an envelope changes on the board (specification: task.create, task.update, task.complete). Fields that are not strings, including null, have no effect.
+ * @returns undefined for other types, if no task is named, and for ids of more than 200 characters.
  */
 export function taskChangeOf(envelope: Envelope, seen: SeenEnvelope): TaskChange | undefined {
   const kind = kinds.get(envelope.type)

@@ -14,16 +14,16 @@ export interface Task {
   readonly summary?: string
   readonly createdBy?: string
   readonly to?: readonly string[]
-  /** Where its `task.create` was sent, or else its first change. */
+  /** Where its `task.create` was sent, otherwise its first change. */
   readonly place?: string
   /** Our clock at the first and at the last change that counts, ms. */
   readonly firstAt: number
   readonly lastAt: number
   /** False while only updates of it are known. */
   readonly isKnown: boolean
-  /** Changes that count. */
+  /** Number of changes that count. */
   readonly changes: number
-  /** Why the newest of the changes that do not count is doubted; see `taskOf`. */
+  /** The doubt about the newest change that does not count; see `taskOf`. */
   readonly doubt?: string
 }
 
@@ -33,16 +33,16 @@ export interface TasksFold {
   get(id: string): Task | undefined
   /** Every task, ordered by id; tasks with only doubted changes are not included. */
   all(): readonly Task[]
-  /** The changes of a task in their order, with the event behind each. */
+  /** The changes of a task in order, each with its event. */
   history(id: string): readonly TaskChange[]
   size(): number
-  /** Every change that is kept. */
+  /** Every stored change. */
   changes(): TaskChange[]
   /** Changes dropped because a task, or the board, has too many. */
   dropped(): number
 }
 
-/** Tasks and changes of one task that are kept. */
+/** Maximum numbers of tasks, and of changes per task. */
 const mostTasks = 20_000
 const mostChanges = 1_000
 
@@ -75,7 +75,7 @@ export function foldTasks(): TasksFold {
         const at = placeOf(entry.changes, change.id)
         const same = entry.changes[at]
         if (same?.id === change.id) {
-          // Of one envelope the first copy counts, unless somebody sent it in its author's name before the author did.
+          // The first copy of an envelope counts, unless somebody sent it in its author's name before the author did.
           if (same.doubt === undefined || change.doubt !== undefined) return undefined
           entry.changes[at] = change
           entry.task = taskOf(entry.changes)
@@ -102,7 +102,7 @@ export function foldTasks(): TasksFold {
   }
 }
 
-/** The first place whose id is not smaller. */
+/** The first position whose id is not smaller. */
 function placeOf(changes: readonly TaskChange[], id: string): number {
   let low = 0
   let high = changes.length
@@ -127,10 +127,10 @@ function say(said: Said, change: TaskChange): void {
   if (change.kind === 'complete') {
     said.isComplete = true
     said.status = change.status ?? 'complete'
-  } else if (change.status !== undefined) said.isComplete = false // a status after the end opens the task again
+  } else if (change.status !== undefined) said.isComplete = false // a status after the end reopens the task
 }
 
-/** As `taskOf`, after one more change that counts and is the last: the usual case, whatever the length of the history. */
+/** Like `taskOf`, after one more change that counts and is the last: the usual case, whatever the length of the history. */
 function afterChange(task: Task, change: TaskChange): Task {
   const next = { ...task, firstAt: Math.min(task.firstAt, change.at), lastAt: Math.max(task.lastAt, change.at), changes: task.changes + 1 }
   say(next, change)
@@ -138,8 +138,8 @@ function afterChange(task: Task, change: TaskChange): Task {
 }
 
 /**
- * A `task.create` is applied first whatever its id is; later changes override it. A change whose author is doubted may begin a task, but
- * otherwise has no effect: it is listed in the history, and the task shows the doubt.
+ * A `task.create` is applied first, whatever its id; later changes override it. A change whose author is doubted may begin a task, but otherwise has no effect:
+ * it is listed in the history, and the task shows the doubt.
  */
 function taskOf(changes: readonly TaskChange[]): Task {
   const create = changes.find((change) => change.kind === 'create')

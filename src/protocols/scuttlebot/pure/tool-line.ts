@@ -2,7 +2,7 @@
 const verbs = new Set(['edit', 'read', 'write', 'glob', 'grep', 'find', 'create', 'delete', 'search', 'fetch', 'spawn', 'update', 'patch'])
 /** Those of them whose argument may contain spaces: a pattern or a question. */
 const wordy = new Set(['glob', 'grep', 'search'])
-/** Whole lines that relays write, each with the tool that it is about. */
+/** Fixed lines of relays, each with its tool. */
 const fixed: readonly (readonly [RegExp, string])[] = [
   [/^edit notebook(?: \S+)?$/u, 'edit'],
   [/^patch \d+ files: \S/u, 'patch'],
@@ -21,17 +21,17 @@ export interface ToolLine {
   readonly detail: string
 }
 
-/** What is known of a line beside its text. */
+/** What is known about a line besides its text. */
 export interface ToolHint {
-  /** It was said for an agent, or by one: then a verb with several words behind it is no sentence of a person. */
+  /** It was written for or by an agent: then a verb followed by several words is not a person's sentence. */
   readonly isAgent?: boolean
   /** Value of the tag `+scuttlebot/meta-type`. */
   readonly metaType?: string | undefined
 }
 
 /**
- * Tells tool chatter of relays from what people and agents say: `› go test ./...`, `bash: go test`, `edit path`, `💭 a thought`, or any line
- * that its relay has tagged. A sentence that happens to start with such a verb has more than one word after it and is not tool chatter.
+ * Distinguishes tool lines of relays from what people and agents say: `› go test ./...`, `bash: go test`, `edit path`, `💭 a thought`, or any line that its
+ * relay has tagged. A sentence that happens to start with such a verb has more than one word after it and is not a tool line.
  */
 export function toolLineOf(text: string, { isAgent = false, metaType }: ToolHint = {}): ToolLine | undefined {
   const line = text.trim()
@@ -56,7 +56,7 @@ export function isOnlineLine(text: string): boolean {
   return /^(?:online|reconnected) in .+; mention \S+/u.test(text)
 }
 
-/** Whether a nick has the shape that relays give to the sessions of an agent: `claude-myrepo-a1b2c3d4`. */
+/** Whether a nick has the form that relays give to an agent's sessions: `claude-myrepo-a1b2c3d4`. */
 export function isSessionNick(nick: string): boolean {
   return /^[a-z][a-z0-9]*-.+-[0-9a-f]{8}$/u.test(nick)
 }

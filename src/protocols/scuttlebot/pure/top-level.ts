@@ -31,7 +31,7 @@ function fieldOf(key: string): Field | undefined {
   return known.find((field) => field === folded)
 }
 
-/** Keys of a JSON object in the order of its text, repeated ones too; undefined if the text is not a JSON object. */
+/** Keys of a JSON object in order, including repeated ones; undefined if the text is not a JSON object. */
 export function topLevelKeys(text: string): readonly string[] | undefined {
   return topLevel(text) === undefined ? undefined : scan(text).map(([key]) => key)
 }
@@ -54,14 +54,14 @@ function scan(text: string): [string, unknown][] {
   }
 }
 
-/** The place behind the closing quote of the string that begins at `quote`. */
+/** The position after the closing quote of the string that begins at `quote`. */
 function endOfString(text: string, quote: number): number {
   let at = quote + 1
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
   return at + 1
 }
 
-/** The place of the comma or brace that ends the value which begins at or after `from`. */
+/** The position of the comma or brace that ends the value which begins at or after `from`. */
 function endOfValue(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {

@@ -70,8 +70,8 @@ function hear(text: string, from = 'coder', command: 'PRIVMSG' | 'NOTICE' = 'PRI
   return listener().hear({ command, nick: from, target: '#work', text, raw: text, at: 1 }, us)
 }
 
-describe('anything at all', () => {
-  it('is read, heard and linted without throwing, in bounded time, and becomes one event (F6)', async ({ annotate }) => {
+describe('any input', () => {
+  it('is read, interpreted and linted without throwing, in bounded time, and becomes one event (F6)', async ({ annotate }) => {
     fc.assert(
       fc.property(anything, nick, fc.constantFrom('PRIVMSG', 'NOTICE'), (text, from, command) => {
         const work = (): number => {
@@ -130,7 +130,7 @@ describe('envelopes', () => {
     })
     .map(({ to, payload, ...rest }) => ({ v: 1, ...rest, ...(to.length > 0 && { to }), ...(payload !== null && { payload }) }))
 
-  it('come back from their line as they were', () => {
+  it('are read from their line unchanged', () => {
     fc.assert(
       fc.property(envelope, (given) => {
         const read = decodeEnvelope(encodeEnvelope(given))
@@ -140,7 +140,7 @@ describe('envelopes', () => {
     )
   })
 
-  it('are whole again from any pieces, one by one or among lines of others (F8)', () => {
+  it('are complete again from any pieces, one by one or among lines of others (F8)', () => {
     fc.assert(
       fc.property(envelope, fc.array(fc.nat({ max: 400 }), { maxLength: 5 }), fc.boolean(), (given, cuts, isCrowded) => {
         const text = encodeEnvelope({ ...given, type: 'long.enough', payload: [given.payload ?? null, 'x'.repeat(400)] })
@@ -151,7 +151,7 @@ describe('envelopes', () => {
           ...joined.take('a', { text: one, item: at }, 0),
           ...(isCrowded ? joined.take('b', { text: 'hello', item: -1 }, 0) : []),
         ])
-        // A piece that begins like an envelope of its own ends the one before: nobody can tell.
+        // A piece that begins like an envelope ends the previous one: nobody can tell them apart.
         if (pieces.slice(1).some((one) => /^\s*(\[[^\]\s]{1,64}\] )?\{\s*"/u.test(one))) return
         expect(out.filter(({ items }) => items[0] !== -1)).toEqual([{ kind: 'whole', text, items: pieces.map((_one, at) => at) }])
       }),
@@ -176,7 +176,7 @@ describe('drafts', () => {
   const id = '01HX9Z3V9N8Q7R6S5T4W3X2Y1Z'
   const prefix = { nick: 'mira', user: 'mira', host: 'h' }
 
-  it('become one line of IRC that is read back as what was meant, or a fault with words (F9, F17)', async ({ annotate }) => {
+  it('become one line of IRC that is read back as intended, or a fault with a reason (F9, F17)', async ({ annotate }) => {
     fc.assert(
       fc.property(draft, (given) => {
         const made = formatDraft(given, { prefix, id, nickOf: (name) => (name === 'operator' ? 'mira' : name) })

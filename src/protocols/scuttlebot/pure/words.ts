@@ -3,7 +3,7 @@ import { shortId } from '../../../core/short-id.ts'
 import type { Envelope } from './envelope.ts'
 
 const most = 20_000
-/** Fields that best describe a payload of an unknown type to people, most informative first. */
+/** Fields that best describe a payload of an unknown type, most informative first. */
 const telling = ['text', 'message', 'title', 'summary', 'comment', 'description'] as const
 
 /** Fields already covered by the text of a built-in type; other fields are appended. */
@@ -19,8 +19,8 @@ const mostFields = 8
 const fieldChars = 200
 
 /**
- * The text of an envelope for people: for built-in types their content, for others the likely text of the payload, or its JSON.
- * @param titleOf the title of a task that is known, so that a change of it names it
+ * The text of an envelope for people: for built-in types their content, for others the most informative text of the payload, or its JSON.
+ * @param titleOf the title of a known task, used to name it in changes
  */
 export function wordsOf({ type, payload }: Envelope, titleOf: (task: string) => string | undefined = () => undefined): string {
   const text = (name: string): string => {

@@ -4,7 +4,7 @@ import { keyOf } from '../pure/agents.ts'
 import { perState } from '../../../renderer/features/state/per-state.ts'
 import type { AppState, Place } from '../../../renderer/features/screen.ts'
 
-/** Id of the protocol whose links are IRC networks. */
+/** The protocol whose links are IRC networks. */
 export const ircProtocol = 'scuttlebot'
 
 /** The view of an IRC network; undefined for other links and before its first run. The core has checked it against its schema. */
@@ -31,7 +31,7 @@ export function channelSettingsOf(view: NetworkView | undefined, channel: string
   return view?.channels.find((one) => keyOf(one.name) === keyOf(channel))?.settings ?? defaultChannelSettings
 }
 
-/** Places of a network: channels that we are in, then where else something was said. */
+/** Places of a network: channels we are in, then others with messages. */
 export function placesOf(view: NetworkView | undefined, spoken: readonly Place[]): readonly Place[] {
   const joined = view?.channels.filter((channel) => channel.isJoined).map(({ name }) => ({ id: name, name })) ?? []
   return [...joined, ...spoken.filter(({ id }) => !joined.some((one) => one.id === id))]

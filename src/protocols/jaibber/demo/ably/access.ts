@@ -4,14 +4,14 @@ import type { AblyServerOptions, Capability } from './options.ts'
 import { wireError } from './wire.ts'
 import type { WireError } from './wire.ts'
 
-/** Who somebody is, and what they may do. */
+/** A client's identity and permissions. */
 export interface Identity {
   readonly clientId?: string
   readonly token?: string
   readonly capability?: Capability
 }
 
-/** A token as `requestToken` gives it. */
+/** A token as returned by `requestToken`. */
 interface TokenDetails {
   readonly token: string
   readonly keyName: string
@@ -32,7 +32,7 @@ interface TokenRequest {
   readonly mac?: string
 }
 
-/** Keys and tokens of the small server. */
+/** Keys and tokens of the demo server. */
 export class Access {
   readonly #options: AblyServerOptions
   readonly #tokens = new Map<string, TokenDetails>()
@@ -79,7 +79,7 @@ export class Access {
     return token
   }
 
-  /** Issues a token for a request that one of our keys has signed. */
+  /** Issues a token for a request signed with one of our keys. */
   grant(request: TokenRequest): TokenDetails | WireError {
     const found = this.#options.keys.find((each) => nameOf(each.key) === request.keyName)
     if (found === undefined) return wireError(40_101, 'No such key', 401)
@@ -92,7 +92,7 @@ export class Access {
     return this.issue(found.capability === undefined ? request : { ...request, capability: JSON.stringify(found.capability) })
   }
 
-  /** From now on no token holds that was issued before. */
+  /** Invalidates all tokens issued so far. */
   expireAll(): void {
     this.#tokens.clear()
   }
@@ -102,7 +102,7 @@ export function isError(value: object): value is WireError {
   return 'statusCode' in value
 }
 
-/** True when `operation` on `channel` is allowed. */
+/** True if `operation` is allowed on `channel`. */
 export function may(capability: Capability | undefined, channel: string, operation: string): boolean {
   if (capability === undefined) return true
   return Object.entries(capability).some(

@@ -7,7 +7,7 @@ import type { AblyPeer } from './peer.ts'
 import { actions, wireError } from './wire.ts'
 import type { Frame, Item, WireError } from './wire.ts'
 
-/** What the frames of a client are answered from. */
+/** What answers to clients need. */
 interface Answering {
   readonly options: AblyServerOptions
   readonly access: Access
@@ -18,7 +18,7 @@ interface Answering {
   end(peer: AblyPeer): void
 }
 
-/** Does what a frame of a client asks for. */
+/** Carries out a client's frame. */
 export function answerFrame(peer: AblyPeer, frame: Frame, at: Answering): void {
   const { options, board } = at
   const { capability } = peer.identity
@@ -59,7 +59,7 @@ export function answerFrame(peer: AblyPeer, frame: Frame, at: Answering): void {
   }
 }
 
-/** A token takes the place of another on the same connection. */
+/** Replaces the token of a connection. */
 function renew(peer: AblyPeer, frame: Frame, { access, connected }: Answering): void {
   const { clientId } = peer.identity
   const given = new URLSearchParams({ access_token: frame.auth?.accessToken ?? '', ...(clientId === undefined ? {} : { clientId }) })
@@ -69,7 +69,7 @@ function renew(peer: AblyPeer, frame: Frame, { access, connected }: Answering): 
   connected(peer)
 }
 
-/** Sent again after a resume: it has been taken already. */
+/** Sent again after a resume: it was already accepted. */
 function isRepeated(peer: AblyPeer, frame: Frame): boolean {
   const serial = frame.msgSerial ?? 0
   if (serial <= peer.acked) return true

@@ -5,14 +5,14 @@ import type { AblyPeer } from './peer.ts'
 import { actions, flags, presenceActions } from './wire.ts'
 import type { Frame, Item } from './wire.ts'
 
-/** Who publishes: a connection, or nobody in particular (over HTTP). */
+/** Who publishes: a connection, or an unnamed client (over HTTP). */
 interface Author {
   readonly id: string
   readonly clientId?: string
   readonly connectionId?: string
 }
 
-/** Channels of the small server with everybody who is attached to them. */
+/** The demo server's channels, with everybody attached to them. */
 export class Board {
   readonly peers = new Map<string, AblyPeer>()
   readonly #options: AblyServerOptions
@@ -31,7 +31,7 @@ export class Board {
     return made
   }
 
-  /** Says messages in a channel. @returns their serials; a message whose id was taken before is left out. */
+  /** Publishes messages in a channel. @returns their serials; messages with an id accepted before are left out. */
   publish(name: string, given: readonly Item[], author: Author): (string | null)[] {
     const channel = this.channel(name)
     const fresh = given.map((item) => item.id === undefined || !channel.knows(item.id))
@@ -51,7 +51,7 @@ export class Board {
     return messages.map((message, index) => (fresh[index] === true ? (message.serial ?? null) : null))
   }
 
-  /** Attaches a connection: it goes on where it was, or begins anew, perhaps with what was said before. */
+  /** Attaches a connection: it resumes, or starts over, possibly with recent messages. */
   attach(peer: AblyPeer, { channel: name = '', channelSerial, flags: asked = 0, params }: Frame): void {
     const channel = this.channel(name)
     const now = this.#options.now()
@@ -77,7 +77,7 @@ export class Board {
     this.#sync(peer, channel)
   }
 
-  /** Enters, updates or leaves. @returns false when nobody says who it is. */
+  /** Enters, updates or leaves presence. @returns false if the client has no identity. */
   present(peer: AblyPeer, { channel: name = '', msgSerial, presence = [] }: Frame): boolean {
     const channel = this.channel(name)
     for (const [index, given] of presence.entries()) {
@@ -93,7 +93,7 @@ export class Board {
     return true
   }
 
-  /** Everybody whom a connection brought is gone. */
+  /** Removes all members of a connection. */
   leaveAll(peer: AblyPeer): void {
     for (const channel of this.#channels.values())
       for (const [key, member] of channel.members) {
@@ -104,12 +104,12 @@ export class Board {
       }
   }
 
-  /** No channel can be continued from before now; its history stays. */
+  /** No channel can be resumed from before now; its history stays. */
   forget(): void {
     for (const channel of this.#channels.values()) channel.forget(this.#serial())
   }
 
-  /** Puts members into a channel who have no connection here. */
+  /** Adds members without a connection to a channel. */
   populate(name: string, members: readonly Item[]): void {
     for (const member of members) this.channel(name).members.set(`${member.connectionId}:${member.clientId}`, member)
   }
@@ -144,7 +144,7 @@ export class Board {
     return frame.action !== actions.message || ((peer.attached.get(frame.channel ?? '') ?? 0) & flags.subscribe) !== 0
   }
 
-  /** Greater than every one before. */
+  /** Greater than every earlier one. */
   #serial(): string {
     return `${String(++this.#count).padStart(14, '0')}@demo`
   }

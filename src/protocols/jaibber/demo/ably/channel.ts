@@ -1,6 +1,6 @@
 import type { Frame, Item } from './wire.ts'
 
-/** A frame of a channel that can be said again. */
+/** A frame of a channel that can be sent again. */
 export interface LoggedFrame extends Frame {
   readonly channelSerial: string
   readonly timestamp: number
@@ -9,17 +9,17 @@ export interface LoggedFrame extends Frame {
 
 const idsKept = 10_000
 
-/** A channel of the small server: what was said, and who is there. */
+/** A channel of the demo server: its messages and members. */
 export class AblyChannel {
   readonly name: string
   /** By connection and client id. */
   readonly members = new Map<string, Item>()
-  /** Serial of the last thing that happened. */
+  /** Serial of the last frame. */
   last: string
   readonly #most: number
   readonly #log: LoggedFrame[] = []
   readonly #ids = new Set<string>()
-  /** What came up to here is no longer kept. */
+  /** Frames up to this serial are no longer kept. */
   #floor: string
 
   constructor(name: string, serial: string, most: number) {
@@ -29,7 +29,7 @@ export class AblyChannel {
     this.#most = most
   }
 
-  /** Every message that is kept, oldest first. */
+  /** All kept messages, oldest first. */
   get messages(): readonly Item[] {
     return this.#log.flatMap((frame) => frame.messages)
   }
@@ -41,13 +41,13 @@ export class AblyChannel {
     if (dropped !== undefined && dropped.channelSerial > this.#floor) this.#floor = dropped.channelSerial
   }
 
-  /** From now on nobody can go on from before `serial`. */
+  /** Nobody can resume from before `serial` any more. */
   forget(serial: string): void {
     this.#floor = serial
     this.last = serial
   }
 
-  /** True when a message with this id has been taken before: it is taken once. */
+  /** True if a message with this id was accepted before; each is accepted one time. */
   knows(id: string): boolean {
     if (this.#ids.has(id)) return true
     this.#ids.add(id)
@@ -56,14 +56,14 @@ export class AblyChannel {
     return false
   }
 
-  /** What came after a serial; undefined when not all of it is there, or none of it since `from`, ms. */
+  /** The frames after a serial; undefined if some are missing, or none is newer than `from`, ms. */
   since(serial: string, from: number): readonly LoggedFrame[] | undefined {
     if (serial < this.#floor) return undefined
     const missed = this.#log.slice(this.#log.findLastIndex((frame) => frame.channelSerial <= serial) + 1)
     return (missed[0]?.timestamp ?? from) < from ? undefined : missed
   }
 
-  /** What `rewind` asks for: `2m`, `15s` or a number of messages. */
+  /** The messages for a `rewind`: `2m`, `15s` or a number of messages. */
   rewind(asked: string | undefined, now: number): readonly LoggedFrame[] {
     const [, amount = '0', unit = ''] = /^(\d{1,4})([sm]?)$/.exec(asked ?? '') ?? []
     if (unit === '') return amount === '0' ? [] : this.#log.slice(-Number(amount))
@@ -71,7 +71,7 @@ export class AblyChannel {
     return this.#log.filter((frame) => frame.timestamp >= from)
   }
 
-  /** The serial just before a logged frame, so that whoever stops there can go on. */
+  /** The serial just before a logged frame, for resuming there. */
   before(frame: LoggedFrame): string {
     return this.#log[this.#log.indexOf(frame) - 1]?.channelSerial ?? this.#floor
   }

@@ -1,34 +1,34 @@
 import type { AblyPeer } from './peer.ts'
 import type { Frame } from './wire.ts'
 
-/** How the small server behaves. Times in ms. */
+/** Behaviour of the demo server. Times in ms. */
 export interface AblyServerOptions {
-  /** `app.id:secret`, with what it may do (all, when absent). */
+  /** `app.id:secret`, with its permissions (all, if absent). */
   readonly keys: readonly { readonly key: string; readonly capability?: Capability }[]
   readonly tokenTtl: number
-  /** How long a connection that was cut can be resumed, and how long a channel can be continued. */
+  /** How long a lost connection and its channels can be resumed. */
   readonly connectionStateTtl: number
-  /** How long after a cut its members are shown as present. */
+  /** How long members stay present after their connection was lost. */
   readonly presenceGrace: number
   readonly maxIdleInterval: number
-  /** Bytes of one message, as Ably counts them. */
+  /** Maximum bytes of one message, as Ably counts them. */
   readonly maxMessageSize: number
-  /** Messages of one connection in a second. */
+  /** Messages per second of one connection. */
   readonly maxRate: number
-  /** Messages of a channel that are kept. */
+  /** Messages kept per channel. */
   readonly history: number
   /** Members in one frame of a presence sync. */
   readonly syncPage: number
   readonly now: () => number
-  /** Looks at a frame of a client first. True: nothing else is done with it. */
+  /** Sees a client's frame first. Returns true if the frame needs no further handling. */
   readonly intercept?: (peer: AblyPeer, frame: Frame) => boolean
-  /** Takes a frame to a client, instead of at once. */
+  /** Delivers a frame to a client, instead of sending it immediately. */
   readonly deliver?: (peer: AblyPeer, frame: Frame, send: () => void) => void
-  /** True: new connections and requests are cut at once. */
+  /** True: new connections and requests are cut immediately. */
   readonly refuses?: () => boolean
 }
 
-/** What a key or token may do: operations by channel, `*` for all; a name may end in `:*`. */
+/** Permissions of a key or token: operations by channel, `*` for all; a name may end in `:*`. */
 export type Capability = Readonly<Record<string, readonly string[]>>
 
 export const demoKey = 'demo.key1:not-a-secret'

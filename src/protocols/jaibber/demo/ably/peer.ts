@@ -5,7 +5,7 @@ import type { AblyServerOptions } from './options.ts'
 import { actions } from './wire.ts'
 import type { Frame } from './wire.ts'
 
-/** A connection as the small server knows it: it outlives its sockets for a while. */
+/** A connection on the demo server: it outlives its sockets for a while. */
 export class AblyPeer {
   readonly id = randomBytes(8).toString('base64url')
   key = this.#newKey()
@@ -13,7 +13,7 @@ export class AblyPeer {
   wantsEcho = true
   /** Channels with their modes. */
   readonly attached = new Map<string, number>()
-  /** Serial of the last frame that was acknowledged, so that one that comes again is not taken again. */
+  /** Serial of the last acknowledged frame, so a repeated frame is ignored. */
   acked = -1
   socket: WebSocket | undefined
   readonly #options: AblyServerOptions
@@ -25,7 +25,7 @@ export class AblyPeer {
     this.#options = options
   }
 
-  /** A new socket of this connection takes over from the old one. */
+  /** A new socket replaces the connection's old one. */
   take(socket: WebSocket, identity: Identity): void {
     this.#clear()
     this.socket?.terminate()
@@ -35,7 +35,7 @@ export class AblyPeer {
     this.#beats = setInterval(() => this.send({ action: actions.heartbeat }), this.#options.maxIdleInterval / 2)
   }
 
-  /** The socket is gone; calls back when its members go, and when nothing of it can be resumed any more. */
+  /** The socket is gone; calls back when its members leave, and when it can no longer be resumed. */
   cut(events: { gone(): void; ended(): void }): void {
     this.socket = undefined
     this.#clear()
@@ -59,7 +59,7 @@ export class AblyPeer {
     else this.#options.deliver(this, frame, send)
   }
 
-  /** Counts a message; false when there are too many in this second. */
+  /** Counts a message; false if there were too many in this second. */
   isWithinRate(now: number): boolean {
     if (now - this.#second.began >= 1_000) this.#second = { began: now, count: 0 }
     return ++this.#second.count <= this.#options.maxRate

@@ -5,7 +5,7 @@ import type { Board } from './board.ts'
 import { wireError } from './wire.ts'
 import type { Item, WireError } from './wire.ts'
 
-/** What requests over HTTP are answered from. */
+/** What answers to HTTP requests need. */
 interface RestParts {
   readonly access: Access
   readonly board: Board
@@ -14,7 +14,7 @@ interface RestParts {
 
 const mostBody = 1024 * 1024
 
-/** Answers a request: the time, a token for a signed request, the history of a channel in pages, a message for a channel. */
+/** Answers a request: the time, a token for a signed request, a page of a channel's history, a message for a channel. */
 export async function answerRequest(request: IncomingMessage, response: ServerResponse, { access, board, now }: RestParts): Promise<void> {
   const send = (value: object, headers: Readonly<Record<string, string>> = {}): void => {
     const error = isError(value) ? value : undefined
@@ -45,7 +45,7 @@ export async function answerRequest(request: IncomingMessage, response: ServerRe
   send({ channel: name, serials: board.publish(name, messages, author) })
 }
 
-/** One page of a history; the next one is named in the header `Link`. */
+/** One page of a history; the header `Link` names the next one. */
 function history(
   all: readonly Item[],
   params: URLSearchParams,

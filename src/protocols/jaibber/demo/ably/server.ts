@@ -27,7 +27,7 @@ export interface AblyServer {
 
 const largestFrame = 1024 * 1024
 
-/** Starts the server on a free port: attach with rewind, publish, presence, resume, tokens and history, as clients of Ably know them. */
+/** Starts the server on a free port, with what Ably's clients need: attach with rewind, publish, presence, resume, tokens and history. */
 export async function openAblyServer(given: Partial<AblyServerOptions> = {}): Promise<AblyServer> {
   const options = { ...defaultOptions, ...given }
   const access = new Access(options)

@@ -1,4 +1,4 @@
-/** Frames of Ably's realtime protocol, version 6, as JSON: what the small server reads and says. */
+/** Frames of Ably's realtime protocol, version 6, as JSON, as far as the demo server uses them. */
 export const actions = {
   heartbeat: 0,
   ack: 1,
@@ -22,7 +22,7 @@ export const actions = {
 export const flags = { hasPresence: 1, hasBacklog: 2, resumed: 4, publish: 1 << 17, subscribe: 1 << 18, allModes: 0xf << 16 } as const
 export const presenceActions = { absent: 0, present: 1, enter: 2, leave: 3, update: 4 } as const
 
-/** What went wrong, as Ably writes it. */
+/** An error in Ably's form. */
 export interface WireError {
   readonly code: number
   readonly statusCode: number
@@ -43,7 +43,7 @@ export interface Item {
   readonly version?: { readonly serial: string; readonly timestamp: number }
 }
 
-/** A frame; which fields it has depends on its action. */
+/** A frame; its fields depend on its action. */
 export interface Frame {
   readonly action: number
   readonly id?: string

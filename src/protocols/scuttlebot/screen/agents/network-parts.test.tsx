@@ -47,7 +47,7 @@ const setTypes = (client: BoardClient): unknown[] =>
     typeof input === 'object' && input !== null && 'method' in input && input.method === 'setType' ? [input] : [],
   )
 
-test('an agent says its type, runtime, channels and how it was last seen, beside its names on other protocols', async () => {
+test('an agent has its type, runtime, channels and last sign of life, besides its names on other protocols', async () => {
   const client = createBoardClient(fixtureNetwork('l5', 'libera', { fleet: [{ ...coder, channels: [...coder.channels] }] }))
   await show(client)
   await screen.findByText(/On libera/)
@@ -59,7 +59,7 @@ test('an agent says its type, runtime, channels and how it was last seen, beside
   expect(screen.getByRole('columnheader', { name: 'Runtime, machine' })).toBeTruthy()
 })
 
-test('the operator’s word on a type is set and taken back; a refusal stands beside it', async () => {
+test('the operator’s type is set and reset; a refusal is shown next to it', async () => {
   const fleet = [{ ...coder, channels: [], type: 'observer', typeBy: 'operator' }] as const
   const client = createBoardClient(fixtureNetwork('l5', 'libera', { fleet: [...fleet].map((one) => ({ ...one, channels: [] })) }))
   client.answer('setType', () => fail('unavailable', 'Not now.'))
@@ -77,14 +77,14 @@ test('the operator’s word on a type is set and taken back; a refusal stands be
   ])
 })
 
-test('its tasks lead to their cards on the board', async () => {
+test('its tasks link to their cards on the board', async () => {
   const { store } = await show(createBoardClient(busyNetwork()))
   fireEvent.click(await screen.findByRole('button', { name: 'Map every caller of verify() in the gateway' }))
   expect(store.getState().view).toBe('board')
   expect(store.getState().board.selected).toMatchObject({ link: 'l5' })
 })
 
-test('who is not among those that the view lists is asked for', async () => {
+test('an agent that the view does not list is requested', async () => {
   const client = createBoardClient(fixtureNetwork('l5', 'libera', { fleet: [], more: 3 }))
   client.answer('roster', () => ({ agents: [{ ...coder, runtime: 'codex' }], total: 1 }))
   await show(client)

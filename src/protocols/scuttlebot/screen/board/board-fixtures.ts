@@ -14,10 +14,10 @@ import { foldTasks } from '../../pure/tasks.ts'
 import { createMockClient, type MockClient } from '../../../../renderer/features/testing/client-mock.ts'
 import { fixtureLink, fixtureNow, fixtureState } from '../../../../renderer/features/testing/fixtures.ts'
 
-/** A network in memory, with the fold and the board of the real one. */
+/** A network in memory, with the real fold and board. */
 interface FixtureNetwork {
   readonly link: Link
-  /** Somebody says something about a task; the screen hears of it with the next `show`. */
+  /** Somebody publishes an envelope about a task; the screen is notified with the next `show`. */
   say(envelope: TaskEnvelope, by?: string, minutesAgo?: number): string
   view(): NetworkView
   call(method: string, input: never): unknown
@@ -107,13 +107,13 @@ export function fixtureNetwork(id: string, name: string, more: View = {}): Fixtu
 }
 
 export interface BoardClient extends MockClient {
-  /** Pushes what the networks show now. */
+  /** Pushes the current views of the networks. */
   show(): void
-  /** Answers a method of every network in another way; `undefined` takes that back. */
+  /** Overrides the answer to a method of every network; `undefined` removes the override. */
   answer(method: string, how: ((input: never) => unknown) | undefined): void
 }
 
-/** A core with these IRC networks beside chat. */
+/** A core with these IRC networks and a chat link. */
 export function createBoardClient(...networks: readonly FixtureNetwork[]): BoardClient {
   const others = new Map<string, (input: never) => unknown>()
   const views = (): { link: string; view: NetworkView }[] => networks.map((one) => ({ link: one.link.id, view: one.view() }))

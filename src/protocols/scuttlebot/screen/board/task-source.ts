@@ -31,7 +31,7 @@ export const networkTasks: TaskSource = {
   },
   preview: async (client, link, act, id) =>
     inForm(await callLink(client, link, ircMethods, 'preview', { act: envelopeAct(act), ...(id !== undefined && { id }) })),
-  /** The methods of a network have the names of the verbs. */
+  /** A network's methods have the names of the verbs. */
   async send(client, link, act, id) {
     const { kind, ...given } = act.kind === 'move' ? act : envelopeAct(act)
     const answer = await client.call('links.call', { link, method: kind, input: { ...given, ...(id !== undefined && { id }) } })

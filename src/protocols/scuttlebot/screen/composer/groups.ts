@@ -6,13 +6,13 @@ interface Group {
   readonly about: string
 }
 
-/** Groups that a network knows: every type, and everybody (specification: Group addressing). */
+/** Groups of every network: each type, and everybody (specification: Group addressing). */
 const common: readonly Group[] = [
   ...agentTypes.map((type) => ({ name: `@${type}s`, about: `type ${type}` })),
   { name: '@all', about: 'every agent' },
 ]
 
-/** Groups that can be addressed on a network, those by the beginning of a nick too: `claude-` of several nicks is `@claude-*`. */
+/** Groups that can be addressed on a network, including common prefixes of nicks: `claude-` of several nicks is `@claude-*`. */
 export function groupsOf(view: NetworkView | undefined): readonly Group[] {
   if (view === undefined) return []
   return [...common, ...familiesOf(view.fleet).map((family) => ({ name: `@${family}*`, about: `nicks like ${family}…` }))]

@@ -15,7 +15,7 @@ afterEach(cleanup)
 const id = '01KAKZ4S9M2Q7T1VX8B3D6FHJN'
 const prefix = { nick: 'operator', user: 'u', host: 'h' }
 
-/** Chat and one IRC network; previews are those of the protocol itself. */
+/** Chat and one IRC network; previews are made by the protocol itself. */
 async function show(client: BoardClient = createBoardClient(fixtureNetwork('l5', 'libera'))): Promise<Rendered> {
   client.on('protocols.list', () => ok([fixtureProtocol, scuttlebotInfo]))
   client.on('messages.preview', ({ draft }) => formatDraft(draft, { prefix, id, nickOf: (name) => name }))
@@ -33,7 +33,7 @@ const text = (label = 'Message'): HTMLTextAreaElement => screen.getByRole('textb
 const wire = async (): Promise<string | null> => (await screen.findByLabelText('Text that will be written')).textContent
 const sent = (client: BoardClient): unknown => client.calls.findLast((call) => call.method === 'messages.send')?.input
 
-test('several recipients in a channel, whom they reach now, and the line with its size against the limit', async () => {
+test('several recipients in a channel, the agents they reach now, and the line with its size against the limit', async () => {
   const client = createBoardClient(fixtureNetwork('l5', 'libera'))
   client.answer('reach', () => ({ here: ['coder', 'tester'], gone: ['scout'], unknown: ['@codx-*'] }))
   const { store } = await show(client)
@@ -55,7 +55,7 @@ test('several recipients in a channel, whom they reach now, and the line with it
   await waitFor(() => expect(sent(client)).toMatchObject({ source: 'l5', draft: { to: ['@workers', 'coder'], where: '#general' } }))
 })
 
-test('one nick is written to in private, and several need a channel', async () => {
+test('one nick gets a private message, and several need a channel', async () => {
   const { store } = await show()
   address('coder')
   expect(whereOf(store.getState())).toBe('')
@@ -65,7 +65,7 @@ test('one nick is written to in private, and several need a channel', async () =
   await waitFor(async () => expect(await wire()).toBe('PRIVMSG #ops :@coder hi'))
 })
 
-test('a new task has its form: the text is its title, and what is missing stands there', async () => {
+test('a new task has its form: the text is its title, and missing fields are shown', async () => {
   const client = createBoardClient(fixtureNetwork('l5', 'libera'))
   await show(client)
   address('@workers')
@@ -91,7 +91,7 @@ test('a new task has its form: the text is its title, and what is missing stands
   expect(text().value).toBe('')
 })
 
-test('a type of one’s own takes JSON, and says when it is none', async () => {
+test('a custom type takes JSON, and reports invalid JSON', async () => {
   const { client, store } = await show()
   const kind = screen.getByLabelText<HTMLSelectElement>('Kind of message')
   fireEvent.change(kind, { target: { value: [...kind.options].at(-1)?.value } })
@@ -108,7 +108,7 @@ test('a type of one’s own takes JSON, and says when it is none', async () => {
   expect(await wire()).toContain('"payload":{"level":"high","__proto__":1}')
 })
 
-test('a kind without text hides the field and keeps what was typed', async () => {
+test('a kind without text hides the field and keeps its contents', async () => {
   await show()
   fireEvent.change(text(), { target: { value: 'keep me' } })
   fireEvent.change(screen.getByLabelText('Kind of message'), { target: { value: 'agent.bye' } })
@@ -119,7 +119,7 @@ test('a kind without text hides the field and keeps what was typed', async () =>
   expect(text().value).toBe('keep me')
 })
 
-test('what does not fit one line says both sizes; line breaks have a correction', async () => {
+test('a text that does not fit one line reports both sizes; line breaks have a fix', async () => {
   await show()
   fireEvent.change(screen.getByLabelText('Channel'), { target: { value: '#general' } })
   fireEvent.change(text(), { target: { value: 'x'.repeat(600) } })
@@ -129,7 +129,7 @@ test('what does not fit one line says both sizes; line breaks have a correction'
   expect(text().value).toBe('two lines')
 })
 
-test('the channel on screen is where a message goes, to everyone there', async () => {
+test('a message goes to the channel on screen, to everyone there', async () => {
   const network = fixtureNetwork('l5', 'libera')
   const client = createBoardClient(network)
   const conversation = {

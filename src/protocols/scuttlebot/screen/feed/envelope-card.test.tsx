@@ -21,7 +21,7 @@ const envelope = (label: string, data: MessageBody['data'], more: Partial<Messag
   })
 const card = (): HTMLElement | null => document.querySelector('.env')
 
-test('a new task is a card with type, title, owner and the groups that it is for', async () => {
+test('a new task is a card with type, title, owner and recipients', async () => {
   await renderApp(
     <EnvelopeCard event={envelope('task.create', { title: 'Rotate tokens', description: 'Soon', assignee: 'coder', extra: 3 })} />,
   )
@@ -31,7 +31,7 @@ test('a new task is a card with type, title, owner and the groups that it is for
   expect([...document.querySelectorAll('.env dl > div')].map((row) => row.textContent)).toEqual(['Assigneecoder', 'For@workers', 'extra3'])
 })
 
-test('a type of somebody’s own shows its fields; hostile ones are text, cut, and only so many', async () => {
+test('a custom type shows its fields; hostile ones are shown as text, cut, and limited in number', async () => {
   const data = JSON.parse(
     `{"__proto__":"<img src=x onerror=1>","level":"\\u202Ehigh","deep":{"a":[1,2]},"long":"${'y'.repeat(5_000)}"}`,
   ) as Record<string, unknown>
@@ -44,7 +44,7 @@ test('a type of somebody’s own shows its fields; hostile ones are text, cut, a
   expect(screen.getByText(/more in Raw/)).toBeTruthy()
 })
 
-test('what an envelope may not be trusted in stands after it; other built-in types are their words', async () => {
+test('doubts about an envelope follow it; other built-in types are shown as their words', async () => {
   await renderApp(<EnvelopeCard event={envelope('task.create', { title: 7 }, { doubts: ['claims to be from a, but was sent by b'] })} />)
   expect(document.querySelector('.env + .doubt')?.textContent).toContain('claims to be from a, but was sent by b')
   expect(card()?.querySelector('.title')?.textContent).toBe('words')

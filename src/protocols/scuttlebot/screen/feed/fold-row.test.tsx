@@ -54,7 +54,7 @@ test('tool lines of one sender are one row with count, tools and time; it opens 
   await waitFor(() => expect(screen.queryByText('edit src/b.ts')).toBeNull())
 })
 
-test('keys reach it: k moves over the fold as one row, Enter opens it, f closes it again', async () => {
+test('works with keys: k treats the fold as one row, Enter opens it, f closes it again', async () => {
   const { store } = await show([...chatter, notice(104, 'relay', 'ready', 'status')])
   await fold()
   key('k')
@@ -74,7 +74,7 @@ test('keys reach it: k moves over the fold as one row, Enter opens it, f closes 
   expect(store.getState().selection).toBe('e000101')
 })
 
-test('a row that is jumped to opens its fold', async () => {
+test('jumping to a row opens its fold', async () => {
   const { store } = await show(chatter)
   await fold()
   await act(() => store.getState().jumpTo('e000103'))
@@ -93,7 +93,7 @@ test('a channel that folds nothing shows every line; raw lines are never folded'
   await screen.findByText('edit src/b.ts')
 })
 
-test('protocols are left out and come back with their chips', async () => {
+test('protocols are hidden and shown with their chips', async () => {
   const client = createBoardClient(fixtureNetwork('l5', 'libera'))
   client.on('protocols.list', () => ({ ok: true, value: [fixtureProtocol, scuttlebotInfo] }))
   const { store } = await show([notice(104, 'relay', 'ready', 'status')], client)
@@ -108,7 +108,7 @@ test('protocols are left out and come back with their chips', async () => {
   expect(store.getState().filter).toEqual({})
 })
 
-test('who comes and goes is counted by what happened', () => {
+test('joins and leaves are counted by kind', () => {
   const events = ['joined', 'joined', 'left: bye', 'is now x', 'quit: ping timeout'].map((text, index) =>
     notice(index + 1, `n${index}`, text, 'presence'),
   )

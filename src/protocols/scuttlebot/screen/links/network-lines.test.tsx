@@ -40,7 +40,7 @@ const openMenu = (name: RegExp): void => {
   fireEvent.pointerDown(screen.getByRole('button', { name }), { button: 0, ctrlKey: false })
 }
 
-test('a network says who we are there, how it is protected, and which channels it has, joined or why not', async () => {
+test('a network shows our identity there, its protection, and its channels, joined or why not', async () => {
   await show()
   expect(network().textContent).toContain('type operator · no TLS, this machine only · history: nothing was missed')
   const general = within(network()).getByRole('button', { name: /#general/ })
@@ -49,7 +49,7 @@ test('a network says who we are there, how it is protected, and which channels i
   expect(within(network()).getByRole('button', { name: /#secret not joined\s?muted/ }).title).toBe('not joined: needs a key · muted')
 })
 
-test('joining wants a channel, offers the sign that is missing, and shows a refusal', async () => {
+test('joining needs a channel, offers the missing sign, and shows a refusal', async () => {
   const client = await show({ join: () => fail('refused', 'The channel needs a key.') })
   fireEvent.click(screen.getByRole('button', { name: 'join' }))
   const field = screen.getByRole('textbox', { name: 'Channel' })
@@ -66,7 +66,7 @@ test('joining wants a channel, offers the sign that is missing, and shows a refu
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Join a channel' })).toBeNull())
 })
 
-test('the menu of a channel sets what is unread and folded there, and leaves it', async () => {
+test('a channel’s menu sets what is unread and folded there, and leaves it', async () => {
   const client = await show({ channel: () => ({}), part: () => fail('unavailable', 'The network is not connected.') })
   openMenu(/#general/)
   fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: /Mute/ }))
@@ -84,7 +84,7 @@ test('the menu of a channel sets what is unread and folded there, and leaves it'
   await screen.findByText('The network is not connected.')
 })
 
-test('raw lines show both ways with nothing hidden; a line goes out only after its exact words were confirmed', async () => {
+test('raw lines show both directions with nothing hidden; a line is sent only after its exact text was confirmed', async () => {
   const lines = [line(7, 'out', 'PASS ••••••'), line(8, 'in', ':srv 001 mira :hi \u202E<b>')]
   const client = await show({ console: () => ({ lines, hasBefore: true }), consoleSend: () => ({}) })
   fireEvent.click(screen.getByRole('button', { name: 'Raw lines' }))
@@ -111,7 +111,7 @@ test('raw lines show both ways with nothing hidden; a line goes out only after i
   await waitFor(() => expect(screen.getByLabelText('Line to send')).toHaveProperty('value', ''))
 })
 
-test('the form of a new network is drawn from its fields, lists and secrets among them, and says where secrets are kept', async () => {
+test('the form of a new network is made from its fields, including lists and secrets, and says where secrets are kept', async () => {
   const client = await show()
   client.on('app.info', () => ok({ ...fixtureInfo, secretsNote: 'This shell has no keychain: a file.' }))
   cleanup()
