@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-it('begins empty and holds what was added, in order', async () => {
+it('starts empty and contains what was added, in order', async () => {
   await writeFile(join(folder, 'log'), 'of before\n')
   const log = await openLog(permit, folder, 'log')
   if (!log.ok) throw new Error(log.fault.message)
@@ -32,7 +32,7 @@ it('refuses links, folders and paths that lead out', async () => {
   expect(await readFile(join(folder, 'canary'), 'utf8')).toBe('safe')
 })
 
-it('is not on disk before the disk says so', async () => {
+it('is not on disk before the disk confirms it', async () => {
   const written = { bytesWritten: 2, buffer: Buffer.alloc(0) }
   const failing = { write: async () => written, datasync: async () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' })) }
   const handle = failing as unknown as Parameters<typeof addTo>[0]

@@ -14,18 +14,18 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('appendText', () => {
-  it('makes the folder and the file', async () => {
+  it('creates the folder and the file', async () => {
     expect(await appendText(permit, folder, '.workplace/chat.md', 'one\n')).toEqual({ ok: true, value: 4 })
     expect(await readFile(join(folder, '.workplace/chat.md'), 'utf8')).toBe('one\n')
   })
 
-  it('begins with a newline when the last line is not finished', async () => {
+  it('starts with a newline if the last line is incomplete', async () => {
     await writeFile(join(folder, 'f'), 'torn')
     await appendText(permit, folder, 'f', 'é\n')
     expect(await readFile(join(folder, 'f'), 'utf8')).toBe('torn\né\n')
   })
 
-  it('writes nothing when there is nothing to append', async () => {
+  it('writes nothing if there is nothing to append', async () => {
     await writeFile(join(folder, 'f'), 'torn')
     expect(await appendText(permit, folder, 'f', '')).toEqual({ ok: true, value: 0 })
     expect(await readFile(join(folder, 'f'), 'utf8')).toBe('torn')
@@ -47,7 +47,7 @@ const handle = (write: () => Promise<{ bytesWritten: number; buffer: Buffer }>):
   ({ stat: async () => ({ size: 0 }), read: async () => ({ bytesRead: 0 }), write }) as unknown as Parameters<typeof appendTo>[0]
 
 describe('appendTo', () => {
-  it('says how much of a message reached a full disk', async () => {
+  it('reports how much of a message reached a full disk', async () => {
     const short = handle(async () => ({ bytesWritten: 3, buffer: Buffer.alloc(0) }))
     expect(await appendTo(short, 'chat.md', 'hello\n')).toMatchObject({
       ok: false,
@@ -55,7 +55,7 @@ describe('appendTo', () => {
     })
   })
 
-  it('says that nothing was written when the disk fails', async () => {
+  it('reports that nothing was written when the disk fails', async () => {
     const failing = handle(async () => Promise.reject(Object.assign(new Error('EIO: i/o error, write'), { code: 'EIO', syscall: 'write' })))
     expect(await appendTo(failing, 'chat.md', 'x\n')).toMatchObject({
       ok: false,
@@ -64,7 +64,7 @@ describe('appendTo', () => {
   })
 })
 
-describe('writers at the same time (F3)', () => {
+describe('concurrent writers (F3)', () => {
   it('damage no line: 4 processes, 4,000 lines', async () => {
     const script = `
       const { appendText } = await import(${JSON.stringify(new URL('./append.ts', import.meta.url).href)})

@@ -29,7 +29,7 @@ beforeEach(() => {
 const done = { ok: true, value: undefined }
 
 describe('writeAtomic', () => {
-  it('makes and replaces a file and leaves nothing else', async () => {
+  it('creates and replaces a file and leaves nothing else', async () => {
     expect(await writeAtomic(permit, root, 'folder/a', 'one')).toEqual(done)
     expect(await writeAtomic(permit, root, 'folder/a', Buffer.from([0, 255]))).toEqual(done)
     expect(readFileSync(join(root, 'folder/a'))).toEqual(Buffer.from([0, 255]))
@@ -51,7 +51,7 @@ describe('writeAtomic', () => {
     expect(mode('own')).toBe(0o600)
   })
 
-  it('faults say what is wrong and leave the old file alone', async () => {
+  it('faults state the reason and leave the old file alone', async () => {
     writeFileSync(join(root, 'folder/a'), 'old')
     symlinkSync('folder/a', join(root, 'link'))
     expect(await writeAtomic(permit, root, 'folder', 'x')).toMatchObject({ ok: false, fault: { code: 'conflict' } })
@@ -72,7 +72,7 @@ describe('writeAtomic', () => {
     })
   })
 
-  it('the temporary name can be the path with .tmp; what a crash left there is replaced, and a link there is not followed', async () => {
+  it('the temporary name can be the path with .tmp; a leftover of a crash is replaced, and a link is not followed', async () => {
     writeFileSync(join(root, 'folder', 'victim.txt'), 'mine')
     symlinkSync('victim.txt', join(root, 'folder', 's.json.tmp'))
     expect(await writeAtomic(permit, root, 'folder/s.json', 'one', { temporary: 'path' })).toEqual({ ok: true, value: undefined })
@@ -83,7 +83,7 @@ describe('writeAtomic', () => {
     expect(readdirSync(join(root, 'folder'))).not.toContain('s.json.tmp')
   })
 
-  it('many writers at once: one of them wins, whole', async () => {
+  it('of many concurrent writers one wins, with its complete text', async () => {
     const texts = Array.from({ length: 20 }, (_, n) => String(n).repeat(50_000))
     const results = await Promise.all(texts.map((text) => writeAtomic(permit, root, 'folder/a', text)))
     expect(results.every((result) => result.ok)).toBe(true)

@@ -1,11 +1,12 @@
-/** How rarely something runs while nobody sees its result, ms. Two of these are less than a minute. */
+/** Period for what nobody sees at the moment, ms. Two of them are less than a minute. */
 export const restMs = 25_000
 
 /**
- * Calls `run` every `everyMs`, at multiples of it: everything with the same period runs in the same moment, so a thousand watches wake the computer once, not a
- * thousand times. `run` must not throw.
- * @param isNeeded false: nobody sees the result now, and `run` is called only every `restMs`; it is asked at each multiple, so what is needed again runs at the next.
- * @returns what ends it.
+ * Calls `run` every `everyMs`, at multiples of it: everything with the same period runs at the same moment, so a thousand watches wake the computer one time
+ * instead of a thousand. `run` must not throw.
+ * @param isNeeded false: nobody sees the result now, and `run` is called only every `restMs`; it is checked at each multiple, so what is needed again runs at
+ * the next.
+ * @returns a function that stops it.
  */
 export function onBeat(everyMs: number, run: () => void, isNeeded: () => boolean = () => true): () => void {
   let timer: NodeJS.Timeout
@@ -26,7 +27,7 @@ export function onBeat(everyMs: number, run: () => void, isNeeded: () => boolean
   return () => clearTimeout(timer)
 }
 
-/** Rests begin at multiples of `restMs`, for everything at once. */
+/** Rest periods begin at multiples of `restMs`, for everything together. */
 function restNow(): number {
   return Math.floor(performance.now() / restMs)
 }

@@ -34,7 +34,7 @@ afterEach(async () => {
   await once(http, 'close')
 })
 
-/** A connection in the order of the server's list; it has sent this much. */
+/** A connection in the order of the server's list, which has sent this much. */
 async function open(text = ''): Promise<Socket> {
   const before = accepted.length
   const socket = connect(port, '127.0.0.1')
@@ -49,7 +49,7 @@ async function open(text = ''): Promise<Socket> {
 const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 const closed = (): number[] => accepted.flatMap((socket, at) => (socket.destroyed ? [at] : []))
 
-it('gives the place of the oldest that has sent nothing whole to one more, and never that of one with a token', async () => {
+it('gives a new connection the place of the oldest without a complete request, never of one with a token', async () => {
   const served = await open(request)
   await once(served, 'data')
   await open()
@@ -63,7 +63,7 @@ it('gives the place of the oldest that has sent nothing whole to one more, and n
   expect(String((await once(late, 'data'))[0])).toContain('200 OK')
 })
 
-it('has a bounded number of places for those with a token', async () => {
+it('has a limited number of places for those with a token', async () => {
   for (let at = 0; at < 3; at++) await open()
   expect(accepted.map((socket) => guard.trust(socket))).toEqual([true, true, false])
   accepted[0]?.destroy()
@@ -71,7 +71,7 @@ it('has a bounded number of places for those with a token', async () => {
   expect(guard.trust(accepted[2] as Duplex)).toBe(true)
 })
 
-it('ends who does not send the headers in time', async () => {
+it('closes a connection that does not send its headers in time', async () => {
   const began = performance.now()
   const waiting = [await open(), await open('GET /'), await open('GET / HTTP/1.1\r\nHost: x\r\nX-')]
   await Promise.all(waiting.map((socket) => once(socket, 'close')))

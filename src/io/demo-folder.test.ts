@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-test('a demo folder is made in the data folder and removed with all that is in it', async () => {
+test('a demo folder is created in the data folder and removed with its contents', async () => {
   const made = valueOf(await makeDemoFolder(root))
   expect(path.dirname(made)).toBe(root)
   mkdirSync(path.join(made, '.workplace'))
@@ -29,6 +29,6 @@ test.each(['.', '..', 'journal.db', 'demo-x/..', 'demo-x/deep', '../demo-x', '']
   expect(existsSync(path.join(root, 'journal.db'))).toBe(true)
 })
 
-test('a data folder that is not there is a fault', async () => {
+test('a missing data folder is a fault', async () => {
   expect(await makeDemoFolder(path.join(root, 'gone'))).toMatchObject({ ok: false, fault: { code: 'not-found' } })
 })

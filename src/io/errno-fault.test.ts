@@ -5,7 +5,7 @@ import { errnoFault, errnoOf } from './errno-fault.ts'
 const thrown = (code: string, errno = 0): Error => Object.assign(new Error(`${code}: reason, open '/proc/self/fd/22/a b'`), { code, errno })
 
 describe('errnoFault', () => {
-  it('finds the words, and keeps the reason without our descriptors', () => {
+  it('words the message, and keeps the reason without our descriptors', () => {
     expect(errnoFault(thrown('ENOSPC'), 'write a b')).toEqual({
       ok: false,
       fault: { code: 'unavailable', message: 'Could not write a b: the disk is full.', detail: "ENOSPC: reason, open 'a b'" },
@@ -19,7 +19,7 @@ describe('errnoFault', () => {
     })
   })
 
-  it('bounds what it quotes', () => {
+  it('limits the length of quoted text', () => {
     expect(errnoFault(new Error('x'.repeat(1e6)), 'y'.repeat(1e6)).fault.message.length).toBeLessThanOrEqual(2_000)
   })
 

@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 import { fail, reasonOf } from '../core/fault.ts'
 import type { Fault, FaultCode } from '../core/fault.ts'
 
-/** What to do when no more files can be opened; it follows the reason. */
+/** What to do when no more files can be opened; added after the reason. */
 const closeFiles = 'Close what is not needed, or raise the limit on open files (ulimit -n), and start Patchbay again'
 
 const words: ReadonlyMap<string, readonly [FaultCode, string]> = new Map([
@@ -48,7 +48,7 @@ export function errnoFault(thrown: unknown, doing: string): { readonly ok: false
   return fail(code, `Could not ${doing}: ${why}.`.slice(0, 2_000), { detail: withoutDescriptors(reason) })
 }
 
-/** True when a file could not be opened because too many are open, so that nothing is known about the file itself. */
+/** True if a file could not be opened because too many are open, so nothing is known about the file itself. */
 export function isOutOfFiles(thrown: unknown): boolean {
   return ['EMFILE', 'ENFILE'].includes(errnoOf(thrown) ?? '')
 }

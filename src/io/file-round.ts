@@ -1,19 +1,19 @@
-/** How long one round through all files of a folder takes, ms. With two sweeps, no file waits for more than a minute. */
+/** How long one round through all files of a folder takes, ms. Together with two sweeps, every file is checked within a minute. */
 export const fileRoundMs = 45_000
 
-/** Whose turn it is to be checked: a few names each time, so that each is checked once per round. */
+/** Decides which files to check next: a few names each time, so each is checked one time per round. */
 export class FileRound {
   #names: string[] = []
   #size = 0
   #askedAt = performance.now()
 
-  /** Every name was checked just now. */
+  /** Every name was just checked. */
   restart(): void {
     this.#names = []
     this.#askedAt = performance.now()
   }
 
-  /** The next names of `all`: as many as the time since the last call is part of a round. */
+  /** The next names of `all`: their share of `all` is the share of a round since the last call. */
   next(all: ReadonlyMap<string, unknown>): readonly string[] {
     const now = performance.now()
     const part = Math.min(1, (now - this.#askedAt) / fileRoundMs)

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-it('reads files whole, in the order of the names, and says of each what is wrong', async () => {
+it('reads files completely, in the order of the names, and reports a reason for each failure', async () => {
   const names = Array.from({ length: 40 }, (_, number) => `f${number}`)
   for (const name of names) writeFileSync(join(root, 'd', name), `text of ${name}`)
   writeFileSync(join(root, 'd/full'), 'x'.repeat(100))
@@ -37,7 +37,7 @@ it('reads files whole, in the order of the names, and says of each what is wrong
   expect(await readFilesInside(root, 'none', ['f1'], 100)).toMatchObject({ ok: false, fault: { code: 'not-found' } })
 })
 
-it('finds files added or changed since a time, and examines none when the folder is older', async () => {
+it('finds files added or changed since a time, and examines none if the folder is older', async () => {
   const old = new Date(1_700_000_000_000)
   for (const name of ['a', 'b']) {
     writeFileSync(join(root, 'd', name), name)
@@ -48,7 +48,7 @@ it('finds files added or changed since a time, and examines none when the folder
   expect(await newerFilesInside(root, 'd', ['a', 'b'], since)).toEqual(ok([]))
   utimesSync(join(root, 'd/b'), new Date(since), new Date(since))
   expect(await newerFilesInside(root, 'd', ['a', 'b', 'gone'], since)).toEqual(ok(['b']))
-  // A move changes neither the text nor its time, only the time of the inode, which nobody can set back.
+  // A move changes neither the text nor its time, only the inode's time, which nobody can set back.
   renameSync(join(root, 'd/a'), join(root, 'd/c'))
   expect(await newerFilesInside(root, 'd', ['c'], Date.now() - 60_000)).toEqual(ok(['c']))
   expect(await newerFilesInside(root, 'd', ['b'], since + 60_000)).toEqual(ok([]))

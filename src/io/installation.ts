@@ -7,16 +7,16 @@ import { readOwnFile, writeOwnFile } from './own-file.ts'
 
 const schema = z.object({ secret: z.string().min(43).max(200), port: z.int().min(1).max(65_535).optional() })
 
-/** What the browser shell remembers in the data folder from one launch to the next. */
+/** What the browser shell stores in the data folder between launches. */
 export interface Installation {
-  /** By which a page recognizes this installation, and is recognized: `api/proof.ts`. */
+  /** Lets a page recognize this installation, and the reverse: `api/proof.ts`. */
   readonly pageKey: string
-  /** Last port that was served on. */
+  /** The port used last. */
   readonly port: number | undefined
   keepPort(port: number): Result<void>
 }
 
-/** Opens `installation.json` (0600), made on the first start. The caller holds the lock of the data folder. */
+/** Opens `installation.json` (0600), created on the first start. The caller holds the lock of the data folder. */
 export function openInstallation(dataDir: string): Result<Installation> {
   const file = join(dataDir, 'installation.json')
   const stored = readOwnFile(file, schema)

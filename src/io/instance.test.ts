@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(base, { recursive: true, force: true })
 })
 
-/** Starts another process that takes the folder; resolves with what it says first. */
+/** Starts another process that takes the folder; resolves with its first line of output. */
 async function hold(dataDir: string): Promise<{ readonly child: ChildProcess; readonly said: string }> {
   const program = join(import.meta.dirname, '../../test/programs/hold-instance.ts')
   const child = spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -52,7 +52,7 @@ describe('lockInstance', () => {
     expect(JSON.parse((await hold(dataDir)).said)).toMatchObject({ code: 'conflict' })
   })
 
-  it('SIGKILL of the holder frees it at once', async () => {
+  it('is released immediately when its holder is killed', async () => {
     for (let round = 0; round < 3; round++) {
       const { child, said } = await hold(base)
       expect(said).toBe('held')
@@ -60,11 +60,11 @@ describe('lockInstance', () => {
     }
     const locked = lockInstance(base)
     expect(locked.ok).toBe(true)
-    expect(readInstance(base)).toEqual({ pid: process.pid }) // not the address of the dead
+    expect(readInstance(base)).toEqual({ pid: process.pid }) // not the address of the dead process
     if (locked.ok) locked.value.release()
   })
 
-  it('holds against the same process, until it is released', () => {
+  it('is exclusive within the same process, until it is released', () => {
     const first = lockInstance(base)
     expect(first.ok).toBe(true)
     expect(lockInstance(base)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
@@ -78,10 +78,10 @@ describe('lockInstance', () => {
     if (again.ok) again.value.release()
   })
 
-  it('a folder that cannot be used is a fault with words', () => {
+  it('an unusable folder is a fault with a reason', () => {
     writeFileSync(join(base, 'file'), '')
     for (const folder of [join(base, 'file'), join(base, 'file', 'x')]) {
-      // Not `conflict`, which would be taken for another Patchbay.
+      // Not `conflict`, which would mean another Patchbay.
       const locked = lockInstance(folder)
       expect(locked).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
       expect(locked.ok ? '' : locked.fault.message).toMatch(/file.+--data/)

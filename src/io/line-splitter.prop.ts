@@ -12,7 +12,7 @@ function splitAt(bytes: Uint8Array, cuts: readonly number[]): (WireLine | undefi
   return places.slice(1).flatMap((end, index) => splitter.take(bytes.subarray(places[index], end)))
 }
 
-test('lines are the same however the bytes come, also inside of a character (F8)', async ({ annotate }) => {
+test('lines are the same however the bytes are split, also inside a character (F8)', async ({ annotate }) => {
   const text = fc.array(fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('\r\n', '\n', '\r', 'é', '🙂')), {
     maxLength: 12,
   })
@@ -27,7 +27,7 @@ test('lines are the same however the bytes come, also inside of a character (F8)
   await annotate(`${runs.toLocaleString('en-US')} splits of a stream of IRC`, 'F8')
 })
 
-test('a line at the limit is read, one more is left out once, a hundred times as much holds nothing (F18)', () => {
+test('a line at the limit is read, a longer one is reported as left out, one a hundred times as long is not held in memory (F18)', () => {
   const splitter = lineSplitter()
   expect(splitter.take(Buffer.from(`${'x'.repeat(limits.line)}\n`))).toEqual([{ text: 'x'.repeat(limits.line), badBytes: 0 }])
   expect(splitter.take(Buffer.from(`${'x'.repeat(limits.line + 1)}\na\n`))).toEqual([undefined, { text: 'a', badBytes: 0 }])

@@ -1,13 +1,13 @@
 import { statfs } from 'node:fs/promises'
 
-/** `f_type` of Linux file systems whose disk is in this computer: ext2–4, xfs, btrfs, f2fs, zfs, bcachefs, tmpfs, overlay. */
+/** `f_type` of Linux file systems on local disks: ext2–4, xfs, btrfs, f2fs, zfs, bcachefs, tmpfs, overlay. */
 const localTypes: ReadonlySet<number> = new Set([
   0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0xca451a4e, 0x01021994, 0x794c7630,
 ])
 
 /**
- * Whether a folder is certainly on a disk of this computer, which answers within a moment. False for network drives, which may never answer, and where that
- * is not known: other systems have other numbers.
+ * Whether a folder is certainly on a local disk, which answers quickly. False for network drives, which may never answer, and where it is unknown: other
+ * systems use other numbers.
  */
 export async function isOnLocalDisk(folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return false

@@ -32,7 +32,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const content = (): string => readFileSync(join(root, 'd/f'), 'utf8')
 const names = (): string[] => readdirSync(join(root, 'd')).toSorted()
-/** Changes the file and gives what is in it then. */
+/** Changes the file and returns its resulting text. */
 async function update(change: TextChange, patienceMs = 5_000): Promise<Result<string>> {
   const done = await updateLocked(permit, root, 'd/f', change, { most: 1_000, staleMs: 2_000, patienceMs })
   return done.ok ? ok(content()) : done
@@ -42,7 +42,7 @@ const add =
   (text) =>
     ok(`${text ?? ''}${word} `)
 
-/** A change that waits for `go` the first time, and tells that it has begun: its holder looks suspended to all others. */
+/** A change that waits for `go` the first time and reports that it has begun: to all others its holder looks suspended. */
 function suspended(word: string): {
   readonly change: TextChange
   readonly began: Promise<void>
@@ -66,7 +66,7 @@ function suspended(word: string): {
 const breakLock = (): void => rmdirSync(join(root, 'd/f.lock'))
 
 describe('a change of a shared file', () => {
-  it('makes, changes and leaves nothing else', async () => {
+  it('creates, changes and leaves nothing else behind', async () => {
     expect(await updateLocked(permit, root, 'd/f', () => ok(undefined), { most: 1_000 })).toEqual(ok(undefined))
     expect(names()).toEqual([])
     expect(await update(add('one'))).toEqual(ok('one '))
@@ -82,7 +82,7 @@ describe('a change of a shared file', () => {
     expect(statSync(join(root, 'd/f')).mode & 0o777).toBe(0o640)
   })
 
-  it('writes nothing when the text stays the same, or when the change is refused', async () => {
+  it('writes nothing if the text stays the same, or the change is refused', async () => {
     writeFileSync(join(root, 'd/f'), 'same')
     const before = statSync(join(root, 'd/f')).ino
     expect(await update((text) => ok(text ?? ''))).toEqual(ok('same'))
@@ -100,7 +100,7 @@ describe('a change of a shared file', () => {
     expect(await ours).toEqual(ok('theirs again ours '))
   })
 
-  it('says so when it is held for too long, and takes a lock that was left behind', async () => {
+  it('reports a lock that is held for too long, and takes an abandoned one', async () => {
     mkdirSync(join(root, 'd/f.lock'))
     expect(await update(add('x'), 100)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
     utimesSync(join(root, 'd/f.lock'), new Date(1_000), new Date(1_000))
@@ -110,19 +110,19 @@ describe('a change of a shared file', () => {
 })
 
 describe('a holder that was suspended and overtaken (F4)', () => {
-  it('begins again when the file has changed', async () => {
+  it('starts over when the file has changed', async () => {
     const slow = suspended('slow')
     const first = update(slow.change)
     await slow.began
     breakLock()
-    // A program that knows nothing of us.
+    // A program that does not follow our rule.
     writeFileSync(join(root, 'd/f'), 'theirs ')
     slow.go()
     expect(await first).toEqual(ok('theirs slow '))
     expect(slow.runs()).toBe(2)
   })
 
-  it('cannot rename any more as soon as the next one works, before that one has written', async () => {
+  it('cannot rename any more once the next one works, even before that one has written', async () => {
     const [slow, next] = [suspended('slow'), suspended('next')]
     const first = update(slow.change)
     await slow.began
@@ -137,15 +137,15 @@ describe('a holder that was suspended and overtaken (F4)', () => {
     expect(slow.runs()).toBeGreaterThan(1)
   })
 
-  it('does not take away the lock of the next one', async () => {
+  it('does not remove the lock of the next one', async () => {
     const slow = suspended('slow')
     const first = update(slow.change)
     await slow.began
     breakLock()
-    // The next holder, and so late that the first can no longer believe that the lock is its own.
+    // The next holder, so late that the first can no longer believe that it has the lock.
     const release = await lock(join(root, 'd/f'), { realpath: false })
     await new Promise((resolve) => setTimeout(resolve, 1_100))
-    // Its look at the lock began before this timer. Looks that begin after it end after it, however busy the machine is.
+    // Its check of the lock began before this timer. Checks that begin later end later, however busy the machine is.
     for (let look = 0; look < 20; look++) await stat(join(root, 'd/f.lock'))
     slow.go()
     await expect.poll(() => names().filter((name) => name.endsWith('.tmp'))).toEqual([])
@@ -161,7 +161,7 @@ async function isLeftAlone(code: string): Promise<void> {
   expect(names()).toEqual(before)
 }
 
-describe('anything but an ordinary file', () => {
+describe('anything but a regular file', () => {
   it('is left alone', async () => {
     writeFileSync(join(root, 'd/f'), Buffer.from([0x61, 0xff]))
     await isLeftAlone('invalid')

@@ -31,7 +31,7 @@ describe('createLog', () => {
     ])
   })
 
-  it('keeps no secret, wherever it stands', () => {
+  it('keeps no secret, wherever it occurs', () => {
     const circular: Record<string, unknown> = { token: 'hush-1' }
     circular['self'] = circular
     const written = JSON.stringify(
@@ -48,7 +48,7 @@ describe('createLog', () => {
     expect(written).toContain('[7 bytes]')
   })
 
-  it('writes to a private file and keeps two of bounded size', () => {
+  it('writes to a private file and keeps two of limited size', () => {
     const file = join(base, 'bounded', 'patchbay.log')
     const log = createLog({ file, level: 'info', maxBytes: 2_000 })
     for (let n = 0; n < 100; n++) log(`line ${n}`)
@@ -63,7 +63,7 @@ describe('createLog', () => {
     expect(readFileSync(file, 'utf8')).toContain('after close')
   })
 
-  it('does not stop the app when the file cannot be written', () => {
+  it('does not stop the app if the file cannot be written', () => {
     const log = createLog({ file: join(base, 'log', 'patchbay.log', 'impossible'), level: 'info' })
     expect(() => log('lost')).not.toThrow()
     expect(() => createLog({ level: 'info' })('nowhere')).not.toThrow()

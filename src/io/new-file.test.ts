@@ -32,7 +32,7 @@ const names = (folder: string): string[] => readdirSync(join(root, folder)).toSo
 const conflict = { ok: false, fault: { code: 'conflict' } }
 
 describe('writeNew', () => {
-  it('makes a file and never replaces what has its name', async () => {
+  it('creates a file and never replaces one with the same name', async () => {
     expect(await writeNew(permit, root, 'a/x', 'one')).toEqual(ok(undefined))
     expect(await writeNew(permit, root, 'a/x', 'two')).toMatchObject(conflict)
     mkdirSync(join(root, 'a/y'))
@@ -46,7 +46,7 @@ describe('writeNew', () => {
     expect([text('a/x'), names('a'), statSync(join(root, 'a/x')).nlink]).toEqual(['one', ['link', 'x', 'y'], 1])
   })
 
-  it('of many at once one wins, whole', async () => {
+  it('of many concurrent writers one wins, with its complete text', async () => {
     const texts = Array.from({ length: 20 }, (_, number) => String(number).repeat(5_000))
     const results = await Promise.all(texts.map((each) => writeNew(permit, root, 'a/x', each)))
     expect(results.filter((result) => result.ok)).toHaveLength(1)
@@ -54,7 +54,7 @@ describe('writeNew', () => {
     expect(names('a')).toEqual(['x'])
   })
 
-  it('nobody sees the file before it is published, and one that is not is removed', async () => {
+  it('the file is invisible until it is published, and removed if it is not', async () => {
     const kept = await useFolder(root, 'a', (folder) =>
       withNewFile(permit, folder, 'x', 'one', async () => (names('a').includes('x') ? fail('internal', 'seen') : ok('kept back'))),
     )
@@ -70,7 +70,7 @@ function put(kept: KeptFolders, name: string): Promise<unknown> {
 }
 
 describe('folders that are kept open', () => {
-  it('are resolved again when another takes their name, and no file goes to the old one', async () => {
+  it('are resolved again if another takes their name, and no file is written to the old one', async () => {
     const kept = new KeptFolders(root)
     expect(await put(kept, 'one')).toEqual(ok(undefined))
     renameSync(join(root, 'a'), join(root, 'old'))
@@ -105,7 +105,7 @@ function isLinkTo(path: string, target: string): boolean {
 }
 
 describe('moveToNew', () => {
-  it('moves, never replaces, and finishes what was interrupted', async () => {
+  it('moves, never replaces, and finishes an interrupted move', async () => {
     writeFileSync(join(root, 'a/x'), 'one')
     expect(await moveToNew(permit, root, 'a/x', 'b/x')).toEqual(ok(undefined))
     expect([names('a'), text('b/x')]).toEqual([[], 'one'])
@@ -117,7 +117,7 @@ describe('moveToNew', () => {
     expect([names('a'), names('b'), text('b/y')]).toEqual([[], ['x', 'y'], 'two'])
   })
 
-  it('refuses folders, links and what is not there', async () => {
+  it('refuses folders, links and missing files', async () => {
     mkdirSync(join(root, 'a/folder'))
     symlinkSync('../b', join(root, 'a/link'))
     expect(await moveToNew(permit, root, 'a/folder', 'b/z')).toMatchObject(conflict)

@@ -15,7 +15,7 @@ export interface RunningScript {
   stop(): Promise<void>
 }
 
-/** The process of a script, as far as it is used here. It ends with this process, however that ends. */
+/** The process of a script, as far as it is used here. It ends with this process in any case. */
 export interface ScriptProcess {
   readonly pid: number | undefined
   readonly stdout: Readable | null

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { shellWord } from '../core/shell-word.ts'
 import { openJournal } from './journal/open.ts'
 
-// What fails for want of descriptors says nothing about the file: neither permissions nor a missing build may be blamed.
+// A failure for lack of descriptors says nothing about the file: neither permissions nor a missing build may be blamed.
 it.skipIf(process.platform === 'win32')('too many open files are named, with what to do, and nothing else is blamed', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'patchbay-open-files-'))
   try {
@@ -18,7 +18,7 @@ it.skipIf(process.platform === 'win32')('too many open files are named, with wha
       const { readAssets } = await import(${JSON.stringify(path.join(import.meta.dirname, 'assets.ts'))})
       const { writeOwnFile } = await import(${JSON.stringify(path.join(import.meta.dirname, 'own-file.ts'))})
       const dataDir = ${JSON.stringify(dataDir)}
-      openJournal({ dataDir }).value.close() // loads what is loaded on first use
+      openJournal({ dataDir }).value.close() // loads modules needed on first use
       try { for (;;) openSync(process.execPath, 'r') } catch {}
       const told = [openJournal({ dataDir }), readAssets(dataDir), writeOwnFile(dataDir + '/own.json', {})]
       process.stdout.write(JSON.stringify(told.map((result) => result.fault?.message ?? '')))

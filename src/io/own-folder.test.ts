@@ -44,7 +44,7 @@ function untouched(): void {
 }
 
 describe.skipIf(process.platform === 'win32')('the data folder', () => {
-  it.each([0o777, 0o770, 0o720, 0o702])('is refused with mode %o, with the command that mends it, and stays as it is', (mode) => {
+  it.each([0o777, 0o770, 0o720, 0o702])('is refused with mode %o, with the command that fixes it, and stays unchanged', (mode) => {
     chmodSync(dataDir, mode)
     for (const refused of [lockInstance(dataDir), openJournal({ dataDir })])
       expect(refused).toMatchObject({
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(readdirSync(dataDir)).toEqual([])
   })
 
-  it('of another user is refused; one that others may only read is not', () => {
+  it('of another user is refused; one that others can only read is not', () => {
     expect(judgeOwnFolder('/d', { uid: 1_000, mode: 0o40700 }, 1_001)).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
     expect(judgeOwnFolder('/d', { uid: 1_000, mode: 0o40755 }, 1_000).ok).toBe(true)
     expect(judgeOwnFolder('/my data', { uid: 1_000, mode: 0o40777 }, 1_000)).toMatchObject({
@@ -74,13 +74,13 @@ describe.skipIf(process.platform === 'win32')('a link in the data folder is not 
     untouched()
   })
 
-  it('as journal.db, to a file that is not there', () => {
+  it('as journal.db, to a missing file', () => {
     link('journal.db', join(base, 'new'))
     expect(openJournal({ dataDir }).ok).toBe(false)
     untouched()
   })
 
-  it('as the lock of the instance', () => {
+  it('as the instance lock', () => {
     link('instance.lock')
     expect(lockInstance(dataDir)).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
     untouched()
@@ -95,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('a link in the data folder is not 
     untouched()
   })
 
-  it('as the secrets, to read or to write', async () => {
+  it('as the secrets, for reading or writing', async () => {
     writeFileSync(elsewhere, '{"version":1,"secrets":[["link","token","not ours"]]}')
     link(plainName)
     const store = await openSecretStore({ dataDir, env: {} })

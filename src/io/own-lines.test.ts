@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(path.dirname(path.dirname(file)), { recursive: true, force: true }))
 
-test('each reader gets every line once, whoever added it', async () => {
+test('each reader gets every line one time, whoever added it', async () => {
   const [one, other] = [openOwnLines(file, 10), openOwnLines(file, 10)]
   expect(other.news()).toEqual([])
   expect(one.add('ä')).toMatchObject({ ok: true })
@@ -21,7 +21,7 @@ test('each reader gets every line once, whoever added it', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('a file that grew too long is cut to its newest lines when it is opened, and a reader begins anew', async () => {
+test('a file that grew too long is cut to its newest lines when it is opened, and readers start over', async () => {
   const reader = openOwnLines(file, 2)
   for (let at = 1; at <= 5; at++) reader.add(String(at))
   expect(reader.news()).toHaveLength(5)

@@ -2,10 +2,10 @@ import type { Stats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { errnoOf } from './errno-fault.ts'
 
-/** Every so many looks, the caller walks to the place from the root again: that finds a folder on the way that was replaced by a link to the same one. */
+/** Number of checks after which the caller resolves the path from the root again: that finds a folder on the way replaced by a link to the same place. */
 const walkEvery = 10
 
-/** Shows by a single check that a place is as it was, so that what rests need not be opened. Decides nothing else: what is there may be reached by a link. */
+/** Shows with a single call that a place is unchanged, so it need not be opened. It proves nothing else: the place may be reached through a link. */
 export class RestCheck {
   readonly #path: string
   #looks = 0
@@ -15,7 +15,7 @@ export class RestCheck {
     this.#path = path
   }
 
-  /** What is at the path; undefined: look properly. */
+  /** What is at the path; undefined: check properly. */
   async look(): Promise<Stats | 'absent' | undefined> {
     this.#looks++
     if (this.#looks % walkEvery === 0) return undefined

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { BoundedOutput } from './runner-output.ts'
 
 describe('BoundedOutput', () => {
-  it('keeps beginning and end, however the bytes are cut', () => {
+  it('keeps beginning and end, however the bytes are split', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 40 }), fc.array(fc.uint8Array({ maxLength: 30 }), { maxLength: 12 }), (limit, pieces) => {
         const output = new BoundedOutput(limit)

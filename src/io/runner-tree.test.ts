@@ -8,7 +8,7 @@ it.skipIf(process.platform !== 'linux')('sees a process that began after its loo
   const env = { PATH: process.env['PATH'], [runMark]: 'born meanwhile' }
   const list = fs.readdirSync
   let pid: number | undefined
-  /** As the next of a chain of forks: it is in no list that was made before. */
+  /** Simulates the next of a chain of forks: it is in no list made before. */
   const listThenStart = (...given: Parameters<typeof list>): unknown => {
     const names = list(...given)
     pid ??= spawn('sleep', ['60'], { env, detached: true, stdio: 'ignore' }).pid

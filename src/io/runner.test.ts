@@ -42,7 +42,7 @@ const chain = 'sleep 0.03; setsid /bin/sh ./chain.sh & exit 0'
 
 interface Animal {
   readonly run: Pick<RunRequest, 'program' | 'args' | 'stdin'>
-  /** Processes that must be seen before time is up. */
+  /** Processes that must be seen before the time limit. */
   readonly seen: readonly string[]
 }
 
@@ -68,15 +68,12 @@ async function isAvailable(isolation: Isolation): Promise<boolean> {
   return isolation === 'process-group' || (await namespaceWrapper()) !== undefined
 }
 
-/** `pid-namespace` is what is used when nothing is asked for. */
+/** `pid-namespace` is the default. */
 function asking(isolation: Isolation): Pick<RunRequest, 'isolation'> {
   return isolation === 'process-group' ? { isolation } : {}
 }
 
-/**
- * Runs one animal of the zoo until its time is up; returns what is wrong with it. A tree that was not complete when its time was up proves nothing
- * (a busy machine), so it gets more time.
- */
+/** Runs one kind of tree until its time limit; returns problems. A tree that was not complete by then proves nothing (a busy machine), so it gets more time. */
 async function keep(kind: string, animal: Animal, isolation: Isolation): Promise<string[]> {
   for (const timeoutMs of [2_000, 6_000, 18_000]) {
     const { wasSeen, problems } = await keepFor(timeoutMs, animal, isolation)
@@ -117,7 +114,7 @@ async function keepFor(
 
 describe.skipIf(!isLinux).concurrent('process zoo (F15)', () => {
   for (const isolation of isolations) {
-    it(`${isolation}: a timed-out command leaves no process, of any kind of tree`, async ({ expect: check, skip }) => {
+    it(`${isolation}: a timed-out command leaves no process, whatever its tree`, async ({ expect: check, skip }) => {
       if (!(await isAvailable(isolation))) skip('this machine has no pid namespaces')
       const problems = await Promise.all(Object.entries(zoo).map(([kind, animal]) => keep(kind, animal, isolation)))
       check(problems.flat()).toEqual([])
@@ -131,7 +128,7 @@ describe.skipIf(!isLinux).concurrent('process zoo (F15)', () => {
       check(processesIn(cwd)).toEqual([])
     })
 
-    it(`${isolation}: abort ends the tree and says so`, async ({ expect: check, skip }) => {
+    it(`${isolation}: aborting ends the tree and reports it`, async ({ expect: check, skip }) => {
       if (!(await isAvailable(isolation))) skip('this machine has no pid namespaces')
       const cwd = newFolder()
       const abort = new AbortController()
@@ -160,7 +157,7 @@ describe.skipIf(!isLinux)('when Patchbay itself is killed', () => {
 })
 
 describe.skipIf(process.platform === 'win32')('results', () => {
-  it('gives exit code, output in order of arrival, and time', async () => {
+  it('returns exit code, output in order of arrival, and time', async () => {
     const result = await value(sh('echo out; echo err >&2; exit 7'))
     expect(result).toMatchObject({ exitCode: 7, truncated: false, timedOut: false })
     expect(result.output.split('\n').toSorted()).toEqual(['', 'err', 'out'])
@@ -180,7 +177,7 @@ describe.skipIf(process.platform === 'win32')('results', () => {
     expect((await value({ program: 'printf', args })).output).toBe('$HOME|; rm -rf x|`id` "q" \'q\' *')
   })
 
-  it('gives input, and an empty one without', async () => {
+  it('passes input, or an empty one', async () => {
     expect((await value({ program: 'cat', stdin: 'line\n' })).output).toBe('line\n')
     expect((await value({ program: 'cat' })).output).toBe('')
     expect((await value({ ...sh('exit 0'), stdin: 'x'.repeat(1_000_000) })).exitCode).toBe(0)
@@ -199,7 +196,7 @@ describe.skipIf(process.platform === 'win32')('results', () => {
     })
   })
 
-  it('shows output as it comes, up to its bound', async () => {
+  it('passes output on as it arrives, up to its limit', async () => {
     let shown = ''
     const script = 'printf "\\303"; sleep 0.1; printf "\\251 first\\n"; head -c 1000000 /dev/zero | tr "\\0" x; printf last'
     const result = await value({ ...sh(script), onOutput: (text) => (shown += text) })
@@ -209,7 +206,7 @@ describe.skipIf(process.platform === 'win32')('results', () => {
     expect(Buffer.byteLength(shown)).toBe(limits.commandOutput / 2)
   })
 
-  it('keeps stderr apart where that is asked for', async () => {
+  it('keeps stderr separate on request', async () => {
     let [shown, errors] = ['', '']
     const script = 'echo answer; echo progress >&2'
     const request = { ...sh(script), onOutput: (text: string) => (shown += text), onErrors: (text: string) => (errors += text) }
@@ -232,7 +229,7 @@ describe.skipIf(!isLinux)('output bomb', () => {
 })
 
 describe.skipIf(process.platform === 'win32')('environment', () => {
-  it('hands on only what every program needs', async () => {
+  it('passes on only what every program needs', async () => {
     vi.stubEnv('PATCHBAY_SECRET_LINK_KEY', 'hush')
     vi.stubEnv('SOME_TOKEN', 'hush')
     vi.stubEnv('NODE_OPTIONS', '--no-warnings')
@@ -280,14 +277,14 @@ describe.skipIf(process.platform === 'win32')('a command that cannot start is a 
     if (!result.ok) expect(result.fault.field).toBe(field)
   })
 
-  it('an abort before the start starts nothing', async () => {
+  it('aborting before the start starts nothing', async () => {
     const result = await run(permit, { program: 'touch', args: ['made'], cwd: base, timeoutMs: 5_000, signal: AbortSignal.abort() })
     expect(result).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
   })
 })
 
 describe.skipIf(!isLinux)('launch', () => {
-  it('starts a program that lives on in its own session, with a display but no secrets', async () => {
+  it('starts a program that continues in its own session, with a display but no secrets', async () => {
     const cwd = newFolder()
     vi.stubEnv('DISPLAY', ':7')
     vi.stubEnv('SOME_TOKEN', 'hush')
@@ -304,7 +301,7 @@ describe.skipIf(!isLinux)('launch', () => {
     }
   })
 
-  it('says when the program is missing', async () => {
+  it('reports a missing program', async () => {
     expect(await launch(permit, { program: 'no-such-editor', args: [], cwd: base })).toMatchObject({
       ok: false,
       fault: { code: 'not-found' },

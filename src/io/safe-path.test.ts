@@ -42,7 +42,7 @@ function newTree(): { readonly base: string; readonly ws: string } {
   return { base, ws: buildTree(base) }
 }
 
-/** One digest over names, kinds, modes, sizes, times and contents of everything in `base` but the workspace itself. */
+/** One digest of names, kinds, modes, sizes, times and contents of everything in `base` except the workspace. */
 function outsideDigest(base: string): string {
   const hash = createHash('sha256')
   const visit = (path: string): void => {
@@ -97,7 +97,7 @@ describe('path corpus (F14)', () => {
     expect(pathCases('/base').length).toBeGreaterThan(600)
   })
 
-  it('the letters alone refuse what can be refused so', () => {
+  it('what can be refused by spelling is refused by spelling', () => {
     const families = new Set(['link out', 'deep'])
     for (const { path, expect: wanted, family } of pathCases('/base')) {
       if (wanted === 'refused' && !families.has(family)) expect(checkRelative(path).ok, `${family}: ${path.slice(0, 80)}`).toBe(false)
@@ -122,7 +122,7 @@ describe('path corpus (F14)', () => {
       expect(readFileSync(join(base, 'outside', canaryFile), 'utf8')).toBe(canary)
     })
 
-    it(`${access}: legal odd names work`, async () => {
+    it(`${access}: valid odd names work`, async () => {
       const { ws } = newTree()
       for (const name of legalNames) {
         expect(checkRelative(name).ok, name).toBe(true)
@@ -151,7 +151,7 @@ describe('path corpus (F14)', () => {
       expect(await lstatInside(join(ws, 'no-root'), 'x', folders)).toMatchObject({ ok: false, fault: { code: 'not-found' } })
     })
 
-    it(`${access}: a link that leaves is named as the reason`, async () => {
+    it(`${access}: a link that leads outside is named as the reason`, async () => {
       const { ws } = newTree()
       for (const link of outLinks) {
         const fault = {
@@ -164,7 +164,7 @@ describe('path corpus (F14)', () => {
       }
     })
 
-    it(`${access}: at ${mostParts} folders it works, one more is a fault`, async () => {
+    it(`${access}: a path of ${mostParts} folders works, one more is a fault`, async () => {
       const { ws } = newTree()
       expect(await mkdirInside(permit, ws, 'd/'.repeat(mostParts - 1) + 'd', 0o755, folders)).toEqual({ ok: true, value: undefined })
       expect(await mkdirInside(permit, ws, 'd/'.repeat(mostParts) + 'd', 0o755, folders)).toMatchObject({
@@ -179,8 +179,8 @@ describe('path corpus (F14)', () => {
   }
 })
 
-describe('what is not a regular file', () => {
-  it('is a fault, at once', async () => {
+describe('anything but a regular file', () => {
+  it('is a fault, immediately', async () => {
     const { ws } = newTree()
     expect(await readInside(ws, 'folder', O_RDONLY)).toMatchObject({
       ok: false,

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** Turns every byte around: enough to see that nothing is stored as it is. */
+/** Inverts every byte: enough to see that nothing is stored in plain text. */
 const keychain: Keychain = {
   encrypt: (text) => Promise.resolve(Buffer.from(text).map((byte) => byte ^ 0xff)),
   decrypt: (bytes) => Promise.resolve(Buffer.from(bytes.map((byte) => byte ^ 0xff)).toString('utf8')),
@@ -23,7 +23,7 @@ const keychain: Keychain = {
 const open = (more: { readonly keychain?: Keychain; readonly env?: Record<string, string> } = {}): Promise<SecretStore> =>
   openSecretStore({ dataDir, env: {}, ...more })
 const here = 'server:1'
-/** The same place for whatever field is asked for. */
+/** The same place for every field. */
 const anyField = { get: () => here } as unknown as ReadonlyMap<string, string>
 const done = { ok: true, value: undefined }
 const path = (name: string): string => join(dataDir, name)
@@ -34,7 +34,7 @@ describe.each([
 ] as const)('secrets in the %s', (_name, chain, file) => {
   const reopen = (): Promise<SecretStore> => open(chain === undefined ? {} : { keychain: chain })
 
-  it('are kept over a restart and forgotten with their link', async () => {
+  it('survive a restart and are removed with their link', async () => {
     const store = await reopen()
     expect(await store.get('link', 'token', here)).toEqual(done)
     expect(await store.put('link', 'token', 'hush', here)).toEqual(done)
@@ -59,13 +59,13 @@ describe.each([
     expect(inspect(store, { depth: 9, showHidden: true }) + JSON.stringify(store)).not.toContain('hush')
   })
 
-  it('puts at the same time all arrive', async () => {
+  it('concurrent changes are all stored', async () => {
     const store = await reopen()
     await Promise.all(Array.from({ length: 20 }, (_, n) => store.put('link', `field-${n}`, String(n), here)))
     expect((await reopen()).fields('link', anyField)).toHaveLength(20)
   })
 
-  it('a file that cannot be understood is a fault and is not overwritten', async () => {
+  it('an unreadable file is a fault and is not overwritten', async () => {
     for (const text of ['', '{', '{"version":2,"secrets":[]}', '{"version":1,"secrets":[["a","b"]]}', '\0\u0001hush']) {
       writeFileSync(path(file), text)
       const store = await reopen()
@@ -82,7 +82,7 @@ describe.each([
 })
 
 describe('the store', () => {
-  it('says when there is no keychain', async () => {
+  it('warns if there is no keychain', async () => {
     expect((await open()).warning).toMatch(/No keychain.*secrets\.json/)
     expect((await open({ keychain })).warning).toBeUndefined()
   })
@@ -92,7 +92,7 @@ describe('the store', () => {
     expect(readFileSync(path(sealedName), 'latin1')).not.toContain('hush')
   })
 
-  it('seals what a shell without keychain stored, and says what that shell cannot read', async () => {
+  it('encrypts what a shell without keychain stored, and says what that shell cannot read', async () => {
     await (await open({ keychain })).put('sealed', 'token', 'one', here)
     const plain = await open()
     expect(plain.warning).toContain('desktop app encrypted')
@@ -105,12 +105,12 @@ describe('the store', () => {
     expect((await open({ keychain })).fields('plain', anyField)).toEqual(['token'])
   })
 
-  it('a variable wins and is not stored', async () => {
+  it('a variable takes precedence and is not stored', async () => {
     const env = { PATCHBAY_SECRET_LINK_1_API_KEY: 'from outside', PATCHBAY_SECRET_LINK_1_EMPTY: '' }
     expect(secretVariable('link-1', 'api key')).toBe('PATCHBAY_SECRET_LINK_1_API_KEY')
     const store = await open({ env })
     await store.put('link-1', 'api key', 'stored', here)
-    expect(await store.get('link-1', 'api key', here)).toEqual({ ok: true, value: 'stored' }) // nobody has said yet where the variable belongs
+    expect(await store.get('link-1', 'api key', here)).toEqual({ ok: true, value: 'stored' }) // the variable's place is not known yet
     expect(await store.bind(placesOf('link-1', 'api key'))).toEqual(done)
     expect(await store.get('link-1', 'api key', here)).toEqual({ ok: true, value: 'from outside' })
     expect(await store.get('link-1', 'empty', here)).toEqual(done)
@@ -163,7 +163,7 @@ describe('the store', () => {
 const placesOf = (link: string, field: string, place = here) => new Map([[link, new Map([[field, place]])]])
 
 describe('the place of a secret', () => {
-  it('is the only one that it is given for, also after a restart', async () => {
+  it('is the only one for which it is returned, also after a restart', async () => {
     await (await open()).put('link', 'token', 'hush', here)
     for (const store of [await open(), await open()]) {
       expect(await store.get('link', 'token', 'server:2')).toEqual(done)
@@ -173,7 +173,7 @@ describe('the place of a secret', () => {
     }
   })
 
-  it('moves with a new value alone', async () => {
+  it('changes only with a new value', async () => {
     const store = await open()
     await store.put('link', 'token', 'hush', here)
     await store.put('link', 'token', 'other', 'server:2')
@@ -181,7 +181,7 @@ describe('the place of a secret', () => {
     expect(await store.get('link', 'token', 'server:2')).toEqual({ ok: true, value: 'other' })
   })
 
-  it('of what an earlier release stored is bound once', async () => {
+  it('of what an earlier release stored is bound one time', async () => {
     writeFileSync(path(plainName), '{"version":1,"secrets":[["link","token","old"]]}')
     const store = await open()
     expect(await store.get('link', 'token', here)).toEqual(done)

@@ -1,4 +1,4 @@
-/** Other calls are answered after this long, ms. */
+/** Other calls are answered after at most this long, ms. */
 const sliceMs = 4
 
 const waiting: (() => void)[] = []
@@ -8,7 +8,7 @@ function next(): void {
   if (waiting.length > 0) setImmediate(next)
 }
 
-/** The next turn of the event loop that no other long work has: however much goes on at once, a call waits for one slice of it. */
+/** The next turn of the event loop that no other long work uses: however much is running, a call waits for one slice of it. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)
@@ -18,12 +18,12 @@ function turn(): Promise<void> {
 
 /** Long work in slices of a few milliseconds. */
 export interface Slices {
-  /** Whether the slice is over, and `next` is to be awaited before going on. */
+  /** Whether the slice is over, so `next` must be awaited before continuing. */
   isOver(): boolean
   next(): Promise<void>
 }
 
-/** Begins a slice now. */
+/** Starts a slice now. */
 export function openSlices(): Slices {
   let began = performance.now()
   return {

@@ -31,13 +31,13 @@ describe('lines of a file', () => {
     ['', 1, 9, [1]],
   ])('%j from %i to %i', async (content, from, to, expected) => expect(await lines(content, from, to)).toEqual(expected))
 
-  test('bytes that are not UTF-8 are shown, one line is bounded, others are complete', async () => {
+  test('bytes that are not UTF-8 are shown, one line is limited, others are complete', async () => {
     expect(await lines(Buffer.from([0x61, 0xff, 0x62]), 1, 1)).toEqual([1, 'a\uFFFDb'])
     const long = `${'x'.repeat(limits.line + 1)}\nnext\n`
     expect(await lines(long, 1, 2)).toEqual([1, 'x'.repeat(limits.line), 'next'])
   })
 
-  test('lines that lie across the pieces in which a file is read', async () => {
+  test('lines that span the chunks in which a file is read', async () => {
     const content = Array.from({ length: 40_000 }, (_, at) => `${at} ${'y'.repeat(at % 97)}`)
     for (const from of [1, 18_000, 19_999, 39_999])
       expect(await lines(content.join('\n'), from, from + 1_000)).toEqual([from, ...content.slice(from - 1, from + 1_000)])

@@ -24,13 +24,13 @@ it.each([
   ['printWords', () => printWords(hostile)],
   ['printJson', () => printJson([{ text: hostile }])],
   ['logLines', () => logLines.write(`${JSON.stringify({ msg: hostile })}\n`)],
-])('%s hands nothing on that a terminal obeys (F16)', async (_name, use) => {
+])('%s outputs nothing that controls a terminal (F16)', async (_name, use) => {
   const text = await written(use)
   expect(text).toContain('title')
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
 })
 
-it('a complaint of several lines is one, so that nobody forges the next', async () => {
+it('an error of several lines is one message, so nobody can forge the next', async () => {
   expect(await written(() => complain('one\npatchbay: two'))).toBe('patchbay: one\n  patchbay: two\n')
 })

@@ -36,7 +36,7 @@ export function printText(text: string): Promise<void> {
   return process.stdout.isTTY ? printWords(text) : write(text)
 }
 
-/** Whether the last line on stderr is still to be written over. */
+/** Whether the next line overwrites the last line on stderr. */
 let isLineOpen = false
 
 /** Lines for people on stderr. */
@@ -46,7 +46,7 @@ export function say(words: string): void {
   isLineOpen = false
 }
 
-/** A line for people on stderr that the next one writes over, in a terminal; elsewhere a line like any other. @param isLast it stays. */
+/** A line for people on stderr that the next one overwrites, in a terminal; elsewhere a normal line. @param isLast it stays. */
 export function sayOver(words: string, isLast: boolean): void {
   if (!isErrorTerminal()) {
     say(words)
@@ -56,7 +56,7 @@ export function sayOver(words: string, isLast: boolean): void {
   isLineOpen = !isLast
 }
 
-/** Whether stderr is a terminal, in which a line can be written over. */
+/** Whether stderr is a terminal, where a line can be overwritten. */
 export function isErrorTerminal(): boolean {
   return process.stderr.isTTY
 }

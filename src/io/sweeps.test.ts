@@ -7,7 +7,7 @@ import { FileTail } from './tail/file-tail.ts'
 import { FolderWatch } from './watch-folder.ts'
 import type { FolderChange } from './watch-folder.ts'
 
-// A system that reports nothing: only sweeps find what happens.
+// A system that reports nothing: only sweeps find changes.
 vi.mock('./folder-hint.ts', () => ({
   FolderHint: class {
     armed = false
@@ -61,7 +61,7 @@ afterEach(async () => {
 
 const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
-/** A folder of 1,000 files that has been at rest for a minute, watched; `sweep` lets one more sweep pass, `beat` only the time, and tells whether one began. */
+/** Watches a folder of 1,000 files that has not changed for a minute. `sweep` lets one more sweep pass, `beat` only the time, and reports whether one began. */
 async function watchFolder(isShown = () => true) {
   mkdirSync(join(root, 'inbox'))
   for (let index = 0; index < count; index++) writeFileSync(join(root, `inbox/${index}.json`), '{}')
@@ -107,7 +107,7 @@ async function watchFolder(isShown = () => true) {
   return { changes, sweep, beat }
 }
 
-it('finds files that changed in place without an event within a minute, wherever they are in the folder (F5)', async () => {
+it('finds files changed in place without an event within a minute, wherever they are in the folder (F5)', async () => {
   const { changes, sweep } = await watchFolder()
   for (let round = 1; round <= 3; round++) {
     const changed = ['0.json', '499.json', '999.json']
@@ -118,14 +118,14 @@ it('finds files that changed in place without an event within a minute, wherever
   }
 })
 
-it('finds a file that came without an event at the next sweep (F5)', async () => {
+it('finds a file added without an event at the next sweep (F5)', async () => {
   const { changes, sweep } = await watchFolder()
   writeFileSync(join(root, 'inbox/new.json'), '{}')
   await sweep()
   expect(changes).toEqual([{ name: 'new.json', gone: false }])
 })
 
-it('checks a folder that rests by one look at it and an eighth of its files', async () => {
+it('checks an unchanged folder with one call and an eighth of its files', async () => {
   const { sweep } = await watchFolder()
   for (let round = 0; round < 20; round++) {
     vi.mocked(lstat).mockClear()
@@ -152,7 +152,7 @@ it.runIf(process.platform === 'linux')('wakes no other thread for the files of a
   expect(vi.mocked(lstat)).toHaveBeenCalledTimes(12)
 })
 
-it('looks rarely at a folder that nobody sees, and still finds within a minute what came or changed without an event (F5)', async () => {
+it('checks rarely a folder that nobody sees, but finds changes without an event within a minute (F5)', async () => {
   let isShown = false
   const { changes, sweep, beat } = await watchFolder(() => isShown)
   for (let round = 1; round <= 3; round++) {
@@ -168,7 +168,7 @@ it('looks rarely at a folder that nobody sees, and still finds within a minute w
   for (let round = 0; round < 3; round++) await sweep()
 })
 
-it('finds lines that came without an event at the next sweep, and checks a file that rests once (F5)', async () => {
+it('finds lines added without an event at the next sweep, and checks an unchanged file one time (F5)', async () => {
   writeFileSync(join(root, 'chat.md'), 'one\n')
   let text = ''
   let isFollowing = false

@@ -53,7 +53,7 @@ const accesses: readonly (readonly [string, FolderAccess])[] = [
 ]
 
 describe.each(accesses)('walkFolders %s', (_name, folders) => {
-  it('reaches all folders, gives sizes, and leaves nothing open', async () => {
+  it('reaches all folders, returns sizes, and leaves nothing open', async () => {
     for (let n = 0; n < 40; n++) {
       mkdirSync(join(base, `a${n}/b/c`), { recursive: true })
       writeFileSync(join(base, `a${n}/b/c/f`), 'x'.repeat(n))
@@ -67,7 +67,7 @@ describe.each(accesses)('walkFolders %s', (_name, folders) => {
     expect(openDescriptors()).toBe(before)
   })
 
-  it('passes no link, wherever it leads (F14)', async () => {
+  it('follows no link, wherever it leads (F14)', async () => {
     const ws = buildTree(base)
     const { seen } = await walk(ws, {}, folders)
     expect(seen.filter((line) => line.endsWith(' link')).length).toBeGreaterThan(20)
@@ -81,7 +81,7 @@ describe.each(accesses)('walkFolders %s', (_name, folders) => {
     ])
   })
 
-  it('a folder that becomes a link before it is entered is not passed (F14)', async () => {
+  it('a folder replaced by a link before it is entered is not entered (F14)', async () => {
     mkdirSync(join(base, 'ws/swap'), { recursive: true })
     mkdirSync(join(base, 'outside'))
     writeFileSync(join(base, 'outside/canary'), 'x')
@@ -102,7 +102,7 @@ describe.each(accesses)('walkFolders %s', (_name, folders) => {
   })
   const seen0: string[] = []
 
-  it('says what it does not look into: too deep, too many, denied', async () => {
+  it('reports what it does not enter: too deep, too many, denied', async () => {
     mkdirSync(join(base, 'deep', 'd/'.repeat(mostParts)), { recursive: true })
     const deep = await walk(base, {}, folders)
     expect(deep.skipped).toEqual([`deep/${'d/'.repeat(mostParts - 1)}d too deep`])
@@ -113,7 +113,7 @@ describe.each(accesses)('walkFolders %s', (_name, folders) => {
     expect(many.skipped).toHaveLength(11)
   })
 
-  it.skipIf(process.getuid?.() === 0)('a folder without permission is skipped, the rest is seen', async () => {
+  it.skipIf(process.getuid?.() === 0)('a folder without permission is skipped, the rest is read', async () => {
     mkdirSync(join(base, 'shut'))
     mkdirSync(join(base, 'open'))
     chmodSync(join(base, 'shut'), 0)
@@ -122,7 +122,7 @@ describe.each(accesses)('walkFolders %s', (_name, folders) => {
     expect([result.ok, skipped]).toEqual([true, ['shut denied']])
   })
 
-  it('stops when it is told to and leaves nothing open', async () => {
+  it('stops on request and leaves nothing open', async () => {
     for (let n = 0; n < 20; n++) mkdirSync(join(base, `a${n}/b`), { recursive: true })
     const abort = new AbortController()
     const before = openDescriptors()
@@ -143,7 +143,7 @@ describe.each(accesses)('walkFolders %s', (_name, folders) => {
     expect(openDescriptors()).toBe(before)
   })
 
-  it('a root that is not there or no folder is a fault', async () => {
+  it('a root that is missing or not a folder is a fault', async () => {
     writeFileSync(join(base, 'file'), '')
     for (const root of ['missing', 'file']) {
       expect((await walk(join(base, root), {}, folders)).result).toMatchObject({ ok: false, fault: { code: 'not-found' } })
@@ -151,7 +151,7 @@ describe.each(accesses)('walkFolders %s', (_name, folders) => {
   })
 })
 
-it('reads the beginning of an ordinary file in a folder, and nothing through a link', async () => {
+it('reads the beginning of a regular file in a folder, and nothing through a link', async () => {
   writeFileSync(join(base, 'file'), 'content')
   symlinkSync('file', join(base, 'link'))
   const read: (string | undefined)[] = []
@@ -168,7 +168,7 @@ it.each([
   ['at once', 0],
   ['a few at a stretch', 3],
   ['through the threads when an answer takes long', 5],
-])('gives sizes %s, and says what is gone', async (_name, msPerCall) => {
+])('returns sizes %s, and reports missing files', async (_name, msPerCall) => {
   const names = Array.from({ length: 50 }, (_, n) => `f${n}`)
   names.forEach((name, n) => writeFileSync(join(base, name), 'x'.repeat(n)))
   mkdirSync(join(base, 'folder'))

@@ -49,7 +49,7 @@ function start(options: Partial<FolderWatchOptions> = {}): Seen {
 const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000, interval: 10 })
 
 describe.each([false, true])('FolderWatch, polling %s', (poll) => {
-  it('reports new, changed and removed files of a folder that comes later, each once', async () => {
+  it('reports new, changed and removed files of a folder created later, each one time', async () => {
     const seen = start({ poll })
     await mkdir(join(root, 'agents'))
     await writeFile(join(root, 'agents/a.md'), 'one')
@@ -65,7 +65,7 @@ describe.each([false, true])('FolderWatch, polling %s', (poll) => {
 })
 
 describe('FolderWatch', () => {
-  it('misses none of 20,000 files that come while nobody can look (F5)', async () => {
+  it('misses none of 20,000 files created while it cannot check (F5)', async () => {
     mkdirSync(join(root, 'agents'))
     const seen = start()
     await until(() => expect(seen.problems).toEqual([]))
@@ -74,7 +74,7 @@ describe('FolderWatch', () => {
     await until(() => expect(seen.names.size).toBe(20_000))
   }, 30_000)
 
-  it('reports a name again when it was asked to', async () => {
+  it('reports a name again on request', async () => {
     mkdirSync(join(root, 'agents'))
     writeFileSync(join(root, 'agents/a.md'), '')
     let calls = 0
@@ -82,7 +82,7 @@ describe('FolderWatch', () => {
     await until(() => expect(calls).toBe(3))
   })
 
-  it('looks again soon, without a sweep, when it was asked to so', async () => {
+  it('checks again soon, without a sweep, on request', async () => {
     mkdirSync(join(root, 'agents'))
     writeFileSync(join(root, 'agents/a.md'), '')
     let calls = 0
@@ -90,7 +90,7 @@ describe('FolderWatch', () => {
     await until(() => expect(calls).toBe(3))
   })
 
-  it('says that there are too many files, or that a file is in the way', async () => {
+  it('reports too many files, or a file in place of the folder', async () => {
     mkdirSync(join(root, 'agents'))
     for (const name of ['a.md', 'b.md', 'c.md']) writeFileSync(join(root, 'agents', name), '')
     const seen = start({ most: 2 })
@@ -110,8 +110,8 @@ const own = async (name: string, isOurs: boolean): Promise<void> => {
   await watch?.wrote(name, isOurs)
 }
 
-describe('what this process writes itself', () => {
-  it('is not reported, however often somebody looks; a later change and its going are', async () => {
+describe('a file written by this process', () => {
+  it('is not reported, however often it is checked; a later change and its removal are', async () => {
     await mkdir(join(root, 'agents'))
     let looks = 0
     const seen = start({ sweepMs: 20, looked: () => looks++ })
@@ -126,7 +126,7 @@ describe('what this process writes itself', () => {
     await until(() => expect(seen.gone).toEqual(['a.md']))
   })
 
-  it('is reported when it turns out to be the file of somebody else', async () => {
+  it('is reported if it turns out to belong to somebody else', async () => {
     await mkdir(join(root, 'agents'))
     const seen = start({ sweepMs: 60_000 })
     await own('a.md', false)
@@ -137,7 +137,7 @@ describe('what this process writes itself', () => {
 describe('a folder whose files do not change', () => {
   const namesOnly = { namesOnly: true, poll: true, sweepMs: 20 }
 
-  it('is listed again only when its own time says that something came or went', async () => {
+  it('is listed again only if its own time shows an addition or removal', async () => {
     await mkdir(join(root, 'agents'))
     await writeFile(join(root, 'agents/a.md'), 'one')
     const old = new Date(Date.now() - 60_000)
@@ -145,8 +145,8 @@ describe('a folder whose files do not change', () => {
     let looks = 0
     const seen = start({ ...namesOnly, looked: () => looks++ })
     await until(() => expect(seen.names.get('a.md')).toBe(1))
-    // Nobody could know of this one: the time of the folder is turned back.
-    writeFileSync(join(root, 'agents/b.md'), 'one') // and in one turn: nothing looks in between
+    // Nobody can notice this one: the time of the folder is turned back.
+    writeFileSync(join(root, 'agents/b.md'), 'one') // and in one turn: no check runs in between
     utimesSync(join(root, 'agents'), old, old)
     const before = looks
     await until(() => expect(looks).toBeGreaterThan(before + 3))
@@ -159,7 +159,7 @@ describe('a folder whose files do not change', () => {
     expect(seen.names.get('b.md')).toBe(1)
   })
 
-  it('reports unfinished names again', async () => {
+  it('reports names again if the receiver was not done with them', async () => {
     await mkdir(join(root, 'agents'))
     await writeFile(join(root, 'agents/a.md'), 'one')
     const old = new Date(Date.now() - 60_000)

@@ -271,7 +271,7 @@ export class FolderWatch {
     return [...(await this.#check(checked)), ...gone.flatMap((name) => this.#differs(name, undefined))]
   }
 
-  /** The files whose turn it is. On a local disk the main thread looks itself, in pieces: that costs less than waking other threads, and nothing wakes up for it. */
+  /** Checks the files that are next. On a local disk the main thread does this itself, in pieces: that costs less than waking other threads. */
   async #checkTurn(): Promise<FolderChange[]> {
     const names = this.#round.next(this.#seen)
     if (!this.#isLocal) return this.#check(names)

@@ -56,7 +56,7 @@ export const engineMutations = [
     find: 'if (this.#said !== `following ${this.#runs.offset}`) return false',
     replace: '',
     tests: ['src/io/tail/file-tail.test.ts'],
-    only: 'falls into the first look',
+    only: 'falls into the first check',
   },
   {
     name: 'the mark of a tail that comes with following',
@@ -65,7 +65,7 @@ export const engineMutations = [
     find: "{ is: 'following', mark: this.mark }",
     replace: "{ is: 'following', mark: undefined }",
     tests: ['src/io/tail/file-tail.test.ts'],
-    only: 'by the mark that came',
+    only: 'with the mark saved when following',
   },
   {
     name: 'secret fields of a form, which go to the secret store',

@@ -23,7 +23,7 @@ export const inputLimitMutations = [
     find: 'if (performance.now() >= this.#sweepFrom) this.#sweepSoon()',
     replace: 'if (performance.now() < 0) this.#sweepSoon()',
     tests: ['src/io/sweeps.test.ts'],
-    only: 'came without an event',
+    only: 'added without an event',
   },
   {
     name: 'rare sweeps of what nobody sees',
@@ -32,7 +32,7 @@ export const inputLimitMutations = [
     find: 'if (!isNeeded() && rest === restNow()) return',
     replace: '',
     tests: ['src/io/sweeps.test.ts'],
-    only: 'looks rarely',
+    only: 'checks rarely',
   },
   {
     name: 'sweeps of what nobody sees, within a minute',
@@ -41,7 +41,7 @@ export const inputLimitMutations = [
     find: 'if (!isNeeded() && rest === restNow()) return',
     replace: 'if (!isNeeded()) return',
     tests: ['src/io/sweeps.test.ts'],
-    only: 'looks rarely',
+    only: 'checks rarely',
   },
   {
     name: 'no wait for a network drive on the main thread',
@@ -68,7 +68,7 @@ export const inputLimitMutations = [
     find: "typeof stats === 'object' && sameStamp(stamp, stats)",
     replace: "typeof stats === 'object'",
     tests: ['src/io/sweeps.test.ts'],
-    only: 'lines that came',
+    only: 'lines added',
   },
   {
     name: 'the refusal of drives and streams',
@@ -142,7 +142,7 @@ export const inputLimitMutations = [
     find: 'if (isAllowed && value !== undefined)',
     replace: 'if (value !== undefined)',
     tests: ['src/io/runner.test.ts'],
-    only: 'hands on only',
+    only: 'passes on only',
   },
   {
     name: 'one Patchbay per data folder',

@@ -71,7 +71,7 @@ export const journalMutations = [
     find: "if (version.value === 0) db.pragma('auto_vacuum = INCREMENTAL')",
     replace: '',
     tests: ['src/io/journal/forget.test.ts'],
-    only: 'comes back',
+    only: 'is returned to the file system',
   },
   {
     name: 'all that is unread is decided again when the operator has a new name',

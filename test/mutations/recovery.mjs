@@ -10,7 +10,7 @@ export const recoveryMutations = [
     find: 'return isEarlier ?',
     replace: 'return isEarlier && from === undefined ?',
     tests: recovery,
-    only: 'names that were joined',
+    only: 'keeps joined names',
   },
   {
     name: 'an empty journal where there was one refused',

@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Many cases share a file, each in a workspace of its own; a fresh file now and then keeps them quick. */
+/** Many cases share a file, each in its own workspace; a new file now and then keeps them quick. */
 const casesPerFile = 500
 let cases = 0
 let journal: Journal
@@ -26,7 +26,7 @@ function freshWorkspace(): string {
     for (const close of closers.splice(0)) close()
     const opened = openConnection(path.join(folder, String(cases)))
     if (!opened.ok) throw new Error(opened.fault.message)
-    // Nothing here is about power cuts, and thousands of small files are.
+    // Power failures are irrelevant here, and there are thousands of small files.
     opened.value.db.pragma('synchronous = OFF')
     journal = journalOn(opened.value, { now: () => 1_000 })
     closers.push(() => journal.close())

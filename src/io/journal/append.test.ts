@@ -4,7 +4,7 @@ import { append, comment, message, openOrThrow, tempFolder, tempJournal, wires, 
 
 const year = 365 * 24 * 3_600_000
 
-test('gives ids, cursors, positions and numbers without holes, and returns what it stored', () => {
+test('assigns ids, cursors, positions and consecutive numbers, and returns what it stored', () => {
   const journal = tempJournal()
   const stored = append(journal, [message('a'), comment('b'), message('c')], { at: 5_000 })
   expect(stored.map(({ cursor, ord, seq, at }) => [cursor, ord, seq, at])).toEqual([
@@ -24,7 +24,7 @@ test('gives ids, cursors, positions and numbers without holes, and returns what 
   })
 })
 
-test('drops what it already has, within a batch and across batches, without a hole in the numbers', () => {
+test('drops what it already has, within and across batches, and numbers stay consecutive', () => {
   const journal = tempJournal()
   expect(append(journal, [message('a'), message('a'), message('b')]).map((event) => event.seq)).toEqual([1, 2])
   expect(append(journal, [message('b'), message('c'), message('a')])).toMatchObject([{ wireId: 'c', seq: 3, cursor: 3, ord: 3 }])
@@ -38,7 +38,7 @@ test('the same wire id of two sources is two events', () => {
   expect(append(journal, [message('a')], { source: 'other' })).toMatchObject([{ seq: 1, cursor: 2 }])
 })
 
-test('stores the state of the link with the events, and leaves it when none is given', () => {
+test('stores the link’s state with the events, and keeps it if none is given', () => {
   const journal = tempJournal()
   expect(journal.linkState('chat')).toBeUndefined()
   append(journal, [message('a')], { state: { offset: 12 } })
@@ -48,7 +48,7 @@ test('stores the state of the link with the events, and leaves it when none is g
   expect(journal.linkState('chat')).toBeNull()
 })
 
-test('a replacement takes the place of what it replaces, in pages, counts and search', async () => {
+test('a replacement takes the place of the replaced event, in pages, counts and search', async () => {
   const journal = tempJournal()
   const [first] = append(journal, [message('1', 'half'), message('2', 'next')])
   const [grown] = append(journal, [message('1+', 'half a line', { supersedes: '1', observers: ['qa'] })])
@@ -63,7 +63,7 @@ test('a replacement takes the place of what it replaces, in pages, counts and se
   expect(journal.event(first?.id ?? '')).toEqual(first)
 })
 
-test('never brings back what was replaced, and follows a line that grew twice to its present version', () => {
+test('never restores what was replaced, and follows a line that grew twice to its current version', () => {
   const journal = tempJournal()
   append(journal, [message('1', 'one'), message('2', 'two', { supersedes: '1' })])
   expect(append(journal, [message('1', 'one')])).toEqual([])
@@ -86,7 +86,7 @@ test('ignores an unknown version, and replaces across kinds', () => {
   expect(wires(journal)).toEqual(['d', 'b'])
 })
 
-test('a back-fill comes before what was read first, in its own order', () => {
+test('history is placed before what was read first, in its own order', () => {
   const journal = tempJournal()
   const base = journal.reserveOrder(1_000)
   append(journal, [message('tail 1'), message('tail 2')])
@@ -95,7 +95,7 @@ test('a back-fill comes before what was read first, in its own order', () => {
   expect(wires(journal)).toEqual(['old 1', 'old 2', 'tail 1', 'tail 2', 'tail 3'])
 })
 
-test('a position that was not reserved, or is taken, is not used', () => {
+test('a position that is not reserved, or is taken, is not used', () => {
   const journal = tempJournal()
   const base = journal.reserveOrder(10)
   append(journal, [message('a', '', { ord: base })])
@@ -116,7 +116,7 @@ test('reserves nothing, and refuses an invalid size', () => {
   expect(() => journal.reserveOrder(Number.NaN)).toThrow(RangeError)
 })
 
-test('keeps claimed times within reason and leaves out what is no time', () => {
+test('clamps claimed times and leaves out invalid ones', () => {
   const journal = tempJournal()
   const at = Date.UTC(2026, 10, 20)
   const claims = [at - 40 * year, at + 10 * year, at - 1_000, Number.NaN, Number.POSITIVE_INFINITY]
@@ -154,7 +154,7 @@ test('everything is there again after closing and opening', () => {
   expect(wires(after)).toEqual(['old', 'a', 'b', 'c'])
 })
 
-test('texts with NUL, broken UTF-16, quotes and SQL come back as they were', () => {
+test('texts with NUL, broken UTF-16, quotes and SQL are returned unchanged', () => {
   const journal = tempJournal()
   const hostile = ['a\0b', "'; DROP TABLE events; --", '\ud800 alone', '__proto__', '\u202egnp', '\u{1f600}', 'x'.repeat(200_000), '']
   const stored = append(
@@ -164,7 +164,7 @@ test('texts with NUL, broken UTF-16, quotes and SQL come back as they were', () 
   expect(stored.map((event) => journal.event(event.id)?.body)).toEqual(stored.map((event) => event.body))
 })
 
-test('what its link says did not just happen is late, also after it was read back (F27)', () => {
+test('events that did not just happen are late, also when read back (F27)', () => {
   const journal = tempJournal()
   const stored = append(journal, [message('news'), { ...message('history'), late: true }])
   expect(stored.map(({ late }) => late)).toEqual([undefined, true])

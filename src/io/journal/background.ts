@@ -4,15 +4,15 @@ import { Worker } from 'node:worker_threads'
 import { fail, reasonOf } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 
-/** Work on a whole journal that must not hold up anything else. */
+/** Work on a whole journal that must not block anything else. */
 export type JournalTask =
-  /** Checks the journal of a data folder; a fault says what is wrong. */
+  /** Checks the journal of a data folder; a fault states the problem. */
   | { readonly kind: 'check'; readonly dataDir: string }
-  /** Makes a daily backup, which is checked. @see keepBackup */
+  /** Makes a daily backup and checks it. @see keepBackup */
   | { readonly kind: 'backup'; readonly dataDir: string; readonly now: number }
-  /** Moves what the log has into the file, without holding up whoever writes to the log. */
+  /** Moves the log's contents into the file, without blocking those who write to the log. */
   | { readonly kind: 'checkpoint'; readonly dataDir: string }
-  /** Brings the journal to the newest schema. */
+  /** Migrates the journal to the newest schema. */
   | { readonly kind: 'migrate'; readonly dataDir: string }
   /** Finds the months of the journal. @see monthsOf */
   | { readonly kind: 'months'; readonly dataDir: string }

@@ -38,7 +38,7 @@ export function listBackups(dataDir: string): BackupFile[] {
 export async function keepBackup(dataDir: string, now: number, options: CopyOptions = {}, free = freeBytes): Promise<Result<Copied>> {
   const folder = backupFolder(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // Only this process writes here: an unfinished file is what a crash left.
+  // Only this process writes here: an unfinished file is a leftover of a crash.
   for (const name of await readdir(folder)) if (isUnfinished(name)) await rm(path.join(folder, name), { force: true })
   const name = `journal-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '')}Z.db`
   const copied = await copyJournal(path.join(dataDir, 'journal.db'), path.join(folder, name), options)

@@ -6,7 +6,7 @@ import { sqliteFault } from './sqlite-fault.ts'
 /** Pages in the log after which SQLite moves them into the file by itself: fewer, larger checkpoints during a large import. */
 export const checkpointPages = 4_000
 
-/** Moves what the log of a journal has into the file. Nobody waits for it: what is in use is left for the next time. */
+/** Moves the contents of a journal's log into the file. It waits for nobody: what is in use is left for the next time. */
 export function checkpoint(file: string): Result<void> {
   let db: Database.Database | undefined
   try {

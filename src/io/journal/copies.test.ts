@@ -32,7 +32,7 @@ function counts(file: string): { readonly workspaces: unknown; readonly events: 
   return { workspaces, events }
 }
 
-test('copies that have a workspace are named with their sizes, and those that cannot be read', async () => {
+test('names the copies that have a workspace, with their sizes, and those that cannot be read', async () => {
   const dataDir = await folder()
   const [newest, oldest] = listBackups(dataDir).map(({ file }) => file)
   const replaced = path.join(dataDir, 'journal.db.before-20260101T000000000Z')
@@ -45,7 +45,7 @@ test('copies that have a workspace are named with their sizes, and those that ca
   expect(copiesWith(dataDir, 'unknown').map(({ file }) => file)).toEqual([oldest])
 })
 
-test('a workspace is taken out of the copies, of their free pages and logs too, and the others stay (F26)', async () => {
+test('removes a workspace from copies, including their free pages and logs, and keeps the others (F26)', async () => {
   const dataDir = await folder()
   const files = copiesWith(dataDir, 'w').map(({ file }) => file)
   expect(files).toHaveLength(3)
@@ -60,7 +60,7 @@ test('a workspace is taken out of the copies, of their free pages and logs too, 
   expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
-test('a copy that cannot be cleaned is named and stays, and the others are cleaned', async () => {
+test('names a copy that cannot be cleaned and keeps it, and cleans the others', async () => {
   const dataDir = await folder()
   const oldest = listBackups(dataDir).at(-1)?.file ?? ''
   writeFileSync(oldest, readFileSync(oldest).fill(0xff, 10 * 4_096, 60 * 4_096))
@@ -71,7 +71,7 @@ test('a copy that cannot be cleaned is named and stays, and the others are clean
   expect(copiesWith(dataDir, 'w').map(({ file }) => file)).toEqual([oldest])
 })
 
-test('copies are deleted with their logs, also those that cannot be read', async () => {
+test('deletes copies with their logs, including unreadable ones', async () => {
   const dataDir = await folder()
   writeFileSync(listBackups(dataDir)[0]?.file ?? '', 'damaged')
   expect(await forgetInCopies(dataDir, 'w', 'delete')).toEqual({ ok: true, value: undefined })

@@ -136,7 +136,7 @@ async function clean(file: string, workspace: string, remover: Remove, signal: A
   }
 }
 
-/** Takes a log beside the copy into it, so that no later file meets it. */
+/** Moves a log next to the copy into it, so it cannot be applied to a later file. */
 function foldLog(file: string): void {
   if (!existsSync(`${file}-wal`)) return
   const db = new Database(file)

@@ -29,7 +29,7 @@ function storedIn(file: string): { readonly events: number; readonly integrity: 
   }
 }
 
-test('a backup of a running journal is one moment of it, whole, private and alone (F26)', async () => {
+test('a backup of a running journal is complete, of one moment, private and a single file (F26)', async () => {
   const { file, journal } = running()
   const target = path.join(tempFolder(), 'copy.db')
   let steps = 0
@@ -46,7 +46,7 @@ test('a backup of a running journal is one moment of it, whole, private and alon
   if (process.platform !== 'win32') expect(statSync(target).mode & 0o777).toBe(0o600)
 })
 
-test('a backup never replaces a file, and one that is cancelled leaves nothing', async () => {
+test('a backup never replaces a file, and a cancelled one leaves nothing behind', async () => {
   const { file } = running()
   const folder = tempFolder()
   writeFileSync(path.join(folder, 'mine'), 'mine')
@@ -64,7 +64,7 @@ test('a backup never replaces a file, and one that is cancelled leaves nothing',
   expect(readdirSync(folder)).toEqual(['late', 'mine'])
 })
 
-test('a damaged journal is not backed up, and the earlier backups stay (F26)', async () => {
+test('a damaged journal is not backed up, and earlier backups stay (F26)', async () => {
   const { dataDir, file, journal } = running()
   expect(await keepBackup(dataDir, 0)).toMatchObject({ ok: true })
   journal.close()
@@ -81,7 +81,7 @@ test('a damaged journal is not backed up, and the earlier backups stay (F26)', a
 
 const plenty = () => Promise.resolve(1e12)
 
-test('seven daily backups are kept, fewer when they take more than a tenth of the free space, and never none', async () => {
+test('seven daily backups are kept, fewer if they use more than a tenth of the free space, and at least one', async () => {
   const { dataDir } = running()
   const day = 24 * 60 * 60 * 1_000
   for (let days = 0; days < 9; days++) await keepBackup(dataDir, days * day, {}, plenty)
@@ -93,7 +93,7 @@ test('seven daily backups are kept, fewer when they take more than a tenth of th
   expect(listBackups(dataDir).map(({ at }) => at / day)).toEqual([10])
 })
 
-test('SIGKILL in the middle of a backup leaves the journal as it was and no backup; the next one sweeps what is left (F26)', async () => {
+test('SIGKILL during a backup leaves the journal unchanged and no backup; the next one removes the leftovers (F26)', async () => {
   const { dataDir, journal } = running()
   for (let batch = 1; batch < 20; batch++) append(journal, texts(batch * 200))
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../../test/programs/copy-journal.ts'), dataDir], {

@@ -24,18 +24,18 @@ export interface Copied {
 export interface CopyOptions {
   readonly signal?: AbortSignal
   readonly progress?: CopyProgress
-  /** What is copied, for the words about damage. */
+  /** What is copied, for messages about damage. */
   readonly source?: 'journal' | 'backup'
 }
 
-/** Pages per step: about a millisecond, so whoever shares the thread is not held up. */
+/** Pages per step: about a millisecond, so others on the same thread are not blocked. */
 const pagesPerStep = 256
 const cancelled = fail('cancelled', 'Cancelled. Nothing was written.')
 
 /**
- * Copies a journal, while Patchbay runs or not, into a file of its own (0600). The copy is the journal at one moment, is checked before it gets
- * its name, and never replaces a file. A failed, cancelled or killed copy leaves nothing under that name.
- * @returns `conflict` when the target exists, `unavailable` for a damaged journal or a full disk, `cancelled`, …
+ * Copies a journal into a separate file (0600), whether or not Patchbay is running. The copy is the journal at one moment, is checked before it gets its name,
+ * and never replaces a file. A failed, cancelled or killed copy leaves nothing under that name.
+ * @returns `conflict` if the target exists, `unavailable` for a damaged journal or a full disk, `cancelled`, …
  */
 export async function copyJournal(file: string, target: string, options: CopyOptions = {}): Promise<Result<Copied>> {
   const folder = path.dirname(target)
@@ -79,7 +79,7 @@ async function copyPages(file: string, temp: string, { signal, progress }: CopyO
     if (!version.ok) return version
     if (version.value === 0) return fail('conflict', `${file} is not a Patchbay journal.`)
     const pageBytes = Number(source.pragma('page_size', { simple: true }))
-    // An open read pins one moment: a journal that is written to meanwhile does not make the copy begin again.
+    // An open read pins one moment: writes to the journal do not restart the copy.
     source.exec('BEGIN')
     const total = Number(source.pragma('page_count', { simple: true })) * pageBytes
     const room = await checkRoom(path.dirname(temp), total, 'a backup')
@@ -102,7 +102,7 @@ async function copyPages(file: string, temp: string, { signal, progress }: CopyO
 
 class Cancelled extends Error {}
 
-/** Makes the copy one file without a log beside it, and checks it. Returns how many events it has. */
+/** Makes the copy a single file without a log, and checks it. Returns its number of events. */
 function finishCopy(file: string, temp: string, source: 'journal' | 'backup'): Result<number> {
   const copy = new Database(temp)
   try {
@@ -122,7 +122,7 @@ function damagedSource(file: string, source: 'journal' | 'backup', detail: strin
   return fail('unavailable', `${what} is damaged, ${help}`, { detail })
 }
 
-/** `ok`, or what is wrong. Reads the whole file. SQLite does not notice a changed bit in a text, so the texts are checked, too. */
+/** `ok`, or the problem. Reads the whole file. SQLite does not notice a changed bit in a text, so texts are checked, too. */
 export function checkContent(db: Database.Database): string {
   try {
     const pages = String(db.pragma('quick_check(1)', { simple: true }))
@@ -138,7 +138,7 @@ export function checkContent(db: Database.Database): string {
   }
 }
 
-/** Gives the finished file its name, durably. Unlike a rename, a link fails when the name is taken. */
+/** Gives the finished file its name, durably. Unlike a rename, a link fails if the name is taken. */
 export async function publish(temp: string, target: string): Promise<void> {
   await syncFile(temp)
   await link(temp, target)
@@ -146,7 +146,7 @@ export async function publish(temp: string, target: string): Promise<void> {
   await syncFolder(path.dirname(target))
 }
 
-/** Checks a journal, which stays as it is. @returns a fault with the ways back when it is damaged. */
+/** Checks a journal without changing it. @returns a fault with ways to recover if it is damaged. */
 export function checkFile(file: string): Result<void> {
   let db: Database.Database | undefined
   try {
@@ -164,7 +164,7 @@ export function checkFile(file: string): Result<void> {
 
 const mb = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
 
-/** Whether a folder's disk has room for so many bytes. @param what needs them, for the words. */
+/** Whether a folder's disk has room for this many bytes. @param what needs them, for the message. */
 export async function checkRoom(folder: string, bytes: number, what: string): Promise<Result<void>> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize

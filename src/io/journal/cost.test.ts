@@ -11,7 +11,7 @@ const pageBytes = 4_096
 const size = sized(2_000)
 const periodMs = 15_000
 
-/** A journal of so many messages, whose pages are read from the file each time: next to nothing of it is kept in memory. */
+/** A journal with this many messages, whose pages are read from the file each time: almost nothing is cached. */
 function filled(messages: number): Journal {
   const opened = openConnection(tempFolder())
   if (!opened.ok) throw new Error(opened.fault.message)
@@ -36,7 +36,7 @@ function readBytes(): number {
   return Number(/^rchar: (\d+)/.exec(readFileSync(account, 'utf8'))?.[1])
 }
 
-/** Pages of the file that this thread reads meanwhile. */
+/** Pages of the file that this thread reads during the call. */
 async function pagesRead(ask: () => unknown): Promise<number> {
   const before = readBytes()
   await ask()
@@ -78,7 +78,7 @@ const questions: Record<string, (journal: Journal, messages: number) => unknown>
   'a search for unread ones': search(() => 'is:unread'),
 }
 
-test.skipIf(!existsSync(account))('no question reads more pages of a journal ten times as large (F25)', async () => {
+test.skipIf(!existsSync(account))('no query reads more pages of a journal that is ten times as large (F25)', async () => {
   const [small, large] = [filled(size), filled(size * 10)]
   const grown: string[] = []
   for (const [name, ask] of Object.entries(questions)) {

@@ -19,18 +19,18 @@ async function runAndKill(folder: string, waitMs: number): Promise<number> {
   })
   await once(child, 'close')
   expect(errors).toBe('')
-  // A number without its line end was cut by the kill.
+  // A number without a line end was cut off by the kill.
   return Number(output.slice(0, output.lastIndexOf('\n')).split('\n').at(-1))
 }
 
-test(`SIGKILL while appending, ${kills} times: what was acknowledged is there, once and whole, and nothing else is`, async () => {
+test(`SIGKILL while appending, ${kills} times: what was acknowledged is there, complete and one time, and nothing else`, async () => {
   const folder = tempFolder()
   let cursor = 0
   for (let kill = 0; kill < kills; kill++) {
     const acknowledged = await runAndKill(folder, kill * 2)
     const journal = openOrThrow(folder)
     const saved = journal.linkState('chat') as number
-    // At most the batch whose answer the kill cut off is stored beyond.
+    // At most one more: the batch whose answer the kill cut off.
     expect([acknowledged, acknowledged + 1]).toContain(saved)
     const stored = journal.since('w', 0, 1_000_000)
     expect(stored.map((event) => event.wireId)).toEqual(Array.from({ length: (saved + 1) * 3 }, (_, number) => String(number)))

@@ -15,7 +15,7 @@ function connected(): Connection {
 
 const many = (from: number) => Array.from({ length: 200 }, (_, index) => message(String(from + index), 'long '.repeat(200)))
 
-test('a full disk is an error with words; nothing of the batch is stored, and it can be tried again', () => {
+test('a full disk is an error with a message; nothing of the batch is stored, and it can be retried', () => {
   const connection = connected()
   const journal = journalOn(connection, {})
   journal.putWorkspace(workspace('w'))
@@ -53,7 +53,7 @@ test('a write fails, rather than waiting forever, while another program locks th
   expect(append(journal, [message('1')])).toHaveLength(1)
 })
 
-test('pages that were overwritten on the disk are errors with words, and health says so', async () => {
+test('pages overwritten on the disk are errors with a message, and health reports them', async () => {
   const folder = tempFolder()
   const before = openOrThrow(folder)
   before.putWorkspace(workspace('w'))
@@ -77,7 +77,7 @@ test('pages that were overwritten on the disk are errors with words, and health 
   expect(journal.health().integrity).not.toBe('ok')
 })
 
-test('a mistake of the caller is not reported as a disk fault', () => {
+test('a caller’s mistake is not reported as a disk fault', () => {
   const journal = tempJournal()
   expect(() => journal.reserveOrder(-1)).toThrow(RangeError)
   expect(() => journal.putCommand({ id: 'x' } as never)).toThrow(/Workspace undefined/)

@@ -97,7 +97,7 @@ function folder(): string {
 const shown = (journal: Journal): string[] =>
   journal.page({ workspace: 'w', filter: { kinds: ['message', 'comment'] }, limit: 500 }).events.map((event) => event.wireId)
 
-test('an export in another data folder is the same feed with the same marks, and again it adds nothing (F26)', async () => {
+test('an export imported elsewhere is the same feed with the same marks; importing it again adds nothing (F26)', async () => {
   const text = await exported(folder())
   expect(linesOf(text)[0]).toMatchObject({ type: 'patchbay-export', version: 1 })
   expect(linesOf(text).at(-1)).toEqual({ type: 'end', events: 8 })
@@ -127,12 +127,12 @@ test('an import brings no authority: links are off, nothing is approved, unconfi
     ['one', 'confirmed', journal.find('chat', 'b')?.id],
     ['two', 'unsent', undefined],
   ])
-  // What the protocol leaves of the state keeps the identities of what the link reads again.
+  // The part of the state that the protocol keeps preserves the identities of what the link reads again.
   expect(journal.linkState('chat')).toEqual({ saved: { generation: 3 }, from: { isWhole: false, isElsewhere: true } })
   expect(journal.setting('link.caughtUp.chat')).toBe(true)
 })
 
-test('sources are the same if protocol and place are, and what is unread there stays unread', async () => {
+test('sources are the same if protocol and place are, and unread messages there stay unread', async () => {
   const text = await exported(folder())
   const target = tempFolder()
   const before = openOrThrow(target)
@@ -155,7 +155,7 @@ test('sources are the same if protocol and place are, and what is unread there s
   ])
 })
 
-test('one workspace and a time are exported alone', async () => {
+test('one workspace and one period are exported', async () => {
   const dataDir = folder()
   expect(eventsOf(await exported(dataDir, { from: atOf(2), to: atOf(4) }))).toEqual(['early', 'd grown', 'x'])
   expect(eventsOf(await exported(dataDir, { workspace: '/projects/w' }))).toHaveLength(8)
@@ -164,13 +164,13 @@ test('one workspace and a time are exported alone', async () => {
   expect(await exportJournal(tempFolder(), none)).toMatchObject({ ok: false, fault: { code: 'not-found' } })
 })
 
-test('a folder is chosen for an export of one workspace', async () => {
+test('the import of one workspace can choose its folder', async () => {
   const target = tempFolder()
   await imported(target, await exported(folder()), { workspace: '/here/w' })
   expect(openOrThrow(target).workspaces()).toEqual([expect.objectContaining({ path: '/here/w' })])
 })
 
-test('lines that cannot be used are named by their number and skipped, and the rest is stored (F18)', async () => {
+test('unusable lines are named by number and skipped, and the rest is stored (F18)', async () => {
   const lines = (await exported(folder())).trimEnd().split('\n')
   const at = lines.findIndex((line) => line.includes('"wireId":"b"'))
   const event = JSON.parse(lines[at] ?? '') as object
@@ -219,7 +219,7 @@ test('a cancelled import is consistent, and the next one completes it with its m
   expect(journal.readMarks('w')).toEqual(new Map([[`chat|${conversation}`, journal.find('chat', 'b')?.ord]]))
 })
 
-test('an export reads beside a journal that is written to', async () => {
+test('an export can read while the journal is written to', async () => {
   const dataDir = folder()
   const live = openOrThrow(dataDir)
   let writes = 0

@@ -47,9 +47,9 @@ const positionsPerLook = 500
 const writtenAtOnce = 256 * 1024
 
 /**
- * Writes the journal of a data folder as lines of JSON (`docs/export.md`), while Patchbay runs or not: the events that are stored when it begins, in the
- * order of the screen, each after the versions that it replaced. Memory is bounded, and nothing is locked meanwhile. Secrets, approvals, settings and
- * demo workspaces are not part of it.
+ * Writes the journal of a data folder as lines of JSON (`docs/export.md`), whether or not Patchbay is running: the events stored when it begins, in the order
+ * of the screen, each after the versions that it replaced. Memory is bounded, and nothing is locked. Secrets, approvals, settings and demo workspaces are not
+ * included.
  */
 export async function exportJournal(dataDir: string, options: ExportOptions): Promise<Result<Exported>> {
   const file = path.join(dataDir, 'journal.db')
@@ -173,7 +173,7 @@ function sourceLines(
   })
 }
 
-/** An address can carry credentials, in front of its host or in its query. */
+/** An address can contain credentials, before its host or in its query. */
 function withoutCredentials(config: LinkConfig): LinkConfig {
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => {

@@ -6,7 +6,7 @@ import { migrations } from './migrations.ts'
 import { journalOn } from './open.ts'
 import { append, message, tempFolder, workspace } from './test-journal.ts'
 
-/** A journal whose schema has one step more, as a later release would add it. */
+/** A journal whose schema has one more step, as a later release would add it. */
 function withTables(step: string) {
   const opened = openConnection(tempFolder(), [...migrations, step])
   if (!opened.ok) throw new Error(opened.fault.message)
@@ -19,7 +19,7 @@ function withTables(step: string) {
   return { db, journal, left: (table: string) => db.prepare(`SELECT value FROM ${table}`).pluck().all() }
 }
 
-test('every table says whose its rows are', () => {
+test('every table declares whose rows it has', () => {
   const { db, journal } = withTables('SELECT 1')
   const { undeclared, byWorkspaceNumber, byWorkspaceId, bySource } = forgetPlan(db)
   expect(undeclared).toEqual([])
@@ -29,13 +29,13 @@ test('every table says whose its rows are', () => {
   journal.close()
 })
 
-test('a table that says nothing is found', () => {
+test('a table that does not is found', () => {
   const { db, journal } = withTables('CREATE TABLE test_of_number (project INTEGER, value TEXT)')
   expect(forgetPlan(db).undeclared).toEqual(['test_of_number'])
   journal.close()
 })
 
-test('a table that a later release adds is emptied with its workspace, without a line of code', async () => {
+test('a table added by a later release is emptied with its workspace, without further code', async () => {
   const { db, journal, left } = withTables(`
     CREATE TABLE test_of_number (workspace INTEGER NOT NULL REFERENCES workspaces (pk), value TEXT);
     CREATE TABLE test_of_id (workspace TEXT, value TEXT);
@@ -52,7 +52,7 @@ test('a table that a later release adds is emptied with its workspace, without a
   journal.close()
 })
 
-test('the space of a forgotten workspace comes back to the file system', async () => {
+test('the space of a forgotten workspace is returned to the file system', async () => {
   const folder = tempFolder()
   const opened = openConnection(folder)
   if (!opened.ok) throw new Error(opened.fault.message)

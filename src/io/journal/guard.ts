@@ -8,7 +8,7 @@ import { isDamage, isSqliteError, sqliteFault } from './sqlite-fault.ts'
 type Use = (connection: Connection, use: () => unknown) => unknown
 type Method = (...given: unknown[]) => unknown
 
-/** How each method uses the file, and so what its failure is. A method that is missing here does not compile. */
+/** How each method uses the file, which determines its failure. A missing method does not compile. */
 const uses: Readonly<Record<keyof Journal, Use>> = {
   append: storing,
   reserveOrder: storing,

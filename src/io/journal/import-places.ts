@@ -12,25 +12,25 @@ export interface PlacesOptions {
   readonly workspace?: string
   readonly linkOf: LinkOf
   readonly recover: RecoverState
-  /** The setting that says that a link was read to its end once: what it reads from now on is unread. */
+  /** The setting that records that a link was read to its end: what it reads from then on is unread. */
   readonly caughtUpKey: (link: string) => string
 }
 
-/** Which workspace and source of this data folder a source of the export is. */
+/** The workspace and source of this data folder for a source of the export. */
 export interface Place {
   readonly workspace: string
   readonly source: string
   readonly protocol: string
 }
 
-/** Finds the places of an export in a journal, and makes those that it does not have. */
+/** Finds the places of an export in a journal, and creates missing ones. */
 export interface ImportPlaces {
   /** @returns why the line cannot be used. */
   workspace(line: LineOf<'workspace'>): string | undefined
   source(line: LineOf<'source'>): string | undefined
   find(source: string): Place | undefined
   workspaceOf(id: string): string | undefined
-  /** The text with our id in place of the source's that it begins with, before `|`. */
+  /** The text with our source id in place of the one it begins with, before `|`. */
   renamed(text: string): string
   /** Links that were added. */
   added(): number
@@ -57,7 +57,7 @@ export function openImportPlaces(journal: Journal, db: Database, options: Places
       )
     if (same !== undefined) return { id: same.id, isNew: journal.linkState(same.id) === undefined && find.get(same.id, '') === undefined }
     if (owner === undefined) return { id: line.id, isNew: true }
-    // The id belongs to something else here: another one, but the same with every import.
+    // The id is taken by something else here: use another one, the same in every import.
     const id = idFrom(`${workspace} ${line.id}`)
     return { id, isNew: find.get(id, id) === undefined }
   }

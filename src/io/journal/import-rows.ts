@@ -10,7 +10,7 @@ import type { LineOf } from './export-format.ts'
 import type { ImportPlaces, Place } from './import-places.ts'
 import { asUnsent } from './no-authority.ts'
 
-/** Stores what an export has, as part of the caller's transaction. Each method returns why a line cannot be used. */
+/** Stores the contents of an export, as part of the caller's transaction. Each method returns why a line cannot be used. */
 export interface ImportRows {
   /** Holds the event until `flush`: those of one source and time are stored together. */
   event(line: LineOf<'event'>): string | undefined
@@ -80,7 +80,7 @@ export function openImportRows(journal: Journal, db: Database, places: ImportPla
       if (workspace === undefined) return 'its workspace is not in the export.'
       const name = places.renamed(key)
       if (value === undefined) return 'it has no value.'
-      if (isKept.get(workspace, kind, name) !== undefined) return undefined // what the operator decided here stays
+      if (isKept.get(workspace, kind, name) !== undefined) return undefined // the operator's decision here stays
       try {
         journal.putKept(workspace, kind, name, renamedIn(value, places.renamed))
         return undefined

@@ -17,7 +17,7 @@ import { jsonOf } from './recover-state.ts'
 import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
 
 export interface ImportOptions extends PlacesOptions {
-  /** Told about each line that cannot be used: its number, from 1, and why. */
+  /** Called for each line that cannot be used: its number, from 1, and the reason. */
   readonly skipped: (line: number, why: string) => void
   /** Called with the bytes read so far. */
   readonly progress?: (bytes: number) => void
@@ -42,9 +42,9 @@ export interface Imported {
 const mostDepth = limits.jsonDepth + 8
 
 /**
- * Reads an export (`docs/export.md`) into the journal of a data folder; again, and after an interruption, it adds only what is missing. It brings
- * events, never authority: links are added disabled, unconfirmed messages wait for the operator. What cannot be used is skipped and told. The
- * caller holds the lock of the data folder.
+ * Reads an export (`docs/export.md`) into the journal of a data folder; repeated, or after an interruption, it adds only what is missing. It brings events,
+ * never authority: links are added disabled, unconfirmed messages wait for the operator. What cannot be used is skipped and reported. The caller holds the lock
+ * of the data folder.
  * @returns `invalid` for something that is not an export, `cancelled` with what was stored, and faults of the journal.
  */
 export async function importJournal(dataDir: string, chunks: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<Result<Imported>> {
@@ -101,7 +101,7 @@ async function readLines(
     if (why !== undefined) skip(why)
   }
 
-  /** What one chunk completes is stored in one transaction, so that a kill leaves whole lines. */
+  /** What one chunk completes is stored in one transaction, so a kill leaves whole lines. */
   function take(chunk: Uint8Array): void {
     const lines = splitter.take(chunk)
     if (lines.length === 0) return
@@ -124,7 +124,7 @@ async function readLines(
     const stored = `${done().events.toLocaleString('en')} events were stored.`
     return fail('cancelled', `Cancelled. ${stored} Import the file again to continue; nothing is stored twice.`)
   }
-  take(Uint8Array.of(0x0a)) // a last line without its end
+  take(Uint8Array.of(0x0a)) // a last line without a line end
   if (number <= 1 && refusal === undefined) return notAnExport
   return refusal ?? ok({ ...done(), isComplete })
 }

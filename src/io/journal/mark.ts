@@ -5,10 +5,10 @@ import type { Result } from '../../core/fault.ts'
 import { writeOwnFile } from '../own-file.ts'
 import { waysBack } from './ways-back.ts'
 
-/** A file beside `journal.db` that says that there is a journal in this data folder. */
+/** A file next to `journal.db` that records that this data folder has a journal. */
 const markName = 'journal.mark'
 
-/** Notes that this data folder has a journal from now on. */
+/** Records that this data folder has a journal from now on. */
 export function leaveMark(dataDir: string): Result<void> {
   return hasMark(dataDir) ? ok(undefined) : writeOwnFile(path.join(dataDir, markName), { v: 1 })
 }
@@ -19,7 +19,7 @@ function hasMark(dataDir: string): boolean {
 
 /**
  * Refuses to start a new journal where there was one: a missing or empty `journal.db` is then damage, not a first start.
- * @param isEmpty the file exists and holds no schema.
+ * @param isEmpty the file exists but has no schema.
  */
 export function checkMark(dataDir: string, file: string, isEmpty: boolean): Result<void> {
   const size = statSync(file, { throwIfNoEntry: false })?.size

@@ -13,14 +13,14 @@ import { fillTimes } from './times.ts'
 /** The columns of an event that a repair reads. */
 export const eventColumns = 'id, source, seq, kind, ord, at, claimed_at, wire_id, supersedes, replaced_by, raw, body, late'
 
-/** The same in a journal from before version 4: what it has counts as late. */
+/** The same for a journal before version 4: all of its events count as late. */
 export const earlierColumns = eventColumns.replace(', late', ', 1 AS late')
 
-/** Takes events of one journal into a new one. */
+/** Copies events from one journal to a new one. */
 export interface Merge {
-  /** Stores a row under its own identity, order and number; false when it is there already, belongs to nothing, or cannot be used. */
+  /** Stores a row under its own identity, order and number; false if it already exists, belongs to nothing, or cannot be used. */
   take(row: Row & { readonly n: number }, source: Source | undefined): boolean
-  /** After all rows: mends the chain of versions, and fills the indexes and counters. */
+  /** Call after all rows: repairs the chain of versions, and fills the indexes and counters. */
   finish(): void
 }
 
@@ -45,13 +45,13 @@ export function openMerge(db: Database): Merge {
       const row: typeof given = { ...given, raw, body: text }
       const body = usable(row)
       if (body === undefined || source === undefined || isKnown.get(source.pk, row['wire_id']) !== undefined) return false
-      // A journal that was restored before counts from where the backup ended, so two journals may have given a number twice.
+      // A restored journal counts from where the backup ended, so two journals may have used a number twice.
       const isTaken = hasCursor.get(row.n) !== undefined
       const next = isTaken || hasOrd.get(row['ord']) !== undefined ? newest.get() : undefined
       const cursor = isTaken ? next?.cursor : row.n
       const ord = row['replaced_by'] === null && next !== undefined ? next.ord : row['ord']
       const conversation = 'conversation' in body ? conversations.number(source.pk, body.conversation) : null
-      // One flipped bit can make an id that of its neighbour: the event is another one, so it is kept.
+      // A flipped bit can turn an id into its neighbour's: the event is a different one, so it is kept.
       const id = hasId.get(row['id']) === undefined ? row['id'] : ulid()
       const { seq, kind, at, claimed_at: claimedAt, wire_id: wireId, supersedes, replaced_by: replacedBy } = row
       insert.run(
@@ -74,7 +74,7 @@ export function openMerge(db: Database): Merge {
       return true
     },
     finish() {
-      // The newer version could not be read: the one before it is shown again, unless a still newer one is there.
+      // The newer version could not be read: the previous one is shown again, unless a still newer one exists.
       db.exec(`
         CREATE TEMP TABLE loose AS SELECT cursor, ord FROM events WHERE replaced_by IS NOT NULL AND replaced_by NOT IN (SELECT cursor FROM events);
         UPDATE events SET replaced_by = (SELECT e.cursor FROM events e WHERE e.ord = events.ord AND e.replaced_by IS NULL)
@@ -98,7 +98,7 @@ function asText(value: unknown): unknown {
   return Buffer.isBuffer(value) ? value.toString('utf8') : value
 }
 
-/** SQLite does not notice every flipped bit: a row that is no longer what it was stored as would break every page that shows it. */
+/** SQLite does not notice every flipped bit: a row that differs from what was stored would break every page that shows it. */
 function usable(row: Row): EventBody | undefined {
   if (!['seq', 'ord', 'at'].every((column) => Number.isSafeInteger(row[column]))) return undefined
   if (!['id', 'wire_id'].every((column) => typeof row[column] === 'string')) return undefined

@@ -32,7 +32,7 @@ test('a new file gets the newest schema, our mark, and modes for its owner only'
   expect(readFileSync(file(folder)).readUInt32BE(68)).toBe(applicationId)
 })
 
-test('an older journal is copied, brought forward one step at a time, and keeps what it holds', () => {
+test('an older journal is copied, migrated one step at a time, and keeps its contents', () => {
   const folder = filled()
   const opened = openConnection(folder, next)
   if (!opened.ok) throw new Error(opened.fault.message)
@@ -79,7 +79,7 @@ test('a database of another program is refused and stays as it is', () => {
   expect(readFileSync(file(folder)).equals(before)).toBe(true)
 })
 
-test('a file that is not a database, or a damaged one, is named, kept and not opened', () => {
+test('a file that is damaged or not a database is named, kept and not opened', () => {
   const folder = filled()
   const bytes = readFileSync(file(folder))
   for (const damaged of [
@@ -138,7 +138,7 @@ test.each(['empty', 'missing', 'without a schema'])(
   },
 )
 
-test('a start that ended before there was a schema begins again, and a log that is lost leaves the schema', () => {
+test('a start interrupted before there was a schema starts over, and losing the log leaves the schema', () => {
   const folder = tempFolder()
   writeFileSync(file(folder), '')
   openOrThrow(folder).close()
@@ -147,7 +147,7 @@ test('a start that ended before there was a schema begins again, and a log that 
   expect(journal.health()).toMatchObject({ schema: migrations.length, integrity: 'ok' })
 })
 
-test('a journal is not migrated without room for its copy, and an unfinished copy does not pass for one', () => {
+test('a journal is not migrated without room for its copy, and an unfinished copy is not taken for a finished one', () => {
   const folder = filled()
   const before = readFileSync(file(folder))
   expect(openConnection(folder, next, () => before.length)).toMatchObject({

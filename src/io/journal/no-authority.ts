@@ -4,7 +4,7 @@ import { fail } from '../../core/fault.ts'
 import { isJsonObject } from '../../core/json-text.ts'
 import { jsonOf } from './recover-state.ts'
 
-/** What was taken out of a journal that comes back. */
+/** What was removed from a journal that is brought back. */
 export interface Withdrawn {
   /** Standing approvals, and questions that were waiting. */
   readonly approvals: number
@@ -15,7 +15,7 @@ export interface Withdrawn {
 const restoredWords = 'Patchbay restored its journal, so it is not known whether this message arrived. Send it again if it did not.'
 
 /**
- * A journal that comes back brings events, never authority: standing approvals and waiting questions are removed, and nothing is sent by itself.
+ * A journal that is brought back contains events, but no authority: standing approvals and waiting questions are removed, and nothing is sent automatically.
  * Part of the caller's transaction.
  */
 export function withdrawAuthority(db: Database): Withdrawn {
@@ -26,13 +26,13 @@ export function withdrawAuthority(db: Database): Withdrawn {
   return { approvals, unsent: waiting.length }
 }
 
-/** A message that came back: one that was not confirmed waits for the operator. @param words why. */
+/** A restored message: an unconfirmed one waits for the operator. @param words the reason. */
 export function asUnsent(command: Command, words: string): Command {
   const isOpen = command.state === 'accepted' || command.state === 'sent'
   return isOpen ? { ...command, state: 'unsent', fault: fail('unavailable', words).fault } : command
 }
 
-/** The editor command is a program that runs later. It stays only if the present journal has the same. Part of the caller's transaction. */
+/** The editor command is a program that runs later. It stays only if the current journal has the same one. Part of the caller's transaction. */
 export function withdrawEditor(db: Database, present: unknown): void {
   const stored = settingsOf(db.prepare("SELECT value FROM settings WHERE key = 'settings'").pluck().get())
   if (stored['editor'] === undefined || stored['editor'] === settingsOf(present)['editor']) return

@@ -11,10 +11,9 @@ export interface DamagedJournal {
 }
 
 /**
- * Opens a journal that may be damaged, without writing to it. Where its first page is lost, a copy is read in which the first page of a journal with
- * the same layout takes its place.
+ * Opens a journal that may be damaged, without writing to it. If its first page is lost, reads a copy with the first page of a journal of the same layout.
  * @param models journals whose first page may fit: the backups. @param folder for that copy.
- * @returns undefined when nothing of it can be read.
+ * @returns undefined if nothing can be read.
  */
 export function openDamaged(file: string, models: readonly string[], folder: string): DamagedJournal | undefined {
   const copy = path.join(folder, newTempName())
@@ -47,7 +46,7 @@ function tryOpen(file: string, readonly: boolean): Database.Database | undefined
   try {
     db = new Database(file, { readonly, fileMustExist: true, timeout: 5_000 })
     db.unsafeMode(true)
-    // A file that was cut is read as far as it goes, and a broken line of the schema does not hide the rest.
+    // A file that was cut is read as far as possible, and a broken line of the schema does not hide the rest.
     db.pragma('writable_schema = ON')
     db.prepare('SELECT cursor FROM events LIMIT 0').get()
     return db
@@ -58,7 +57,7 @@ function tryOpen(file: string, readonly: boolean): Database.Database | undefined
   }
 }
 
-/** Copies the first page, which has the header and the root of the schema. */
+/** Replaces the first page, which contains the header and the root of the schema. */
 function graft(copy: string, model: string): void {
   const header = Buffer.alloc(100)
   const from = openSync(model, 'r')

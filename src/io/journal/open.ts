@@ -26,7 +26,7 @@ export interface JournalOptions {
   readonly now?: () => number
   /** Creates the ids of events: a new one with every call. */
   readonly newId?: () => string
-  /** Called with words for the operator whenever SQLite finds the file damaged while it is in use. */
+  /** Called with a message for the operator whenever SQLite finds the file damaged during use. */
   readonly onDamage?: (fault: Fault) => void
 }
 

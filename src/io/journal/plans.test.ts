@@ -24,7 +24,7 @@ test.each(statements)('%s goes through an index and sorts nothing', (_name, sql)
   expect(steps.length).toBeGreaterThan(0)
   for (const { detail } of steps) {
     expect(detail).not.toMatch(/TEMP B-TREE|AUTOMATIC/)
-    // A virtual table is always “scanned”: M is a full-text match, and json_each is the handful of names of the filter.
+    // A virtual table is always “scanned”: M is a full-text match, and json_each is the few names of the filter.
     if (detail.startsWith('SCAN')) expect(detail).toMatch(/VIRTUAL TABLE INDEX \d+:M|SCAN json_each/)
   }
 })

@@ -30,7 +30,7 @@ function numbered(count: number) {
   }
 }
 
-test('pages from the end, before, after and around, and says what is beyond', () => {
+test('pages from the end, before, after and around, and reports what is beyond', () => {
   const page = numbered(10)
   expect(page({ limit: 3 })).toEqual([[8, 9, 10], true, false])
   expect(page({ limit: 10 })).toEqual([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], false, false])
@@ -112,7 +112,7 @@ test('two workspaces do not see each other', async () => {
   })
 })
 
-test('since gives every step in cursor order, over all sources, bounded', () => {
+test('since returns every step in cursor order, over all sources, bounded', () => {
   const journal = tempJournal()
   append(journal, [message('1'), comment('2')])
   append(journal, [message('3')], { source: 'irc' })
@@ -122,7 +122,7 @@ test('since gives every step in cursor order, over all sources, bounded', () => 
   expect(journal.since('w', 4, 2)).toEqual([])
 })
 
-test('an event is found by its identity within its source, also when it was replaced; a source gives its own events in order', () => {
+test('an event is found by its identity within its source, also after it was replaced; a source lists its own events in order', () => {
   const journal = tempJournal()
   append(journal, [message('1'), comment('2')])
   append(journal, [message('1', 'another')], { source: 'irc' })
@@ -135,7 +135,7 @@ test('an event is found by its identity within its source, also when it was repl
   expect(journal.sinceOf('none', 0, 99)).toEqual([])
 })
 
-test('replay gives the live events in display order, and other calls may come between', () => {
+test('replay returns the live events in display order, and other calls can run in between', () => {
   const journal = tempJournal()
   const base = journal.reserveOrder(2_000)
   append(

@@ -73,7 +73,7 @@ export function openReader({ db }: Connection, sources: Sources, contents: Conte
     return { events: at(ords.slice(0, limit).toReversed()), hasBefore: ords.length > limit, hasAfter }
   }
 
-  /** Half of the rows from each side; a side with fewer leaves its share to the other. */
+  /** Half of the rows from each side; if one side has fewer, the other gets the rest. */
   function pageAround(lanes: readonly Lane[], around: number, limit: number): EventPage {
     const older = mergeBefore(lanes, around, limit + 1)
     const newer = mergeAfter(lanes, around - 1, limit + 1)

@@ -1,7 +1,7 @@
 import type { LinkConfig } from '../../core/link.ts'
 import type { Recovery } from '../../core/protocol.ts'
 
-/** What a protocol leaves of a link's saved state (`Protocol.recover`), by the protocol's id; undefined: nothing. */
+/** What a protocol keeps of a link's saved state (`Protocol.recover`), by the protocol's id; undefined: nothing. */
 export type RecoverState = (protocol: string, saved: unknown, from: Recovery) => unknown
 
 /** Where a link connects to, and its settings without secrets; undefined for a protocol that this release does not have. */

@@ -96,7 +96,7 @@ test('a restore brings events, never authority, and nothing that ran since runs 
   noLeftovers(dataDir)
 })
 
-test('a file that is damaged, foreign or missing is not restored, and the journal stays', async () => {
+test('a damaged, foreign or missing file is not restored, and the journal stays', async () => {
   const dataDir = await folder()
   const before = readFileSync(file(dataDir))
   const backup = readFileSync(listBackups(dataDir)[0]?.file ?? '')
@@ -112,10 +112,10 @@ test('a file that is damaged, foreign or missing is not restored, and the journa
   noLeftovers(dataDir)
 })
 
-test('a restore that was killed before its last step is finished at the next start', async () => {
+test('a restore killed before its last step is finished at the next start', async () => {
   const dataDir = await folder()
   const backup = listBackups(dataDir)[0]?.file ?? ''
-  // What a kill right after the new journal counts leaves: it has its name, and the old log is still there.
+  // The state after a kill just after the new journal took effect: it has its name, and the old log is still there.
   const live = openOrThrow(dataDir)
   append(live, batch(900, 10))
   copyFileSync(`${file(dataDir)}-wal`, path.join(dataDir, 'wal'))
@@ -134,7 +134,7 @@ test('an intact journal is not repaired', async () => {
   expect(readFileSync(file(dataDir)).equals(before)).toBe(true)
 })
 
-test('a repair keeps every event that can be read, takes the rest from the backup, and order and marks stay (F26)', async () => {
+test('a repair keeps every readable event, takes the rest from the backup, and keeps order and marks (F26)', async () => {
   const dataDir = await folder()
   const bytes = readFileSync(file(dataDir))
   const at = bytes.indexOf('text 100 text 100')
@@ -155,13 +155,13 @@ test('a repair keeps every event that can be read, takes the rest from the backu
   expect(await journal.search({ workspace: 'w', query: 'text after:1970-01-01T00:00:00Z', limit: 5, now: 0 })).toMatchObject({
     value: { total: 899 },
   })
-  // It goes on counting behind what it has, and what a source tells again is stored once.
+  // It continues numbering after its last event, and what a source repeats is stored one time.
   expect(append(journal, [message('5'), message('900')]).map(({ wireId, seq }) => [wireId, seq])).toEqual([['900', 902]])
   expect(wires(journal, { names: ['chat|coder'] })).toHaveLength(500)
   noLeftovers(dataDir)
 })
 
-test('a repair of an earlier release’s journal keeps the names that were joined (F26)', async () => {
+test('a repair of an earlier release’s journal keeps joined names (F26)', async () => {
   const dataDir = tempFolder()
   const opened = valueOf(openConnection(dataDir, migrations.slice(0, 2)))
   opened.db.prepare("INSERT INTO workspaces (id, value) VALUES ('w', ?)").run(JSON.stringify(workspace('w')))
@@ -192,7 +192,7 @@ test.each(['empty', 'missing', 'without its first page', 'not a database'])('a j
 })
 
 const flips = 12
-test(`bits flipped and files cut, ${flips} times: nothing that was readable is lost (F26)`, async () => {
+test(`bits flipped and files cut, ${flips} times: nothing readable is lost (F26)`, async () => {
   const whole = await folder()
   const bytes = readFileSync(file(whole))
   const random = seededRandom(26)
@@ -220,7 +220,7 @@ test(`bits flipped and files cut, ${flips} times: nothing that was readable is l
   }
 }, 60_000)
 
-/** Identities of the events that a row by row reading of the damaged file gives, with bodies that are valid. */
+/** Identities of valid events from reading the damaged file row by row. */
 function readableIn(name: string): string[] {
   const found: string[] = []
   let db: Database.Database | undefined

@@ -30,7 +30,7 @@ export interface Repaired extends Withdrawn {
   /** Events taken from the damaged journal, and those that only the backup had. */
   readonly read: number
   readonly fromBackup: number
-  /** At most so many events could not be read anywhere. */
+  /** At most this many events could not be read anywhere. */
   readonly lost: number
   readonly backup: BackupFile | undefined
   /** Links whose sources are read again at the next start. */
@@ -51,9 +51,9 @@ const cancelled = fail('cancelled', 'Cancelled. Nothing was changed.')
 const rowsPerLook = 5_000
 
 /**
- * Makes a new journal of what can be read of a damaged one, and of the last backup where that has more. The damaged one is kept. The caller holds
- * the lock of the data folder.
- * @returns undefined when the journal is intact: nothing is changed then.
+ * Makes a new journal from what can be read of a damaged one, and from the last backup where that has more. The damaged one is kept. The caller holds the lock
+ * of the data folder.
+ * @returns undefined if the journal is intact: then nothing is changed.
  */
 export async function repairJournal(dataDir: string, options: RepairOptions): Promise<Result<Repaired | undefined>> {
   finishReplacement(dataDir)
@@ -104,7 +104,7 @@ function newJournal(file: string): Database.Database {
   return db
 }
 
-/** Whether a journal is there, is ours and passes SQLite's whole check. */
+/** Whether there is a journal that is ours and passes SQLite's full check. */
 function isIntact(file: string): boolean {
   if (!existsSync(file)) return false
   let db: Database.Database | undefined
@@ -147,7 +147,7 @@ async function fill(
       if (merge.take(withTexts(row, contents), sources.get(id))) taken++
       else miss(row.n)
       if (++looked % rowsPerLook !== 0) continue
-      await setImmediate() // so that Ctrl+C is heard
+      await setImmediate() // lets Ctrl+C through
       if (signal?.aborted === true) throw new Stopped()
       progress?.(Math.min(row.n, last), last)
     }

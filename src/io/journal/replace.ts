@@ -6,21 +6,21 @@ import { errnoFault, errnoOf } from '../errno-fault.ts'
 
 const sides = ['-wal', '-shm', '-journal'] as const
 
-/** The name of a new journal that is complete and about to take the place of `journal.db`. */
+/** The name of a complete new journal that is about to replace `journal.db`. */
 const nextName = 'journal.db.next'
 
 /**
- * Puts a finished file in place of `journal.db`. The present journal is kept under another name, with its log. After a crash at any point the next
- * start finds the old journal or finishes the replacement.
+ * Puts a finished file in place of `journal.db`. The current journal is kept under another name, with its log. After a crash at any point, the next start finds
+ * the old journal or finishes the replacement.
  * @param made a closed journal in the data folder. @param now ms.
- * @returns where the present journal is kept; undefined when there was none.
+ * @returns where the current journal is kept; undefined if there was none.
  */
 export function replaceJournal(dataDir: string, made: string, now: number): Result<string | undefined> {
   try {
     const kept = keepPresent(dataDir, now)
     sync(made)
     sync(dataDir)
-    renameSync(made, path.join(dataDir, nextName)) // from here on the new journal is the one that counts
+    renameSync(made, path.join(dataDir, nextName)) // from here on the new journal counts
     sync(dataDir)
     finishReplacement(dataDir)
     return ok(kept)

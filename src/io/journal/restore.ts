@@ -19,7 +19,7 @@ import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
 /** What a restore did. */
 export interface Restored extends Withdrawn {
   readonly events: number
-  /** Where the journal that was replaced is kept. */
+  /** Where the replaced journal is kept. */
   readonly kept: string | undefined
 }
 
@@ -30,9 +30,9 @@ export interface RestoreOptions extends CopyOptions {
 }
 
 /**
- * Replaces the journal of a data folder with a backup. The backup is checked and copied first; the present journal is kept. What ran since the
- * backup is carried over from the present journal as far as it can be read. The caller holds the lock of the data folder.
- * @returns a fault, with the data folder as it was, when the backup is damaged, of a newer release or not ours.
+ * Replaces the journal of a data folder with a backup. The backup is checked and copied first; the current journal is kept. What ran since the backup is
+ * carried over from the current journal, as far as that can be read. The caller holds the lock of the data folder.
+ * @returns a fault, with the data folder unchanged, if the backup is damaged, from a newer release or not ours.
  */
 export async function restoreJournal(dataDir: string, backup: string, options: RestoreOptions): Promise<Result<Restored>> {
   finishReplacement(dataDir)
@@ -78,7 +78,7 @@ function prepare(dataDir: string, made: string, recover: RecoverState): Withdraw
   }
 }
 
-/** Adds what the present journal records of messages and effects since the backup, so that nothing is sent or run twice. */
+/** Adds what the current journal records of messages and effects since the backup, so nothing is sent or run twice. */
 function unite(db: Database.Database, present: Database.Database | undefined): void {
   const workspaces = salvageTable(present, 'workspaces', 'pk, id').rows
   const idOf = new Map(workspaces.map((row) => [row['pk'], row['id']]))

@@ -19,8 +19,8 @@ const id = (row: Row): string => String(row['id'])
 type Placed = Row & { readonly place?: string | undefined }
 
 /**
- * Takes everything but events into a new journal: workspaces, links, sources, messages that were sent, read marks, names, acts and settings. Where
- * the damaged journal has a table whole, the backup adds nothing to it, so that what was removed since stays removed.
+ * Copies everything but events to a new journal: workspaces, links, sources, sent messages, read marks, names, acts and settings. If the damaged journal has a
+ * complete table, the backup adds nothing to it, so what was removed since stays removed.
  */
 export function salvageRecords(
   db: Database,
@@ -135,7 +135,7 @@ function sourceIds(damaged: Database | undefined, saved: Database | undefined, k
   const idsOf = ({ rows }: Salvaged): [unknown, string][] =>
     rows.flatMap((row) => (kept.has(String(row['id'])) ? [[row['pk'], String(row['id'])] as [unknown, string]] : []))
   const [first, second] = [of(damaged), of(saved)]
-  // The two are versions of one journal: the backup knows the numbers that cannot be read in the other.
+  // Both are versions of one journal: the backup has the numbers that cannot be read in the other.
   const ofDamaged = first.isComplete ? idsOf(first) : [...idsOf(second), ...idsOf(first)]
   return { damaged: new Map(ofDamaged), saved: new Map(idsOf(second)) }
 }

@@ -7,11 +7,11 @@ export type Row = Readonly<Record<string, unknown>>
 /** What could be read of a table. */
 export interface Salvaged {
   readonly rows: readonly Row[]
-  /** False: something of it could not be read. */
+  /** False: a part of it could not be read. */
   readonly isComplete: boolean
 }
 
-/** How far beyond the last readable row is searched when the end of a table is not known. */
+/** How far to search beyond the last readable row if the end of a table is unknown. */
 const blind = 10_000
 
 /** Whether a read of a damaged file failed because of the damage; anything else is thrown. */
@@ -30,9 +30,9 @@ function attempt<T>(read: () => T): T | undefined {
 }
 
 /**
- * Reads every row that can be read, in the order of their numbers: in one sweep where the file is sound, and number by number where it is not.
- * @param columns to select; `n` is added, the number of the row. @param last highest possible number, if known.
- * @param missed called with every number that could not be read. @param fewer what is selected of a row that cannot be read with `columns`.
+ * Reads every readable row, by number: in one sweep where the file is intact, and number by number where it is not.
+ * @param columns to select; `n`, the row's number, is added. @param last highest possible number, if known.
+ * @param missed called with every number that could not be read. @param fewer what to select of a row that cannot be read with `columns`.
  */
 export function* salvageRows(
   db: Database,
@@ -101,7 +101,7 @@ export function salvageTable(db: Database | undefined, table: string, columns: s
   return { rows, isComplete }
 }
 
-/** All of a small table without row numbers: from its beginning and, where that fails, from its end. */
+/** All of a small table without row numbers: from its beginning and, if that fails, from its end. */
 export function salvageByKey(db: Database | undefined, table: string, columns: string, key: string): Salvaged {
   if (db === undefined) return { rows: [], isComplete: false }
   const rows: Row[] = []

@@ -16,15 +16,15 @@ export interface Match {
   /** In FTS5. Every word becomes a quoted string of letters and digits (and non-ASCII characters), so that no input can act as an operator. */
   readonly expression: string
   /**
-   * A clause that `expression` leaves out, because too many words begin as it does: messages that match the rest are to be checked for it, or the
-   * query is asked again with some of these words at a time.
+   * A clause left out of `expression`, because too many words have this beginning: either messages that match the rest are checked for it, or the query is
+   * repeated with some of these words at a time.
    */
   readonly check?: TextClause
-  /** `expression` without this clause would not do: it is an alternative. */
+  /** `expression` without this clause is not enough: it is an alternative. */
   readonly isByWords?: true
 }
 
-/** Translates a query. `words` looks up the words behind a beginning: FTS5 would gather all of their places before it gave the first. */
+/** Translates a query. `words` lists the words with a given beginning: FTS5 would collect all of their positions before returning the first. */
 export function matchOf(query: Query, sources: readonly Place[], words: WordsFrom): Match {
   const wanted = [keys(sources.map((source) => sourceKey(source.pk)))]
   const unwanted: string[] = []
@@ -54,7 +54,7 @@ export function matchOf(query: Query, sources: readonly Place[], words: WordsFro
   return { expression, ...(check !== undefined && { check }), ...(isByWords && { isByWords }) }
 }
 
-/** The phrases that a clause stands for; undefined when they are too many. */
+/** The phrases of a clause; undefined if there are too many. */
 function phrasesOf(clause: TextClause, words: WordsFrom): string | undefined {
   if (!clause.prefix) return quote(clause.tokens)
   const known = words(clause.tokens.at(-1) ?? '')

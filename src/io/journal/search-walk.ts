@@ -15,8 +15,8 @@ import { openTimeSpans } from './times.ts'
 import type { Span } from './times.ts'
 
 /**
- * SQL of the search, exported so that a test can look at its plans. The index skips to a position only if that is an integer; numbers are bound as
- * floating point, so without the casts it would read everything before.
+ * SQL of the search, exported so that a test can check its plans. The index skips to a position only if that is an integer; numbers are bound as floating
+ * point, so without the casts it would read everything before.
  */
 export const searchSql = {
   page: `SELECT rowid FROM search
@@ -29,36 +29,35 @@ export const searchSql = {
 /** The next at most `want` positions below `below` of messages that match, newest first. */
 export type Walk = (below: number, want: number) => Promise<number[]>
 
-/** Matches in the batch after a leap, in one that is checked, and in the largest. The first batch is as large as what is wanted. */
+/** Matches in the batch after a jump, in a batch that is checked, and in the largest. The first batch is as large as the number wanted. */
 const firstBatch = 64
 const checkedBatch = 128
 const mostBatch = 4_096
-/** A beginning of more words than these is not looked up word by word: opening the list of each would take longer than a slice may. */
+/** A beginning of more words than this is not looked up word by word: opening the list of each would take longer than a slice. */
 const mostWords = 32
-/** Messages that are checked for a beginning of many words. If so many do not give enough, it is rare, and its words are few enough to be asked for. */
+/** Messages checked for a beginning of many words. If these do not contain enough matches, it is rare, and few enough words remain to query them. */
 const mostChecked = 2_000
-/** Words that are asked for at once then. */
+/** Words queried together in that case. */
 const wordsAtOnce = 32
-/** Unread positions that `is:read` passes over at once. */
+/** Unread positions that `is:read` skips together. */
 const mostLeapt = 50_000
 
-/** How a span is walked: which query of the index, which positions of it are wanted, and what they are checked for. */
+/** How a span is walked: the index query, which positions are wanted, and what they are checked for. */
 interface Way {
   readonly expression: string
   readonly marks: ReadMarks
   readonly check?: TextClause | undefined
 }
 
-/** The positions found; `left` is where the walk gave up checking. */
+/** The positions found; `left` is where the walk stopped checking. */
 interface Found {
   readonly ords: number[]
   readonly left?: number
 }
 
 /**
- * Prepares the walk through the matches. It goes from the newest to the oldest in batches and stops when it has enough; other calls are answered
- * between them. With a date, only
- * spans in which such events arrived are walked; with `is:unread` it leaps from one unread message to the next.
+ * Prepares the walk through the matches. It goes from the newest to the oldest in batches and stops when it has enough; other calls are answered in between.
+ * With a date, it walks only spans in which such events arrived; with `is:unread` it jumps from one unread message to the next.
  */
 export function openWalk(
   connection: Connection,
@@ -91,7 +90,7 @@ export function openWalk(
       let checked = 0
       let size = want
 
-      /** The matches among the next positions; those of them that are wanted are found. Where to go on. */
+      /** The matches among the next positions; the wanted ones are added to `found`. Returns where to continue. */
       function takeBatch(at: number): number {
         const batch = Math.min(size, check === undefined ? mostBatch : checkedBatch)
         const batchOrds = hasTimes ? timedPage.all(expression, low, at, after, before, batch) : page.all(expression, low, at, batch)
@@ -158,13 +157,13 @@ export function openWalk(
 }
 
 interface ReadMarks {
-  /** Positions below the answer are the next ones to look at, coming from `at`; 0: there are none. */
+  /** Positions below the result are the next ones to check, coming from `at`; 0: there are none. */
   next(at: number): number
-  /** Positions are asked for in descending order. */
+  /** Called with positions in descending order. */
   isWanted(ord: number): boolean
 }
 
-/** Follows what `unread` gives, piece by piece, for a walk from the newest position to the oldest. */
+/** Follows the results of `unread`, piece by piece, for a walk from the newest position to the oldest. */
 function readMarks(isUnread: boolean | undefined, unread: SearchQuery['unread']): ReadMarks {
   if (isUnread === undefined || unread === undefined) {
     const nothing = isUnread === true
@@ -180,7 +179,7 @@ function readMarks(isUnread: boolean | undefined, unread: SearchQuery['unread'])
     index = 0
     return piece[0]
   }
-  /** Where the unread messages right below `below` end, or after some thousands of them. */
+  /** Where the unread messages directly below `below` end, or after some thousands of them. */
   function pastUnread(below: number): number {
     const least = Math.max(0, below - mostLeapt)
     let next = below

@@ -35,7 +35,7 @@ const piece = fc.constantFrom(
 const glue = fc.constantFrom(' ', '', ' ', ',', '\n')
 const text = fc.array(fc.tuple(piece, glue), { minLength: 1, maxLength: 8 }).map((pieces) => pieces.flat().join(''))
 
-test('the index finds exactly the texts in which the query is marked', async () => {
+test('the index finds exactly the texts in which the query is highlighted', async () => {
   const journal = tempJournal()
   const texts = [...new Set(fc.sample(text, { numRuns: 400, seed: 7 }))]
   append(
@@ -104,19 +104,19 @@ test('no query makes the index fail', async () => {
   )
 })
 
-/** A message as the property makes it: where it stands does not follow from when it came. */
+/** A message of the property: its position is independent of its arrival. */
 const stored = fc.record({
   words: fc.array(fc.constantFrom('fix', 'fixed', 'parser', 'pass', 'done'), { minLength: 1, maxLength: 3 }),
   from: fc.constantFrom('coder', 'tester', 'pa'),
   at: fc.integer({ min: 1, max: 9 }),
-  /** Positions left free before it, as a back-fill reserves them. */
+  /** Positions left free before it, as reserved for history. */
   gap: fc.constantFrom(0, 0, 0, 3, 5_000, 100_000),
   isUnread: fc.boolean(),
 })
 
 const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString()
 
-test('words, beginnings, senders, dates and is:unread together find what a naive filter finds, at any page size', async () => {
+test('words, beginnings, senders, dates and is:unread together find the same as a naive filter, at any page size', async () => {
   const journal = tempJournal()
   let source = 0
   const asked = fc.record({
@@ -180,7 +180,7 @@ test('words, beginnings, senders, dates and is:unread together find what a naive
   )
 })
 
-test('a beginning of many words is found in texts and names, and counted up to the bound', async () => {
+test('a beginning of many words is found in texts and names, and counted up to the limit', async () => {
   const journal = tempJournal()
   const rows = Array.from({ length: 1_600 }, (_, index) => ({
     wireId: String(index),

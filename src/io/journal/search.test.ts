@@ -51,7 +51,7 @@ async function find(query: string): Promise<string[]> {
   return found.value.hits.map((hit) => hit.event.wireId)
 }
 
-describe('finds, newest first', () => {
+describe('finds messages, newest first', () => {
   test.each<[string, string[]]>([
     ['parser', ['irc', 'old']],
     ['PARSER', ['irc', 'old']],
@@ -116,7 +116,7 @@ describe('finds, newest first', () => {
   })
 })
 
-test('pages through the hits and says how many there are', async () => {
+test('pages through the matches and reports their number', async () => {
   const journal = tempJournal()
   append(
     journal,
@@ -134,7 +134,7 @@ test('pages through the hits and says how many there are', async () => {
   expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => String(24 - index)))
 })
 
-test('marks what matched', async () => {
+test('highlights what matched', async () => {
   const found = await journal.search({ workspace: 'w', query: 'naive gro', limit: 9, now })
   const hit = found.ok ? found.value.hits[0] : undefined
   const text = hit?.event.body.kind === 'message' ? hit.event.body.text : ''
@@ -146,7 +146,7 @@ async function faultOf(query: string) {
   return found.ok ? undefined : [found.fault.code, found.fault.field, found.fault.message]
 }
 
-test('says what is wrong with a query', async () => {
+test('reports what is wrong with a query', async () => {
   expect(await faultOf('before:soon')).toEqual(['invalid', 'query', expect.stringContaining('before:soon')])
   expect(await faultOf('before:')).toEqual(['invalid', 'query', expect.stringContaining('needs a date')])
   expect(await faultOf('from:')).toEqual(['invalid', 'query', expect.stringContaining('from:coder')])
@@ -169,7 +169,7 @@ test.each([
   '-a '.repeat(64).trim(),
   'from:"\0" to:" " in:"()"',
   '测'.repeat(1_000),
-])('takes %j without an error of the index', async (query) => {
+])('accepts %j without an error of the index', async (query) => {
   const found = await journal.search({ workspace: 'w', query, limit: 9, now })
   if (!found.ok) expect(found.fault.code).toBe('invalid')
   else expect(found.value.total).toBeGreaterThanOrEqual(0)

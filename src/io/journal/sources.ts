@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 
-/** What events refer to of a link. It outlives the link, as its events do. */
+/** The part of a link that events refer to. It outlives the link, as its events do. */
 export interface Source {
   readonly pk: number
   readonly id: string

@@ -32,7 +32,7 @@ const link: StoredLink = {
   enabled: true,
 }
 
-test('workspaces: put, changed, listed in the order of their opening', () => {
+test('workspaces: put, changed, listed in the order they were opened', () => {
   const journal = tempJournal()
   journal.putWorkspace({ ...workspace('w'), operator: 'ann' })
   expect(journal.workspaces()).toEqual([{ ...workspace('w'), operator: 'ann' }, workspace('v')])
@@ -67,7 +67,7 @@ test('commands: put under their id, found by state', () => {
   expect(journal.commands('v')).toEqual([])
 })
 
-test('read marks and what is kept belong to their workspace; names that are keys of objects are only names', () => {
+test('read marks and kept values belong to their workspace; names that are property names are just names', () => {
   const journal = tempJournal()
   journal.putReadMarks('w', new Map([['chat|a', 3], ['chat|__proto__', 1]])) // prettier-ignore
   journal.putReadMarks('w', new Map([['chat|a', 5]]))
@@ -82,7 +82,7 @@ test('read marks and what is kept belong to their workspace; names that are keys
   expect(journal.kept('v', 'alias')).toEqual(new Map())
 })
 
-test('an entry that is kept is bounded, and so is their number (F18)', () => {
+test('a kept entry is bounded, and so is their number (F18)', () => {
   const opened = openConnection(tempFolder())
   if (!opened.ok) throw new Error(opened.fault.message)
   const { db } = opened.value
@@ -144,7 +144,7 @@ test('settings and snapshots', () => {
   expect(journal.snapshot('v', 'agents')).toBeUndefined()
 })
 
-test('a removed workspace is gone at once, its rows soon after, and its id can be used again', async () => {
+test('a removed workspace is gone immediately, its rows soon after, and its id can be used again', async () => {
   const journal = tempJournal()
   const fill = () => {
     journal.putLink(link)
@@ -178,7 +178,7 @@ test('a removed workspace is gone at once, its rows soon after, and its id can b
   expect(journal.health().integrity).toBe('ok')
 })
 
-test('what a removed workspace left is deleted after a restart', async () => {
+test('the remains of a removed workspace are deleted after a restart', async () => {
   const folder = tempFolder()
   const before = openOrThrow(folder)
   before.putWorkspace(workspace('w'))
@@ -190,7 +190,7 @@ test('what a removed workspace left is deleted after a restart', async () => {
   await vi.waitFor(() => expect(after.health().events).toBe(0))
 })
 
-test('a closed journal says so', async () => {
+test('a closed journal reports that', async () => {
   const journal = tempJournal()
   journal.close()
   journal.close()
@@ -203,7 +203,7 @@ test('a closed journal says so', async () => {
   })
 })
 
-test('parts of a snapshot stay until they are put again, removed, or the whole is put', () => {
+test('parts of a snapshot stay until they are replaced, removed, or the whole is replaced', () => {
   const journal = tempJournal()
   const put = (parts: [string, unknown][], isWhole?: boolean): number =>
     journal.putSnapshot('w', 'unread', {

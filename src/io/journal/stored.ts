@@ -163,7 +163,7 @@ export function openStored(connection: Connection): Part {
   }
 }
 
-/** Parts of a snapshot are stored under its name, a slash, and theirs: from, and up to without. */
+/** Parts of a snapshot are stored under its name, a slash, and theirs. The result is the range of keys: from, and up to but not including. */
 function partsOf(fold: string): readonly [from: string, end: string] {
   return [`${fold}/`, `${fold}0`]
 }

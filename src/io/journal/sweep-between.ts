@@ -12,9 +12,9 @@ import { openSweep } from './sweep.ts'
 const stepsPerCheckpoint = 50
 
 /**
- * Prepares the sweep of what removed workspaces left behind, and the steps of archives, between other work, so that nobody waits for it. Half of its time would go into moving the
- * log into the file, 15 ms and more at once: that is done in a thread, and the sweep waits.
- * @returns starts it, if there is something to do. A full disk stops it; it continues after the next start.
+ * Prepares deleting what removed workspaces left behind, in between other work, so that nobody waits for it. Half of its time would be spent moving the log
+ * into the file, 15 ms and more at a time: that is done in a thread, and the sweep waits.
+ * @returns a function that starts it if there is something to do. A full disk stops it; it continues after the next start.
  */
 export function sweepBetween(connection: Connection, contents: Contents): () => void {
   const { db, file } = connection

@@ -17,7 +17,7 @@ interface DeadRow extends StoredTexts {
 }
 
 const rowsPerStep = 50
-/** Pages that one step gives back to the file system, and free pages that stay for what comes next. */
+/** Pages that one step returns to the file system, and free pages kept for later use. */
 const pagesPerStep = 32
 const pagesKept = 256
 
@@ -45,7 +45,7 @@ export function openSweep({ db }: Connection, contents: Contents): Sweep {
     const dead = rows.all(pk, rowsPerStep)
     for (const row of dead) {
       event.run(row.cursor)
-      if (row.replacedBy !== null) continue // its place in the indexes went to the event that replaced it
+      if (row.replacedBy !== null) continue // its place in the indexes now belongs to the event that replaced it
       if (row.kind === messageKind) unindex.run(row.ord)
       for (const name of namesOf(contents.read(row).body)) {
         const label = names.find(pk, name)
@@ -55,7 +55,7 @@ export function openSweep({ db }: Connection, contents: Contents): Sweep {
     if (dead.length < rowsPerStep) for (const statement of ofSource) statement.run(pk)
     return true
   })
-  /** A journal that an earlier release made cannot give pages back; it uses them again. */
+  /** A journal made by an earlier release cannot return pages; it reuses them. */
   function giveBack(): boolean {
     const isAble = Number(db.pragma('auto_vacuum', { simple: true })) === 2
     if (!isAble || Number(db.pragma('freelist_count', { simple: true })) <= pagesKept) return false

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3'
 /** Display positions in one row of `times`. The schema's step has this number, too: it never changes. */
 const blockSize = 4_096
 
-/** Display positions from `low` up to, and without, `high`. */
+/** Display positions from `low` up to, but not including, `high`. */
 export interface Span {
   readonly low: number
   readonly high: number
@@ -25,7 +25,7 @@ export function fillTimes(db: Database): void {
   db.exec(`INSERT INTO times SELECT ord / ${blockSize} AS block, min(at), max(at) FROM events WHERE replaced_by IS NULL GROUP BY block`)
 }
 
-/** Finds where events that arrived at `after` or later and before `before` can be, newest first; neighbours are one span. */
+/** Finds where events that arrived at `after` or later and before `before` can be, newest first; adjacent blocks are one span. */
 export function openTimeSpans(db: Database): (after: number, before: number) => Span[] {
   const blocks = db
     .prepare<[number, number], number>('SELECT block FROM times WHERE latest >= ? AND earliest < ? ORDER BY block DESC')

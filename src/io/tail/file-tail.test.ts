@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What a tail gave: text, with `|` where the file started over. */
+/** What a tail delivered: text, with `|` where the file started over. */
 class Record implements TailSink {
   text = ''
   gap = ''
@@ -71,7 +71,7 @@ const reads = (got: Record, text: string): Promise<void> =>
   })
 
 describe.each([false, true])('FileTail, polling %s', (poll) => {
-  it('reads what is there, then every append, also in pieces', async () => {
+  it('reads what exists, then every append, also in pieces', async () => {
     await writeFile(file(), 'one\n')
     const { got } = follow({ poll })
     await reads(got, 'one\n')
@@ -81,7 +81,7 @@ describe.each([false, true])('FileTail, polling %s', (poll) => {
     await reads(got, 'one\ntwo more\n')
   })
 
-  it('waits for a file and its folder, and comes back to a file that was deleted and made again', async () => {
+  it('waits for a file and its folder, and handles a file that was deleted and created again', async () => {
     const { got } = follow({ poll, path: 'sub/f.md' })
     await until(() => expect(got.last).toBe('missing'))
     await mkdir(join(folder, 'sub'))
@@ -98,7 +98,7 @@ describe.each([false, true])('FileTail, polling %s', (poll) => {
     await reads(got, 'one\ntwo\n|other\n')
   })
 
-  it('says that it follows when a sweep falls into the first look', async () => {
+  it('reports that it follows when a sweep falls into the first check', async () => {
     await writeFile(file(), '')
     const { tail, got } = follow({ poll, sweepMs: 60_000 })
     tail.kick(true)
@@ -127,7 +127,7 @@ describe.each([false, true])('FileTail, polling %s', (poll) => {
     await reads(got, 'one\ntwo\n|ONE\ntwo\nthree\n')
   })
 
-  it('sees a rewrite in place of the same length, and of another', async () => {
+  it('notices a rewrite in place, of the same or another length', async () => {
     await writeFile(file(), 'one\ntwo\n')
     const { got } = follow({ poll })
     await reads(got, 'one\ntwo\n')
@@ -137,7 +137,7 @@ describe.each([false, true])('FileTail, polling %s', (poll) => {
     await reads(got, 'one\ntwo\n|one\nTWO\n|zero\none\nTWO\n')
   })
 
-  it('says what stands in the way and goes on when it is gone', async () => {
+  it('reports an obstacle and continues when it is gone', async () => {
     await mkdir(file())
     const { got } = follow({ poll })
     await until(() => expect(got.conditions.at(-1)).toMatchObject({ is: 'fault', fault: { code: 'conflict' } }))
@@ -151,7 +151,7 @@ describe.each([false, true])('FileTail, polling %s', (poll) => {
 })
 
 describe('FileTail', () => {
-  it('loses no line that was appended right before the file was renamed away', async () => {
+  it('loses no line appended just before the file was renamed', async () => {
     await writeFile(file(), 'one\n')
     const { got } = follow({ poll: true, sweepMs: 150 })
     await reads(got, 'one\n')
@@ -161,7 +161,7 @@ describe('FileTail', () => {
     await reads(got, 'one\nlast words\n|new\n')
   })
 
-  it('finds a rewrite of equal length that came together with an append', async () => {
+  it('notices a rewrite of equal length combined with an append', async () => {
     let now = 0
     const head = `one\n${'x'.repeat(600)}\n`
     await writeFile(file(), head)
@@ -175,7 +175,7 @@ describe('FileTail', () => {
     await reads(got, `${head}more\n|${rewritten}`)
   })
 
-  it('takes touch and chmod for no change', async () => {
+  it('does not take touch and chmod for a change', async () => {
     await writeFile(file(), 'one\n')
     const { got } = follow()
     await reads(got, 'one\n')
@@ -185,7 +185,7 @@ describe('FileTail', () => {
     await reads(got, 'one\ntwo\n')
   })
 
-  it.skipIf(process.getuid?.() === 0)('says that a permission was lost, and goes on when it is back', async () => {
+  it.skipIf(process.getuid?.() === 0)('reports a lost permission, and continues when it is back', async () => {
     await writeFile(file(), 'one\n')
     const { got } = follow()
     await reads(got, 'one\n')
@@ -196,7 +196,7 @@ describe('FileTail', () => {
     await reads(got, 'one\ntwo\n')
   })
 
-  it('follows a link that stays inside and refuses one that leads out', async () => {
+  it('follows a link that stays inside and refuses one that leads outside', async () => {
     await writeFile(join(folder, 'real'), 'one\n')
     await symlink('real', file())
     const { got } = follow()
@@ -237,14 +237,14 @@ async function stopped(text: string): Promise<TailMark> {
 }
 
 describe('FileTail after a restart', () => {
-  it('gives what came meanwhile, from the offset that was asked for', async () => {
+  it('delivers new bytes, from the requested offset', async () => {
     const mark = await stopped('one\ntwo\n')
     await appendFile(file(), 'three\n')
     const { got } = follow({ resume: { mark, from: 4 } })
     await reads(got, 'two\nthree\n')
   })
 
-  it('gives what came meanwhile where it had skipped all and read nothing, by the mark that came with following', async () => {
+  it('delivers new bytes after it had skipped everything and read nothing, with the mark saved when following', async () => {
     await writeFile(file(), 'one\n')
     const skip = { above: 0, window: 0, begins: () => true, onlyFirst: true }
     const { tail, got } = follow({ skip })
@@ -257,7 +257,7 @@ describe('FileTail after a restart', () => {
     await reads(again.got, 'two\n')
   })
 
-  it('gives nothing new when nothing happened', async () => {
+  it('delivers nothing if nothing happened', async () => {
     const mark = await stopped('one\ntwo\n')
     const { got } = follow({ resume: { mark, from: 8 } })
     await until(() => expect(got.last).toBe('following'))
@@ -275,7 +275,7 @@ describe('FileTail after a restart', () => {
       },
       'three\n',
     ],
-  ])('sees that the file was %s meanwhile', async (_what, change, expected) => {
+  ])('notices that the file was %s in between', async (_what, change, expected) => {
     const mark = await stopped('one\ntwo\n')
     await change()
     const { got } = follow({ resume: { mark, from: 8 } })
@@ -289,7 +289,7 @@ describe('FileTail on a file with much unread', () => {
   const skip = { above: 10_000, window: 1_000, begins: () => true, onlyFirst: false }
 
   it.each([true, false])(
-    'begins at the end of a file that is there, and at the beginning of one that appears later (there: %s)',
+    'starts at the end of an existing file, and at the beginning of one that appears later (there: %s)',
     async (isThere) => {
       const text = '[a-to-b]: one\n[a-to-b]: two\n'
       if (isThere) await writeFile(file(), text)
@@ -303,7 +303,7 @@ describe('FileTail on a file with much unread', () => {
     },
   )
 
-  it('begins near the end at the start of a line, counts what it skipped, and reads it afterwards', async () => {
+  it('starts near the end at the start of a line, counts what it skipped, and reads it afterwards', async () => {
     await writeFile(file(), text)
     const { tail, got } = follow({ skip })
     await until(() => expect(got.last).toBe('following'))
@@ -319,7 +319,7 @@ describe('FileTail on a file with much unread', () => {
     await reads(got, `${text.slice(to)}new\n`)
   })
 
-  it('goes on with the gap after a pause and after a restart, and begins anew when the part before the gap changed', async () => {
+  it('continues the gap after a pause and after a restart, and starts over if the part before the gap changed', async () => {
     await writeFile(file(), text)
     const first = follow({ skip, chunkBytes: 512 })
     await until(() => expect(first.got.last).toBe('following'))
@@ -345,14 +345,14 @@ describe('FileTail on a file with much unread', () => {
     await reads(third.got, `|X${text.slice(1)}`)
   })
 
-  it('begins at the last line when asked to', async () => {
+  it('starts at the last line on request', async () => {
     await writeFile(file(), `${text}half`)
     const { got } = follow({ skip: { above: 0, window: 0, begins: () => true, onlyFirst: true } })
     await reads(got, 'half')
     expect(got.skips).toEqual([[0, text.length, 3_000]])
   })
 
-  it('reads everything when there is no line to begin with', async () => {
+  it('reads everything if there is no line to start with', async () => {
     await writeFile(file(), 'x'.repeat(20_000))
     const { got } = follow({ skip })
     await reads(got, 'x'.repeat(20_000))

@@ -80,7 +80,7 @@ export class FileTail {
     await this.#close()
   }
 
-  /** Checks the file now. `isSweep`: nothing says that it has changed. */
+  /** Checks the file now. `isSweep`: nothing indicates that it has changed. */
   kick(isSweep = false): void {
     if (isSweep) this.#sweepDue = true
     else this.#isKicked = true
@@ -160,7 +160,7 @@ export class FileTail {
     if (this.#options.poll || this.#suspect !== undefined || this.#fresh) return false
     if (this.#handle === undefined) return this.#said.startsWith('missing ') && (await this.#rest.look()) === 'absent'
     const stamp = this.#stamp
-    // A look that is repeated says nothing; only what was said is at rest.
+    // A repeated check proves nothing new; only a state that was reported counts as unchanged.
     if (this.#said !== `following ${this.#runs.offset}`) return false
     if (stamp === undefined || !this.#hint.armed || stamp.size !== this.#runs.offset || this.#recheckDue(stamp)) return false
     const stats = await this.#rest.look()

@@ -34,8 +34,8 @@ export type PrefixMark = z.infer<typeof prefixMarkSchema>
 
 /**
  * What a link saves of its tail (`FileTail.mark`) to continue after a restart: with every `emit`, and **also when the tail starts following** (the condition
- * `following`), even if there is no event then. A link without a saved mark starts like a new one: with a `skip` rule it leaves out what was appended
- * while Patchbay was closed.
+ * `following`), even without an event. A link without a saved mark starts like a new one: with a `skip` rule it leaves out what was appended while Patchbay was
+ * closed.
  */
 export const tailMarkSchema = z
   .object({
