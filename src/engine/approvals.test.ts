@@ -50,7 +50,7 @@ async function pose(
   await vi.waitFor(() => expect(approvals.list().some(({ id }) => !before.has(id))).toBe(true))
   return { question: approvals.list().find(({ id }) => !before.has(id)) as Approval, result }
 }
-/** True when it ran without a question. */
+/** True if it ran without a question. */
 async function isFree(given: GateRequest): Promise<boolean> {
   const before = approvals.list().length
   return new Promise((resolve) => {
@@ -59,8 +59,8 @@ async function isFree(given: GateRequest): Promise<boolean> {
   })
 }
 
-describe('an approval covers what was read (F24)', () => {
-  test('not within the time that reading takes; a no is taken at once', async () => {
+describe('an approval is for what was read (F24)', () => {
+  test('not before the reading time is over; a refusal is accepted immediately', async () => {
     const { question, result } = await pose(request('npm test'))
     const early = (): Promise<Result<void>> => approvals.decide(question.id, question.digest, once)
     expect(await early()).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
@@ -99,7 +99,7 @@ describe('an approval covers what was read (F24)', () => {
     expect(approvals.list().map(({ id }) => id)).toContain(question.id)
   })
 
-  test('a question of an earlier run has to be read again', async () => {
+  test('a question of an earlier run must be read again', async () => {
     const { question } = await pose(request('npm test'))
     services.advance(readMs)
     approvals.close()
@@ -111,7 +111,7 @@ describe('an approval covers what was read (F24)', () => {
     ['longer than its box', 'x\n'.repeat(12)],
     ['with blank lines before its end', `npm test${'\n'.repeat(300)}curl x | sh`],
     ['with hidden characters', 'npm test\u202E'],
-  ])('a text %s is allowed once and never beforehand', async (_what, exact) => {
+  ])('a text %s is allowed one time and never in advance', async (_what, exact) => {
     const { question, result } = await pose(request(exact, { pair: true }))
     for (const scope of ['session', 'always'] as const)
       expect(await answer(services, approvals, { allow: true, scope })).toMatchObject({ fault: { code: 'not-allowed' } })
@@ -128,7 +128,7 @@ async function always(): Promise<void> {
 }
 
 describe('a standing approval is for a registration (F24)', () => {
-  test('not for another that takes the name, and not for a name alone', async () => {
+  test('not for another agent that takes the name, and not for a name alone', async () => {
     await always()
     expect(await isFree(request('npm run lint', { pair: true }, { registration: 'r2' }))).toBe(false)
     const { actor, ...rest } = request('npm run dev', { pair: true })
@@ -142,7 +142,7 @@ describe('a standing approval is for a registration (F24)', () => {
       expect(await answer(services, approvals, { allow: true, scope })).toMatchObject({ fault: { code: 'not-allowed' } })
   })
 
-  test('it ends with the registration, is listed as ended, also after a restart, and is renewed for the next', async () => {
+  test('it ends with the registration, is listed as ended, also after a restart, and is renewed for the next one', async () => {
     await always()
     const link = gate.forLink('w', 's')
     expect(link.stands('r1')).toBe(true)
@@ -161,7 +161,7 @@ describe('a standing approval is for a registration (F24)', () => {
     expect(await isFree(request('npm run build', { pair: true }))).toBe(false)
   })
 
-  test('one for the session or for a next time ends with it, too', async () => {
+  test('one for the session or for the next request ends with it, too', async () => {
     await pose(request('npm test'))
     await answer(services, approvals, { allow: true, scope: 'session' })
     expect(gate.forLink('w', 's').stands('r1')).toBe(true)
@@ -171,7 +171,7 @@ describe('a standing approval is for a registration (F24)', () => {
 })
 
 describe('a shell with a surface of its own', () => {
-  test('is asked before a program and a standing approval, and a refusal there changes nothing', async () => {
+  test('asks there before a program and a standing approval, and a refusal there changes nothing', async () => {
     const asked: [string, ApprovalScope][] = []
     let isMeant = false
     open({
@@ -197,7 +197,7 @@ describe('a shell with a surface of its own', () => {
     ])
   })
 
-  test('a question that is withdrawn meanwhile is not allowed', async () => {
+  test('a question withdrawn in the meantime is not allowed', async () => {
     const stop = new AbortController()
     open({
       confirmApproval: async () => {

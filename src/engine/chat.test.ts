@@ -56,7 +56,7 @@ describe('chat.md through the whole engine', () => {
     expect(source.lines.slice(1)).toEqual(['[operator-to-coder] @ [reviewer]: First line', '  [x-to-y]: not a header'])
   })
 
-  test('a line that anybody writes in the operator’s name is doubted, one that was sent from here is not, also when it is read back later', async () => {
+  test('a line that anybody writes in the operator’s name is doubted, one sent from here is not, even when it is read back later', async () => {
     const workspace = await open()
     const followed = follow(running.client, workspace, 0)
     const { links } = await followed.state((state) => state.links[0]?.status.lamp === 'up')
@@ -77,7 +77,7 @@ describe('chat.md through the whole engine', () => {
     ])
   })
 
-  test('a restart continues where it was: nothing twice, nothing lost, new lines unread', async () => {
+  test('a restart continues at its position: nothing twice, nothing lost, new lines unread', async () => {
     const workspace = await open()
     const before = follow(running.client, workspace, 0)
     await before.state((state) => state.messages === 1 && state.links[0]?.status.lamp === 'up')
@@ -90,7 +90,7 @@ describe('chat.md through the whole engine', () => {
     expect(state.conversations).toMatchObject([{ count: 2, unread: 1 }])
   })
 
-  test('a name outside of the alphabet is a fault at the field, and nothing is written', async () => {
+  test('an invalid name is a fault at its field, and nothing is written', async () => {
     const workspace = await open()
     const followed = follow(running.client, workspace)
     const { links } = await followed.state((state) => state.links[0]?.status.lamp === 'up')

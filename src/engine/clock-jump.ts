@@ -1,21 +1,21 @@
 import type { NewEvent } from '../core/event.ts'
 import { spanWords } from '../core/span-words.ts'
 
-/** A clock is corrected by seconds all the time; what is shown in minutes does not notice less than this. */
+/** Clocks are corrected by seconds all the time; only a larger step matters for what is shown in minutes. */
 const leastBackMs = 60_000
-/** Forward, a clock that was set looks like a machine that slept, so only more than a long holiday is a jump. */
+/** Forward, a clock that was set looks like a machine that slept, so only more than a long holiday counts. */
 const leastForwardMs = 30 * 24 * 60 * 60_000
 
-/** Measures the clock of this machine, which can be set, against one that only runs forward. */
+/** Compares this machine's clock, which can be set, with one that only runs forward. */
 export interface ClockJump {
-  /** The marker that says that the clock was set since the last call; undefined when it was not. */
+  /** The marker that reports that the clock was set since the last call; undefined if it was not. */
   marker(newId: () => string): NewEvent | undefined
 }
 
 /**
- * Starts measuring.
+ * Starts comparing.
  * @param now the clock, ms. @param steady runs forward only, ms.
- * @param newest when the newest stored event arrived: a clock that was set back before this start is told, too.
+ * @param newest when the newest stored event arrived, so that a clock set back before this start is reported, too.
  */
 export function openClockJump(now: () => number, newest: number | undefined, steady = (): number => performance.now()): ClockJump {
   let difference = (newest !== undefined && newest - now() >= leastBackMs ? newest : now()) - steady()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { localDayStart, nextDayStart } from './day-start.ts'
 
-test('every moment of a year lies in its own local day, and days follow each other without a hole', () => {
+test('every moment of a year is in its own local day, and days follow each other without gaps', () => {
   for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 1_800_000) {
     const start = localDayStart(at)
     const next = nextDayStart(at)

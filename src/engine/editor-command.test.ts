@@ -30,7 +30,7 @@ describe('the editor command', () => {
     if (!parsed.ok) expect(parsed.fault.message).toContain(words)
   })
 
-  test('a path stays inside of its argument, whatever it holds (F17)', () => {
+  test('a path stays inside its argument, whatever its characters (F17)', () => {
     const command = valueOf(parseEditorCommand('ed --at={line} {file}'))
     fc.assert(
       fc.property(fc.string(), fc.nat(), (file, line) => {

@@ -32,7 +32,7 @@ function says(agent: string, until?: number): void {
   fake.drivers[0]?.context.emit([{ wireId: `p:${agent}`, raw, body }], undefined)
 }
 
-/** True for a state that knows exactly these of its agents to be what was said last. */
+/** True for a state that marks exactly these of its agents as current. */
 function knows(...names: readonly string[]): (state: WorkspaceState) => boolean {
   return ({ agents }) => agents.length === 2 && agents.every(({ name, status }) => names.includes(name) === (status.was === undefined))
 }
@@ -54,7 +54,7 @@ describe('the main path', () => {
     expect(state.links).toMatchObject([{ name: 'fake room', place: 'one', status: { lamp: 'up' } }])
   })
 
-  test('a sent message is confirmed by the inbound path', async () => {
+  test('a sent message is confirmed when it is read back', async () => {
     const workspace = await open()
     const followed = follow(running.client, workspace)
     const { links } = await followed.state((state) => state.links[0]?.status.lamp === 'up')
@@ -66,7 +66,7 @@ describe('the main path', () => {
     expect(state.conversations[0]).toMatchObject({ count: 1, unread: 0 })
   })
 
-  test('what is known of an agent lasts as long as its link, or as long as was said', async () => {
+  test('knowledge about agents lasts as long as their link, or as long as they said', async () => {
     const workspace = await open()
     const followed = follow(running.client, workspace)
     says('coder')
@@ -78,7 +78,7 @@ describe('the main path', () => {
   })
 })
 
-test('pages that are damaged on the disk are told on every screen and to whoever started us', async () => {
+test('pages damaged on the disk are reported on every screen and to whoever started us', async () => {
   for (let line = 0; line < 600; line++) fake.medium.push(`coder>reviewer: ${line} ${'long '.repeat(100)}`)
   const workspace = await open()
   await follow(running.client, workspace).state((state) => state.messages === 600)
@@ -96,7 +96,7 @@ test('pages that are damaged on the disk are told on every screen and to whoever
   expect(running.warned).toEqual([journalFault?.message])
 })
 
-test('a clock that is set back, while we run or before, is told once, and the order stays that of arrival', async () => {
+test('a clock set back, while we run or before, is reported one time, and the order stays that of arrival', async () => {
   const shown = async (): Promise<string[]> => {
     const { events } = valueOf(await running.client.call('feed.page', { workspace, filter: {}, limit: 20 }))
     return events.map(({ body }) => (body.kind === 'message' ? body.text : body.kind === 'marker' ? body.marker : body.kind))

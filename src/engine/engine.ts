@@ -32,9 +32,9 @@ export interface EngineOptions {
   readonly protocols: readonly Protocol[]
   readonly log: Log
   readonly version: string
-  /** Says something to whoever started us: the journal is damaged, or cannot be backed up. */
+  /** Reports something to whoever started us: the journal is damaged, or cannot be backed up. */
   readonly warn?: (words: string) => void
-  /** How far the lists of a workspace are rebuilt, see `Services`. */
+  /** Progress of rebuilding the lists of a workspace, see `Services`. */
   readonly rebuilding?: Services['rebuilding']
   /** Our clock in ms. */
   readonly now?: () => number

@@ -11,21 +11,21 @@ import type { Services } from './services.ts'
 const version = 2
 const foldName = 'workspace'
 const snapshotEvery = 5_000
-/** What came since the last snapshot has at least so many times its size: saving stays a small part of what is written. */
+/** A snapshot is saved when the events since the last one are this many times its size, so saving stays a small part of all writes. */
 const snapshotWorth = 10
 
-/** What is saved of the folds in one value; unread positions are saved beside it, in parts. */
+/** The saved value of the folds; unread positions are saved separately, in parts. */
 export interface FoldSnapshot {
   readonly conversations: ConversationsSnapshot
   readonly names: NamesSnapshot
   readonly counts: CountsSnapshot
-  /** With which of the operator's names the unread messages were decided to be addressed to the operator; without it, that is to be done again. */
+  /** The operator's names by which unread messages were decided to be addressed to the operator; if absent, that must be decided again. */
   readonly forYou?: readonly string[]
-  /** What *mark unread* had not finished. */
+  /** Unfinished work of *mark unread*. */
   readonly raises?: readonly Raise[]
 }
 
-/** As version 1 had it: all unread positions, by conversation and sender, in the same value. */
+/** Version 1: all unread positions, by conversation and sender, in the same value. */
 interface EarlierSnapshot extends FoldSnapshot {
   readonly unread: readonly (readonly [string, readonly (readonly [string, readonly number[]])[]])[]
 }
@@ -34,14 +34,14 @@ interface EarlierSnapshot extends FoldSnapshot {
 export interface FoldStore {
   readonly saved: FoldSnapshot | undefined
   readonly unread: UnreadSnapshot | undefined
-  /** Up to where the saved folds have the journal. */
+  /** The journal's cursor of the saved folds. */
   readonly cursor: number
-  /** Tells what was folded. @returns whether saving is due. */
+  /** Records what was folded. @returns whether it is time to save. */
   took(events: readonly Event[]): boolean
   save(cursor: number, value: FoldSnapshot, unread: UnreadFold): void
 }
 
-/** Reads what was saved of a workspace's folds. */
+/** Reads the saved folds of a workspace. */
 export function openFoldStore({ journal, log }: Pick<Services, 'journal' | 'log'>, workspace: string): FoldStore {
   const stored = journal.snapshot(workspace, foldName)
   const isCurrent = stored?.version === version
@@ -49,7 +49,7 @@ export function openFoldStore({ journal, log }: Pick<Services, 'journal' | 'log'
   let events = 0
   let chars = 0
   let savedChars = 0
-  /** Parts of another version, or none, are stored: all are written. */
+  /** Parts of another version, or none, are stored: write all of them. */
   let isWhole = !isCurrent
 
   function parts(): UnreadSnapshot {
@@ -82,7 +82,7 @@ export function openFoldStore({ journal, log }: Pick<Services, 'journal' | 'log'
   }
 }
 
-/** What the release before saved, as one part. */
+/** The unread positions of the previous release, as one part. */
 function unreadOf({ unread }: EarlierSnapshot): UnreadSnapshot {
   const part = unread.flatMap(([conversation, senders]) =>
     senders.map(([sender, ords]): UnreadPart[number] => {

@@ -18,7 +18,7 @@ function filled(): Journal {
 const open = (journal: Journal, changed?: () => void) => openFolds({ journal, now: () => 1_000, log: () => undefined }, 'w', changed)
 const viewOf = (folds: ReturnType<typeof open>) => folds.view('operator', () => undefined)
 
-test('folds without a snapshot are there at once, catch up between other calls, and take what comes meanwhile once', async () => {
+test('folds without a snapshot are available immediately, catch up between other calls, and take new events one time', async () => {
   const journal = filled()
   const changed = vi.fn()
   const folds = open(journal, changed)
@@ -31,14 +31,14 @@ test('folds without a snapshot are there at once, catch up between other calls, 
   expect(viewOf(folds)).toMatchObject({ messages: many + 2, conversations: [{ count: many + 2, unread: many + 2 }] })
 })
 
-test('a rebuild tells how far it is, up to its end', async () => {
+test('a rebuild reports its progress, up to its end', async () => {
   const rebuilding = vi.fn()
   const folds = openFolds({ journal: filled(), now: () => 1_000, log: () => undefined, rebuilding }, 'w')
   await vi.waitFor(() => expect(viewOf(folds).rebuilding).toBeUndefined())
   expect(rebuilding).toHaveBeenLastCalledWith(many, many)
 })
 
-test('folds that were stopped while they caught up go on where they were', async () => {
+test('folds stopped while catching up continue at their position', async () => {
   const journal = filled()
   const first = open(journal)
   const { done } = viewOf(first).rebuilding ?? { done: 0 }
@@ -50,7 +50,7 @@ test('folds that were stopped while they caught up go on where they were', async
   expect(viewOf(second)).toMatchObject({ messages: many, conversations: [{ count: many, unread: many }] })
 })
 
-test('making an old message unread does not hold other calls, and is finished after a restart', async () => {
+test('marking an old message unread does not block other calls, and is finished after a restart', async () => {
   const journal = filled()
   const folds = open(journal)
   await vi.waitFor(() => expect(viewOf(folds).rebuilding).toBeUndefined())
@@ -68,7 +68,7 @@ test('making an old message unread does not hold other calls, and is finished af
   expect(again.unreadBelow('operator', old.ord + 2)).toEqual([old.ord + 1, old.ord])
 })
 
-test('unread messages to the operator are counted exactly, however many, also after a restart and under a new name', async () => {
+test('unread messages to the operator are counted exactly, whatever their number, also after a restart and under a new name', async () => {
   const journal = filled()
   append(
     journal,

@@ -21,15 +21,15 @@ import { openForYou } from './for-you.ts'
 import { openUnusable } from './unusable.ts'
 import { openFoldStore } from './fold-store.ts'
 
-/** Events that are folded at once, and how often that is done before the folds catch up in the background. */
+/** Events folded together, and how often that is done before the folds catch up in the background. */
 const rebuildPage = 200
 const rebuildAtOnce = 10
-/** How often the screen is told how far it is, in pages. */
+/** Interval of reporting progress to the screen, in pages. */
 const rebuildTold = 50
-/** Unread positions that a search gets at once. */
+/** Unread positions passed to a search together. */
 const unreadPiece = 10_000
 
-/** Everything that a screen shows of a workspace and that is derived from its events, read marks and aliases. */
+/** Everything derived from events, read marks and aliases that a screen shows of a workspace. */
 export interface WorkspaceFolds {
   /** Adds stored events, in cursor order. */
   apply(events: readonly Event[]): void
@@ -42,7 +42,7 @@ export interface WorkspaceFolds {
   markUnread(event: Event): Promise<void>
   /** Marks everything of the source up to a display position as read, in every conversation. Never moves a mark back. */
   markSourceRead(source: string, upTo: number): void
-  /** Gives a name (`nameKey`) to an agent, as the operator decided; undefined: as if nothing had been decided. */
+  /** Gives a name (`nameKey`) to an agent, as the operator decided; undefined: removes that decision. */
   alias(name: string, agent: string | undefined): void
   aliases(): ReadonlyMap<string, string>
   /** Keys of the operator's names, on any source. */
@@ -51,14 +51,14 @@ export interface WorkspaceFolds {
   unreadBelow(operator: string, below: number): number[]
   /** Conversations in which every unread message is addressed to the operator: reading those messages reads them all. */
   onlyForYou(operator: string): string[]
-  /** The lists as of now; `operator` is the operator's name. */
+  /** The current lists; `operator` is the operator's name. */
   view(operator: string, downSince: DownSince): FoldView
-  /** Stops what goes on in the background, and saves. */
+  /** Stops background work, and saves. */
   close(): void
 }
 
 export interface FoldView {
-  /** How much of the journal the lists have, while they are rebuilt from it. */
+  /** How much of the journal is in the lists, while they are rebuilt from it. */
   readonly rebuilding: { readonly done: number; readonly total: number } | undefined
   readonly messages: number
   readonly today: number
@@ -71,13 +71,13 @@ export interface FoldView {
   /** When an agent's status next changes by itself, ms. */
   readonly changesAt: number | undefined
   readonly guesses: NameGuess[]
-  /** How many the lists leave out. */
+  /** Numbers of entries not in the lists. */
   readonly more: { readonly conversations: number; readonly agents: number }
 }
 
 /**
- * Opens the folds of a workspace: the saved snapshot plus the events since. If those are many, the folds catch up in slices in the background;
- * `changed` is then called now and then, and at the end.
+ * Opens the folds of a workspace: the saved snapshot plus the events since. If there are many, the folds catch up in slices in the background; `changed` is
+ * then called now and then, and at the end.
  */
 export function openFolds(
   services: Pick<Services, 'journal' | 'now' | 'log'> & { readonly rebuilding?: (done: number, total: number) => void },
@@ -111,7 +111,7 @@ export function openFolds(
   let { cursor } = store
   let guessed: { readonly key: string; readonly guesses: NameGuess[] } | undefined
   let aliasChanges = 0
-  /** Events that come are not folded yet: the journal has them, and they have their turn. */
+  /** New events are not folded yet: they are in the journal and will be read from there in order. */
   let isBehind = true
   let isClosed = false
   const raises = new Set<Raise>(saved?.raises)
@@ -138,7 +138,7 @@ export function openFolds(
     store.save(cursor, value, unread)
   }
 
-  /** Takes the next events of the journal; false when there are none, and from then on those that come. */
+  /** Takes the next events of the journal; false if there are none, and then new events are folded directly. */
   function catchUp(): boolean {
     const page = isClosed ? [] : journal.since(workspace, cursor, rebuildPage)
     fold(page)
@@ -165,7 +165,7 @@ export function openFolds(
     changed()
   }
 
-  /** Makes messages unread again. What is left is part of the snapshot, so a restart goes on with it. */
+  /** Makes messages unread again. Unfinished work is part of the snapshot, so a restart continues it. */
   async function raiseAll(raise: Raise): Promise<void> {
     let noted: Raise | undefined
     const note = (left: Raise | undefined): void => {
@@ -179,7 +179,7 @@ export function openFolds(
     changed()
   }
 
-  /** What fails in the background fails because the journal does; what was saved is taken up by the next start. */
+  /** Background work fails only if the journal fails; the next start continues from what was saved. */
   function inBackground(work: () => Promise<void>): void {
     void turn()
       .then(work)

@@ -4,7 +4,7 @@ import type { MessageEvent } from '../core/event.ts'
 import { inSlices } from '../io/slices.ts'
 import type { Journal } from './journal.ts'
 
-/** Messages to the operator, and unread ones, that one step looks at. */
+/** Messages to the operator, and unread ones, examined in one step. */
 const addressedPerStep = 500
 const unreadPerStep = 2_000
 /** Steps before the rest is left to the background. */
@@ -12,11 +12,11 @@ const stepsAtOnce = 2
 
 /** Decides which unread messages are addressed to the operator; the unread fold counts them. */
 export interface ForYou {
-  /** Whether a message that comes now is. */
+  /** Whether a new message is addressed to the operator. */
   isForYou(event: MessageEvent): boolean
-  /** The operator's names from now on, as `${source}|${name}`. If they are others, what is unread is decided again, in slices. */
+  /** Sets the operator's names, as `${source}|${name}`. If they have changed, unread messages are decided again, in slices. */
   use(own: ReadonlySet<string>): void
-  /** The names that all of the fold was decided with; undefined while it is decided again. Part of the snapshot. */
+  /** The names by which everything in the fold was decided; undefined while it is being decided again. Part of the snapshot. */
   decided(): readonly string[] | undefined
 }
 
@@ -24,11 +24,11 @@ interface ForYouOptions {
   readonly journal: Pick<Journal, 'addressedBelow'>
   readonly workspace: string
   readonly unread: () => UnreadFold
-  /** What `decided` said when the unread fold was saved. */
+  /** The value of `decided` when the unread fold was saved. */
   readonly saved: readonly string[] | undefined
-  /** Goes on in the background with what `work` does. */
+  /** Runs `work` in the background. */
   readonly inBackground: (work: () => Promise<void>) => void
-  /** Called when the rest was decided in the background. */
+  /** Called when the rest has been decided in the background. */
   readonly changed: () => void
   readonly isClosed: () => boolean
 }

@@ -5,7 +5,7 @@ import { tempJournal } from '../io/journal/test-journal.ts'
 import { openForgetCopies } from './forget-copies.ts'
 import type { Services } from './services.ts'
 
-test('what is left of a removal is taken up by the next start, and only for workspaces that are forgotten (F26)', async () => {
+test('an unfinished removal is continued at the next start, and only for forgotten workspaces (F26)', async () => {
   const journal = tempJournal()
   const done: string[] = []
   let answer: Result<void> = fail('unavailable', 'No space.')

@@ -11,11 +11,11 @@ const key = 'forgetInCopies'
 const pendingSchema = z.array(z.object({ workspace: z.string(), how: z.enum(['clean', 'delete']) })).catch([])
 type Pending = z.infer<typeof pendingSchema>[number]
 
-/** Removes forgotten workspaces from copies of the journal, in the background; the next start goes on with what is left. */
+/** Removes forgotten workspaces from copies of the journal, in the background; the next start continues unfinished work. */
 export interface ForgetCopies {
   /** Call before the workspace is forgotten; nothing happens yet. */
   plan(workspace: string, choice: CopyChoice): Result<void>
-  /** Does what was planned for workspaces that are forgotten; the others were not, so their plan is dropped. */
+  /** Carries out the plans of forgotten workspaces; others were not forgotten, so their plans are dropped. */
   start(): void
 }
 

@@ -26,7 +26,7 @@ function open(): void {
   gate = openGate(services, grants, approvals)
 }
 
-/** Ends this run, its asker included, and begins the next one on the same journal. */
+/** Ends this run, including its asker, and begins the next one on the same journal. */
 function restart(): void {
   approvals.close()
   open()
@@ -77,7 +77,7 @@ const allowed: Record<Actor['kind'], readonly EffectKind[]> = {
   agent: [],
 }
 
-describe('who may do what without a question', () => {
+describe('who can do what without a question', () => {
   const matrix = [operator, system, agent].flatMap((actor) => effectKinds.map((kind) => [actor.kind, kind, actor] as const))
   test.each(matrix)('%s, %s', async (_kind, kind, actor) => {
     const { result, ran } = perform(request(actor, kind))
@@ -96,7 +96,7 @@ describe('who may do what without a question', () => {
     expect(phases()).toEqual(['asked', 'refused'])
   })
 
-  test('text for the clipboard is a click each time: no standing approval, and none is kept for an asker that is gone', async () => {
+  test('text for the clipboard needs a click each time: no standing approval, and none is kept for an asker that is gone', async () => {
     const stop = new AbortController()
     const first = perform(request(agent, 'copy', { signal: stop.signal }))
     await asked()
@@ -113,14 +113,14 @@ describe('who may do what without a question', () => {
     expect(grants.list()).toEqual([])
   })
 
-  test('outside of a workspace the operator is asked, too', async () => {
+  test('outside a workspace the operator is asked, too', async () => {
     const { workspace: _workspace, ...outside } = request(operator, 'append')
     const { ran } = perform(outside)
     await asked()
     expect(ran()).toBe(0)
   })
 
-  test('only the engine can say that the operator confirmed; a link cannot, nor can it change its place', async () => {
+  test('only the engine can declare a confirmation by the operator; a link can neither do that nor change its place', async () => {
     expect(await perform(request(operator, 'open', { confirmed: true })).result).toEqual(ok('done'))
     expect((await perform(request(agent, 'open', { confirmed: true, signal: AbortSignal.abort() })).result).ok).toBe(false)
     const link = gate.forLink('w', 's')
@@ -132,7 +132,7 @@ describe('who may do what without a question', () => {
 })
 
 describe('answers', () => {
-  test('once: this one runs, the next is asked again', async () => {
+  test('once: this request runs, the next is asked again', async () => {
     const first = perform(request(agent, 'spawn'))
     await asked()
     valueOf(await say({ allow: true, scope: 'once' }))
@@ -161,7 +161,7 @@ describe('answers', () => {
     expect(others.map((each) => each.ran())).toEqual(others.map(() => 0))
   })
 
-  test('a revoked grant is asked again', async () => {
+  test('after a grant is revoked, the operator is asked again', async () => {
     for (const scope of ['session', 'always'] as const) {
       const exact = `npm run ${scope}`
       const first = perform(request(agent, 'spawn', { exact }))
@@ -177,7 +177,7 @@ describe('answers', () => {
     expect(grants.revoke('nothing')).toMatchObject({ ok: false, fault: { code: 'not-found' } })
   })
 
-  test('text with hidden characters is never allowed for ever', async () => {
+  test('text with hidden characters is never allowed permanently', async () => {
     const { result, ran } = perform(request(agent, 'spawn', { exact: 'echo \u202Ehidden\u001B[2J' }))
     await asked()
     const [approval] = approvals.list()
@@ -192,7 +192,7 @@ describe('answers', () => {
     expect(await result).toEqual(ok('done'))
   })
 
-  test('an answer to a question that is gone is a fault', async () => {
+  test('deciding a question that is gone is a fault', async () => {
     expect(await approvals.decide('gone', '', { allow: true, scope: 'once' })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
   })
 })
@@ -210,14 +210,14 @@ const isRefused = async (given: EngineRequest): Promise<void> => {
 }
 
 describe('the queue', () => {
-  test('equal questions are one entry; its answer is for all of them', async () => {
+  test('equal questions are one entry, whose decision is for all of them', async () => {
     const both = [perform(request(agent, 'spawn')), perform(request(agent, 'spawn'))]
     await asked(1)
     valueOf(await say({ allow: true, scope: 'once' }))
     expect(await Promise.all(both.map((each) => each.result))).toEqual([ok('done'), ok('done')])
   })
 
-  test('has a few places for one agent, room for the others, and some for the operator alone (F18, F24)', async () => {
+  test('has a few places for one agent, room for others, and some for the operator alone (F18, F24)', async () => {
     for (let at = 0; at < limits.questionsOfOne; at++) perform(from(agent, at))
     await asked(limits.questionsOfOne)
     await isRefused(from(agent, limits.questionsOfOne))
@@ -230,7 +230,7 @@ describe('the queue', () => {
     await isRefused(from(operator, 99))
   })
 
-  test('everything of one asker is refused at once, and nothing of others', async () => {
+  test('everything of one asker can be refused together, and nothing of others', async () => {
     const all = [from(agent, 1), from({ ...agent, name: 'coder' }, 2), from(agent, 3)].map(perform)
     await asked(3)
     expect(approvals.refuseAll(approvals.list()[2]?.id ?? '')).toEqual(ok(2))
@@ -239,7 +239,7 @@ describe('the queue', () => {
     expect(approvals.refuseAll('gone')).toMatchObject({ ok: false, fault: { code: 'not-found' } })
   })
 
-  test('an asker that is gone takes its questions along (F24)', async () => {
+  test('an asker that is gone withdraws its questions (F24)', async () => {
     const link = gate.forLink('w', 's')
     const left = link.perform(from(agent, 1), () => Promise.resolve(ok('ran')))
     void gate.forLink('w', 'other').perform(from(agent, 1), () => Promise.resolve(ok('ran')))
@@ -269,7 +269,7 @@ describe('the queue', () => {
     expect(ran()).toBe(0)
   })
 
-  test('a question that nobody answers expires', async () => {
+  test('an unanswered question expires', async () => {
     vi.useFakeTimers()
     const { result, ran } = perform(request(agent, 'spawn'))
     await vi.advanceTimersByTimeAsync(24 * 3_600_000)
@@ -278,7 +278,7 @@ describe('the queue', () => {
     expect(services.journal.approvals()).toEqual([])
   })
 
-  test('every change is told', async () => {
+  test('every change is reported', async () => {
     perform(request(agent, 'spawn'))
     await asked()
     expect(changes).toBe(1)
@@ -288,7 +288,7 @@ describe('the queue', () => {
 })
 
 describe('a restart', () => {
-  test('keeps the question; an approval lets the next try through, once', async () => {
+  test('keeps the question; an approval lets the next request through, one time', async () => {
     const { result } = perform(request(agent, 'spawn'))
     await asked()
     restart()
@@ -301,7 +301,7 @@ describe('a restart', () => {
     expect(again.ran()).toBe(0)
   })
 
-  test('a no to the kept question does not let the next try through', async () => {
+  test('refusing the kept question does not let the next request through', async () => {
     perform(request(agent, 'spawn'))
     await asked()
     restart()
@@ -311,7 +311,7 @@ describe('a restart', () => {
     expect(again.ran()).toBe(0)
   })
 
-  test('an asker that comes back joins its question', async () => {
+  test('an asker that returns joins its question', async () => {
     perform(request(agent, 'spawn'))
     await asked()
     restart()

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A hub over a list of events as its journal. */
+/** A hub with a list of events as its journal. */
 function setUp(stored: Event[] = []): { hub: Hub; add(count: number, text?: string): Event[]; states: () => number } {
   let states = 0
   const head = (): number => stored.at(-1)?.cursor ?? 0
@@ -64,7 +64,7 @@ function types(pushes: readonly Push[]): string[] {
 }
 
 describe('following', () => {
-  test('nothing is pushed inside of the call; the first push is the state', async () => {
+  test('nothing is pushed during the call; the first push is the state', async () => {
     const { hub, add } = setUp()
     add(3)
     const pushes: Push[] = []
@@ -85,7 +85,7 @@ describe('following', () => {
     expect(cursors(pushes)).toEqual([4])
   })
 
-  test('what is stored between the call and its first push comes once', async () => {
+  test('what is stored between the call and its first push is pushed one time', async () => {
     const { hub, add } = setUp()
     const pushes: Push[] = []
     hub.follow({ workspace: 'w', cursor: 0 }, (push) => pushes.push(push) > 0)
@@ -98,7 +98,7 @@ describe('following', () => {
   test.each([
     [limits.queuedEvents, 'events'],
     [limits.queuedEvents + 1, 'resync'],
-  ])('one that missed %i events gets %s', async (missed, type) => {
+  ])('a follower that missed %i events gets %s', async (missed, type) => {
     const { hub, add } = setUp()
     for (let left = missed; left > 0; left -= 500) add(Math.min(500, left))
     const pushes: Push[] = []
@@ -118,7 +118,7 @@ describe('following', () => {
     expect(pushes[1]).toEqual({ type: 'resync', workspace: 'w', cursor: 3 })
   })
 
-  test('one that is full hears nothing until it resumes, then one resync and the state', async () => {
+  test('a full follower receives nothing until it resumes, then one resync and the state', async () => {
     const { hub, add } = setUp()
     const pushes: Push[] = []
     let isFull = false
@@ -136,7 +136,7 @@ describe('following', () => {
     expect(cursors(pushes)).toEqual([11])
   })
 
-  test('nothing comes after the end', async () => {
+  test('nothing is pushed after the end', async () => {
     const { hub, add } = setUp()
     const pushes: Push[] = []
     const handle = hub.follow({ workspace: 'w' }, (push) => pushes.push(push) > 0)
@@ -160,7 +160,7 @@ describe('following', () => {
 })
 
 describe('load', () => {
-  test('a burst is one resync every 250 ms while it goes on, and live pushes go on after it', async () => {
+  test('a burst is one resync every 250 ms while it lasts, and live pushes continue after it', async () => {
     vi.useFakeTimers()
     const { hub, add } = setUp()
     const pushes: Push[] = []
@@ -185,7 +185,7 @@ describe('load', () => {
     expect(cursors(pushes).at(-1)).toBe(2_903)
   })
 
-  test('a burst that nothing follows leaves no second resync', async () => {
+  test('a burst followed by nothing leaves no second resync', async () => {
     vi.useFakeTimers()
     const { hub, add } = setUp()
     const pushes: Push[] = []
@@ -213,7 +213,7 @@ describe('load', () => {
     expect(states() - first).toBeLessThanOrEqual(5)
   })
 
-  test('without followers the state is not made', async () => {
+  test('without followers the state is not computed', async () => {
     vi.useFakeTimers()
     const { hub, states } = setUp()
     hub.changed()

@@ -39,14 +39,14 @@ test('once a day the journal is backed up in a thread, and the backup is listed'
   await vi.waitFor(() => expect(tasks.length).toBe(1))
   time += 24 * 60 * 60_000
   await vi.waitFor(() => expect(listBackups(dataDir)).toHaveLength(2), 5_000)
-  // A clock that was set back has a backup in its future; that does not hold the next one up.
+  // After the clock was set back, a backup is in the future; that does not delay the next one.
   time = 500_000
   await vi.waitFor(() => expect(listBackups(dataDir)).toHaveLength(3), 5_000)
   expect(care.fault()).toBeUndefined()
   care.close()
 })
 
-test('damage that a check finds is told once, with the ways back, and no backup is made of it (F26)', async () => {
+test('damage found by a check is reported one time, with ways to recover, and is not backed up (F26)', async () => {
   const dataDir = used()
   const file = path.join(dataDir, 'journal.db')
   writeFileSync(file, readFileSync(file).fill(0xff, 60 * 4_096, 62 * 4_096))
@@ -59,7 +59,7 @@ test('damage that a check finds is told once, with the ways back, and no backup 
   expect(listBackups(dataDir)).toEqual([])
 })
 
-test('without room for a backup the journal is checked all the same, and the operator is told', async () => {
+test('without room for a backup the journal is still checked, and the operator is told', async () => {
   const tasks: string[] = []
   const care = openJournalCare(
     { dataDir: tempFolder(), now: () => 0, isUsed: () => true },

@@ -6,15 +6,15 @@ import { backupFolder, listBackups } from '../io/journal/backups.ts'
 import { copiesWith } from '../io/journal/copies.ts'
 import type { BackupFile, JournalCopy } from './journal.ts'
 
-/** Checks the journal and backs it up, once a day, in a thread of its own. */
+/** Checks the journal and backs it up, once a day, in a thread. */
 export interface JournalCare {
   /** Why the operator has to act: the journal is damaged, or there is no room for a backup. */
   fault(): Fault | undefined
   /** The daily backups, newest first. */
   backups(): { readonly folder: string; readonly files: readonly BackupFile[] }
-  /** Copies of the journal that have a workspace, or may. */
+  /** Copies of the journal that have a workspace, or may have it. */
   copiesWith(workspace: string): JournalCopy[]
-  /** Removes a workspace from the copies, after what goes on; a fault is also told. */
+  /** Removes a workspace from the copies, after running work; faults are also reported to the operator. */
   forgetInCopies(workspace: string, how: 'clean' | 'delete'): Promise<Result<void>>
   /** Does a task with the journal in the thread, after what goes on: a month is not written while a workspace is removed from archives. */
   run<T>(task: CareTask, signal?: AbortSignal): Promise<Result<T>>
@@ -35,12 +35,12 @@ interface CareOptions {
   readonly isUsed: () => boolean
 }
 
-/** Starting comes first; then the journal is looked at while little else happens. */
+/** The start has priority; the journal is checked later, when little else happens. */
 const firstMs = 3 * 60_000
 const lookMs = 60 * 60_000
 const dayMs = 24 * 60 * 60_000
 
-/** Starts the care. @param run does a task, for tests. @param times when to look, ms. */
+/** Starts the care. @param run runs a task, for tests. @param times when to check, ms. */
 export function openJournalCare(
   { dataDir, now, isUsed }: CareOptions,
   run: (task: JournalTask, signal: AbortSignal) => Promise<Result<unknown>> = runInBackground,
@@ -49,7 +49,7 @@ export function openJournalCare(
   const closing = new AbortController()
   const listeners = new Set<(fault: Fault | undefined) => void>()
   let fault: Fault | undefined
-  /** A backup that is being made would still have a workspace that is removed from the others. */
+  /** A backup in progress would still have a workspace that is removed from the others. */
   let last: Promise<unknown> = Promise.resolve()
   let checkedAt: number | undefined
 
@@ -59,7 +59,7 @@ export function openJournalCare(
     for (const listener of listeners) listener(fault)
   }
 
-  /** A time in the future is of a clock that was set back since: it does not hold anything up. */
+  /** A time in the future is from before the clock was set back: it delays nothing. */
   const isOver = (at: number | undefined): boolean => at === undefined || at > now() || now() - at >= dayMs
 
   async function look(): Promise<void> {
@@ -67,7 +67,7 @@ export function openJournalCare(
     const isDue = isOver(listBackups(dataDir)[0]?.at)
     if (!isDue && !isOver(checkedAt)) return
     const backedUp = isDue ? await run({ kind: 'backup', dataDir, now: now() }, closing.signal) : undefined
-    // A backup is checked, and with it the journal; without one the journal itself is.
+    // A backup is checked, and the journal with it; without a backup the journal itself is checked.
     const checked = backedUp?.ok === true ? backedUp : await run({ kind: 'check', dataDir }, closing.signal)
     if (closing.signal.aborted) return
     checkedAt = now()

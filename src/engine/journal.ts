@@ -70,7 +70,7 @@ export interface Journal {
 
   readMarks(workspace: string): Map<string, number> // conversation id → ord read up to
   putReadMarks(workspace: string, marks: ReadonlyMap<string, number>): void
-  /** Small values of a workspace by key, each kind apart; `engine/kept.ts` reads them with a schema. */
+  /** Small values of a workspace by key, separate for each kind; `engine/kept.ts` reads them with a schema. */
   kept(workspace: string, kind: string): Map<string, unknown>
   /** Stores a JSON value; undefined removes it. Throws `too-large` beyond `limits.keptChars` and `limits.keptEntries`. */
   putKept(workspace: string, kind: string, key: string, value: unknown): void
@@ -89,9 +89,9 @@ export interface Journal {
   putSetting(key: string, value: unknown): void
   /** Snapshot of a fold, so that startup need not replay everything. */
   snapshot(workspace: string, fold: string): { readonly cursor: number; readonly version: number; readonly value: unknown } | undefined
-  /** The parts that were put with a fold's snapshot, by their names. */
+  /** The parts stored with a fold's snapshot, by name. */
   snapshotParts(workspace: string, fold: string): Map<string, unknown>
-  /** Stores a snapshot and those of its parts that are given, undefined ones are removed, in one transaction. @returns the characters written. */
+  /** Stores a snapshot and the given parts, and removes undefined ones, in one transaction. @returns the characters written. */
   putSnapshot(workspace: string, fold: string, snapshot: NewSnapshot): number
 
   /** The archives that have the texts of closed months, oldest month first. */
@@ -110,7 +110,7 @@ export interface NewSnapshot {
   readonly version: number
   readonly value: unknown
   readonly parts?: ReadonlyMap<string, unknown>
-  /** The parts that are not given are removed. */
+  /** Parts that are not given are removed. */
   readonly isWhole?: boolean
 }
 
@@ -161,8 +161,8 @@ export interface SearchQuery {
   readonly before?: number
   readonly now: number
   /**
-   * For `is:unread` and `is:read`: the next display positions below `below` of the operator's unread messages, newest first, in pieces of any size;
-   * none: there are no more.
+   * For `is:unread` and `is:read`: the next display positions below `below` of the operator's unread messages, newest first, in pieces of any size; none: there
+   * are no more.
    */
   readonly unread?: (below: number) => readonly number[]
 }
@@ -175,7 +175,7 @@ export interface SearchHit {
 
 export interface SearchPage {
   readonly hits: SearchHit[] // newest first
-  /** How many match; beyond `limits.searchCounted` that number, and `totalIsExact` is false. */
+  /** Number of matches; at most `limits.searchCounted`, and then `totalIsExact` is false. */
   readonly total: number
   readonly totalIsExact: boolean
   readonly hasMore: boolean
@@ -240,7 +240,7 @@ export interface MonthSize {
 export interface JournalCopy {
   readonly file: string
   readonly bytes: number
-  /** False: it may be damaged, so nothing can be taken out of it. */
+  /** False: it may be damaged, so nothing can be removed from it. */
   readonly isReadable: boolean
   /** It has a month of other workspaces, too, which is nowhere else: it is never deleted, only written again. */
   readonly isArchive: boolean

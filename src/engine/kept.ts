@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import type { Services } from './services.ts'
 
-/** Values of one kind that belong to a workspace, by key. The journal has each change before `put` returns; *forget* deletes them. */
+/** Values of one kind that belong to a workspace, by key. Each change is in the journal before `put` returns; *forget* deletes them. */
 export interface Kept<T> {
   readonly values: ReadonlyMap<string, T>
-  /** Undefined removes the value. @throws JournalWriteError when it cannot be stored; nothing is changed then. */
+  /** Undefined removes the value. @throws JournalWriteError if it cannot be stored; then nothing is changed. */
   put(key: string, value: T | undefined): void
 }
 
 /**
  * Opens the values of a kind.
- * @param kind name of the kind, unique in Patchbay. @param schema what one value is; stored ones that do not fit are left out.
+ * @param kind name of the kind, unique in Patchbay. @param schema of one value; stored values that do not fit are left out.
  */
 export function openKept<T>({ journal }: Pick<Services, 'journal'>, workspace: string, kind: string, schema: z.ZodType<T>): Kept<T> {
   const values = new Map<string, T>()

@@ -36,12 +36,12 @@ export interface LinkRunner {
   /** Where its secrets are sent, see `secretPlaces`. */
   readonly secretPlaces: ReadonlyMap<string, string>
   status(): LinkStatus
-  /** Since when it has been silent, whatever the number of attempts since; undefined: it is followed. */
+  /** Since when it has been silent, however many attempts were made; undefined: it is followed. */
   downSince(): number | undefined
   /** What the running link shows on its protocol's own screen. */
   view(): unknown
   start(): void
-  /** Resolves when all of the link has stopped. */
+  /** Resolves when everything of the link has stopped. */
   stop(): Promise<void>
   format(draft: Draft, stamp: MessageStamp): Result<WirePreview>
   send(wire: string, actor: Actor): Promise<Result<void>>
@@ -58,7 +58,7 @@ export interface LinkRunner {
 interface Running {
   driver?: LinkDriver
   isDead: boolean
-  /** It has read to the end since it was connected: what it brings from now on just happened. */
+  /** It has read to the end since it was connected: what it emits from now on just happened. */
   isCaughtUp?: boolean
 }
 
@@ -293,8 +293,8 @@ export function shownLink(runner: LinkRunner, secrets: readonly string[]): Link 
 }
 
 /**
- * Marks what did not just happen: everything until the link has caught up, and history that is put in its place. What else is late, the link says itself,
- * such as a file that started over.
+ * Marks what did not just happen: everything until the link has caught up, and history. The link itself marks other late events, such as those of a file that
+ * started over.
  */
 function withLate(events: readonly NewEvent[], isCaughtUp: boolean): readonly NewEvent[] {
   return events.map((event) => (event.late === true || (isCaughtUp && event.ord === undefined) ? event : { ...event, late: true }))

@@ -46,13 +46,13 @@ function unread(): number[] {
 }
 
 describe('supervision', () => {
-  test('a new workspace has the links that protocols bring, and they run', () => {
+  test('a new workspace has the default links of protocols, and they run', () => {
     open()
     expect(room.links.list()).toMatchObject([{ name: 'fake room', place: 'one', enabled: true, status: { lamp: 'up' } }])
     expect(fake.drivers.map((driver) => driver.isRunning)).toEqual([true])
   })
 
-  test('a link that cannot be opened is tried again, each time later, and says when', async () => {
+  test('a link that cannot be opened is retried, with growing delays, and says when', async () => {
     vi.useFakeTimers()
     fake.failures = 2
     open()
@@ -77,7 +77,7 @@ describe('supervision', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(fake.drivers[0]?.isRunning).toBe(false)
     fake.medium.push('coder>reviewer: two')
-    fake.drivers[0]?.read() // what a failed driver still says does not count
+    fake.drivers[0]?.read() // reports of a failed driver are ignored
     isFull = false
     fake.drivers[0]?.read()
     expect(room.folds.counts.messages()).toBe(0)
@@ -86,7 +86,7 @@ describe('supervision', () => {
     expect(services.journal.since('w', 0, 10).map((event) => event.raw.text)).toEqual(['coder>reviewer: one', 'coder>reviewer: two'])
   })
 
-  test('what a link brings before it has caught up is late, and so is history; what comes then is news (F27)', () => {
+  test('events before a link has caught up are late, and so is history; later ones are news (F27)', () => {
     fake.medium.push('coder>reviewer: before')
     open()
     fake.medium.push('coder>reviewer: now')
@@ -109,7 +109,7 @@ describe('supervision', () => {
     ])
   })
 
-  test('a reservation that fails takes the link down as well', () => {
+  test('a failed reservation takes the link down as well', () => {
     open({
       reserveOrder: () => {
         throw new JournalWriteError(fail('unavailable', 'The disk is full.').fault)
@@ -119,7 +119,7 @@ describe('supervision', () => {
     expect(status()?.lamp).toBe('down')
   })
 
-  test('a driver reads its own events back, in pieces and from a mark on; others are not among them', () => {
+  test('a driver reads its own events back, in pieces and from a mark on, but not others’', () => {
     fake.medium.push(...Array.from({ length: 1_201 }, (_, at) => `coder>reviewer: ${at}`))
     open()
     const stored = fake.drivers[0]?.context.stored
@@ -131,7 +131,7 @@ describe('supervision', () => {
     expect([...(stored?.since(mark) ?? [])]).toMatchObject([{ raw: { text: 'coder>reviewer: later' } }])
   })
 
-  test('a journal that cannot be read back takes the link down; its driver hears that there is nothing', () => {
+  test('a journal that cannot be read back takes the link down; its driver is told that there is nothing', () => {
     open({
       sinceOf: vi.fn<TestServices['journal']['sinceOf']>().mockThrow(new JournalError(fail('unavailable', 'The disk is broken.').fault)),
     })
@@ -139,7 +139,7 @@ describe('supervision', () => {
     expect(status()).toMatchObject({ lamp: 'down', reason: { message: 'The disk is broken.' } })
   })
 
-  test('the wait doubles up to a minute and half of it is chance', () => {
+  test('the delay doubles up to a minute, and half of it is random', () => {
     const waits = [1, 2, 3, 8, 100].map((attempt) => [backoff(attempt, () => 0), backoff(attempt, () => 1)])
     expect(waits).toEqual([
       [250, 500],
@@ -150,7 +150,7 @@ describe('supervision', () => {
     ])
   })
 
-  test('a driver that does not stop does not hold up the end', async () => {
+  test('a driver that does not stop does not delay closing', async () => {
     vi.useFakeTimers()
     open()
     const [driver] = fake.drivers
@@ -162,8 +162,8 @@ describe('supervision', () => {
   })
 })
 
-describe('the operator', () => {
-  test('stops and starts a link; it stays stopped over a restart', async () => {
+describe('operator actions on links', () => {
+  test('stops and starts a link; it stays stopped after a restart', async () => {
     open()
     expect(valueOf(await room.links.enable(only(), false))).toMatchObject({ enabled: false, status: { lamp: 'off' } })
     expect(fake.drivers[0]?.isRunning).toBe(false)
@@ -175,7 +175,7 @@ describe('the operator', () => {
     expect(valueOf(await room.links.enable(only(), true)).status.lamp).toBe('up')
   })
 
-  test('adds, changes and removes links; bad settings name their field', async () => {
+  test('adds, changes and removes links; invalid settings name their field', async () => {
     open()
     expect(await room.links.add('fake', 'second', { room: '' })).toMatchObject({
       ok: false,
@@ -192,13 +192,13 @@ describe('the operator', () => {
     expect(await room.links.update(added.id, 'x', { room: 'x' })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
   })
 
-  test('a workspace has a bounded number of links (F18)', async () => {
+  test('a workspace has a limited number of links (F18)', async () => {
     open()
     for (let at = 1; at < 64; at++) valueOf(await room.links.add('fake', `${at}`, { room: `r${at}` }))
     expect(await room.links.add('fake', 'more', { room: 'more' })).toMatchObject({ ok: false, fault: { code: 'too-large' } })
   })
 
-  test('a secret goes to the store and is never sent back', async () => {
+  test('a secret is put into the store and never sent back', async () => {
     open()
     const added = valueOf(await room.links.add('fake', 'second', { room: 'two', token: 'hush-hush' }))
     expect(added.secrets).toEqual(['token'])
@@ -210,7 +210,7 @@ describe('the operator', () => {
     expect(await services.secrets.get(added.id, 'token', JSON.stringify([['room', 'two']]))).toEqual(ok(undefined))
   })
 
-  test('a stored secret is sent to no other place, by a test or by an edit', async () => {
+  test('a stored secret is not sent to another place, by a test or by an edit', async () => {
     open()
     const seen: unknown[] = []
     fake.test = async function* ({ secret }) {
@@ -246,7 +246,7 @@ describe('the operator', () => {
     expect(await room.links.act(only(), 'wave', 'operator')).toMatchObject({ ok: false, fault: { code: 'internal' } })
   })
 
-  test('a running driver says how a draft looks on its connection, under the id of the message; without one the protocol does', async () => {
+  test('a running driver formats a draft for its connection, under the message’s id; otherwise the protocol does', async () => {
     open()
     const draft = { from: 'operator', to: ['coder'], observers: [], text: 'hi' }
     const wire = (): string => valueOf(room.links.format(only(), draft, { id: 'ID', at: 0 })).wire.trim()
@@ -274,7 +274,7 @@ describe('the operator', () => {
   })
 })
 
-test('at midnight the state is told again, because today is another day', async () => {
+test('at midnight the state is sent again, because “today” changes', async () => {
   vi.useFakeTimers()
   open()
   const days: number[] = []
@@ -291,8 +291,8 @@ test('at midnight the state is told again, because today is another day', async 
   expect(days.at(-1)).toBe(0)
 })
 
-describe('what is unread', () => {
-  test('nothing of what was there before the first time; everything after it', () => {
+describe('unread messages', () => {
+  test('nothing from before the first time; everything after it', () => {
     fake.isUpByItself = false
     fake.medium.push('coder>reviewer: old')
     open()
@@ -305,7 +305,7 @@ describe('what is unread', () => {
     expect(unread()).toEqual([1, 1])
   })
 
-  test('what came while Patchbay was closed is unread after a restart, and marks hold', async () => {
+  test('what arrived while Patchbay was closed is unread after a restart, and marks are kept', async () => {
     fake.medium.push('coder>reviewer: old')
     open()
     fake.medium.push('coder>reviewer: one', 'coder>reviewer: two')
@@ -325,7 +325,7 @@ describe('what is unread', () => {
     expect(unread()).toEqual([3])
   })
 
-  test('the folds are the same when they are rebuilt from the journal', async () => {
+  test('the folds are the same after rebuilding them from the journal', async () => {
     fake.medium.push('coder>reviewer: old')
     open()
     for (let at = 0; at < 50; at++) fake.medium.push(`${at % 3 === 0 ? 'operator' : 'coder'}>reviewer: ${at}`)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { limits } from '../core/limits.ts'
 import { openLiveTexts, type LivePush } from './live-texts.ts'
 
-/** What a screen holds after these pushes. */
+/** What a screen shows after these pushes. */
 function shown(pushes: readonly (LivePush | undefined)[]): Record<string, string> {
   const held = new Map<string, string>()
   for (const { stream, from, text } of pushes.flatMap((push) => push?.streams ?? [])) {
@@ -12,8 +12,8 @@ function shown(pushes: readonly (LivePush | undefined)[]): Record<string, string
   return Object.fromEntries(held)
 }
 
-describe('texts of answers that are being written', () => {
-  test('only what is new is pushed, and what every screen holds is whole', () => {
+describe('texts of growing answers', () => {
+  test('only new text is pushed, and every screen has the whole', () => {
     const texts = openLiveTexts('w')
     texts.put('s', 'a', 'one')
     const first = texts.changes()
@@ -29,7 +29,7 @@ describe('texts of answers that are being written', () => {
     expect(texts.changes()).toBeUndefined()
   })
 
-  test('a text that became another is pushed anew, also when its beginning changed before it was sent', () => {
+  test('a text that was replaced is pushed again, even if its beginning changed before it was sent', () => {
     const texts = openLiveTexts('w')
     texts.put('s', 'a', 'one two')
     const first = texts.changes()
@@ -52,13 +52,13 @@ describe('texts of answers that are being written', () => {
     expect(texts.put('s', 'a', undefined)).toBe(false)
   })
 
-  test('past the limit the newest are left out', () => {
+  test('beyond the limit the newest are left out', () => {
     const texts = openLiveTexts('w')
     for (let at = 0; at <= limits.liveTexts; at++) texts.put('s', `${at}`, 'x')
     expect(texts.changes()?.streams).toHaveLength(limits.liveTexts)
     expect(texts.put('s', `${limits.liveTexts}`, 'xy')).toBe(false)
   })
-  test('all together never hold more than one subscriber can take', () => {
+  test('together they never exceed what one subscriber can take', () => {
     const texts = openLiveTexts('w')
     expect(texts.put('s', 'a', 'x'.repeat(limits.liveChars - 1))).toBe(true)
     expect(texts.put('s', 'b', 'xy')).toBe(false)

@@ -2,7 +2,7 @@ import { isMessage, type Event } from '../core/event.ts'
 import { inSlices } from '../io/slices.ts'
 import type { Journal } from './journal.ts'
 
-/** Messages of a conversation that become unread again: those above `after`, up to the mark that it had. JSON, part of the snapshot. */
+/** Messages of a conversation that become unread again: those above `after`, up to its previous mark. JSON, part of the snapshot. */
 export interface Raise {
   readonly conversation: string
   readonly after: number
@@ -12,8 +12,8 @@ export interface Raise {
 const pageRows = 100
 
 /**
- * Hands the messages to `take`, in display order and in slices. `note` is told what is left before other calls are answered, so that it can be
- * taken up again after a restart; undefined: nothing is left.
+ * Passes the messages to `take`, in display order and in slices. `note` receives what is left before other calls are answered, so that it can continue after a
+ * restart; undefined: nothing is left.
  */
 export async function raiseUnread(
   journal: Pick<Journal, 'page'>,

@@ -111,7 +111,7 @@ export function openRoom(
     const claims = services.protocols.get(link.protocol)?.claimsAuthors === true
     const doubted = claims ? sendQueue.doubtNames(link.id, newEvents) : newEvents
     const stored = tryJournal(() => {
-      // Before the first events after the jump; one per workspace, whichever link they come by.
+      // Before the first events after the jump; one per workspace, whichever link emits them.
       const jumped = newEvents.length === 0 ? undefined : clockJump().marker(services.newId)
       const events = jumped === undefined ? doubted : [jumped, ...doubted]
       return services.journal.append({

@@ -39,7 +39,7 @@ function open(): SendQueue {
   )
 }
 
-/** Stores lines as the source holds them. */
+/** Stores lines as read from the source. */
 function store(...texts: string[]): Event[] {
   const events = texts.map((text) => fakeEvent(text, ++lines))
   return services.journal.append({ workspace: 'w', source: 's', protocol: 'fake', at: services.now(), events })
@@ -49,7 +49,7 @@ function states(of: SendQueue = sendQueue): string[] {
   return of.list().map((command) => `${command.id.slice(-1)} ${command.state}`)
 }
 
-/** A command as an earlier run left it. */
+/** A command left by an earlier run. */
 function pending(number: number, state: Command['state'], more: Partial<Command> = {}): void {
   services.journal.putCommand({
     id: id(number),
@@ -97,12 +97,12 @@ describe('sending', () => {
     expect(wires).toHaveLength(1)
   })
 
-  test('a draft without a wire form is a fault at its field and leaves nothing', async () => {
+  test('a draft without a wire form is a fault at its field and leaves nothing behind', async () => {
     expect(await sendQueue.send(id(1), 's', { ...draft, to: [] })).toMatchObject({ ok: false, fault: { field: 'to' } })
     expect([states(), wires, services.journal.command(id(1))]).toEqual([[], [], undefined])
   })
 
-  test('a confirmation that comes before the effect returns is not taken back', async () => {
+  test('a confirmation that arrives before the effect returns stays', async () => {
     answer = () => {
       sendQueue.observe(store('operator>coder: go on'))
       return Promise.resolve(ok(undefined))
@@ -111,7 +111,7 @@ describe('sending', () => {
     expect(states()).toEqual(['1 confirmed'])
   })
 
-  test('a failure keeps the draft; retry sends it under its id, discard takes it off the list', async () => {
+  test('a failure keeps the draft; retry sends it under its id, discard removes it from the list', async () => {
     answer = () => Promise.resolve(fail('unavailable', 'The disk is full.'))
     expect(valueOf(await sendQueue.send(id(1), 's', draft))).toMatchObject({
       state: 'failed',
@@ -136,8 +136,8 @@ describe('sending', () => {
   })
 })
 
-describe('when it is not known whether a message arrived', () => {
-  test('what was sent and is not shown for half a minute may be sent again, or taken off the list', async () => {
+describe('when it is unknown whether a message arrived', () => {
+  test('a sent message not confirmed within half a minute can be sent again, or removed from the list', async () => {
     await sendQueue.send(id(1), 's', draft)
     expect(await sendQueue.retry(id(1))).toMatchObject({ ok: false, fault: { code: 'conflict' } })
     services.advance(unsureMs)
@@ -147,7 +147,7 @@ describe('when it is not known whether a message arrived', () => {
     expect(valueOf(sendQueue.discard(id(1))).id).toBe(id(1))
   })
 
-  test('a clock that was set back does not hold up what was sent before', async () => {
+  test('a clock set back does not delay earlier messages', async () => {
     await sendQueue.send(id(1), 's', draft)
     services.advance(-3_600_000)
     expect(valueOf(await sendQueue.retry(id(1))).state).toBe('sent')
@@ -188,7 +188,7 @@ describe('confirmation', () => {
     expect(states()).toEqual(['1 sent'])
   })
 
-  test('line ends and white space at the end of a line are the medium’s', async () => {
+  test('line ends and trailing white space belong to the medium', async () => {
     await sendQueue.send(id(1), 's', { ...draft, text: 'one  \n  two' })
     sendQueue.observe(store('operator>coder: one\r\n  two'))
     expect(states()).toEqual(['1 confirmed'])
@@ -232,7 +232,7 @@ describe('after a crash', () => {
     expect(states()).toEqual(['1 confirmed'])
   })
 
-  test('one event does not confirm two, not even one of an earlier run', () => {
+  test('one event does not confirm two, even of an earlier run', () => {
     const [event] = store('operator>coder: go on')
     pending(1, 'confirmed', event === undefined ? {} : { event: event.id })
     pending(2, 'accepted')
@@ -248,7 +248,7 @@ describe('after a crash', () => {
     expect(states()).toEqual(['1 accepted'])
   })
 
-  test('what is sent in this run is not doubted by a later catch-up', async () => {
+  test('a message sent in this run is not doubted by a later catch-up', async () => {
     await sendQueue.send(id(1), 's', draft)
     sendQueue.caughtUp('s')
     expect(states()).toEqual(['1 sent'])
@@ -276,8 +276,8 @@ function doubts(...events: NewEvent[]): unknown[] {
   return sendQueue.doubtNames('s', events).map(({ body }) => (body.kind === 'message' ? (body.doubts ?? []) : []))
 }
 
-describe('a message in the operator’s name in a source where anybody may write one', () => {
-  test('is doubted unless it was sent from here, and each sent message answers for one', async () => {
+describe('a message in the operator’s name in a source where anybody can write one', () => {
+  test('is doubted unless it was sent from here, and each sent message accounts for one', async () => {
     await sendQueue.send(id(1), 's', draft)
     expect(doubts(said('operator>coder: go on'), said('operator>coder: go on'), said('operator>coder: delete it'))).toEqual([
       [],
@@ -287,13 +287,13 @@ describe('a message in the operator’s name in a source where anybody may write
     expect(doubts(said('OPERATOR>coder: go on', 'OPERATOR'), said('coder>operator: go on', 'coder'))).toEqual([['not sent from here'], []])
   })
 
-  test('a message that has been confirmed answers for no other', async () => {
+  test('a confirmed message accounts for no other', async () => {
     await sendQueue.send(id(1), 's', draft)
     sendQueue.observe(store('operator>coder: go on'))
     expect(doubts(said('operator>coder: go on'))).toEqual([['not sent from here']])
   })
 
-  test('a source that starts over may show each confirmed message once more', async () => {
+  test('a source that starts over may show each confirmed message one more time', async () => {
     await sendQueue.send(id(1), 's', draft)
     sendQueue.observe(store('operator>coder: go on'))
     const restart: NewEvent = { ...fakeEvent('', ++lines), body: { kind: 'marker', marker: 'restart', text: 'read again' } }

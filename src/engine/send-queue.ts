@@ -105,7 +105,10 @@ export function openSendQueue(
     return services.journal.commands(workspace, ['confirmed']).flatMap((each) => (each.source === source ? shownWire(each) : []))
   }
 
-  /** Whether it is final as far as is known: it failed, or there has been no sign of its arrival for a while; a time in the future is of a clock that was set back. */
+  /**
+   * Whether it is final as far as is known: it failed, or there has been no sign of its arrival for a while. A time in the future is from before the clock was
+   * set back.
+   */
   function isStuck({ state, at }: Command): boolean {
     return stuck.includes(state) || (state === 'sent' && Math.abs(services.now() - at) >= unsureMs)
   }

@@ -23,7 +23,7 @@ test('the compiler finds a method without a handler', () => {
   expect(Object.keys(all)).toEqual(['feed.page'])
 })
 
-test('a journal that cannot be read is a fault of a method and of a subscription alike', async () => {
+test('a journal that cannot be read is a fault of methods and subscriptions', async () => {
   const broken = fail('unavailable', 'The disk is broken.')
   const follow = (): never => {
     throw new JournalError(broken.fault)

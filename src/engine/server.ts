@@ -44,8 +44,8 @@ export function engineServer(context: EngineContext, isClosed: () => boolean): S
 }
 
 /**
- * Turns `JournalError` into the fault that a method returns: handlers, and what only they call, let it through. `tryJournal` is for code that must
- * undo something or go on after the failure, and for code that also runs without a caller (links, timers, the start), where nobody else would catch it.
+ * Turns `JournalError` into a fault that the method returns: handlers, and what only they call, let it through. `tryJournal` is for code that must undo
+ * something or continue after the failure, and for code that also runs without a caller (links, timers, the start), where nobody else would catch it.
  */
 function guardAll(handlers: Handlers, refuse: () => unknown): Handlers {
   const guarded = Object.entries(handlers).map(([method, handler]) => {

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { defaultSettings } from '../api/contract.ts'
 import { openSettings } from './settings.ts'
 
-/** Settings over what some release stored. */
+/** Settings on top of what some release stored. */
 function over(stored: unknown) {
   const kept = new Map<string, unknown>([['settings', stored]])
   const settings = openSettings({ setting: (key) => kept.get(key), putSetting: (key, value) => void kept.set(key, value) })
   return { settings, kept: () => kept.get('settings') }
 }
 
-test('a value that does not fit costs that value alone, and is named until it is set', () => {
+test('an invalid value affects that value alone, and is named until it is set', () => {
   const { settings, kept } = over({ theme: 'dark', textSize: 900, pinned: ['a'], density: 7 })
   expect(settings.get()).toEqual({ ...defaultSettings, theme: 'dark', pinned: ['a'] })
   expect(settings.note()).toMatch(/density, text size/)

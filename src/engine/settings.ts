@@ -8,7 +8,7 @@ import { tryJournal } from './journal-fault.ts'
 const key = 'settings'
 const lastWorkspaceKey = 'lastWorkspace'
 
-/** What the screen calls each setting. */
+/** The name of each setting on the screen. */
 const titles: Readonly<Record<keyof Settings, string>> = {
   theme: 'theme',
   density: 'density',

@@ -28,7 +28,7 @@ function write(target: string, exact = 'text'): GateRequest {
   return { actor: { kind: 'agent', name: 'session', registration: 'r1' }, effect: { kind: 'write', target, exact }, question: 'Write?' }
 }
 
-/** True when the effect ran, false when it is asked for. */
+/** True if the effect ran, false if approval was asked. */
 function isFree(request: GateRequest, workspace = 'w', source = 's'): Promise<boolean> {
   const before = approvals.list().length
   return new Promise((resolve) => {
@@ -106,7 +106,7 @@ const ask = (exact: string, target = 'build', name = 'lead', pair = true): GateR
   question: 'Run it?',
 })
 
-test('an always for a pair covers any text of this asker on this target, and neither hidden characters nor another target', async () => {
+test('“always” for a pair covers any text of this asker on this target, but neither hidden characters nor another target', async () => {
   expect(await isFree(ask('npm test'))).toBe(false)
   expect(await answer(services, approvals, { allow: true, scope: 'always' })).toEqual(ok(undefined))
   expect(await isFree(ask('npm run lint'))).toBe(true)
@@ -117,7 +117,7 @@ test('an always for a pair covers any text of this asker on this target, and nei
   expect(openGrants(services).list()).toMatchObject([{ reach: 'pair', target: 'build', exact: '' }])
 })
 
-test('what the operator confirmed on a screen is not asked again, for the link that got the proof', async () => {
+test('what the operator confirmed on a screen is not asked again, for the link that received the proof', async () => {
   const request = { ...write('/x'), actor: { kind: 'operator', name: 'me' }, effect: { kind: 'spawn', target: '/x', exact: 'ls' } } as const
   const perform = (confirmed: Confirmation): Promise<Result<unknown>> =>
     gate.forLink('w', 's').perform({ ...request, confirmed }, () => Promise.resolve(ok('done')))
@@ -127,7 +127,7 @@ test('what the operator confirmed on a screen is not asked again, for the link t
   expect(approvals.list().length).toBe(1)
 })
 
-/** The operator's link does a thing that the operator confirmed on a page. */
+/** The operator's link performs something that the operator confirmed on a page. */
 const performConfirmed = (kind: 'spawn' | 'write'): Promise<Result<unknown>> =>
   gate.forLink('w', 's').perform(
     {
@@ -139,7 +139,7 @@ const performConfirmed = (kind: 'spawn' | 'write'): Promise<Result<unknown>> =>
     () => Promise.resolve(ok('done')),
   )
 
-describe('where the shell has a surface of its own', () => {
+describe('if the shell has a surface of its own', () => {
   const asked: string[] = []
   let isMeant = false
   beforeEach(async () => {
@@ -158,7 +158,7 @@ describe('where the shell has a surface of its own', () => {
     approvals = openApprovals(services, grants, () => undefined)
     gate = openGate(services, grants, approvals)
   })
-  test('a program that a page says is confirmed runs only after approval there (F24)', async () => {
+  test('a program that a page claims is confirmed runs only after approval there (F24)', async () => {
     isMeant = false
     expect(await performConfirmed('spawn')).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
     isMeant = true

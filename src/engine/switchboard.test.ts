@@ -48,14 +48,14 @@ async function view(isDone: (view: SwitchboardView) => boolean): Promise<Switchb
   })
   return viewIn(state) as SwitchboardView
 }
-/** True for a state in which the agent “coder” is so. */
+/** True for a state in which the agent “coder” matches. */
 const isSo =
   (word: string, said: string) =>
   ({ agents: known }: WorkspaceState): boolean =>
     known.some(({ name, status }) => name === 'coder' && status.word === word && status.said === said)
 const isOneFailed = (shown: SwitchboardView): boolean =>
   shown.mailboxes.some((box) => box.name === 'coder' && box.failed === 1 && box.new + box.done === 0)
-/** The question that waits; not the one `before`. */
+/** The waiting question; not the one `before`. */
 async function question(before?: Approval): Promise<Approval> {
   const isNew = ({ id }: Approval): boolean => id !== before?.id
   const { approvals } = await followed.state((state) => state.approvals.some(isNew))
@@ -66,12 +66,12 @@ async function ask(method: string, input: unknown = {}): Promise<Record<string, 
   const answered = await running.client.call('links.call', { link: links[0]?.id ?? '', method, input })
   return valueOf(answered).output as Record<string, unknown>
 }
-/** What was told of this kind, in order. */
+/** Reported events of this kind, in order. */
 function bodies<K extends EventBody['kind']>(kind: K): Extract<EventBody, { kind: K }>[] {
   const events = followed.pushes.flatMap((push) => (push.type === 'events' ? push.events : []))
   return events.flatMap(({ body }) => (body.kind === kind ? [body as Extract<EventBody, { kind: K }>] : []))
 }
-/** An agent of another program, which finds the server as they do. */
+/** Another program's agent, which finds the server as they do. */
 async function connect(name: string, role?: string): Promise<McpClient> {
   const { port } = JSON.parse(await readFile(inFolder('server_info.json'), 'utf8')) as { port: number }
   const token = (await readFile(inFolder('auth_token'), 'utf8')).trim()
@@ -110,7 +110,7 @@ async function resultFor(agent: string): Promise<string> {
 }
 
 describe('a workspace without .switchboard', () => {
-  test('stays as it is until the operator switches the server on, which is remembered', async () => {
+  test('is unchanged until the operator switches the server on, which is saved', async () => {
     expect(await view((each) => !each.exists)).toMatchObject({ server: { state: 'off' }, keeper: { is: 'nobody' } })
     expect(await readdir(running.folder)).toEqual([])
     await ask('serverOn')
@@ -125,7 +125,7 @@ describe('a workspace without .switchboard', () => {
     await view((each) => each.server.state === 'on')
   })
 
-  test('a folder that somebody makes is kept and served', async () => {
+  test('a folder created by somebody else is kept and served', async () => {
     await view((each) => !each.exists)
     await mkdir(inFolder())
     await view((each) => each.server.state === 'on')
@@ -138,7 +138,7 @@ describe('messages', () => {
     await view((each) => each.server.state === 'on')
   })
 
-  test('what an agent sends is in the journal with its sender proven, and how far it got follows', async () => {
+  test('an agent’s message is in the journal with its sender proven, followed by its progress', async () => {
     const [lead, coder] = [await connect('lead 1', 'lead'), await connect('coder')]
     const sent = await call(lead, 'send_message', { action: 'delegate_task', recipient: 'coder', payload: 'Mend the parser' })
     const { id } = sent.data as { id: string }
@@ -185,7 +185,7 @@ describe('messages', () => {
       { severity: 'warning', text: neverCounts },
       { severity: 'warning', text: expect.stringContaining('only valid from the lead') },
     ])
-    // An agent that reads it is told the same.
+    // An agent that reads it gets the same doubts.
     await ask('serverOn')
     const coder = await connect('coder')
     const told = { isClaim: true, doubts: bodies('message')[0]?.doubts?.map((doubt) => (typeof doubt === 'string' ? doubt : doubt.text)) }
@@ -204,7 +204,7 @@ describe('messages', () => {
     expect((await view((each) => each.deadLetters[0]?.redelivered !== undefined)).deadLetterCount).toBe(1)
   })
 
-  test('a sender that a session proved stays proven over a restart, for exactly this text; roles are those of then', async () => {
+  test('a proven sender stays proven after a restart, for exactly this text; roles are those of its arrival', async () => {
     await ask('serverOn')
     const boss = await connect('boss', 'lead')
     const { data } = await call(boss, 'send_message', { action: 'delegate_task', recipient: 'coder', payload: 'go' })
@@ -244,7 +244,7 @@ describe('messages', () => {
     await restart()
     await view(isOneFailed)
     expect(await ask('messages', { mailbox: 'coder', group: 'failed', limit: 10 })).toMatchObject({ rows: [{ id, failure: { why } }] })
-    // Where such a program is, both composers say so before anything is sent.
+    // If such a program is present, both composers say so before anything is sent.
     const preview = await running.client.call('messages.preview', { source: links[0]?.id ?? '', draft })
     expect(valueOf(preview).warnings).toEqual([expect.stringMatching(/extension/)])
     const written = await ask('preview', { action: 'delegate_task', target: { kind: 'agent', name: 'coder' }, payload: 'x' })
@@ -253,7 +253,7 @@ describe('messages', () => {
     expect(told['warnings']).not.toContainEqual(expect.stringMatching(/extension/))
   })
 
-  test('what an agent says of itself holds as long as its session', async () => {
+  test('an agent’s status is valid as long as its session', async () => {
     await ask('serverOn')
     const coder = await connect('coder')
     await followed.state(isSo('idle', 'connected'))
@@ -313,7 +313,7 @@ describe('execute', () => {
   const execute = (payload: string): ReturnType<typeof call> =>
     call(boss, 'send_message', { action: 'execute', recipient: 'build', payload })
 
-  test('waits for the operator, sees the exact text, runs in the shell that was started, and its output comes back as submit_result', async () => {
+  test('waits for the operator, shows the exact text, runs in the started shell, and its output arrives as submit_result', async () => {
     await ask('startShell', { name: 'build', purpose: 'builds' })
     await view((each) => each.roster.some((row) => row.name === 'build' && row.shell === 'running'))
     expect((await execute('cd / && X=5; echo "in $PWD"; echo $((X * 2)) >&2; false')).error).toBeUndefined()
@@ -332,7 +332,7 @@ describe('execute', () => {
     expect((await call(boss, 'read_message', { id: result?.id ?? '' })).data).toMatchObject({
       metadata: { status: 'executed', exitCode: 1 },
     })
-    // The shell is the same: where it is and what it knows lasts.
+    // It is the same shell: its folder and its variables last.
     const next = execute('echo "still $PWD $X"')
     const again = await question(asked)
     await answerIn(running, again, { allow: true, scope: 'once' })
@@ -341,14 +341,14 @@ describe('execute', () => {
     expect(JSON.parse(await readFile(inFolder('bridge.json'), 'utf8'))).toMatchObject({ terminals: [{ name: 'build', takesInput: true }] })
   })
 
-  test('a terminal that is only an address takes nothing, and nobody is asked', async () => {
+  test('a terminal without a shell accepts nothing, and nobody is asked', async () => {
     await call(boss, 'register_terminal', { name: 'build', pid: process.pid, purpose: 'elsewhere' })
     await execute('echo no')
     expect(await results(boss)).toEqual([expect.stringContaining('Not run. No Patchbay shell is running for “build”')])
     expect((await followed.state()).approvals).toEqual([])
   })
 
-  test('a refusal is told with its reason, and nothing runs', async () => {
+  test('a refusal is reported with its reason, and nothing runs', async () => {
     await ask('startShell', { name: 'build' })
     await execute('touch ran')
     const asked = await question()
@@ -357,7 +357,7 @@ describe('execute', () => {
     expect(await readdir(running.folder)).toEqual(['.switchboard'])
   })
 
-  test('what waits survives a restart and runs once, in a shell that is started anew', async () => {
+  test('a waiting one survives a restart and runs one time, in a newly started shell', async () => {
     await ask('startShell', { name: 'build' })
     await execute('echo ran >> ran.txt; cat ran.txt')
     const before = await question()
@@ -374,7 +374,7 @@ describe('execute', () => {
   })
 })
 
-test('a file that an agent hands over is copied by the operator’s click; what lies outside, or without a window, is refused', async () => {
+test('a file that an agent hands over is copied by the operator’s click; a file outside, or without a window, is refused', async () => {
   await ask('serverOn')
   await view((each) => each.server.state === 'on')
   const coder = await connect('coder')

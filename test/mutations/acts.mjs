@@ -1,4 +1,4 @@
-/** Acts, ledgers and texts of the desk: what protocols read out of events, and what the operator's words can do. */
+/** Acts, ledgers and texts of the desk: what protocols read from events, and what the operator's messages can do. */
 export const actMutations = [
   {
     name: 'nobody asks himself',

@@ -1,4 +1,4 @@
-/** What is said on the screen and to agents has its evidence, and ends with it. The fields are explained in list.mjs. */
+/** What the screen and agents are told has evidence, and ends with it. The fields are explained in list.mjs. */
 const proofs = {
   file: 'src/protocols/switchboard/files/sender-proofs.ts',
   tests: ['src/protocols/switchboard/files/sender-proofs.test.ts'],
@@ -108,7 +108,7 @@ export const evidenceMutations = [
     find: 'event.raw.text === stored.text',
     replace: 'event.raw.text !== stored.text',
     tests: ['src/engine/switchboard.test.ts'],
-    only: 'roles are those of then',
+    only: 'roles are those of its arrival',
   },
   {
     name: 'that an agent which left in the middle of its answer is not idle',

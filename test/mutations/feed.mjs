@@ -2,7 +2,7 @@ const follow = ['src/renderer/features/feed/follow-end.test.ts']
 const limits = ['src/renderer/features/feed/markdown-limits.test.tsx']
 const rows = ['src/renderer/features/feed/feed-view.test.tsx']
 
-/** Safeties of the feed: what is shown of hostile markdown, and what moves the list. The fields are explained in list.mjs. */
+/** Safeties of the feed: how hostile markdown is shown, and what moves the list. The fields are explained in list.mjs. */
 export const feedMutations = [
   {
     name: 'markdown that nests too deeply is not parsed',

@@ -3,7 +3,7 @@ const answers = [`${pure}/stream.test.ts`, `${pure}/stream.prop.ts`]
 const guard = [`${pure}/guard.test.ts`]
 const events = [`${pure}/message-reader.test.ts`]
 
-/** Safeties of messages of a team, of answers that are written, and of the loop guard. The fields are explained in list.mjs. */
+/** Safeties of a team's messages, of growing answers, and of the loop guard. The fields are explained in list.mjs. */
 export const jaibberMessageMutations = [
   {
     name: 'the largest depth of a chain of agents',

@@ -36,9 +36,8 @@ import { wireMutations } from './wires.mjs'
 import { workspaceMutations } from './workspace.mjs'
 
 /**
- * Safeties, each with the change that takes it away and the tests that must notice.
- * `find` occurs exactly once in `file`: a list that no longer fits the sources fails as stale.
- * `quick`: also in `npm test`. `only`: a pattern of test names, where the file has slow ones.
+ * Safeties, each with the change that removes it and the tests that must notice. `find` occurs exactly once in `file`: an entry that no longer fits the sources
+ * fails as stale. `quick`: also in `npm test`. `only`: a pattern of test names, if the file has slow ones.
  */
 export const mutations = [
   ...approvalMutations,

@@ -171,7 +171,7 @@ export const recoveryMutations = [
     find: "Object.assign(address, { username: '', password: '', search: '', hash: '' })",
     replace: '',
     tests: ['test/journal-commands.test.ts'],
-    only: 'none of the secrets',
+    only: 'no secret known',
   },
   {
     name: 'an export without agents of this machine',

@@ -1,6 +1,6 @@
 const agent = 'src/protocols/codingagent'
 
-/** Safeties of what a round records, shows and gives away. The fields are explained in list.mjs. */
+/** Safeties of what a round records, shows and reveals. The fields are explained in list.mjs. */
 export const roundMutations = [
   {
     name: 'a command that was stopped has run, whether it printed anything or not',

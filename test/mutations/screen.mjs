@@ -1,4 +1,4 @@
-/** What the screen must not claim, or lose. The fields are explained in list.mjs. */
+/** What the screen must not claim or lose. The fields are explained in list.mjs. */
 export const screenMutations = [
   {
     name: 'nothing is sent without the core',

@@ -5,7 +5,7 @@ const composer = ['src/protocols/jaibber/screen/composer/team-composer.test.tsx'
 const mention = ['src/renderer/features/composer/mention-at.test.ts']
 const project = ['src/protocols/jaibber/screen/projects/project-pane.test.tsx']
 
-/** Safeties of the screen of teams: answers that grow, what is read stays, names, projects. The fields are explained in list.mjs. */
+/** Safeties of the screen of teams: growing answers, read marks, names, projects. The fields are explained in list.mjs. */
 export const streamMutations = [
   {
     name: 'texts of all answers together are bounded',

@@ -1,4 +1,4 @@
-/** Safeties of the suite itself: what makes it say the same on every day and on every machine. The fields are explained in list.mjs. */
+/** Safeties of the suite itself: it gives the same result on every day and every machine. The fields are explained in list.mjs. */
 export const suiteMutations = [
   {
     name: 'the one clock of the screen',

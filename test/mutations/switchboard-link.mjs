@@ -1,4 +1,4 @@
-/** Safeties of a running Switchboard: terminals, the clipboard, what is told. The fields are explained in list.mjs. */
+/** Safeties of a running Switchboard: terminals, the clipboard, reports. The fields are explained in list.mjs. */
 const folder = 'src/protocols/switchboard'
 const shells = `${folder}/terminals/shells.test.ts`
 const whole = 'src/engine/switchboard.test.ts'
@@ -87,7 +87,7 @@ export const switchboardLinkMutations = [
     find: '    if (!exists) {\n',
     replace: '    if (!exists) {\n      await this.#makeFolder()\n',
     tests: [whole],
-    only: 'stays as it is',
+    only: 'is unchanged until',
   },
   {
     name: 'the doubt about a sender that nothing proves',

@@ -7,7 +7,7 @@ export const wireMutations = [
     find: "if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))",
     replace: 'if (url === null)',
     tests: ['test/electron-checklist.test.ts'],
-    only: '15 hands only',
+    only: '15 passes only',
   },
   {
     name: 'the check of what a method is given',

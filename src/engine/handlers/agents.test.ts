@@ -8,7 +8,7 @@ import { ok } from '../../core/fault.ts'
 const engine = useOpenedEngine()
 const { value, faultOf, events, source } = engine
 
-test('names are joined, shown under one agent, split again; a settled guess stays settled', async () => {
+test('names are joined, shown under one agent, and split again; a decided guess stays decided', async () => {
   engine.fake.medium.push('Coder>reviewer: hi')
   engine.fake.drivers[0]?.read()
   const followed = follow(engine.running.client, engine.workspace)
@@ -26,7 +26,7 @@ test('names are joined, shown under one agent, split again; a settled guess stay
   expect(await faultOf('agents.split', { ...own, name: 'nobody' })).toMatchObject({ code: 'not-found' })
 })
 
-test('the file that defines an agent is opened after approval, and only where one is known', async () => {
+test('the file that defines an agent is opened after approval, if one is known', async () => {
   const opened: string[] = []
   await engine.start({ openPath: (_permit, file) => Promise.resolve((opened.push(file), ok(undefined))) })
   expect(await faultOf('agents.open', { workspace: engine.workspace, agent: 'coder' })).toMatchObject({

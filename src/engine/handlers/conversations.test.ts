@@ -28,7 +28,7 @@ test('marks by filter, and unread again from one message on', async () => {
   ])
 })
 
-test('what is for the operator is counted, paged and read by itself; a new name of the operator counts anew', async () => {
+test('messages to the operator are counted, paged and read separately; a new name of the operator is counted again', async () => {
   engine.fake.medium.push('coder>operator: look', 'coder>tester: not you', 'operator>coder: mine', 'tester>operator: and here')
   engine.fake.drivers[0]?.read()
   const followed = follow(engine.running.client, engine.workspace)

@@ -9,7 +9,7 @@ import { ok } from '../../core/fault.ts'
 const engine = useOpenedEngine()
 const { value, faultOf, eventAt } = engine
 
-test('lint findings carry physical lines', async () => {
+test('lint findings have physical line numbers', async () => {
   expect(await value('events.lint', { id: (await eventAt(0)).id })).toEqual({
     rules: 1,
     findings: [{ rule: 'FA001', line: 1, severity: 'error', message: 'bad' }],
@@ -34,7 +34,7 @@ test('the source is shown as it is now, and whether it has changed', async () =>
   expect(await value('events.source', { id, context: 0 })).toMatchObject({ lines: [], changed: true })
 })
 
-test('a message that answers nothing is a thread of its own', async () => {
+test('a message without answers is a thread of its own', async () => {
   const thread = await value('events.thread', { id: (await eventAt(1)).id, limit: 10 })
   expect(bodiesOf(thread.events)).toEqual(['why?'])
   expect(thread.total).toBe(1)
@@ -48,12 +48,12 @@ async function setEditor(editor: string): Promise<void> {
   expect(await set).toMatchObject({ ok: true, value: { editor } })
 }
 
-test('without an editor and a system program, opening says where to name one', async () => {
+test('without an editor and a system program, opening says where to set one', async () => {
   const { id } = await eventAt(0)
   expect(await faultOf('events.open', { id })).toMatchObject({ code: 'unsupported', message: expect.stringContaining('Settings') })
 })
 
-test('another editor command is a question, and nothing is changed without approval (F24)', async () => {
+test('another editor command needs approval, and nothing is changed without it (F24)', async () => {
   const set = engine.running.client.call('settings.set', { theme: 'dark', editor: 'evil {file}' })
   const { approvals } = await follow(engine.running.client, engine.workspace).state((each) => each.approvals.length === 1)
   expect(approvals[0]).toMatchObject({ actor: { kind: 'operator' }, effect: { kind: 'spawn', exact: 'evil {file}' } })
@@ -66,7 +66,7 @@ test('another editor command is a question, and nothing is changed without appro
   expect(await value('settings.set', { editor: '', theme: 'light' })).toMatchObject({ theme: 'light', editor: '' })
 })
 
-test('the editor is started without a shell, once the operator allowed it; “always” covers every line of the file', async () => {
+test('the editor is started without a shell, after the operator allowed it; “always” covers every line of the file', async () => {
   const script = path.join(engine.running.folder, 'an editor.sh')
   await writeFile(script, '#!/bin/sh\nfor word in "$@"; do printf "%s\\n" "$word" >> "$0.log"; done\n')
   await chmod(script, 0o755)
@@ -91,7 +91,7 @@ test('the editor is started without a shell, once the operator allowed it; “al
   expect(await value('gate.grants', {})).toEqual([])
 })
 
-test('the system’s program opens the file where the shell can, after approval', async () => {
+test('the system’s program opens the file if the shell can, after approval', async () => {
   const opened: string[] = []
   await engine.start({ openPath: (_permit, file) => Promise.resolve((opened.push(file), ok(undefined))) })
   const call = engine.running.client.call('events.open', { id: (await eventAt(0)).id })
@@ -102,14 +102,14 @@ test('the system’s program opens the file where the shell can, after approval'
   expect(opened).toEqual([path.join(engine.running.folder, 'fake.txt')])
 })
 
-test('an event is found by the identity that its link gave it', async () => {
+test('an event is found by the identity given by its link', async () => {
   const event = await eventAt(0)
   expect(await value('events.find', { source: event.source, wireId: event.wireId })).toEqual(event)
   expect(await faultOf('events.find', { source: event.source, wireId: 'nothing' })).toMatchObject({ code: 'not-found' })
   expect(await faultOf('events.find', { source: 'nothing', wireId: event.wireId })).toMatchObject({ code: 'not-found' })
 })
 
-test('an event that is not there is a fault', async () => {
+test('a missing event is a fault', async () => {
   for (const method of ['events.get', 'events.lint', 'events.open'] as const)
     expect(await faultOf(method, { id: 'nothing' })).toMatchObject({ code: 'not-found' })
 })

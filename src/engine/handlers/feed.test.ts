@@ -12,7 +12,7 @@ test('pages by filter: everything, a conversation, an agent, raw lines', async (
   expect(bodiesOf(await events({ raw: true }))).toContain('comment')
 })
 
-test('a page is cut by its size where its reader goes on, and says that there is more', async () => {
+test('a page is cut by size at the end where its reader continues, and says that there is more', async () => {
   for (let at = 0; at < 6; at++) engine.fake.medium.push(`coder>reviewer: ${at}${'x'.repeat(900_000)}`)
   engine.fake.drivers[0]?.read()
   const newest = await value('feed.page', { workspace: engine.workspace, filter: {}, limit: 100 })
@@ -26,7 +26,7 @@ test('a page is cut by its size where its reader goes on, and says that there is
   expect(around.events.map((event) => event.id)).toContain(newest.events[0]?.id)
 })
 
-test('search narrows to what is not read', async () => {
+test('search can be limited to unread messages', async () => {
   engine.fake.medium.push('coder>reviewer: news again', 'coder>tester: more news')
   engine.fake.drivers[0]?.read()
   const texts = async (query: string): Promise<string[]> => {
@@ -42,7 +42,7 @@ test('search narrows to what is not read', async () => {
   expect(await texts('is:unread')).toEqual(['news again'])
 })
 
-test('search finds, and a query that cannot be read is a fault', async () => {
+test('search finds messages, and an invalid query is a fault', async () => {
   const found = await value('feed.search', { workspace: engine.workspace, query: 'from:coder news', limit: 10 })
   expect(found).toMatchObject({ total: 1, hasMore: false })
   expect(found.hits[0]?.matches.length).toBeGreaterThan(0)

@@ -5,7 +5,7 @@ import { ok } from '../../core/fault.ts'
 const engine = useOpenedEngine()
 const { value, faultOf } = engine
 
-test('only http and https, only where the shell can, and without a second question', async () => {
+test('only http and https, only if the shell can, and without a second question', async () => {
   expect(await faultOf('links.visit', { url: 'https://example.org/' })).toMatchObject({ code: 'unsupported' })
   const visited: string[] = []
   await engine.start({ openExternal: (_permit, url) => Promise.resolve((visited.push(url), ok(undefined))) })

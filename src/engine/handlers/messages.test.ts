@@ -6,7 +6,7 @@ import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 const engine = useOpenedEngine()
 const { value, faultOf, eventAt, source } = engine
 
-test('one-key drafts come from the protocol', async () => {
+test('one-key drafts are made by the protocol', async () => {
   const { id } = await eventAt(0)
   expect(await value('messages.draft', { event: id, intent: 'reply' })).toMatchObject({ from: 'operator', to: ['coder'] })
   expect(await value('messages.draft', { event: id, intent: 'acknowledge', text: 'seen' })).toMatchObject({ text: 'seen' })
@@ -26,7 +26,7 @@ test('preview, send, retry and discard', async () => {
   expect(await faultOf('messages.discard', { id: sent.id })).toMatchObject({ code: 'conflict' })
 })
 
-test('a crash while a message was on its way is resolved at the next start', async () => {
+test('a crash while a message is being sent is resolved at the next start', async () => {
   engine.fake.sending = 'hang'
   const link = await source()
   const draft = { from: 'operator', to: ['coder'], observers: [], text: 'lost?' }

@@ -13,7 +13,7 @@ const engine = useOpenedEngine()
 const { value, faultOf, events } = engine
 
 describe('app and settings', () => {
-  test('says what runs here and which workspace to show first', async () => {
+  test('reports what runs here and which workspace to show first', async () => {
     expect(await value('app.info', {})).toMatchObject({
       version: '0.0.0-test',
       shell: 'in-process',
@@ -26,7 +26,7 @@ describe('app and settings', () => {
     expect((await value('protocols.list', {})).map((info) => info.id)).toEqual(['fake'])
   })
 
-  test('the clipboard is read by a shell that can, and what no reply could be is a fault', async () => {
+  test('the clipboard is read by a shell that can, and text that cannot be a reply is a fault', async () => {
     expect(await faultOf('clipboard.read', {})).toMatchObject({ code: 'unsupported' })
     let text = '[DONE]\nall\n[/DONE]\n'
     await engine.start({ readClipboard: async () => ok(text) })
@@ -36,7 +36,7 @@ describe('app and settings', () => {
     expect(await faultOf('clipboard.read', {})).toMatchObject({ code: 'too-large' })
   })
 
-  test('settings are kept over a restart; an editor command that cannot work is refused', async () => {
+  test('settings survive a restart; an unusable editor command is refused', async () => {
     expect(await value('settings.get', {})).toMatchObject({ theme: 'system', editor: '' })
     const set = engine.running.client.call('settings.set', { theme: 'dark', editor: ' code -g {file}:{line} ' })
     const { approvals } = await follow(engine.running.client, engine.workspace).state((each) => each.approvals.length === 1)
@@ -59,13 +59,13 @@ describe('workspaces', () => {
     ['relative', 'relative/folder', 'invalid', 'relative/folder'],
     ['missing', '/nowhere/at/all', 'not-found', '/nowhere/at/all'],
     ['with NUL', '/nowhere\0', 'invalid', 'NUL'],
-  ])('a path that is %s is a fault in words', async (_why, given, code, words) => {
+  ])('a path that is %s is a fault with a reason', async (_why, given, code, words) => {
     const fault = await faultOf('workspaces.open', { path: given })
     expect(fault).toMatchObject({ code, field: 'path' })
     expect(fault.message).toContain(words)
   })
 
-  test('a file is no folder; the fault offers the one that holds it', async () => {
+  test('a file is not a folder; the fault suggests its parent', async () => {
     expect(await faultOf('workspaces.open', { path: path.join(engine.running.folder, 'fake.txt') })).toMatchObject({
       code: 'invalid',
       fix: engine.running.folder,
@@ -79,7 +79,7 @@ describe('workspaces', () => {
     expect((await value('workspaces.folders', { path: `${fresh}/` })).folders).toEqual([])
   })
 
-  test('folders are completed, hidden ones when asked for, and those with .workplace are marked', async () => {
+  test('folders are completed, including hidden ones on request, and those with .workplace are marked', async () => {
     for (const name of ['Alpha', 'alpine', 'beta', '.hidden']) await mkdir(path.join(engine.running.folder, name))
     await mkdir(path.join(engine.running.folder, 'beta', '.workplace'))
     const names = async (typed: string): Promise<string[]> =>
@@ -97,7 +97,7 @@ describe('workspaces', () => {
     expect((await value('workspaces.folders', { path: '' })).path).not.toBe('')
   })
 
-  test('the operator has a name that every protocol in use can write', async () => {
+  test('the operator has a name that is valid in every protocol in use', async () => {
     expect(await faultOf('workspaces.setOperator', { workspace: engine.workspace, name: 'Ann' })).toMatchObject({
       code: 'invalid',
       field: 'name',
@@ -124,7 +124,7 @@ describe('workspaces', () => {
     expect(await events()).toHaveLength(3)
   })
 
-  test('a forgotten workspace is removed from the backups as well, when the operator says so (F26)', async () => {
+  test('a forgotten workspace is also removed from backups, if the operator chooses that (F26)', async () => {
     const dataDir = engine.running.dataDir
     expect(await keepBackup(dataDir, 1)).toMatchObject({ ok: true })
     const copies = await value('workspaces.copies', { workspace: engine.workspace })
@@ -135,7 +135,7 @@ describe('workspaces', () => {
     expect(listBackups(dataDir)).toHaveLength(1)
   })
 
-  test('when the demo is gone, the workspace before it is shown first again', async () => {
+  test('after the demo, the previous workspace is shown first again', async () => {
     const demo = await value('workspaces.demo', {})
     expect((await value('app.info', {})).lastWorkspace).toBe(demo.id)
     engine.running = await engine.running.restart()
@@ -143,7 +143,7 @@ describe('workspaces', () => {
     expect((await value('app.info', {})).lastWorkspace).toBe(engine.workspace)
   })
 
-  test('a folder dialog is used where the shell has one', async () => {
+  test('a folder dialog is used if the shell has one', async () => {
     expect(await faultOf('workspaces.pick', {})).toMatchObject({ code: 'unsupported' })
     let picked: string | undefined
     await engine.start({ pickFolder: () => Promise.resolve(picked) })
@@ -153,7 +153,7 @@ describe('workspaces', () => {
   })
 })
 
-test('after the end every call is a fault', async () => {
+test('after closing, every call is a fault', async () => {
   await engine.running.engine.close()
   expect(await faultOf('workspaces.list', {})).toMatchObject({ code: 'unavailable' })
   const faults: Fault[] = []
