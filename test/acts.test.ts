@@ -10,7 +10,7 @@ import { actsSuite } from './suites/acts.ts'
 
 for (const protocol of await loadProtocols()) actsSuite(protocol)
 
-/** A protocol that takes everything over from its events, as a new one might. */
+/** A protocol that copies everything unchecked from its events, as a new one might. */
 const careless = defineProtocol({
   info: { ...fakeProtocol().info, id: 'careless' },
   config: z.object({}),
@@ -34,7 +34,7 @@ function acts(from: string, to: string, wireId = 'm1', text = 'x'): readonly Act
 }
 
 describe('acts of a careless protocol', () => {
-  test('what only its author would owe is not asked, and nobody without a name acts', () => {
+  test('what only its author would owe is not requested, and nobody without a name acts', () => {
     expect(acts('a', 'a').map(({ act }) => act)).toEqual(['speak'])
     expect(acts('a', 'b')[0]?.to).toEqual(['b'])
     expect(acts('', 'b')).toEqual([])

@@ -3,8 +3,8 @@ import * as fc from 'fast-check'
 const last = 0x10ffff
 
 /**
- * Any character, about half of them ASCII, for `fc.string({ unit: anyCharacter })`: never half of a pair. The unit `binary` of the library takes
- * two seconds to get ready, in every file that uses it.
+ * Any character, about half of them ASCII, for `fc.string({ unit: anyCharacter })`: never half of a pair. The library's unit `binary` needs two seconds to
+ * initialize, in every file that uses it.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc
   .nat({ max: 2 * last })

@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-// In this order: the last one looks at what all the others have made it log.
-describe('F12: who gets what', { shuffle: false }, () => {
+// In this order: the last test checks what the others made it log.
+describe('F12: access to the browser shell', { shuffle: false }, () => {
   const paths = [
     '/',
     '/index.html',
@@ -33,7 +33,7 @@ describe('F12: who gets what', { shuffle: false }, () => {
   ] as const
   const served = new Set<string>(['/', '/index.html', '/assets/index-abc.js', '/favicon.ico', `/prove?with=launch&page=${'p'.repeat(43)}`])
 
-  it('answers pages as the table says, and never with anything else', async () => {
+  it('answers requests as the table says', async () => {
     const wrong: string[] = []
     let cells = 0
     for (const [host, header] of Object.entries(hostHeaders(shell.port)))

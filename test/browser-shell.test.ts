@@ -27,7 +27,7 @@ function get(path: string): Promise<Answer> {
   return ask(shell.port, 'GET', path, { Host: `127.0.0.1:${shell.port}` })
 }
 
-/** Opens a page's socket, uses it, and says with which code the shell closed it. */
+/** Opens a page's socket, uses it, and returns the code with which the shell closed it. */
 async function closeCode(use: (socket: WebSocket) => void): Promise<number> {
   const socket = openSocket(shell)
   const code = new Promise<number>((resolve) => socket.on('close', resolve))
@@ -46,7 +46,7 @@ async function untilQuiet(count: () => number): Promise<void> {
 }
 
 describe('the page', () => {
-  it('comes with strict headers', async () => {
+  it('has strict headers', async () => {
     const { headers, body } = await get('/')
     expect(body).toBe(pageFiles['index.html'])
     const policy = String(headers['content-security-policy'])
@@ -62,7 +62,7 @@ describe('the page', () => {
     })
   })
 
-  it('lets only files with a hash in their name be kept', async () => {
+  it('lets browsers cache only files with a hash in their name', async () => {
     expect((await get('/assets/index-abc.js')).headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': /immutable/,
@@ -95,7 +95,7 @@ describe('the page', () => {
     expect((await get('/')).status).toBe(200)
   })
 
-  it('does not wait for a body that never comes', async () => {
+  it('does not wait for a body that never arrives', async () => {
     const text = await new Promise<string>((resolve, reject) => {
       const head = `POST / HTTP/1.1\r\nHost: 127.0.0.1:${shell.port}\r\nContent-Length: 99999999\r\n\r\nxx`
       const socket = connect(shell.port, '127.0.0.1', () => socket.write(head))
@@ -108,7 +108,7 @@ describe('the page', () => {
     expect(text).toMatch(/\r\nConnection: close\r\n/i)
   })
 
-  it('says in words that a port is taken, or that the page is not built', async () => {
+  it('reports that a port is in use, or that the page is not built', async () => {
     const taken = await startBrowserShell({ server, assetsDir: world.folder, port: shell.port, log: () => undefined })
     expect(taken).toMatchObject({ ok: false, fault: { code: 'conflict', field: 'port', fix: '0' } })
     const unbuilt = await startBrowserShell({ server, assetsDir: join(world.folder, 'no'), port: 0, log: () => undefined })
@@ -135,7 +135,7 @@ describe('the socket', () => {
       server.publish(10)
       if (cut > 1) await expect.poll(() => cursors().length).toBeGreaterThanOrEqual(cut * 20 - 20)
       sockets.at(-1)?.terminate()
-      server.publish(10) // the core does not know yet: these go into a wire that is dead
+      server.publish(10) // the core has not noticed yet: these are sent into a dead wire
       await expect.poll(() => cursors().length).toBe(cut * 20)
     }
     expect(cursors()).toEqual(Array.from({ length: 80 }, (_, index) => before + index + 1))
@@ -144,7 +144,7 @@ describe('the socket', () => {
     client.close()
   })
 
-  it('tells calls that were on their way when the wire broke, and sends those that waited', async () => {
+  it('reports calls in flight when the wire broke, and sends those that waited', async () => {
     const sockets: WebSocket[] = []
     const client = await untilOpen(connectSocket(shell, sockets))
     const { promise, resolve: release } = Promise.withResolvers<void>()
@@ -161,7 +161,7 @@ describe('the socket', () => {
     client.close()
   })
 
-  it('gives up when somebody knows that it is of no use, with the words for it', async () => {
+  it('gives up when retrying is known to be useless, with the reason', async () => {
     const other = await world.startAnother()
     const sockets: WebSocket[] = []
     const client = connectSocket({ ...other, address: other.address.replace(/=.*/, '=wrong-token') }, sockets, {
@@ -175,7 +175,7 @@ describe('the socket', () => {
     await other.close()
   })
 
-  it('ends pages and frees its port when it closes', async () => {
+  it('disconnects pages and frees its port when it closes', async () => {
     const other = await world.startAnother()
     const sockets: WebSocket[] = []
     const client = await untilOpen(connectSocket(other, sockets))
@@ -208,7 +208,7 @@ describe('the socket', () => {
     )
   })
 
-  it('stops reading a page that does not read, and goes on when it does', async () => {
+  it('stops sending to a page that does not read, and continues when it does', async () => {
     const socket = openSocket(shell)
     await new Promise((resolve) => socket.once('open', resolve))
     const calls = 20

@@ -25,7 +25,7 @@ function protocolOf(id: string): Protocol {
   if (protocol === undefined) throw new Error(id)
   return protocol
 }
-/** What coder asked of reviewer, 14 minutes ago. */
+/** Coder's request to reviewer, 14 minutes ago. */
 function matterOf(id: string, text = 'Please review the retry helper', more: Partial<MessageEvent['body']> = {}): DeskMatter {
   const where = id === 'scuttlebot' ? '#general' : id === 'jaibber' ? 'harbour' : 'c'
   const body = { ...messageBody('coder', 'reviewer', text), conversation: where, ...more }
@@ -75,7 +75,7 @@ describe('what the operator can say about a debt', () => {
     )
   })
 
-  test('on IRC: a line in the channel, or an update of the task that leaves its status', () => {
+  test('on IRC: a line in the channel, or an update of the task that keeps its status', () => {
     expect(wireOf('scuttlebot', 'nudge')).toMatch(/^PRIVMSG #general :@reviewer Reminder: coder has been waiting/u)
     const task = matterOf('scuttlebot', 'port the limiter', { label: 'task.create' })
     const payload = (intent: DeskIntent): unknown => {
@@ -95,7 +95,7 @@ describe('what the operator can say about a debt', () => {
     ])
   })
 
-  test('in a mailbox: a reminder asks again, a handover passes this debt and opens none', () => {
+  test('in a mailbox: a reminder asks again, a handover passes this debt on and opens none', () => {
     const task = matterOf('switchboard', 'Step 1\nall of it', { label: 'delegate_task' })
     expect(mailActs(wireOf('switchboard', 'nudge', task))).toMatchObject([{ act: 'ask', again: true, about: { ref: 'reviewer/msg_1' } }])
     expect(JSON.parse(wireOf('switchboard', 'nudge', task))).toMatchObject({ replyTo: 'msg_1', metadata: { reminder: 2 } })
@@ -108,7 +108,7 @@ describe('what the operator can say about a debt', () => {
     })
   })
 
-  test('on Ably: a handover names its new owner alone, and word to people mentions no agent', () => {
+  test('on Ably: a handover names only its new owner, and a message to people mentions no agent', () => {
     const agents = ['reviewer', 'coder', 'docs']
     expect(teamText('nudge')).toBe('@reviewer Please review the retry helper')
     expect(handoffIn(teamText('handover'))).toEqual({ agent: 'docs', title: 'Please review the retry helper' })
@@ -124,12 +124,12 @@ describe('what the operator can say about a debt', () => {
       })
   })
 
-  test('nobody to take over is a fault at that field', () => {
+  test('a handover without a new owner is a fault at that field', () => {
     for (const id of ['chat', 'scuttlebot', 'switchboard', 'jaibber'])
       expect(protocolOf(id).deskDraft(matterOf(id), 'handover', 'operator')).toMatchObject({ ok: false, fault: { field: 'to' } })
   })
 
-  test('an answer goes to who asked, in reply', () => {
+  test('an answer goes to whoever asked, as a reply', () => {
     for (const id of ['chat', 'scuttlebot', 'switchboard', 'jaibber'])
       expect(draftOf(id, 'answer')).toMatchObject({ to: ['coder'], text: '', replyTo: 'event-1' })
   })
@@ -149,7 +149,7 @@ const hostile = fc.oneof(
 )
 
 describe('the quoted text of a debt (F17)', () => {
-  test('is one line of at most 80 characters without signs that a protocol reads', () => {
+  test('is one line of at most 80 characters without characters that a protocol interprets', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const inside = quoted(text).slice(1, -1)
@@ -159,7 +159,7 @@ describe('the quoted text of a debt (F17)', () => {
     )
   })
 
-  test('never becomes a header, a mention, an envelope or a handover of its own', () => {
+  test('never becomes a header, a mention, an envelope or a handover', () => {
     fc.assert(
       fc.property(hostile, fc.constantFrom<DeskIntent>('nudge', 'handover', 'escalate'), (text, intent) => {
         const chat = wireOf('chat', intent, matterOf('chat', text))

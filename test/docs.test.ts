@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** What the documents promise about themselves: the README stays short, links lead somewhere, and files that are named exist. */
+/** What the documents must fulfil: the README stays short, links have a target, and named files exist. */
 const root = path.join(import.meta.dirname, '..')
 const folders = ['docs', 'src', 'test', 'e2e', 'scripts']
 const documents = [
@@ -15,7 +15,7 @@ const documents = [
 ].map((name) => name.split(path.sep).join('/'))
 
 const textOf = (document: string): string => readFileSync(path.join(root, document), 'utf8')
-/** Without code blocks, and without tables that a script writes. */
+/** Without code blocks and generated tables. */
 const proseOf = (document: string): string =>
   textOf(document)
     .replace(/^```[\s\S]*?^```/gm, '')
@@ -32,7 +32,7 @@ function anchorsOf(text: string): string[] {
   )
 }
 
-/** Relative links of a document that lead nowhere. */
+/** Relative links of a document without a target. */
 function deadLinks(document: string): string[] {
   const targets = [...proseOf(document).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '')
   return targets.filter((target) => {
@@ -44,11 +44,11 @@ function deadLinks(document: string): string[] {
   })
 }
 
-/** Folders that documents name files from: the root, the sources, the screen, and ("its `pure/api.ts`") any protocol. */
+/** Folders from which documents name files: the root, the sources, the screen, and ("its `pure/api.ts`") any protocol. */
 const protocols = readdirSync(path.join(root, 'src', 'protocols'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
 const namedFrom = ['.', 'src', 'src/renderer', ...protocols.map((entry) => `src/protocols/${entry.name}`)]
 
-/** Files of the sources that a document names in backticks and that do not exist. */
+/** Source files that a document names in backticks and that do not exist. */
 function missingFiles(document: string): string[] {
   const named = [...proseOf(document).matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|mjs))`/g)].map((match) => match[1] ?? '')
   return named.filter((file) => ![...namedFrom, path.dirname(document)].some((base) => existsSync(path.join(root, base, file))))

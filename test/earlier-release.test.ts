@@ -64,7 +64,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Every event of the journal, without the code of today. */
+/** Every event of the journal, without today's code. */
 function storedIn(dataDir: string): Row[] {
   const db = new Database(path.join(dataDir, 'journal.db'), { readonly: true })
   const rows = db.prepare<[], Row>('SELECT id, cursor, ord, at, wire_id AS wireId, raw, body FROM events ORDER BY cursor').all()
@@ -78,7 +78,7 @@ async function found(query: string): Promise<number> {
 
 const link = (protocol: string) => state.links.find((each) => each.protocol === protocol)
 
-it('keeps every event as it was, and its search', async () => {
+it('keeps every event unchanged, and its search', async () => {
   expect(before).toHaveLength(36)
   for (const row of before) {
     const event: Event = await callValue(client, 'events.get', { id: row.id })
@@ -141,13 +141,13 @@ it('keeps settings, sessions and mailboxes', async () => {
   })
 })
 
-it('asks the question again that waited', () => {
+it('asks the waiting question again', () => {
   expect(state.approvals.map(({ actor, effect }) => [actor.name, effect.target, effect.exact])).toEqual([
     ['builder', 'lead-1', 'git status'],
   ])
 })
 
-it('lists its standing approvals once as ended; they cover nothing until they are given again (F24)', async () => {
+it('lists its standing approvals as ended, one time; they cover nothing until they are renewed (F24)', async () => {
   const grants = await callValue(client, 'gate.grants', {})
   expect(grants.length).toBeGreaterThan(0)
   for (const grant of grants) expect(grant.ended).toEqual({ why: 'release' })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** The built bundles, as Electron would load them, on the fake electron. */
+/** The built bundles on the fake electron, loaded as by Electron. */
 const root = join(import.meta.dirname, '..')
 const isBuilt = ['main/index.js', 'preload/index.cjs', 'renderer/index.html'].every((file) => existsSync(join(root, 'out', file)))
 const run = promisify(execFile)
@@ -65,10 +65,10 @@ describe.skipIf(!isBuilt)('the built desktop app', () => {
     })
   })
 
-  it('runs the demo, whose agents are a script of their own in the bundle', async () => {
+  it('runs the demo, whose agents are a separate script of the bundle', async () => {
     const report = await boot('--demo')
     expect(report.workspace.demo).toBe(true)
-    expect(existsSync(report.workspace.path)).toBe(false) // thrown away at the end
+    expect(existsSync(report.workspace.path)).toBe(false) // discarded at the end
   })
 
   it('has one CommonJS preload script that requires electron only', () => {

@@ -31,14 +31,14 @@ afterAll(() => world.close())
 const preferences = (): Readonly<Record<string, unknown>> => world.window.options.webPreferences ?? {}
 const permit = {} as never
 
-/** What the `app:` scheme answers. */
+/** The status that the `app:` scheme answers. */
 async function status(url: string, method = 'GET'): Promise<number | undefined> {
   return (await schemes.get('app')?.(new Request(url, { method })))?.status
 }
 
-/** F13. One test for each item of Electron's security checklist, in its order; `docs/electron-checklist.md` is the table of them. */
+/** F13. One test for each item of Electron's security checklist, in its order; the table in `docs/electron-checklist.md` lists them. */
 describe("Electron's security checklist", () => {
-  it('1 loads nothing but its own page', () => {
+  it('1 loads only its own page', () => {
     expect(session.defaultSession.tryRequest(own)).toBe(true)
     for (const url of ['http://patchbay.example/', 'https://patchbay.example/x.js', 'ws://127.0.0.1:1/', 'file:///etc/passwd'])
       expect(session.defaultSession.tryRequest(url), url).toBe(false)
@@ -57,7 +57,7 @@ describe("Electron's security checklist", () => {
     expect(text('src/main/index.ts')).toContain('app.enableSandbox()')
   })
 
-  it('5 denies every permission but copying, and that to others', () => {
+  it('5 denies every permission but copying, and denies that to others', () => {
     const { defaultSession } = session
     for (const permission of [
       'media',
@@ -83,7 +83,7 @@ describe("Electron's security checklist", () => {
     expect(preferences()['webSecurity']).toBe(true)
   })
 
-  it('7 sends a policy without exceptions, on every answer', async () => {
+  it('7 sends a policy without exceptions with every response', async () => {
     for (const url of [own, `${own}assets/index-abc.js`, `${own}nothing`, 'app://other/']) {
       const policy = (await schemes.get('app')?.(new Request(url)))?.headers.get('Content-Security-Policy') ?? ''
       expect(policy, url).toMatch(/^default-src 'none'; script-src 'self'; /)
@@ -96,7 +96,7 @@ describe("Electron's security checklist", () => {
     expect(preferences()['allowRunningInsecureContent']).toBe(false)
   })
 
-  it('9 switches no experiment on', () => {
+  it('9 enables no experiment', () => {
     expect(preferences()['experimentalFeatures']).toBe(false)
   })
 
@@ -109,7 +109,7 @@ describe("Electron's security checklist", () => {
     expect(preferences()['webviewTag']).toBe(false)
   })
 
-  it('12 lets no webview be attached', () => {
+  it('12 allows no webview to be attached', () => {
     expect(world.window.webContents.tryEvent('will-attach-webview', 'https://patchbay.example/')).toBe(false)
   })
 
@@ -126,7 +126,7 @@ describe("Electron's security checklist", () => {
     for (const url of [...foreign, own]) expect(world.window.webContents.tryOpen(url), url).toBe(false)
   })
 
-  it('15 hands only plain web addresses to the system', async () => {
+  it('15 passes only plain web addresses to the system', async () => {
     const shell = await createElectronShell(() => undefined)
     const before = calls.length
     for (const url of [
@@ -150,7 +150,7 @@ describe("Electron's security checklist", () => {
     expect(devDependencies['electron']).toMatch(/^4[5-9]\.\d+\.\d+$/)
   })
 
-  it('17 answers its own top frame only, on every channel', async () => {
+  it('17 answers only its own top frame, on every channel', async () => {
     const contents = world.window.webContents
     const frames: InvokeEvent['senderFrame'][] = [
       null,
@@ -167,7 +167,7 @@ describe("Electron's security checklist", () => {
     expect(await rendererOf(contents).invoke(channels.call, 'app.info', {})).toMatchObject({ ok: true, value: { shell: 'electron' } })
   })
 
-  it('18 serves the page by a scheme of its own, from memory', async () => {
+  it('18 serves the page over its own scheme, from memory', async () => {
     expect(world.window.loaded[0]).toMatch(/^app:\/\/patchbay\//)
     expect(await status(own)).toBe(200)
     expect(await status(`${own}index.html?x#y`)).toBe(200)
@@ -202,7 +202,7 @@ describe("Electron's security checklist", () => {
     expect(text('src/main/start.ts')).toContain('runScriptsWith(startUtility)')
   })
 
-  it('20 shows the page two functions and nothing of Electron', () => {
+  it('20 exposes two functions to the page and nothing of Electron', () => {
     const bridge = createBridge(rendererOf(world.window.webContents) as never)
     expect(Object.keys(bridge).toSorted()).toEqual(['call', 'subscribe'])
     expect(text('src/preload/index.ts').match(/exposeInMainWorld/g)).toHaveLength(1)
@@ -216,7 +216,7 @@ describe("Electron's security checklist", () => {
 })
 
 describe('the desktop app', () => {
-  it('shows what a second start asks for, in the window that is there', async () => {
+  it('shows what a second start asks for, in the existing window', async () => {
     const { window } = world
     window.minimized = true
     await world.running.show({ demo: false, workspace: world.workspace })

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { app } from './fakes/electron.ts'
 import { startElectronWorld } from './suites/electron-world.ts'
 
-it('keeps where the window was, puts a mark into the tray, and ends with its last window', async () => {
+it('saves the window’s place, puts a badge into the tray, and ends with its last window', async () => {
   const world = await startElectronWorld()
   onTestFinished(() => world.close())
   expect(world.running.tray).toBeDefined()

@@ -9,7 +9,7 @@ import { connectSocket, untilOpen } from './suites/socket-client.ts'
 const many = 600
 
 describe.concurrent('a program without a token that holds half-sent requests (F12)', () => {
-  it('keeps no page of the browser shell out', async () => {
+  it('does not keep pages of the browser shell out', async () => {
     const world = await openShellWorld()
     const held = await holdHalfRequests(world.shell.port, many)
     try {
@@ -25,7 +25,7 @@ describe.concurrent('a program without a token that holds half-sent requests (F1
     }
   })
 
-  it('keeps no MCP client out, nor ends one that is connected', async () => {
+  it('keeps no MCP client out, and disconnects none', async () => {
     const world = await openMcpWorld(fakeService())
     const first = await world.connect('http')
     const held = await holdHalfRequests(world.server.port, many)

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
  */
 const src = path.join(import.meta.dirname, '..', 'src')
 
-/** A layer and the layers that it may import; `node` and `packages` say what it may take from outside. */
+/** A layer and the layers that it may import; `node` and `packages` define what it may import from outside. */
 interface Layer {
   readonly imports: readonly string[]
   readonly node: boolean
@@ -51,13 +51,13 @@ const layers: Readonly<Record<string, Layer>> = {
 /** Layers that run in a window. */
 const screenLayers = new Set(['ui', 'features', 'screen', 'screens', 'shell'])
 
-/** Modules that change the world outside, and the places that may import them, each with its reason. */
+/** Modules that change the outside world, and the places that may import them, each with its reason. */
 const effects = ['node:child_process', 'chokidar', 'better-sqlite3']
 const mayHaveEffects = /^io\//
-/** Functions of node:fs that write; reading is for everyone who may use Node. */
+/** Functions of node:fs that write; everyone who may use Node may read. */
 const writers =
   /\b(?:appendFile|copyFile|cp|link|mkdir|mkdtemp|rename|rmdir|rm|symlink|truncate|unlink|writeFile|createWriteStream)(?:Sync)?\b/
-/** Scripts of the demo play the other agents, in a process of their own. */
+/** Demo scripts play the other agents, in a separate process. */
 const isDemoScript = /^protocols\/[^/]+\/demo\/demo-script\.ts$/
 const mayWrite: Readonly<Record<string, string>> = {
   'engine/engine.ts': 'makes our own data folder',
@@ -110,7 +110,7 @@ function layerOf(file: string): string {
   return file.split('/')[0] ?? ''
 }
 
-/** The path below src that a relative import means; undefined for packages and files outside src. */
+/** The path below src of a relative import; undefined for packages and files outside src. */
 function targetOf(one: Import): string | undefined {
   if (!one.specifier.startsWith('.')) return undefined
   const target = path.posix.join(path.posix.dirname(one.from), one.specifier)
@@ -122,7 +122,7 @@ function protocolOf(file: string): string | undefined {
   return /^protocols\/([^/]+)\//.exec(file)?.[1]
 }
 
-/** Files that import one another in a circle, each circle once, by its files in order. */
+/** Circles of files that import one another, each one time, with its files in order. */
 function circles(of: readonly Import[]): string[][] {
   const next = new Map<string, string[]>()
   for (const one of of) {
@@ -174,7 +174,7 @@ describe('the layers', () => {
       .flatMap((file) => importsOf(file, readFileSync(path.join(src, file), 'utf8')))
       .filter((one) => {
         const target = targetOf(one)
-        // The shell is tested with what the screens bring.
+        // The shell is tested with the parts of the screens.
         const mayImport = [...(layers[layerOf(one.from)]?.imports ?? []), ...(layerOf(one.from) === 'shell' ? ['screen'] : [])]
         return target !== undefined && !mayImport.includes(layerOf(target))
       })
@@ -217,7 +217,7 @@ describe('the layers', () => {
     const literal = new RegExp(`['"\`](?:${ids.join('|')})['"\`]`)
     const shared = files.filter((file) => /^renderer\/(?:features|ui|shell)\//.test(file) && !file.startsWith('renderer/features/testing/'))
     expect(shared.filter((file) => literal.test(texts.get(file) ?? ''))).toEqual([])
-    // A file named after a protocol belongs in the folder of that protocol.
+    // A file named after a protocol belongs in that protocol's folder.
     const named = new RegExp(`(?:^|[/-])(?:${ids.join('|')})(?:[-./]|$)`)
     expect(files.filter((file) => !file.startsWith('protocols/') && named.test(file))).toEqual([])
   })
@@ -234,7 +234,7 @@ describe('effects', () => {
     expect(wrong.map((one) => `${one.from} imports ${one.specifier}`)).toEqual([])
   })
 
-  it('write files in io/ only, but for the list above', () => {
+  it('write files in io/ only, except for the list above', () => {
     const writing = files.filter((file) => {
       if (mayHaveEffects.test(file) || isDemoScript.test(file)) return false
       const fromFs = imports.filter((one) => one.from === file && /^node:fs(?:\/promises)?$/.test(one.specifier) && !one.isType)
@@ -247,7 +247,7 @@ describe('effects', () => {
 })
 
 describe('terminals', () => {
-  it('get words from one file alone, which shows what would steer them', () => {
+  it('are written to by one file alone, which escapes control characters', () => {
     const raw =
       /\bprocess\s*\.\s*std(?:out|err)\b(?!\s*\.\s*(?:isTTY|on\())|\bconsole\s*\.\s*(?:log|info|warn|error|debug|trace)\b|\bwriteSync\(\s*[12]\b/
     const writing = files.filter((file) => !screenLayers.has(layerOf(file)) && raw.test(texts.get(file) ?? ''))
@@ -261,7 +261,7 @@ describe('terminals', () => {
   })
 })
 
-/** Tests of all folders, and what they stand on. */
+/** Tests of all folders, and their helpers. */
 function testTexts(): (readonly [file: string, text: string])[] {
   const root = path.join(src, '..')
   return ['src', 'test', 'e2e'].flatMap((folder) =>
@@ -271,7 +271,7 @@ function testTexts(): (readonly [file: string, text: string])[] {
   )
 }
 
-/** Files with more lines than `most`; a line break at the end begins none. */
+/** Files with more lines than `most`; a line break at the end does not begin a line. */
 function tooLong(all: readonly (readonly [file: string, text: string])[], most: number): string[] {
   return all.filter(([, text]) => text.replace(/\n$/, '').split('\n').length > most).map(([file]) => file)
 }
@@ -285,11 +285,11 @@ describe('files', () => {
     expect(tooLong(all, most)).toEqual([])
   })
 
-  it('that are a line too long are named', () => {
+  it('that are one line too long are named', () => {
     expect(tooLong([['at', 'x\n'.repeat(350)], ['over', 'x\n'.repeat(351)], ['unended', `${'x\n'.repeat(350)}x`]], 350)).toEqual(['over', 'unended']) // prettier-ignore
   })
 
-  it('export by name, but where a tool demands a default', () => {
+  it('export by name, unless a tool requires a default', () => {
     expect(files.filter((file) => /^export default /m.test(texts.get(file) ?? ''))).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ import type { Ran } from './fakes/command-line.ts'
 import { append, message, openOrThrow, tempFolder, workspace } from '../src/io/journal/test-journal.ts'
 import { openSecretStore } from '../src/io/secrets.ts'
 
-/** Commands that work on the journal: each once, and all beside a running Patchbay, through the real program. */
+/** Commands on the journal, run through the real program. */
 const program = path.join(import.meta.dirname, '..', 'bin', 'patchbay.mjs')
 const runReal = (args: readonly string[], input = ''): Promise<Ran> => runProgram(args, { cwd: tempFolder(), input, program })
 const run = (args: readonly string[]): Promise<Ran> => runCommand(args, { cwd: tempFolder() })
@@ -31,7 +31,7 @@ function folder(): string {
   return dataDir
 }
 
-/** Does `use` while this process has the data folder, as a running Patchbay does. */
+/** Runs `use` while this process holds the data folder, like a running Patchbay. */
 async function whileRunning<T>(dataDir: string, use: () => Promise<T>): Promise<T> {
   const lock = lockInstance(dataDir)
   if (!lock.ok) throw new Error(lock.fault.message)
@@ -44,14 +44,14 @@ async function whileRunning<T>(dataDir: string, use: () => Promise<T>): Promise<
   }
 }
 
-/** Overwrites the page that has this text. */
+/** Overwrites the page that contains this text. */
 function damage(dataDir: string, text: string): void {
   const bytes = readFileSync(file(dataDir))
   const page = Math.floor(bytes.indexOf(text) / 4_096) * 4_096
   writeFileSync(file(dataDir), bytes.fill(0xff, page, page + 4_096))
 }
 
-test('backup copies a journal that is in use, and never writes over a file (F26)', async () => {
+test('backup copies a journal in use, and never overwrites a file (F26)', async () => {
   const dataDir = folder()
   const target = path.join(tempFolder(), 'a copy.db')
   const first = await whileRunning(dataDir, () => runReal(['backup', target, '--data', dataDir]))
@@ -63,7 +63,7 @@ test('backup copies a journal that is in use, and never writes over a file (F26)
   expect(readFileSync(target).equals(before)).toBe(true)
 })
 
-test('backup refuses a journal that is missing or damaged, and leaves no file', async () => {
+test('backup refuses a missing or damaged journal, and leaves no file', async () => {
   const [missing, dataDir, target] = [tempFolder(), folder(), path.join(tempFolder(), 'copy.db')]
   expect(await run(['backup', target, '--data', missing])).toMatchObject({ code: 1, err: expect.stringContaining(missing) as string })
   damage(dataDir, 'text 3 text 3')
@@ -74,7 +74,7 @@ test('backup refuses a journal that is missing or damaged, and leaves no file', 
   expect(existsSync(target)).toBe(false)
 })
 
-test('restore takes the newest daily backup, keeps the journal before, and needs Patchbay to be stopped (F26)', async () => {
+test('restore takes the newest daily backup, keeps the previous journal, and needs Patchbay to be stopped (F26)', async () => {
   const dataDir = folder()
   await keepBackup(dataDir, 1_000)
   const journal = openOrThrow(dataDir)
@@ -90,7 +90,7 @@ test('restore takes the newest daily backup, keeps the journal before, and needs
   expect(existsSync(path.join(dataDir, kept))).toBe(true)
 })
 
-test('restore refuses an empty file, a damaged one, and one that is not there, and says which', async () => {
+test('restore refuses an empty, a damaged and a missing file, and says which', async () => {
   const dataDir = folder()
   const before = readFileSync(file(dataDir))
   const other = folder()
@@ -103,7 +103,7 @@ test('restore refuses an empty file, a damaged one, and one that is not there, a
   expect(readFileSync(file(dataDir)).equals(before)).toBe(true)
 })
 
-test('repair leaves an intact journal, mends a damaged one from the backup, and reports in numbers (F26)', async () => {
+test('repair leaves an intact journal alone, repairs a damaged one from the backup, and reports numbers (F26)', async () => {
   const dataDir = folder()
   await keepBackup(dataDir, 1_000)
   const running = await whileRunning(dataDir, () => runReal(['repair', '--data', dataDir]))
@@ -116,7 +116,7 @@ test('repair leaves an intact journal, mends a damaged one from the backup, and 
   expect(texts(openOrThrow(dataDir))).toHaveLength(10)
 })
 
-test('repair makes a journal of an empty file and a backup', async () => {
+test('repair makes a journal from an empty file and a backup', async () => {
   const dataDir = folder()
   await keepBackup(dataDir, 1_000)
   truncateSync(file(dataDir))
@@ -124,7 +124,7 @@ test('repair makes a journal of an empty file and a backup', async () => {
   expect(texts(openOrThrow(dataDir))).toHaveLength(10)
 })
 
-test('an export is piped into another data folder, beside a Patchbay that runs (F26)', async () => {
+test('an export is piped into another data folder, while Patchbay is running (F26)', async () => {
   const dataDir = folder()
   const exported = await whileRunning(dataDir, () => runReal(['export', '--data', dataDir]))
   expect(exported).toMatchObject({ code: 0, err: expect.stringContaining('10 events') as string })
@@ -148,7 +148,7 @@ test('an export is piped into another data folder, beside a Patchbay that runs (
 
 const secret = (name: string): string => `CANARY-${name}`
 
-test('an export has none of the secrets that Patchbay knows (F26)', async () => {
+test('an export contains no secret known to Patchbay (F26)', async () => {
   const dataDir = folder()
   const store = await openSecretStore({ dataDir, env: {} })
   await store.put('ja', 'ablyKey', secret('stored'), 'place')

@@ -37,7 +37,7 @@ describe('the ledger of a message', () => {
     ['switchboard', '●●○○○○', '●●○○○○', '●●○○○○', '●●○○○○', '●●○●○●'],
     ['jaibber', '●●––○○', '●●○–○○', '●●●–○○', '●●–○○○', '●●–●○●'],
     ['codingagent', '●●○○–○', '●●○○–○', '●●○○–○', '●●○○–○', '●●○●–●'],
-  ])('%s says what it knows, and never guesses', (id, heard, own, came, mine, answered) => {
+  ])('%s shows what is known, and never guesses', (id, heard, own, came, mine, answered) => {
     expect([
       drawn(id, toAgent),
       drawn(id, toAgent, { own: { sentAt: 800 } }),
@@ -49,7 +49,7 @@ describe('the ledger of a message', () => {
   })
 
   test.each(['chat', 'scuttlebot', 'switchboard', 'jaibber'])(
-    '%s: who takes it on has acknowledged it; what its author says proves nothing',
+    '%s: whoever takes it on has acknowledged it; its author’s statements prove nothing',
     (id) => {
       expect(stepsOf(id, toAgent, { acts: [proofOf(2, 'take', 'coder')] })['acked']).toMatchObject({
         state: 'yes',
@@ -63,7 +63,7 @@ describe('the ledger of a message', () => {
     },
   )
 
-  test.each([...protocols.keys()])('%s: a doubted answer proves nothing, the earliest of two counts, and opening proves reading', (id) => {
+  test.each([...protocols.keys()])('%s: a doubted answer proves nothing, the earlier of two counts, and opening proves reading', (id) => {
     expect(drawn(id, toAgent, { acts: [proofOf(2, 'answer', 'coder', 'not sent by it')] })).toBe(drawn(id, toAgent))
     const two = { acts: [proofOf(3, 'answer', 'coder'), proofOf(2, 'answer', 'docs')] }
     expect(stepsOf(id, toAgent, two)['answered']).toMatchObject({ by: 'docs', at: 2_002 })
@@ -71,7 +71,7 @@ describe('the ledger of a message', () => {
     expect(stepsOf(id, toAgent, { openedAt: 1_234 })['read']?.state).not.toBe('yes')
   })
 
-  test('receipts of a mailbox and of a session prove their steps, with the file that says so', () => {
+  test('receipts of a mailbox and of a session prove their steps, and name the file', () => {
     const receipts = [receipt('delivered'), receipt('read'), receipt('acked'), receipt('failed', 'no key')]
     expect(drawn('switchboard', toAgent, { receipts })).toBe('●●●●●●')
     expect(stepsOf('switchboard', toAgent, { receipts })['answered']).toMatchObject({ how: 'a result file: no key', evidence: 'receipt' })

@@ -32,7 +32,7 @@ function newFolder(): string {
 interface Limit {
   readonly name: string
   readonly at: number
-  /** Uses `size` of what is limited. */
+  /** Uses `size` units of what is limited. */
   readonly use: (size: number) => Promise<Result<unknown>> | Result<unknown>
   readonly fault: FaultCode
 }
@@ -41,7 +41,7 @@ const ulid = '01HX9Z3V9N8Q7R6S5T4W3X2Y1Z'
 const chars = (size: number): string => 'x'.repeat(size)
 const store = (): ReturnType<typeof openSecretStore> => openSecretStore({ dataDir: newFolder(), env: {} })
 
-/** What bounds input at the rim (F18): at the limit it works, one more is a named fault, a hundred times as much does not hurt. */
+/** Limits on input at the boundary (F18): at the limit it works, one more is a named fault, a hundred times as much does no harm. */
 const table: readonly Limit[] = [
   { name: 'characters of a name', at: limits.nameChars, use: (size) => checkName(chars(size)), fault: 'too-large' },
   {
@@ -89,7 +89,7 @@ const table: readonly Limit[] = [
   {
     name: 'characters of the name of a program',
     at: limits.pathChars,
-    // At the limit the name is looked for and not found; that it was too long is another fault.
+    // At the limit the name is looked up and not found; a name that is too long is another fault.
     use: async (size) => {
       const ran = await run(permit, { program: chars(size), args: [], cwd: base, timeoutMs: 1_000 })
       return !ran.ok && ran.fault.code === 'not-found' ? ok(undefined) : ran
@@ -131,7 +131,7 @@ function print(bytes: number): ReturnType<typeof run> {
 }
 
 describe('limits (F18)', () => {
-  it.each(table)('$name: at $at it works, one more is a fault, a hundred times as much does not hurt', async ({ at, use, fault }) => {
+  it.each(table)('$name: at $at it works, one more is a fault, a hundred times as much does no harm', async ({ at, use, fault }) => {
     expect(await use(at)).toMatchObject({ ok: true })
     for (const size of [at + 1, at * 100]) {
       const started = cpuTime()
@@ -157,7 +157,7 @@ describe('limits (F18)', () => {
     },
   )
 
-  it('names of a folder: more than asked for are counted out', async () => {
+  it('names of a folder: those beyond the requested number are counted', async () => {
     const folder = newFolder()
     for (let n = 0; n < 20; n++) writeFileSync(join(folder, `f${n}`), '')
     const listed = async (most: number): Promise<unknown> => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Methods and what an authorised request without a session or body is answered. */
+/** Methods, and the response to an authorised request without a session or body. */
 const routes = {
   '/health': { GET: 200, HEAD: 200 },
   '/sse': { GET: 200 },
@@ -41,8 +41,8 @@ const rightTokens: typeof wrongTokens = {
   query: `token=${testToken}`,
 }
 
-// In this order: the last one looks at what all the others have made it log.
-describe('F12: who gets what of the MCP server', { shuffle: false }, () => {
+// In this order: the last test checks what the others made it log.
+describe('F12: access to the MCP server', { shuffle: false }, () => {
   it('answers every Host × Origin × token × path × method as the table says', async ({ annotate }) => {
     const wrong: string[] = []
     let cells = 0
@@ -69,9 +69,9 @@ describe('F12: who gets what of the MCP server', { shuffle: false }, () => {
           for (const method of methods) {
             const known: number | undefined = (answers as Record<string, number>)[method]
             for (const [token, given] of Object.entries({ ...wrongTokens, ...rightTokens })) {
-              // An accepted stream stays open: asked for in a test of its own.
+              // An accepted stream stays open: it has its own test.
               if (path === '/sse' && method === 'GET' && foreign === undefined && Object.hasOwn(rightTokens, token)) continue
-              // A foreign request is refused before anybody looks at its token: the right one shows that best.
+              // A foreign request is refused before its token is checked, which the right token shows best.
               if (foreign !== undefined && token !== 'header') continue
               const target = typeof given === 'string' ? `${path}${path.includes('?') ? '&' : '?'}${given}` : path
               const isIn = path === '/health' || Object.hasOwn(rightTokens, token)
@@ -95,7 +95,7 @@ describe('F12: who gets what of the MCP server', { shuffle: false }, () => {
     await annotate(`${cells.toLocaleString('en')} requests to the MCP server`, 'F12')
   }, 60_000)
 
-  it('gives a stream to who has the token, and repeats the token only to who sent it in the address', async () => {
+  it('gives a stream to whoever has the token, and repeats the token only to whoever sent it in the address', async () => {
     for (const [given, endpoint] of [
       [{ headers: { Authorization: `Bearer ${testToken}` }, query: '' }, '/messages?sessionId='],
       [{ headers: {}, query: `?token=${testToken}` }, `/messages?token=${testToken}&sessionId=`],
@@ -112,7 +112,7 @@ describe('F12: who gets what of the MCP server', { shuffle: false }, () => {
     }
   })
 
-  it('says that it is well without a token, and no more than that', async () => {
+  it('reports its health without a token, and nothing else', async () => {
     const answer = await ask(world.server.port, 'GET', '/health', { Host: `127.0.0.1:${world.server.port}` })
     expect(JSON.parse(answer.body)).toEqual({
       status: 'ok',

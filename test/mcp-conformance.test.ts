@@ -8,7 +8,7 @@ import { fakeService } from './fakes/switchboard-service.ts'
 import { startTokenProxy } from './fakes/token-proxy.ts'
 import { openMcpWorld, testToken } from './suites/mcp-world.ts'
 
-/** Scenarios of abilities that the server does not declare, each with its reason. One that passes makes the run fail: the list is stale. */
+/** Scenarios of abilities that the server does not declare, each with its reason. One that passes makes the run fail: the list is outdated. */
 const undeclared = {
   'tools-call-sampling': 'no tool asks the client’s model',
   'tools-call-elicitation': 'no tool asks the user through the client: the operator is asked by Patchbay',
@@ -51,7 +51,7 @@ function finish(args: readonly string[]): Promise<typeof run> {
 }
 
 describe('F11: the conformance scenarios', () => {
-  it('all pass but those for abilities that the server does not declare', async ({ annotate }) => {
+  it('all pass except those for abilities that the server does not declare', async ({ annotate }) => {
     expect(run.out).toContain('Total:')
     expect([run.code, run.code === 0 ? '' : run.out]).toEqual([0, ''])
     const scenarios = [...run.out.matchAll(/^[✓✗] ([\w-]+): /gm)].map((match) => match[1])

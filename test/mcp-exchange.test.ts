@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { exchangeUnderKills } from './suites/mcp-exchange.ts'
 
-it('F1: two clients exchange messages over MCP while the server is killed and started again: 0 lost, 0 twice', async ({ annotate }) => {
+it('F1: two clients exchange messages over MCP while the server is killed and restarted: 0 lost, 0 twice', async ({ annotate }) => {
   const exchange = await exchangeUnderKills(30, 2)
   expect(exchange).toMatchObject({ kills: 2, lost: [], twice: [] })
   expect(exchange.reconnects).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** Where tests that write thousands of small files make their folders: in memory where the system offers that, since fsync waits for no disk there. */
+/** Where tests that write thousands of small files create their folders: in memory if the system offers that, because fsync then waits for no disk. */
 export const memoryFolder = isWritable('/dev/shm') ? '/dev/shm' : tmpdir()
 
 function isWritable(folder: string): boolean {

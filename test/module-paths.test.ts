@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 
 const isWrong = (text: string): boolean => /import\.meta\.url\)\s*\.pathname/.test(text)
 
-/** A checkout may stand in a folder with blanks and umlauts, which the path of a URL spells in another way than the disk does. */
-it('no file takes the path of a URL for the path of a file (F22)', () => {
+/** The path of a checkout may contain spaces and umlauts, which the path of a URL spells differently. */
+it('no file uses the path of a URL as the path of a file (F22)', () => {
   const root = path.join(import.meta.dirname, '..')
   const files = globSync(['{src,test,scripts,bench,e2e,bin}/**/*.{ts,tsx,mjs,mts}', '*.ts'], { cwd: root })
   expect(files.length).toBeGreaterThan(500)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** The Nodes of this machine's PATH, without that of the checkout. */
+/** The Nodes in this machine's PATH, except the checkout's. */
 export function nodesInPath(): { readonly file: string; readonly major: number }[] {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '' && !folder.includes('node_modules'))
   return folders

@@ -13,7 +13,7 @@ const text = (path: string): string => readFileSync(join(root, path), 'utf8')
 const config = parse(text('electron-builder.yml')) as Configuration & Record<string, { readonly icon?: string; readonly target?: string[] }>
 
 describe('electron-builder.yml', () => {
-  it('passes the schema of electron-builder, and the schema can refuse', async () => {
+  it('passes electron-builder’s schema, which can refuse', async () => {
     await validateConfiguration(structuredClone(config), new DebugLogger(false))
     await expect(validateConfiguration({ ...config, nsis: { oneClick: 'maybe' } } as never, new DebugLogger(false))).rejects.toThrow(
       /oneClick/,
@@ -36,10 +36,10 @@ describe('electron-builder.yml', () => {
   })
 })
 
-describe('the notices of others', () => {
+describe('licence notices', () => {
   const { dependencies, devDependencies } = JSON.parse(text('package.json')) as Record<string, Record<string, string>>
 
-  it('hold the words of every package that runs, and of what those need', () => {
+  it('contain the licences of every runtime package and its dependencies', () => {
     const notices = noticesOf(runtimePackages(root))
     const named = new Set(notices.flatMap(({ packages }) => packages.map((each) => each.replace(/ \S+$/, ''))))
     expect(Object.keys(dependencies ?? {}).filter((name) => !named.has(name))).toEqual([])
@@ -48,7 +48,7 @@ describe('the notices of others', () => {
     for (const { packages, text: words } of notices) expect(words, packages.join()).toMatch(/\S/)
   })
 
-  it('go into the package with the built page, with those of its libraries and typefaces', ({ skip }) => {
+  it('are packaged with the built page, including those of its libraries and typefaces', ({ skip }) => {
     const built = join(root, 'out/renderer/notices.json')
     if (!existsSync(built)) skip('nothing is built')
     const words = readFileSync(built, 'utf8')
@@ -66,7 +66,7 @@ describe('the release workflow', () => {
   }
   const { jobs } = parse(text('.github/workflows/release.yml')) as { jobs: { test: Job; package: Job } }
 
-  it('tests before it packs, on all three systems, with scripts that exist', () => {
+  it('tests before it packs, on all three systems, with existing scripts', () => {
     expect(jobs.package.needs).toBe('test')
     expect(jobs.package.strategy?.matrix.include.map(({ os }) => os.split('-')[0])).toEqual(['ubuntu', 'macos', 'windows'])
     const { scripts } = JSON.parse(text('package.json')) as { scripts: Record<string, string> }
@@ -83,7 +83,7 @@ function sizeOf(bytes: Buffer): readonly [number, number] {
 }
 
 describe('icons', () => {
-  it('have the size that their name says', () => {
+  it('have the size stated in their name', () => {
     for (const name of readdirSync(join(root, 'resources/icons'))) {
       const [width, height] = sizeOf(readFileSync(join(root, 'resources/icons', name)))
       expect(`${width}x${height}.png`).toBe(name)
@@ -99,7 +99,7 @@ describe('icons', () => {
     ['icon.ico', 0, Buffer.from([0, 0, 1, 0])],
     ['public/favicon.ico', 0, Buffer.from([0, 0, 1, 0])],
     ['icon.icns', 0, Buffer.from('icns')],
-  ])('%s is what its ending says', (name, at, magic) => {
+  ])('%s has the format of its extension', (name, at, magic) => {
     const bytes = readFileSync(join(root, 'resources', name))
     expect(bytes.subarray(at, at + magic.length)).toEqual(magic)
     if (name.endsWith('.icns')) expect(bytes.readUInt32BE(4)).toBe(bytes.length)

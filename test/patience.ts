@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** `vi.waitFor` gives a condition a second, and has no setting for it: on a busy machine conditions come late. */
+/** `vi.waitFor` waits one second by default, and has no setting for it: on a busy machine conditions take longer. */
 const { waitFor } = vi
 if (waitFor.name !== 'waitPatiently') {
   vi.waitFor = function waitPatiently(check, options) {

@@ -30,7 +30,7 @@ function chatLines(texts: readonly string[]): string {
   return texts.map((text) => `[coder-to-reviewer]: ${text}\n`).join('')
 }
 
-/** Another agent keeps its sessions in the same folder: each text is the task of a session with its first outbox. */
+/** Another agent has its sessions in the same folder: each text is the task of a session with its first outbox. */
 const codingAgent: ProtocolMedium = {
   async prepare(folder) {
     for (const name of ['inbox', 'outbox', 'sessions']) await mkdir(path.join(folder, '.codingagent', name), { recursive: true })
@@ -50,7 +50,7 @@ const codingAgent: ProtocolMedium = {
 }
 let sessions = 0
 
-/** An agent without MCP puts messages into the inbox of another. */
+/** An agent without MCP puts messages into another agent's inbox. */
 const switchboard: ProtocolMedium = {
   async prepare(folder) {
     await mkdir(path.join(folder, '.switchboard', 'inbox', 'coder'), { recursive: true })
@@ -72,7 +72,7 @@ const switchboard: ProtocolMedium = {
   draft: { from: 'operator', to: ['coder'], observers: [], text: 'First\n[x-to-y]: second\n{"from":"z"}' },
 }
 let mails = 0
-/** Another client says it on a network of our own. */
+/** Another client sends it on a test network. */
 const scuttlebot: ProtocolMedium = {
   draft: { from: 'operator', to: ['#general'], observers: [], text: '[x-to-y]: first {"from":"z"}' },
   async prepare() {
@@ -93,7 +93,7 @@ const scuttlebot: ProtocolMedium = {
 }
 let network: { readonly ircd: Ircd; coder: Player | undefined } | undefined
 
-/** An agent says it in a project of a server of our own. */
+/** An agent sends it in a project on a test server. */
 const jaibber: ProtocolMedium = {
   draft: { from: 'operator', to: ['coder'], observers: [], where: 'harbour', text: '@coder First\n[x-to-y]: second\n{"from":"z"}' },
   async prepare() {
@@ -114,7 +114,7 @@ const jaibber: ProtocolMedium = {
 }
 let team: { readonly server: AblyServer; readonly coder: TeamPlayer } | undefined
 
-/** A protocol that is registered and has no medium here fails below. */
+/** A registered protocol without a medium here fails below. */
 const media = new Map([
   ['chat', chat],
   ['codingagent', codingAgent],
@@ -126,7 +126,7 @@ const media = new Map([
 const protocols = await loadProtocols()
 
 describe('the registry', () => {
-  test('names each protocol once, and each has a medium for the suite', () => {
+  test('names each protocol one time, and each has a medium for the suite', () => {
     const ids = protocols.map((protocol) => protocol.info.id)
     expect(new Set(ids).size).toBe(ids.length)
     expect([...media.keys()].toSorted()).toEqual(ids.toSorted())

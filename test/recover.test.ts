@@ -13,14 +13,14 @@ const recover: RecoverState = (protocol, saved, from) => protocols.get(protocol)
 const [whole, holes]: readonly Recovery[] = [{ isWhole: true }, { isWhole: false }]
 const asked = [whole, holes].filter((each) => each !== undefined)
 
-test('every protocol says what remains of a link’s state, and makes nothing of what is not one', () => {
+test('every protocol decides what remains of a link’s state, and handles invalid state', () => {
   for (const [id, { recover: own }] of protocols) {
     expect([id, typeof own]).toEqual([id, 'function'])
     for (const from of asked) expect(() => own?.({ v: 'other' }, from)).not.toThrow()
   }
 })
 
-test('a mailbox link brings back no names, shells or executes, and turns no server on (F24)', () => {
+test('a mailbox link restores no names, shells or executes, and turns no server on (F24)', () => {
   const message = { id: 'm', action: 'execute', sender: 'coder', recipient: 'sh', payload: 'ls' }
   const held = { message, isStarted: false }
   const mail = [['coder m', 'hash', 'd', true]]
@@ -41,7 +41,7 @@ test('a mailbox link brings back no names, shells or executes, and turns no serv
   expect(recover('switchboard', { ...saved, server: 'off' }, { isWhole: true })).toMatchObject({ server: 'off' })
 })
 
-test('a team’s agents stay and do not run, nothing is sent by itself, and what ran since the backup is known (F24)', () => {
+test('a team’s agents are kept but do not run, nothing is sent automatically, and what ran since the backup is known (F24)', () => {
   const agent = {
     id: 'a',
     settings: { name: 'Coder', projects: ['p'], instructions: '', provider: { kind: 'paste' }, timeLimit: 60 },
@@ -76,7 +76,7 @@ test('a team’s agents stay and do not run, nothing is sent by itself, and what
   expect(elsewhere).not.toHaveProperty('identity')
 })
 
-test('after a repair a link reads again what its source still has, each line once (F26)', async () => {
+test('after a repair a link reads again what its source still has, each line one time (F26)', async () => {
   const running = await testEngine({ protocols: [...protocols.values()] })
   const chat = path.join(running.folder, '.workplace', 'chat.md')
   mkdirSync(path.dirname(chat))

@@ -12,7 +12,7 @@ import { openJournal } from '../src/io/journal/open.ts'
 import { connectSocket } from './suites/socket-client.ts'
 import { sized } from './sizes.ts'
 
-/** The real command is killed again and again while an agent writes. */
+/** The real command is killed repeatedly while an agent writes. */
 const root = path.join(import.meta.dirname, '..')
 const isBuilt = existsSync(path.join(root, 'out', 'renderer', 'index.html'))
 const kills = sized(5, 200)
@@ -51,7 +51,7 @@ async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
 }
 
 it(
-  `SIGKILL ${kills} times while an agent writes: every line is stored, once and in order (F19)`,
+  `SIGKILL ${kills} times while an agent writes: every line is stored, one time and in order (F19)`,
   async ({ annotate }) => {
     const chat = path.join(folder, 'work', '.workplace', 'chat.md')
     let lines = 0

@@ -3,21 +3,21 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /**
- * The screen has one clock (`src/renderer/features/state/clock.ts`), so that one place decides what is now. Lint refuses `Date.now` and `performance.now`
- * there; this finds the ways past it: dates and formats of now without an argument, and clocks under other names.
+ * The screen has one clock (`src/renderer/features/state/clock.ts`), so the current time is decided in one place. Lint refuses `Date.now` and `performance.now`
+ * there; this test finds other ways: dates and formats without an argument, and clocks under other names.
  */
 const src = path.join(import.meta.dirname, '..', 'src')
 const clocks: readonly RegExp[] = [
   /\bnew\s+Date\b(?!\s*\(\s*[^\s)])/, // also without brackets
-  /(?<!\bnew\s+|\.)\bDate\s*\(/, // the present as a text
+  /(?<!\bnew\s+|\.)\bDate\s*\(/, // the current time as a text
   /\bDate\s*(?:\?\.|\[|\.\s*now\b)|=\s*Date\b/,
   /\bperformance\b/,
   /\bTemporal\s*\.\s*Now\b/,
-  /\.(?:format|formatToParts)\(\s*\)/, // Intl.DateTimeFormat takes now
+  /\.(?:format|formatToParts)\(\s*\)/, // Intl.DateTimeFormat without an argument
 ]
 const theClock = 'renderer/features/state/clock.ts'
 
-/** The text without comments, strings and what templates say, so that words about clocks are not taken for one. */
+/** The text without comments, strings and literal parts of templates, so that words about clocks are ignored. */
 const codeOf = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/gm, ' ')
 
 const asksClock = (text: string): boolean => clocks.some((clock) => clock.test(codeOf(text)))
@@ -26,8 +26,8 @@ const files = globSync(['renderer/**/*.{ts,tsx}', 'protocols/*/screen/**/*.{ts,t
   file.split(path.sep).join('/'),
 )
 
-describe('the one clock of the screen (F22)', () => {
-  it('finds what asks a clock, and nothing else', () => {
+describe('the only clock of the screen (F22)', () => {
+  it('finds code that reads a clock, and nothing else', () => {
     const asking = [
       'const now = Date.now()',
       'const { now } = Date',
@@ -45,7 +45,7 @@ describe('the one clock of the screen (F22)', () => {
     expect(silent.filter(asksClock)).toEqual([])
   })
 
-  it('alone asks the computer for the time', () => {
+  it('alone reads the computer’s clock', () => {
     expect(files.length).toBeGreaterThan(200)
     expect(files.filter((file) => asksClock(readFileSync(path.join(src, file), 'utf8')))).toEqual([theClock])
   })

@@ -15,7 +15,7 @@ function tempFolder(): string {
   return folder
 }
 
-/** Evaluates an expression over what a script exports, in a process of its own. */
+/** Evaluates an expression on a script's exports, in a separate process. */
 function evaluate(script: string, expression: string, env: Record<string, string> = {}): unknown {
   const code = `import * as it from ${JSON.stringify(path.join(root, 'scripts', script))}; console.log(JSON.stringify(${expression}) ?? 'null')`
   const run = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8', env: { ...process.env, ...env } })
@@ -45,7 +45,7 @@ afterEach(() => {
 })
 
 describe('checkout.mjs', () => {
-  it('knows which Node runs the sources', () => {
+  it('recognizes Nodes that run the sources', () => {
     const versions = ['v18.20.0', 'v20.20.2', 'v22.21.9', 'v22.22.0', 'v23.9.0', 'v24.0.0', 'v26.1.0']
     expect(evaluate('checkout.mjs', `${JSON.stringify(versions)}.map(it.isSuitable)`)).toEqual([
       false,
@@ -58,7 +58,7 @@ describe('checkout.mjs', () => {
     ])
   })
 
-  it('says in one sentence that Node is too old, where the registry carries none', () => {
+  it('reports in one sentence that Node is too old, if the registry has none', () => {
     expect(problem("'v20.20.2', 'darwin', 'arm64', false")).toMatch(
       /^Patchbay needs Node 22\.22 or newer on darwin-arm64 \(this is v20\.20\.2\): [^.]+\.org\/ and run the command again\.$/,
     )
@@ -81,7 +81,7 @@ describe('shells.mjs', () => {
 })
 
 describe('start.mjs', () => {
-  it('refuses an option that it does not know before it installs anything', () => {
+  it('refuses an unknown option before it installs anything', () => {
     const run = start('--worksapce', '.')
     expect(run.status).toBe(2)
     expect(run.stdout).toBe('')
@@ -103,7 +103,7 @@ describe('start.mjs', () => {
 })
 
 describe('bin/patchbay.mjs', () => {
-  it('answers from any folder, data on stdout, and leaves the folder as it was', () => {
+  it('works in any folder, with data on stdout, and changes nothing there', () => {
     const folder = tempFolder()
     mkdirSync(path.join(folder, 'inner'))
     const run = patchbay(['--version'], path.join(folder, 'inner'))
@@ -111,13 +111,13 @@ describe('bin/patchbay.mjs', () => {
     expect(run.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
-  it('suggests the command that was meant, on stderr, with exit code 2', () => {
+  it('suggests the intended command, on stderr, with exit code 2', () => {
     const run = patchbay(['serv'], tempFolder())
     expect(run).toMatchObject({ status: 2, stdout: '' })
     expect(run.stderr).toContain('Did you mean serve?')
   })
 
-  it('refuses a port that is none', () => {
+  it('refuses an invalid port', () => {
     const run = patchbay(['serve', '--port', '70000'], tempFolder())
     expect(run).toMatchObject({ status: 2, stdout: '' })
     expect(run.stderr).toContain('0 to 65535')
@@ -133,7 +133,7 @@ describe('bin/patchbay.mjs', () => {
     },
   )
 
-  it('continues on the Node of the checkout when it is started with an older one', ({ skip }) => {
+  it('continues on the checkout’s Node if it is started with an older one', ({ skip }) => {
     const old = nodesInPath().find(({ major }) => major >= 18 && major < 22)
     if (old === undefined) return skip('every Node in PATH runs the sources itself')
     expect(patchbay(['--version'], tempFolder(), old.file)).toMatchObject({ status: 0, stderr: '' })
@@ -142,7 +142,7 @@ describe('bin/patchbay.mjs', () => {
   })
 })
 
-it('every safety that can be taken away stands once where the list says (F21)', () => {
+it('every safety of the mutations stands once in its file (F21)', () => {
   const listed = evaluate('../test/mutations/list.mjs', 'it.mutations') as {
     readonly name: string
     readonly file: string

@@ -16,14 +16,14 @@ import { migrations } from '../src/io/journal/migrations.ts'
 import { valueOf } from './fakes/engine.ts'
 import { nodesInPath } from './nodes-in-path.ts'
 
-/** `patchbay serve` as a user runs it: the real command, the built page, a data folder of its own. */
+/** `patchbay serve` as a user runs it: the real command, the built page, its own data folder. */
 const root = path.join(import.meta.dirname, '..')
 const isBuilt = existsSync(path.join(root, 'out', 'renderer', 'index.html'))
 const addressPattern = /^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}$/
 
 interface Served {
   readonly child: ChildProcess
-  /** The first line on stdout, undefined when it ended without one. */
+  /** The first line on stdout, undefined if it ended without one. */
   readonly address: string | undefined
   readonly output: { stdout: string; stderr: string }
   readonly ended: Promise<number | null>
@@ -59,7 +59,7 @@ async function serve(args: readonly string[] = [], node = process.execPath): Pro
   return { child, address, output, ended }
 }
 
-/** True when something answers at the address, whatever it says. */
+/** True if anything answers at the address. */
 async function answers(address: string): Promise<boolean> {
   return fetch(new URL('/', address)).then(
     () => true,
@@ -79,7 +79,7 @@ describe('patchbay serve', () => {
     expect(await answers(address ?? '')).toBe(false)
   })
 
-  it('asks for its last port again after a kill, takes another when that is in use, and proves that it is the same installation (F12)', async () => {
+  it('uses its last port again after a kill, another if that is in use, and proves that it is the same installation (F12)', async () => {
     const first = await serve()
     const { port } = new URL(first.address ?? '')
     first.child.kill('SIGKILL')
@@ -107,7 +107,7 @@ describe('patchbay serve', () => {
     expect(new URL(third.address ?? '').port).not.toBe(port)
   })
 
-  it('says that it brings the journal of an earlier release up to date, and serves it', async () => {
+  it('reports that it migrates the journal of an earlier release, and serves it', async () => {
     valueOf(openConnection(dataDir, migrations.slice(0, 2))).db.close()
     const { address, output } = await serve()
     expect(address).toMatch(addressPattern)
@@ -121,13 +121,13 @@ describe('patchbay serve', () => {
     expect(await answers((address ?? '').replace('127.0.0.1', '127.0.0.2'))).toBe(false)
   })
 
-  it('leaves the launch token in no log and, once it ended, in no file', async () => {
+  it('leaves the launch token in no log and, after it ended, in no file', async () => {
     const { child, address, output, ended } = await serve()
     const token = address?.split('#token=')[1] ?? 'none'
     for (const target of ['/nothing-here', `/${token}`, `/socket?token=${token}`]) {
       await fetch(new URL(target, address), { headers: { authorization: token } })
     }
-    expect(readFileSync(path.join(dataDir, 'instance.json'), 'utf8')).toContain(token) // where it may be: for the next start to show
+    expect(readFileSync(path.join(dataDir, 'instance.json'), 'utf8')).toContain(token) // its port: for the next start to use
     child.kill('SIGINT')
     await ended
     const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
@@ -137,7 +137,7 @@ describe('patchbay serve', () => {
     expect(output.stderr).not.toContain(token)
   })
 
-  it('says where the first one runs when a second is started on the same data', async () => {
+  it('says where the first one runs if a second is started on the same data', async () => {
     const first = await serve()
     const second = await serve()
     expect(await second.ended).toBe(1)
@@ -146,7 +146,7 @@ describe('patchbay serve', () => {
     expect(await answers(first.address ?? '')).toBe(true)
   })
 
-  it('switches the MCP server of a workspace on, and off again when it ends', async () => {
+  it('switches a workspace’s MCP server on, and off again when it ends', async () => {
     const folder = path.join(dataDir, 'project')
     mkdirSync(folder)
     const { child, address, output, ended } = await serve(['--workspace', folder, '--mcp'])
@@ -160,7 +160,7 @@ describe('patchbay serve', () => {
     expect(await (await serve(['--mcp'])).ended).toBe(2)
   })
 
-  it('says what is wrong with the workspace and the port, and prints no address', async () => {
+  it('reports what is wrong with the workspace and the port, and prints no address', async () => {
     const missing = path.join(dataDir, 'not-there')
     const wrongFolder = await serve(['--workspace', missing])
     expect(await wrongFolder.ended).toBe(1)

@@ -16,11 +16,11 @@ import { ircClient, type IrcClient } from './fakes/irc-client.ts'
 import { mail } from './fakes/mail.ts'
 import { sized } from './sizes.ts'
 
-/** A day of a Patchbay in short: four protocols talk, their servers break and come back, screens come and go. Nothing grows but the journal. */
+/** A day of Patchbay in short: four protocols talk, their servers fail and return, screens open and close. Nothing may grow but the journal. */
 const warmUp = 4
 const rounds = sized(10, 900)
 const perRound = 40
-/** Rounds from one measurement to the next: each takes as long as a round. */
+/** Rounds from one measurement to the next: measuring takes as long as a round. */
 const perMeasurement = 2
 
 setFlagsFromString('--expose-gc')
@@ -37,7 +37,7 @@ afterEach(async () => {
   await ircd.close()
 })
 
-/** What the process holds, when everything that can go has gone. */
+/** What the process holds after garbage collection. */
 interface Held {
   /** Bytes of JavaScript. */
   readonly heap: number
@@ -63,7 +63,7 @@ async function held(): Promise<Held> {
   }
 }
 
-/** How much a value grows from one round to the next: the middle of the growth between any two measurements, so that no single one decides. */
+/** How much a value grows per round: the median growth between any two measurements, so no single one decides. */
 function slope(values: readonly number[]): number {
   const grown = values.flatMap((early, from) => values.slice(from + 1).map((late, by) => (late - early) / (by + 1) / perMeasurement))
   return middle(grown, 0.5)
@@ -73,7 +73,7 @@ function middle(values: readonly number[], part: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * part)] ?? 0
 }
 
-it('talks, breaks and comes back again and again, and holds no more than before (F20)', { timeout: 60 * 60_000 }, async ({ annotate }) => {
+it('talks, fails and recovers repeatedly, and holds no more than before (F20)', { timeout: 60 * 60_000 }, async ({ annotate }) => {
   running = await testEngine({ protocols: await loadProtocols() })
   ably = await faultyAbly()
   ircd = new Ircd()
@@ -109,7 +109,7 @@ it('talks, breaks and comes back again and again, and holds no more than before 
     (text) => void player.say(text),
     (text, number) => dropMessage(running.folder, mail(number, { payload: text })),
   ]
-  /** Everybody says something; resolves with how long each took to the screen, ms. */
+  /** Everybody sends a message; resolves with the time each took to reach the screen, ms. */
   async function talk(round: number): Promise<number[]> {
     const said = new Map<string, number>()
     for (let at = 0; at < perRound; at++) {
@@ -129,7 +129,7 @@ it('talks, breaks and comes back again and again, and holds no more than before 
     for (const name of readdirSync(inbox)) rmSync(path.join(inbox, name)) // coder has read them
     return took
   }
-  /** A screen that opens, looks around and closes. */
+  /** A screen that opens, reads and closes. */
   async function look(): Promise<void> {
     const screen = connectInProcess(running.engine.server, () => undefined)
     const told = Promise.withResolvers<void>()
@@ -177,9 +177,9 @@ it('talks, breaks and comes back again and again, and holds no more than before 
       `${grown.descriptors.toFixed(1)} descriptors, ${grown.handles.toFixed(1)} handles and ${grown.listeners.toFixed(1)} listeners more; p99 to the screen ${Math.round(early)} ms, then ${Math.round(late)} ms`,
     'F20',
   )
-  // What is remembered to a limit, here and in the servers of the test, fills up at first: about 2 KB for each message, and less and less of it.
+  // Bounded caches, here and in the test's servers, fill up at first: about 2 KB for each message, and decreasing.
   expect(grown.heap).toBeLessThan(sized(416, 192) * 1_024)
   for (const what of ['descriptors', 'handles', 'listeners'] as const) expect([what, grown[what] < 0.8]).toEqual([what, true])
-  // A queue that grows makes each round later than the one before; a busy machine makes all of them late.
+  // A growing queue makes each round later than the one before; a busy machine makes all of them late.
   expect(late).toBeLessThan(4 * early + 1_000)
 })

@@ -5,13 +5,13 @@ import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { chosenSurroundings } from '../scripts/surroundings.mjs'
 
-/** That the rest of the suite runs where and when `scripts/surroundings.mjs` says; a date that is not set is skipped by name elsewhere. */
+/** The rest of the suite runs where and when `scripts/surroundings.mjs` says; a date that is not set is skipped by name elsewhere. */
 const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-surroundings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const { zone, language, umask } = chosenSurroundings()
 
 describe('the surroundings of the tests (F22)', () => {
-  it('are another zone, another language and another mask than a developer has', () => {
+  it('have another zone, language and mask than a developer’s', () => {
     const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions()
     expect(timeZone.replace('Calcutta', 'Kolkata')).toBe(zone)
     expect(locale.slice(0, 2)).toBe(language.slice(0, 2))
@@ -20,7 +20,7 @@ describe('the surroundings of the tests (F22)', () => {
     expect(statSync(file).mode & 0o777 & umask).toBe(0)
   })
 
-  it('are one date, for this program, for those that it starts and for files', () => {
+  it('have one date, for this program, for those it starts and for files', () => {
     const file = path.join(folder, 'date')
     const before = Date.now()
     writeFileSync(file, '')

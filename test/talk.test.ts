@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { freeTextActs } from '../src/core/acts/free-text.ts'
 import { readTalk, readTalkFolder, scoreOf, talkLabels, type LabelledTalk, type TalkLabel } from './corpora/talk.ts'
 
-/** Messages that a person must have labelled before the figures mean something. */
+/** Number of labelled messages from which the figures are meaningful. */
 const enough = 500
 const corpora = path.join(import.meta.dirname, 'corpora')
 
@@ -17,12 +17,12 @@ function readAs({ from, to, text }: LabelledTalk): readonly TalkLabel[] {
   return labels.length === 0 ? ['none'] : labels
 }
 
-/** Misses the second message, and sees an ask too many in the last. */
+/** Misses the second message, and finds one ask too many in the last. */
 function read({ text }: LabelledTalk): readonly TalkLabel[] {
   return text === '1' ? ['none'] : text === '3' ? ['take', 'ask'] : ['ask']
 }
 
-test('the score counts what is read wrongly and what is not seen', () => {
+test('the score counts wrong and missing labels', () => {
   const talk = (['ask', 'ask', 'none', 'take'] as const).map((label, index) => ({ from: 'a', to: 'b', text: `${index}`, label }))
   expect(scoreOf(talk, 'ask', read)).toEqual({ precision: 1 / 3, recall: 1 / 2, labelled: 2 })
   expect(scoreOf([], 'ask', read)).toEqual({ precision: 1, recall: 1, labelled: 0 })
@@ -36,8 +36,8 @@ test.each(readTalk(path.join(corpora, 'talk-table.jsonl')))('the specification: 
 })
 
 const talk = readTalkFolder(path.join(corpora, 'talk'))
-describe.skipIf(talk.length < enough)('messages that a person has labelled (F27)', () => {
-  test('at least 9 of 10 messages that are read as an ask are one', async ({ annotate }) => {
+describe.skipIf(talk.length < enough)('messages labelled by a person (F27)', () => {
+  test('at least 9 of 10 messages read as an ask are one', async ({ annotate }) => {
     for (const label of talkLabels) {
       const { precision, recall, labelled } = scoreOf(talk, label, readAs)
       await annotate(

@@ -48,7 +48,7 @@ const shaped = fc.dictionary(
   { maxKeys: 6 },
 )
 const anything = fc.oneof({ weight: 3, arbitrary: shaped }, { weight: 2, arbitrary: fc.jsonValue() }, { weight: 1, arbitrary: scalar })
-/** The demo would start a process for each of its turns. */
+/** Without the demo, which would start a process each time. */
 const methods = Object.keys(contract).filter((method) => method !== 'workspaces.demo')
 const method = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...methods) }, { weight: 1, arbitrary: nasty })
 
@@ -56,13 +56,13 @@ function nested(depth: number): string {
   return '['.repeat(depth) + ']'.repeat(depth)
 }
 
-/** A good frame of exactly this size. */
+/** A valid frame of exactly this size. */
 function frameOf(size: number): string {
   const empty = '{"kind":"call","id":1,"method":"x","input":""}'
   return empty.replace('""', `"${'x'.repeat(size - empty.length)}"`)
 }
 
-/** Why a value is no `Result` of the contract; undefined when it is one. */
+/** Why a value is not a `Result` of the contract; undefined if it is one. */
 function whyNoResult(value: unknown): string | undefined {
   const { ok, fault } = (value ?? {}) as { ok?: unknown; fault?: { code: never; message: unknown } }
   if (ok === true) return undefined
@@ -161,7 +161,7 @@ describe('frames', () => {
     await closed
   })
 
-  it('parse as JSON and schema do, when they are small and shallow', () => {
+  it('are parsed like JSON and schema do, if they are small and shallow', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const parsed = parseClientFrame(text)
@@ -177,7 +177,7 @@ describe('frames', () => {
     )
   })
 
-  it('count depth outside of strings only', () => {
+  it('count depth only outside strings', () => {
     expect(isShallow(nested(limits.jsonDepth), limits.jsonDepth)).toBe(true)
     expect(isShallow(nested(limits.jsonDepth + 1), limits.jsonDepth)).toBe(false)
     expect(isShallow(JSON.stringify('['.repeat(1_000)), 1)).toBe(true)

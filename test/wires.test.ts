@@ -53,7 +53,7 @@ wireSuite('Electron IPC', async (server) => {
     connect: async () => {
       const window = new BrowserWindow()
       await window.loadURL('app://patchbay/')
-      // The page gets the bridge as Electron hands it over: proxied functions, cloned values.
+      // The page gets the bridge as Electron passes it on: proxied functions, cloned values.
       return connectBridge(bridged(createBridge(rendererOf(window.webContents) as never)) as ReturnType<typeof createBridge>)
     },
     close: async () => resetElectron(),

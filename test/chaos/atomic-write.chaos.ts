@@ -9,7 +9,7 @@ import type { Fault } from '../../src/core/fault.ts'
 import type { Permit } from '../../src/core/protocol.ts'
 import { sweepTemps } from '../../src/io/atomic-write.ts'
 
-// A file that is written whole, under a disk that fails and a process that is killed at every step (F2).
+// Writing a whole file, with a disk that fails and a process that is killed at every step (F2).
 const program = join(import.meta.dirname, '../programs/write-files.ts')
 const base = mkdtempSync(join(tmpdir(), 'patchbay-chaos-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
@@ -29,7 +29,7 @@ interface Outcome {
   readonly results: readonly { readonly ok: boolean; readonly fault?: Fault }[]
 }
 
-/** Runs the writer once under strace; one pool thread, so that the n-th system call is always the same. */
+/** Runs the writer under strace, with one pool thread, so that the n-th system call is always the same. */
 function write(wrapper: readonly string[]): Outcome {
   const args = ['-f', '-o', '/dev/null', ...wrapper, process.execPath, program, root, '1', '1000']
   const ran = spawnSync('strace', args, { encoding: 'utf8', timeout: 60_000, env: { ...process.env, UV_THREADPOOL_SIZE: '1' } })
@@ -39,11 +39,11 @@ function write(wrapper: readonly string[]): Outcome {
 
 const inject = (what: string): string[] => ['-e', `inject=${what}`]
 const content = (): string => readFileSync(join(root, 'file'), 'utf8')
-/** What is in the file: the old text, the new one, or something that must never be. */
+/** The file's contents: the old text, the new one, or something that must never occur. */
 const state = (): string => (content() === old ? 'old' : /^([b-z])\1*$/.test(content()) ? 'new' : 'torn')
 const temps = (): string[] => readdirSync(root).filter((name) => name !== 'file')
 
-/** Every step of a write that changes the disk, and what a fault there leaves. */
+/** Every step of a write that changes the disk, and the result of a fault there. */
 const steps = [
   { step: 'permissions of the new file', at: 'fchmod', when: 1, leaves: 'old' },
   { step: 'fsync of the new file', at: 'fsync', when: 1, leaves: 'old' },
@@ -65,7 +65,7 @@ describe.skipIf(process.platform !== 'linux' || !has('strace'))('a write that fa
       expect(temps()).toEqual([])
     })
 
-    it(`killed at the ${step} leaves a whole file, and at most a temporary one that is swept a day later`, async () => {
+    it(`killed at the ${step} leaves a complete file, and at most a temporary one that is removed a day later`, async () => {
       const { results } = write(inject(`${at}:signal=KILL:when=${when}`))
       expect(results).toEqual([])
       expect(state()).toBe(leaves)
@@ -80,7 +80,7 @@ describe.skipIf(process.platform !== 'linux' || !has('strace'))('a write that fa
 
 describe.skipIf(process.platform !== 'linux' || !has('unshare'))('a disk that is really full', () => {
   const mount = 'mount -t tmpfs -o size=64k tmpfs "$0" && printf old > "$0/file" && "$@"; cat "$0/file"; ls -A "$0" | grep -c tmp; true'
-  it('is a fault, the old file is whole, nothing is left', () => {
+  it('is a fault, the old file is complete, nothing is left', () => {
     const user = process.getuid?.() === 0 ? [] : ['--map-root-user']
     const ran = spawnSync('unshare', [...user, '--mount', 'sh', '-c', mount, root, process.execPath, program, root, '1', '1000000'], {
       encoding: 'utf8',
@@ -101,7 +101,7 @@ describe('SIGKILL at any moment', () => {
     let left = 0
     for (let n = 0; n < kills; n++) {
       const child = spawn(process.execPath, [program, root, '1000000', '200000'], { stdio: ['ignore', 'pipe', 'ignore'] })
-      await once(child.stdout, 'data') // it writes now
+      await once(child.stdout, 'data') // it is writing now
       child.stdout.resume()
       await wait(n % 25)
       const gone = once(child, 'exit')

@@ -7,7 +7,7 @@ import { parseMessageFile } from '../../src/protocols/switchboard/pure/message.t
 import { parseReceipt } from '../../src/protocols/switchboard/pure/receipt.ts'
 import { parseState } from '../../src/protocols/switchboard/pure/state-file.ts'
 
-// A message that is delivered and archived, and a state that is changed, with a disk that fails and a process that is killed at every step (F2).
+// Delivering and archiving a message, and changing a state, with a disk that fails and a process that is killed at every step (F2).
 const base = mkdtempSync(join(tmpdir(), 'patchbay-mail-chaos-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 const env = { ...process.env, UV_THREADPOOL_SIZE: '1', NODE_COMPILE_CACHE: join(base, 'compiled') }
@@ -16,7 +16,7 @@ const has = (command: string): boolean => spawnSync(command, ['--version'], { st
 let runs = 0
 const newRoot = (): string => mkdtempSync(join(base, `${++runs}-`))
 
-/** Runs a program once under strace, which makes a system call fail or kills the process at it. Returns the lines that it printed. */
+/** Runs a program under strace, which makes a system call fail or kills the process at it. Returns its lines of output. */
 function run(program: string, args: readonly string[], inject?: string): string[] {
   const file = join(import.meta.dirname, '../programs', program)
   const wrapper = ['-f', '-o', '/dev/null', ...(inject === undefined ? [] : ['-e', `inject=${inject}`])]
@@ -24,7 +24,7 @@ function run(program: string, args: readonly string[], inject?: string): string[
   return ran.stdout.split('\n').filter((line) => line !== '' && line !== 'in')
 }
 
-/** How often the program makes a call, when nothing goes wrong. */
+/** Number of times the program makes a call if nothing goes wrong. */
 function countOf(program: string, args: readonly string[], call: string): number {
   const trace = join(base, 'trace')
   const file = join(import.meta.dirname, '../programs', program)
@@ -42,7 +42,7 @@ const names = (root: string, folder: string): string[] => {
   }
 }
 
-/** What is wrong with the mailboxes after a run that acknowledged these numbers; message 2 goes to the archive as well. */
+/** Problems of the mailboxes after a run that acknowledged these numbers; message 2 is archived as well. */
 function faultsIn(root: string, acknowledged: readonly string[]): string[] {
   const wrong: string[] = []
   const places = new Map<string, number>()
@@ -74,14 +74,14 @@ const errors = ['EIO', 'ENOSPC'] as const
 
 describe.skipIf(process.platform !== 'linux' || !has('strace'))('mailboxes on a disk that fails (F2)', () => {
   it.each(['mkdir', 'fsync', 'link', 'unlink', 'write'])(
-    '%s: killed or failing at every one of them, nothing is lost, torn or there twice; again and it is done',
+    '%s: killed or failing at each call, nothing is lost, torn or duplicated; a repetition completes it',
     (call) => {
       const first = newRoot()
-      run('deliver-mail.ts', args(first)) // the cache of compiled sources is written before anything is counted
+      run('deliver-mail.ts', args(first)) // writes the cache of compiled sources before anything is counted
       const times = countOf('deliver-mail.ts', args(newRoot()), call)
       expect(times).toBeGreaterThan(0)
       let acknowledgedAll = 0
-      // Writing is done by the runtime itself too, so only the calls of the end are ours.
+      // The runtime writes too, so only the last calls are ours.
       for (let when = Math.max(1, times - 40); when <= times; when++) {
         for (const what of ['signal=KILL', ...errors.map((error) => `error=${error}`)]) {
           const root = newRoot()
@@ -103,22 +103,19 @@ describe.skipIf(process.platform !== 'linux' || !has('strace'))('mailboxes on a 
 })
 
 describe.skipIf(process.platform !== 'linux' || !has('strace'))('state.json on a disk that fails (F2)', () => {
-  it.each(['mkdir', 'fsync', 'rename', 'unlink'])(
-    '%s: killed or failing at every one of them, the state is the old one or the new one',
-    (call) => {
-      run('update-state.ts', [withState(), 'coder', '1'])
-      const times = countOf('update-state.ts', [withState(), 'coder', '1'], call)
-      for (let when = 1; when <= times; when++) {
-        for (const what of ['signal=KILL', ...errors.map((error) => `error=${error}`)]) {
-          const root = withState()
-          const lines = run('update-state.ts', [root, 'coder', '1'], `${call}:${what}:when=${when}`)
-          const state = parseState(readFileSync(join(root, '.switchboard/state.json'), 'utf8'))
-          const found = state.ok ? [state.value.rest.get('context'), [...state.value.chatAgents.keys()]] : state.fault
-          expect(['theirs', ...(lines.includes('coder 1') ? [['coder 1']] : [expect.any(Array)])]).toEqual(found)
-          rmSync(root, { recursive: true })
-        }
+  it.each(['mkdir', 'fsync', 'rename', 'unlink'])('%s: killed or failing at each call, the state is the old one or the new one', (call) => {
+    run('update-state.ts', [withState(), 'coder', '1'])
+    const times = countOf('update-state.ts', [withState(), 'coder', '1'], call)
+    for (let when = 1; when <= times; when++) {
+      for (const what of ['signal=KILL', ...errors.map((error) => `error=${error}`)]) {
+        const root = withState()
+        const lines = run('update-state.ts', [root, 'coder', '1'], `${call}:${what}:when=${when}`)
+        const state = parseState(readFileSync(join(root, '.switchboard/state.json'), 'utf8'))
+        const found = state.ok ? [state.value.rest.get('context'), [...state.value.chatAgents.keys()]] : state.fault
+        expect(['theirs', ...(lines.includes('coder 1') ? [['coder 1']] : [expect.any(Array)])]).toEqual(found)
+        rmSync(root, { recursive: true })
       }
-      expect(times).toBeGreaterThan(0)
-    },
-  )
+    }
+    expect(times).toBeGreaterThan(0)
+  })
 })

@@ -4,7 +4,7 @@ import { enterSurroundings } from '../../scripts/surroundings.mjs'
 
 enterSurroundings()
 
-/** Everything of the `node` project at its large sizes, and the tests that are only run here. One file at a time: they fight for the disk. */
+/** The whole `node` project at its large sizes, and tests that only run here. One file at a time, because they compete for the disk. */
 export default defineConfig({
   root: path.join(import.meta.dirname, '../..'),
   resolve: { alias: { electron: path.join(import.meta.dirname, '../fakes/electron.ts') } },

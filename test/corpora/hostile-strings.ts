@@ -1,6 +1,6 @@
 /**
- * Texts that try to be more than text: every field that is shown, stored, searched or written must carry each of them unchanged, and run none (F16, F17).
- * A text that runs calls `window.__hostile`, so a test can see it.
+ * Texts that try to be more than text: every field that is shown, stored, searched or written must keep each of them unchanged, and execute none (F16, F17). A
+ * text that is executed calls `window.__hostile`, so a test can see it.
  */
 const run = 'window.__hostile=(window.__hostile||0)+1'
 const address = 'http://127.0.0.1:9/hostile'
@@ -47,10 +47,10 @@ const handlers = events.flatMap((event) => ['img src=x', 'svg', 'body', 'input a
 const breakouts = quotes.flatMap((quote) => [`${quote}<img src=x onerror=${run}>`, `${quote} onmouseover=${run} x=`, `${quote};${run};//`])
 const links = schemes.flatMap((scheme) => [`${scheme}${run}`, `<a href="${scheme}${run}">x</a>`, `[x](${scheme}${run})`])
 
-/** By family, for tests that name what broke. */
+/** By family, so that tests can name what broke. */
 export const hostileFamilies: Readonly<Record<string, readonly string[]>> = {
   markup, handlers, breakouts, links, entities, ansi, hidden, broken, emoji, scripts, formats, paths, names, markdown, framing, addresses, huge,
 }
 
-/** All of them, more than 500, none twice. */
+/** All of them: more than 500, without duplicates. */
 export const hostileStrings: readonly string[] = [...new Set(Object.values(hostileFamilies).flat())]

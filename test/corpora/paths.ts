@@ -1,26 +1,26 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What must never be read, and the name of the file beside the workspace that holds it. */
+/** Content that must never be read, in a file next to the workspace. */
 export const canary = 'CANARY: this file lies outside'
 export const canaryFile = 'canary.txt'
 
-/** A path as somebody hostile or odd may give it, relative to a workspace made by `buildTree`. */
+/** A hostile or odd path, relative to a workspace made by `buildTree`. */
 export interface PathCase {
   readonly path: string
-  /** `refused`: every operation answers with a fault. `confined`: it may work or not, but stays inside. */
+  /** `refused`: every operation returns a fault. `confined`: it may work or not, but stays inside. */
   readonly expect: 'refused' | 'confined'
   readonly family: string
 }
 
-/** Names that look wrong and are right: each must work as a file and as a folder. */
+/** Names that look wrong but are valid: each must work as a file and as a folder. */
 export const legalNames: readonly string[] = [
   'plain', 'with space', '  two leading', '-rf', '--', '...x', '..x', '.hidden', 'x..y', "it's", '"quoted"', '`id`', '$HOME', '~', '~root', '$(id)', '%2e%2e', '%00', '%2Fetc',
   '..%2f', '#hash', 'a;b', 'a&b', 'a|b', 'a*b', 'a?b', '<b>', '[x]', '{x}', '(x)', '!x', '@x', '+x', '=x', 'a,b', '😀', '👩‍💻.md', '测试', 'имя', 'ñ', 'n\u0303', 'ﬁ', '．．', '‥',
   '․․', 'a／b', 'a＼b', 'a：b', '∕', 'console.log', 'com', 'com10', 'lpt', 'nullable', 'auxiliary', 'conx.md', 'CON1', '__proto__', 'constructor', 'toString', 'İ', 'ß', 'a\u00a0b', 'x'.repeat(255),
 ]
 
-/** Makes `<base>/ws` full of traps, and `<base>/outside` and `<base>/ws-evil`, which nothing may touch. Returns the workspace. */
+/** Makes `<base>/ws` full of traps, and `<base>/outside` and `<base>/ws-evil`, which must not be touched. Returns the workspace. */
 export function buildTree(base: string): string {
   const ws = join(base, 'ws')
   for (const folder of ['ws/folder/deep', 'ws/.workplace/memory', 'outside/folder', 'ws-evil']) mkdirSync(join(base, folder), { recursive: true })
@@ -32,7 +32,7 @@ export function buildTree(base: string): string {
   return ws
 }
 
-/** Links in the workspace: all that begin with `out` leave it. */
+/** Links in the workspace: those whose names begin with `out` lead outside. */
 function linkTargets(base: string): Readonly<Record<string, string>> {
   const outside = join(base, 'outside')
   return {
@@ -48,7 +48,7 @@ function linkTargets(base: string): Readonly<Record<string, string>> {
     'out-chain-2': 'folder/../out-dir',
     'out-through': `in-dir/../../outside/${canaryFile}`,
     'out-proc': '/proc/self/root/etc',
-    'out-back': '../ws/folder', // leaves and comes back: left is left
+    'out-back': '../ws/folder', // leads outside and back: that counts as outside
     'out-dangling': '../outside/not-there',
     'in-file': 'folder/inside.txt',
     'in-dir': 'folder',
@@ -70,7 +70,7 @@ function cases(family: string, expect: PathCase['expect'], paths: readonly strin
   return paths.map((path) => ({ path, expect, family }))
 }
 
-/** More than 600 paths for a workspace in `base`, none twice. */
+/** More than 600 paths for a workspace in `base`, without duplicates. */
 export function pathCases(base: string): PathCase[] {
   const outside = join(base, 'outside')
   const targets = [`outside/${canaryFile}`, `ws-evil/${canaryFile}`, 'ws/folder/inside.txt', 'etc/passwd']

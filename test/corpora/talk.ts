@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 
-/** What a message does, according to a person: asks its reader for something, promises it, says only that it was heard, brings it; none of these. */
+/** What a message does, according to a person: asks its reader for something, promises it, acknowledges it, delivers it, or none of these. */
 export const talkLabels = ['ask', 'take', 'ack', 'deliver', 'none'] as const
 export type TalkLabel = (typeof talkLabels)[number]
 
@@ -21,7 +21,7 @@ const said = z.strictObject({
 })
 export type LabelledTalk = z.infer<typeof said>
 
-/** The messages of a file with one JSON object a line. A line that is not one is an error, with its number. */
+/** The messages of a file with one JSON object per line. Any other line is an error, with its number. */
 export function readTalk(file: string): LabelledTalk[] {
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.flatMap((line, index) => {
@@ -32,16 +32,16 @@ export function readTalk(file: string): LabelledTalk[] {
   })
 }
 
-/** Every message of the `.jsonl` files of a folder, in the order of their names. */
+/** Every message in the `.jsonl` files of a folder, in the order of their names. */
 export function readTalkFolder(folder: string): LabelledTalk[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
   return files.toSorted().flatMap((name) => readTalk(path.join(folder, name)))
 }
 
 export interface Score {
-  /** Of what was read as the label, the part that a person calls so (`also` counts); 1 if nothing was. */
+  /** Of the messages read as the label, the share that a person labelled so; 1 if there are none. */
   readonly precision: number
-  /** Of the messages with the label, the part that was read so; 1 if there are none. */
+  /** Of the messages that a person labelled so, the share read as the label; 1 if there are none. */
   readonly recall: number
   readonly labelled: number
 }

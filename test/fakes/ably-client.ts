@@ -9,10 +9,10 @@ import type { ReceivedMessage } from '../../src/protocols/jaibber/pure/received.
 
 export const permit = { act: 'test' } as Permit
 
-/** No real waiting. */
+/** Timings without real waiting. */
 export const quickTimings = { requestMs: 3_000, retryMs: 15, suspendedRetryMs: 30, goneMs: 120_000, refusedRetryMs: 25, echoMs: 100 }
 
-/** A connection that remembers what it told. */
+/** A connection that records what it reported. */
 export interface TestAbly {
   readonly connection: AblyConnection
   readonly states: AblyState[]
@@ -22,9 +22,9 @@ export interface TestAbly {
   readonly gaps: { readonly channel: string; readonly words: string; readonly after: number | undefined }[]
   readonly failed: { readonly channel: string; readonly fault: Fault }[]
   readonly logs: string[]
-  /** What the messages of one channel hold. */
+  /** Contents of the messages of one channel. */
   said(channel: string): unknown[]
-  /** Resolves when it is in a channel now. */
+  /** Resolves when it is in a channel. */
   isIn(channel: string): Promise<void>
   isUp(): Promise<void>
 }
@@ -50,7 +50,7 @@ export function testAbly(address: AblyAddress, timings = quickTimings, now: () =
     address,
     {
       state(state) {
-        // What the last connection still says late does not count for this one.
+        // Late reports of the last connection do not count for this one.
         if (state.lamp !== 'up' || made.states.at(-1)?.lamp !== 'up') joined = new Set()
         made.states.push(state)
       },

@@ -4,41 +4,41 @@ import type { AblyServerOptions } from '../../src/protocols/jaibber/demo/ably/op
 import { actions, wireError } from '../../src/protocols/jaibber/demo/ably/wire.ts'
 import type { Frame, WireError } from '../../src/protocols/jaibber/demo/ably/wire.ts'
 
-/** The small server with what can happen to a real one. */
+/** The demo server, with the faults of a real one. */
 export interface FaultyAbly {
   readonly server: AblyServer
   readonly port: number
   readonly key: string
-  /** Frames that clients sent. */
+  /** Frames sent by clients. */
   readonly heard: { readonly clientId: string | undefined; readonly frame: Frame }[]
-  /** Cuts every connection; it can be resumed. */
+  /** Cuts every connection; they can be resumed. */
   drop(): void
-  /** Cuts every connection and forgets it; with `messages` also where channels could be continued. */
+  /** Cuts every connection and forgets it; with `messages` also the positions at which channels could be resumed. */
   forget(messages?: boolean): void
-  /** Every token ends now. */
+  /** Every token expires now. */
   expireTokens(): void
-  /** The next message is refused with this. */
+  /** Refuses the next message with this error. */
   nackNext(error: WireError): void
-  /** Nothing that comes is answered and nothing is said, and nothing is closed: half-open. */
+  /** Half-open: nothing is answered or sent, and nothing is closed. */
   mute(isMuted?: boolean): void
-  /** Frames that do not reach anybody; undefined: all do. */
+  /** Frames that are lost; undefined: none. */
   lose(isLost: ((frame: Frame) => boolean) | undefined): void
-  /** New connections and requests are cut at once. */
+  /** Cuts new connections and requests immediately. */
   refuse(isRefusing?: boolean): void
-  /** Ends everybody's place in a channel. */
+  /** Detaches everybody from a channel. */
   detach(channel: string, error?: WireError): void
-  /** Sends a frame as it is to everybody. */
+  /** Sends a frame unchanged to everybody. */
   inject(frame: Frame): void
   close(): Promise<void>
 }
 
-/** What differs from the small server. */
+/** Differences from the demo server. */
 export interface FaultyAblyOptions extends Partial<AblyServerOptions> {
-  /** Until a frame is sent, ms. */
+  /** Delay before a frame is sent, ms. */
   readonly latency?: number
 }
 
-/** Quick where real ones are patient. */
+/** Short times where real servers are patient. */
 const quick = { presenceGrace: 100, connectionStateTtl: 2_000 }
 
 /** Starts a server on a free port of this machine. */

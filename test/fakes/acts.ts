@@ -4,13 +4,13 @@ import { foldDebts, type DebtsFold, type DebtsOptions } from '../../src/core/fol
 import type { DebtShard } from '../../src/core/fold/debts/shards.ts'
 import { messageBody, storedEvent } from './events.ts'
 
-/** Events with the acts that a protocol would read out of them. */
+/** An event with the acts that a protocol would read from it. */
 export interface ActedEvent {
   readonly event: Event
   readonly acts: readonly Act[]
 }
 
-/** An event at a minute, with its acts. */
+/** An event at a given minute, with its acts. */
 export function acted(cursor: number, from: string, to: string, acts: readonly Act[], more: Partial<Event> = {}): ActedEvent {
   return { event: storedEvent(cursor, messageBody(from, to, `message ${cursor}`), { at: cursor * 60_000, ...more }), acts }
 }

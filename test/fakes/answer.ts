@@ -6,14 +6,14 @@ import type { TestServices } from './services.ts'
 import { callValue } from './calls.ts'
 import type { TestEngine } from './engine.ts'
 
-/** The operator answers the question at this place after the time that it takes to read it. */
+/** The operator answers the question at this index after its reading time. */
 export function answer(services: TestServices, approvals: Approvals, decision: Decision, at = 0): Promise<Result<void>> {
   const question = approvals.list()[at]
   services.advance(readMs)
   return approvals.decide(question?.id ?? '', question?.digest ?? '', decision)
 }
 
-/** The same over the contract of an engine. */
+/** The same through an engine's contract. */
 export async function answerIn(running: TestEngine, question: Approval | undefined, decision: Decision): Promise<void> {
   running.skip(readMs)
   await callValue(running.client, 'gate.decide', { id: question?.id ?? '', digest: question?.digest ?? '', decision })

@@ -84,7 +84,7 @@ const prompts: readonly OfferedPrompt[] = [
 
 const real = switchboardOffer.resources
 
-/** What the server really offers, and beside it the tools, resources and prompts by which the conformance scenarios probe it. */
+/** The server's real offer, plus the tools, resources and prompts with which the conformance scenarios probe it. */
 export const conformanceOffer: Offer = {
   ...switchboardOffer,
   tools: [...switchboardOffer.tools, ...tools],

@@ -4,22 +4,22 @@ import Database from 'better-sqlite3'
 
 const fixture = path.join(import.meta.dirname, '..', 'fixtures', 'release-0.1.0')
 
-/** What the earlier release had of the servers that it was connected to. */
+/** The earlier release's secrets of the servers that it was connected to. */
 export const earlierSecrets = { serverPassword: 'port-of-call', ablyKey: 'demo.key1:not-a-secret' } as const
 
-/** When it was closed, ms: questions that waited then still wait. */
+/** When it was closed, ms: questions that waited then are still waiting. */
 export const earlierEnd = Date.parse('2026-11-22T14:09:30Z')
 
-/** Where the servers of its links answer now. */
+/** Current addresses of its links' servers. */
 export interface EarlierPlaces {
   readonly ircPort: number
   readonly ablyPort: number
 }
 
 /**
- * Lays out the data folder and the project as release 0.1.0 left them: five links, a CodingAgent session with one applied round, two mailboxes,
- * a sent and a failed message, a read mark, a joined name, settings, a question that waits and standing approvals. The journal is rebuilt from SQL of that
- * release, schema included.
+ * Creates the data folder and the project as release 0.1.0 left them: five links, a CodingAgent session with one applied round, two mailboxes, a sent and a
+ * failed message, a read mark, a joined name, settings, a waiting question and standing approvals. The journal is rebuilt from that release's SQL, schema
+ * included.
  */
 export function layOutEarlierRelease(
   root: string,
@@ -39,7 +39,7 @@ export function layOutEarlierRelease(
   chmodSync(path.join(dataDir, 'secrets.json'), 0o600)
   const journal = path.join(dataDir, 'journal.db')
   const db = new Database(journal)
-  db.unsafeMode() // the rows of the search index are written as they were
+  db.unsafeMode() // allows writing the rows of the search index as they were
   db.exec(`BEGIN; ${fill(readFileSync(path.join(fixture, 'journal.sql'), 'utf8'))} COMMIT;`)
   db.close()
   chmodSync(journal, 0o600)

@@ -7,7 +7,7 @@ import type { WebContents } from './electron-window.ts'
 /** The life of the application. `fireReady` and `hasLock` are for tests. */
 class App extends EventEmitter {
   isPackaged = false
-  /** What `requestSingleInstanceLock` answers. */
+  /** The result of `requestSingleInstanceLock`. */
   hasLock = true
   hasQuit = false
   private readonly becomeReady = Promise.withResolvers<void>()

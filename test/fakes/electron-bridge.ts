@@ -1,4 +1,4 @@
-/** What `contextBridge` does to values: functions are proxied, data is cloned, prototypes and symbols are dropped, the result is frozen. */
+/** What `contextBridge` does to values: proxies functions, clones data, drops prototypes and symbols, freezes the result. */
 export function bridged(value: unknown): unknown {
   if (typeof value === 'function') {
     return (...args: unknown[]) => {
@@ -14,7 +14,7 @@ export function bridged(value: unknown): unknown {
   return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, bridged(inner)])))
 }
 
-/** Class, code and cause of an error do not cross. */
+/** Class, code and cause of an error are lost. */
 function rethrowBare(thrown: unknown): never {
   throw new Error(thrown instanceof Error ? thrown.message : String(thrown))
 }

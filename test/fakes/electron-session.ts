@@ -9,7 +9,7 @@ type PermissionRequest = (
 type PermissionCheck = (contents: unknown, permission: string, origin: string) => boolean
 type BeforeRequest = (details: { readonly url: string }, callback: (answer: { readonly cancel?: boolean }) => void) => void
 
-/** Keeps the handlers, and asks them as Electron would. Without a handler Electron says yes. */
+/** Stores the handlers, and calls them like Electron. Without a handler Electron grants permission. */
 class Session extends EventEmitter {
   private request: PermissionRequest | undefined
   private check: PermissionCheck | undefined

@@ -9,7 +9,7 @@ export interface Frame {
 
 type OpenHandler = (details: { readonly url: string }) => { readonly action: 'allow' | 'deny' }
 
-/** The contents of a window. `try…` say whether Electron would have done it. */
+/** The contents of a window. `try…` tell whether Electron would have done it. */
 export class WebContents extends EventEmitter {
   readonly id: number
   readonly session = session.defaultSession
@@ -32,8 +32,8 @@ export class WebContents extends EventEmitter {
     this.openHandler = handler
   }
   /**
-   * Structured clone, then a later turn: as a message between two processes. Throws what Electron throws, for example on functions.
-   * A page that is gone by then gets nothing.
+   * Structured clone, then a later turn: like a message between two processes. Throws what Electron throws, for example on functions. A page that is gone by
+   * then receives nothing.
    */
   send(channel: string, ...args: unknown[]): void {
     const copy = structuredClone(args)

@@ -34,14 +34,14 @@ export function handledChannels(): string[] {
   return [...handlers.keys()]
 }
 
-/** Forgets the handlers, windows and notes of a test. */
+/** Forgets the handlers, windows and records of a test. */
 export function resetElectron(): void {
   handlers.clear()
   calls.length = 0
   for (const window of BrowserWindow.getAllWindows()) window.destroy()
 }
 
-/** Invokes a channel as any frame of any window. */
+/** Calls a channel as any frame of any window. */
 export async function invokeAs(event: InvokeEvent, channel: string, ...args: unknown[]): Promise<unknown> {
   const copy = structuredClone(args)
   await new Promise((resolve) => setImmediate(resolve))
@@ -69,7 +69,7 @@ function firstPage(): WebContents {
   return window.webContents
 }
 
-/** What a preload script imports: the page of the first window. */
+/** What a preload script imports: the first window's page. */
 export const ipcRenderer = {
   on: (channel: string, listener: (...args: unknown[]) => void) => rendererOf(firstPage()).on(channel, listener),
   invoke: (channel: string, ...args: unknown[]) => rendererOf(firstPage()).invoke(channel, ...args),
@@ -92,7 +92,7 @@ export const shell = {
   },
 }
 
-/** What stands on the clipboard; undefined: it cannot be read. */
+/** Contents of the clipboard; undefined: it cannot be read. */
 export const clipboardNow: { text: string | undefined } = { text: '' }
 export const clipboard = {
   readText: async (): Promise<string> => {
@@ -102,7 +102,7 @@ export const clipboard = {
   },
 }
 
-/** Scripts run on a Node that believes it is a utility process: without standard input, with a port to its parent. */
+/** Scripts run on a Node that looks like a utility process: without standard input, with a port to its parent. */
 export const utilityProcess = {
   fork(script: string, args: readonly string[], options: { readonly env?: Record<string, string> }) {
     record('utilityProcess.fork')(script, args, options)
@@ -111,9 +111,9 @@ export const utilityProcess = {
   },
 }
 
-/** What the folder dialog answers next. */
+/** The next answer of the folder dialog. */
 export const nextFolder: { path: string | undefined } = { path: undefined }
-/** Buttons that the operator presses in the message boxes to come; without one, the first: *Cancel*. */
+/** Buttons that the operator presses in the next message boxes; by default the first, *Cancel*. */
 export const messageBoxes: { answers: number[] } = { answers: [] }
 export const dialog = {
   showMessageBox: async (...args: unknown[]) => {
@@ -179,7 +179,7 @@ export const displays = [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }
 export const screen = { getAllDisplays: () => displays }
 
 type SchemeHandler = (request: Request) => Response | Promise<Response>
-/** Handlers of own schemes, by scheme. */
+/** Handlers of custom schemes, by scheme. */
 export const schemes = new Map<string, SchemeHandler>()
 export const protocol = {
   registerSchemesAsPrivileged(list: unknown): void {

@@ -9,18 +9,18 @@ import type { Protocol } from '../../src/core/protocol.ts'
 import { openEngine, type Engine } from '../../src/engine/engine.ts'
 import type { Shell } from '../../src/engine/shell.ts'
 
-/** An engine on a data folder of its own, with a client; `stop` leaves nothing behind. */
+/** An engine on its own data folder, with a client; `stop` leaves nothing behind. */
 export interface TestEngine {
   readonly client: Client
   readonly engine: Engine
-  /** A project folder that exists and is empty. */
+  /** An empty project folder. */
   readonly folder: string
   readonly dataDir: string
   /** Lines that the engine logged. */
   readonly logged: string[]
-  /** What it said to whoever started it. */
+  /** What it reported to whoever started it. */
   readonly warned: string[]
-  /** Moves its clock on, ms, also for the engines after it. */
+  /** Advances its clock, ms, also for the engines after it. */
   skip(ms: number): void
   /** Lets time pass: moves its steady clock, too. */
   pass(ms: number): void
@@ -87,7 +87,7 @@ async function openOn(
   }
 }
 
-/** The value of a result that must be one. */
+/** The value of a result that must be a success. */
 export function valueOf<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.fault.code}: ${result.fault.message} ${result.fault.detail ?? ''}`)
   return result.value
@@ -96,9 +96,9 @@ export function valueOf<T>(result: Result<T>): T {
 /** Everything pushed to one subscription. */
 export interface Followed {
   readonly pushes: Push[]
-  /** The latest state; waits until `isDone` says yes to it. */
+  /** The latest state; waits until `isDone` accepts it. */
   state(isDone?: (state: WorkspaceState) => boolean): Promise<WorkspaceState>
-  /** Waits until what was pushed satisfies `isDone`. */
+  /** Waits until `isDone` accepts the pushes. */
   until(isDone: (pushes: readonly Push[]) => boolean): Promise<void>
   end(): void
 }

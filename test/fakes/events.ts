@@ -1,6 +1,6 @@
 import type { Event, EventBody } from '../../src/core/event.ts'
 
-/** A stored event with believable fields; `more` overrides them. */
+/** A stored event with plausible fields; `more` overrides them. */
 export function storedEvent(cursor: number, body: EventBody, more: Partial<Event> = {}): Event {
   return {
     id: `event-${cursor}`,
@@ -18,7 +18,7 @@ export function storedEvent(cursor: number, body: EventBody, more: Partial<Event
   }
 }
 
-/** A message body between two. */
+/** A message body from one to another. */
 export function messageBody(from: string, to: string, text = 'hello', observers: string[] = []): Extract<EventBody, { kind: 'message' }> {
   return { kind: 'message', conversation: [from, to].toSorted().join('⇄'), from, to: [to], observers, text }
 }

@@ -10,10 +10,10 @@ import { homeMethods, homeViewSchema } from '../../src/protocols/codingagent/pur
 import type { HomeView } from '../../src/protocols/codingagent/pure/api.ts'
 import { fakeLinkContext, openGate } from './link-context.ts'
 
-/** The operator, who has seen what is done. */
+/** The operator, who has seen what will be done. */
 export const call = { actor: { kind: 'operator', name: 'mira' }, confirmed: {} as Confirmation } as const
 
-/** A link that runs on a session home. */
+/** A running link on a session home. */
 export interface HomeRun {
   readonly driver: LinkDriver
   readonly events: NewEvent[]
@@ -24,7 +24,7 @@ export interface HomeRun {
   tried(method: keyof typeof homeMethods, input: object): Promise<Result<unknown>>
 }
 
-/** Links on session homes, ended after each test. */
+/** Links on session homes, stopped after each test. */
 export function useHomeLinks(): { open(folder: string, gate?: Gate): Promise<HomeRun> } {
   const running: LinkDriver[] = []
   afterEach(async () => {

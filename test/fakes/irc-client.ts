@@ -1,20 +1,20 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 
-/** A client of an IRC server that knows nothing but lines. */
+/** An IRC client that works on lines only. */
 export interface IrcClient {
   readonly socket: Socket
-  /** Every line that came. */
+  /** Every received line. */
   readonly lines: string[]
   send(...lines: readonly string[]): void
-  /** Resolves when a line matches that came since this was asked, or at the latest when `ms` have passed, with a failure. */
+  /** Resolves when a line matches that arrived after this call; fails after `ms`. */
   until(pattern: RegExp, ms?: number): Promise<string>
-  /** Resolves when the server has handled all that was sent. */
+  /** Resolves when the server has handled everything sent. */
   settle(): Promise<void>
   close(): void
 }
 
-/** Connects, logs in as `nick` and joins. Fails when the server does not let it in. */
+/** Connects, logs in as `nick` and joins. Fails if the server refuses it. */
 export async function ircClient(port: number, nick: string, channels: readonly string[] = ['#general'], caps = ''): Promise<IrcClient> {
   const socket = connect({ host: '127.0.0.1', port })
   socket.setNoDelay(true)

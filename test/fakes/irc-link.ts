@@ -14,18 +14,18 @@ import { fakeLinkContext } from './link-context.ts'
 /** The operator of tests. */
 export const boss = { kind: 'operator', name: 'boss' } as const
 
-/** A journal as the engine keeps it: each identity once. */
+/** A journal like the engine's: each identity one time. */
 export interface Kept {
   readonly events: Event[]
   saved: unknown
 }
 
-/** A link on a network, with everything that it told. */
+/** A link on a network, with everything that it reported. */
 export interface RunningLink {
   readonly link: IrcLink
   readonly kept: Kept
   readonly lamps: string[]
-  /** Everything that was emitted, repetitions too. */
+  /** Everything emitted, including repetitions. */
   readonly emitted: NewEvent[]
   readonly published: string[]
   readonly logged: string[]
@@ -36,10 +36,10 @@ export interface RunningLink {
   isUp(): Promise<void>
 }
 
-/** Waits, looking often. */
+/** Waits, checking often. */
 export const until = (look: () => void | Promise<void>, timeout = 4_000): Promise<void> => vi.waitFor(look, { timeout, interval: 2 })
 
-/** Starts a link on a server of this machine; `kept` is what an earlier one left. The caller stops it. */
+/** Starts a link on a server of this machine; `kept` is what an earlier one stored. The caller stops it. */
 export function startIrcLink(
   port: number,
   settings: LinkConfig = {},

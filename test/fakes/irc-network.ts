@@ -4,7 +4,7 @@ import { IrcConnection } from '../../src/protocols/scuttlebot/irc/connection.ts'
 import type { ConnectionState, NetworkOptions, Timings } from '../../src/protocols/scuttlebot/irc/connection.ts'
 import type { Happening } from '../../src/protocols/scuttlebot/irc/happening.ts'
 
-/** Timings of tests: short, but longer than a busy machine is slow. */
+/** Timings of tests: short, but longer than the delays of a busy machine. */
 export const quickTimings: Timings = {
   timing: { loginMs: 4_000, quietMs: 30_000, goneMs: 60_000, pace: { burst: 10_000, intervalMs: 1 } },
   wait: (attempt) => attempt,
@@ -12,7 +12,7 @@ export const quickTimings: Timings = {
   regainMs: 60_000,
 }
 
-/** A connection with everything that it told. */
+/** A connection with everything that it reported. */
 export interface TestConnection {
   readonly connection: IrcConnection
   readonly states: ConnectionState[]
@@ -23,7 +23,7 @@ export interface TestConnection {
   wire(): string[]
 }
 
-/** Makes a connection to a server on this machine; it has not begun. */
+/** Makes a connection to a server on this machine, not started yet. */
 export function testConnection(
   port: number,
   given: Partial<Omit<NetworkOptions, 'address' | 'login'>> & {

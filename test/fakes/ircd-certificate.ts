@@ -1,4 +1,4 @@
-/** A certificate for localhost and 127.0.0.1 that signed itself, with its key: for servers of tests alone. */
+/** A self-signed certificate for localhost and 127.0.0.1, with its key: for test servers only. */
 export const testCertificate = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUNuF71T+D6XaNnc9SgU2FrOcK7rMwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjAzMTc1OVoYDzIxMjYxMDI5

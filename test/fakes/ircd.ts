@@ -4,27 +4,27 @@ import type { IrcdOptions } from '../../src/protocols/scuttlebot/demo/ircd.ts'
 import type { IrcdClient } from '../../src/protocols/scuttlebot/demo/ircd-client.ts'
 import { testCertificate, testKey } from './ircd-certificate.ts'
 
-/** How the server of a test differs from an ordinary one. */
+/** Differences between a test's server and an ordinary one. */
 export interface FaultyIrcdOptions extends Partial<IrcdOptions> {
-  /** Accounts that SASL PLAIN knows, with their passwords. */
+  /** Accounts for SASL PLAIN, with their passwords. */
   readonly accounts?: Readonly<Record<string, string>>
-  /** Speaks TLS, with `testCertificate`. */
+  /** Uses TLS, with `testCertificate`. */
   readonly tls?: boolean
   /** Keys of channels. */
   readonly keys?: Readonly<Record<string, string>>
-  /** Nothing that a client says is answered. */
+  /** Answers nothing. */
   readonly isStalled?: boolean
 }
 
-/** The small server with the faults that real ones have. */
+/** The demo server, with the faults of real ones. */
 export interface FaultyIrcd {
   readonly ircd: Ircd
   readonly port: number
-  /** Lines that clients sent, with the nick that they had. */
+  /** Lines sent by clients, with their nick at the time. */
   readonly lines: { readonly nick: string; readonly line: string }[]
-  /** Sends bytes as they are to a client. */
+  /** Sends bytes unchanged to a client. */
   inject(nick: string, bytes: string | Uint8Array): void
-  /** From now on nothing is answered, and nothing is closed: half-open. */
+  /** Half-open: from now on nothing is answered, and nothing is closed. */
   freeze(isFrozen?: boolean): void
   close(): Promise<void>
 }
@@ -60,7 +60,7 @@ export async function faultyIrcd(options: FaultyIrcdOptions = {}): Promise<Fault
   }
 }
 
-/** SASL PLAIN, and EXTERNAL for whoever asks. */
+/** SASL PLAIN, and EXTERNAL for everybody. */
 function authenticate(client: IrcdClient, said: string, accounts: Readonly<Record<string, string>>): boolean {
   const yes = (account: string): void => {
     client.send(`:irc.demo 900 ${client.nick} ${client.prefix} ${account} :You are now logged in as ${account}`)

@@ -16,34 +16,34 @@ import { fakeLinkContext } from './link-context.ts'
 /** The operator of tests. */
 export const boss = { kind: 'operator', name: 'boss' } as const
 
-/** A journal as the engine keeps it: each identity once. */
+/** A journal like the engine's: each identity one time. */
 export interface KeptTeam {
   readonly events: Event[]
   saved: unknown
 }
 
-/** A link on a team, with everything that it told. */
+/** A link on a team, with everything that it reported. */
 export interface RunningTeam {
   readonly link: JaibberLink
   readonly kept: KeptTeam
   readonly statuses: Omit<LinkStatus, 'since'>[]
-  /** Everything that was emitted, repetitions too. */
+  /** Everything emitted, including repetitions. */
   readonly emitted: NewEvent[]
   readonly published: { readonly target: string; readonly exact: string }[]
   readonly logged: string[]
   /** Texts of answers as they grow. */
   readonly live: Map<string, string>
   view(): TeamView
-  /** Texts of messages as the journal has them in the end, in the order of the screen. */
+  /** Final texts of messages in the journal, in the order of the screen. */
   texts(): string[]
   call<T = unknown>(method: string, input: unknown): Promise<T>
   isUp(): Promise<void>
 }
 
-/** Waits, looking often. */
+/** Waits, checking often. */
 export const until = (look: () => void | Promise<void>, timeout = 4_000): Promise<void> => vi.waitFor(look, { timeout, interval: 2 })
 
-/** Starts a link on a server of this machine; `kept` is what an earlier one left. The caller stops it. */
+/** Starts a link on a server of this machine; `kept` is what an earlier one stored. The caller stops it. */
 export function startJaibberLink(
   { port, key }: { readonly port: number; readonly key: string },
   settings: LinkConfig = {},

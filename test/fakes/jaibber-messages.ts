@@ -2,17 +2,17 @@ import type { ProjectPlace } from '../../src/protocols/jaibber/pure/doubts.ts'
 import type { ReceivedMessage } from '../../src/protocols/jaibber/pure/received.ts'
 import type { JaibberMessage } from '../../src/protocols/jaibber/pure/message.ts'
 
-/** A UUID that is easy to read: `uuid(7)` ends with 7. */
+/** A readable UUID: `uuid(7)` ends with 7. */
 export function uuid(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 }
 
-/** What a person says in the project `p1`; `more` overrides it. */
+/** A person's message in the project `p1`; `more` overrides its fields. */
 export function said(text: string, more: Partial<JaibberMessage> = {}): JaibberMessage {
   return { from: 'u1', fromUsername: 'mira', projectId: 'p1', text, messageId: uuid(1), type: 'message', ...more }
 }
 
-/** What the agent Coder of the user `u2` publishes of the answer `responseId`, by the letter of the specification ("Streaming Protocol"). */
+/** What the agent Coder of the user `u2` publishes of the answer `responseId`, following the specification ("Streaming Protocol"). */
 export function streamed(type: 'typing' | 'chunk' | 'response' | 'done' | 'error', text = '', responseId = uuid(100)): JaibberMessage {
   const base = { from: 'u2', fromUsername: 'Coder', projectId: 'p1', text, messageId: responseId, type, agentName: 'Coder' }
   if (type === 'typing') return { ...base, messageId: uuid(99), responseId }
@@ -20,7 +20,7 @@ export function streamed(type: 'typing' | 'chunk' | 'response' | 'done' | 'error
   return { ...base, isAgentMessage: true, responseDepth: 1, respondingChain: ['coder'] }
 }
 
-/** A message as Ably hands it on, the `number`th of its connection. */
+/** A message as passed on by Ably, the `number`th of its connection. */
 export function receivedOf(message: unknown, number = 1, more: Partial<ReceivedMessage> = {}): ReceivedMessage {
   const from = (message as { readonly from?: unknown }).from
   const clientId = typeof from === 'string' ? from : 'u1'
@@ -36,7 +36,7 @@ export function receivedOf(message: unknown, number = 1, more: Partial<ReceivedM
   }
 }
 
-/** The project `p1`, in which Coder and Reviewer are. */
+/** The project `p1` with Coder and Reviewer. */
 export const webProject: ProjectPlace = {
   id: 'p1',
   name: 'Web',
@@ -47,5 +47,5 @@ export const webProject: ProjectPlace = {
   ownersOf: (agent) => (agent.toLowerCase() === 'coder' ? ['u2'] : []),
 }
 
-/** The operator of the workspace, who is the user `u1` there. */
+/** The workspace's operator, who is the user `u1` there. */
 export const miraThere = { userId: 'u1', username: 'mira', operator: 'Mira' }

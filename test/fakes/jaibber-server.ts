@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A message as the server keeps it. */
+/** A message as stored by the server. */
 interface Row {
   id: string
   senderId: string
@@ -26,19 +26,19 @@ interface FakeTask {
   createdAt: string
 }
 
-/** What a test may want of the server beside its ordinary answers. */
+/** A Jaibber server that tests can control. */
 export interface FakeJaibberServer {
   readonly base: string
-  /** `METHOD path` of every question, in order. */
+  /** `METHOD path` of every request, in order. */
   readonly asked: string[]
   /** Messages by project, oldest first. */
   readonly messages: Map<string, Row[]>
   readonly tasks: Map<string, FakeTask[]>
   readonly projects: { id: string; name: string }[]
   logins: number
-  /** Answers the next questions instead of the server, until it returns false. */
+  /** Answers requests instead of the server, until it returns false. */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
-  /** Tokens that were given are refused from now on. */
+  /** Refuses issued tokens from now on. */
   expireTokens(): void
   close(): Promise<void>
 }
@@ -47,7 +47,7 @@ interface FakeServerOptions {
   readonly account?: string
   readonly password?: string
   readonly userId?: string
-  /** Key of the Ably app for which `POST /api/ably/token` signs. */
+  /** Key of the Ably app with which `POST /api/ably/token` signs. */
   readonly ablyKey?: string
   readonly projects?: readonly { readonly id: string; readonly name: string }[]
 }
@@ -139,7 +139,7 @@ export async function fakeJaibberServer(options: FakeServerOptions = {}): Promis
   return server
 }
 
-/** What Ably takes for a token, signed with the key. */
+/** A token request that Ably accepts, signed with the key. */
 function tokenRequest(key: string, clientId: string): unknown {
   const [keyName = '', secret = ''] = key.split(':')
   const request = { keyName, ttl: 3_600_000, capability: '{"*":["*"]}', clientId, timestamp: Date.now(), nonce: randomUUID() }

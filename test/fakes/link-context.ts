@@ -2,13 +2,13 @@ import path from 'node:path'
 import { noStandingApprovals } from '../../src/core/no-standing-approvals.ts'
 import type { Gate, LinkContext, Permit } from '../../src/core/protocol.ts'
 
-/** A gate that says yes to everything at once. */
+/** A gate that allows everything immediately. */
 export const openGate: Gate = {
   perform: (_request, run) => run({ act: 'test' } as Permit),
   ...noStandingApprovals,
 }
 
-/** What a link is lent, with nothing behind it but what a test gives. */
+/** A link's context, with nothing behind it but what the test passes. */
 export function fakeLinkContext(given: Pick<LinkContext, 'workspacePath' | 'emit'> & Partial<LinkContext>): LinkContext {
   let order = 0
   let ids = 0

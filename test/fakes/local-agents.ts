@@ -24,7 +24,7 @@ const quick: Timings = { chunkMs: 40, retryMs: 4, longestRetryMs: 20, publishFor
 export const project = 'p1'
 const operator = { kind: 'operator', name: 'operator' } as const
 
-/** Agents of this machine, over a real gate, with a channel that is an array. */
+/** Agents of this machine, with a real gate, and a channel that is an array. */
 export interface TestAgents {
   agents: LocalAgents
   readonly services: TestServices
@@ -33,31 +33,31 @@ export interface TestAgents {
   readonly published: JaibberMessage[]
   readonly persisted: JaibberMessage[]
   readonly events: NewEvent[]
-  /** Identities of what the journal holds. */
+  /** Identities in the journal. */
   readonly stored: Set<string>
-  /** State that was saved last. */
+  /** The last saved state. */
   saved: unknown
   settings: ProjectSettings
   recent: JaibberMessage[]
-  /** What happens to a message that is published. */
+  /** What happens to a published message. */
   publish(message: JaibberMessage): Promise<Result<void>>
-  /** Calls a method as the screen does, with a confirmation. */
+  /** Calls a method like the screen, with a confirmation. */
   call(method: string, input: unknown): Promise<Result<unknown>>
   /** Saves and starts an agent. @returns its id. */
   add(settings: Partial<AgentSettings>): Promise<string>
-  /** They receive a message of a person, or what `more` says. @returns its id. */
+  /** The agents receive a person's message, or one as in `more`. @returns its id. */
   hear(text: string, more?: Partial<JaibberMessage>, how?: Partial<Arrival>): string
   agent(name: string): LocalAgent
-  /** Text of the one note of this kind. */
+  /** Text of the only note of this kind. */
   stopped(): string[]
   /** Waits for the published messages of these types, in this order, and returns them all. */
   until(types: readonly string[]): Promise<JaibberMessage[]>
-  /** Starts again from what was saved last, without stopping, as after a crash. */
+  /** Starts again from the last saved state, without stopping, as after a crash. */
   crash(timings?: Timings): void
   close(): Promise<void>
 }
 
-/** Opens the agents of a machine in a workspace; the clock stands until `services.advance`. */
+/** Opens the agents of a machine in a workspace; the clock stands still until `services.advance`. */
 export async function openTestAgents(workspacePath: string, timings: Partial<Timings> = {}): Promise<TestAgents> {
   const services = await testServices()
   const grants = openGrants(services)
@@ -176,7 +176,7 @@ export async function openTestAgents(workspacePath: string, timings: Partial<Tim
   return test
 }
 
-/** A program of the test: a script of the system's shell. */
+/** A program of the test: a script for the system's shell. */
 export function script(text: string, prompt: 'stdin' | 'argument' = 'stdin'): Extract<AgentSettings['provider'], { kind: 'command' }> {
   return { kind: 'command', program: '/bin/sh', args: ['-c', text], prompt, folder: '' }
 }

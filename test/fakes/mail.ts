@@ -1,6 +1,6 @@
 import type { SwitchboardMessage } from '../../src/protocols/switchboard/pure/message.ts'
 
-/** A message of the Switchboard; its id holds the time `1_700_000_000_000 + number`. */
+/** A Switchboard message; its id contains the time `1_700_000_000_000 + number`. */
 export function mail(number: number, rest: Partial<SwitchboardMessage> = {}): SwitchboardMessage {
   return {
     id: `msg_${1_700_000_000_000 + number}_t`,

@@ -7,7 +7,7 @@ import { formatMessageFile } from '../../src/protocols/switchboard/pure/message.
 import { receiptFor } from '../../src/protocols/switchboard/pure/receipt.ts'
 
 export type MemoryMail = Omit<Mailboxes, 'watch'> & {
-  /** Everything that was delivered, in order. */
+  /** Everything delivered, in order. */
   readonly stored: StoredMessage[]
   /** `agent/id/stage by name`. */
   readonly marks: string[]

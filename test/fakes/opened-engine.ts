@@ -9,7 +9,7 @@ import { callFault, callValue } from './calls.ts'
 import { follow, testEngine, type TestEngine } from './engine.ts'
 import { fakeProtocol, type FakeProtocol } from './protocol.ts'
 
-/** An engine with one open workspace, in which the fake protocol has said four things. */
+/** An engine with one open workspace, in which the fake protocol has four events. */
 interface OpenedEngine {
   fake: FakeProtocol
   running: TestEngine
@@ -17,20 +17,20 @@ interface OpenedEngine {
   workspace: string
 }
 
-/** The engine of the test that runs, and the calls that tests of its contract make. */
+/** The engine of the running test, and calls for testing its contract. */
 interface EngineUnderTest extends OpenedEngine {
-  /** Ends it and starts another, whose shell can more. */
+  /** Closes it and starts another, whose shell has more capabilities. */
   start(shell: Partial<Shell>): Promise<void>
   readonly value: <M extends MethodName>(method: M, input: Input<M>) => Promise<Output<M>>
   readonly faultOf: <M extends MethodName>(method: M, input: Input<M>) => Promise<Fault>
   readonly events: (filter?: Input<'feed.page'>['filter']) => Promise<Event[]>
-  /** The event of this index, lines that are no messages among them. */
+  /** The event at this index, counting lines that are not messages. */
   readonly eventAt: (index: number) => Promise<Event>
   /** Id of the first link. */
   readonly source: () => Promise<string>
 }
 
-/** An engine for every test of a file, started before it and ended after it. */
+/** An engine for every test of a file, started before it and closed after it. */
 export function useOpenedEngine(): EngineUnderTest {
   const opened: Partial<OpenedEngine> = {}
   beforeEach(async () => void Object.assign(opened, await openedEngine()))
@@ -56,7 +56,7 @@ export function useOpenedEngine(): EngineUnderTest {
   return engine
 }
 
-/** The texts of messages; of other events their kind. */
+/** The texts of messages; for other events their kind. */
 export function bodiesOf(events: readonly Event[]): string[] {
   return events.map((event) => (event.body.kind === 'message' ? event.body.text : event.body.kind))
 }

@@ -5,7 +5,7 @@ import { planRound } from '../../src/protocols/codingagent/pure/plan.ts'
 import type { Choice, PlannedStep } from '../../src/protocols/codingagent/pure/plan.ts'
 import type { FileLook, ShownFile } from '../../src/protocols/codingagent/pure/plan-files.ts'
 
-/** The files that a reply is planned on. Hashes are the texts themselves; without `shown`, files have been shown as they are. */
+/** The files for planning a reply. Hashes are the texts themselves; without `shown`, files were shown as they are. */
 export interface World {
   readonly files?: Readonly<Record<string, string>>
   readonly looks?: Readonly<Record<string, FileLook>>
@@ -15,7 +15,7 @@ export interface World {
   readonly ignored?: readonly string[]
 }
 
-/** Plans a reply; every row fits the schema. */
+/** Plans a reply; every row matches the schema. */
 export function plan(
   reply: string,
   { files = {}, looks = {}, shown, choices = {}, caseInsensitive = false, ignored = [] }: World = {},
@@ -43,7 +43,7 @@ export function rows(reply: string, world?: World): PlanRow[] {
 export function results(reply: string, world?: World): (CommandResult | undefined)[] {
   return plan(reply, world).map((step) => step.result)
 }
-/** Texts that the steps write, and null where one deletes or does nothing. */
+/** Texts written by the steps; null where one deletes or does nothing. */
 export function written(reply: string, world?: World): (string | null)[] {
   return plan(reply, world).map(({ effect }) => (effect?.kind === 'write' ? effect.after : null))
 }

@@ -11,13 +11,13 @@ export interface FakeProtocol extends Omit<Protocol, 'acts' | 'deskDraft'> {
   deskDraft: Protocol['deskDraft']
   /** Drivers that were made, oldest first. */
   readonly drivers: FakeDriver[]
-  /** How `send` behaves: reads its bytes back, stays silent, answers with a fault, or never comes back. */
+  /** How `send` behaves: reads its bytes back, stays silent, returns a fault, or never returns. */
   sending: 'echo' | 'silent' | 'fail' | 'hang'
-  /** What the medium holds: a driver that starts reads from its saved place to the end. */
+  /** Contents of the medium: a driver that starts reads from its saved position to the end. */
   readonly medium: string[]
-  /** A driver says `up` by itself after it has read; otherwise the test calls `up`. */
+  /** A driver reports `up` by itself after reading; otherwise the test calls `up`. */
   isUpByItself: boolean
-  /** Calls of `openLink` that throw before one works. */
+  /** Number of `openLink` calls that throw before one succeeds. */
   failures: number
 }
 

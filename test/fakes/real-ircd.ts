@@ -8,30 +8,30 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Servers of Debian that tests run when they are installed. */
+/** IRC servers of Debian, which tests run if they are installed. */
 export const realServers = ['ngircd', 'inspircd'] as const
 type RealServer = (typeof realServers)[number]
 
-/** A real server on this machine, as an ordinary user, in a folder of its own. */
+/** A real server on this machine, as an ordinary user, in its own folder. */
 export interface RealIrcd {
   readonly port: number
-  /** Ends it at once, as a crash does. */
+  /** Ends it immediately, like a crash. */
   kill(): Promise<void>
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** Where the program is; undefined when it is not installed. */
+/** Path of the program; undefined if it is not installed. */
 export function installed(server: RealServer): string | undefined {
   return ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin']
     .map((folder) => path.join(folder, server))
     .find((file) => existsSync(file))
 }
 
-/** Nobody: these servers do not run as root. */
+/** The user “nobody”: these servers do not run as root. */
 const ordinary = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-/** Starts a server that is installed. */
+/** Starts an installed server. */
 export async function realIrcd(server: RealServer): Promise<RealIrcd> {
   const folder = await mkdtemp(path.join(tmpdir(), `patchbay-${server}-`))
   await chmod(folder, 0o777)
@@ -43,7 +43,7 @@ export async function realIrcd(server: RealServer): Promise<RealIrcd> {
     await mkdir(path.join(folder, each))
     await chmod(path.join(folder, each), 0o777)
   }
-  // Relative to the folder that it starts in: nobody may not pass the folders above.
+  // Relative to its working folder: nobody may not have access to the folders above.
   const args = server === 'ngircd' ? ['-n', '-f', 'server.conf'] : ['--nofork', '--nopid', '--config=./server.conf']
   let child: ChildProcess | undefined
 
@@ -81,7 +81,7 @@ export async function realIrcd(server: RealServer): Promise<RealIrcd> {
   return { port, kill, start, close }
 }
 
-/** A port that was free a moment ago: these servers cannot be told to choose one themselves. */
+/** A port that was free a moment ago: these servers cannot choose one themselves. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => {

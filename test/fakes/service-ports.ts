@@ -9,7 +9,7 @@ import type { SwitchboardState } from '../../src/protocols/switchboard/pure/stat
 import { memoryMail } from './mailboxes.ts'
 import type { MemoryMail } from './mailboxes.ts'
 
-/** state.json in memory; what is kept went through its text, as on disk. */
+/** state.json in memory, stored as text like on disk. */
 export function memoryState(text = formatState(emptyState)): SharedState & { now(): SwitchboardState } {
   const parsed = parseState(text)
   if (!parsed.ok) throw new Error(parsed.fault.message)
@@ -27,7 +27,7 @@ export function memoryState(text = formatState(emptyState)): SharedState & { now
   }
 }
 
-/** A question about a name or a role that a test answers. */
+/** A question about a name or a role, answered by a test. */
 export interface AskedClaim {
   readonly request: Parameters<RegistrationPort['ask']>[0]
   answer(result: Result<void>): void
@@ -36,7 +36,7 @@ export interface AskedClaim {
 /** Registrations in memory, which a second service on the same ports finds again. */
 export interface FakeRegistrations extends RegistrationPort {
   readonly claims: AskedClaim[]
-  /** Ids of registrations that something was allowed to. */
+  /** Ids of registrations with a standing approval. */
   readonly standing: Set<string>
   readonly left: string[]
 }
@@ -60,10 +60,10 @@ function fakeRegistrations(): FakeRegistrations {
   }
 }
 
-/** A question to the operator that a test answers. */
+/** A question to the operator, answered by a test. */
 export interface Asked {
   readonly request: TerminalRequest
-  /** Types the text and gives this output. */
+  /** Types the text and returns this output. */
   allow(answer: TerminalAnswer): void
   refuse(result: Result<never>): void
 }
@@ -79,11 +79,11 @@ export interface FakePorts extends ServicePorts {
   readonly copied: string[]
   readonly clock: { ms: number }
   readonly logged: string[]
-  /** Ids of messages whose sender nothing proves. */
+  /** Ids of messages with an unproven sender. */
   readonly claims: Set<string>
 }
 
-/** Everything a service needs, in memory. Files of the workspace are the keys of `files`. */
+/** Everything that a service needs, in memory. The keys of `files` are files of the workspace. */
 export function fakePorts(files: Readonly<Record<string, string>> = {}, more: Partial<ServicePorts> = {}): FakePorts {
   const clock = { ms: Date.UTC(2026, 0, 1) }
   const now = (): number => clock.ms

@@ -8,15 +8,15 @@ import { openJournal } from '../../src/io/journal/open.ts'
 import { openSecretStore } from '../../src/io/secrets.ts'
 import { valueOf } from './engine.ts'
 
-/** What the parts of the engine stand on, over a real journal in a temporary folder. */
+/** The services of the engine's parts, with a real journal in a temporary folder. */
 export interface TestServices extends Services {
   readonly logged: string[]
-  /** Moves the clock. */
+  /** Advances the clock. */
   advance(ms: number): void
   close(): void
 }
 
-/** Makes them; the clock stands until it is advanced, chance is always 0. */
+/** Makes the services; the clock stands still until it is advanced, random numbers are always 0. */
 export async function testServices(protocols: readonly Protocol[] = []): Promise<TestServices> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'patchbay-services-'))
   let time = 1_700_000_000_000
@@ -48,7 +48,7 @@ export async function testServices(protocols: readonly Protocol[] = []): Promise
   }
 }
 
-/** The project folder of tests that need none. */
+/** The project folder for tests that need none. */
 export const testWorkspace = {
   id: 'w',
   path: '/nowhere',

@@ -11,18 +11,18 @@ import { HomeLoop } from '../../src/protocols/codingagent/home/home-loop.ts'
 import type { HomeState } from '../../src/protocols/codingagent/home/home-loop.ts'
 import { placeHome } from '../../src/protocols/codingagent/home/home-place.ts'
 
-/** An empty folder that is gone after the test. */
+/** An empty folder that is removed after the test. */
 export function tempFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'patchbay-home-')))
-  // What is made later ends earlier: whoever works in the folder is closed before it goes.
+  // Finished in reverse order: whatever uses the folder is closed before it is removed.
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The operator, with a yes. */
+/** The operator, with a confirmation. */
 export const operator: By = { actor: { kind: 'operator', name: 'operator' }, confirmed: {} as Confirmation }
 
-/** A session home in `.codingagent` of a folder, as its link opens it. Ids are 00000001, 00000002 … */
+/** A session home in `.codingagent` of a folder, opened as by its link. Ids are 00000001, 00000002 … */
 export async function openSessionHome(folder: string, given: { readonly gate?: Gate; readonly home?: string } = {}): Promise<SessionHome> {
   const place = valueOf(await placeHome(folder, given.home ?? '.codingagent'))
   let ids = 0
@@ -60,7 +60,7 @@ export function valueOf<T>(result: Result<T>): T {
 }
 
 let dropped = 0
-/** Puts a whole file into `inbox/`, as a program that writes aside and renames does; files are older the earlier they were dropped. */
+/** Puts a complete file into `inbox/`, like a program that writes elsewhere and renames; earlier files are older. */
 export function drop(home: string, name: string, text: string | Uint8Array): void {
   const aside = join(home, 'inbox', `${name}.part`)
   writeFileSync(aside, text)

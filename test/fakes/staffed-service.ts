@@ -5,7 +5,7 @@ import type { Caller, ServiceChange } from '../../src/protocols/switchboard/serv
 import { fakePorts } from './service-ports.ts'
 import type { FakePorts } from './service-ports.ts'
 
-/** The value of a result that has to be one. */
+/** The value of a result that must be a success. */
 export function valueOf<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.fault.message)
   return result.value
@@ -21,7 +21,7 @@ export interface StaffedService {
   readonly operator: Caller
 }
 
-/** A service with a lead, a coder, a reviewer that nobody holds, and a terminal `shell`. */
+/** A service with a lead, a coder, a reviewer without a session, and a terminal `shell`. */
 export async function staffedService(files: Readonly<Record<string, string>> = {}, more: Partial<FakePorts> = {}): Promise<StaffedService> {
   const ports = fakePorts(files, more)
   const service = openService(ports)

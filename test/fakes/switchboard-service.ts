@@ -5,7 +5,7 @@ import type { ActOutput, MessageSummary } from '../../src/protocols/switchboard/
 import type { SessionEnd } from '../../src/protocols/switchboard/pure/session-end.ts'
 import { roles } from '../../src/protocols/switchboard/pure/roles.ts'
 
-/** A service in memory, with what the tests of the server look at. */
+/** A service in memory, with what the server's tests check. */
 export interface FakeService extends SwitchboardService {
   readonly sent: (MessageSummary & { readonly by: Caller })[]
   readonly ended: string[]

@@ -7,13 +7,13 @@ import type { RunningTeam } from './jaibber-link.ts'
 
 export { boss } from './jaibber-link.ts'
 
-/** A team on a server of this machine, with an agent of somebody else and links of ours. */
+/** A team on a server of this machine, with somebody else's agent and our links. */
 export interface TeamWorld {
   readonly server: FaultyAbly
   readonly coder: Player
-  /** A link that ends with the world. */
+  /** Runs a link that ends with the world. */
   run(...given: Parameters<typeof startJaibberLink> extends [unknown, ...infer Rest] ? Rest : never): RunningTeam
-  /** What was said so far is told by history alone. */
+  /** From now on, earlier messages are available from history only. */
   forgetRewind(): void
   end(): Promise<void>
 }

@@ -2,8 +2,8 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A proxy on 127.0.0.1 that adds the token for a program that cannot. Where the request says it comes from is passed on, with the proxy's
- * port exchanged for the server's.
+ * A proxy on 127.0.0.1 that adds the token for a program that cannot. The request's claimed origin is passed on, with the proxy's port replaced by the
+ * server's.
  */
 export async function startTokenProxy(port: number, token: string): Promise<{ readonly port: number; close(): Promise<void> }> {
   const proxy = createServer((incoming, outgoing) => {

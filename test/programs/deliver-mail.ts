@@ -3,9 +3,8 @@ import { flushCompileCache } from 'node:module'
 import { directGate } from '../../src/engine/direct-gate.ts'
 import { openMailboxes } from '../../src/protocols/switchboard/files/mailboxes.ts'
 
-// Delivers messages to `coder` in the folder that is given, beginning with number `first`, `count` of them, and archives every third one. Prints each number
-// once it is acknowledged; a fault as JSON.
-// Written now, since the end of this program is a kill.
+// Delivers `count` messages to `coder` in the given folder, starting with number `first`, and archives every third one. Prints each number when it is
+// acknowledged; a fault as JSON. The compile cache is written now, because this program ends with a kill.
 flushCompileCache()
 const [root = '', first = '0', count = '1000000'] = process.argv.slice(2)
 const mailboxes = openMailboxes({ root, gate: directGate, now: Date.now, log: () => undefined })

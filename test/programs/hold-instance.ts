@@ -1,6 +1,6 @@
 import { lockInstance } from '../../src/io/instance.ts'
 
-// Takes the data folder that is given, says so, and holds it until this process ends. On a fault prints it and ends with 1.
+// Takes the given data folder, reports it, and holds it until this process ends. On a fault prints it and exits with 1.
 const locked = lockInstance(process.argv[2] ?? '')
 if (!locked.ok) {
   console.log(JSON.stringify(locked.fault))

@@ -1,6 +1,6 @@
 /**
- * A client that exchanges mail with another while its server is killed: `node mcp-exchange.ts DIR NAME PEER COUNT`. It repeats every call
- * that was not answered, with the same mark, and ends when it was answered for all that it sent and sees all that it was sent.
+ * A client that exchanges mail with another while its server is killed: `node mcp-exchange.ts DIR NAME PEER COUNT`. It repeats every unanswered call with the
+ * same id, and ends when everything it sent was acknowledged and it has received everything.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,12 +12,12 @@ import { repeatKey } from '../../src/protocols/switchboard/mcp/answer-calls.ts'
 const [root = '', name = '', peer = '', count = '0'] = process.argv.slice(2)
 const total = Number(count)
 let connected: Promise<Client> | undefined
-/** Ends every call of a connection that broke: the SDK would let them wait for their time-out. */
+/** Ends every call of a broken connection: the SDK would let them wait for their timeout. */
 let broken = Promise.withResolvers<never>()
 let resumeSecret: string | undefined
 let reconnects = -1
 
-// Whoever started this and died does not read its result.
+// A parent that died does not read its result.
 process.stdin.once('end', () => process.exit(1)).resume()
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))

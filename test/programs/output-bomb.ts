@@ -1,9 +1,9 @@
 import { run } from '../../src/io/runner.ts'
 import type { Permit } from '../../src/core/protocol.ts'
 
-// Runs `yes` for a moment and prints how far the memory of this process rose above what it was, in bytes.
+// Runs `yes` for a moment and prints how much the memory of this process grew, in bytes.
 const permit = { act: 'test' } as Permit
-await run(permit, { program: 'yes', args: [], cwd: '/', timeoutMs: 200 }) // warm: code and first buffers are not what is measured
+await run(permit, { program: 'yes', args: [], cwd: '/', timeoutMs: 200 }) // warm-up: code and first buffers are not measured
 const before = process.memoryUsage.rss()
 let peak = before
 const sampler = setInterval(() => {

@@ -6,7 +6,7 @@ export function processesIn(folder: string): string[] {
     try {
       return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`) === folder ? [readFileSync(`/proc/${pid}/comm`, 'utf8').trim()] : []
     } catch {
-      return [] // ended meanwhile, or a zombie
+      return [] // ended in the meantime, or a zombie
     }
   })
 }

@@ -1,7 +1,7 @@
 import { run } from '../../src/io/runner.ts'
 import type { Permit } from '../../src/core/protocol.ts'
 
-// Runs sleeping processes in the folder that is given, until somebody ends this process.
+// Runs sleeping processes in the given folder, until somebody ends this process.
 await run({ act: 'test' } as Permit, {
   program: 'sh',
   args: ['-c', 'setsid sleep 60 & sleep 60'],

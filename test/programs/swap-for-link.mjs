@@ -1,7 +1,7 @@
 import { renameSync, symlinkSync, unlinkSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 
-// Worker thread: swaps a folder or file for a link that leaves the workspace and back, as fast as it can, until it is terminated.
+// Worker thread: replaces a folder or file by a link that leads outside the workspace and back, as fast as it can, until it is terminated.
 const { path, aside, target } = workerData
 for (;;) {
   renameSync(path, aside)

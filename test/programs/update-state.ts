@@ -4,7 +4,7 @@ import { directGate } from '../../src/engine/direct-gate.ts'
 import { openSharedState } from '../../src/protocols/switchboard/files/shared-state.ts'
 import { entryOf } from '../../src/protocols/switchboard/pure/state-file.ts'
 
-// Registers `<name> 1`, `<name> 2` … up to `count` in the state.json of the folder that is given. Prints `in` while it holds the lock, then each name once it is
+// Registers `<name> 1`, `<name> 2` … up to `count` in the state.json of the given folder. Prints `in` while it holds the lock, then each name when it is
 // acknowledged; a fault as JSON.
 const [root = '', name = '', count = '1'] = process.argv.slice(2)
 const state = openSharedState({ root, gate: directGate, staleMs: 2_000, patienceMs: 60_000 })

@@ -1,7 +1,7 @@
 import { writeAtomic } from '../../src/io/atomic-write.ts'
 import type { Permit } from '../../src/core/protocol.ts'
 
-// Writes `<folder>/file` whole, `count` times, each time `bytes` of another letter; prints each result as a line.
+// Writes `<folder>/file` completely, `count` times, each time `bytes` of another letter; prints each result as a line.
 const [folder = '', count = '1', bytes = '1000'] = process.argv.slice(2)
 const letters = 'bcdefghijklmnopqrstuvwxyz'
 for (let n = 0; n < Number(count); n++) {

@@ -6,13 +6,13 @@ import type { AblyAddress } from '../../src/protocols/jaibber/ably/address.ts'
 import { permit, quickTimings, testAbly, until } from '../fakes/ably-client.ts'
 import type { TestAbly } from '../fakes/ably-client.ts'
 
-/** Where the suite runs: the small server, or an account at Ably. */
+/** Where the suite runs: the demo server, or an account at Ably. */
 export interface AblyWorld {
   readonly name: string
   address(clientId: string): AblyAddress
 }
 
-/** What a connection to Ably has to do, wherever it leads. Names of channels are new each time, so that several may run at once. */
+/** What a connection to Ably must do, at any server. Channel names are new each time, so several runs do not collide. */
 export function ablySuite(world: AblyWorld): void {
   describe(world.name, { timeout: 30_000 }, () => {
     const open: TestAbly[] = []
@@ -43,7 +43,7 @@ export function ablySuite(world: AblyWorld): void {
       return both
     }
 
-    test('what is published is heard by all in order, with who Ably says sent it', async () => {
+    test('published messages arrive everywhere in order, with the sender confirmed by Ably', async () => {
       const channel = newChannel()
       const [ann, bob] = await pair(channel)
       const texts = Array.from({ length: 20 }, (_, index) => ({ text: `${index} ä€😀` }))
@@ -54,7 +54,7 @@ export function ablySuite(world: AblyWorld): void {
       expect(bob.connection.clientId()).toBe('bob')
     })
 
-    test('the same id is taken once', async () => {
+    test('the same id is accepted one time', async () => {
       const channel = newChannel()
       const [ann, bob] = await pair(channel)
       const id = randomUUID()
@@ -65,7 +65,7 @@ export function ablySuite(world: AblyWorld): void {
       expect(bob.said(channel)).toEqual(['once', 'end'])
     })
 
-    test('a late one hears what was said just before, and history holds it page by page', async () => {
+    test('a late client gets recent messages, and history has them page by page', async () => {
       const channel = newChannel()
       const [ann] = await pair(channel)
       const texts = Array.from({ length: 5 }, (_, index) => `${index}`)
@@ -85,7 +85,7 @@ export function ablySuite(world: AblyWorld): void {
       expect(pages.flat()).toEqual(texts)
     })
 
-    test('history until we came ends where we began to hear', async () => {
+    test('history until joining ends where delivery began', async () => {
       const channel = newChannel()
       const [ann] = await pair(channel)
       for (const data of ['one', 'two']) await ann.connection.publish(permit, channel, { name: 'message', data })
@@ -101,7 +101,7 @@ export function ablySuite(world: AblyWorld): void {
       ])
     })
 
-    test('who is present is known to who comes, with changes and departures', async () => {
+    test('a new client learns who is present, then changes and departures', async () => {
       const channel = newChannel()
       const [ann, bob] = await pair(channel)
       expect(await ann.connection.enter(permit, channel, { agent: 'Coder' })).toEqual({ ok: true, value: undefined })
@@ -117,7 +117,7 @@ export function ablySuite(world: AblyWorld): void {
       ])
     })
 
-    test('a cut loses nothing, and doubles nothing', async () => {
+    test('a cut loses nothing and duplicates nothing', async () => {
       const channel = newChannel()
       const [ann, bob] = await pair(channel, { rewind: '2m' })
       expect(await ann.connection.publish(permit, channel, { name: 'message', data: 'before' })).toMatchObject({ ok: true })
@@ -132,7 +132,7 @@ export function ablySuite(world: AblyWorld): void {
       }
     })
 
-    test('what is too large is refused before it is sent, with both sizes', async () => {
+    test('a message that is too large is refused before it is sent, with both sizes', async () => {
       const channel = newChannel()
       const [ann, bob] = await pair(channel)
       const fits = 'x'.repeat(65_536 - 'message'.length)

@@ -94,14 +94,14 @@ const body: fc.Arbitrary<EventBody> = fc
   )
   .map((given) => eventBodySchema.parse(JSON.parse(JSON.stringify(given))))
 
-/** What the acts of every protocol must be, whatever its events hold. */
+/** What the acts of every protocol must fulfil, for any events. */
 export function actsSuite(protocol: Protocol): void {
   const { id } = protocol.info
   const actsOf = (given: EventBody, wire: string): readonly Act[] =>
     protocol.acts(storedEvent(1, given, { wireId: wire, protocol: id, raw: { text: '' } }), 'me')
 
   describe(`acts: ${id}`, () => {
-    test('any event has acts that are bounded, and the same ones each time', () => {
+    test('the acts of any event are bounded, and the same each time', () => {
       fc.assert(
         fc.property(body, wireId, (given, wire) => {
           const acts = actsOf(given, wire)

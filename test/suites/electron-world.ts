@@ -7,10 +7,10 @@ import { registerAppScheme } from '../../src/main/app-protocol.ts'
 import { app, BrowserWindow, resetElectron } from '../fakes/electron.ts'
 import { pageFiles } from './shell-world.ts'
 
-/** The desktop app on the fake electron, with a real engine in a folder of its own. */
+/** The desktop app on the fake electron, with a real engine in its own folder. */
 export interface ElectronWorld {
   readonly folder: string
-  /** A project folder that is open. */
+  /** The open project folder. */
   readonly workspace: string
   readonly running: RunningApp
   readonly window: BrowserWindow
@@ -18,7 +18,7 @@ export interface ElectronWorld {
   close(): Promise<void>
 }
 
-/** Starts it. Once per test file: an application cannot start twice in one process. */
+/** Starts it. One time per test file: an application cannot start twice in one process. */
 export async function startElectronWorld(): Promise<ElectronWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-electron-'))
   for (const [name, text] of Object.entries(pageFiles)) {

@@ -1,4 +1,4 @@
-/** What requests may say about where they come from, and what servers on 127.0.0.1 answer. */
+/** What requests can claim about their origin, and the answers of servers on 127.0.0.1. */
 
 export type Host = 'own' | 'localhost' | 'capitals' | 'foreign' | 'other port' | 'bare' | 'suffix' | 'two'
 
@@ -14,7 +14,7 @@ export const hostHeaders = (port: number): Record<Host, string | string[]> => ({
   two: [`127.0.0.1:${port}`, 'patchbay.example'],
 })
 
-/** The refusal of a host, undefined where it is ours. */
+/** The refusal of a host, undefined if it is ours. */
 export function hostStatus(host: Host): number | undefined {
   if (host === 'two') return 400
   return host === 'own' || host === 'localhost' || host === 'capitals' ? undefined : 421
@@ -22,7 +22,7 @@ export function hostStatus(host: Host): number | undefined {
 
 export const origins = ['none', 'same', 'foreign', 'null', 'https', 'other port', 'other name'] as const
 
-/** The `Origin` header of each kind beside this `Host`; only `none` and `same` are let in. */
+/** The `Origin` header of each kind for this `Host`; only `none` and `same` are allowed. */
 export function originHeader(origin: (typeof origins)[number], host: string, port: number): string | undefined {
   const table = {
     none: undefined,

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 
-/** A program of this machine that keeps as many requests half sent as it can. */
+/** A program on this machine that keeps as many half-sent requests as it can. */
 export interface HalfRequests {
-  /** Connections that it holds open now. */
+  /** Connections that it has open. */
   readonly open: number
   end(): void
 }
@@ -19,7 +19,7 @@ export async function holdHalfRequests(port: number, count: number): Promise<Hal
     socket.on('error', () => undefined)
     socket.on('close', () => {
       sockets.delete(socket)
-      // A pause, so that it is a program that holds places and not a flood that only keeps the processor busy.
+      // The pause makes it a program that holds places, not a flood that only keeps the processor busy.
       if (!isOver) setTimeout(() => void (isOver || hold()), 100).unref()
     })
     return Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => undefined)

@@ -6,18 +6,18 @@ import path from 'node:path'
 
 const programs = path.join(import.meta.dirname, '..', 'programs')
 
-/** What came of an exchange. Counts are of files, not of what anybody says. */
+/** The result of an exchange. Counts are of files, not of what anybody reports. */
 export interface Exchange {
   readonly kills: number
   readonly reconnects: number
-  /** Per recipient: payloads that are missing, and files beyond one per payload. */
+  /** Per recipient: missing payloads, and more than one file per payload. */
   readonly lost: readonly string[]
   readonly twice: readonly string[]
 }
 
 /**
- * Two client processes send each other `count` messages over Streamable HTTP, while the server, a third process, is killed and
- * started again `kills` times, spread over the messages.
+ * Two client processes send each other `count` messages over Streamable HTTP, while the server, a third process, is killed and restarted `kills` times, spread
+ * over the messages.
  */
 export async function exchangeUnderKills(count: number, kills: number): Promise<Exchange> {
   const root = await mkdtemp(path.join(tmpdir(), 'patchbay-exchange-'))
@@ -46,7 +46,7 @@ export async function exchangeUnderKills(count: number, kills: number): Promise<
     let killed = 0
     while (isRunning() && killed < kills) {
       const delivered = (await Promise.all(['ann', 'bob'].map((agent) => files(root, agent)))).map(({ length }) => length)
-      // Who is killed while it is registered for the first time has no proof of its name, and gets it back after a minute only.
+      // A client that is killed during its first registration cannot prove its name, and gets it back only after a minute.
       const areBothRegistered = delivered.every((mail) => mail > 0)
       if (!areBothRegistered || delivered.reduce((sum, mail) => sum + mail, 0) < (2 * count * (killed + 1)) / (kills + 1)) {
         await new Promise((resolve) => setTimeout(resolve, 2))

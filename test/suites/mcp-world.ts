@@ -7,17 +7,17 @@ import type { SwitchboardService } from '../../src/protocols/switchboard/service
 import { startMcpServer } from '../../src/protocols/switchboard/mcp/server.ts'
 import type { McpServer, McpServerOptions } from '../../src/protocols/switchboard/mcp/server.ts'
 
-/** A token as the keeper makes them. */
+/** A token like those of the keeper. */
 export const testToken = 'dGVzdCB0b2tlbiB3aXRoIDI1NiByYW5kb20gYml0cw'
 
 export type Way = 'http' | 'sse' | 'stdio'
 export const ways: readonly Way[] = ['http', 'sse', 'stdio']
 
-/** A server with clients of the SDK, and what it logged. */
+/** A server with clients of the SDK, and its log. */
 export interface McpWorld {
   readonly server: McpServer
   readonly logged: string[]
-  /** A client that has shaken hands; nothing is registered. */
+  /** A client after the handshake, without a registration. */
   connect(way?: Way): Promise<Client>
   close(): Promise<void>
 }
@@ -63,7 +63,7 @@ async function transportOf(server: McpServer, way: Way): Promise<Transport> {
   return mine
 }
 
-/** What a call of a tool gave: its data, or the words of its refusal. */
+/** The result of a tool call: its data, or the text of its refusal. */
 export async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<{ data?: unknown; error?: string }> {
   const result = await client.callTool({ name, arguments: args })
   const [first] = result.content as { text: string }[]

@@ -11,7 +11,7 @@ import { storedEvent } from '../fakes/events.ts'
 import { fakeLinkContext } from '../fakes/link-context.ts'
 import type { ProtocolMedium } from './protocol.ts'
 
-/** One driver with everything that it told the engine. */
+/** One driver with everything that it reported to the engine. */
 interface Session {
   readonly driver: LinkDriver
   readonly events: NewEvent[]
@@ -23,7 +23,7 @@ interface Session {
 
 const handles = new Set(['FSEventWrap', 'StatWatcher', 'PipeWrap', 'TCPSocketWrap', 'ProcessWrap', 'FSReqPromise', 'Timeout'])
 
-/** What the link of every protocol must do on a real medium, which another program writes to. */
+/** What the link of every protocol must do on a real medium that another program writes to. */
 export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): void {
   const { id } = protocol.info
 
@@ -46,7 +46,7 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
       const statuses: unknown[] = []
       const context = fakeLinkContext({
         workspacePath: root,
-        saved: saved === undefined ? undefined : (JSON.parse(JSON.stringify(saved)) as unknown), // as the journal gives it back
+        saved: saved === undefined ? undefined : (JSON.parse(JSON.stringify(saved)) as unknown), // as the journal returns it
         emit(batch, state) {
           events.push(...batch)
           if (state !== undefined) session.saved = state
@@ -67,7 +67,7 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
       return session
     }
 
-    /** As the engine does: what the settings hold of secrets is asked for apart. */
+    /** Like the engine: the secrets of the settings are read separately. */
     function secretOf(settings: LinkConfig): (field: string) => Promise<string | undefined> {
       return (field) => {
         const secret = protocol.secretFields.includes(field) ? settings[field] : undefined
@@ -80,7 +80,7 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
     const says = (session: Session, texts: readonly string[]): Promise<void> =>
       vi.waitFor(() => expect(session.texts()).toEqual(texts), { timeout: 5_000, interval: 5 })
 
-    test('nothing happens before start; looking changes nothing; what it says is well-formed', async () => {
+    test('nothing happens before start; reading changes nothing; everything reported is well-formed', async () => {
       await medium.write(folder, ['one', 'two'])
       const before = await readdir(folder, { recursive: true })
       const session = open()
@@ -109,7 +109,7 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
       expect(await readdir(empty)).toEqual([])
     })
 
-    test('start and stop leave no handle, however often and in whatever order', async () => {
+    test('start and stop leave no handle, however often and in any order', async () => {
       const before = openHandles()
       for (let round = 0; round < 3; round++) {
         const session = open()
@@ -119,12 +119,12 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
         await session.end()
       }
       await open().end()
-      // No timer of our own while we wait: it would count as left over.
+      // No timer of our own while waiting: it would count as left over.
       for (const ends = performance.now() + 2_000; leftOver(before).length > 0 && performance.now() < ends;) await setImmediate()
       expect(leftOver(before)).toEqual([])
     })
 
-    test('nothing is said after stop', async () => {
+    test('nothing is reported after stop', async () => {
       const session = open()
       session.driver.start()
       await isUp(session)
@@ -165,7 +165,7 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
       expect(messageIds(second)).toEqual(messageIds(first))
     })
 
-    test.skipIf(medium.startOver === undefined)('a file that starts over gives a marker and its lines as new events (F19)', async () => {
+    test.skipIf(medium.startOver === undefined)('a file that starts over gives a marker, and its lines as new events (F19)', async () => {
       await medium.write(folder, ['one', 'two'])
       const session = open()
       session.driver.start()
@@ -187,7 +187,7 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
       ['nothing', undefined],
       ['nonsense', { v: 'x', a: [1] }],
       ['null', null],
-    ])('a lost state (%s) reads again under the same identities, so that nothing is stored twice (F19)', async (_what, lost) => {
+    ])('a lost state (%s) leads to reading again with the same identities, so nothing is stored twice (F19)', async (_what, lost) => {
       await medium.write(folder, ['one', 'two'])
       const first = open()
       first.driver.start()
@@ -226,14 +226,14 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
       },
     )
 
-    test('an act that it does not have is a fault', async () => {
+    test('an unknown act is a fault', async () => {
       const session = open()
       session.driver.start()
       await isUp(session)
       expect(await session.driver.act('no such act', { kind: 'operator', name: 'operator' })).toMatchObject({ ok: false })
     })
 
-    test('Test says what it finds step by step, changes nothing and stops when told', async () => {
+    test('Test reports its findings step by step, changes nothing and stops on request', async () => {
       const before = await readdir(folder, { recursive: true })
       const steps = await collect(
         protocol.test({ workspacePath: folder, signal: new AbortController().signal, secret: secretOf(config) }, config),
@@ -248,7 +248,7 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
     test.skipIf(protocol.demo === undefined)(
       'the demo speaks on the real medium from another process and ends when it is told',
       async () => {
-        const stage = await mkdtemp(path.join(folder, 'demo-')) // as it is started: in an empty folder of its own
+        const stage = await mkdtemp(path.join(folder, 'demo-')) // as when it is started: in an empty folder of its own
         const actor = protocol.demo?.(stage)
         if (actor === undefined) throw new Error('no demo')
         try {
@@ -270,7 +270,7 @@ function openHandles(): string[] {
   return process.getActiveResourcesInfo().filter((kind) => handles.has(kind))
 }
 
-/** Handles that are open now and were not `before`. */
+/** Open handles that were not in `before`. */
 function leftOver(before: readonly string[]): string[] {
   const known = [...before]
   return openHandles().filter((kind) => {

@@ -20,12 +20,12 @@ const anyDraft: fc.Arbitrary<Draft> = fc.record({
 
 const stamp = { id: '01J0000000000000000000000A', at: 1_700_000_000_000 }
 
-/** What the pure parts of every protocol must do, whatever they are given. */
+/** What the pure parts of every protocol must do, with any input. */
 export function protocolPureSuite(protocol: Protocol): void {
   const { id } = protocol.info
 
   describe(`protocol: ${id}, pure parts`, () => {
-    test('describes itself completely and without contradiction', () => {
+    test('describes itself completely and consistently', () => {
       expect(protocolInfoSchema.safeParse(protocol.info)).toMatchObject({ success: true })
       const fields = protocol.info.fields.map((field) => field.name)
       expect(new Set(fields).size).toBe(fields.length)
@@ -39,7 +39,7 @@ export function protocolPureSuite(protocol: Protocol): void {
       expect(new Set([...acts, 'retry', 'cancel']).size).toBe(acts.length + 2)
     })
 
-    test('its own links pass its own check, which drops nothing and holds no secret', () => {
+    test('its own links pass its own check, which drops nothing and contains no secret', () => {
       for (const { config } of protocol.defaultLinks()) {
         expect(protocol.config.parse(config)).toEqual(config)
         expect(linkConfigSchema.safeParse(config).success).toBe(true)
@@ -61,7 +61,7 @@ export function protocolPureSuite(protocol: Protocol): void {
       )
     })
 
-    test('any draft has a wire form, whose size is right, or a fault with words (F6)', () => {
+    test('any draft has a wire form of the right size, or a fault with a message (F6)', () => {
       fc.assert(
         fc.property(anyDraft, (draft) => {
           const formatted = protocol.format(draft, stamp)
@@ -77,12 +77,12 @@ export function protocolPureSuite(protocol: Protocol): void {
       expect(huge.ok || huge.fault.code === refusal).toBe(true)
     })
 
-    test.runIf(protocol.info.takesMessages === false)('no draft has a wire form where no messages are taken', () => {
+    test.runIf(protocol.info.takesMessages === false)('no draft has a wire form if messages are not accepted', () => {
       const formatted = protocol.format({ from: 'a', to: ['b'], observers: [], text: 'hello' }, stamp)
       expect(formatted).toMatchObject({ ok: false, fault: { code: 'unsupported' } })
     })
 
-    test('drafts for any message can be made, and are from me', () => {
+    test('drafts can be made for any message, and are from me', () => {
       fc.assert(
         fc.property(name, name, text, fc.array(name, { maxLength: 3 }), (from, to, said, observers) => {
           const event = storedEvent(1, messageBody(from, to, said, observers), { protocol: id }) as MessageEvent
@@ -93,7 +93,7 @@ export function protocolPureSuite(protocol: Protocol): void {
       )
     })
 
-    test('lint takes any text and answers with findings on its lines (F6)', () => {
+    test('lint accepts any text and returns findings on its lines (F6)', () => {
       fc.assert(
         fc.property(text, text, fc.boolean(), (first, second, isKnown) => {
           const whole = `${first}\n${second}`

@@ -4,19 +4,19 @@ import type { Protocol } from '../../src/core/protocol.ts'
 import { protocolLinkSuite } from './protocol-link.ts'
 import { protocolPureSuite } from './protocol-pure.ts'
 
-/** What the suite needs to know of a protocol's medium. */
+/** What the suite needs to know about a protocol's medium. */
 export interface ProtocolMedium {
-  /** Makes what a first link needs in an empty workspace; returns its settings. */
+  /** Creates what a first link needs in an empty workspace; returns its settings. */
   prepare(folder: string): Promise<LinkConfig>
   /** What is sent and read back; absent: a text of several lines that looks like messages. */
   readonly draft?: Draft
   /** Another program writes messages with these texts. */
   write(folder: string, texts: readonly string[]): Promise<void>
-  /** The file is replaced by one with only these messages. Absent: the medium has no file that can start over. */
+  /** Replaces the file by one with only these messages. Absent: the medium has no file that can start over. */
   startOver?(folder: string, texts: readonly string[]): Promise<void>
-  /** True for files that a running link keeps in the folder by itself; nothing else may change when it only looks. */
+  /** True for files that a running link maintains in the folder; nothing else may change when it only reads. */
   keeps?(file: string): boolean
-  /** Messages have one recipient and nobody who looks on. */
+  /** Messages have one recipient and no observers. */
   readonly refusesObservers?: true
   /** Ends what `prepare` started. */
   end?(): Promise<void>

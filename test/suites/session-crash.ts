@@ -10,7 +10,7 @@ import type { SessionHome } from '../../src/protocols/codingagent/home/session-h
 import { needsRecovery, recoverSession } from '../../src/protocols/codingagent/home/recover.ts'
 
 const id = '00000001'
-/** Each command leaves a line in `log`, so that it is known how often it ran. */
+/** Each command writes a line to `log`, which shows how often it ran. */
 const reply = [
   '[CREATE_FILE path="a.txt"]\none\n[/CREATE_FILE]',
   '[RUN_COMMAND]\necho first >> log\n[/RUN_COMMAND]',
@@ -23,7 +23,7 @@ const reply = [
 /** Where the process dies. */
 export class Crash extends Error {}
 
-/** A gate behind which the process dies: at the `at`-th write of the home or effect on the workspace, before it (even) or right after it (odd). */
+/** A gate at which the process dies: at the `at`-th write of the home or effect on the workspace, before it (even) or right after it (odd). */
 function dyingGate(at: number): { readonly gate: Gate; readonly count: () => number; readonly strike: () => void } {
   let steps = 0
   const strike = (): void => {
@@ -42,7 +42,7 @@ function dyingGate(at: number): { readonly gate: Gate; readonly count: () => num
   return { gate, count: () => steps, strike }
 }
 
-/** Every write, move and line of a log in the home passes `strike` before and after. */
+/** Calls `strike` before and after every write, move and log line in the home. */
 function mine(home: SessionHome, strike: () => void): void {
   const { folder } = home.parts
   const open = folder.openLog.bind(folder)
@@ -67,7 +67,7 @@ function mine(home: SessionHome, strike: () => void): void {
   }
 }
 
-/** What a start after the crash does, and the operator who applies what is left. */
+/** The start after the crash, and the operator who applies what is left. */
 export async function comeBack(folder: string): Promise<SessionHome> {
   const home = await openSessionHome(folder)
   valueOf(
@@ -87,7 +87,7 @@ function lines(folder: string): string[] {
 }
 
 /**
- * Dies at every `step`-th point of taking and applying a reply, comes back and goes on: no command runs twice, what was interrupted is named, nothing is lost.
+ * Dies at every `step`-th point of taking and applying a reply, and restarts: no command runs twice, the interrupted one is named, nothing is lost.
  * @returns how many points there were, and at how many a command was interrupted.
  */
 export async function crashEverywhere(step: number): Promise<{ readonly points: number; readonly interrupted: number }> {
@@ -118,7 +118,7 @@ export async function crashEverywhere(step: number): Promise<{ readonly points: 
     const state = session.rounds.get(1)?.state
     if (session.file.sequenceNumber === 1) {
       if (state === 'open') {
-        // The reply never came to the round: what was pasted lies in inbox/ at most, once.
+        // The reply did not reach the round: the paste is in inbox/ at most, one time.
         expect(readdirSync(join(folder, '.codingagent/inbox')).filter((name) => name.endsWith('.txt')).length, where).toBeLessThan(2)
         expect(lines(folder), where).toEqual([])
         continue

@@ -6,7 +6,7 @@ import { startBrowserShell } from '../../src/server/browser-shell.ts'
 import type { BrowserShell } from '../../src/server/browser-shell.ts'
 import { FakeServer } from './wire-fixture.ts'
 
-/** A built page, beside files that are not part of one. */
+/** A built page, next to files that are not part of one. */
 export const pageFiles = {
   'index.html': '<!doctype html><title>Patchbay</title>',
   'assets/index-abc.js': 'export {}',
@@ -14,7 +14,7 @@ export const pageFiles = {
   'notes.txt': 'not part of the page',
 } as const
 
-/** A browser shell over the fixture's server, with all that it logged. */
+/** A browser shell on the fixture's server, with its log. */
 export interface ShellWorld {
   readonly folder: string
   readonly server: FakeServer
@@ -58,7 +58,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** One request with exactly these headers (an array is sent as several), upgrade or not. */
+/** One request with exactly these headers (an array is sent as several), optionally an upgrade. */
 export function ask(port: number, method: string, path: string, headers: Readonly<Record<string, string | string[]>>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((each) => [name, each]))

@@ -6,7 +6,7 @@ import type { BrowserShell } from '../../src/server/browser-shell.ts'
 
 type Address = Pick<BrowserShell, 'address' | 'port'>
 
-/** Opens the socket of a shell as its page does. */
+/** Opens a shell's socket like its page. */
 export function openSocket(shell: Address, token = tokenOf(shell)): WebSocket {
   return new WebSocket(`ws://127.0.0.1:${shell.port}/socket`, ['patchbay.1', `token.${token}`], {
     origin: `http://127.0.0.1:${shell.port}`,
@@ -17,7 +17,7 @@ export function tokenOf(shell: Address): string {
   return shell.address.split('#token=')[1] ?? ''
 }
 
-/** A client over real sockets; `sockets` collects them, so that a test can cut one. */
+/** A client over real sockets; `sockets` collects them, so a test can cut one. */
 export function connectSocket(shell: Address, sockets: WebSocket[], more: Partial<WireClientOptions> = {}): Client {
   const open = (events: TransportEvents): Transport => {
     const socket = openSocket(shell)

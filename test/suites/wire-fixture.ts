@@ -8,7 +8,7 @@ import { limits } from '../../src/core/limits.ts'
 
 export const workspaceId = 'w'
 
-/** One stored message; `text` is as long as asked for. */
+/** One stored message, with a text of the given length. */
 export function makeEvent(cursor: number, textLength = 10): Event {
   const text = `${cursor} `.padEnd(textLength, 'x')
   return {
@@ -49,14 +49,14 @@ interface Follower {
   isFull: boolean
 }
 
-/** A server that keeps its promises (`api/server.ts`) with an array for a journal, so that a suite tests the wires and nothing else. */
+/** A server that keeps its promises (`api/server.ts`) with an array as its journal, so a suite tests the wires and nothing else. */
 export class FakeServer implements Server {
   readonly events: Event[] = []
   readonly callers = new Set<Caller>()
   followers = new Set<Follower>()
-  /** Longest batch in one push. */
+  /** Maximum length of one push. */
   batch = 100
-  /** Calls that came this far. */
+  /** Calls that were handled. */
   handled = 0
   /** Calls of `settings.get` wait for this. */
   hold: Promise<void> = Promise.resolve()

@@ -6,10 +6,10 @@ import type { Event } from '../../src/core/event.ts'
 import { limits } from '../../src/core/limits.ts'
 import { FakeServer, workspaceId } from './wire-fixture.ts'
 
-/** One wire between the fixture's server and as many clients as a test opens. */
+/** One wire between the fixture's server and any number of a test's clients. */
 export interface WireHarness {
   connect(): Promise<Client>
-  /** Messages that the wire's core side has logged. */
+  /** Messages logged by the wire's core side. */
   readonly logged: readonly string[]
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
-/** What every wire must do. `open` connects a fresh harness to the given server. */
+/** What every wire must do. `open` connects a new harness to the given server. */
 export function wireSuite(name: string, open: (server: FakeServer) => Promise<WireHarness>): void {
   describe(`wire: ${name}`, () => {
     let server: FakeServer
@@ -48,7 +48,7 @@ export function wireSuite(name: string, open: (server: FakeServer) => Promise<Wi
     })
     afterEach(() => harness.close())
 
-    it('answers calls with checked values, without what the contract does not name', async () => {
+    it('answers calls with checked values, without fields that the contract does not name', async () => {
       server.publish(3)
       const page = await client.call('feed.page', { workspace: workspaceId, filter: {}, limit: 2 })
       expect(page).toEqual({ ok: true, value: { events: server.events.slice(-2), hasBefore: true, hasAfter: false } })
@@ -61,7 +61,7 @@ export function wireSuite(name: string, open: (server: FakeServer) => Promise<Wi
       })
     })
 
-    it('turns bad input into a fault that names the field', async () => {
+    it('turns invalid input into a fault that names the field', async () => {
       const result = await client.call('feed.page', { workspace: workspaceId, filter: {}, limit: limits.pageRows + 1 })
       expect(result).toMatchObject({ ok: false, fault: { code: 'invalid', field: 'limit' } })
       const extra = await client.call('app.info', { secret: 1 } as never)
@@ -82,14 +82,14 @@ export function wireSuite(name: string, open: (server: FakeServer) => Promise<Wi
       },
     )
 
-    it('carries a page of the largest size', async () => {
+    it('carries a page of the maximum size', async () => {
       server.publish(limits.pageRows, 4_000)
       const page = await client.call('feed.page', { workspace: workspaceId, filter: {}, limit: limits.pageRows })
       expect(page.ok && page.value.events.length).toBe(limits.pageRows)
       expect(page.ok && page.value.events.at(-1)).toEqual(server.events.at(-1))
     })
 
-    it('answers many calls at once, and refuses more than it may run', async () => {
+    it('answers many simultaneous calls, and refuses more than the limit', async () => {
       const { promise, resolve: release } = Promise.withResolvers<void>()
       server.hold = promise
       const calls = Array.from({ length: limits.callsInFlight + 1 }, () => client.call('settings.get', {}))
@@ -101,7 +101,7 @@ export function wireSuite(name: string, open: (server: FakeServer) => Promise<Wi
       expect((await client.call('settings.get', {})).ok).toBe(true)
     })
 
-    it('pushes the state first and then every event once, in order', async () => {
+    it('pushes the state first and then every event one time, in order', async () => {
       server.publish(2)
       const followed = follow(client)
       await expect.poll(() => followed.pushes.length).toBe(1)
@@ -136,7 +136,7 @@ export function wireSuite(name: string, open: (server: FakeServer) => Promise<Wi
       expect(cursors(again)).toEqual(range(31, 55))
     })
 
-    it('says why a subscription is refused', async () => {
+    it('reports why a subscription is refused', async () => {
       const codes: string[] = []
       client.subscribe(
         { workspace: 'other' },
@@ -146,7 +146,7 @@ export function wireSuite(name: string, open: (server: FakeServer) => Promise<Wi
       await expect.poll(() => codes).toEqual(['not-found'])
     })
 
-    it('refuses more subscriptions than it may hold', async () => {
+    it('refuses more subscriptions than the limit', async () => {
       const codes: string[] = []
       for (let index = 0; index <= limits.subscriptions; index += 1)
         client.subscribe(
@@ -182,7 +182,7 @@ export function wireSuite(name: string, open: (server: FakeServer) => Promise<Wi
       expect(followed.events().length * limits.message).toBeLessThanOrEqual(limits.queuedBytes)
     })
 
-    it('replaces states that wait by the newest', async () => {
+    it('replaces a waiting state by the newest', async () => {
       const followed = follow(client)
       await expect.poll(() => followed.pushes.length).toBe(1)
       for (let messages = 1; messages <= 100; messages += 1) server.publishState(messages)
@@ -190,7 +190,7 @@ export function wireSuite(name: string, open: (server: FakeServer) => Promise<Wi
       expect(followed.pushes.length).toBeLessThanOrEqual(4)
     })
 
-    it('knows who calls', async () => {
+    it('identifies its callers', async () => {
       await client.call('settings.get', {})
       await (await harness.connect()).call('settings.get', {})
       expect(new Set([...server.callers].map((caller) => caller.id)).size).toBe(2)
@@ -205,7 +205,7 @@ export function wireSuite(name: string, open: (server: FakeServer) => Promise<Wi
       }
     })
 
-    it('says that it is open, then closed, and ends what it held', async () => {
+    it('reports that it is open, then closed, and ends everything', async () => {
       const states: string[] = []
       client.onConnection((state) => states.push(state))
       follow(client)

@@ -6,7 +6,7 @@ import { done, inbox, refused, send } from './world.ts'
 
 const agent = { interface: 'Claude Code', capabilities: ['rust', 'plan'] }
 
-/** Who is there. */
+/** Registration, roster and status. */
 export const agentWords: readonly ShownWords[] = [
   {
     what: 'a session gets its name by registering',

@@ -9,7 +9,7 @@ import { done, openWordsWorld, refused } from './world.ts'
 
 const shell = { name: 'shell', pid: 1, purpose: 'x' }
 
-/** What reaches beyond the mailboxes. */
+/** Effects beyond the mailboxes. */
 export const effectWords: readonly ShownWords[] = [
   {
     what: 'a command waits for the operator and for its end',

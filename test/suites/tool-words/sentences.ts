@@ -1,13 +1,13 @@
 import type { WordsWorld } from './world.ts'
 
-/** Sentences that one scenario shows to be true; it fails when one of them is not. */
+/** Sentences that one scenario proves; it fails if one of them is not true. */
 export interface ShownWords {
   readonly what: string
   readonly says: readonly string[]
   readonly shows: (world: WordsWorld) => Promise<void>
 }
 
-/** All sentences of texts and of the descriptions in JSON schemas. */
+/** All sentences of the tools' texts and of the descriptions in JSON schemas. */
 export function sentencesIn(said: readonly unknown[]): Set<string> {
   const found = new Set<string>()
   const add = (text: string): void => {

@@ -20,23 +20,23 @@ import { call, openMcpWorld } from '../mcp-world.ts'
 
 export type Args = Record<string, unknown>
 
-/** The real server and service over real mailboxes, reached by clients of the SDK in memory; the operator is the test. */
+/** The real server and service on real mailboxes, with clients of the SDK in memory; the test is the operator. */
 export interface WordsWorld {
   readonly ports: FakePorts
   readonly service: KeeperService
   readonly operator: Caller
   connect(): Promise<Client>
-  /** A client that has registered. */
+  /** A registered client. */
   agent(name: string, role?: string): Promise<Client>
-  /** One that the operator made the lead. */
+  /** A client that the operator made the lead. */
   lead(): Promise<Client>
-  /** What stands in state.json. */
+  /** The text of state.json. */
   stateText(): string
   /** A file of the workspace. */
   has(path: string): boolean
   text(path: string): string
   put(path: string, text: string): void
-  /** Notes of the marks in the ledger of an agent. */
+  /** Notes of the marks in an agent's ledger. */
   notes(agent: string): unknown[]
   close(): Promise<void>
 }
@@ -98,14 +98,14 @@ export async function openWordsWorld(more: Partial<ServicePorts> = {}): Promise<
   }
 }
 
-/** The data of a call that has to work. */
+/** The data of a call that must succeed. */
 export async function done(client: Client, name: string, args: Args = {}): Promise<Record<string, unknown>> {
   const { data, error } = await call(client, name, args)
   expect(error, name).toBeUndefined()
   return data as Record<string, unknown>
 }
 
-/** The words of a call that has to be refused. */
+/** The text of a call that must be refused. */
 export async function refused(client: Client, name: string, args: Args = {}): Promise<string> {
   const { error } = await call(client, name, args)
   expect(error, name).toBeDefined()
@@ -125,7 +125,7 @@ export interface Listed {
   readonly isWhole: boolean
 }
 
-/** What a client sees of a mailbox. */
+/** What a client sees in a mailbox. */
 export async function inbox(client: Client, agent: string, more: Args = {}): Promise<Listed[]> {
   return (await done(client, 'check_inbox', { agent, ...more }))['messages'] as Listed[]
 }
