@@ -32,7 +32,7 @@ async function openSource(page: Page): Promise<void> {
   await page.keyboard.press('o')
 }
 
-test('a program runs only after a yes; always lasts over a restart, and can be taken back', async ({ app, workspace, dataDir }) => {
+test('a program runs only after approval; “always” survives a restart, and can be revoked', async ({ app, workspace, dataDir }) => {
   const record = path.join(dataDir, 'opened.txt')
   const opened = async (): Promise<string> => readFile(record, 'utf8').catch(() => '')
   const chat = path.join(workspace, '.workplace', 'chat.md')
@@ -69,7 +69,7 @@ test('a program runs only after a yes; always lasts over a restart, and can be t
   await expect(question()).toBeVisible()
 })
 
-test('a question that is swapped under the pointer is not approved, nor one whose end was not seen (F24)', async ({ app, workspace }) => {
+test('a question swapped under the pointer is not approved, nor one whose end was not visible (F24)', async ({ app, workspace }) => {
   const { page } = app
   await new InboxesPage(page).open()
   await page.getByRole('button', { name: 'Turn on MCP server', exact: true }).click()

@@ -14,7 +14,7 @@ test('the first run opens a folder by its path', async ({ app, workspace }) => {
   await field.press('Enter')
   await expect(new FeedPage(page).row('hello from the folder')).toBeVisible()
 
-  await test.step('the page brings its faces: two files from its own server, there with the first paint', async () => {
+  await test.step('the page has its typefaces: two files from its own server, loaded with the first paint', async () => {
     const fonts: Response[] = []
     page.on('response', (response) => response.request().resourceType() === 'font' && fonts.push(response))
     await page.reload()
@@ -32,7 +32,7 @@ test('the first run opens a folder by its path', async ({ app, workspace }) => {
   })
 })
 
-test('a folder that is not there is a fault beside the field, and the path stays', async ({ app, workspace }) => {
+test('a missing folder is a fault at the field, and the path stays', async ({ app, workspace }) => {
   const { page } = app
   const field = page.getByRole('combobox', { name: 'Folder' })
   const missing = path.join(workspace, 'not-here')
@@ -42,7 +42,7 @@ test('a folder that is not there is a fault beside the field, and the path stays
   await expect(field).toHaveValue(missing)
 })
 
-test('a folder without a chat waits for one, and nothing is made in it', async ({ app, workspace }) => {
+test('a folder without a chat waits for one, and nothing is created in it', async ({ app, workspace }) => {
   const { page } = app
   const folder = path.join(workspace, 'empty')
   await mkdir(folder)

@@ -4,7 +4,7 @@ import { expectNothingSerious } from '../axe.ts'
 import { addNetwork, test } from '../network.ts'
 import { FeedPage } from '../pages/feed-page.ts'
 
-test('a network is added, an agent comes, a task for @workers moves and ends, and a restart knows all of it', async ({ app, network }) => {
+test('a network is added, an agent joins, a task for @workers moves and ends, and a restart knows all of it', async ({ app, network }) => {
   const { page } = app
   await addNetwork(page, network.port)
   const coder = await network.join('claude-site-a1b2c3d4')
@@ -44,7 +44,7 @@ async function rawOfTask(page: Page): Promise<string> {
   return raw
 }
 
-test('a cut connection leaves a gap that says what came back, and nothing comes twice', async ({ app, network }) => {
+test('a lost connection leaves a gap that shows what was recovered, and nothing appears twice', async ({ app, network }) => {
   const { page } = app
   await addNetwork(page, network.port)
   const coder = await network.join('coder')
@@ -61,7 +61,7 @@ test('a cut connection leaves a gap that says what came back, and nothing comes 
   await expect(feed.row('while nobody listened')).toHaveCount(1)
 })
 
-test('a task without a pointer, and nothing serious for axe', async ({ app, network }) => {
+test('a task with the keyboard alone, and nothing serious for axe', async ({ app, network }) => {
   const { page } = app
   const keys = page.keyboard
   await addNetwork(page, network.port)

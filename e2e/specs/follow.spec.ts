@@ -9,7 +9,7 @@ import { test } from '../team.ts'
 
 test.use({ chat: chatLines(300) })
 
-test('scrolling up pauses; what comes is counted; Space goes on', async ({ app, workspace }) => {
+test('scrolling up pauses; new messages are counted; Space continues', async ({ app, workspace }) => {
   const { page } = app
   const feed = new FeedPage(page)
   await expect(feed.row('message number 300')).toBeVisible()
@@ -36,7 +36,7 @@ test('every loaded line can be reached by scrolling up', async ({ app }) => {
   }).toPass()
 })
 
-test('nobody touches the feed: it follows, whatever comes, and nothing on the screen stays unread', async ({ app, workspace, team }) => {
+test('without input the feed follows, and nothing on the screen stays unread', async ({ app, workspace, team }) => {
   const [linesPerSecond, seconds, answers] = [sized(50, 100), sized(4, 60), sized(20, 200)]
   test.setTimeout(60_000 + 5 * seconds * 1_000)
   const { page } = app

@@ -6,7 +6,7 @@ import { expectNothingSerious } from '../axe.ts'
 import { callTool, connectAgent } from '../mcp-client.ts'
 import { dropMessage, InboxesPage, readBoardFile } from '../pages/inboxes-page.ts'
 
-test('the server is switched on, a shell is started, and what a lead sends runs in it only after a yes', async ({ app, workspace }) => {
+test('the server is switched on, a shell is started, and a lead’s text runs in it only after approval', async ({ app, workspace }) => {
   const inboxes = new InboxesPage(app.page)
   await inboxes.open()
   await expect(app.page.getByText('No mailboxes yet')).toBeVisible()
@@ -43,7 +43,7 @@ test('the server is switched on, a shell is started, and what a lead sends runs 
   }
 })
 
-test('mail of files without a pointer: read, acknowledged, answered; a dead letter redelivered; nothing serious for axe', async ({
+test('mail from files with the keyboard alone: read, acknowledged, answered; a dead letter redelivered; nothing serious for axe', async ({
   app,
   workspace,
 }) => {

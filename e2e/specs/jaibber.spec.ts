@@ -3,7 +3,7 @@ import { expectNothingSerious } from '../axe.ts'
 import { FeedPage } from '../pages/feed-page.ts'
 import { openDock, test } from '../team.ts'
 
-test('a team is joined, an answer grows in its place, and what it answers stands above (F10)', async ({ app, team }) => {
+test('a team is joined, an answer grows in its place, and what it answers is shown above (F10)', async ({ app, team }) => {
   const { page } = app
   const docs = team.join('Docs', 'Explain in plain words.')
   const lead = team.join('lead')
@@ -29,7 +29,7 @@ test('a team is joined, an answer grows in its place, and what it answers stands
   await expect(feed.row('Agent error: rate limit')).toContainText('error:')
 })
 
-test('the connection is lost and comes back: nothing is missing, nothing is there twice', async ({ app, team }) => {
+test('the connection is lost and restored: nothing is missing, nothing is there twice', async ({ app, team }) => {
   const { page } = app
   const lead = team.join('lead')
   await team.add(page)
@@ -52,7 +52,7 @@ test('the connection is lost and comes back: nothing is missing, nothing is ther
   await expect(feed.row('before the cut')).toHaveCount(1)
 })
 
-test('without a pointer: a name is completed, the message arrives, the project is shown; nothing serious for axe', async ({
+test('with the keyboard alone: a name is completed, the message arrives, the project is shown; nothing serious for axe', async ({
   app,
   team,
 }) => {

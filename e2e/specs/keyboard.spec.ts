@@ -4,7 +4,7 @@ import { FeedPage } from '../pages/feed-page.ts'
 
 test.use({ chat: '[coder-to-reviewer]: first\n[reviewer-to-coder]: second\n[tester-to-coder]: third\n' })
 
-test('the main job without a pointer: read, answer, look elsewhere, come back', async ({ app, workspace }) => {
+test('the main task with the keyboard alone: read, answer, look elsewhere, return', async ({ app, workspace }) => {
   const { page } = app
   const feed = new FeedPage(page)
   const keys = page.keyboard

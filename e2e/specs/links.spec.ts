@@ -6,7 +6,7 @@ import { FeedPage } from '../pages/feed-page.ts'
 
 test.use({ chat: '[coder-to-reviewer]: to be archived\n' })
 
-test('archiving moves the lines after a yes, and what comes later is followed', async ({ app, workspace }) => {
+test('archiving moves the lines after approval, and later ones are followed', async ({ app, workspace }) => {
   const { page } = app
   const feed = new FeedPage(page)
   await expect(feed.row('to be archived')).toBeVisible()
@@ -26,7 +26,7 @@ test('archiving moves the lines after a yes, and what comes later is followed', 
   await expect(feed.row('to be archived')).toBeVisible()
 })
 
-test('a second chat file is added by the form, tested and followed', async ({ app, workspace }) => {
+test('a second chat file is added with the form, tested and followed', async ({ app, workspace }) => {
   const { page } = app
   await mkdir(path.join(workspace, 'gateway', '.workplace'), { recursive: true })
   await writeFile(path.join(workspace, 'gateway', '.workplace', 'chat.md'), '[scout-to-coder]: from the gateway\n')
@@ -47,7 +47,7 @@ test('a second chat file is added by the form, tested and followed', async ({ ap
   await expect(new FeedPage(page).row('from the gateway')).toBeVisible()
 })
 
-test('a folder in the place of the file is said where it hurts, and mended by itself', async ({ app, workspace }) => {
+test('a folder in place of the file is reported at the link, and recovers by itself', async ({ app, workspace }) => {
   const { page } = app
   const chat = new ChatFile(workspace)
   await expect(new FeedPage(page).row('to be archived')).toBeVisible()

@@ -5,7 +5,7 @@ import { FeedPage } from '../pages/feed-page.ts'
 
 test.use({ chat: '[coder-to-reviewer]: Please review changes in src/auth.rs — added JWT validation\n' })
 
-test('a line that an agent appends is seen without a touch', async ({ app, workspace }) => {
+test('a line that an agent appends appears without input', async ({ app, workspace }) => {
   const feed = new FeedPage(app.page)
   await expect(feed.row('added JWT validation')).toContainText('coder')
   new ChatFile(workspace).append('[reviewer-to-coder] @ [developer, manager]: Approved with minor suggestions\n')
@@ -16,7 +16,7 @@ test('a line that an agent appends is seen without a touch', async ({ app, works
   await expect(row).toContainText('+2')
 })
 
-test('indented lines belong to the message above them, also when they come later', async ({ app, workspace }) => {
+test('indented lines belong to the message above them, even if they arrive later', async ({ app, workspace }) => {
   const feed = new FeedPage(app.page)
   const chat = new ChatFile(workspace)
   chat.append('[coder-to-reviewer]: Review needed for auth module\n')
@@ -38,7 +38,7 @@ test('the last line of a burst of 2,000 is on the screen, and nothing is there t
   await expect(app.page.getByText('2,003 today')).toBeVisible()
 })
 
-test('a file that is replaced leaves a marker, and its lines follow', async ({ app, workspace }) => {
+test('a replaced file leaves a marker, and its lines follow', async ({ app, workspace }) => {
   const feed = new FeedPage(app.page)
   await expect(feed.row('added JWT validation')).toBeVisible()
   await new ChatFile(workspace).replace('[tester-to-coder]: a new file\n')
@@ -47,7 +47,7 @@ test('a file that is replaced leaves a marker, and its lines follow', async ({ a
   await expect(feed.row('added JWT validation')).toBeVisible()
 })
 
-test('a restart goes on where it was: what came meanwhile is there once', async ({ app, workspace }) => {
+test('a restart resumes: new messages are there one time', async ({ app, workspace }) => {
   await expect(new FeedPage(app.page).row('added JWT validation')).toBeVisible()
   const chat = new ChatFile(workspace)
   chat.append('[tester-to-coder]: before the end\n')

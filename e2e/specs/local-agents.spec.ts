@@ -24,7 +24,7 @@ async function agentScript(workspace: string): Promise<string> {
   return file
 }
 
-test('an agent of this machine is started after a look at the exact command, answers who mentions it, is stopped in mid-stream, and outlives a crash', async ({
+test('an agent of this machine is started after its exact command was shown, answers mentions, is stopped in mid-stream, and survives a crash', async ({
   app,
   workspace,
   team,
@@ -94,7 +94,7 @@ test('three agents that answer each other stop at depth 3, and the feed says why
   await expect(feed.row('your turn')).toHaveCount(4)
 })
 
-test('a prompt that waits for a paste is copied, answered and published by keys alone; the next stands there', async ({
+test('a prompt that waits for a paste is copied, answered and published with keys alone; the next one follows', async ({
   app,
   team,
   context,

@@ -21,7 +21,7 @@ test.use({
   chat: `${names.map((name) => `[coder-to-reviewer]: ${text('chat', name, 2_400)}\n`).join('')}[coder-to-reviewer]: ${formatted}\n`,
 })
 
-test('a message that nests deeper than anything can draw is shown as text, however it comes, also after a reload (F23)', async ({
+test('a message that nests too deeply to draw is shown as text, however it arrives, also after a reload (F23)', async ({
   app,
   workspace,
   network,

@@ -10,7 +10,7 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 const [first = '', second = '', third = ''] = scriptedReplies
 
-test('a whole task over three rounds, mistakes corrected in the second, and the way back', async ({ app, workspace }) => {
+test('a whole task over three rounds, mistakes corrected in the second, and the rollback', async ({ app, workspace }) => {
   const { page } = app
   await writeFile(path.join(workspace, 'README.md'), 'draft\nof a calculator\n')
   await writeFile(path.join(workspace, 'notes.txt'), 'old\n')
@@ -61,10 +61,7 @@ test('a whole task over three rounds, mistakes corrected in the second, and the 
   await expect(feed.list.getByText('Make a calculator').first()).toBeVisible()
 })
 
-test('garbage, our own outbox, an old reply and a reply that ends early are recognised where they are pasted', async ({
-  app,
-  workspace,
-}) => {
+test('garbage, our own outbox, an old reply and an incomplete reply are recognised where they are pasted', async ({ app, workspace }) => {
   const { page } = app
   await writeFile(path.join(workspace, 'a.txt'), 'a\n')
   const paste = new PasteView(page)
@@ -95,7 +92,7 @@ test('garbage, our own outbox, an old reply and a reply that ends early are reco
   await expect(paste.review.getByText('touch never')).toHaveCount(0)
 })
 
-test('a file that changed since it was shown is flagged, and an open session outlives a crash', async ({ app, workspace }) => {
+test('a file changed since it was shown is flagged, and an open session survives a crash', async ({ app, workspace }) => {
   const { page } = app
   await writeFile(path.join(workspace, 'list.txt'), 'one\ntwo\nthree\n')
   const paste = new PasteView(page)
@@ -114,7 +111,7 @@ test('a file that changed since it was shown is flagged, and an open session out
   await expect(again.row('list.txt')).toContainText('stale')
 })
 
-test('a round without a pointer, and nothing serious for axe', async ({ app, workspace }) => {
+test('a round with the keyboard alone, and nothing serious for axe', async ({ app, workspace }) => {
   const { page } = app
   const keys = page.keyboard
   const paste = new PasteView(page)

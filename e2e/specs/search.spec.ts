@@ -4,7 +4,7 @@ import { FeedPage } from '../pages/feed-page.ts'
 
 test.use({ chat: `[scout-to-tester]: the needle is in the hay\n${chatLines(3_000)}` })
 
-test('a hit opens in its context, far above what is loaded', async ({ app }) => {
+test('a match opens in its context, far above what is loaded', async ({ app }) => {
   const { page } = app
   const feed = new FeedPage(page)
   await expect(feed.row('message number 3000')).toBeVisible()
@@ -23,7 +23,7 @@ test('a hit opens in its context, far above what is loaded', async ({ app }) => 
   await expect(feed.row('message number 3000')).toBeVisible()
 })
 
-test('a query that cannot be read is explained beside the field', async ({ app }) => {
+test('an invalid query is explained at the field', async ({ app }) => {
   const { page } = app
   await expect(new FeedPage(page).row('message number 3000')).toBeVisible()
   await page.keyboard.press('/')

@@ -5,7 +5,7 @@ import { FeedPage } from '../pages/feed-page.ts'
 
 test.use({ chat: '[coder-to-reviewer] @ [manager]: Which clock skew?\n' })
 
-test('a message is previewed as its exact bytes, written once and confirmed', async ({ app, workspace }) => {
+test('a message is previewed as its exact bytes, written one time and confirmed', async ({ app, workspace }) => {
   const feed = new FeedPage(app.page)
   const composer = new Composer(app.page)
   await feed.answerName('mira')
@@ -20,7 +20,7 @@ test('a message is previewed as its exact bytes, written once and confirmed', as
   )
 })
 
-test('a name off the alphabet is refused beside the field, and the text stays', async ({ app, workspace }) => {
+test('an invalid name is refused at the field, and the text stays', async ({ app, workspace }) => {
   const composer = new Composer(app.page)
   await new FeedPage(app.page).answerName('mira')
   await composer.fill('the coder', 'hello')

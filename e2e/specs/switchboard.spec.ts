@@ -5,7 +5,7 @@ import { callTool, connectAgent } from '../mcp-client.ts'
 import { FeedPage } from '../pages/feed-page.ts'
 import { InboxesPage } from '../pages/inboxes-page.ts'
 
-test('two agents over MCP: what they write is in Inboxes with its ledger, in the feed and in search', async ({ app, workspace }) => {
+test('two agents over MCP: their messages are in Inboxes with their ledger, in the feed and in search', async ({ app, workspace }) => {
   const { page } = app
   const inboxes = new InboxesPage(page)
   await inboxes.open()
@@ -37,7 +37,7 @@ test('two agents over MCP: what they write is in Inboxes with its ledger, in the
   await expect(hits).toContainText('The parser is whole')
 })
 
-test('what a lead sends to a terminal waits across a killed app, and runs once after the yes', async ({ app, workspace }) => {
+test('a lead’s text for a terminal waits across a killed app, and runs one time after approval', async ({ app, workspace }) => {
   const inboxes = new InboxesPage(app.page)
   await inboxes.open()
   await app.page.getByRole('button', { name: 'Turn on MCP server', exact: true }).click()

@@ -23,14 +23,14 @@ const events = (count: number, textLength?: number): Push => ({
 const resync: Push = { type: 'resync', workspace: 'w', cursor: 1 }
 
 describe('a push queue', () => {
-  it('takes as many events as the limit, and not one more', () => {
+  it('accepts as many events as the limit, and no more', () => {
     const { queue, emitted } = open()
     expect(queue.offer(events(limits.queuedEvents))).toBe(true)
     expect(queue.offer(events(1))).toBe(false)
     expect(emitted.length).toBe(1)
   })
 
-  it('stays closed until half of it is taken, then asks once', () => {
+  it('stays closed until half of it is taken, then requests more one time', () => {
     const { queue, resumed } = open()
     for (let index = 0; index < 10; index += 1) queue.offer(events(limits.queuedEvents / 10))
     expect(queue.offer(events(1))).toBe(false)

@@ -50,7 +50,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('a wire client', () => {
-  it('sends no frame that the core would end the connection for (F18)', async () => {
+  it('sends no frame for which the core would close the connection (F18)', async () => {
     const { client, last } = open()
     last().events.opened()
     const room = limits.wsFrame - JSON.stringify({ kind: 'call', id: 1, method: 'settings.set', input: '' }).length
@@ -65,12 +65,12 @@ describe('a wire client', () => {
     client.close()
   })
 
-  it('tries again with pauses that double, bounded, and jittered by half', async () => {
+  it('retries with delays that double, are bounded, and vary by half', async () => {
     expect(await pauses(0.5)).toEqual([100, 200, 400, 800, 1_000, 1_000, 1_000])
     expect(await pauses(0)).toEqual([50, 100, 200, 400, 500, 500, 500])
   })
 
-  it('begins with the first pause again after it was open', async () => {
+  it('starts with the first delay again after it was open', async () => {
     const { client, attempts, last } = open({ firstPause: 100 })
     for (let round = 0; round < 3; round += 1) {
       last().events.closed()
@@ -83,7 +83,7 @@ describe('a wire client', () => {
     client.close()
   })
 
-  it('asks whether a silent core is there, and gives the connection up when it is not', async () => {
+  it('checks whether a silent core is there, and gives the connection up if not', async () => {
     const { client, attempts, last } = open({ silence: 1_000 })
     last().events.opened()
     await vi.advanceTimersByTimeAsync(1_000)
@@ -99,7 +99,7 @@ describe('a wire client', () => {
     client.close()
   })
 
-  it('subscribes again from its cursor when a change of the state is missing', () => {
+  it('subscribes again from its cursor if a change of the state is missing', () => {
     const { client, last } = open()
     last().events.opened()
     const pushes: string[] = []
@@ -122,7 +122,7 @@ describe('a wire client', () => {
     client.close()
   })
 
-  it('gives up a connection that is never made', async () => {
+  it('gives up a connection that is never established', async () => {
     const { client, attempts } = open({ silence: 1_000 })
     await vi.advanceTimersByTimeAsync(1_500)
     expect(attempts[0]?.isClosed).toBe(true)
@@ -130,7 +130,7 @@ describe('a wire client', () => {
     client.close()
   })
 
-  it('ends a call that waits for a connection, or for an answer, after its time', async () => {
+  it('ends a call that waits for a connection or an answer, after its time limit', async () => {
     const { client, last } = open({ connectTime: 500, callTime: 5_000, silence: 60_000 })
     const unsent = client.call('settings.get', {})
     await vi.advanceTimersByTimeAsync(500)
@@ -143,7 +143,7 @@ describe('a wire client', () => {
     client.close()
   })
 
-  it('goes on from the last event, not from a state that ran ahead of it', () => {
+  it('continues from the last event, not from a state that was ahead of it', () => {
     const { client, attempts, last } = open({ firstPause: 0 })
     client.subscribe({ workspace: 'w' }, () => undefined)
     last().events.opened()
@@ -162,7 +162,7 @@ describe('a wire client', () => {
     client.close()
   })
 
-  it('takes nothing from a connection that it has given up', async () => {
+  it('ignores data of a connection that it has given up', async () => {
     const { client, attempts, last } = open({ firstPause: 0 })
     const pushes: unknown[] = []
     client.subscribe({ workspace: 'w' }, (push) => pushes.push(push))

@@ -49,21 +49,21 @@ describe('doctor', () => {
       expect(printed).toContain(` ${name} `)
   })
 
-  it('changes nothing where there is nothing yet', async () => {
+  it('changes nothing on a new machine', async () => {
     const missing = path.join(folder, 'a', 'b')
     const { of } = await examine(missing)
     expect(of('data folder')).toMatchObject({ state: 'ok', text: `${missing} (created on first start)` })
     expect(existsSync(path.join(folder, 'a'))).toBe(false)
   })
 
-  it('counts the events of a sound journal', async () => {
+  it('counts the events of an intact journal', async () => {
     const opened = openJournal({ dataDir: folder })
     if (!opened.ok) throw new Error(opened.fault.message)
     opened.value.close()
     expect((await examine(folder)).of('journal')).toMatchObject({ state: 'ok', text: expect.stringContaining('0 events') as string })
   })
 
-  it('is broken with a damaged journal, and leaves it as it is', async () => {
+  it('is broken with a damaged journal, and leaves it unchanged', async () => {
     const damaged = 'this is no database, but it is long enough to look like a file '.repeat(20)
     writeFileSync(path.join(folder, 'journal.db'), damaged)
     const { code, of } = await examine(folder)

@@ -4,7 +4,7 @@ import { showRebuilding } from './progress.ts'
 test.each([
   [true, 101],
   [false, 11],
-])('a rebuild is told in percent; in a terminal (%s) in %i lines, of which only the last stays', (isTerminal, lines) => {
+])('a rebuild is reported in percent; in a terminal (%s) in %i lines, of which only the last stays', (isTerminal, lines) => {
   const said: [string, boolean][] = []
   const show = showRebuilding(isTerminal, (words, isLast) => said.push([words, isLast]))
   for (let done = 0; done <= 1_000; done += 5) {

@@ -3,7 +3,7 @@ import { exactPieces, fitsBox, textBox, textSize, whyOnlyOnce } from './approval
 
 const row = 'x'.repeat(textBox.columns)
 
-describe('what fits the box of a question (F24)', () => {
+describe('text that fits the box of a question (F24)', () => {
   test.each([
     ['nothing', '', true],
     ['as many lines as it has rows', Array.from({ length: textBox.rows }, () => row).join('\n'), true],
@@ -25,8 +25,8 @@ describe('what fits the box of a question (F24)', () => {
 
 const shown = (text: string): string[] => exactPieces(text).map((piece) => (piece.kind === 'text' ? piece.text : `<${piece.words}>`))
 
-describe('stretches of nothing (F24)', () => {
-  test('are counted, and everything else stands as it is', () => {
+describe('long runs of white space (F24)', () => {
+  test('are counted, and all other text is unchanged', () => {
     expect(shown(`npm test${'\n'.repeat(301)}sh`)).toEqual(['npm test\n', '<300 blank lines>', '\nsh'])
     expect(shown(`a\n \t\n\r\n\nb`)).toEqual(['a\n', '<3 blank lines>', '\nb'])
     expect(shown(`a${' '.repeat(500)}; sh`)).toEqual(['a', '<500 blanks>', '; sh'])
@@ -34,14 +34,14 @@ describe('stretches of nothing (F24)', () => {
     expect(shown('')).toEqual([])
   })
 
-  test('of any length take no time that grows faster than the text', () => {
+  test('of any length take linear time', () => {
     const started = process.cpuUsage()
     for (const piece of ['\n', ' ', '\n ', ' \n', '\t']) expect(exactPieces(piece.repeat(300_000)).length).toBeGreaterThan(0)
     expect(process.cpuUsage(started).user / 1_000).toBeLessThan(3_000)
   })
 })
 
-test('a standing approval is possible only for a short text without anything hidden, of a registered agent or the operator', () => {
+test('a standing approval is possible only for a short text without hidden characters, of a registered agent or the operator', () => {
   const effect = { kind: 'spawn', target: 'build', exact: 'npm test' } as const
   const actor = { kind: 'agent', name: 'boss', registration: 'r1' } as const
   expect(whyOnlyOnce({ actor, effect, hidden: [] })).toBeUndefined()

@@ -8,7 +8,7 @@ test.each([
   ['\u{e000}', '\u{10000}'],
   ['\u{ffff}', '\u{10000}'],
   ['é', '😀'],
-])('%s comes before %s, as their bytes do', (a, b) => {
+])('%s comes before %s, by their bytes', (a, b) => {
   expect(Math.sign(byBytes(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)))
   expect(Math.sign(byBytes(b, a))).toBe(1)
   expect(byBytes(a, a)).toBe(0)

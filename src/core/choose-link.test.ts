@@ -51,19 +51,19 @@ describe('the link for a message', () => {
   })
 })
 
-describe('names that a link does not know', () => {
+describe('names unknown to a link', () => {
   const known = [heard('mail', 'coder'), heard('file', 'Tester'), heard('file', 'coder', true), heard('net', 'quiet', true)]
   const on = (source: string, ...names: readonly string[]): unknown => strangersOn(source, names, choice({ names: known }))
 
-  test('are told with the links that do', () => {
+  test('are reported with the links that know them', () => {
     expect(on('net', 'coder')).toEqual([{ name: 'coder', elsewhere: ['mail'] }])
     expect(on('mail', 'coder')).toEqual([])
   })
-  test('are told where they were only written to, while they are heard elsewhere', () => {
+  test('are reported if they were only written to here, but heard elsewhere', () => {
     expect(on('file', 'coder')).toEqual([{ name: 'coder', elsewhere: ['mail'] }])
     expect(on('net', 'quiet')).toEqual([])
   })
-  test('are told with the spelling that is known there; groups are no names', () => {
+  test('are reported with the spelling known there; groups are not names', () => {
     expect(on('file', 'tester', '@all')).toEqual([{ name: 'tester', elsewhere: [], spelled: 'Tester' }])
   })
 })

@@ -14,11 +14,11 @@ function of(kind: 'answer' | 'task' | 'paste', debtor: string | undefined, isOpe
 }
 
 describe('the clock of a debt (F27)', () => {
-  test('open, due from three quarters of the limit since the last sign, then overdue', () => {
+  test('open, due from three quarters of the limit after the last sign, then overdue', () => {
     expect([10, 24.9, 25, 29.9, 30].map(life)).toEqual(['open', 'open', 'due', 'due', 'overdue'])
   })
 
-  test('a time that the creditor said wins over the limit and over signs', () => {
+  test('a time set by the creditor overrides the limit and signs', () => {
     const said = { ...open, due: 100 * minute }
     expect(momentsOf(said, 20 * minute)).toEqual({ due: 75 * minute, overdue: 100 * minute })
   })
@@ -33,12 +33,12 @@ describe('the clock of a debt (F27)', () => {
     expect(lifeOf({ ...open, state: 'settled' }, minute, 1e12)).toBeUndefined()
   })
 
-  test('limits stand still while the machine sleeps', () => {
+  test('limits pause while the machine sleeps', () => {
     expect(lifeOf(open, 20 * minute, 60 * minute, () => 40 * minute)).toBe('open')
     expect(lifeOf(open, 20 * minute, 70 * minute, () => 40 * minute)).toBe('overdue')
   })
 
-  test('limits by kind and by who owes it; a task that nobody took has its own', () => {
+  test('limits depend on the kind and the debtor; a task that nobody took has its own', () => {
     expect(of('answer', 'coder', false)).toBe(30 * minute)
     expect(of('answer', 'operator', true)).toBe(10 * minute)
     expect(of('task', undefined, false)).toBe(10 * minute)

@@ -26,7 +26,7 @@ const listener = defineProtocol({
 
 protocolPureSuite(listener)
 
-test('what a protocol leaves out has defaults that do nothing and say so', async () => {
+test('omitted members have defaults that do nothing and say so', async () => {
   expect(listener.info).toMatchObject({ acts: [], lintRules: 0, takesMessages: false })
   expect(listener.secretFields).toEqual(['key'])
   expect([listener.defaultLinks(), listener.lint('text'), listener.demo]).toEqual([[], [], undefined])
@@ -36,7 +36,7 @@ test('what a protocol leaves out has defaults that do nothing and say so', async
   expect(await driver.act('wave', actor)).toMatchObject({ ok: false, fault: { code: 'unsupported' } })
 })
 
-test('what it brings is its own, and its driver keeps its own self', async () => {
+test('given members are used unchanged, and the driver keeps its own `this`', async () => {
   class Driver {
     readonly #said = 'its own'
     start(): void {}

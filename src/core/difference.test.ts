@@ -44,7 +44,7 @@ const ordered = (value: unknown): string =>
   )
 
 describe('differences', () => {
-  it('turn any value into any other, one after the other, also as JSON', () => {
+  it('turn any value into any other, in sequence, also as JSON', () => {
     for (let seed = 1; seed <= 400; seed++) {
       const next = numbers(seed)
       let held: unknown = sent({ value: anyValue(next, 4) })
@@ -57,7 +57,7 @@ describe('differences', () => {
     }
   })
 
-  it('of a list sorted by its latest item name what moved and carry what changed', () => {
+  it('of a list sorted by its latest item name what moved and contain what changed', () => {
     const list = Array.from({ length: 500 }, (_, id) => ({ id: `c${id}`, count: 1, topic: 'the same as before' }))
     const [one] = list.splice(300, 1)
     const before = [...list.slice(0, 300), one, ...list.slice(300)]
@@ -67,7 +67,7 @@ describe('differences', () => {
     expect(differenceOf(before, list)).toEqual({ items: [], gone: ['c300'] })
   })
 
-  it('leave what did not change as it was', () => {
+  it('leave unchanged parts as they were', () => {
     const before = {
       list: [
         { id: 'a', parts: { x: 1 } },

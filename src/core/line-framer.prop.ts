@@ -42,7 +42,7 @@ describe('LineFramer', () => {
     )
   })
 
-  it('gives every byte back: lines, offsets and numbers join up, and text is what a decoder makes of each line', () => {
+  it('returns every byte: lines, offsets and numbers are consistent, and each text is what a decoder returns', () => {
     fc.assert(
       fc.property(bytes, (whole) => {
         const { lines, partial } = frame([whole])
@@ -60,7 +60,7 @@ describe('LineFramer', () => {
     )
   })
 
-  it('counts bad bytes as many as a strict reading leaves over', () => {
+  it('counts as many bad bytes as a strict decoder rejects', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 24 }), (some) => {
         const kept = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(some).replaceAll('\ufffd', ''), 'utf8').length
@@ -86,7 +86,7 @@ describe('LineFramer', () => {
     }
   })
 
-  it('cuts no character in two at the limit', () => {
+  it('splits no character at the limit', () => {
     const [line] = frame([Buffer.from(`${'x'.repeat(limits.line - 2)}—tail\n`)]).lines
     expect(line?.text).toBe('x'.repeat(limits.line - 2))
     expect(line?.badBytes).toBe(0)

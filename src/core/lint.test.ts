@@ -14,7 +14,7 @@ test('a finding has the severity of its rule, and no empty fields', () => {
   expect([lint.isError('XX001'), lint.isError('XX002')]).toEqual([true, false])
 })
 
-test('findings come in the order of their lines, those of a line in the order they were found, and there is an end to them', () => {
+test('findings are ordered by line, those of a line as found, and limited in number', () => {
   const found = [lint.finding('XX001', 2, 'b'), lint.finding('XX001', 1, 'a'), lint.finding('XX002', 2, 'c')]
   expect(lint.inOrder(found).map(({ message }) => message)).toEqual(['a', 'b', 'c'])
   expect(lint.inOrder(found, 2)).toHaveLength(2)

@@ -22,7 +22,7 @@ describe('checkName', () => {
   ])('refuses %j', (name, expected) => {
     expect(code(checkName(name))).toBe(expected)
   })
-  it('says which thing and offers the trimmed name', () => {
+  it('names the thing and suggests the trimmed name', () => {
     const checked = checkName(' ada ', 'The operator’s name')
     expect(checked).toEqual({
       ok: false,
@@ -49,7 +49,7 @@ describe('checkPathPart', () => {
     '․․',
     '~',
     'a'.repeat(255),
-  ])('takes %j', (part) => expect(code(checkPathPart(part))).toBe('ok'))
+  ])('accepts %j', (part) => expect(code(checkPathPart(part))).toBe('ok'))
   it.each([
     '.',
     '..',

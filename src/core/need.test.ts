@@ -53,14 +53,14 @@ describe('the order of what needs the operator (F27)', () => {
     expect(rankNeeds([approve, paste, question], now).map(({ id }) => id)).toEqual(['question', 'paste', 'approve'])
   })
 
-  test('what loses data comes first, and what ends by itself second, whatever their scores', () => {
+  test('items that lose data come first, and items that expire second, whatever their scores', () => {
     const old = need('old', { since: now - 100 * minute, blocks: ['a', 'b', 'c'] })
     const losing = need('losing', { source: 'journal', band: 'losing' })
     const ending = need('ending', { source: 'approve', band: 'ending' })
     expect(rankNeeds([old, ending, losing], now).map(({ id }) => id)).toEqual(['losing', 'ending', 'old'])
   })
 
-  test('the score never falls with age, nor with who waits; age counts up to four limits', () => {
+  test('the score never decreases with age or number of waiting agents; age counts up to four limits', () => {
     fc.assert(
       fc.property(fc.nat(10_000), fc.nat(10_000), fc.nat(20), fc.nat(20), (older, younger, more, fewer) => {
         expect(aged(Math.max(older, younger), fewer)).toBeGreaterThanOrEqual(aged(Math.min(older, younger), fewer))
@@ -70,7 +70,7 @@ describe('the order of what needs the operator (F27)', () => {
     )
   })
 
-  test('the order is the same whatever order they come in', () => {
+  test('the order does not depend on the order of arrival', () => {
     const some = Array.from({ length: 8 }, (_, index) => need(`n${index}`, { since: now - (index % 3) * minute }))
     const ids = rankNeeds(some, now).map(({ id }) => id)
     fc.assert(
@@ -108,7 +108,7 @@ describe('which debts need the operator', () => {
     expect(needOfDebt(debts, 'me', now)?.source).toBe(source)
   })
 
-  test('names who wants it, and the limit that the bar is drawn from', () => {
+  test('names who wants it, and the limit for its bar', () => {
     const mine = needOfDebt(row({ overdueAt: now - 2 * minute, life: 'overdue' }), 'me', now)
     expect(mine).toMatchObject({ who: 'ada', change: 'overdue', limit: 10 * minute, limitAt: now - 2 * minute })
     expect(needOfDebt(row({ debtor: 'bob', life: 'overdue' }, { debtor: 'bob' }), 'me', now)?.who).toBe('bob')

@@ -21,7 +21,7 @@ function notifier(settings: Partial<NoticeSettings> = {}) {
 const titles = (step: NoticeStep): string[] => step.show.map(({ title }) => title)
 
 describe('notifications (F27)', () => {
-  test('an item is shown once, 3 s after it began, and its notification is closed with it', () => {
+  test('an item is shown one time, 3 s after it began, and its notification is closed with it', () => {
     const at = notifier()
     const first = at(start, [item('a')])
     expect(first.show).toEqual([])
@@ -38,7 +38,7 @@ describe('notifications (F27)', () => {
     expect([gone.show, gone.close]).toEqual([[], []])
   })
 
-  test('each later change is told once', () => {
+  test('each later change is notified one time', () => {
     const at = notifier()
     at(start + 3_000, [item('a')])
     const overdue = item('a', { change: 'overdue', kind: 'overdue', title: 'Overdue: you owe a an answer' })
@@ -57,7 +57,7 @@ describe('notifications (F27)', () => {
     expect(at(start + 60_000, []).close).toEqual(['summary'])
   })
 
-  test('what came in history is silent, and one summary tells what needs the operator after an absence', () => {
+  test('history is silent, and one summary after an absence tells what needs the operator', () => {
     const late = [item('a', { late: true }), item('b', { late: true })]
     expect(notifier()(start + 9_000, late).show).toEqual([])
     expect(titles(notifier()(start + 9_000, [...late, item('c')], { wasAway: true }))).toEqual(['While you were away: 3 things need you'])
@@ -86,7 +86,7 @@ describe('notifications (F27)', () => {
     ).toEqual(['b'])
   })
 
-  test('quiet hours hold notifications until their end; the badge goes on counting', () => {
+  test('quiet hours hold notifications until their end; the badge keeps counting', () => {
     const settings = { quiet: { from: '22:00', to: '07:00' } }
     const at = notifier(settings)
     const night = at(start + 3_000, [item('a')], { minuteOfDay: 23 * 60 })
@@ -103,7 +103,7 @@ describe('notifications (F27)', () => {
     expect(titles(at(start + 3_600_000, [item('a')]))).toEqual(['a asks you'])
   })
 
-  test('a kind that is switched off is silent, and leaves the badge only if that is off too', () => {
+  test('a kind that is switched off is silent, and absent from the badge only if that is off too', () => {
     const others = item('a', { kind: 'others' })
     expect(notifier()(start + 3_000, [others]).show).toEqual([])
     expect(badgeCount([others, item('b')], defaultNoticeSettings)).toBe(2)
@@ -111,7 +111,7 @@ describe('notifications (F27)', () => {
     expect(badgeCount([others, item('b')], { ...defaultNoticeSettings, kinds })).toBe(1)
   })
 
-  test('on a shared screen a notification has no words of the message; elsewhere at most 140 characters, nothing hidden', () => {
+  test('on a shared screen a notification contains no message text; elsewhere at most 140 characters, nothing hidden', () => {
     expect(notifier({ text: 'name' })(start + 3_000, [item('a')]).show[0]).not.toHaveProperty('body')
     const hostile = item('a', { body: `one\u202e two\n${'x'.repeat(1_000)}` })
     const body = notifier()(start + 3_000, [hostile]).show[0]?.body ?? ''

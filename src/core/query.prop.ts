@@ -35,7 +35,7 @@ const hostile = fc.oneof(
 
 const plainToken = /^[a-z0-9\u0080-\u{10ffff}]+$/u
 
-test('any text is a query or a fault that names the field, and its tokens hold nothing that an index could take for an operator', () => {
+test('any text is a query or a fault that names the field, and its tokens contain nothing that an index could take for an operator', () => {
   fc.assert(
     fc.property(hostile, (input) => {
       const query = parseQuery(input, now)
@@ -46,7 +46,7 @@ test('any text is a query or a fault that names the field, and its tokens hold n
   )
 })
 
-test('marks lie inside the text, in order, apart, at the edges of words', () => {
+test('marks are inside the text, in order, separate, at the edges of words', () => {
   fc.assert(
     fc.property(hostile, hostile, (input, text) => {
       const query = parseQuery(input, now)
@@ -62,7 +62,7 @@ test('marks lie inside the text, in order, apart, at the edges of words', () => 
   )
 })
 
-test('the words of a text find all of that text', () => {
+test('the words of a text find the whole text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
       const query = parseQuery(`"${text.replaceAll('"', ' ')}"`, now)

@@ -14,7 +14,7 @@ function parsed(input: string): Query {
 }
 
 describe('parses', () => {
-  test('words, phrases and exclusions; only the last word may go on', () => {
+  test('words, phrases and exclusions; only the last word may be incomplete', () => {
     expect(parsed('Fix "the Parser" -user_id now').text).toEqual([
       { tokens: ['fix'], prefix: false, negated: false },
       { tokens: ['the', 'parser'], prefix: false, negated: false },
@@ -39,7 +39,7 @@ describe('parses', () => {
     expect(parsed('"from:coder"')).toMatchObject({ places: [], text: [{ tokens: ['from', 'coder'] }] })
   })
 
-  test('OR between words and phrases; at an end it asks for nothing, in small letters it is a word', () => {
+  test('OR between words and phrases; at either end it is ignored, in lower case it is a word', () => {
     expect(parsed('a OR "b c" d').text.map(({ tokens, alternative }) => [tokens.join(' '), alternative])).toEqual([
       ['a', undefined],
       ['b c', true],
@@ -69,7 +69,7 @@ describe('parses', () => {
     }
   })
 
-  test('times, where the narrower one counts', () => {
+  test('times, of which the narrower counts', () => {
     const [day, next] = [new Date(2026, 10, 18).getTime(), new Date(2026, 10, 19).getTime()]
     expect(parsed('before:2026-11-19 before:2026-11-20 after:2026-11-18 after:2026-11-01')).toMatchObject({ before: next, after: day })
     expect(parsed('-before:2026-11-18 -after:2026-11-19')).toMatchObject({ before: next, after: day })
@@ -111,7 +111,7 @@ describe('dates', () => {
     '2026-11-20 10:00',
     '１d',
     '-1d',
-  ])('%j is none', (text) => {
+  ])('%j is not a date', (text) => {
     expect(parseQueryDate(text, 'before', now)).toMatchObject({
       ok: false,
       fault: { code: 'invalid', field: 'query', message: expect.stringContaining(`“before:${text}”`) },
@@ -141,6 +141,6 @@ test('marks words, phrases and the beginning of words, joined where they overlap
   expect(matchesIn(parsed('a'), 'a '.repeat(5_000))).toHaveLength(matchedRanges)
 })
 
-test('places are the same in any case', () => {
+test('places are case-insensitive', () => {
   expect([isSamePlace(' Main Room', 'main room'), isSamePlace('main', 'main room')]).toEqual([true, false])
 })

@@ -15,7 +15,7 @@ test.each([
   [{ status: '__proto__' }, 'other:__proto__'],
 ])('a task with %o is in %s', (more, column) => expect(columnOf({ isComplete: false, ...more })).toBe(column))
 
-test('every status leads to one column, the one that a column writes back to it', () => {
+test('every status leads to one column, the one whose status a move writes', () => {
   for (const { id, writes, also } of taskColumns) {
     expect(statusOf(id)).toBe(writes)
     for (const status of [writes, ...also]) expect(columnOf({ status, isComplete: false })).toBe(id)
@@ -24,7 +24,7 @@ test('every status leads to one column, the one that a column writes back to it'
   expect(new Set(all).size).toBe(all.length)
 })
 
-test('an own status is its own title, whatever it is', () => {
+test('a custom status is its own title, whatever it is', () => {
   expect(columnTitle(columnOf({ status: 'cooking', isComplete: false }))).toBe('cooking')
   expect(columnTitle(columnOf({ status: 'other:x', isComplete: false }))).toBe('other:x')
 })

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { terminalJson, terminalName, terminalText } from './terminal-text.ts'
 
-it('shows what would steer a terminal', () => {
+it('shows characters that control a terminal', () => {
   expect(terminalText('a\u001b[2Jb\u0007\u009b31m\u202ec')).toBe('a⟦ESC⟧[2Jb⟦BEL U+009B⟧31m⟦U+202E⟧c')
   expect(terminalText('two\n\tlines')).toBe('two\n\tlines')
   expect(terminalName('a\nb\u001b')).toBe('a⟦LF⟧b⟦ESC⟧')
 })
 
-it('escapes it in JSON, which means the same', () => {
+it('escapes them in JSON without changing the meaning', () => {
   for (let code = 0; code < 0x3000; code++) {
     const value = { text: `a${String.fromCharCode(code)}b` }
     const json = terminalJson(JSON.stringify(value))

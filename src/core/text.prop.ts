@@ -47,7 +47,7 @@ describe('hidden characters', () => {
     expect(hostileStrings.length).toBeGreaterThan(500)
   })
 
-  it('segments and hidden characters together are the whole text; nothing hidden is left in a visible piece', () => {
+  it('segments and hidden characters together are the whole text; no visible piece has hidden characters', () => {
     fc.assert(
       fc.property(text, (source) => {
         expect(rebuild(source)).toBe(source)
@@ -79,7 +79,7 @@ describe('hidden characters', () => {
 })
 
 describe('clampTime', () => {
-  it('always gives a time that a date can show', () => {
+  it('always returns a time that a date can show', () => {
     fc.assert(
       fc.property(fc.double(), fc.integer({ min: Date.UTC(2001, 0), max: Date.UTC(2200, 0) }), (claimed, now) => {
         const clamped = clampTime(claimed, now)

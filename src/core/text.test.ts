@@ -26,7 +26,7 @@ describe('hiddenCharacters', () => {
     expect(labels('a\u2028b\u2029c\u0085d')).toEqual(['U+2028', 'U+2029', 'U+0085'])
   })
 
-  it('finds every unusual blank', () => {
+  it('finds every unusual space', () => {
     const blanks =
       '\u00a0\u00ad\u115f\u1160\u1680\u180e\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u2800\u3000\u3164\uffa0'
     expect(labels(Array.from(blanks).join('a'))).toEqual(Array.from(blanks).map((blank) => codePointLabel(blank.codePointAt(0) ?? 0)))
@@ -39,7 +39,7 @@ describe('hiddenCharacters', () => {
     }
   })
 
-  it('finds marks that pile up on one letter, which would be drawn over other lines', () => {
+  it('finds marks stacked on one letter, which would be drawn over other lines', () => {
     const pile = '\u0301\u0323\u{1d167}'
     expect(labels(`a${pile.repeat(3)}b${pile}`)).toEqual(['U+0323', 'U+1D167', 'U+0301', 'U+0323', 'U+1D167'])
     expect(labels(`x${'\u20dd'.repeat(5)}\u202e${'\u0301'.repeat(6)}`)).toEqual(['U+20DD', 'U+202E', 'U+0301', 'U+0301'])

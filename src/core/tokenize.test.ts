@@ -17,7 +17,7 @@ test.each<[string, string[]]>([
   expect(tokenize(text).map((token) => token.folded)).toEqual(expected)
 })
 
-test('gives the position of each word', () => {
+test('returns the position of each word', () => {
   const text = 'a naïve 测🎉'
   expect(tokenize(text).map(({ start, end }) => text.slice(start, end))).toEqual(['a', 'naïve', '测', '🎉'])
 })
@@ -27,13 +27,13 @@ function asciiTokenizer(text: string): string[] {
   return text.match(/[A-Za-z0-9\u0080-\uffff]+/g)?.map((word) => word.replace(/[A-Z]/g, (letter) => letter.toLowerCase())) ?? []
 }
 
-test('the text for the index gives the same words there', () => {
+test('the text for the index has the same words there', () => {
   for (const text of ['Plain_ASCII-text 1', 'Größe: 测试, 完了', '⑴ ½ done🎉now', '\0x\u0301']) {
     expect(asciiTokenizer(indexText(text))).toEqual(tokenize(text).map((token) => token.folded))
   }
 })
 
-test('a name is one token, whatever is in it, and different names stay different', () => {
+test('a name is one token, whatever its characters, and different names stay different', () => {
   const names = ['coder', 'qa-bot', 'qa_bot', 'qa bot', 'qabot', 'a"b', 'ü', '测试', '()', '*']
   const tokens = names.map(nameToken)
   expect(new Set(tokens).size).toBe(names.length)

@@ -28,7 +28,7 @@ interface Box {
 }
 const boxes = (): Box[] => calls.flatMap(({ api, args }) => (api === 'dialog.showMessageBox' ? [args.at(-1) as Box] : []))
 
-it('approves only with the second button, and shows who asks and the exact text', async () => {
+it('approves only with the second button, and shows the asker and the exact text', async () => {
   for (const [answer, expected] of [
     [0, false],
     [1, true],
@@ -41,14 +41,14 @@ it('approves only with the second button, and shows who asks and the exact text'
   expect(box?.detail).toBe('build\n\nnpm test\n\nRuns: 30 s at most')
 })
 
-it('says how long a standing approval lasts, and names hidden characters where they are', async () => {
+it('says how long a standing approval lasts, and names hidden characters in place', async () => {
   messageBoxes.answers = [1]
   await confirmApproval(undefined, approval('ls\u202E # \u001b[2J', { hidden: ['U+202E', 'ESC'] }), 'always')
   expect(boxes()[0]?.detail).toContain('ls⟦U+202E⟧ # ⟦ESC⟧[2J')
   expect(boxes()[0]?.detail).toContain('revoke')
 })
 
-it('shows all of a long text, part by part, and can be approved on the last', async () => {
+it('shows all of a long text, part by part, and can be approved on the last part', async () => {
   const exact = Array.from({ length: 50 }, (_, line) => `echo ${line}`).join('\n')
   messageBoxes.answers = [1, 1, 0]
   expect(await confirmApproval(undefined, approval(exact), 'once')).toBe(false)

@@ -3,7 +3,7 @@ import { limits } from '../core/limits.ts'
 import { readLaunch } from './launch.ts'
 
 describe('readLaunch', () => {
-  it('reads its own arguments among those of Electron, relative to where it was started', () => {
+  it('finds its own arguments among Electron’s, relative to the folder of the start', () => {
     const args = ['.', '--no-sandbox', '--workspace', 'project', '--js-flags=--x', '--demo', '-d', '/data', '--inspect']
     expect(readLaunch(args, '/home')).toEqual({ ok: true, value: { workspace: '/home/project', data: '/data', demo: true } })
     expect(readLaunch(['--workspace=a b', '--data=../d'], '/home')).toEqual({

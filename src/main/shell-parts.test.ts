@@ -39,7 +39,7 @@ describe('what Electron adds to the engine', () => {
     expect(await shell.pickFolder?.()).toBe('/project')
   })
 
-  it('reads the clipboard only while the operator looks at the window', async () => {
+  it('reads the clipboard only while the window has focus', async () => {
     const window = new BrowserWindow()
     const shell = await createElectronShell(() => window as never)
     clipboardNow.text = 'a password'
@@ -53,7 +53,7 @@ describe('what Electron adds to the engine', () => {
     expect(await shell.readClipboard?.()).toMatchObject({ ok: false, fault: { code: 'refused' } })
   })
 
-  it('is a keychain that gives back what it took, and keeps no text', async () => {
+  it('is a keychain that returns what it stored, and contains no plain text', async () => {
     const { keychain } = await createElectronShell(() => undefined)
     const kept = (await keychain?.encrypt('a secret ü')) ?? new Uint8Array()
     expect(Buffer.from(kept).toString('latin1')).not.toContain('secret')
@@ -65,14 +65,14 @@ describe('what Electron adds to the engine', () => {
     expect((await createElectronShell(() => undefined)).keychain).toBeUndefined()
   })
 
-  it('is no keychain when the system locks it', async () => {
+  it('is no keychain if the system locks it', async () => {
     safeStorage.isAvailable = false
     expect((await createElectronShell(() => undefined)).keychain).toBeUndefined()
   })
 })
 
 describe('single instance', () => {
-  it('hands on what was asked for, and believes only what it can check', () => {
+  it('passes on what was asked for, and accepts only what it can check', () => {
     const asked: unknown[] = []
     expect(claimSingleInstance(app as never, { demo: false, workspace: '/a' }, (launch) => asked.push(launch))).toBe(true)
     expect(calls.at(-1)).toEqual({ api: 'app.requestSingleInstanceLock', args: [{ demo: false, workspace: '/a' }] })
@@ -87,7 +87,7 @@ describe('single instance', () => {
 })
 
 describe('menu and tray', () => {
-  it('offer the developer tools in development only', () => {
+  it('offer developer tools in development only', () => {
     expect(roles(true)).toContain('toggleDevTools')
     expect(roles(false)).not.toContain('toggleDevTools')
     expect(roles(false)).not.toContain('reload')
@@ -98,7 +98,7 @@ describe('menu and tray', () => {
     expect(JSON.stringify(menuTemplate(acts, 'win32', false)[0])).toContain('quit')
   })
 
-  it('show a mark that can be seen on the theme', () => {
+  it('show a badge that is visible on the theme', () => {
     const tray = openTray('/r', { show: () => undefined, openFolder: () => undefined, quit: () => undefined }, 'linux')
     expect(tray).toBe(Tray.all.at(-1))
     expect(lastImage()).toMatchObject({ path: expect.stringMatching(/mark-dark\.png$/) })

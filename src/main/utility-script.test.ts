@@ -12,7 +12,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('runs a script of ours in a utility process, with nothing of our environment', async () => {
+it('runs our script in a utility process, without our environment', async () => {
   const script = join(folder, 'script.mjs')
   writeFileSync(script, 'console.log(JSON.stringify([process.argv[2], Object.keys(process.env)])); setInterval(() => {}, 1000)')
   const before = runScriptsWith(startUtility)

@@ -30,7 +30,7 @@ test.each(['launch', 'installation'] as const)(
   },
 )
 
-test('a proof of another key, port, side, nonce or time is none (F12)', () => {
+test('a proof of another key, port, side, nonce or time is invalid (F12)', () => {
   let time = 0
   const server = open(7_420, () => time)
   const { nonce, proof } = server.ask('installation')
@@ -62,7 +62,7 @@ test.each([
 
 const proofOf = (nonce = ''): string => `launch.${page}.${nonce}.${signed('page', keys.launch, nonce)}`
 
-test('questions without end keep the newest thousand (F18)', () => {
+test('of endless questions the newest thousand are kept (F18)', () => {
   const server = open()
   const nonces = Array.from({ length: 1_001 }, () => server.ask('launch').nonce)
   expect(server.accepts(proofOf(nonces[0]))).toBe(false)

@@ -264,7 +264,7 @@ export const approvalMutations = [
     find: '${id} ${settings.workspace}',
     replace: '${id}',
     tests: ['src/protocols/codingagent/link-without-asking.test.ts'],
-    only: 'files are written as they come',
+    only: 'files are written automatically',
   },
   {
     name: 'two sessions that ask for one name are two questions',

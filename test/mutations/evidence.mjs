@@ -126,7 +126,7 @@ export const evidenceMutations = [
     find: 'if (gone.length === 0) return',
     replace: 'if (gone.length >= 0) return',
     tests: ['src/protocols/jaibber/driver.test.ts'],
-    only: 'who left while nobody listened',
+    only: 'left unnoticed',
   },
   {
     name: 'who left a network while nobody listened',

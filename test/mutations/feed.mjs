@@ -11,7 +11,7 @@ export const feedMutations = [
     find: 'if (depth > markdownLimits.depth || !isWithin()) return false',
     replace: 'if (!isWithin()) return false',
     tests: limits,
-    only: 'levels of',
+    only: 'nested lists by indentation',
   },
   {
     name: 'levels of lists are counted by their indentation too',
@@ -112,7 +112,7 @@ export const feedMutations = [
     find: '    drawn.observe(element, { childList: true, subtree: true })\n',
     replace: '',
     tests: rows,
-    only: 'in sight',
+    only: 'drawn and visible',
   },
   {
     name: 'the list is not scrolled to where it knows no rows',
@@ -154,7 +154,7 @@ export const feedMutations = [
     find: 'const isLong = segments.length > 2 * mostChips',
     replace: 'const isLong = segments.length > 2_000 * mostChips',
     tests: rows,
-    only: 'portion by portion',
+    only: 'shown in portions',
   },
   {
     name: 'the longest message is not drawn at once',
@@ -163,7 +163,7 @@ export const feedMutations = [
     find: 'const portion = 100_000',
     replace: 'const portion = 100_000_000',
     tests: rows,
-    only: 'portion by portion',
+    only: 'shown in portions',
   },
   {
     name: 'a hit shows what is wrong with the message',
@@ -172,7 +172,7 @@ export const feedMutations = [
     find: '<Doubts doubts={body?.doubts} />',
     replace: '',
     tests: ['src/renderer/features/search/search.test.tsx'],
-    only: 'beside its hit',
+    only: 'shown at its match',
   },
   {
     name: 'a quote shows what is wrong with what it quotes',
@@ -181,6 +181,6 @@ export const feedMutations = [
     find: '<Doubts doubts={said.doubts} />',
     replace: '',
     tests: ['src/protocols/jaibber/screen/feed/team-card.test.tsx'],
-    only: 'what is answered stands beside',
+    only: 'doubts about the answered message',
   },
 ]

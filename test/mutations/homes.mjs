@@ -45,7 +45,7 @@ export const homeMutations = [
     find: '  if (record.reply !== undefined)\n',
     replace: '  if (record.reply === null)\n',
     tests: ['src/protocols/codingagent/link.test.ts'],
-    only: 'the oldest first',
+    only: 'oldest first',
   },
   {
     name: 'the plan that was seen',
@@ -80,7 +80,7 @@ export const homeMutations = [
     find: '{ actor, gate: services.gate, asks: true }',
     replace: '{ actor: patchbay, gate: services.gate, asks: true }',
     tests: ['src/protocols/codingagent/link-without-asking.test.ts'],
-    only: 'gives no right',
+    only: 'gives no permission',
   },
   {
     name: 'a reply without a command waits for the operator',

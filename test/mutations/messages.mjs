@@ -141,7 +141,7 @@ export const messageMutations = [
     find: 'if (get().acknowledged.has(event.id)) return',
     replace: "if (get().acknowledged.has('')) return",
     tests: ['src/renderer/shell/store.test.ts'],
-    only: 'acknowledge sends at once',
+    only: 'acknowledge sends immediately',
   },
   {
     name: 'a message goes where its recipient is',

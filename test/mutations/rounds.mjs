@@ -18,7 +18,7 @@ export const roundMutations = [
     find: 'if (isInterrupted(order.signal) && !result.success)',
     replace: 'if (isInterrupted(order.signal) && result.success)',
     tests: [`${agent}/link.test.ts`],
-    only: 'leaves the round interrupted',
+    only: 'the round is interrupted',
   },
   {
     name: 'what may be secret is not given to the LLM by itself',
@@ -35,7 +35,7 @@ export const roundMutations = [
     find: "if (effect.kind === 'read' && isSecretRead(step))",
     replace: "if (effect.kind === 'read' && !isSecretRead(step))",
     tests: [`${agent}/link-without-asking.test.ts`],
-    only: 'may be secret is asked about',
+    only: 'may be secret needs approval',
   },
   {
     name: 'requested secrets of a session file that nobody agreed to',
@@ -44,7 +44,7 @@ export const roundMutations = [
     find: 'if (guard !== undefined) {',
     replace: "if (guard === 'ignored') {",
     tests: [`${agent}/link-without-asking.test.ts`],
-    only: 'asks for a secret',
+    only: 'requests a secret',
   },
   {
     name: 'files that run by themselves, which no standing approval covers',
@@ -180,7 +180,7 @@ export const roundMutations = [
     find: 'waits: doubts.length > 0 || parsed.commands.length === 0',
     replace: 'waits: parsed.commands.length === 0',
     tests: [`${agent}/link.test.ts`],
-    only: 'says which version',
+    only: 'states its version',
   },
   {
     name: 'no standing approval for what is asked about each time',

@@ -171,7 +171,7 @@ export const shellMutations = [
     find: 'const isPiled = index >= pile.from && index < pile.end',
     replace: 'const isPiled = false',
     tests: ['src/core/text.test.ts'],
-    only: 'pile up',
+    only: 'stacked on one letter',
   },
   {
     name: 'nobody else is called you',

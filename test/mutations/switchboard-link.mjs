@@ -123,7 +123,7 @@ export const switchboardLinkMutations = [
     find: 'if (!roles.has(key)) return',
     replace: 'return',
     tests: ['src/protocols/switchboard/driver.test.ts'],
-    only: 'counts nowhere',
+    only: 'does not count',
   },
   {
     name: 'a deleted .switchboard is called deleted',

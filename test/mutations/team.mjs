@@ -15,7 +15,7 @@ export const teamMutations = [
     find: 'if (from !== us().userId)',
     replace: "if (from === '')",
     tests: driver,
-    only: 'comes back as its confirmation',
+    only: 'is confirmed when it comes back',
   },
   {
     name: 'messages only for projects that we are on',
@@ -24,7 +24,7 @@ export const teamMutations = [
     find: 'if (projectOf(projectId) !== projectId)',
     replace: "if (projectId === '')",
     tests: driver,
-    only: 'comes back as its confirmation',
+    only: 'is confirmed when it comes back',
   },
   {
     name: 'what was told is told from news',
@@ -42,7 +42,7 @@ export const teamMutations = [
     find: 'recent: this.recent.newest(recentSaved).filter((wireId) => wireId.length <= savedIdChars),',
     replace: 'recent: [],',
     tests: driver,
-    only: 'tells nothing twice',
+    only: 'repeats nothing',
   },
   {
     name: 'what is older stands before what is known',
@@ -51,7 +51,7 @@ export const teamMutations = [
     find: 'tell(early.map((event, at) => ({ ...event, ord: first + at })))',
     replace: 'tell(early)',
     tests: driver,
-    only: 'stands before what came since',
+    only: 'placed before later ones',
   },
   {
     name: 'what could not be asked for is asked for again',
@@ -60,7 +60,7 @@ export const teamMutations = [
     find: 'if (this.#open.get(project)?.isAsked === false)',
     replace: 'if (this.#open.get(project)?.isAsked === undefined)',
     tests: server,
-    only: 'holds up nothing',
+    only: 'blocks nothing',
   },
   {
     name: 'a gap that is shown',
@@ -69,7 +69,7 @@ export const teamMutations = [
     find: 'this.#parts.gaps.open(since, words)',
     replace: 'void words',
     tests: driver,
-    only: 'is a gap with what was found again',
+    only: 'is a gap with the recovered messages',
   },
   {
     name: 'answers stored before the end',
@@ -78,7 +78,7 @@ export const teamMutations = [
     find: 'this.#show(this.#reader.flush(this.#options.context.now()))',
     replace: 'void this.#options',
     tests: driver,
-    only: 'goes on after it',
+    only: 'continues after it',
   },
   {
     name: 'a token that is refused once is asked for anew, once',
@@ -96,7 +96,7 @@ export const teamMutations = [
     find: "if (read.fault.code === 'refused') this.#refused = read.fault",
     replace: '',
     tests: client,
-    only: 'is not tried again',
+    only: 'is not retried',
   },
   {
     name: 'what a server says of an error, without our secrets',
@@ -105,7 +105,7 @@ export const teamMutations = [
     find: "const text = secrets.reduce<string>((said, secret) => said.replaceAll(secret ?? '', '••••••'), answer.value.text)",
     replace: 'const { text } = { ...answer.value, secrets }',
     tests: client,
-    only: 'every refusal has words',
+    only: 'every refusal has a message',
   },
   {
     name: 'the header of a token address is masked',
@@ -123,7 +123,7 @@ export const teamMutations = [
     find: 'if (size > mostBytes) {',
     replace: 'if (size > mostBytes * 1_000) {',
     tests: client,
-    only: 'too long, late or nobody',
+    only: 'too long, late or missing',
   },
   {
     name: 'ids in addresses lead nowhere else',
@@ -141,7 +141,7 @@ export const teamMutations = [
     find: 'return this.#entries.slice(0, most)',
     replace: 'return []',
     tests: queue,
-    only: 'wait over a restart',
+    only: 'survive a restart',
   },
   {
     name: 'a word for what is not stored',
@@ -150,7 +150,7 @@ export const teamMutations = [
     find: '      if (fault !== undefined) this.#drop(entry, fault)\n',
     replace: '',
     tests: queue,
-    only: 'will never take',
+    only: 'will never accept',
   },
   {
     name: 'a server that is away holds up nothing',
@@ -159,7 +159,7 @@ export const teamMutations = [
     find: 'known === undefined ? await server.login() : ok(known)',
     replace: 'await server.login()',
     tests: server,
-    only: 'holds up nothing',
+    only: 'blocks nothing',
   },
   {
     name: 'the size of what the screens of a team show',
@@ -185,7 +185,7 @@ export const teamMutations = [
     find: 'isQuiet: projects.settings(project).mute,',
     replace: 'isQuiet: false,',
     tests: projects,
-    only: 'recorded and silent',
+    only: 'recorded and quiet',
   },
   {
     name: 'a message that Ably took and never sent back',

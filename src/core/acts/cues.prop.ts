@@ -38,7 +38,7 @@ const piece = fc.constantFrom(
 const talk = fc.array(fc.oneof(piece, fc.string({ unit: anyCharacter, maxLength: 8 })), { maxLength: 40 }).map((pieces) => pieces.join(''))
 
 describe('cues of any text (F27)', () => {
-  test('reading never fails, and every range lies in the text', () => {
+  test('reading never fails, and every range is inside the text', () => {
     fc.assert(
       fc.property(talk, fc.array(fc.string({ maxLength: 4 }), { maxLength: 2 }), (text, names) => {
         const { cue, word } = readText(text, names)
@@ -53,7 +53,7 @@ describe('cues of any text (F27)', () => {
     )
   })
 
-  test('what is left out keeps its place', () => {
+  test('omitted text keeps its place', () => {
     fc.assert(
       fc.property(talk, (text) => {
         const passage = readPassage(text, ['a'])
@@ -106,7 +106,7 @@ function shown(text: string): string {
     .join(' ')
 }
 
-test('words: apostrophes split, letters of scripts without spaces stand alone, diacritics stay', () => {
+test('words: apostrophes split, letters of scripts without spaces are separate words, diacritics stay', () => {
   expect(shown("I'll don’t a_b über 可以please吗 ÄRGER")).toBe('i ll don t a_b über 可 以 please 吗 ärger')
   expect(shown('u\u0308ber')).toBe('über')
 })

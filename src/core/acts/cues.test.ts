@@ -28,7 +28,7 @@ describe('plain words', () => {
     ['Done: merged as 4f2a9c1', 'answer task/review/answer'],
     ['Cannot: no access to the registry', 'fail task/review/answer/decide'],
     ['cancel: not needed now', 'cancel task/review/answer/decide'],
-  ])('come first: %s', (text, cue) => expect(cueIn(text)).toBe(cue))
+  ])('take precedence: %s', (text, cue) => expect(cueIn(text)).toBe(cue))
 
   test.each([
     ['The question: which port', 'none'],
@@ -38,7 +38,7 @@ describe('plain words', () => {
     ['Reviewed: all of it', 'none'],
   ])('count at the beginning only: %s', (text, cue) => expect(cueIn(text)).toBe(cue))
 
-  test('win over what the rest of the text reads like', () => {
+  test('take precedence over cues in the rest of the text', () => {
     expect(cueIn('Answer: yes. Shall I push it?')).toBe('answer answer/decide/review')
     expect(readText('Question: which port').move).toEqual({ asks: true })
   })
@@ -225,7 +225,7 @@ describe('moves', () => {
   ])('%s', (text, move) => expect(readText(text).move).toEqual(move))
 })
 
-test('the range of a cue is that of the text as it was sent', () => {
+test('the range of a cue refers to the text as sent', () => {
   expect(cueText('@coder the port moved.\n```\nwhy?\n```\nSee `x?` — is it late? Done.')).toBe('See `x?` — is it late?')
   expect(cueText('“why?” 合并了。可以吗？')).toBe('可以吗？')
   expect(cueText('> quoted\nThe port moved. Please merge it. Thanks')).toBe('Please merge it.')

@@ -6,7 +6,7 @@ const said = (text: string, more: Partial<FreeText> = {}): readonly Act[] =>
   freeTextActs({ by: 'coder', to: ['reviewer'], text, ref: 'w1', ...more })
 const words = (acts: readonly Act[]): string[] => acts.map(({ act, kind, to }) => [act, kind, to?.join('+')].filter(Boolean).join(' '))
 
-test('a question is said and asked, and shows its sentence', () => {
+test('a question is an act with its sentence', () => {
   expect(said('The port moved.\nIs  it\nlate? Thanks')).toEqual([
     { act: 'speak', by: 'coder', about: { turn: 'reviewer' }, evidence: 'inferred', move: { asks: true } },
     {
@@ -22,7 +22,7 @@ test('a question is said and asked, and shows its sentence', () => {
   ])
 })
 
-test('a plain word declares: it is the message that is owed for, or the oldest debt of the pair (F27)', () => {
+test('a plain word declares an outcome: of the message it is a reply to, or of the pair’s oldest debt (F27)', () => {
   expect(said('Review: the retry helper')).toMatchObject([
     { act: 'speak', move: { asks: true } },
     { act: 'ask', about: { ref: 'w1' }, evidence: 'declared', kind: 'review', to: ['reviewer'], text: 'Review: the retry helper' },
@@ -32,7 +32,7 @@ test('a plain word declares: it is the message that is owed for, or the oldest d
   ])
 })
 
-test('nobody owes himself, nor a group, nor one of more than three (F27)', () => {
+test('nobody owes himself, nor does a group, nor one of more than three (F27)', () => {
   expect(words(said('Is it late?', { to: ['coder', '@all', '#fleet'] }))).toEqual(['speak'])
   expect(words(said('Is it late?', { to: [] }))).toEqual(['speak'])
   expect(words(said('Is it late?', { to: ['a', 'b', 'c'] }))).toEqual(['speak', 'ask answer a+b+c'])
@@ -40,12 +40,12 @@ test('nobody owes himself, nor a group, nor one of more than three (F27)', () =>
   expect(words(said('Review: it', { to: ['a', 'b'] }))).toEqual(['speak'])
 })
 
-test('an acknowledgement says nothing else, a promise may ask as well', () => {
+test('an acknowledgement says nothing else, a promise may include a question', () => {
   expect(words(said('Acknowledged — received'))).toEqual(['ack'])
   expect(words(said('Will do. By when?'))).toEqual(['take task', 'ask answer reviewer'])
 })
 
-test('a channel names those who are mentioned; a doubt is in every act', () => {
+test('in a channel the mentioned agents count; a doubt is in every act', () => {
   expect(
     said('Will do. By when?', { isChannel: true, doubt: 'spoofed' }).map(({ move, doubt, evidence }) => ({ move, doubt, evidence })),
   ).toEqual([
@@ -54,7 +54,7 @@ test('a channel names those who are mentioned; a doubt is in every act', () => {
   ])
 })
 
-test('what is asked is cut at 140 characters', () => {
+test('a request is cut at 140 characters', () => {
   expect(said(`Is ${'very '.repeat(40)}late?`).at(-1)?.text).toMatch(/^Is (very )+.{0,5}…$/u)
   expect(said(`Is ${'very '.repeat(40)}late?`).at(-1)?.text).toHaveLength(140)
 })

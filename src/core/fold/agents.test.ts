@@ -57,7 +57,7 @@ describe('agents', () => {
     expect(found.agents.map((agent) => agent.name)).toEqual(['coder', 'reviewer', 'tester'])
   })
 
-  test('the operator joins a name to an agent and splits it off again', () => {
+  test('the operator joins a name to an agent and separates it again', () => {
     const events = [storedEvent(1, messageBody('coder', 'x')), storedEvent(2, messageBody('coder2', 'x'))]
     const joined = agents(events, { aliases: new Map([[nameKey('s', 'coder2'), 'coder']]) })
     expect(joined.agents.map((agent) => [agent.name, agent.sent])).toEqual([
@@ -68,7 +68,7 @@ describe('agents', () => {
     expect(agents(events).agents).toHaveLength(3)
   })
 
-  test('not reported: the status is a question mark; the latest presence wins with its evidence', () => {
+  test('not reported: the status is a question mark; the latest presence counts, with its evidence', () => {
     expect(agents([storedEvent(1, messageBody('coder', 'x'))]).agents[0]?.status).toEqual({
       word: '?',
       evidence: 'unknown',
@@ -80,7 +80,7 @@ describe('agents', () => {
     expect(coder?.lastSeen).toBeUndefined()
   })
 
-  test('a definition gives role, file and instructions', () => {
+  test('a definition provides role, file and instructions', () => {
     const event = storedEvent(
       1,
       { kind: 'profile', agent: 'coder', role: 'writes code', handoffTo: ['reviewer'], instructions: 'Be kind.' },
@@ -103,7 +103,7 @@ describe('agents', () => {
     expect(coder?.lastSeen).toBe(now)
   })
 
-  test('the operator has ink, others a hue that stays; own messages are never unread', () => {
+  test('the operator has the text colour, others a fixed hue; one’s own messages are never unread', () => {
     const events = [storedEvent(1, messageBody('operator', 'coder')), storedEvent(2, messageBody('coder', 'operator'))]
     const found = agents(events, {
       unread: new Map([
@@ -138,7 +138,7 @@ describe('agents', () => {
     expect(found.agents.every((agent) => agentSchema.safeParse(agent).success)).toBe(true)
   })
 
-  test('names beyond what is kept are forgotten, the oldest first, and counted', () => {
+  test('names beyond the limit are forgotten, oldest first, and counted', () => {
     const names = foldNames(dayStart)
     for (let at = 1; at <= 15_000; at++) names.apply(storedEvent(at, messageBody(`n${at}`, 'x')))
     const kept = [...names.rows()].length
@@ -164,9 +164,9 @@ describe('guesses', () => {
     [['coder', 'coder'], []],
   ])('%j', (names, expected) => expect(guesses(names)).toEqual(expected))
 
-  test('a settled name is not guessed about', () => expect(guesses(['coder', 'Coder'], ['Coder'])).toEqual([]))
+  test('a decided name is not guessed about', () => expect(guesses(['coder', 'Coder'], ['Coder'])).toEqual([]))
 
-  test('stays quick for thousands of long names that are alike', () => {
+  test('are quick for thousands of long similar names', () => {
     const started = cpuTime()
     guesses(Array.from({ length: 3_000 }, (_, at) => `${'a'.repeat(120)}${at.toString(36)}`))
     expect(cpuTime() - started).toBeLessThan(1_000)

@@ -107,8 +107,8 @@ function outcome(acts: readonly { word: string; by: string; at: number }[]): unk
 const events = fc.array(step, { maxLength: 24 }).map(eventsOf)
 const runs = { numRuns: 300 }
 
-describe('the fold of debts is a set (F27)', () => {
-  test('any order of the same events gives the same debts, also when they are read in between', () => {
+describe('folding debts is independent of order (F27)', () => {
+  test('any order of the same events gives the same debts, also if they are read in between', () => {
     fc.assert(
       fc.property(events, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), fc.nat(24), (list, random, cut) => {
         const shuffled = list
@@ -126,7 +126,7 @@ describe('the fold of debts is a set (F27)', () => {
     )
   })
 
-  test('an event twice is once', () => {
+  test('an event twice is one', () => {
     fc.assert(
       fc.property(events, (list) => {
         expect(read(list, [...list, ...list])).toEqual(read(list))
@@ -135,7 +135,7 @@ describe('the fold of debts is a set (F27)', () => {
     )
   })
 
-  test('a snapshot anywhere, and a replay that repeats some of it, equal the whole', () => {
+  test('a snapshot at any point, and a replay that repeats some events, give the same result', () => {
     fc.assert(
       fc.property(events, fc.nat(24), fc.nat(24), (list, cut, back) => {
         const saved = new Map<string, unknown>()
@@ -160,7 +160,7 @@ describe('the fold of debts is a set (F27)', () => {
     )
   })
 
-  test('where the wire has its own order, arrival makes no difference to state and outcome', () => {
+  test('where the wire has its own order, arrival does not affect state and outcome', () => {
     const keyed = fc.uniqueArray(
       fc.record({ word: fc.constantFrom('take', 'report', 'answer', 'fail', 'cancel'), by: fc.constantFrom('a', 'b'), at: fc.nat(99) }),
       {
@@ -177,7 +177,7 @@ describe('the fold of debts is a set (F27)', () => {
   })
 })
 
-describe('what is always true of debts (F27)', () => {
+describe('invariants of debts (F27)', () => {
   test('nobody owes himself, nor does a group', () => {
     fc.assert(
       fc.property(events, (list) => {
@@ -203,7 +203,7 @@ describe('what is always true of debts (F27)', () => {
     )
   })
 
-  test('a late report changes nothing of a debt that ended', () => {
+  test('a late report changes nothing about an ended debt', () => {
     fc.assert(
       fc.property(events, (list) => {
         const ended = read(list).filter(({ state }) => state !== 'open')
@@ -233,7 +233,7 @@ describe('what is always true of debts (F27)', () => {
     )
   })
 
-  test('open, ended and dropped are all that were opened', () => {
+  test('open, ended and dropped debts are all that were opened', () => {
     fc.assert(
       fc.property(events, fc.integer({ min: 1, max: 4 }), (list, few) => {
         const whole = read(list)

@@ -8,7 +8,7 @@ function one(all: readonly ActedEvent[], key: string): Debt | undefined {
   return folded(all).get(`s|${key}`)
 }
 
-describe('debts that name what they are about (F27)', () => {
+describe('debts that name their subject (F27)', () => {
   const opened = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 't')])
 
   test('an ask opens, its answer settles, and the end names the event', () => {
@@ -40,7 +40,7 @@ describe('debts that name what they are about (F27)', () => {
     }
   })
 
-  test('a doubtful ask under the same ref does not take the place of the real one', () => {
+  test('a doubtful ask with the same ref does not replace the real one', () => {
     const forged = acted(2, 'x', 'coder', [ask('planner', ['victim'], 't', 'task', { doubt: 'forged', key: '' })])
     for (const order of [
       [opened, forged],
@@ -70,7 +70,7 @@ describe('debts that name what they are about (F27)', () => {
     expect(folded(own).counts()).toMatchObject({ open: 0 })
   })
 
-  test('settled stays settled under late reports; a task that somebody takes again is open again', () => {
+  test('settled stays settled despite late reports; a task taken again is open again', () => {
     const done = [opened, acted(2, 'coder', 'planner', [onRef('answer', 'coder', 't')])]
     expect(one([...done, acted(3, 'coder', 'planner', [onRef('report', 'coder', 't')])], 't')?.state).toBe('settled')
     expect(one([...done, acted(3, 'tester', 'planner', [onRef('take', 'tester', 't')])], 't')).toMatchObject({
@@ -79,7 +79,7 @@ describe('debts that name what they are about (F27)', () => {
     })
   })
 
-  test('an answer that comes before its ask waits for it; keys give the order, not the arrival', () => {
+  test('an answer before its ask waits for it; keys give the order, not arrival', () => {
     const early = acted(1, 'coder', 'planner', [onRef('answer', 'coder', 't', { key: '02' })])
     const asked = acted(2, 'planner', 'coder', [ask('planner', ['coder'], 't', 'task', { key: '01' })])
     expect(one([early, asked], 't')?.state).toBe('settled')
@@ -140,7 +140,7 @@ describe('debts that name what they are about (F27)', () => {
     expect(one([opened, answer, instead], 't')).toMatchObject({ state: 'open', sign: 3 * minute })
   })
 
-  test('the child of a task: it waits, goes on with a new sign, and ends with it', () => {
+  test('a subtask: the task waits, continues with a new sign, and ends with it', () => {
     const review = acted(2, 'coder', 'reviewer', [ask('coder', ['reviewer'], 'r', 'review', { parent: 't' })])
     expect(one([opened, review], 't')?.waitsFor).toBe('s|r')
     const approved = acted(7, 'reviewer', 'coder', [onRef('answer', 'reviewer', 'r')])
@@ -150,7 +150,7 @@ describe('debts that name what they are about (F27)', () => {
     expect(one([opened, review, done], 'r')).toMatchObject({ state: 'void', end: { how: 'parent', event: 'event-8' } })
   })
 
-  test('late events open late debts, by the time that their author claims', () => {
+  test('late events open late debts, by their authors’ claimed time', () => {
     const late = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 't')], { late: true, claimedAt: 5 })
     expect(one([late], 't')).toMatchObject({ late: true, time: 'claimed', openedAt: 5 })
     const least = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 't')], { late: true })
@@ -193,7 +193,7 @@ describe('debts of a pair (F27)', () => {
 })
 
 describe('turns of free text (F27)', () => {
-  test('five questions in a row are answered by the first line that asks nothing', () => {
+  test('five questions in a row are answered by the first line without a question', () => {
     const asks = [1, 2, 3, 4, 5].map((at) => acted(at, 'reviewer', 'coder', question('reviewer', 'coder')))
     expect(folded(asks).counts().open).toBe(5)
     const fold = folded([...asks, acted(6, 'coder', 'reviewer', speak('coder', 'reviewer'))])
@@ -201,7 +201,7 @@ describe('turns of free text (F27)', () => {
     expect(fold.get('s|wire-3')?.end).toMatchObject({ how: 'turn', event: 'event-6', evidence: 'inferred' })
   })
 
-  test('a question back hands the turn over', () => {
+  test('a question in return passes the turn on', () => {
     const back = [acted(1, 'coder', 'reviewer', request('coder', 'reviewer')), acted(2, 'reviewer', 'coder', question('reviewer', 'coder'))]
     expect(one(back, 'wire-1')).toMatchObject({ state: 'open', waitsFor: 's|wire-2' })
     const answered = [...back, acted(3, 'coder', 'reviewer', speak('coder', 'reviewer'))]
@@ -210,7 +210,7 @@ describe('turns of free text (F27)', () => {
     expect(one([...answered, acted(4, 'reviewer', 'coder', speak('reviewer', 'coder'))], 'wire-1')?.state).toBe('settled')
   })
 
-  test('progress does not end a request, and what was taken ends with delivery only', () => {
+  test('progress does not end a request, and what was taken ends only with delivery', () => {
     const asked = acted(1, 'a', 'b', request('a', 'b'))
     const state = (...moves: Parameters<typeof speak>[2][]): string | undefined =>
       one([asked, acted(2, 'b', 'a', take('b', 'a')), ...moves.map((move, at) => acted(3 + at, 'b', 'a', speak('b', 'a', move)))], 'wire-1')
@@ -247,7 +247,7 @@ describe('turns of free text (F27)', () => {
     expect(folded([...said, acted(2, 'coder', 'planner', take('coder', 'planner'))]).counts().open).toBe(1)
   })
 
-  test('in a channel a line answers those it mentions; one to nobody the newest turn, within ten minutes', () => {
+  test('in a channel a line answers the agents it mentions; one to nobody answers the newest turn, within ten minutes', () => {
     const channel = { ...messageBody('x', 'y'), conversation: '#c' }
     const inChannel = (at: number, acts: Parameters<typeof acted>[3]): ActedEvent => {
       const made = acted(at, 'x', 'y', acts)
@@ -272,7 +272,7 @@ describe('turns of free text (F27)', () => {
     expect(fold.get('s|wire-1>c')?.end).toMatchObject({ how: 'turn' })
   })
 
-  test('the creditor takes back his newest ask, and thanks end his asks if he was spoken to since', () => {
+  test('the creditor withdraws his newest ask, and thanks end his asks if he was answered since', () => {
     const asks = [acted(1, 'a', 'b', request('a', 'b')), acted(2, 'a', 'b', request('a', 'b'))]
     const back = folded([...asks, acted(3, 'a', 'b', speak('a', 'b', { creditor: 'withdraws' }))])
     expect([back.get('s|wire-1')?.state, back.get('s|wire-2')?.state]).toEqual(['open', 'withdrawn'])
@@ -282,8 +282,8 @@ describe('turns of free text (F27)', () => {
   })
 })
 
-describe('how much is kept (F27)', () => {
-  test('open debts that were only inferred go first, ended ones the oldest first; nothing that ended comes back', () => {
+describe('bounds (F27)', () => {
+  test('open inferred debts are dropped first, ended ones oldest first; nothing that ended returns', () => {
     const most = { open: 3, ended: 5, loose: 5 }
     const asks = [1, 2, 3].map((at) => acted(at, 'a', `b${at}`, question('a', `b${at}`)))
     const tasks = [4, 5, 6].map((at) => acted(at, 'a', 'b', [ask('a', ['b'], `t${at}`)]))
@@ -307,7 +307,7 @@ describe('how much is kept (F27)', () => {
     expect(small.counts().open + small.counts().ended + small.counts().dropped).toBe(21)
   })
 
-  test('what ended a debt that is no longer kept ends no other', () => {
+  test('the end of a dropped debt ends no other', () => {
     const all = [
       ...[1, 2, 3].map((at) => acted(at, 'a', 'b', [ask('a', ['b'], `t${at}`)])),
       acted(4, 'b', 'a', [onPair('answer', 'b', 'a')]),

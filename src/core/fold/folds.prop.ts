@@ -79,7 +79,7 @@ function folded(events: readonly Event[], all: readonly Event[], saved?: Snapsho
 }
 
 describe('folds (F19)', () => {
-  test('a snapshot anywhere and the rest equal the whole', () => {
+  test('a snapshot at any point plus the rest equal the whole', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), fc.nat(), (steps, cut) => {
         const events = eventsOf(steps)
@@ -91,7 +91,7 @@ describe('folds (F19)', () => {
     )
   })
 
-  test('counts are those of the living messages, however often one was replaced', () => {
+  test('counts are those of the current messages, however often one was replaced', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const events = eventsOf(steps)
@@ -131,7 +131,7 @@ describe('unread positions', () => {
     fc.record({ kind: fc.constant('save' as const) }),
   )
 
-  test('are those of a plain list, and so is what was saved of the changes', () => {
+  test('equal those of a plain list, and so do the saved changes', () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 60 }), ord, fc.integer({ min: 1, max: 5 }), (acts, below, limit) => {
         let own = 'me'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { messageBody, storedEvent } from '../../../test/fakes/events.ts'
 import { foldUnread } from './unread.ts'
 
-test('a quiet message counts as nothing unread, and those around it do', () => {
+test('a quiet message does not count as unread, its neighbours do', () => {
   const unread = foldUnread(() => 0)
   const body = messageBody('coder', 'tester', 'hi')
   const loud = storedEvent(1, body)
@@ -12,7 +12,7 @@ test('a quiet message counts as nothing unread, and those around it do', () => {
   expect(unread.below(9, 9, () => false)).toEqual([3, 1])
 })
 
-test('an answer that was read while it was being written is unread once it is complete, and what came after it is not', () => {
+test('an answer read while it was being written is unread when it is complete, and later messages are not', () => {
   const marks = new Map<string, number>()
   const unread = foldUnread((conversation) => marks.get(conversation) ?? 0)
   const message = messageBody('coder', 'tester', 'hi')

@@ -48,7 +48,7 @@ function strictGate(): Asked {
 describe('applying without asking', () => {
   const reply = `${create('a.txt', 'x')}[RUN_COMMAND]\necho hi > b.txt\n[/RUN_COMMAND]\n`
 
-  it('files: files are written as they come, a command is asked for', async () => {
+  it('files: files are written automatically, a command is asked for', async () => {
     const folder = tempFolder()
     const { gate, given, requests } = strictGate()
     const run = await open(folder, gate)
@@ -70,7 +70,7 @@ describe('applying without asking', () => {
     expect(given).toEqual([])
   })
 
-  it('whatever may be secret is asked about, and the LLM hears a no', async () => {
+  it('anything that may be secret needs approval, and the LLM learns of a refusal', async () => {
     const folder = tempFolder()
     const { gate, requests } = strictGate()
     for (const [name, text] of [
@@ -96,7 +96,7 @@ describe('applying without asking', () => {
     expect(text).not.toContain('hush')
   })
 
-  it('a session file that asks for a secret gets none, whoever wrote it', async () => {
+  it('a session file that requests a secret gets none, whoever wrote it', async () => {
     const folder = tempFolder()
     writeFileSync(join(folder, '.env'), 'KEY=hush\n')
     const first = await open(folder)
@@ -111,7 +111,7 @@ describe('applying without asking', () => {
     expect((await run.ask<Outbox>('choose', { session, leaveOut: [], attach: ['.env'] })).text).toContain('KEY=hush')
   })
 
-  it('what a file of the home says about the mode gives no right', async () => {
+  it('what a file of the home says about the mode gives no permission', async () => {
     const folder = tempFolder()
     const { gate } = strictGate()
     const first = await open(folder, gate)
@@ -125,7 +125,7 @@ describe('applying without asking', () => {
     expect([existsSync(join(folder, 'a.txt')), existsSync(join(folder, 'b.txt'))]).toEqual([false, false])
   })
 
-  it('of a reply that was cut off the whole commands are applied, what stands in the rest never is, and the LLM hears why', async () => {
+  it('of an incomplete reply the complete commands are applied, the rest never is, and the LLM gets the reason', async () => {
     const folder = tempFolder()
     const run = await open(folder)
     const session = await begin(run)

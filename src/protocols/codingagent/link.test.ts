@@ -10,7 +10,7 @@ import { begin, create, seen, useHomeLinks } from '../../../test/fakes/home-link
 const { open } = useHomeLinks()
 
 describe('a session home', () => {
-  it('tells a round in the journal, with the files that prove it', async () => {
+  it('reports a round to the journal, with the files that prove it', async () => {
     const run = await open(tempFolder())
     const session = await begin(run)
     expect(session).toMatch(/^[0-9a-f]{8}$/)
@@ -37,7 +37,7 @@ describe('a session home', () => {
     expect(new Set(run.events.map(({ wireId }) => wireId)).size).toBe(4)
   })
 
-  it('an outbox that is written anew and a reply that replaces another replace what was told', async () => {
+  it('a rewritten outbox and a replaced reply replace what was reported', async () => {
     const folder = tempFolder()
     writeFileSync(join(folder, 'a.txt'), 'first line\n')
     writeFileSync(join(folder, 'b.txt'), 'b\n')
@@ -58,7 +58,7 @@ describe('a session home', () => {
     expect(ids.at(-1)).toEqual([`${session}:1:reply:2`, `${session}:1:reply`])
   })
 
-  it('tells each time that an outbox was copied, once', async () => {
+  it('reports each copy of an outbox one time', async () => {
     const run = await open(tempFolder())
     const session = await begin(run)
     const copies = (): unknown[] => run.events.flatMap(({ body }) => (body.kind === 'receipt' ? [[body.of, body.stage, body.text]] : []))
@@ -69,7 +69,7 @@ describe('a session home', () => {
     expect(copies()).toHaveLength(1)
   })
 
-  it('says what is no reply and leaves everything as it was', async () => {
+  it('reports what is not a reply and leaves everything unchanged', async () => {
     const run = await open(tempFolder())
     const session = await begin(run)
     const outbox = await run.ask<Outbox>('outbox', { session, sequence: 1 })
@@ -86,7 +86,7 @@ describe('a session home', () => {
     expect(cut.plan?.rows).toMatchObject([{ type: 'PARSE_ERROR', state: 'refused' }])
   })
 
-  it('takes files that others drop, the oldest first; the next one waits and is named', async () => {
+  it('takes files that others drop, oldest first; the next one waits and is named', async () => {
     const run = await open(tempFolder())
     const session = await begin(run)
     drop(run.home, 'z-first.txt', '[MESSAGE]\nfirst\n[/MESSAGE]')
@@ -100,7 +100,7 @@ describe('a session home', () => {
     await seen(() => expect(readdirSync(join(run.home, 'inbox'))).toEqual(['processed']))
   })
 
-  it('a dropped file that is no reply goes to processed, is told, and is not in the way (F18)', async () => {
+  it('a dropped file that is not a reply is moved to processed, reported, and does not block others (F18)', async () => {
     const run = await open(tempFolder())
     const session = await begin(run)
     drop(run.home, 'own.txt', (await run.ask<Outbox>('outbox', { session, sequence: 1 })).text)
@@ -114,7 +114,7 @@ describe('a session home', () => {
     expect(readdirSync(join(run.home, 'inbox/processed')).toSorted()).toEqual(['good.txt', 'huge.txt', 'latin.txt', 'own.txt'])
   })
 
-  it('with two on one home the second reads only and says so, and takes over when the first ends', async () => {
+  it('of two on one home the second is read-only and says so, and takes over when the first ends', async () => {
     const folder = tempFolder()
     const first = await open(folder)
     const session = await begin(first)
@@ -154,7 +154,7 @@ describe('a session home', () => {
     expect(await applied).toMatchObject({ state: 'applied' })
   })
 
-  it('words for what cannot be: no such folder, no such session, a link that leads out', async () => {
+  it('messages for impossible requests: no such folder, no such session, a link that leads outside', async () => {
     const folder = tempFolder()
     const run = await open(folder)
     expect(await run.tried('new', { task: 'x', workspace: 'nowhere' })).toMatchObject({
@@ -195,7 +195,7 @@ describe.skipIf(process.platform === 'win32')('who else may read a home', () => 
     expect(names).toContain(join('outbox', `${session}_seq0001.txt`))
   })
 
-  it('nobody any more, where an earlier release left it open; its neighbours keep their rights', async () => {
+  it('nobody any more, if an earlier release left it open; its neighbours keep their permissions', async () => {
     const folder = tempFolder()
     const first = await open(folder)
     const session = await begin(first)
@@ -209,10 +209,10 @@ describe.skipIf(process.platform === 'win32')('who else may read a home', () => 
   })
 })
 
-describe('a reply that can be mended', () => {
+describe('a reply that can be repaired', () => {
   const text = '- [CREATE_FILE path=“a.js”]\n  ```js\n  const a = “1”\n  ```\n  [/CREATE_FILE]\n'
 
-  it('is taken without a word, repaired in one step, read anew, and can be had as it came', async () => {
+  it('is accepted without warning, repaired in one step, parsed again, and can be restored', async () => {
     const folder = tempFolder()
     const run = await open(folder)
     const session = await begin(run)
@@ -238,7 +238,7 @@ describe('a reply that can be mended', () => {
 })
 
 describe('a home in a checkout', () => {
-  it('is offered for .git/info/exclude once, with the exact line', async () => {
+  it('is offered for .git/info/exclude one time, with the exact line', async () => {
     const folder = tempFolder()
     mkdirSync(join(folder, '.git'))
     const run = await open(folder)
@@ -251,7 +251,7 @@ describe('a home in a checkout', () => {
     expect(await run.tried('exclude', { add: true })).toMatchObject({ ok: false })
   })
 
-  it('is not offered again after a no, nor where Git overlooks it already', async () => {
+  it('is not offered again after a refusal, nor if Git already ignores it', async () => {
     const folder = tempFolder()
     mkdirSync(join(folder, '.git/info'), { recursive: true })
     writeFileSync(join(folder, '.git/info/exclude'), '# mine')
@@ -273,8 +273,8 @@ describe('a home in a checkout', () => {
   })
 })
 
-describe('an outbox that was written again', () => {
-  it('says which version it is, and a reply to an older one is noticed', async () => {
+describe('an outbox that was rewritten', () => {
+  it('states its version, and a reply to an older one is noticed', async () => {
     const folder = tempFolder()
     const run = await open(folder)
     const session = await begin(run)
@@ -301,7 +301,7 @@ describe('an outbox that was written again', () => {
 })
 
 describe('while a round runs', () => {
-  it('shows the command with its output; stop ends it, and what stands behind it is not run', async () => {
+  it('shows the command with its output; stop ends it, and later ones are not run', async () => {
     const folder = tempFolder()
     const run = await open(folder)
     const session = await begin(run)
@@ -320,7 +320,7 @@ describe('while a round runs', () => {
     expect(run.view().sessions[0]?.sequence).toBe(2)
   })
 
-  it('a Patchbay that ends leaves the round interrupted: the command that was cut off is named, the rest goes on (F2)', async () => {
+  it('when Patchbay exits, the round is interrupted: the interrupted command is named, the rest continues later (F2)', async () => {
     const folder = tempFolder()
     const first = await open(folder)
     const session = await begin(first)

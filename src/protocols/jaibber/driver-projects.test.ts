@@ -35,7 +35,7 @@ const data = (number: number): string =>
   })
 
 describe('projects of a team', () => {
-  test('a key that may not show us there is said beside the project', async () => {
+  test('a key that may not show our presence is reported at the project', async () => {
     const key = 'app.key:secret-of-a-reader'
     world = await openTeam({
       keys: [{ key, capability: { 'jaibber:project:harbour': ['subscribe', 'history'], 'jaibber:presence': ['*'] } }],
@@ -71,7 +71,7 @@ describe('projects of a team', () => {
     expect(members()).toEqual(['user-coder'])
   })
 
-  test('an agent of this machine answers who mentions it, by the same way as all others, and presence says that it is there', async () => {
+  test('an agent of this machine answers mentions, through the same channel as all others, and is in presence', async () => {
     world = await openTeam()
     const link = world.run()
     await link.isUp()
@@ -106,7 +106,7 @@ describe('projects of a team', () => {
     await until(() => expect(states().at(-1)).toBe('ended: stopped by you'))
   })
 
-  test('who comes and goes is told once, who was there is not told as coming', async () => {
+  test('joins and leaves are reported one time, members already present are not reported as joining', async () => {
     world = await openTeam()
     const link = world.run()
     await link.isUp()
@@ -122,7 +122,7 @@ describe('projects of a team', () => {
     expect(profiles).toEqual(['Write code.'])
   })
 
-  test('a muted project is recorded and silent', async () => {
+  test('messages in a muted project are recorded and quiet', async () => {
     world = await openTeam()
     const link = world.run()
     await link.isUp()
@@ -132,7 +132,7 @@ describe('projects of a team', () => {
     expect(link.kept.events.find(({ body }) => body.kind === 'message')?.body).toMatchObject({ quiet: true })
   })
 
-  test('projects are joined by id, left, and both is kept over a restart', async () => {
+  test('projects are joined by id, left, and both survives a restart', async () => {
     world = await openTeam()
     const link = world.run()
     await link.isUp()
@@ -152,7 +152,7 @@ describe('projects of a team', () => {
     await until(() => expect(changed.view()?.projects.map(({ id }) => id)).toEqual(['other', 'pier']))
   })
 
-  test('a key that may not join says so beside the project, and the rest goes on', async () => {
+  test('a key that may not join is reported at the project, and the rest continues', async () => {
     const key = 'demo.key2:less'
     world = await openTeam({ keys: [{ key, capability: { 'jaibber:presence': ['*'], 'jaibber:project:harbour': ['*'] } }] })
     const link = world.run({ ablyKey: key, projects: ['harbour', 'secret'] })
@@ -166,7 +166,7 @@ describe('projects of a team', () => {
     expect(link.statuses.at(-1)?.text).toMatch(/secret: /)
   })
 
-  test('a text that is too long goes out as several, each of which fits and none of which is lost (F18)', async () => {
+  test('a text that is too long is sent as several that fit, and nothing is lost (F18)', async () => {
     world = await openTeam()
     const link = world.run()
     await link.isUp()
@@ -189,7 +189,7 @@ describe('projects of a team', () => {
     await until(() => expect(link.texts()).toEqual([...parts, 'first']))
   })
 
-  test('a thousand members are counted, listed in pages and never too much for a screen (F18)', async ({ annotate }) => {
+  test('a thousand members are counted, listed in pages and within the limit of a screen (F18)', async ({ annotate }) => {
     world = await openTeam()
     world.server.server.board.populate(
       'jaibber:project:harbour',

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const settings = (server: string) => ({ server, account: 'mira', password: 'wrong-password' })
 
-describe('a server that was never logged in at', () => {
+describe('a server without an earlier login', () => {
   test('is not asked again with a password that it refused', async () => {
     world = await openTeam()
     rest = await fakeJaibberServer({ ablyKey: world.server.key })
@@ -32,7 +32,7 @@ describe('a server that was never logged in at', () => {
     expect(statuses.at(-1)).not.toHaveProperty('retryAt')
   })
 
-  test('is asked again when it did not answer', async () => {
+  test('is asked again if it did not answer', async () => {
     world = await openTeam()
     rest = await fakeJaibberServer({ password: 'wrong-password', ablyKey: world.server.key })
     rest.intercept = (_request, response) => {
@@ -49,7 +49,7 @@ describe('a server that was never logged in at', () => {
     await until(() => expect(statuses.at(-1)?.lamp).toBe('up'))
   })
 
-  test('holds up no end while it says nothing', async () => {
+  test('does not delay shutdown while it is silent', async () => {
     world = await openTeam()
     const silent = createServer()
     silent.listen(0, '127.0.0.1')

@@ -45,7 +45,7 @@ const row = (number: number): StoredRow => ({
 const at = (minute: number): string => new Date(Date.now() - 3_600_000 + minute * 60_000).toISOString()
 
 describe('a team with a Jaibber server', () => {
-  test('logs in with its tokens, joins its projects, and stores what the operator says under the same id', async () => {
+  test('logs in with its tokens, joins its projects, and stores the operator’s messages under the same id', async () => {
     const { world: team, rest: server, settings } = await open()
     const link = team.run(settings)
     await link.isUp()
@@ -58,7 +58,7 @@ describe('a team with a Jaibber server', () => {
     expect(link.kept.events.find(({ wireId }) => wireId === id)?.body).not.toHaveProperty('doubts')
   })
 
-  test('what could not be stored waits, is counted, and is stored after a restart', async () => {
+  test('messages that could not be stored wait, are counted, and are stored after a restart', async () => {
     const { world: team, rest: server, settings } = await open()
     const first = team.run(settings)
     await first.isUp()
@@ -77,7 +77,7 @@ describe('a team with a Jaibber server', () => {
     await until(() => expect(second.view()?.server).toMatchObject({ isReachable: true, waiting: 0 }))
   })
 
-  test('earlier messages of the server and of Ably are one history in its order, with the same ids', async () => {
+  test('earlier messages of the server and of Ably are one history in order, with the same ids', async () => {
     const { world: team, rest: server, settings } = await open()
     server.messages.set('harbour', [row(1), row(2), row(3)])
     for (const number of [3, 4]) team.coder.publish({ type: 'message', text: `m${number}`, messageId: `m${number}` })
@@ -90,7 +90,7 @@ describe('a team with a Jaibber server', () => {
     expect(new Set(link.emitted.map(({ wireId }) => wireId)).size).toBe(link.emitted.length)
   })
 
-  test('a server that is away holds up nothing that it is not needed for', async () => {
+  test('an unreachable server blocks nothing that does not need it', async () => {
     const { world: team, rest: server, settings } = await open()
     const mixed = { ...settings, auth: 'key' }
     const first = team.run(mixed)
@@ -113,7 +113,7 @@ describe('a team with a Jaibber server', () => {
     await until(() => expect(second.view()?.server).toMatchObject({ isReachable: true }))
   })
 
-  test('tasks go through the gate, and without a server there are none', async () => {
+  test('tasks pass the gate, and without a server there are none', async () => {
     const { world: team, settings } = await open()
     const link = team.run(settings)
     await link.isUp()
@@ -151,7 +151,7 @@ describe('a team with a Jaibber server', () => {
     for (const secret of [password, key, key.split(':')[1] ?? '-', 'Bearer jwt', '"mac":']) expect(told).not.toContain(secret)
   })
 
-  test('a wrong password keeps the link down, with the words of the server’s name', async () => {
+  test('a wrong password keeps the link down, with the server’s message', async () => {
     const { world: team, settings } = await open()
     const link = team.run({ ...settings, password: 'not-the-password' })
     await until(() => expect(link.statuses.at(-1)).toMatchObject({ lamp: 'down', reason: { code: 'refused' } }))

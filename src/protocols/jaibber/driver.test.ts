@@ -21,7 +21,7 @@ function states(team: RunningTeam, agent: string): string[] {
 }
 
 describe('a link of a team', () => {
-  test('hears what is said, and its own message comes back as its confirmation', async () => {
+  test('receives messages, and its own message is confirmed when it comes back', async () => {
     world = await openTeam()
     const { coder } = world
     coder.say('before we came')
@@ -44,7 +44,7 @@ describe('a link of a team', () => {
     expect(await link.link.send('not json', boss)).toMatchObject({ ok: false, fault: { code: 'invalid' } })
   })
 
-  test('a restart loses nothing and tells nothing twice; what was said meanwhile comes in its order (F19)', async () => {
+  test('a restart loses nothing and repeats nothing; messages in between arrive in order (F19)', async () => {
     world = await openTeam()
     const { coder } = world
     coder.say('one')
@@ -67,7 +67,7 @@ describe('a link of a team', () => {
     await until(() => expect(lost.texts()).toEqual(['one', 'two', 'three', 'four', 'five']))
   })
 
-  test('an answer grows while it is written, is stored on the way, and ends as one message (F10)', async () => {
+  test('an answer grows while it is written, is stored meanwhile, and ends as one message (F10)', async () => {
     let now = Date.now()
     world = await openTeam()
     const { coder } = world
@@ -93,7 +93,7 @@ describe('a link of a team', () => {
     expect(words).toEqual(['idle', 'working', 'idle'])
   })
 
-  test('an answer is stored when Patchbay ends, goes on after it, and is cut when its author leaves', async () => {
+  test('an answer is stored when Patchbay exits, continues after it, and is cut when its author leaves', async () => {
     world = await openTeam()
     const { coder } = world
     const first = world.run()
@@ -114,7 +114,7 @@ describe('a link of a team', () => {
     await until(() => expect(second.view()?.projects[0]?.writing).toBe(0))
   })
 
-  test('who left while nobody listened is lost, and nobody knows of an answer whose connection is gone', async () => {
+  test('an agent that left unnoticed is lost, and an answer whose connection is gone is unknown', async () => {
     world = await openTeam()
     const first = world.run()
     await first.isUp()
@@ -133,7 +133,7 @@ describe('a link of a team', () => {
     await until(() => expect(states(second, 'Coder').at(-1)).toMatch(/^idle: here/))
   })
 
-  test('a connection that is lost is a gap with what was found again; a short cut is none', async () => {
+  test('a lost connection is a gap with the recovered messages; a short one is not', async () => {
     world = await openTeam({ connectionStateTtl: 500 })
     const { coder, server } = world
     const link = world.run()
@@ -155,7 +155,7 @@ describe('a link of a team', () => {
     expect(gap?.ord).toBeLessThan(link.kept.events.find(({ body }) => body.kind === 'message' && body.text === 'unheard')?.ord ?? 0)
   })
 
-  test('what was said before we came stands before what came since; older pages come when they are asked for', async () => {
+  test('earlier messages are placed before later ones; older pages are loaded on request', async () => {
     world = await openTeam()
     const { coder } = world
     for (let number = 0; number < 250; number++) coder.say(`old ${number}`)
@@ -172,7 +172,7 @@ describe('a link of a team', () => {
     expect(await link.call('older', { project: 'harbour' })).toEqual({ found: 0, hasMore: false })
   })
 
-  test('the same message by rewind, history and live, in any order and again, is one event (F19)', async ({ annotate }) => {
+  test('the same message by rewind, history and live, in any order and repeated, is one event (F19)', async ({ annotate }) => {
     world = await openTeam()
     const { coder, server } = world
     const ids = Array.from({ length: 40 }, (_, number) => `m${number}`)

@@ -24,7 +24,7 @@ test.each([
   ['acknowledgement and echo', [actions.ack, actions.message], 'cut', 100],
   ['acknowledgement and echo', [actions.ack, actions.message], 'forgotten', 100],
   ['acknowledgement and echo', [actions.ack, actions.message], 'forgotten', 0],
-])('%s is lost (%j), the connection %s, history of %i: said once, and shown once', async (_what, lost, how, history) => {
+])('%s is lost (%j), the connection %s, history of %i: sent one time, and shown one time', async (_what, lost, how, history) => {
   world = await openTeam({ connectionStateTtl: 500 })
   const { server, coder } = world
   const link = world.run({ history })
@@ -45,7 +45,7 @@ test.each([
   expect(own).toMatchObject([{ raw: { text: wireOf(link) }, body: { from: 'boss' } }])
 })
 
-test('what Ably has taken and never sends back is shown after a while, and at the end at the latest', async () => {
+test('what Ably accepted but never sends back is shown after a while, at the latest at the end', async () => {
   world = await openTeam()
   const link = world.run({ history: 0 })
   await link.isUp()

@@ -112,7 +112,7 @@ async function otherKeeper(): Promise<ChildProcess> {
 }
 
 describe('who keeps the folder', () => {
-  test('.switchboard was deleted while its server was on: that is said, and turning it on again makes everything work again', async () => {
+  test('after .switchboard was deleted with its server on, that is reported, and turning it on again makes everything work again', async () => {
     const running = start()
     await valueOf(ask(running, 'serverOn'))
     await shows(running, (each) => each.server.state === 'on')
@@ -132,7 +132,7 @@ describe('who keeps the folder', () => {
     await until(() => expect(running.events.map(({ raw }) => raw.text).join()).toContain('text of msg_2'))
   })
 
-  test('a folder that never was is not called deleted, not even when it could not be made', async () => {
+  test('a folder that never existed is not called deleted, even if it could not be created', async () => {
     const running = start()
     await shows(running, (each) => !each.exists)
     await writeFile(inFolder(), 'a file')
@@ -178,7 +178,7 @@ describe('who keeps the folder', () => {
     await shows(second, (view) => view.server.state === 'on')
   })
 
-  test('a folder in which nothing can be written is followed, and says why', async () => {
+  test('a read-only folder is followed, with the reason', async () => {
     await mkdir(inFolder('keeper.lock'), { recursive: true })
     await drop('coder', 'msg_1700000000001_a')
     const running = start()
@@ -188,7 +188,7 @@ describe('who keeps the folder', () => {
     expect((await readdir(inFolder())).toSorted()).toEqual(['inbox', 'keeper.lock'])
   })
 
-  test('a folder that is taken away is let go, and kept again when it comes back', async () => {
+  test('a folder that is removed is released, and kept again when it returns', async () => {
     await mkdir(inFolder())
     const running = start()
     await shows(running, (view) => view.server.state === 'on')
@@ -200,7 +200,7 @@ describe('who keeps the folder', () => {
   })
 })
 
-describe('what others left', () => {
+describe('files of others', () => {
   test('a state.json that cannot be understood is never overwritten; the rest works', async () => {
     await mkdir(inFolder())
     await writeFile(inFolder('state.json'), '{"session": 1')
@@ -218,7 +218,7 @@ describe('what others left', () => {
     )
   })
 
-  test('messages that lay there are told in the order of their times, one that was changed takes the place of the first', async () => {
+  test('existing messages are reported in order of time, and a changed one replaces the first', async () => {
     await drop('coder', 'msg_1700000000003_a')
     await drop('Ann', 'msg_1700000000001_b', { createdAt: '2023-11-14T22:13:20Z' })
     await drop('coder', 'msg_1700000000002_c', { createdAt: '2023-11-14T22:13:25Z' })
@@ -244,7 +244,7 @@ describe('the screen', () => {
     await shows(running, (view) => view.server.state === 'on')
   })
 
-  test('groups, pages and counts of a mailbox; looking changes nothing', async () => {
+  test('groups, pages and counts of a mailbox; viewing changes nothing', async () => {
     for (let at = 1; at <= 7; at++) await drop('coder', `msg_170000000000${at}_a`)
     await drop('coder', 'msg_1700000000009_z', { action: 'delegate_task' })
     await shows(running, (view) => view.mailboxes.some((box) => box.name === 'coder' && box.new === 8 && box.overdue === 1))
@@ -271,7 +271,7 @@ describe('the screen', () => {
     expect(after.mailboxes.find((box) => box.name === 'coder')).toMatchObject({ new: 6, read: 0, acked: 1, done: 1, overdue: 0 })
   })
 
-  test('a message that another program superseded stays where archived ones are, and its first words in the journal', async () => {
+  test('a message that another program superseded stays archived, and its first text stays in the journal', async () => {
     const [id, by] = ['msg_1700000000001_a', 'msg_1700000000002_b']
     await drop('coder', id, { action: 'delegate_task' })
     await shows(running, (view) => view.mailboxes.some((box) => box.name === 'coder' && box.new === 1))
@@ -288,7 +288,7 @@ describe('the screen', () => {
     )
   })
 
-  test('a message of the operator: previewed, written once whatever is repeated, to teams and roles with their persona', async () => {
+  test('a message of the operator: previewed, written one time despite repetition, to teams and roles with their persona', async () => {
     await mkdir(path.join(root, '.agent', 'personas'), { recursive: true })
     await writeFile(path.join(root, '.agent', 'personas', 'coder.md'), '---\nrole: coder\n---\nWrite little.')
     expect(await valueOf(ask(running, 'personas'))).toMatchObject({ personas: [{ file: '.agent/personas/coder.md', role: 'coder' }] })
@@ -319,7 +319,7 @@ describe('the screen', () => {
     expect((await shows(running, (view) => view.roster.length === 2)).roster.map((row) => row.isForeign)).toEqual([false, false])
   })
 
-  test('a role that somebody writes into state.json for a registered agent counts nowhere: it gets nothing, and no view shows it (F24)', async () => {
+  test('a role written by others into state.json for a registered agent does not count: it receives nothing, and no view shows it (F24)', async () => {
     for (const [name, role] of [
       ['ann', 'reviewer'],
       ['bob', 'tester'],
@@ -370,7 +370,7 @@ describe('the screen', () => {
     await shows(running, (view) => view.workflows.length === 0)
   })
 
-  test('shells: started for a new terminal, typed into, shown without our marks, closed; a chat agent is none', async () => {
+  test('shells: started for a new terminal, typed into, shown without our marks, closed; a chat agent is not a terminal', async () => {
     await valueOf(ask(running, 'startShell', { name: 'build', purpose: 'builds' }))
     await valueOf(ask(running, 'terminalInput', { name: 'BUILD', text: 'echo typed' }))
     await until(async () =>
@@ -398,7 +398,7 @@ describe('the screen', () => {
     expect(await ask(running, 'startShell', { name: '../x' })).toMatchObject({ ok: false, fault: { field: 'name' } })
   })
 
-  test('the token is the one in the file, settings of a client hold none, and an unknown client cannot be disconnected', async () => {
+  test('the token is the one in the file, settings for a client contain none, and an unknown client cannot be disconnected', async () => {
     const token = (await readFile(inFolder('auth_token'), 'utf8')).trim()
     expect(await valueOf(ask(running, 'token'))).toEqual({ token })
     const settings = await valueOf(ask(running, 'config', { client: 'codex', agent: 'coder' }))
@@ -411,7 +411,7 @@ describe('the screen', () => {
     expect(await ask(running, 'token')).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
   })
 
-  test('a view that would be too large is cut where it weighs most, and counts what is missing', async () => {
+  test('a view that would be too large is cut where it is largest, and counts what is missing', async () => {
     const view = await shows(running, () => true)
     const row = { name: 'x'.repeat(120), twins: [], isOperator: false, failed: 0, new: 1, read: 0, acked: 0, done: 0, overdue: 0 }
     const calls = Array.from({ length: 100 }, (_, at) => ({ at, session: 's'.repeat(36), tool: 'send_message', text: 'w'.repeat(200) }))

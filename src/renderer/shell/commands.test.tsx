@@ -33,7 +33,7 @@ describe('the registry', () => {
       expect(new Set(keys).size).toBe(keys.length)
     }
   })
-  test('the views have the keys that the rail shows', () => {
+  test('the views have the keys shown on the rail', () => {
     const keys = views.map(({ id }) => [id, commands.find((command) => command.id === `go.${id}`)?.keys?.[0]])
     expect(keys).toEqual([
       ['needs', '$mod+1'],
@@ -56,7 +56,7 @@ describe('the registry', () => {
 })
 
 describe('the keyboard', () => {
-  test('moves, switches views, opens overlays', async () => {
+  test('moves, switches views, opens dialogs', async () => {
     const { store } = await renderApp(<CommandKeys />)
     press('k')
     expect(store.getState().selection).toBe('e000014')
@@ -73,18 +73,18 @@ describe('the keyboard', () => {
     press('?', { shiftKey: true })
     expect(store.getState().overlay).toEqual({ kind: 'shortcuts' })
   })
-  test('an overlay keeps the commands from running', async () => {
+  test('a dialog keeps commands from running', async () => {
     const { store } = await renderApp(<CommandKeys />)
     act(() => store.getState().setOverlay(searchOverlay({})))
     press('4', { ctrlKey: true })
     expect(store.getState().view).toBe('feed')
   })
-  test('Ctrl O asks for a path where there is no native dialog', async () => {
+  test('Ctrl O asks for a path if there is no native dialog', async () => {
     const { store } = await renderApp(<CommandKeys />)
     press('o', { ctrlKey: true })
     expect(store.getState().overlay).toEqual({ kind: 'folder' })
   })
-  test('is let go when its component goes', async () => {
+  test('is released with its component', async () => {
     const { store, unmount } = await renderApp(<CommandKeys />)
     unmount()
     press('4', { ctrlKey: true })
@@ -92,7 +92,7 @@ describe('the keyboard', () => {
   })
 })
 
-test('the sheet shows every key once, from the registry', async () => {
+test('the list shows every key one time, from the registry', async () => {
   await renderApp(<ShortcutSheet />)
   const row = screen.getByText('Palette').closest('li')
   expect(row?.textContent).toBe('Palette CtrlK')

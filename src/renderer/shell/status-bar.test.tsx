@@ -11,7 +11,7 @@ afterEach(cleanup)
 
 const withLinks = (...links: Link[]) => createMockClient({ state: { ...fixtureState, links } })
 
-test('one lamp a link, with its word and number; it leads to the link', async () => {
+test('one lamp per link, with its word and number; it links to it', async () => {
   const { store } = await renderApp(<StatusBar />)
   const lamp = await screen.findByRole('button', { name: 'up chat.md 142 lines' })
   expect(lamp.textContent).toContain('142 lines')
@@ -26,7 +26,7 @@ test('a link that is down says why', async () => {
   expect((await screen.findByRole('button')).textContent).toContain('The file cannot be read.')
 })
 
-test('says when there are no links and when nothing is running', async () => {
+test('says if there are no links and if nothing is running', async () => {
   const none = await renderApp(<StatusBar />, withLinks())
   await screen.findByText('No links')
   none.unmount()
@@ -34,7 +34,7 @@ test('says when there are no links and when nothing is running', async () => {
   await screen.findByText('Nothing running')
 })
 
-test('long work can be cancelled; a refusal stands beside it', async () => {
+test('long work can be cancelled; a refusal is shown next to it', async () => {
   const progress = { done: 5, total: 10, unit: 'lines', cancellable: true }
   const { client } = await renderApp(<StatusBar />, withLinks({ ...fixtureLink, status: { ...fixtureLink.status, progress } }))
   client.on('links.act', () => fail('conflict', 'It has just ended.'))
@@ -43,7 +43,7 @@ test('long work can be cancelled; a refusal stands beside it', async () => {
   await screen.findByText('It has just ended.')
 })
 
-test('a lost connection is said in words', async () => {
+test('a lost connection is reported', async () => {
   const { client } = await renderApp(<StatusBar />)
   act(() => client.setConnection('closed', 'Patchbay does not run any more.'))
   expect(screen.getByText('no connection to Patchbay')).toBeTruthy()
@@ -53,13 +53,13 @@ test('a lost connection is said in words', async () => {
   expect(lamp.querySelector('.g-unknown')).not.toBeNull()
 })
 
-test('what could not be used is counted beside its lamp and leads to the reasons', async () => {
+test('unusable input is counted next to its lamp and links to the reasons', async () => {
   const { store } = await renderApp(<StatusBar />, createMockClient({ state: { ...fixtureState, unusable: { l1: 2 } } }))
   fireEvent.click(await screen.findByRole('button', { name: '2 not usable' }))
   expect(store.getState().filter).toEqual({ source: 'l1', faults: true })
 })
 
-test('a damaged journal is told with what to do, and leads to Settings', async () => {
+test('a damaged journal is reported with what to do, and links to Settings', async () => {
   const journalFault = fail('unavailable', 'The journal is damaged. Run `patchbay repair`.').fault
   const { store } = await renderApp(<StatusBar />, createMockClient({ state: { ...fixtureState, journalFault } }))
   expect((await screen.findByRole('alert')).textContent).toContain('patchbay repair')

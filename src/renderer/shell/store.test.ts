@@ -41,7 +41,7 @@ test('starts with the last workspace, its newest page and its unread marker', as
   expect(now().following).toBe(true)
 })
 
-test('tells those who know the old number keys once that they moved', async () => {
+test('tells those who know the old number keys one time that they moved', async () => {
   const client = createMockClient()
   client.on('settings.get', () => ok(defaultSettings))
   const { now } = await started(client)
@@ -54,7 +54,7 @@ test('tells those who know the old number keys once that they moved', async () =
   expect((await started()).now().toasts).toEqual([])
 })
 
-test('a core that does not answer is a fault with a way on, and the connection tries again by itself', async () => {
+test('a core that does not answer is a fault with an action, and the connection retries by itself', async () => {
   const client = createMockClient()
   client.on('app.info', () => fail('unavailable', 'No connection.'))
   const store = testStore(client)
@@ -68,7 +68,7 @@ test('a core that does not answer is a fault with a way on, and the connection t
   await vi.waitFor(() => expect(store.getState().phase).toBe('ready'))
 })
 
-test('pushed events are appended once, in order, and announced', async () => {
+test('pushed events are appended one time, in order, and announced', async () => {
   const { client, now } = await started()
   const event = messageEvent(15, 'coder', 'operator', 'done')
   client.add(event)
@@ -85,7 +85,7 @@ test('events of another workspace are not shown', async () => {
   expect(now().feed.rows.at(-1)?.ord).toBe(14)
 })
 
-test('a pause counts what comes; following again shows it', async () => {
+test('a pause counts new events; following again shows them', async () => {
   const { client, now } = await started()
   now().pause('key')
   client.add(messageEvent(15, 'coder', 'operator', 'one'), messageEvent(16, 'coder', 'operator', 'two'))
@@ -111,7 +111,7 @@ test('the marker moves to the first message that nobody looked at', async () => 
   await vi.waitFor(() => expect(now().marker).toEqual({ ord: 16, count: 2 }))
 })
 
-test('what is on screen while somebody looks is marked as read, once', async () => {
+test('what is on screen while somebody looks is marked as read, one time', async () => {
   const { client, now } = await started()
   now().seen(14)
   await vi.waitFor(() => expect(sent(client, 'conversations.markRead')).toEqual([{ workspace: 'w1', filter: {}, upTo: 14 }]))
@@ -121,7 +121,7 @@ test('what is on screen while somebody looks is marked as read, once', async () 
   expect(sent(client, 'conversations.markRead')).toHaveLength(1)
 })
 
-test('an answer that was seen while it was written is marked again when it is complete', async () => {
+test('an answer seen while it was written is marked again when it is complete', async () => {
   const { client, now } = await started()
   const done: Event = messageEvent(15, 'coder', 'tester', 'done')
   const body = { kind: 'stream', id: 'r', conversation: 'coder⇄tester', from: 'coder', text: '', state: 'typing' } as const
@@ -135,7 +135,7 @@ test('an answer that was seen while it was written is marked again when it is co
   await vi.waitFor(() => expect(sent(client, 'conversations.markRead')).toHaveLength(2))
 })
 
-test('nothing is marked as read when nobody looks, nor after it was marked unread here', async () => {
+test('nothing is marked as read if nobody looks, nor after it was marked unread here', async () => {
   const unseen = await started(createMockClient(), { isLooking: () => false })
   unseen.now().seen(14)
   await Promise.resolve()
@@ -150,7 +150,7 @@ test('nothing is marked as read when nobody looks, nor after it was marked unrea
   expect(sent(client, 'conversations.markRead')).toEqual([])
 })
 
-test('older pages come at the upper edge, and the end of the past is known', async () => {
+test('older pages are loaded at the upper edge, and the end of the past is known', async () => {
   const { now } = await started(createMockClient({ events: many(450) }))
   expect(now().feed.rows[0]?.ord).toBe(251)
   await now().loadOlder()
@@ -177,7 +177,7 @@ test('a jump shows the event in its context; newer pages lead back to the end', 
   expect(now().following).toBe(true)
 })
 
-test('a jump drops a filter that would hide the event, and shows raw lines for one that is no message', async () => {
+test('a jump removes a filter that would hide the event, and shows raw lines for one that is not a message', async () => {
   const comment = bodyEvent(15, { kind: 'comment', text: '# notes' })
   const { now } = await started(createMockClient({ events: [...fixtureEvents, comment] }))
   now().setFilter({ conversation: 'l1|coder⇄reviewer' })
@@ -196,7 +196,7 @@ test('resync loads the newest page again', async () => {
   await vi.waitFor(() => expect(now().feed.rows).toHaveLength(20))
 })
 
-test('a page that cannot be loaded is a fault in place, and can be tried again', async () => {
+test('a page that cannot be loaded is a fault in place, and can be retried', async () => {
   const client = createMockClient()
   client.on('feed.page', () => fail('unavailable', 'The journal is locked.'))
   const { now } = await started(client)
@@ -207,7 +207,7 @@ test('a page that cannot be loaded is a fault in place, and can be tried again',
   await vi.waitFor(() => expect(now().feedPhase).toBe('ready'))
 })
 
-test('an answer for a filter that was left meanwhile is dropped', async () => {
+test('an answer for a previous filter is dropped', async () => {
   const { client, now } = await started()
   const answers: ((value: unknown) => void)[] = []
   client.on('feed.page', () => new Promise((resolve) => answers.push(resolve as never)))
@@ -221,7 +221,7 @@ test('an answer for a filter that was left meanwhile is dropped', async () => {
   expect(now().feed.rows).toHaveLength(2)
 })
 
-test('a refused message keeps its text and its id, so that a second try is the same message', async () => {
+test('a refused message keeps its text and its id, so a retry is the same message', async () => {
   const { client, now } = await started()
   client.on('messages.send', () => fail('unavailable', 'The disk is full.'))
   now().editDraft({ to: ['coder'], text: 'go on' })
@@ -259,7 +259,7 @@ test.each([
   expect(sent(client, 'messages.send')).toEqual([])
 })
 
-test('reply asks the protocol for the draft and keeps what was already written', async () => {
+test('reply requests the protocol’s draft and keeps the existing text', async () => {
   const { client, now } = await started()
   now().editDraft({ text: 'already here' })
   await now().reply('e000008')
@@ -270,7 +270,7 @@ test('reply asks the protocol for the draft and keeps what was already written',
   expect(draftOf(now())).toEqual({ observers: [], text: 'already here' })
 })
 
-test('reply takes the keyboard at once; a refusal gives the draft back without the reply, a cancelled one stays cancelled', async () => {
+test('reply focuses the text immediately; a refusal restores the draft without the reply, a cancelled one stays cancelled', async () => {
   const { client, now } = await started()
   now().editDraft({ to: ['docs'], text: 'kept' })
   client.on('messages.draft', () => fail('unavailable', 'Patchbay does not answer.'))
@@ -290,7 +290,7 @@ test('reply takes the keyboard at once; a refusal gives the draft back without t
 /** An answer that takes its time. */
 const soon = <T>(answer: T): Promise<T> => new Promise((resolve) => setTimeout(() => resolve(answer), 5))
 
-test('a reply that is sent before its parties are known waits for them, and is not sent when they cannot be known', async () => {
+test('a reply sent before its parties are known waits for them, and is not sent if they cannot be known', async () => {
   const { client, now } = await started()
   client.on('messages.draft', () => soon(ok({ from: 'operator', to: ['reviewer'], observers: ['coder'], text: '' })))
   void now().reply('e000008')
@@ -305,7 +305,7 @@ test('a reply that is sent before its parties are known waits for them, and is n
   expect(draftOf(now())).toMatchObject({ text: 'kept' })
 })
 
-test('acknowledge sends at once; its fault stands at the row', async () => {
+test('acknowledge sends immediately; its fault is shown at the row', async () => {
   const { client, now } = await started()
   await now().acknowledge('e000008')
   expect(sent(client, 'messages.send')).toHaveLength(1)
@@ -320,7 +320,7 @@ test('acknowledge sends at once; its fault stands at the row', async () => {
   expect(now().actFault).toMatchObject({ event: 'e000006', fault: { message: 'chat.md cannot be written.' } })
 })
 
-test('a failed command goes back into the composer', async () => {
+test('a failed command is restored to the composer', async () => {
   const draft = { from: 'operator', to: ['coder'], observers: ['tester'], text: 'again' }
   const command = { id: '01K0000000000000000000000A', workspace: 'w1', source: 'l1', draft, wire: '', state: 'failed' as const, at: 0 }
   const { client, now } = await started(createMockClient({ state: { ...fixtureState, commands: [command] } }))
@@ -345,14 +345,14 @@ test('the selection moves through the rows and stays when its row leaves the win
   expect(now().selectedEvent()?.id).toBe('e000001')
 })
 
-test('where no editor can be started, the source opens in the inspector', async () => {
+test('if no editor can be started, the source opens in the inspector', async () => {
   const { client, now } = await started()
   client.on('events.open', () => fail('unsupported', 'No editor is set.'))
   await now().openSource('e000008')
   expect(now()).toMatchObject({ selection: 'e000008', inspectorTab: 'raw', drawer: 'inspector' })
 })
 
-test('settings that are refused go back', async () => {
+test('refused settings are reset', async () => {
   const { client, now } = await started()
   await now().setSettings({ density: 'compact' })
   expect(now().settings.density).toBe('compact')
@@ -361,7 +361,7 @@ test('settings that are refused go back', async () => {
   expect(now().settings.density).toBe('compact')
 })
 
-test('more events than a frame can take are dropped for a fresh page', async () => {
+test('more events than fit a frame are replaced by a new page', async () => {
   const frames: (() => void)[] = []
   const { client, now } = await started(createMockClient(), { onFrame: (run) => void frames.push(run) })
   const flood = Array.from({ length: 6_000 }, (_, index) => messageEvent(15 + index, 'coder', 'tester', 'x'))
@@ -374,7 +374,7 @@ test('more events than a frame can take are dropped for a fresh page', async () 
   await vi.waitFor(() => expect(now().feedPhase).toBe('ready'))
 })
 
-test('after many rows at once the next ones wait a moment, and none is lost', async () => {
+test('after many rows together the next ones wait a moment, and none is lost', async () => {
   const waiting: (() => void)[] = []
   const later = (run: () => void, ms: number): void => void (ms === 100 && waiting.push(run))
   const { client, now } = await started(createMockClient(), { later })

@@ -52,7 +52,7 @@ test.each(['Main', 'List', 'Inspector'] as const)(
   },
 )
 
-test('a dialog that cannot be drawn is closed, with a word (F23)', async () => {
+test('a dialog that cannot be drawn is closed, with a message (F23)', async () => {
   const { store } = await renderApp(<App />)
   await broken(overlaysOf(store.getState().screens) as { shortcuts?: unknown }, 'shortcuts', async () => {
     act(() => store.getState().setOverlay(shortcutsOverlay({})))

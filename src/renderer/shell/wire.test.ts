@@ -101,7 +101,7 @@ async function proofOf(used: FakeSocket): Promise<{ readonly key: string; readon
 }
 
 describe('connect', () => {
-  it('takes the token out of the address bar and proves that it has it, without sending it', async () => {
+  it('removes the token from the address bar and proves that it has it, without sending it', async () => {
     location.hash = `#token=${token}`
     const client = connect()
     expect(location.href).not.toContain(token)
@@ -123,7 +123,7 @@ describe('connect', () => {
   })
 
   it.each(['', '#token=', '#token=short', '#token=a b c d e f g h i j', '#other'])(
-    'says what to do when the address ends in %j',
+    'says what to do if the address ends in %j',
     async (hash) => {
       location.hash = hash
       const state = lastState(connect())
@@ -133,7 +133,7 @@ describe('connect', () => {
     },
   )
 
-  it('finds a core that was started again, by the key of its session, and takes its token for reloads', async () => {
+  it('finds a restarted core by the key of its session, and uses its token for reloads', async () => {
     location.hash = `#token=${token}`
     const client = connect()
     const first = await socket(0)
@@ -173,7 +173,7 @@ describe('connect', () => {
     client.close()
   })
 
-  it('says that the token is old when the server cannot prove that it has it', async () => {
+  it('reports that the token is old if the server cannot prove that it has it', async () => {
     keys = { launch: 'another' }
     location.hash = `#token=${token}`
     const state = lastState(connect())
@@ -182,7 +182,7 @@ describe('connect', () => {
     expect(FakeSocket.all).toEqual([])
   })
 
-  it('goes on trying when nothing answers', async () => {
+  it('keeps trying if nothing answers', async () => {
     keys = undefined
     location.hash = `#token=${token}`
     const client = connect()
@@ -194,7 +194,7 @@ describe('connect', () => {
     client.close()
   })
 
-  it('uses the bridge of Electron when there is one', async () => {
+  it('uses Electron’s bridge if there is one', async () => {
     const call = vi.fn(async () => ({ ok: true, value: [] }))
     Object.assign(window, { patchbay: { call, subscribe: () => () => undefined } })
     expect(await connect().call('workspaces.list', {})).toEqual({ ok: true, value: [] })
@@ -204,7 +204,7 @@ describe('connect', () => {
 })
 
 describe('onWorkspaceAsked', () => {
-  it('opens what Electron asks for and takes it out of the address', async () => {
+  it('opens what Electron asks for and removes it from the address', async () => {
     Object.assign(window, { patchbay: {} })
     const asked: string[] = []
     location.hash = `#${new URLSearchParams({ workspace: '/a b/ü#' }).toString()}`
@@ -216,7 +216,7 @@ describe('onWorkspaceAsked', () => {
     expect(asked.at(-1)).toBe('/c')
   })
 
-  it('listens to no address in a browser', () => {
+  it('follows no address in a browser', () => {
     const asked: string[] = []
     location.hash = '#workspace=%2Fetc'
     onWorkspaceAsked((path) => asked.push(path))

@@ -14,7 +14,7 @@ const doubts: readonly Doubt[] = [
 const marks = (): string[][] =>
   [...document.querySelectorAll('.doubt')].map((mark) => [mark.querySelector('.cut')?.textContent ?? '', mark.className])
 
-test('red is for what is wrong; all that nothing proves is one grey mark that says it on request', () => {
+test('red marks faults; everything unproven is one grey mark that explains itself on request', () => {
   render(<Doubts doubts={doubts} />)
   expect(marks()).toEqual([
     ['Contains 1 byte that is not valid UTF-8', 'doubt wrong'],

@@ -8,12 +8,12 @@ const press = (id: string, init: KeyboardEventInit): KeyboardEvent => {
 }
 
 describe('keyCaps', () => {
-  test('names the modifier of the platform', () => {
+  test('names the platform’s modifier', () => {
     expect(keyCaps('$mod+k', false)).toEqual(['Ctrl', 'K'])
     expect(keyCaps('$mod+k', true)).toEqual(['⌘', 'K'])
     expect(keyCaps('$mod+Enter', false)).toEqual(['Ctrl', '↵'])
   })
-  test('a single letter stays as it is typed, an optional modifier is not shown', () => {
+  test('a single letter is shown as typed, an optional modifier is not shown', () => {
     expect(keyCaps('j')).toEqual(['j'])
     expect(keyCaps('[Shift]+?')).toEqual(['?'])
   })
@@ -32,7 +32,7 @@ describe('bindKeys', () => {
       '<p id="p" tabindex="0"></p><input id="in"><input id="tick" type="checkbox"><textarea id="ta"></textarea><button id="b"></button><div role="dialog"><p id="d"></p></div>'
   })
   afterEach(() => unbind?.())
-  test('a letter runs where nothing is typed, and only there', () => {
+  test('a letter runs only where nothing can be typed', () => {
     press('p', { key: 'j' })
     press('tick', { key: 'j' })
     expect(run.mock.calls).toEqual([['j'], ['j']])
@@ -40,7 +40,7 @@ describe('bindKeys', () => {
     press('ta', { key: 'j' })
     expect(run).toHaveBeenCalledTimes(2)
   })
-  test('a chord runs while typing and keeps the browser from its own meaning', () => {
+  test('a chord runs while typing and overrides the browser', () => {
     const event = press('ta', { key: 'k', ctrlKey: true })
     expect(run).toHaveBeenCalledWith('$mod+k')
     expect(event.defaultPrevented).toBe(true)
@@ -74,7 +74,7 @@ describe('bindKeys', () => {
     expect(other).toHaveBeenCalledOnce()
     expect(run).not.toHaveBeenCalled()
   })
-  test('the question mark runs with the shift key that it needs', () => {
+  test('the question mark works with the shift key it needs', () => {
     press('p', { key: '?', shiftKey: true })
     expect(run).toHaveBeenCalledWith('[Shift]+?')
   })

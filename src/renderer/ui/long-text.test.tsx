@@ -23,7 +23,7 @@ function show(first = ''): HTMLTextAreaElement {
 /** True: the browser inserts it itself. */
 const paste = (field: HTMLElement, text: string): boolean => fireEvent.paste(field, { clipboardData: { getData: () => text } })
 
-test('a long paste comes in at once, over what is chosen; a short one is left to the browser', () => {
+test('a long paste is inserted as a whole, over the selection; a short one is left to the browser', () => {
   const field = show('before that after')
   field.setSelectionRange(7, 11)
   const long = 'line\n'.repeat(1_000)
@@ -33,7 +33,7 @@ test('a long paste comes in at once, over what is chosen; a short one is left to
   expect(paste(field, 'short')).toBe(true)
 })
 
-test('what was pasted into an empty field can be taken away again', () => {
+test('text pasted into an empty field can be undone', () => {
   const field = show()
   paste(field, 'line\n'.repeat(1_000))
   expect(said.at(-1)).toHaveLength(5_000)
@@ -41,7 +41,7 @@ test('what was pasted into an empty field can be taken away again', () => {
   expect(said.at(-1)).toBe('')
 })
 
-test('a paste that is too long stays out, with words beside the field until the next change', () => {
+test('a paste that is too long is refused, with a message at the field until the next change', () => {
   const field = show('mine')
   field.setSelectionRange(4, 4)
   expect(paste(field, 'x'.repeat(limits.draftChars))).toBe(false)

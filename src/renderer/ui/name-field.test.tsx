@@ -24,7 +24,7 @@ test.each([
   ['coder', [], 'coder'],
   ['coder', ['ArrowDown', 'ArrowDown'], 'coder-2'],
   ['tester', [], 'tester'],
-])('Enter behind %j after %j takes %s', (typed, keys, taken) => {
+])('Enter after %j with %j accepts %s', (typed, keys, taken) => {
   render(<Field />)
   const field = screen.getByRole('combobox', { name: 'To' })
   fireEvent.change(field, { target: { value: typed } })
@@ -32,7 +32,7 @@ test.each([
   expect(screen.getByRole('status').textContent).toBe(taken)
 })
 
-test('a comma, and leaving the field, take what was typed', () => {
+test('a comma, and leaving the field, accept the input', () => {
   render(<Field />)
   const field = screen.getByRole('combobox', { name: 'To' })
   fireEvent.change(field, { target: { value: '@wor' } })

@@ -28,7 +28,7 @@ function mark(verb: DebtMark['verb'], more: Partial<DebtMark> = {}): RowsInput['
 }
 
 describe('rows of debts (F27)', () => {
-  test('texts that are equal but for digits are one row, the oldest first', () => {
+  test('texts that differ only in digits are one row, oldest first', () => {
     const found = rows([asked(1, 'Review step 1'), asked(20, 'Review step 2'), asked(21, 'Review the rest')])
     expect(found.map(({ keys, asked: times }) => [keys, times])).toEqual([
       [['s|t1', 's|t20'], 2],
@@ -37,7 +37,7 @@ describe('rows of debts (F27)', () => {
     expect(found[0]?.debt).toMatchObject({ key: 's|t1', sign: 20 * minute })
   })
 
-  test('the same said twice on two links within ten minutes ends with the first that ends; later it is another', () => {
+  test('the same message on two links within ten minutes ends with the first that ends; a later one is separate', () => {
     const elsewhere = asked(5, 'please REVIEW @coder the parser!', { source: 'other' })
     const answer = acted(7, 'coder', 'planner', [onRef('answer', 'coder', 't1')])
     const found = rows([asked(1, 'Please review the parser'), elsewhere, answer])
@@ -53,11 +53,11 @@ describe('rows of debts (F27)', () => {
     expect(rows([once, answer, again])).toMatchObject([{ keys: ['s|t1', 's|t40'], debt: { state: 'settled' } }])
   })
 
-  test('questions in a row are one row', () => {
+  test('consecutive questions are one row', () => {
     expect(rows([1, 2, 3].map((at) => acted(at, 'a', 'b', question('a', 'b'))))).toMatchObject([{ asked: 3, debt: { turn: 'question' } }])
   })
 
-  test('what the operator decided: settled, waived, none, open again', () => {
+  test('the operator’s decisions: settled, waived, none, open again', () => {
     const state = (verb: DebtMark['verb'], more: Partial<DebtMark> = {}): string[] =>
       rows([asked(1, 'x')], { marks: mark(verb, more) }).map(({ debt }) => debt.state)
     expect([state('settle'), state('waive'), state('none'), state('pin')]).toEqual([['settled'], ['withdrawn'], ['void'], ['open']])
@@ -72,7 +72,7 @@ describe('rows of debts (F27)', () => {
     expect(verbs).toEqual(['snooze', undefined])
   })
 
-  test('joined names are one agent and split ones two again; nobody owes himself', () => {
+  test('joined names are one agent and separated ones two again; nobody owes himself', () => {
     const all = [asked(1, 'x', {}, 'Planner')]
     expect(rows(all, { agentOf: (_source, name) => name.toLowerCase() })[0]?.debt.state).toBe('void')
     expect(rows(all)[0]?.debt.state).toBe('open')
@@ -90,7 +90,7 @@ describe('rows of debts (F27)', () => {
     expect(rows([asked(40, 'x', {}, 'operator')])[0]).toMatchObject({ life: 'overdue', overdueAt: 50 * minute })
   })
 
-  test('late debts of more than a week before the desk are from before', () => {
+  test('debts from history of more than a week before the desk are old', () => {
     const [row] = rows([asked(1, 'x', { late: true, claimedAt: 0 })])
     expect([7, 8].map((days) => isFromBefore(row?.debt as DebtRow['debt'], days * 24 * 60 * minute))).toEqual([false, true])
   })

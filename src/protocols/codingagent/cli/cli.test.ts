@@ -14,7 +14,7 @@ const start = (...args: string[]): Started => startProgram(args, { cwd: home })
 const run = (...args: string[]): Promise<Ran> => runCommand(args, { cwd: home })
 
 describe('patchbay agent', () => {
-  it('waits for replies, says MESSAGE on the console, and ends with DONE (MESSAGE, DONE)', async () => {
+  it('waits for replies, prints MESSAGE on the console, and ends with DONE (MESSAGE, DONE)', async () => {
     const agent = start('agent', 'new', 'Make a calculator', '--yes', 'all')
     await vi.waitFor(() => expect(agent.err).toContain('inbox'), { timeout: 10_000, interval: 10 })
     const [first] = agent.out.split('\n')
@@ -59,7 +59,7 @@ describe('patchbay agent', () => {
     expect(JSON.parse(status.out)).toMatchObject({ state: 'open', sequence: 2, task: 'Go', workspace: join(home, 'project') })
   }, 30_000)
 
-  it('where there is no session, nothing is made', async () => {
+  it('without a session, creates nothing', async () => {
     writeFileSync(join(home, 'r.txt'), '[MESSAGE]\nhi\n[/MESSAGE]\n')
     for (const args of [['resume'], ['apply', 'r.txt']]) {
       expect(await run('agent', ...args)).toMatchObject({ code: 1, err: expect.stringContaining('no open session') as string })
@@ -67,7 +67,7 @@ describe('patchbay agent', () => {
     expect(readdirSync(home)).toEqual(['r.txt'])
   }, 30_000)
 
-  it('--yes all applies what is whole of half a reply; it is not about hidden characters, secrets, or a reply that is none', async () => {
+  it('--yes all applies the complete commands of half a reply, but no hidden characters, secrets, or text that is not a reply', async () => {
     await run('agent', 'new', 'Go', '--once')
     drop(home, 'half.txt', '[RUN_COMMAND]\ntrue\n[/RUN_COMMAND]\n[CREATE_FILE path="a.txt"]\nhalf\n')
     const half = await run('agent', 'resume', '--once', '--yes', 'all')
@@ -94,7 +94,7 @@ describe('patchbay agent', () => {
     expect(readdirSync(join(home, 'workspace')).toSorted()).toEqual(['.env', 'b.txt'])
   }, 30_000)
 
-  it('a second one on the same home is refused in words; wrong usage is 2', async () => {
+  it('a second one on the same home is refused with a reason; wrong usage is 2', async () => {
     const first = start('agent', 'new', 'Go')
     await vi.waitFor(() => expect(first.err).toContain('inbox'), { timeout: 10_000, interval: 10 })
     const second = await runProgram(['agent', 'resume', '--once'], { cwd: home })
@@ -106,7 +106,7 @@ describe('patchbay agent', () => {
 })
 
 describe('patchbay lint codingagent', () => {
-  it('prints one JSON line per problem and exits with 1 when one is an error', async () => {
+  it('prints one JSON line per problem and exits with 1 if one is an error', async () => {
     writeFileSync(join(home, 'r.txt'), 'Sure.\n[CREATE_FILE path="a.txt"]\nhalf\n')
     const { code, out } = await runProgram(['lint', 'codingagent', 'r.txt'], { cwd: home })
     const findings = out
@@ -117,7 +117,7 @@ describe('patchbay lint codingagent', () => {
     expect((await run('lint', 'codingagent', 'nowhere.txt')).code).toBe(1)
   }, 30_000)
 
-  it('--fix prints the reply as it was meant, and says what was mended and what is left; the dry run says what the lint finds', async () => {
+  it('--fix prints the reply as it was meant, and reports what was fixed and what is left; the dry run reports the findings', async () => {
     writeFileSync(join(home, 'r.txt'), '- [CREATE_FILE path=“a.js”]\n  ```js\n  x\n  ```\n  [/CREATE_FILE]\n[READ_FILE path=""]\n')
     const { code, out, err } = await run('lint', 'codingagent', '--fix', 'r.txt')
     expect([code, out]).toEqual([1, '[CREATE_FILE path="a.js"]\nx\n[/CREATE_FILE]\n[READ_FILE path=""]\n'])

@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('shows its session home when the session is whole, so that a link that takes the lock at once stops nothing', async () => {
+it('shows its session home when the session is complete, so a link that takes the lock immediately stops nothing', async () => {
   actor = startDemo(folder)
   const home = join(folder, '.codingagent')
   await vi.waitFor(() => expect(existsSync(home)).toBe(true), { interval: 1 })

@@ -49,7 +49,7 @@ const rows = (): (string | null)[] =>
 const press = (...keys: readonly string[]): void => keys.forEach((key) => fireEvent.keyDown(screen.getByRole('tree'), { key }))
 
 describe('the files of an outbox', () => {
-  test('say what becomes of each, and why one is not listed', async () => {
+  test('show what happens to each, and why one is not listed', async () => {
     await show()
     expect(rows()).toEqual([
       'dist ignored: dist/ in .gitignore',
@@ -65,7 +65,7 @@ describe('the files of an outbox', () => {
     expect(within(screen.getByRole('treeitem', { name: /^logo/ })).queryByText('Attach')).toBeNull()
   })
 
-  test('open by key, and what is attached by key is written with everything that was chosen before', async () => {
+  test('open by key, and attaching by key keeps everything chosen before', async () => {
     const { client, store } = await show()
     press('ArrowDown', 'ArrowDown', 'ArrowRight')
     await screen.findByRole('treeitem', { name: /^b.ts .*listed/ })
@@ -84,7 +84,7 @@ describe('the files of an outbox', () => {
     await waitFor(() => expect(store.getState().overlay).toBeUndefined())
   })
 
-  test('what lies in a folder that is left out has no choice of its own', async () => {
+  test('in a folder that is left out have no choice of their own', async () => {
     const { client } = await show()
     press('ArrowDown', 'ArrowDown', 'ArrowRight')
     const row = within(await screen.findByRole('treeitem', { name: /^a.ts .*with its contents/ }))
@@ -99,7 +99,7 @@ describe('the files of an outbox', () => {
     )
   })
 
-  test('are searched by path, and the search says that there are more', async () => {
+  test('are searched by path, with a note if there are more', async () => {
     const { client } = await show()
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'b.t' } })
     expect(await screen.findByRole('treeitem', { name: /^src.b.ts .*listed/ })).toBeTruthy()
@@ -108,7 +108,7 @@ describe('the files of an outbox', () => {
     expect(screen.getByText(/7 more not shown/)).toBeTruthy()
   })
 
-  test('a fault stands in the dialog, and the choice stays', async () => {
+  test('a fault is shown in the dialog, and the choice stays', async () => {
     const { store } = await show({ choose: () => fail('too-large', 'src/a.ts has 9 MB: too large to attach.') })
     store.getState().setOverlay(attachOverlay({}))
     press('End', 'Delete')

@@ -18,7 +18,7 @@ describe('unified', () => {
 })
 
 describe('side by side', () => {
-  test('pairs what was removed with what was added, and leaves the shorter side empty', () => {
+  test('pairs removed with added lines, and leaves the shorter side empty', () => {
     const { rows, changes } = diffRows(fixtureDiff(), 'side')
     const pairs = rows.map((row) => (row.kind === 'pair' ? [row.left?.text, row.right?.text] : row.kind))
     expect(pairs).toEqual([
@@ -30,13 +30,13 @@ describe('side by side', () => {
     ])
     expect(changes).toEqual([2])
   })
-  test('a run of 200,000 lines is no trouble', () => {
+  test('a run of 200,000 lines is no problem', () => {
     const lines = Array.from({ length: 200_000 }, (_, at) => ({ kind: 'add' as const, after: at + 1, text: 'x' }))
     expect(diffRows({ path: 'a', hunks: [{ lines }] }, 'side').rows.length).toBe(200_000)
   })
 })
 
-test('steps go around both ends', () => {
+test('steps wrap around both ends', () => {
   expect([-1, 0, 2, 3, 7].map((step) => changeAt(step, 3))).toEqual([2, 0, 2, 0, 1])
   expect(changeAt(5, 0)).toBe(0)
 })

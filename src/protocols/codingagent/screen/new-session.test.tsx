@@ -19,7 +19,7 @@ const task = (): HTMLElement => screen.getByRole('textbox', { name: 'Task' })
 const folder = (): HTMLElement => screen.getByRole('textbox', { name: 'Folder' })
 const begin = (): boolean => fireEvent.click(screen.getByRole('button', { name: 'Start session' }))
 
-test('a session needs a task: the field says so and takes the focus, and nothing is asked', async () => {
+test('a session needs a task: the field says so and takes the focus, and nothing is sent', async () => {
   const { client } = await show(() => ({ session: '0000000a' }))
   begin()
   expect((await screen.findByRole('alert')).textContent).toBe('Enter a task.')
@@ -28,7 +28,7 @@ test('a session needs a task: the field says so and takes the focus, and nothing
   expect(client.calls.filter((call) => call.method === 'links.call')).toEqual([])
 })
 
-test('what the core refuses stands beside its field, and what was typed stays', async () => {
+test('a refusal by the core is shown at its field, and the input stays', async () => {
   await show(() => fail('not-found', 'There is no folder api.', { field: 'workspace', fix: 'app' }))
   fireEvent.change(task(), { target: { value: 'Add memory keys' } })
   fireEvent.change(folder(), { target: { value: 'api' } })
@@ -40,7 +40,7 @@ test('what the core refuses stands beside its field, and what was typed stays', 
   expect(task()).toHaveProperty('value', 'Add memory keys')
 })
 
-test('the new session is opened on screen, in the home that was chosen', async () => {
+test('the new session is opened on screen, in the chosen home', async () => {
   const client = createHomeClient({ new: () => ({ session: '0000000a' }) })
   const home = { ...fixtureLink, id: 'l8', protocol: 'codingagent', name: 'second home' }
   const copied: string[] = []

@@ -14,7 +14,7 @@ const drop = (files: readonly File[], text = ''): boolean =>
   fireEvent.drop(screen.getByRole('region', { name: /paste/ }), { dataTransfer: { files, getData: () => text } })
 
 describe('step 2', () => {
-  test('the key takes the reply from the clipboard, and the plan appears', async () => {
+  test('the key reads the reply from the clipboard, and the plan appears', async () => {
     const { client } = await showSession({ env: { readText: async () => ok(reply) } })
     pasteKey()
     expect(await screen.findByText('dotnet test --no-restore')).toBeTruthy()
@@ -22,7 +22,7 @@ describe('step 2', () => {
     expect(step(/paste/).getByText(/2,140 characters/)).toBeTruthy()
   })
 
-  test('where the page may not read the clipboard, a field takes what is pasted into it', async () => {
+  test('if the page may not read the clipboard, a field takes the paste', async () => {
     const { client } = await showSession({
       env: { readText: async () => fail('unavailable', 'The browser did not let the page read it.') },
     })
@@ -41,7 +41,7 @@ describe('step 2', () => {
     ['an outbox of another session', fixtureOutbox.text.replace('9f2c41d0', '0000000a'), 'outbox of session 0000000a'],
     ['a reply to an older outbox', `Reply to 9f2c41d0, sequence 2\n${reply}`, 'is for outbox 2'],
     ['an outbox without its head', '=== CONTEXT ===\n', 'part of an outbox'],
-  ])('%s is refused in place, and its text stays to be changed', async (_name, text, words) => {
+  ])('%s is refused in place, and its text can be edited', async (_name, text, words) => {
     const { client } = await showSession({ env: { readText: async () => ok(text) } })
     pasteKey()
     expect((await step(/paste/).findByRole('alert')).textContent).toContain(words)
@@ -52,7 +52,7 @@ describe('step 2', () => {
   test.each([
     ['garbage', 'nothing of use', 'This reply contains no commands'],
     ['a reply that was cut off', '[CREATE_FILE path="a.ts"]\nconst a', 'probably cut off'],
-  ])('%s is taken only when the operator insists', async (_name, text, words) => {
+  ])('%s is accepted only when the operator insists', async (_name, text, words) => {
     const { client } = await showSession({ env: { readText: async () => ok(text) } })
     pasteKey()
     expect((await step(/paste/).findByRole('alert')).textContent).toContain(words)
@@ -67,7 +67,7 @@ describe('step 2', () => {
     expect((await step(/paste/).findByRole('alert')).textContent).toContain('The clipboard contains no text')
   })
 
-  test('a text or a file can be dropped; what is too large is refused unread', async () => {
+  test('a text or a file can be dropped; a file that is too large is refused unread', async () => {
     const { client } = await showSession()
     const huge = Object.assign(new File([], 'huge.txt'), { text: () => Promise.reject(new Error('read')) })
     Object.defineProperty(huge, 'size', { value: 4_000_000 })
@@ -80,7 +80,7 @@ describe('step 2', () => {
     await waitFor(() => expect(asked(client, 'paste')).toEqual([reply, `${reply}2`].map((text) => ({ session: '9f2c41d0', text }))))
   })
 
-  test('another reply takes the first one back before', async () => {
+  test('another reply first withdraws the previous one', async () => {
     const { client } = await showSession({ home: fixtureHome, env: { readText: async () => ok(reply) } })
     fireEvent.click(step(/paste/).getByRole('button', { name: /^Paste again/ }))
     await waitFor(() => expect(asked(client, 'paste').length).toBe(1))
@@ -88,20 +88,20 @@ describe('step 2', () => {
     expect(acts.filter((method) => method === 'discard' || method === 'paste')).toEqual(['discard', 'paste'])
   })
 
-  test('what would be refused does not cost the reply that is there', async () => {
+  test('a text that would be refused does not withdraw the existing reply', async () => {
     const { client } = await showSession({ home: fixtureHome, env: { readText: async () => ok(fixtureOutbox.text) } })
     pasteKey()
     await step(/paste/).findByRole('alert')
     expect(asked(client, 'discard')).toEqual([])
   })
 
-  test('a reply can be taken back', async () => {
+  test('a reply can be withdrawn', async () => {
     const { client } = await showSession({ home: fixtureHome })
     fireEvent.click(await step(/paste/).findByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(asked(client, 'discard')).toEqual([{ session: '9f2c41d0', sequence: 3 }]))
   })
 
-  test('a paste anywhere on screen is the reply, but not one into a field', async () => {
+  test('a paste anywhere on screen is the reply, except into a field', async () => {
     const { client } = await showSession()
     const clipboardData = { getData: () => reply }
     const field = document.body.appendChild(document.createElement('input'))
@@ -112,7 +112,7 @@ describe('step 2', () => {
     await waitFor(() => expect(asked(client, 'paste').length).toBe(1))
   })
 
-  test('a reply for the newest round goes there, whichever is on screen', async () => {
+  test('a reply for the newest round is sent there, whichever is on screen', async () => {
     const { client, store } = await showSession({ env: { readText: async () => ok(reply) } })
     act(() => codingAgentOf(store.getState()).openRound(1))
     expect(await screen.findByRole('button', { name: 'Go to round 3' })).toBeTruthy()
@@ -123,7 +123,7 @@ describe('step 2', () => {
 })
 
 describe('a reply on the clipboard', () => {
-  test('is offered, taken with one press, and not offered again', async () => {
+  test('is offered, accepted with one press, and not offered again', async () => {
     const { client, store } = await showSession({ clipboard: () => reply })
     fireEvent.click(await step(/paste/).findByRole('button', { name: 'Use it' }))
     await waitFor(() => expect(asked(client, 'paste')).toEqual([{ session: '9f2c41d0', text: reply }]))
@@ -144,7 +144,7 @@ describe('a reply on the clipboard', () => {
     expect(codingAgentOf(store.getState()).offer).toBeUndefined()
   })
 
-  test('is looked for again when the window comes to the front, and stays declined', async () => {
+  test('is checked again when the window gets focus, and stays declined', async () => {
     let text = ''
     const { store } = await showSession({ clipboard: () => text })
     text = reply
@@ -154,7 +154,7 @@ describe('a reply on the clipboard', () => {
     expect(codingAgentOf(store.getState()).offer).toBeUndefined()
   })
 
-  test('is never looked for in another view, behind another window, or when no reply is awaited', async () => {
+  test('is never checked in another view, behind another window, or if no reply is awaited', async () => {
     let isLooking = true
     const { client, store } = await showSession({ clipboard: () => 'a password', env: { isLooking: () => isLooking } })
     const reads = (): number => client.calls.filter((call) => call.method === 'clipboard.read').length

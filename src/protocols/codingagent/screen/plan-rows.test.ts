@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fixtureRound, fixtureRows, fixtureSession, planRow } from './session-fixtures.ts'
 import { changedRows, countPlan, hidingRows, newestApplied, rollBackObstacle, rowAtLine, toggledAll, withChoices } from './plan-rows.ts'
 
-test('counts what is selected of what could do something', () => {
+test('counts selected rows among those with an effect', () => {
   expect(countPlan(fixtureRows)).toEqual({ total: 5, selected: 4, refused: 1, stale: 1, done: 0, failed: 0 })
 })
 
@@ -10,7 +10,7 @@ describe('all or none', () => {
   test('none when all are selected', () => {
     expect(toggledAll(fixtureRows)).toEqual([1, 2, 3, 4].map((index) => ({ index, apply: false })))
   })
-  test('all when some are missing, and never a refused one', () => {
+  test('all if some are missing, and never a refused one', () => {
     const some = fixtureRows.map((row) => (row.index === 2 ? { ...row, apply: false } : row))
     expect(toggledAll(some)).toEqual([{ index: 2, apply: true }])
   })
@@ -26,14 +26,14 @@ test('choices show in the round before the core has answered', () => {
 })
 
 describe('what changed', () => {
-  test('rows that would do something else, and rows that came or went', () => {
+  test('rows with another effect, and rows added or removed', () => {
     const after = [
       ...fixtureRows.slice(0, 5).map((row) => (row.index === 2 ? { ...row, state: 'stale' as const } : row)),
       planRow(7, 'DONE'),
     ]
     expect(changedRows(fixtureRows, after)).toEqual([2, 6, 7])
   })
-  test('nothing, when only a dry run was in between', () => {
+  test('nothing, if only a dry run was in between', () => {
     const after = fixtureRows.map((row) => ({ ...row, result: { type: row.type, success: true, summary: '' } }))
     expect(changedRows(fixtureRows, after)).toEqual([])
   })
@@ -45,11 +45,11 @@ test('only selected rows with hidden characters are asked about', () => {
   expect(hidingRows(rows).map((row) => row.index)).toEqual([1])
 })
 
-test('a line of the reply belongs to the row that began last', () => {
+test('a line of the reply belongs to the last row that began before it', () => {
   expect([9, 10, 29, 99].map((line) => rowAtLine(fixtureRows, line)?.index)).toEqual([undefined, 1, 2, 6])
 })
 
-test('the round to roll back is the newest that was applied', () => {
+test('the round to roll back is the last one applied', () => {
   expect(newestApplied(fixtureSession)).toBe(2)
   const back = fixtureSession.rounds.map((round) => (round.sequence === 2 ? { ...round, state: 'rolled back' as const } : round))
   expect(newestApplied({ ...fixtureSession, rounds: back })).toBe(1)
@@ -63,7 +63,7 @@ const blocked = (state: State): string | undefined =>
     rounds: fixtureSession.rounds.map((round) => (round.sequence === 3 ? { ...round, state } : round)),
   })
 
-test('what came after it goes first', () => {
+test('later ones are rolled back first', () => {
   expect([blocked('open'), blocked('rolled back')]).toEqual([undefined, undefined])
   expect(blocked('replied')).toBe('Discard the reply of round 3 first.')
   expect(blocked('interrupted')).toBe('Round 3 is not finished yet.')

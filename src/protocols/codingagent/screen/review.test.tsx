@@ -43,7 +43,7 @@ const withRows = (...plan: readonly ReturnType<typeof planRow>[]): Round => ({
 })
 
 describe('the plan', () => {
-  test('says of every row what it does to what, why it is refused or stale, and counts them', async () => {
+  test('shows for every row its effect and target, why it is refused or stale, and counts them', async () => {
     await show()
     expect(rows().map((row) => row.textContent)).toEqual([
       '1Createsrc/Memory.cs+18 new file',
@@ -56,7 +56,7 @@ describe('the plan', () => {
     expect(screen.getByText('4 of 5 selected')).toBeTruthy()
     expect(screen.getByText('Dry run passed 10:18:00, nothing written')).toBeTruthy()
   })
-  test('a stale row is looked at first; j, k and Enter go through the rows', async () => {
+  test('a stale row is selected first; j, k and Enter move through the rows', async () => {
     await show()
     expect(current()).toBe('plan-row-3')
     press('j')
@@ -66,13 +66,13 @@ describe('the plan', () => {
     press('Enter')
     expect(document.activeElement?.id).toBe('row-detail')
   })
-  test('Space takes a row out; the core is told once', async () => {
+  test('Space deselects a row; the core is told one time', async () => {
     const { client } = await show(createHomeClient({ decide: () => withChoices(fixtureRound, [{ index: 3, apply: false }]) }))
     press(' ')
     expect(screen.getByText('3 of 5 selected')).toBeTruthy()
     await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 3, apply: false }] }]))
   })
-  test('the box over all has three states, and a refused row has no choice', async () => {
+  test('the box for all has three states, and a refused row has no choice', async () => {
     const { client } = await show(withRound(withChoices(fixtureRound, [{ index: 1, apply: false }])))
     const all = screen.getByRole('checkbox', { name: 'Apply all' })
     expect(all).toHaveProperty('indeterminate', true)
@@ -80,7 +80,7 @@ describe('the plan', () => {
     fireEvent.click(all)
     await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 1, apply: true }] }]))
   })
-  test('ticks that follow fast are sent in one call each time, and no older answer undoes a newer tick', async () => {
+  test('fast ticks are sent in one call, and no older answer undoes a newer tick', async () => {
     const answers: PromiseWithResolvers<Round>[] = []
     const { client } = await show(createHomeClient({ decide: () => (answers.push(Promise.withResolvers()), answers.at(-1)?.promise) }))
     fireEvent.click(box(/Memory/))
@@ -99,12 +99,12 @@ describe('the plan', () => {
       }),
     )
   })
-  test('the lines of an edit can be those that the reply named', async () => {
+  test('the lines of an edit can be those named in the reply', async () => {
     const { client } = await show()
     fireEvent.click(screen.getByRole('button', { name: 'Keep 31–36' }))
     await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 3, rebase: 'kept' }] }]))
   })
-  test('lint leads to its row, and text outside of commands can be read', async () => {
+  test('lint links to its row, and text outside commands can be read', async () => {
     await show()
     fireEvent.click(screen.getByRole('button', { name: 'reply:53' }))
     expect(current()).toBe('plan-row-5')
@@ -115,7 +115,7 @@ describe('the plan', () => {
     })
     expect(await screen.findByText(/The memory keys can share it/)).toBeTruthy()
   })
-  test('of 2,000 rows only those in sight are drawn', async () => {
+  test('of 2,000 rows only visible ones are drawn', async () => {
     await show(withRound(withRows(...Array.from({ length: 2_000 }, (_, index) => planRow(index + 1, 'READ_FILE', { path: `f${index}` })))))
     expect(rows().length).toBeLessThan(100)
     expect(screen.getByText('2,000 of 2,000 selected')).toBeTruthy()
@@ -138,7 +138,7 @@ describe('apply', () => {
     expect(copied).toEqual(['OUT'])
     expect(asked(client, 'copied')).toEqual([{ ...at, sequence: 4 }])
   })
-  test('where the clipboard may not be written, it says what to do', async () => {
+  test('if the clipboard cannot be written, it says what to do', async () => {
     const { client, store } = await show(createHomeClient({ apply: () => ({ ...fixtureRound, state: 'applied' }) }), {
       copy: async () => fail('unavailable', 'no'),
     })
@@ -146,7 +146,7 @@ describe('apply', () => {
     await waitFor(() => expect(store.getState().toasts[0]?.detail).toBe('copy outbox 4 in step 1'))
     expect(asked(client, 'copied')).toEqual([])
   })
-  test('of a plan that is another one by now nothing is applied, and it names what is different', async () => {
+  test('a plan that has changed is not applied, and the differences are named', async () => {
     const newer = withRows(...fixtureRows.map((row) => (row.index === 2 ? { ...row, state: 'stale' as const } : row)))
     let isLater = false
     const client = createHomeClient({
@@ -163,7 +163,7 @@ describe('apply', () => {
     expect(current()).toBe('plan-row-2')
     expect(asked(client, 'apply').length).toBe(1)
   })
-  test('hidden characters take the key away and are asked about in full', async () => {
+  test('hidden characters disable the key and are shown in full', async () => {
     const row = planRow(1, 'RUN_COMMAND', { text: 'rm build \u202E# txt\u001B[2K', hidden: ['U+202E', 'ESC'] })
     const { client } = await show(withRound(withRows(row)))
     expect(rows()[0]?.textContent).toContain('Contains hidden characters: U+202EESC')
@@ -175,7 +175,7 @@ describe('apply', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Apply anyway' }))
     await waitFor(() => expect(asked(client, 'apply').length).toBe(1))
   })
-  test('of a file the lines that hide something are shown', async () => {
+  test('of a file the lines with hidden characters are shown', async () => {
     const row = planRow(1, 'CREATE_FILE', { path: 'a.ts', hidden: ['U+202E'] })
     const answer = { diff: () => ({ path: 'a.ts', hunks: [], body: '\ufeffplain\r\nif (a\u202E) {\nplain\n' }) }
     await show(withRound(withRows(row), undefined, answer))
@@ -184,16 +184,16 @@ describe('apply', () => {
     expect((await dialog.findByLabelText('Exact text of row 1')).textContent).toBe('2: if (aU+202E) {')
     expect(dialog.getByText('a.ts')).toBeTruthy()
   })
-  test('a reply without commands cannot be applied, in words', async () => {
+  test('a reply without commands cannot be applied, with the reason', async () => {
     await show(withRound(withRows()))
     expect(screen.getByText('The reply contains no commands. Discard it and paste another.')).toBeTruthy()
     expect(screen.getByRole('button', { name: /outbox 4/ })).toHaveProperty('disabled', true)
   })
-  test('with nothing selected the answer still goes back', async () => {
+  test('with nothing selected the results are still sent back', async () => {
     await show(withRound(withRows(planRow(1, 'PARSE_ERROR', { text: 'no end', state: 'refused', apply: false }))))
     expect(screen.getByRole('button', { name: /^Answer with outbox 4/ })).toHaveProperty('disabled', false)
   })
-  test('nothing can be changed in a home that another Patchbay holds', async () => {
+  test('nothing can be changed in a home that another Patchbay has locked', async () => {
     const readOnly = fail('conflict', 'Another Patchbay has this home open.').fault
     const { client } = await show(withRound(fixtureRound, { ...fixtureHome, readOnly }))
     press(' ')
@@ -204,7 +204,7 @@ describe('apply', () => {
   })
 })
 
-test('while it is applied the output is live, with the exact command, the progress and Stop', async () => {
+test('during a run the output is live, with the exact command, the progress and Stop', async () => {
   const run = { ...at, index: 4, done: 3, total: 4, command: 'dotnet test\u001B', output: '3 passed', startedAt: fixtureNow - 2_000 }
   const { client } = await show(withRound({ ...fixtureRound, state: 'applying' }, { ...fixtureHome, run }))
   expect(screen.getByText('3 of 4 done')).toBeTruthy()
@@ -218,7 +218,7 @@ test('while it is applied the output is live, with the exact command, the progre
   await waitFor(() => expect(asked(client, 'stop')).toEqual([{ session: '9f2c41d0' }]))
 })
 
-test('an older round is shown with its results and without a choice', async () => {
+test('an older round is shown with its results and without choices', async () => {
   const results = fixtureRows.map((row) => ({
     ...row,
     result: { type: row.type, success: row.index !== 4, summary: `Result ${row.index}`, output: 'boom' },
@@ -232,7 +232,7 @@ test('an older round is shown with its results and without a choice', async () =
   expect(screen.queryByRole('button', { name: /^Apply|Dry run/ })).toBeNull()
 })
 
-test('a round that a crash cut off says so, and can be gone on with', async () => {
+test('a round that a crash interrupted says so, and can be continued', async () => {
   const { client } = await show(withRound({ ...fixtureRound, state: 'interrupted', interrupted: 'RUN_COMMAND' }))
   expect(screen.getByRole('alert').textContent).toContain('will not be run again')
   expect(screen.getByRole('checkbox', { name: 'Apply all' })).toHaveProperty('disabled', true)
@@ -249,20 +249,20 @@ test('the end of the session can be left out', async () => {
   await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 1, apply: false }] }]))
 })
 
-test('a round whose outbox is still being written is not asked for', async () => {
+test('a round whose outbox is still being written is not requested', async () => {
   const { client, store } = await show(withRound(fixtureRound, { ...fixtureHome, sessions: [{ ...fixtureSession, sequence: 4 }] }))
   expect(asked(client, 'round')).toEqual([])
   expect(codingAgentOf(store.getState()).session.fault).toBeUndefined()
 })
 
-test('a long command says how much of it its row does not show', async () => {
+test('a long command says how much of it is not shown', async () => {
   const text = `${'x'.repeat(20)}\n`.repeat(9)
   await show(withRound(withRows(planRow(1, 'RUN_COMMAND', { text }), planRow(2, 'RUN_COMMAND', { text: 'a\nb' }))))
   expect(rows()[0]?.textContent).toContain('22 more characters: see details')
   expect(rows()[1]?.textContent).toContain('Runa\nb')
 })
 
-describe('a reply that can be mended', () => {
+describe('a reply that can be repaired', () => {
   const original = '[READ_FILE path=“a”]\n'
   const came: Round = {
     ...withRows(),
@@ -274,7 +274,7 @@ describe('a reply that can be mended', () => {
     reply: { text: '[READ_FILE path="a"]\n', original, characters: 21, at: 0, from: 'clipboard' },
   }
 
-  test('is repaired by one click, which shows what it changed; the way back is there and later', async () => {
+  test('is repaired with one click, which shows what changed; it can be undone then and later', async () => {
     const { client } = await show(withRound(came, undefined, { repair: () => mended, unrepair: () => came }))
     expect(screen.getByText('Repair this reply to read its commands.')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Repair' }))
@@ -299,7 +299,7 @@ describe('a long plan', () => {
     return row.index === 15 ? planRow(15, 'READ_FILE', { path: '.env', guard: 'secret', apply: false }) : row
   })
 
-  test('names what is refused, stale or secret first, and leads there', async () => {
+  test('names what is refused, stale or secret first, and links there', async () => {
     const { store } = await show(withRound(withRows(...grave)))
     const first = within(screen.getByRole('region', { name: 'Review first' }))
     expect(first.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
@@ -311,7 +311,7 @@ describe('a long plan', () => {
     expect(shownRow(codingAgentOf(store.getState()))?.index).toBe(15)
   })
 
-  test('groups alike findings, errors first', async () => {
+  test('groups similar findings, errors first', async () => {
     const lint = [
       ...many.map(({ line }) => ({ rule: 'CA016', line, severity: 'warning', message: 'Other programs run it.' }) as const),
       { rule: 'CA020', line: 90, severity: 'error', message: 'Path leaves the workspace' } as const,
@@ -327,7 +327,7 @@ describe('a long plan', () => {
     expect(list.getByRole('group').textContent).toContain('20')
   })
 
-  test('the box over all leaves out what may be secret', async () => {
+  test('the box for all leaves out what may be secret', async () => {
     const some = [
       planRow(1, 'CREATE_FILE', { path: 'a', apply: false }),
       planRow(2, 'READ_FILE', { path: '.env', guard: 'secret', apply: false }),

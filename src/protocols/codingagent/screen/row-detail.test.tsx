@@ -31,7 +31,7 @@ const press = (key: string, more: KeyboardEventInit = {}): boolean => fireEvent.
 const diffOf = (diff: FileDiff): ReturnType<typeof createHomeClient> => createHomeClient({ diff: () => diff })
 
 describe('the diff', () => {
-  test('has both line numbers, what was removed and what was added', async () => {
+  test('has both line numbers, removed and added lines', async () => {
     await show()
     const added = await screen.findByText(/_memory = new/)
     expect(added.tagName).toBe('INS')
@@ -39,7 +39,7 @@ describe('the diff', () => {
     expect(screen.getByText(/public double Last/).parentElement?.textContent).toBe('10−    public double Last;')
     expect(screen.getByText('lines 12–18 become 12–20')).toBeTruthy()
   })
-  test('of an edit that failed says only which lines it was for', async () => {
+  test('of a failed edit shows only which lines it was for', async () => {
     const { plan } = fixtureRound
     const rows = plan?.rows.map((row) =>
       row.index === 2 ? { ...row, added: 0, removed: 0, result: { success: false, summary: 'no' } } : row,
@@ -47,7 +47,7 @@ describe('the diff', () => {
     await show(createHomeClient({ diff: () => fixtureDiff(), round: () => ({ ...fixtureRound, plan: { ...plan, rows } }) }))
     expect(screen.getByText('lines 12–18')).toBeTruthy()
   })
-  test('[ and ] go through its changes, around the ends, and begin anew with another row', async () => {
+  test('[ and ] move through its changes, wrap around, and start over with another row', async () => {
     const { store } = await show(diffOf(fixtureDiff('a', 3)))
     await screen.findByText('change 1 of 3')
     press('[')
@@ -64,12 +64,12 @@ describe('the diff', () => {
     const added = await screen.findByText(/_memory = new/)
     expect(added.closest('.l')?.textContent).toBe('10−    public double Last;10+    private readonly Memory _memory = new();')
   })
-  test('what cannot be shown is said', async () => {
+  test('names what cannot be shown', async () => {
     await show(diffOf({ path: 'a.bin', hunks: [], note: 'binary' }))
     expect(await screen.findByText('binary')).toBeTruthy()
     expect(screen.queryByText(/change 1/)).toBeNull()
   })
-  test('a file that is gone meanwhile is a fault in its place', async () => {
+  test('a file that is gone is a fault in its place', async () => {
     await show(createHomeClient({ diff: () => fail('not-found', 'The file is not there any more.') }))
     expect((await screen.findByRole('alert')).textContent).toContain('The file is not there any more.')
   })
@@ -77,7 +77,7 @@ describe('the diff', () => {
     await show(diffOf({ path: 'a', hunks: [{ lines: [{ kind: 'add', after: 1, text: 'x\u202E<b>y</b>' }] }] }))
     expect((await screen.findByText(/<b>y<\/b>/)).textContent).toBe('xU+202E<b>y</b>')
   })
-  test('an answer about the row before is not shown', async () => {
+  test('an answer about the previous row is not shown', async () => {
     const slow = Promise.withResolvers<FileDiff>()
     const { store } = await show(
       createHomeClient({ diff: ({ index }: { index: number }) => (index === 2 ? slow.promise : fixtureDiff('other')) }),
@@ -90,7 +90,7 @@ describe('the diff', () => {
 })
 
 describe('editing', () => {
-  test('the text goes to the core, and until then nothing can be applied', async () => {
+  test('the text is sent to the core, and until then nothing can be applied', async () => {
     const { client, store } = await show()
     fireEvent.click(await screen.findByRole('button', { name: 'Edit' }))
     const field = screen.getByLabelText('Text of src/Calculator.cs')
@@ -104,7 +104,7 @@ describe('editing', () => {
     await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 2, body: 'new' }] }]))
     expect(asked(client, 'apply')).toEqual([])
   })
-  test('Esc forgets it', async () => {
+  test('Esc discards it', async () => {
     const { client } = await show(undefined, 4)
     fireEvent.click(await screen.findByRole('button', { name: 'Edit' }))
     fireEvent.change(screen.getByLabelText('Text of the command'), { target: { value: 'rm' } })
@@ -112,7 +112,7 @@ describe('editing', () => {
     expect(screen.getByLabelText('Exact command').textContent).toBe('dotnet test --no-restore')
     expect(asked(client, 'decide')).toEqual([])
   })
-  test('says what the field does not show, and takes a change back', async () => {
+  test('names what the field does not show, and discards a change', async () => {
     const row = planRow(1, 'RUN_COMMAND', { text: 'a\u200Bb', isEdited: true, hidden: ['U+200B'] })
     const round: Round = { ...fixtureRound, plan: { hash: 'h1', rows: [row], lint: [], repairs: 0, prose: [] } }
     const { client } = await show(createHomeClient({ round: () => round }), 1)
@@ -123,7 +123,7 @@ describe('editing', () => {
   })
 })
 
-test('a command is shown exactly, with its control characters and how it is confined', async () => {
+test('a command is shown exactly, with its control characters and its confinement', async () => {
   const row = planRow(1, 'RUN_COMMAND', { text: 'echo \u001B[2K\n# <script>', hidden: ['ESC'] })
   await show(createHomeClient({ round: () => ({ ...fixtureRound, plan: { hash: 'h', rows: [row], lint: [], repairs: 0, prose: [] } }) }), 1)
   expect(screen.getByLabelText('Exact command').textContent).toBe('echo ESC[2K\n# <script>')
@@ -134,7 +134,7 @@ describe('rolling back', () => {
   const rounds = fixtureSession.rounds.map((round) => (round.sequence === 3 ? { ...round, state: 'open' as const } : round))
   const home = { ...fixtureHome, sessions: [{ ...fixtureSession, rounds }] }
   const rollBack = { restores: ['src/a.ts'], removes: ['src/\u202Eb.ts'], cannot: ['Ran dotnet test'] }
-  test('says first what it restores, removes and cannot undo', async () => {
+  test('first shows what it restores, removes and cannot undo', async () => {
     const { client, store } = await show(createHomeClient({ round: () => ({ ...fixtureRound, rollBack }) }, home))
     fireEvent.click(screen.getByRole('button', { name: 'Roll back round 2' }))
     const dialog = await screen.findByRole('dialog')
@@ -161,13 +161,13 @@ describe('rolling back', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Roll back round 2' }))
     expect((await within(dialog).findByRole('alert')).textContent).toContain('A file changed meanwhile.')
   })
-  test('what came after it goes first', async () => {
+  test('later ones are rolled back first', async () => {
     await show()
     const button = screen.getByRole('button', { name: 'Roll back round 2' })
     expect(button).toHaveProperty('disabled', true)
     expect(button.title).toBe('Discard the reply of round 3 first.')
   })
-  test('where it cannot be done there is nothing to press', async () => {
+  test('if it is impossible there is no button', async () => {
     await show(createHomeClient({}, home))
     fireEvent.click(screen.getByRole('button', { name: 'Roll back round 2' }))
     const dialog = await screen.findByRole('dialog')
@@ -185,8 +185,8 @@ const choose = async (mode: string, from: 'ask' | 'all' = 'ask'): Promise<Render
   return rendered
 }
 
-describe('when replies are applied', () => {
-  test('to apply everything by itself is confirmed in plain words', async () => {
+describe('automatic mode', () => {
+  test('applying everything automatically is confirmed in plain words', async () => {
     const { client } = await choose('auto for all')
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('Shell commands run as soon as a reply arrives')
@@ -195,7 +195,7 @@ describe('when replies are applied', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Apply everything automatically' }))
     await waitFor(() => expect(asked(client, 'mode')).toEqual([{ session: '9f2c41d0', mode: 'all' }]))
   })
-  test('to be asked again needs no question', async () => {
+  test('switching it off needs no confirmation', async () => {
     const { client } = await choose('ask every time', 'all')
     await waitFor(() => expect(asked(client, 'mode')).toEqual([{ session: '9f2c41d0', mode: 'ask' }]))
     expect(screen.queryByRole('dialog')).toBeNull()

@@ -47,7 +47,7 @@ const words = (name: string): (string | null)[] =>
     .map((item) => item.querySelector('.word')?.textContent ?? null)
 
 describe('the sessions', () => {
-  test('stand under open and done, each with what it waits for', async () => {
+  test('are listed under open and done, each with what it waits for', async () => {
     await show()
     expect(words('Open')).toEqual(['review', 'no reply', 'interrupted', 'rolled back 1'])
     expect(words('Done')).toEqual([null])
@@ -74,7 +74,7 @@ describe('the sessions', () => {
     expect(first.getByRole('button', { name: /^Round 2/ }).getAttribute('aria-current')).toBe('step')
   })
 
-  test('of many rounds the newest are shown, with the number of the others', async () => {
+  test('of many rounds show the newest, with the number of the others', async () => {
     await show()
     const long = within(group('Open').getAllByRole('listitem')[2] ?? document.body)
     expect(long.getByText('+19')).toBeTruthy()
@@ -95,7 +95,7 @@ describe('the sessions', () => {
 })
 
 describe('a session home', () => {
-  test('names files that cannot be read; the others stay', async () => {
+  test('names unreadable files; the others stay', async () => {
     const damaged = [{ file: 'sessions/dead\u202Ebeef.json', fault: { code: 'invalid' as const, message: 'It ends in the middle.' } }]
     await show(createHomeClient({}, { ...fixtureView, damaged, more: 1_200 }))
     expect(group('Damaged files').getByText('U+202E')).toBeTruthy()
@@ -104,7 +104,7 @@ describe('a session home', () => {
     expect(screen.getByText('1,200 older sessions not shown.')).toBeTruthy()
   })
 
-  test('is named where there are several, and says why one shows nothing', async () => {
+  test('is named if there are several, and gives the reason if it shows nothing', async () => {
     const client = createHomeClient({}, fixtureView)
     const { store } = await show(client)
     expect(screen.queryByRole('region', { name: 'second home' })).toBeNull()

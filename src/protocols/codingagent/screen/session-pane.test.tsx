@@ -9,7 +9,7 @@ import { codingAgentOf } from './slices.ts'
 afterEach(cleanup)
 
 describe('step 1', () => {
-  test('shows what is copied: size, tokens, the first lines, and all of it on demand', async () => {
+  test('shows what is copied: size, tokens, the first lines, and all of it on request', async () => {
     const { store } = await showSession()
     expect(step(/copy/).getByText(/18,412/).textContent).toContain('≈ 4,600 tokens · 812 files, some left out · copied')
     expect(
@@ -21,7 +21,7 @@ describe('step 1', () => {
     expect(store.getState().overlay).toEqual({ kind: 'outbox', title: 'Outbox 3', text: fixtureOutbox.text })
   })
 
-  test('one key copies, and the core learns of it', async () => {
+  test('one key copies, and the core is told', async () => {
     const copied: string[] = []
     const { client, store } = await showSession({ env: { copy: async (text) => (copied.push(text), ok(undefined)) } })
     fireEvent.keyDown(document.body, { key: 'C', code: 'any', ctrlKey: true, shiftKey: true })
@@ -30,14 +30,14 @@ describe('step 1', () => {
     expect(store.getState().toasts.at(-1)).toMatchObject({ text: 'Outbox 3 copied' })
   })
 
-  test('copying from the whole text is noted as well', async () => {
+  test('copying from the full text is recorded as well', async () => {
     const { client } = await showSession({ env: { copy: async () => ok(undefined) } })
     fireEvent.click(step(/copy/).getByRole('button', { name: 'Read all 398 lines' }))
     fireEvent.click(within(await screen.findByRole('dialog', { name: 'Outbox 3' })).getByRole('button', { name: 'Copy' }))
     await waitFor(() => expect(asked(client, 'copied')).toEqual([{ session: '9f2c41d0', sequence: 3 }]))
   })
 
-  test('a clipboard that cannot be written is a fault there, and nothing counts as copied', async () => {
+  test('if the clipboard cannot be written, the fault is shown there, and nothing counts as copied', async () => {
     const { client } = await showSession({ env: { copy: async () => fail('unavailable', 'The clipboard could not be written.') } })
     fireEvent.click(step(/copy/).getByRole('button', { name: /^Copy again/ }))
     expect((await step(/copy/).findByRole('alert')).textContent).toContain('could not be written')
@@ -46,7 +46,7 @@ describe('step 1', () => {
 })
 
 describe('the home', () => {
-  test('asks again when the round gets on, and keeps the results of the one before', async () => {
+  test('reloads when the round advances, and keeps the previous results', async () => {
     const { client, store } = await showSession()
     await waitFor(() => expect(codingAgentOf(store.getState()).session.before?.sequence).toBe(2))
     expect(screen.getByText('Results of round 2')).toBeTruthy()
@@ -55,7 +55,7 @@ describe('the home', () => {
     await waitFor(() => expect(asked(client, 'round').length).toBeGreaterThan(before))
   })
 
-  test('another Patchbay on the home: said above the steps, and nothing can be pasted or chosen', async () => {
+  test('another Patchbay on the home is reported above the steps, and nothing can be pasted or chosen', async () => {
     const readOnly = { code: 'conflict' as const, message: 'Another Patchbay works here.' }
     await showSession({ home: { ...waitingHome, readOnly } })
     expect(screen.getAllByText('Another Patchbay works here.')[0]?.closest('.paste-note')).toBeTruthy()
@@ -65,20 +65,20 @@ describe('the home', () => {
     expect(step(/copy/).getByRole('button', { name: /^Copy again/ })).toBeTruthy()
   })
 
-  test('a session that is done takes no reply and says so', async () => {
+  test('a completed session takes no reply and says so', async () => {
     const [session = fixtureSession] = waitingHome.sessions
     await showSession({ home: { ...waitingHome, sessions: [{ ...session, isComplete: true }] } })
     expect(step(/paste/).getByText('This session is done. Start a new one for another task.')).toBeTruthy()
   })
 
-  test('without a session says what to do', async () => {
+  test('says without a session what to do', async () => {
     const { store } = await showSession({ home: { ...waitingHome, sessions: [] } })
     expect(await screen.findByRole('heading', { name: 'No sessions yet' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'New session' }))
     expect(store.getState().overlay).toEqual({ kind: 'new session', link: 'l9' })
   })
 
-  test('without a session home leads to Links', async () => {
+  test('without a session home links to Links', async () => {
     const { client, store } = await showSession()
     act(() => client.setState({ links: [], views: [] }))
     fireEvent.click(await screen.findByRole('button', { name: 'Add a session home' }))

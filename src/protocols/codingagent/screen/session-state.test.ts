@@ -24,7 +24,7 @@ const openThird = ({ sequence }: { readonly sequence: number }): Round =>
   sequence === 3 ? { session: '9f2c41d0', sequence, state: 'open' } : answered(sequence)
 
 describe('what is on screen', () => {
-  test('is what was chosen, else the active session, else one that is not done', async () => {
+  test('is the chosen session, otherwise the active one, otherwise one that is not done', async () => {
     const sessions = [session('0000000a', { isComplete: true }), session('0000000b'), session('0000000c')]
     const client = createHomeClient({}, { ...fixtureHome, sessions, active: '0000000c' })
     const store = await started(client)
@@ -37,7 +37,7 @@ describe('what is on screen', () => {
     expect(shown()).toBe('0000000a')
   })
 
-  test('stays that of its session when a round was opened and another session becomes active', async () => {
+  test('stays on its session if a round was opened and another session becomes active', async () => {
     const sessions = [session('0000000a'), session('0000000b')]
     const client = createHomeClient({}, { ...fixtureHome, sessions, active: '0000000a' })
     const store = await started(client)
@@ -58,7 +58,7 @@ describe('what is on screen', () => {
   })
 })
 
-test('opening what is on screen already keeps its round', async () => {
+test('opening what is already on screen keeps its round', async () => {
   const store = await started(createHomeClient())
   const now = (): ReturnType<typeof codingAgentOf> => codingAgentOf(store.getState())
   await now().loadRound()
@@ -95,7 +95,7 @@ test('no session is open while the Paste view shows what another protocol has th
 })
 
 describe('rounds', () => {
-  test('an answer about a round that was left is dropped', async () => {
+  test('an answer about a previous round is dropped', async () => {
     const waiting = new Map<number, (round: Round) => void>()
     const round = ({ sequence }: { readonly sequence: number }): Promise<Round> => new Promise((resolve) => waiting.set(sequence, resolve))
     const store = await started(createHomeClient({ round }))
@@ -110,7 +110,7 @@ describe('rounds', () => {
     expect(codingAgentOf(store.getState()).session.round?.sequence).toBe(2)
   })
 
-  test('the results of the round before are shown until the next one has a reply', async () => {
+  test('the previous results are shown until the next round has a reply', async () => {
     const store = await started(createHomeClient({ round: openThird }))
     await codingAgentOf(store.getState()).loadRound()
     expect(reviewedRoundOf(codingAgentOf(store.getState()))?.sequence).toBe(2)
@@ -118,7 +118,7 @@ describe('rounds', () => {
     expect(reviewedRoundOf(codingAgentOf(store.getState()))?.sequence).toBe(3)
   })
 
-  test('what an apply answers goes where it belongs, also when the next round came first', async () => {
+  test('the result of an apply is stored in its round, even if the next round arrived first', async () => {
     const client = createHomeClient()
     const store = await started(client)
     client.setState({ views: [{ link: 'l9', view: { ...fixtureHome, sessions: [{ ...fixtureSession, sequence: 4 }] } }] })
@@ -129,8 +129,8 @@ describe('rounds', () => {
   })
 })
 
-describe('acts', () => {
-  test('one at a time, but a stop goes through, and a fault stands where it belongs', async () => {
+describe('actions', () => {
+  test('one at a time, but a stop is let through, and a fault is shown at its place', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     const store = await started(createHomeClient({ apply: () => promise, stop: () => ({}) }))
     const { callHome } = codingAgentOf(store.getState())

@@ -6,19 +6,19 @@ const choice = (leaveOut: readonly string[], attach: readonly string[]): Choice 
   attach: new Set(attach),
 })
 
-test('a path is attached or left out, never both, and a second press takes it back', () => {
+test('a path is attached or left out, never both, and a second press undoes it', () => {
   const attached = toggled(choice([], []), 'attach', 'src/a.ts')
   expect(attached).toEqual(choice([], ['src/a.ts']))
   expect(toggled(attached, 'leaveOut', 'src/a.ts')).toEqual(choice(['src/a.ts'], []))
   expect(toggled(attached, 'attach', 'src/a.ts')).toEqual(choice([], []))
 })
 
-test('a folder that is left out takes what was chosen inside it along, and nothing beside it', () => {
+test('leaving out a folder drops the choices inside it, and no others', () => {
   const before = choice(['src/deep', 'srcs'], ['src/a.ts', 'src/deep/b.ts', 'src.ts'])
   expect(toggled(before, 'leaveOut', 'src')).toEqual(choice(['srcs', 'src'], ['src.ts']))
 })
 
-test('a path lies under a folder only at a separator', () => {
+test('a path is in a folder only at a separator', () => {
   const leaveOut = new Set(['src', 'docs/old'])
   expect(['src/a.ts', 'src/deep/b.ts', 'docs/old/c.md'].map((path) => isUnderOne(path, leaveOut))).toEqual([true, true, true])
   expect(['src', 'srcs/a.ts', 'docs/new/c.md', 'src.ts'].map((path) => isUnderOne(path, leaveOut))).toEqual([false, false, false, false])

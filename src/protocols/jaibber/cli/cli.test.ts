@@ -19,7 +19,7 @@ async function lint(args: readonly string[], input = '', run = runCommand): Prom
 }
 
 describe('patchbay lint jaibber', () => {
-  it('prints exactly one JSON line for every line of a file, and ends with 1 when one breaks a rule', async () => {
+  it('prints exactly one JSON line for every line of a file, and exits with 1 if one breaks a rule', async () => {
     const response = { ...streamed('response', 'x'), responseId: uuid(1) }
     const lines = [
       JSON.stringify(said('hello')),
@@ -44,12 +44,12 @@ describe('patchbay lint jaibber', () => {
     })
   })
 
-  it('reads standard input, and ends with 0 when there are only warnings', async () => {
+  it('reads standard input, and exits with 0 if there are only warnings', async () => {
     const run = await lint(['-'], `${JSON.stringify(said('x', { messageId: 'm' }))}\n`)
     expect(run).toMatchObject({ code: 0, err: '', lines: [{ line: 1, ok: true, warnings: ['JA006: messageId is not a UUID.'] }] })
   })
 
-  it('says in words when the file cannot be read', async () => {
+  it('reports a file that cannot be read', async () => {
     const run = await lint(['nothing'])
     expect(run).toMatchObject({ code: 1, lines: [], err: expect.stringContaining('could not read nothing') as string })
   })

@@ -41,13 +41,13 @@ describe('acts of messages (F27)', () => {
     ['mail ben@Coder.org', ['speak turn ']],
   ])('a person: %s', (text, acts) => expect(shown(heard([said(text, ben)]))).toEqual(acts))
 
-  test('an answer names what it answers, and asks those whom it mentions', () => {
+  test('an answer names what it answers, and asks the agents that it mentions', () => {
     expect(shown(heard([answer('It is in. @Reviewer have a look')]))).toEqual(['answer 1', 'ask answer 100 to Reviewer agents'])
     expect(shown(heard([answer('Thanks, @Coder')]))).toEqual(['answer 1'])
     expect(shown(heard([{ ...streamed('error', 'no model'), parentMessageId: uuid(1) }]))).toEqual(['fail 1'])
   })
 
-  test('history names nobody, so every @word counts', () => {
+  test('history has no mentions, so every @word counts', () => {
     const nobody = { ...webProject, names: [], agentsElsewhere: [] }
     expect(shown(heard([said('@Coder the berth planner', ben)], { via: 'rest' }, nobody))).toEqual([
       'speak turn Coder',
@@ -55,7 +55,7 @@ describe('acts of messages (F27)', () => {
     ])
   })
 
-  test('where the chain ends nobody owes, but a person may', () => {
+  test('at the end of the chain nobody owes, but a person may', () => {
     const ended = { responseDepth: 3, respondingChain: ['coder', 'docs', 'coder'] }
     expect(shown(heard([answer('@Reviewer anything else?', ended)]))).toEqual(['answer 1'])
     expect(
@@ -65,7 +65,7 @@ describe('acts of messages (F27)', () => {
     expect(shown(heard([answer('@Mira anything else?', ended)]))).toEqual(['answer 1', 'ask answer turn Mira to Mira'])
   })
 
-  test('handed over work is a task with its title, and no second debt for the mention', () => {
+  test('work handed over is a task with its title, and no second debt for the mention', () => {
     const acts = heard([answer('Done so far. [HANDOFF: @Reviewer "the table"]')])
     expect(shown(acts)).toEqual(['answer 1', 'ask task 100#handoff to Reviewer'])
     expect(acts[1]).toMatchObject({ text: 'the table', evidence: 'declared' })
@@ -74,7 +74,7 @@ describe('acts of messages (F27)', () => {
     ])
   })
 
-  test('an answer on its way is taken, then reported; when its author leaves, the transport says so', () => {
+  test('an answer in progress is taken, then reported; if its author leaves, the transport says so', () => {
     const begun = { ...streamed('typing'), parentMessageId: uuid(1) }
     const stream = { kind: 'stream', id: 'r', conversation: 'p1', from: 'Coder', text: '', replyTo: uuid(1) } as const
     expect(heard([begun])).toMatchObject([{ act: 'take', by: 'Coder', about: { ref: uuid(1) }, evidence: 'receipt' }])
@@ -84,7 +84,7 @@ describe('acts of messages (F27)', () => {
     expect(jaibberActs(storedEvent(1, { ...alone, state: 'typing' }), me)).toEqual([])
   })
 
-  test('whoever is not proved to be the author is doubted in every act', () => {
+  test('an unproven author is doubted in every act', () => {
     const [speak, ask] = heard([said('@Coder is it late?', ben)], { clientId: 'u9' })
     expect([speak?.doubt, ask?.doubt]).toEqual(Array.from({ length: 2 }, () => 'claims to be from “u3”, but was sent by “u9”'))
     expect(heard([said('@Coder look', { ...ben, mentions: ['Reviewer'] })])[0]?.doubt).toBeUndefined()
@@ -106,7 +106,7 @@ describe('acts of task news (F27)', () => {
     ['task-deleted', 'working', ['cancel task/t1']],
   ])('%s %s', (type, status, acts) => expect(news(type, status)).toEqual(acts))
 
-  test('a task of nobody is owed by nobody', () => {
+  test('an unassigned task is owed by nobody', () => {
     expect(news('task-created', 'submitted', { assignedAgentName: null })).toEqual(['ask task task/t1 to '])
   })
 })

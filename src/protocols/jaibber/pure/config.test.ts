@@ -10,7 +10,7 @@ const fault = (more: LinkConfig): string | undefined => {
   return issue === undefined ? undefined : String(issue.path[0])
 }
 
-test('a key is enough; the rest has safe defaults, and no secret is read back', () => {
+test('a key is enough; the rest has safe defaults, and secrets are not returned', () => {
   expect(jaibberConfig.safeParse(least).success).toBe(true)
   const read = readConfig({ ...least, password: 'p', authHeader: 'Bearer x' })
   expect(read).toEqual({
@@ -32,7 +32,7 @@ test('a key is enough; the rest has safe defaults, and no secret is read back', 
   })
 })
 
-describe('settings that are taken', () => {
+describe('settings that are accepted', () => {
   test.each<[LinkConfig]>([
     [{ ablyKey: 'stored' }],
     [{ auth: 'server', ablyKey: '', server: 'https://api.example.org/', account: 'mira', password: 'p' }],
@@ -86,7 +86,7 @@ describe('settings that are refused, with the field', () => {
   })
 })
 
-test('what is stored without its secrets is read, or refused at its field', () => {
+test('settings stored without their secrets are read, or refused at a field', () => {
   expect(readConfig({ auth: 'key', server: 'https://api.example.org//', projects: ['p1=Web'] })).toMatchObject({
     ok: true,
     value: { server: 'https://api.example.org', projects: [{ id: 'p1', name: 'Web' }] },
@@ -108,7 +108,7 @@ test('an endpoint is host and port, a project its id or id and name', () => {
   expect(projectEntry('p1=\u202e')).toBeUndefined()
 })
 
-test('secrets are fields of their own in the form', () => {
+test('secrets are separate fields of the form', () => {
   const fields = jaibberInfo.fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name)
   expect(fields.toSorted()).toEqual(['ablyKey', 'authHeader', 'password'])
 })

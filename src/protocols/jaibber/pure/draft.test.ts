@@ -44,7 +44,7 @@ describe('a draft', () => {
     expect(message(format('hello', { where: 'Web' })).projectId).toBe('p1')
   })
 
-  it('mentions whom its text mentions, and those recipients whom it does not', () => {
+  it('mentions those in its text, and recipients missing there', () => {
     expect(message(format('@coder and a@ben.org'))).toMatchObject({ text: '@coder and a@ben.org', mentions: ['Coder'] })
     expect(message(format('please look', { to: ['Coder', '@Reviewer', 'Coder'] }))).toMatchObject({
       text: '@Coder @Reviewer please look',
@@ -63,7 +63,7 @@ describe('a draft', () => {
     expect(message(format('yes', {}, { answers: `${wireIdOf('a#b%c')}#error` }))).toMatchObject({ parentMessageId: 'a#b%c' })
   })
 
-  it('is seen to have arrived when Ably sends it back', () => {
+  it('is recognized when Ably sends it back', () => {
     const made = format('@Coder hello')
     const event = messageEvent(receivedOf(message(made)), message(made), webProject, miraThere)
     expect(event).toMatchObject({ wireId: uuidOfUlid(id), body: { from: 'Mira', to: ['Coder'], conversation: 'p1', topic: 'Web' } })
@@ -84,7 +84,7 @@ describe('a draft', () => {
     expect(format(text, more)).toMatchObject({ ok: false, fault: { field } })
   })
 
-  it('of an author without a name, or with a broken id, is refused', () => {
+  it('of an author without a name, or with an invalid id, is refused', () => {
     expect(format('x', {}, { from: { userId: '', username: '' } })).toMatchObject({ ok: false, fault: { field: 'from' } })
     expect(format('x', {}, { id: 'no ULID' })).toMatchObject({ ok: false, fault: { code: 'internal' } })
   })
@@ -126,7 +126,7 @@ function event(from: string, to: string): MessageEvent {
 }
 
 describe('acts', () => {
-  it('a reply mentions who said it, in its project; to our own message, those whom that mentioned', () => {
+  it('a reply mentions the sender, in its project; for our own message, those it mentioned', () => {
     expect(replyTo(event('Coder', 'Mira'), 'Mira')).toEqual({
       from: 'Mira',
       to: ['Coder'],
@@ -140,7 +140,7 @@ describe('acts', () => {
     expect(wire).toMatchObject({ text: '@Coder thanks', parentMessageId: 'm1', projectId: 'p1' })
   })
 
-  it('an acknowledgement mentions nobody, so that no agent answers it', () => {
+  it('an acknowledgement mentions nobody, so no agent answers it', () => {
     const made = acknowledgeOf(event('Coder', 'Mira'), 'Mira')
     expect(message(formatDraft(made, sender))).toMatchObject({ text: 'Acknowledged: received' })
     expect(message(formatDraft(made, sender))).not.toHaveProperty('mentions')
@@ -148,7 +148,7 @@ describe('acts', () => {
   })
 })
 
-it('parts end behind paragraphs, lines or words, never inside a character', () => {
+it('parts end after paragraphs, lines or words, never inside a character', () => {
   expect(splitText('one two\n\nthree four\nfive', 14)).toEqual(['one two\n\n', 'three four\n', 'five'])
   expect(splitText('abcdefgh ijklmnop', 12)).toEqual(['abcdefgh ', 'ijklmnop'])
   expect(splitText('x'.repeat(30), 12)).toEqual(['x'.repeat(12), 'x'.repeat(12), 'x'.repeat(6)])

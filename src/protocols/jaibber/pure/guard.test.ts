@@ -15,18 +15,18 @@ const chained = (...chain: string[]): JaibberMessage =>
   })
 
 describe('an agent answers (Loop Prevention)', () => {
-  it('who mentions it, one deeper and last in the chain', () => {
+  it('a mention, one level deeper and last in the chain', () => {
     expect(ask(said('hey @coder'))).toEqual({ answer: true, depth: 1, chain: ['coder'] })
     expect(ask(chained('tester', 'reviewer'))).toEqual({ answer: true, depth: 3, chain: ['tester', 'reviewer', 'coder'] })
     expect(ask({ ...chained('reviewer'), type: 'done' })).toMatchObject({ answer: true })
   })
 
-  it('not without a mention, and then for no other reason', () => {
+  it('not without a mention, with no other reason', () => {
     expect(ask(said('hey Coder'))).toMatchObject({ answer: false, reason: 'mention' })
     expect(ask({ ...chained('a', 'b', 'coder'), text: 'hey' }, { budgetLeft: 0 })).toMatchObject({ answer: false, reason: 'mention' })
   })
 
-  it('not at the largest depth, in words that name the chain', () => {
+  it('not at the maximum depth, with the chain in the reason', () => {
     const words = 'depth 3 reached: Tester → writer → Reviewer → Coder'
     expect(ask(chained('tester', 'writer', 'reviewer'))).toEqual({ answer: false, reason: 'depth', words })
     expect(ask(chained('tester', 'reviewer'), { maxDepth: 2 })).toMatchObject({ answer: false, reason: 'depth' })
@@ -39,7 +39,7 @@ describe('an agent answers (Loop Prevention)', () => {
     expect(ask(chained('CODER', 'reviewer'))).toMatchObject({ answer: false, reason: 'chain' })
   })
 
-  it('not more often than we allow', () => {
+  it('not more often than allowed', () => {
     expect(ask(said('@Coder'), { budgetLeft: 0 })).toMatchObject({ answer: false, reason: 'budget' })
   })
 
@@ -52,11 +52,11 @@ describe('an agent answers (Loop Prevention)', () => {
     expect(ask(said('@Coder', { type }))).toMatchObject({ answer: false, reason: 'kind' })
   })
 
-  it('no news of a task', () => {
+  it('no task news', () => {
     expect(ask(said('@Coder', { isTaskNotification: true }))).toMatchObject({ answer: false, reason: 'kind' })
   })
 
-  it('by the larger of what depth and chain claim', () => {
+  it('by the larger of the claimed depth and chain', () => {
     expect(ask({ ...chained('a', 'b', 'c'), responseDepth: 0 })).toMatchObject({ answer: false, reason: 'depth' })
     expect(ask({ ...chained('a'), responseDepth: 3 })).toMatchObject({ answer: false, reason: 'depth' })
     for (const responseDepth of [-5, Number.NaN, Number.NEGATIVE_INFINITY])
@@ -66,7 +66,7 @@ describe('an agent answers (Loop Prevention)', () => {
   })
 })
 
-it('a long chain is shown by its ends', () => {
+it('a long chain is shown with its ends', () => {
   const chain = Array.from({ length: 200 }, (_, at) => `agent${at}`)
   expect(chainWords(chain, [])).toBe('agent0 → agent1 → agent2 → … → agent197 → agent198 → agent199')
   expect(chainWords(['x'.repeat(500)], []).length).toBe(64)
@@ -118,7 +118,7 @@ describe('chains of agents', () => {
     return { next: Int32Array.from(next), chains }
   }
 
-  it.each([1, 2, 3, 4, 5, 6])('are never longer than %i and never hold an agent twice (F10)', (maxDepth) => {
+  it.each([1, 2, 3, 4, 5, 6])('are never longer than %i and never contain an agent twice (F10)', (maxDepth) => {
     for (const chain of decisions(maxDepth).chains) {
       expect(chain.length).toBeLessThanOrEqual(maxDepth)
       expect(new Set(chain).size).toBe(chain.length)

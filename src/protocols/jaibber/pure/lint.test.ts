@@ -63,22 +63,22 @@ const broken: readonly (readonly [rule: string, message: unknown])[] = [
   ['JA015', { ...said('x'), more: 1 }],
 ]
 
-describe('each rule finds what it is for, and no more', () => {
+describe('each rule finds its own problems, and no others', () => {
   test.each(broken)('%s: %j', (rule, message) => {
     expect(rules(message, new Set(['Coder']))).toEqual([rule])
   })
 
-  test('and every rule is tried', () => {
+  test('every rule is tested', () => {
     expect([...new Set(broken.map(([rule]) => rule))]).toEqual(lintRules.map(({ rule }) => rule))
   })
 })
 
-it('offers what it should be', () => {
+it('suggests the correct value', () => {
   expect(remarksOn(JSON.stringify({ ...streamed('chunk', 'x'), responseId: uuid(5) }))[0]?.fix).toBe(uuid(5))
   expect(remarksOn(JSON.stringify({ ...streamed('response', 'x'), responseDepth: 3 }))[0]?.fix).toBe('1')
 })
 
-it('names the lines of a text, passes empty ones over, and has the severity of the rule', () => {
+it('names the lines of a text, skips empty ones, and has the severity of the rule', () => {
   const text = [JSON.stringify(said('x')), '', 'no', JSON.stringify({ ...said('x'), more: 1 })].join('\n')
   expect(lintText(text)).toMatchObject([
     { rule: 'JA001', line: 3, severity: 'error' },
@@ -87,7 +87,7 @@ it('names the lines of a text, passes empty ones over, and has the severity of t
   expect(lintText('x\n'.repeat(5_000)).length).toBeLessThanOrEqual(1_000)
 })
 
-it('reports on every line, also on those that are none', () => {
+it('reports on every line, including invalid ones', () => {
   expect(reportOn(1, JSON.stringify(said('x')))).toEqual({ line: 1, ok: true, errors: [], warnings: [], message: said('x') })
   expect(reportOn(2, JSON.stringify(said('x', { messageId: 'm' })))).toMatchObject({
     ok: true,

@@ -32,7 +32,7 @@ describe('a mention', () => {
     expect(mentionsIn(text, 'Coder')).toBe(isMentioned)
   })
 
-  it('takes names as they are: with blanks, with what means something in a regular expression, in other scripts', () => {
+  it('matches names verbatim: with spaces, characters of regular expressions, in other scripts', () => {
     expect(mentionsIn('ask @testing agent now', 'Testing Agent')).toBe(true)
     expect(mentionsIn('@c++ and @(x)', 'C++')).toBe(true)
     expect(mentionsIn('@aXb', 'a.b')).toBe(false)
@@ -41,13 +41,13 @@ describe('a mention', () => {
     expect(mentionsIn(`@${'x'.repeat(129)}`, 'x'.repeat(129))).toBe(false)
   })
 
-  it('of one name is no mention of a longer one, but the other way round where a word ends', () => {
+  it('of one name is not a mention of a longer one, but of a shorter one if a word ends there', () => {
     expect(mentionedOf('@Coder Two', ['Coder Two', 'Coder', 'Two'])).toEqual(['Coder Two', 'Coder'])
     expect(mentionedOf('@Coder', ['Coder Two', '__proto__'])).toEqual([])
     expect(mentionedOf('@__proto__ and @constructor', ['__proto__', 'constructor', 'toString'])).toEqual(['__proto__', 'constructor'])
   })
 
-  it('is what the peers find, but never behind a word (differential)', async ({ annotate }) => {
+  it('is what other implementations find, but never after a word (differential)', async ({ annotate }) => {
     // Expressions that ignore case are slow to make: few names, many texts.
     const peersOf = new Map(
       ['Coder', 'ſ', 'K', 'ß', 'İ', 'σς', 'a b', 'x-', 'ǅ', '@', '\u0130i', '\ud83d', '😀k', '__proto__', '.*', '\u2126'].map((name) => [

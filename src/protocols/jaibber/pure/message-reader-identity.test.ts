@@ -15,7 +15,7 @@ const hear = (received: ReceivedMessage): ReadResult => reader.read(received, 'p
 const tell = (message: JaibberMessage): ReadResult => hear(receivedOf(message, ++number))
 const identities = ({ events }: ReadResult): string[] => events.map(({ wireId }) => wireId)
 
-describe('the identity of an answer that is being written', () => {
+describe('the identity of a growing answer', () => {
   it.each(['message', 'deregister', 'anything'])('is not taken by a %s of somebody who read it', (type) => {
     tell(streamed('typing'))
     const taken = tell({ ...said('forged', { from: 'u3', messageId: uuid(100) }), type })
@@ -24,7 +24,7 @@ describe('the identity of an answer that is being written', () => {
     expect(identities(tell(streamed('response', 'mine')))[0]).toBe(uuid(100))
   })
 
-  it('is not completed by a connection that has no name, and a server may tell how it ended', () => {
+  it('is not completed by a connection without a name, but a server may report its end', () => {
     tell(streamed('typing'))
     const { clientId: _none, ...unnamed } = receivedOf(streamed('response', 'forged'), ++number)
     expect(identities(hear(unnamed))).toEqual([`${uuid(100)}#by:`])
@@ -32,7 +32,7 @@ describe('the identity of an answer that is being written', () => {
   })
 })
 
-it('what was cut and given up for newer answers is not remembered for ever', () => {
+it('answers cut and dropped for newer ones are not remembered for ever', () => {
   for (const round of [1, 2]) {
     for (let at = 0; at < mostStreams; at++) tell(streamed('typing', '', uuid(round * 10_000 + at)))
     reader.gone('p1', 'Coder', now)

@@ -53,14 +53,14 @@ function begun(responseId: string): unknown {
   return hear(streamed('typing', '', responseId)).find(({ body }) => body.kind === 'presence')?.body
 }
 
-test('an agent whose answer the operator has to paste needs the operator, any other works', () => {
+test('an agent whose answer the operator must paste needs the operator, any other is working', () => {
   forOperator = uuid(5)
   expect(begun(uuid(5))).toMatchObject({ agent: 'Coder', word: 'needs you', said: 'waits for your paste' })
   expect(begun(uuid(6))).toMatchObject({ agent: 'Coder', word: 'working', said: 'streaming' })
 })
 
 describe('a message', () => {
-  it('is from its author, to those whom it mentions, in its project', () => {
+  it('is from its author, to those it mentions, in its project', () => {
     const message = said('@coder please, @Nobody', { from: 'u9', fromUsername: 'ben', parentMessageId: 'before#1' })
     const [event] = hear(message)
     expect(event).toEqual({
@@ -80,7 +80,7 @@ describe('a message', () => {
     })
   })
 
-  it('of ours is from the operator; nobody else is, whatever they are called', () => {
+  it('of ours is from the operator; nobody else’s is, whatever their name', () => {
     expect(messageIn(said('x')).from).toBe('Mira')
     expect(messageIn(said('x', { from: 'u9', fromUsername: 'Mira' })).from).toBe('Mira@jaibber')
     expect(messageIn(said('x', { from: 'u9', fromUsername: 'mira' })).from).toBe('mira@jaibber')
@@ -88,7 +88,7 @@ describe('a message', () => {
     expect(messageIn(said('@mira'), { via: 'rest' })).toMatchObject({ from: 'Mira', to: ['Mira'] })
   })
 
-  it('that only claims to be ours is not, and that is shown', () => {
+  it('that only claims to be ours is not, with a doubt', () => {
     expect(messageIn(said('x'), { clientId: 'u9' })).toMatchObject({
       from: 'mira@jaibber',
       doubts: ['claims to be from “u1”, but was sent by “u9”'],
@@ -122,12 +122,12 @@ describe('a message', () => {
     expect(messageIn(message).doubts).toEqual([doubt])
   })
 
-  it('of the letter of the specification is not', () => {
+  it('that follows the specification is not', () => {
     for (const message of [said('@Coder', { mentions: ['coder'] }), streamed('response', 'x'), said('x')])
       expect(messageIn({ ...message, messageId: uuid(++number) })).not.toHaveProperty('doubts')
   })
 
-  it('shows files as links with their host, and never what is no address', () => {
+  it('shows files as links with their host, and never an invalid address', () => {
     const attachments = [
       { id: '1', filename: 'a.png', mimeType: 'image/png', fileSize: 3, blobUrl: 'https://files.example.org/a.png' },
       { id: '2', filename: 'b', blobUrl: 'javascript:alert(1)' },
@@ -140,7 +140,7 @@ describe('a message', () => {
     })
   })
 
-  it('shows depth and chain, hand-offs and news of tasks', () => {
+  it('shows depth and chain, handovers and task news', () => {
     expect(messageIn({ ...streamed('response', 'done'), messageId: uuid(5) }).data).toEqual({ depth: 1, chain: ['coder'] })
     expect(messageIn(said('Over. [HANDOFF: @Testing Agent "Write tests"]'))).toMatchObject({
       label: 'handoff',
@@ -164,12 +164,12 @@ describe('a message', () => {
     expect(event?.body).toMatchObject({ kind: 'notice', tone: 'status', text: 'asks the agent Coder to stop: not obeyed' })
   })
 
-  it('in a silent project does not count as unread', () => {
+  it('in a muted project does not count as unread', () => {
     place = { ...webProject, isQuiet: true }
     expect(messageIn(said('x')).quiet).toBe(true)
   })
 
-  it('that cannot be read is a fault with what came', () => {
+  it('that cannot be read is a fault with its data', () => {
     const [event] = hear({ from: 'u1' })
     expect(event).toMatchObject({
       wireId: `#bad:u1-connection:${number}:0`,
@@ -187,7 +187,7 @@ function say(type: 'typing' | 'chunk' | 'response' | 'error', text = '', at = no
 }
 
 describe('an answer', () => {
-  it('is one row from typing to the response, shown as it grows, and the agent works meanwhile', () => {
+  it('is one row from typing to the response, shown as it grows, and the agent is working', () => {
     const begun = say('typing').events
     expect(begun.map(({ wireId, body }) => [wireId, body.kind])).toEqual([
       [`${uuid(100)}#typing`, 'stream'],
@@ -214,7 +214,7 @@ describe('an answer', () => {
     expect([reader.writing('p1'), reader.saved()]).toEqual([0, []])
   })
 
-  it('that fails shows the error and what had come; a response still replaces it', () => {
+  it('that fails shows the error and its text so far; a response still replaces it', () => {
     say('chunk', 'half')
     const [error, state] = say('error', 'Agent error: no').events
     expect(error).toMatchObject({
@@ -228,7 +228,7 @@ describe('an answer', () => {
     expect(say('error', 'Agent error: late').events).toEqual([])
   })
 
-  it('of which nothing comes is cut', () => {
+  it('without any text is cut', () => {
     say('chunk', 'half')
     const cut = reader.tick(now + silenceMs)
     expect(cut.events[0]).toMatchObject({
@@ -240,7 +240,7 @@ describe('an answer', () => {
     expect(reader.gone('p1', 'Coder', now).events).toEqual([])
   })
 
-  it('that another completes stays its author’s: what the other says stands apart and is doubtful', () => {
+  it('that another agent completes stays its author’s: the other’s text is separate and doubtful', () => {
     say('typing')
     const forged = reader.read(receivedOf(streamed('response', 'forged'), ++number, { clientId: 'u3' }), 'p1', now)
     expect(forged.events).toMatchObject([
@@ -257,7 +257,7 @@ describe('an answer', () => {
     expect(say('response', 'mine').events[0]).toMatchObject({ wireId: uuid(100), body: { text: 'mine' } })
   })
 
-  it('goes on after a restart from what is stored', () => {
+  it('continues after a restart from what is stored', () => {
     say('typing')
     say('chunk', 'one ')
     store(reader.flush(now))
@@ -277,7 +277,7 @@ describe('an answer', () => {
     expect(late.writing('p1')).toBe(0)
   })
 
-  it('read from history says nothing of what its agent does now', () => {
+  it('read from history says nothing about its agent’s current state', () => {
     const kinds = (['typing', 'response'] as const)
       .flatMap((type) => hear(streamed(type, 'x'), { via: 'history' }))
       .map(({ body }) => body.kind)
@@ -291,7 +291,7 @@ describe('an answer', () => {
   })
 })
 
-test('whatever is repeated or reordered, with clocks ten years off: each message is stored once, and nothing is thrown (F19)', async ({
+test('whatever is repeated or reordered, with clocks ten years off: each message is stored one time, and nothing throws (F19)', async ({
   annotate,
 }) => {
   const runs = sized(1_000)

@@ -18,7 +18,7 @@ const whole = {
 }
 
 describe('a message', () => {
-  it('is read with every field of the specification, and those that are met in the wild', () => {
+  it('is read with every field of the specification, and those found in practice', () => {
     expect(parseMessage(whole)).toEqual({ ok: true, value: whole })
     expect(parseMessage(JSON.stringify(whole))).toEqual({ ok: true, value: whole })
   })
@@ -27,12 +27,12 @@ describe('a message', () => {
     expect(parseMessage(streamed(type, 'x'))).toEqual({ ok: true, value: streamed(type, 'x') })
   })
 
-  it('of an unknown type, with fields of its own, is kept as it is', () => {
+  it('of an unknown type, with its own fields, is kept unchanged', () => {
     const strange = { ...said('x'), type: 'my-own', more: { deep: [1] } }
     expect(parseMessage(strange)).toEqual({ ok: true, value: strange })
   })
 
-  it('may have null where a field may be left out', () => {
+  it('may have null for optional fields', () => {
     expect(parseMessage({ ...said('x'), agentName: null, mentions: null, attachments: null })).toEqual({ ok: true, value: said('x') })
   })
 
@@ -49,7 +49,7 @@ function without(name: string): unknown {
   return Object.fromEntries(Object.entries(said('x')).filter(([key]) => key !== name))
 }
 
-describe('what is no message', () => {
+describe('what is not a message', () => {
   test.each(['from', 'fromUsername', 'projectId', 'text', 'messageId', 'type'])('without %s: the fault names it', (name) => {
     expect(parseMessage(without(name))).toMatchObject({
       ok: false,
@@ -76,12 +76,12 @@ describe('what is no message', () => {
     expect(parseMessage(data)).toMatchObject({ ok: false, fault: { code: 'invalid' } })
   })
 
-  test('values that no JSON has', () => {
+  test('values that JSON does not have', () => {
     expect(parseMessage({ ...said('x'), more: 1n })).toMatchObject({ ok: false, fault: { code: 'invalid' } })
     expect(parseMessage(() => said('x'))).toMatchObject({ ok: false, fault: { code: 'invalid' } })
   })
 
-  test('nested too deeply, or in a ring', () => {
+  test('nested too deeply, or circular', () => {
     const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as unknown
     expect(parseMessage({ ...said('x'), deep })).toMatchObject({ ok: false, fault: { code: 'too-large' } })
     const ring: Record<string, unknown> = { ...said('x') }
@@ -89,7 +89,7 @@ describe('what is no message', () => {
     expect(parseMessage(ring)).toMatchObject({ ok: false, fault: { code: 'too-large' } })
   })
 
-  test('larger than Ably takes: the fault names both sizes', () => {
+  test('larger than Ably accepts: the fault names both sizes', () => {
     const room = roomForText(said(''))
     expect(parseMessage(said('x'.repeat(room)))).toMatchObject({ ok: true })
     expect(wireSize(said('x'.repeat(room)))).toBe(maxWireBytes)

@@ -24,8 +24,8 @@ const coder = {
 }
 const names = (project = 'p1'): string[] => fold.members(project).map(({ agentName, username }) => agentName ?? username)
 
-describe('who is on a project (Presence Data)', () => {
-  it('an agent comes with its instructions and machine, and leaves', () => {
+describe('who is in a project (Presence Data)', () => {
+  it('an agent joins with its instructions and machine, and leaves', () => {
     expect(tell('enter', coder)).toEqual([
       {
         kind: 'came',
@@ -51,7 +51,7 @@ describe('who is on a project (Presence Data)', () => {
     expect(names()).toEqual([])
   })
 
-  it('a person without an agent is a person, also where the data names one', () => {
+  it('a person without an agent is a person, even if the data names one', () => {
     tell('enter', { ...coder, isAgent: false })
     expect(fold.members('p1')).toMatchObject([{ username: 'ben', userId: 'u2' }])
     expect(fold.members('p1')[0]).not.toHaveProperty('agentName')
@@ -81,7 +81,7 @@ describe('who is on a project (Presence Data)', () => {
     ])
   })
 
-  it('the same user on several connections is there until the last one leaves', () => {
+  it('a user on several connections is present until the last one leaves', () => {
     tell('enter', coder)
     expect(tell('present', coder, { connectionId: 'c3' })).toEqual([])
     expect(names()).toEqual(['Coder'])
@@ -117,7 +117,7 @@ describe('who is on a project (Presence Data)', () => {
     expect(fold.ownersOf('p1', 'Coder')).toEqual([])
   })
 
-  it('who is on all projects together is counted by client', () => {
+  it('members of all projects together are counted by client', () => {
     const enter = (clientId: string, connectionId: string, action: HeardPresence['action'] = 'enter'): void =>
       fold.applyGlobal({ action, clientId, connectionId, data: { userId: clientId, username: 'x', projectIds: ['p1'] }, timestamp: 1 })
     enter('u1', 'c1')
@@ -146,7 +146,7 @@ describe('hostile presence', () => {
     expect(fold.members('p1')).toMatchObject([{ userId: 'u2', username: 'u2' }])
   })
 
-  it('a thousand members are followed quickly, and far too many are bounded (F18)', async ({ annotate }) => {
+  it('a thousand members are handled quickly, and far too many are bounded (F18)', async ({ annotate }) => {
     const began = cpuTime()
     for (let at = 0; at < 1_000; at++) tell('enter', { ...coder, agentName: `Agent${at}` }, { clientId: `u${at}`, connectionId: `c${at}` })
     const took = cpuTime() - began
@@ -163,7 +163,7 @@ describe('hostile presence', () => {
     await annotate(`1,000 members in ${took.toFixed(0)} ms`, 'F6')
   })
 
-  it('is never thrown at, and what comes back is as long as it may be (F6)', () => {
+  it('never throws, and its result is bounded (F6)', () => {
     const action = fc.constantFrom('enter', 'present', 'update', 'leave')
     fc.assert(
       fc.property(

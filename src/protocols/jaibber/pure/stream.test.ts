@@ -33,12 +33,12 @@ describe('an answer', () => {
     expect(fold.open()).toEqual([])
   })
 
-  it('that was announced by nothing begins with its first piece', () => {
+  it('without typing begins with its first piece', () => {
     expect(tell(streamed('chunk', 'middle'))).toMatchObject({ outcome: 'opened', stream: { state: 'writing', text: 'middle' } })
     expect(tell(streamed('typing'))).toMatchObject({ outcome: 'repeated', stream: { text: 'middle' } })
   })
 
-  it('may have an error, which a response replaces', () => {
+  it('can have an error, which a response replaces', () => {
     tell(streamed('chunk', 'half'))
     expect(tell(streamed('error', 'Agent error: no'))).toMatchObject({ outcome: 'failed', stream: { text: 'half' } })
     expect(tell(streamed('chunk', 'more'))).toMatchObject({ outcome: 'repeated' })
@@ -47,7 +47,7 @@ describe('an answer', () => {
     expect(tell(streamed('error', 'late'))).toMatchObject({ outcome: 'repeated' })
   })
 
-  it('that is stored as complete stays so', () => {
+  it('stored as complete stays so', () => {
     stored.set(uuid(100), 'completed')
     for (const type of ['typing', 'chunk', 'response', 'error'] as const)
       expect(tell(streamed(type, 'x'))).toMatchObject({ outcome: 'repeated' })
@@ -72,7 +72,7 @@ describe('an answer', () => {
     expect(fold.get(uuid(100))?.text).toBe('one two three')
   })
 
-  it('has its pieces in order by what their connection counted, where the channel says no places', () => {
+  it('has its pieces in its connection’s order, if the channel has no positions', () => {
     for (const at of [10, 2, 9, 1]) {
       const message = streamed('chunk', `${at} `)
       const { serial: _serial, ...received } = receivedOf(message, at)
@@ -82,8 +82,8 @@ describe('an answer', () => {
   })
 })
 
-describe('an answer of which nothing comes', () => {
-  it('is cut after ten minutes, and grows again when more comes', () => {
+describe('an answer without news', () => {
+  it('is cut after ten minutes, and grows again with more pieces', () => {
     tell(streamed('chunk', 'half'))
     expect(fold.expire(began + silenceMs - 1)).toEqual([])
     expect(fold.expire(began + silenceMs)).toMatchObject([{ state: 'cut', text: 'half', reason: 'nothing arrived for ten minutes' }])
@@ -93,7 +93,7 @@ describe('an answer of which nothing comes', () => {
     expect(news?.stream).not.toHaveProperty('reason')
   })
 
-  it('is cut at once when it was said long ago and is read only now', () => {
+  it('is cut immediately if it is old and only read now', () => {
     tell(streamed('typing'), { via: 'history' }, began + silenceMs + 10)
     expect(fold.expire(began + silenceMs + 10)).toMatchObject([{ state: 'cut' }])
   })
@@ -107,8 +107,8 @@ describe('an answer of which nothing comes', () => {
   })
 })
 
-describe('what is stored', () => {
-  it('is the text that grew, every five seconds, and all at the end', () => {
+describe('the stored text', () => {
+  it('is saved every five seconds while it grows, and completely at the end', () => {
     tell(streamed('typing'))
     tell(streamed('chunk', 'a'))
     expect(fold.due(began + storeEveryMs - 1)).toEqual([])
@@ -119,7 +119,7 @@ describe('what is stored', () => {
     expect(fold.due(began, true)).toEqual([])
   })
 
-  it('goes on after a restart without the pieces that it has', () => {
+  it('continues after a restart without repeating pieces', () => {
     tell(streamed('chunk', 'one '))
     tell(streamed('chunk', 'two '))
     const [stream] = fold.open()
@@ -134,7 +134,7 @@ describe('what is stored', () => {
 })
 
 describe('memory is bounded (F18)', () => {
-  it('by the number of answers: the oldest is given up', () => {
+  it('by the number of answers: the oldest is dropped', () => {
     for (let at = 0; at < mostStreams; at++) tell(streamed('typing', '', uuid(1_000 + at)))
     expect(fold.open()).toHaveLength(mostStreams)
     const news = tell(streamed('typing', '', uuid(9_999)))
@@ -171,13 +171,13 @@ function add(growing: GrowingText, at: number): boolean {
 const numbers = (growing: GrowingText): number[] => growing.text.trim().split(' ').map(Number)
 
 describe('pieces of a long answer', () => {
-  it('come to their places, in the worst order too', () => {
+  it('find their places, even in the worst order', () => {
     const growing = new GrowingText()
     for (let at = 1_500; at > 0; at--) add(growing, at)
     expect(numbers(growing)).toEqual(Array.from({ length: 1_500 }, (_, at) => at + 1))
   })
 
-  it('are forgotten when they are old: they come twice no more, and the memory is bounded (F18)', () => {
+  it('are forgotten when they are old: they are not repeated, and the memory is bounded (F18)', () => {
     const growing = new GrowingText()
     const many = 5 * rememberedPieces
     for (let at = 1; at <= many; at++) add(growing, at)

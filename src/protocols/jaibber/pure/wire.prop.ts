@@ -53,7 +53,7 @@ function newReader(): MessageReader {
   return new MessageReader({ find: () => undefined, us: () => miraThere, place: () => webProject, isForOperator: () => false })
 }
 
-describe('anything at all', () => {
+describe('any input', () => {
   it('is read or a fault, becomes events, is linted and answered without throwing, in bounded time (F6)', async ({ annotate }) => {
     fc.assert(
       fc.property(anything, fc.constantFrom('live', 'rewind', 'history', 'rest'), (data, via) => {
@@ -107,7 +107,7 @@ describe('anything at all', () => {
   })
 })
 
-it('parts are the whole text, each of them fits, and none breaks a character', () => {
+it('parts are the whole text, each of them fits, and none splits a character', () => {
   const text = fc
     .array(
       fc.oneof(

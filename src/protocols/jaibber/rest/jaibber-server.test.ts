@@ -29,7 +29,7 @@ async function start(
 const message = (id: string, text = id) => ({ id, senderType: 'user', senderName: 'mira', type: 'message', text }) as const
 
 describe('the client of a Jaibber server', () => {
-  test('logs in once for questions at the same time, and again when its token is refused', async () => {
+  test('logs in one time for simultaneous requests, and again when its token is refused', async () => {
     const [client, fake] = await start()
     const asked = await Promise.all([client.projects(), client.projects(), client.ablyToken()])
     expect(asked.map((each) => each.ok)).toEqual([true, true, true])
@@ -41,7 +41,7 @@ describe('the client of a Jaibber server', () => {
     expect(client.identity).toEqual({ userId: 'user-mira', username: 'mira' })
   })
 
-  test('a wrong password is said in words, is in no fault, and is not tried again', async () => {
+  test('a wrong password is reported, appears in no fault, and is not retried', async () => {
     const [client, fake] = await start({ password: 'wrong-password-1' })
     const first = await client.projects()
     expect(first).toMatchObject({ ok: false, fault: { code: 'refused', message: expect.stringMatching(/account and password/) as string } })
@@ -51,14 +51,14 @@ describe('the client of a Jaibber server', () => {
     expect(fake.asked).toHaveLength(count)
   })
 
-  test('a token that is refused again is no endless loop', async () => {
+  test('a token that is refused again causes no endless loop', async () => {
     const [client, fake] = await start()
     fake.intercept = (request, response) => request.url !== '/api/auth/token' && answerWith(response, 401, '{"error":"no"}')
     expect(await client.projects()).toMatchObject({ ok: false, fault: { code: 'refused' } })
     expect(fake.asked).toEqual(['POST /api/auth/token', 'GET /api/projects'])
   })
 
-  test('messages come in pages; the same id is stored once; what is too long is asked for in smaller pages', async () => {
+  test('messages are read in pages; the same id is stored one time; a page that is too long is requested in smaller ones', async () => {
     const [client, fake] = await start({ mostBytes: 3_000 })
     for (let number = 0; number < 30; number++) valueOf(await client.store(permit, 'harbour', message(`m${number}`, 'x'.repeat(100))))
     valueOf(await client.store(permit, 'harbour', message('m29', 'again')))
@@ -75,7 +75,7 @@ describe('the client of a Jaibber server', () => {
     expect(ids).toEqual(Array.from({ length: 30 }, (_, at) => `m${29 - at}`))
   })
 
-  test('a stored message reads like one of Ably; a row that is none is handed on as it is', async () => {
+  test('a stored message reads like one from Ably; an invalid row is passed on unchanged', async () => {
     const [client, fake] = await start()
     fake.messages.set('harbour', [
       {
@@ -108,7 +108,7 @@ describe('the client of a Jaibber server', () => {
     ])
   })
 
-  test('every refusal has words, and a redirect is not followed', async () => {
+  test('every refusal has a message, and a redirect is not followed', async () => {
     const [client, fake] = await start()
     valueOf(await client.login())
     const cases = [
@@ -129,7 +129,7 @@ describe('the client of a Jaibber server', () => {
     }
   })
 
-  test('what is no JSON, of another form, too long, late or nobody is a fault with words', async () => {
+  test('an answer that is not JSON, of another form, too long, late or missing is a fault with a message', async () => {
     const [client, fake] = await start({ timeoutMs: 150, mostBytes: 2_000 })
     valueOf(await client.login())
     const says = async (status: number, text: string): Promise<unknown> => {
@@ -164,15 +164,15 @@ describe('the client of a Jaibber server', () => {
     expect(await client.moveTask(permit, 'nowhere', 'working')).toMatchObject({ fault: { code: 'not-found' } })
   })
 
-  test('names go into addresses as they are and lead nowhere else', async () => {
+  test('names are put into addresses safely and lead nowhere else', async () => {
     const [client, fake] = await start()
     await client.messages('../../tasks?x=1#y', { limit: 1 })
     expect(fake.asked.at(-1)).toBe('GET /api/projects/..%2F..%2Ftasks%3Fx%3D1%23y/messages?limit=1')
   })
 })
 
-describe('an address that gives tokens', () => {
-  test('is asked with what it wants, and its answer is a token or a fault without the secret', async () => {
+describe('a token address', () => {
+  test('receives what we need, and its answer is a token or a fault without the secret', async () => {
     const [, fake] = await start()
     const headers: unknown[] = []
     const says = async (status: number, text: string): Promise<unknown> => {

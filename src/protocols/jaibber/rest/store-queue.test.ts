@@ -48,7 +48,7 @@ function world(saved: readonly { id: string; project: string }[] = []): World {
 }
 
 describe('messages on their way to the server', () => {
-  test('are stored in their order, each once, whatever fails in between', async () => {
+  test('are stored in order, each one time, whatever fails in between', async () => {
     let count = 0
     const failing = world()
     failing.answer = () => (++count % 3 === 0 ? ok(undefined) : fail('unavailable', 'busy'))
@@ -58,7 +58,7 @@ describe('messages on their way to the server', () => {
     expect([failing.queue.waiting, failing.queue.fault]).toEqual([0, undefined])
   })
 
-  test('wait over a restart: identities are saved, the journal has the texts', async () => {
+  test('survive a restart: identities are saved, the journal has the texts', async () => {
     const first = world()
     first.answer = () => fail('timeout', 'late')
     first.queue.start()
@@ -77,7 +77,7 @@ describe('messages on their way to the server', () => {
     expect(second.dropped).toEqual([])
   })
 
-  test('what the server will never take is given up with a word, and the next one goes', async () => {
+  test('messages that the server will never accept are dropped with a report, and the next one follows', async () => {
     const made = world()
     made.answer = ({ id }) => (id === 'a' ? fail('too-large', 'The server says this is too large.') : ok(undefined))
     made.queue.start()
@@ -89,7 +89,7 @@ describe('messages on their way to the server', () => {
     ])
   })
 
-  test('what nobody knows any more is given up with a word, after a while', async () => {
+  test('messages missing from the journal are dropped with a report, after a while', async () => {
     const made = world([{ id: 'gone', project: 'harbour' }])
     made.queue.start()
     made.queue.add('harbour', message('b'))
@@ -97,14 +97,14 @@ describe('messages on their way to the server', () => {
     expect(made.dropped).toMatchObject([{ code: 'not-found', detail: 'gone' }])
   })
 
-  test('more than a thousand: the oldest is given up with a word (F18)', () => {
+  test('more than a thousand: the oldest is dropped with a report (F18)', () => {
     const made = world()
     for (let number = 0; number <= 1_000; number++) made.queue.add('harbour', message(`m${number}`))
     expect([made.queue.waiting, made.dropped.length, made.dropped[0]?.detail]).toEqual([1_000, 1, 'm0'])
     expect(made.queue.saved()).toHaveLength(1_000)
   })
 
-  test('one that is added while the last is finished does not stay behind', async () => {
+  test('one added while the last is finished does not stay behind', async () => {
     const made = world()
     made.queue.start()
     for (let number = 0; number < 50; number++) {

@@ -55,7 +55,7 @@ async function done(client: Client, name: string, args: Record<string, unknown> 
   return data as Record<string, unknown>
 }
 
-it('every tool does over real files what it says, and answers as its schema says', async () => {
+it('every tool does on real files what it says, and its answers match its schema', async () => {
   const [lead, coder] = [await connect(), await connect()]
   const registered = await done(lead, 'register_chat_agent', { name: 'boss', interface: 'test', capabilities: ['plan'], role: 'lead' })
   expect(registered['note']).toContain('without the role lead')

@@ -21,7 +21,7 @@ async function lint(dir: string, run = runCommand): Promise<{ code: unknown; fou
 const inFolder = (...parts: string[]): string => path.join(root, '.switchboard', ...parts)
 
 describe('patchbay lint switchboard', () => {
-  it('says nothing about a tree that Patchbay wrote, from within or from above', async () => {
+  it('reports nothing about a tree that Patchbay wrote, from inside or from above', async () => {
     const mailboxes = openMailboxes({ root, gate: directGate, now: Date.now, log: () => undefined })
     const createdAt = new Date().toISOString()
     await mailboxes.deliver({ id: 'msg_1_a', action: 'status_update', sender: 'ann', recipient: 'bob', payload: 'x', createdAt })
@@ -30,7 +30,7 @@ describe('patchbay lint switchboard', () => {
     expect(await lint('.switchboard')).toEqual({ code: 0, found: [], err: '' })
   })
 
-  it('names what is wrong, each on one line, and ends with 1; no link is followed', async () => {
+  it('reports problems, one per line, and exits with 1; no link is followed', async () => {
     await mkdir(inFolder('inbox', 'coder'), { recursive: true })
     await mkdir(inFolder('inbox', 'a.b'))
     await mkdir(inFolder('outbox', 'ann'), { recursive: true })
@@ -55,7 +55,7 @@ describe('patchbay lint switchboard', () => {
     ])
   })
 
-  it('a folder that is not there is a fault in words', async () => {
+  it('a missing folder is a fault with a message', async () => {
     expect(await lint('nowhere')).toMatchObject({ code: 1, found: [], err: expect.stringContaining('does not exist') as string })
   })
 })

@@ -59,7 +59,7 @@ const serverInfo = async (): Promise<{ pid: number; port: number }> =>
   JSON.parse(await readFile(path.join(root, '.switchboard', 'server_info.json'), 'utf8')) as { pid: number; port: number }
 
 describe('patchbay mcp', () => {
-  it('ends at once with words when there is no such workspace, and makes none', async () => {
+  it('exits immediately with a message if there is no such workspace, and creates none', async () => {
     const args = [program, 'mcp', '--workspace', path.join(root, 'nowhere'), '--agent', 'ann']
     const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'pipe'] })
     const words = text(child.stderr)
@@ -68,7 +68,7 @@ describe('patchbay mcp', () => {
     expect(await readdir(root)).toEqual([])
   })
 
-  it('keeps a workspace alone; a second one joins it; both have their names at once; the operator makes no lead where there is no window (F24)', async () => {
+  it('serves a workspace alone; a second one joins it; both have their names immediately; nobody becomes lead without a window (F24)', async () => {
     const [ann, bob] = await Promise.all([start('ann', '--role', 'lead'), start('bob', '--role', 'tester')])
     expect([ann.pid, bob.pid]).toContain((await serverInfo()).pid)
     expect((await tell(ann, 'bob', 'hello')).error).toBeUndefined()
@@ -85,7 +85,7 @@ describe('patchbay mcp', () => {
     expect((await stat(path.join(root, '.switchboard', 'auth_token'))).mode & 0o777).toBe(0o600)
   })
 
-  it('takes over when the keeper is killed: the same client sends, is found, and is told of what it follows', async () => {
+  it('takes over when the keeper is killed: the same client sends, is found, and is notified of its subscriptions', async () => {
     const ann = await start('ann')
     const [bob, eve] = await Promise.all([start('bob'), start('eve')])
     const updated: string[] = []
@@ -104,7 +104,7 @@ describe('patchbay mcp', () => {
     expect((await tell(bob, 'eve', 'here too')).error).toBeUndefined()
   })
 
-  it('keeps its name when its own process is killed and started again, and never takes it from one that lives', async () => {
+  it('keeps its name when its own process is killed and restarted, and never takes it from a live one', async () => {
     const [, first] = await Promise.all([start('keeper'), start('bob')])
     expect((await tell(first, 'keeper', 'one')).error).toBeUndefined()
     const second = await start('bob')
@@ -119,14 +119,14 @@ describe('patchbay mcp', () => {
     expect((await inboxOf('keeper')).toSorted()).toEqual(['one', 'three', 'two'])
   })
 
-  it('ends when its input does, and leaves no server_info.json', async () => {
+  it('exits when its input ends, and leaves no server_info.json', async () => {
     const ann = await start('ann')
     await ann.client.close()
     await until(() => expect(() => process.kill(ann.pid, 0)).toThrow('ESRCH'))
     await expect(serverInfo()).rejects.toThrow('ENOENT')
   })
 
-  it('refuses a name that cannot be one', async () => {
+  it('refuses an invalid name', async () => {
     await expect(start('../x')).rejects.toThrow('Connection closed')
     await expect(readdir(path.join(root, '.switchboard'))).rejects.toThrow('ENOENT')
   })

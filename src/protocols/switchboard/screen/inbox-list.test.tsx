@@ -17,7 +17,7 @@ async function show(client: MockClient = createSwitchboardClient()): Promise<Ren
 const section = (name: string) => within(screen.getByRole('region', { name }))
 
 describe('the list', () => {
-  test('counts what is new, read, acknowledged and overdue; a number opens exactly these messages', async () => {
+  test('counts new, read, acknowledged and overdue messages; a number opens exactly these', async () => {
     const { store } = await show()
     fireEvent.click(screen.getByRole('button', { name: '2 read, not acknowledged for reviewer' }))
     expect(switchboardOf(store.getState()).inbox.place).toEqual({ kind: 'mailbox', name: 'reviewer', group: 'read' })
@@ -58,7 +58,7 @@ describe('the list', () => {
     expect(place()).toEqual({ kind: 'server' })
   })
 
-  test('a terminal for which a text waits says so, and only that is amber', async () => {
+  test('a terminal with a waiting text says so, and only that is amber', async () => {
     const waiting = [{ id: 'm1', from: 'coder', terminal: 'build', at: 0 }]
     await show(
       createSwitchboardClient(
@@ -70,7 +70,7 @@ describe('the list', () => {
     expect(document.querySelectorAll('.needs').length).toBe(1)
   })
 
-  test('without the core nobody knows how the server is, nor who is connected', async () => {
+  test('without the core the server and connections are unknown', async () => {
     const { client } = await show()
     act(() => client.setConnection('closed', 'Patchbay does not run any more.'))
     expect(section('MCP server').getByText('Unknown')).toBeTruthy()

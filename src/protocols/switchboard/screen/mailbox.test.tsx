@@ -31,7 +31,7 @@ function fitting(field: string, schema: z.ZodType): unknown {
 }
 
 describe('a mailbox', () => {
-  test('shows its messages by state, each with how far it got, and its dead letters below', async () => {
+  test('shows its messages by state, each with its progress, and its dead letters below', async () => {
     await shown()
     const heads = list()
       .getAllByRole('button', { expanded: true })
@@ -46,7 +46,7 @@ describe('a mailbox', () => {
     expect(screen.queryByText('No agent is registered as “revewer”.')).toBeNull()
   })
 
-  test('says of a sender that only a file names that it is a claim, beside the name and not as a doubt', async () => {
+  test('marks a sender named only by a file as a claim, next to the name and not as a doubt', async () => {
     await shown({ messages: fixtureMessages.map((row) => (row.isClaim ? { ...row, doubts: [claimWords] } : row)) })
     expect(rowOf(/Remove unsafe block/).querySelector('.doubt')).toBeNull()
     expect(
@@ -72,7 +72,7 @@ describe('a mailbox', () => {
     expect(screen.getByRole('button', { name: /^New 1/ }).getAttribute('aria-expanded')).toBe('false')
   })
 
-  test('is asked for again when its counts change', async () => {
+  test('is reloaded when its counts change', async () => {
     const { client } = await shown()
     const before = asked(client, 'messages').length
     const [first, ...others] = fixtureSwitchboard.mailboxes
@@ -81,7 +81,7 @@ describe('a mailbox', () => {
     await waitFor(() => expect(asked(client, 'messages').length).toBe(before + messageGroups.length))
   })
 
-  test('that holds nothing says what would lie there', async () => {
+  test('says when it is empty what would appear', async () => {
     await showInboxes({ place: { kind: 'mailbox', name: 'coder' } })
     await screen.findByText('No messages')
     fireEvent.click(screen.getByRole('button', { name: 'New message' }))
@@ -91,7 +91,7 @@ describe('a mailbox', () => {
 })
 
 describe('the keyboard', () => {
-  test('moves through the messages over the parts, and each is shown at the right', async () => {
+  test('moves through the messages of all parts, and shows each on the right', async () => {
     const { store } = await shown()
     press('j')
     expect(switchboardOf(store.getState()).inbox.message?.id).toBe(fixtureMessages[0]?.id)
@@ -105,7 +105,7 @@ describe('the keyboard', () => {
     expect(store.getState().drawer).toBe('inspector')
   })
 
-  test('acknowledges and archives, and a fault stands beside the message', async () => {
+  test('acknowledges and archives, and a fault is shown at the message', async () => {
     const { client } = await shown({ answers: { archive: () => fail('unavailable', 'The disk is full.') } })
     press('j')
     press('a')
@@ -137,13 +137,13 @@ async function opened(text: RegExp, answers = {}): Promise<Rendered> {
   return rendered
 }
 describe('the inspector', () => {
-  test('looking calls nothing that changes anything', async () => {
+  test('viewing calls nothing that changes anything', async () => {
     const { client } = await opened(/JWT validation/)
     const methods = client.calls.flatMap((call) => (call.method === 'links.call' ? [(call.input as { method: string }).method] : []))
     expect([...new Set(methods)].toSorted()).toEqual(['message', 'messages'])
   })
 
-  test('says what the message waits for, and spells its ledger out', async () => {
+  test('says what the message waits for, and explains its ledger', async () => {
     await opened(/JWT validation/)
     expect(screen.getByText('Overdue at reviewer')).toBeTruthy()
     const steps = [...document.querySelectorAll('.ledger li')].map((step) => step.textContent)
@@ -168,7 +168,7 @@ describe('the inspector', () => {
     expect(screen.getByText('__proto__')).toBeTruthy()
   })
 
-  test('shows its text formatted, as the feed does, and asks before it opens a link', async () => {
+  test('shows its text formatted, as in the feed, and asks before it opens a link', async () => {
     const payload = 'Look at `src/auth.rs`:\n\n- the first\n- [the second](https://example.org/b)'
     const { store } = await opened(/JWT validation/, { message: () => messageDetail(fixtureMessages[1] ?? messageRow(1), { payload }) })
     expect((await screen.findByText('src/auth.rs')).tagName).toBe('CODE')
@@ -206,7 +206,7 @@ describe('the inspector', () => {
     expect(switchboardOf(store.getState()).inbox.message).toEqual({ mailbox: 'coder', id: answer.id })
   })
 
-  test('a message that cannot be read says why', async () => {
+  test('an unreadable message gives the reason', async () => {
     await shown({ answers: { message: () => fail('not-found', 'It was moved away.') } })
     fireEvent.click(rowOf(/JWT validation/))
     await screen.findByText('It was moved away.')

@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 
 describe('5,000 messages in one inbox', () => {
-  test('come in pages: the first is 100, each further one begins where the last ended', async () => {
+  test('are loaded in pages: the first has 100, each further one continues after the last', async () => {
     expect(held()).toBe(100)
     await switchboardOf(store.getState()).loadOlderMessages('new')
     await switchboardOf(store.getState()).loadOlderMessages('new')
@@ -48,7 +48,7 @@ describe('5,000 messages in one inbox', () => {
     expect(ids).toEqual(mail.slice(0, 600).map((row) => row.id))
   })
 
-  test('can be read to the end, each once', async () => {
+  test('can be read to the end, each one time', async () => {
     while (switchboardOf(store.getState()).messages.pages.get('new')?.hasMore === true) {
       // oxlint-disable-next-line no-await-in-loop -- page after page
       await switchboardOf(store.getState()).loadOlderMessages('new')
@@ -56,7 +56,7 @@ describe('5,000 messages in one inbox', () => {
     expect(new Set(rowsShown(switchboardOf(store.getState())).map((row) => row.id)).size).toBe(5_000)
   })
 
-  test('a page that is asked for twice at once is fetched once', async () => {
+  test('a page requested twice is fetched one time', async () => {
     const before = asked.length
     await Promise.all([switchboardOf(store.getState()).loadOlderMessages('new'), switchboardOf(store.getState()).loadOlderMessages('new')])
     expect(asked.length).toBe(before + 1)
@@ -65,7 +65,7 @@ describe('5,000 messages in one inbox', () => {
 })
 
 describe('a mailbox that changes', () => {
-  test('gets its new message in front, and what was read further down stays', async () => {
+  test('puts its new message in front, and rows further down stay', async () => {
     for (let page = 0; page < 3; page++) {
       // oxlint-disable-next-line no-await-in-loop -- page after page
       await switchboardOf(store.getState()).loadOlderMessages('new')
@@ -77,7 +77,7 @@ describe('a mailbox that changes', () => {
     expect(rowsShown(switchboardOf(store.getState()))[0]?.id).toBe(mail[0]?.id)
   })
 
-  test('a message that moved to another part stands there alone', async () => {
+  test('a message that moved to another part is only there', async () => {
     const [first] = mail
     if (first === undefined) throw new Error('no mail')
     mail[0] = { ...first, group: 'acked' }
@@ -88,7 +88,7 @@ describe('a mailbox that changes', () => {
     expect(groups).toEqual(['acked'])
   })
 
-  test('a change that comes while it is asked is asked for once more, not lost', async () => {
+  test('a change during a request leads to another request, and is not lost', async () => {
     const usual = answer
     let release: (() => void) | undefined
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -108,7 +108,7 @@ describe('a mailbox that changes', () => {
     expect(rowsShown(switchboardOf(store.getState()))[0]?.id).toBe(mail[0]?.id)
   })
 
-  test('an older page that belongs to another state of the list is dropped', async () => {
+  test('an older page of another state of the list is dropped', async () => {
     let open: (() => void) | undefined
     const usual = answer
     answer = (ask) => {
@@ -123,14 +123,14 @@ describe('a mailbox that changes', () => {
     expect(held()).toBe(3)
   })
 
-  test('another mailbox starts empty, and an answer about the one before is dropped', async () => {
+  test('another mailbox starts empty, and an answer about the previous one is dropped', async () => {
     switchboardOf(store.getState()).openInbox({ kind: 'mailbox', name: 'coder' })
     await switchboardOf(store.getState()).loadMessages()
     expect(held()).toBe(0)
     expect(asked.slice(-4).every((ask) => ask.mailbox === 'coder')).toBe(true)
   })
 
-  test('what could not be read is a fault of its part; what was there stays', async () => {
+  test('a failed read is a fault of its part; its rows stay', async () => {
     answer = ({ group }) => (group === 'new' ? fail('unavailable', 'The folder cannot be read.') : { rows: [], total: 0, hasMore: false })
     await switchboardOf(store.getState()).loadMessages()
     const page = switchboardOf(store.getState()).messages.pages.get('new')
@@ -139,7 +139,7 @@ describe('a mailbox that changes', () => {
   })
 })
 
-test('only the part that was chosen is asked for', async () => {
+test('only the chosen part is requested', async () => {
   asked.length = 0
   switchboardOf(store.getState()).openInbox({ kind: 'mailbox', name: 'reviewer', group: 'acked' })
   await switchboardOf(store.getState()).loadMessages()

@@ -52,7 +52,7 @@ describe('the server', () => {
     expect(document.body.textContent).not.toContain('secret')
   })
 
-  test('shows who is connected and what they call, and disconnects', async () => {
+  test('shows who is connected and what they call, and disconnects them', async () => {
     const { client } = await showInboxes({ place, answers: { disconnect: () => fail('not-found', 'It is gone already.') } })
     expect(region('Connected clients').getByText('claude-code 2.1')).toBeTruthy()
     expect(region('Tool calls').getByText('Register first.')).toBeTruthy()
@@ -61,7 +61,7 @@ describe('the server', () => {
     expect(asked(client, 'disconnect')).toEqual([{ session: 's1' }])
   })
 
-  test('stops and starts; why it did not start stands there', async () => {
+  test('stops and starts; the reason why it did not start is shown', async () => {
     const { client, unmount } = await showInboxes({ place })
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
     await waitFor(() => expect(asked(client, 'serverOff')).toEqual([{}]))
@@ -76,7 +76,7 @@ describe('the server', () => {
     await waitFor(() => expect(asked(other.client, 'serverOn')).toEqual([{}]))
   })
 
-  test('says what to put into a client’s settings, for a legal name only', async () => {
+  test('shows text for a client’s settings, for a valid name only', async () => {
     const { client } = await showInboxes({ place, answers: { config } })
     await screen.findByText('claude-code coder')
     fireEvent.change(screen.getByRole('combobox', { name: 'Client' }), { target: { value: 'gemini-cli' } })
@@ -88,7 +88,7 @@ describe('the server', () => {
     expect(asked(client, 'config').length).toBe(calls)
   })
 
-  test('of another Patchbay can only be looked at', async () => {
+  test('of another Patchbay is read-only', async () => {
     await showInboxes({ place, switchboard: { ...fixtureSwitchboard, keeper: { is: 'other', pid: 9 } } })
     expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
     expect(screen.queryByRole('button', { name: /Disconnect/ })).toBeNull()
@@ -97,7 +97,7 @@ describe('the server', () => {
 })
 
 describe('the roster', () => {
-  test('gives roles, releases names, removes after a question', async () => {
+  test('assigns roles, releases names, removes after a confirmation', async () => {
     const { client } = await showInboxes({ place: { kind: 'roster' } })
     fireEvent.change(screen.getByRole('combobox', { name: 'Role of coder' }), { target: { value: 'lead' } })
     await waitFor(() => expect(asked(client, 'assignRole')).toEqual([{ name: 'coder', role: 'lead' }]))
@@ -110,7 +110,7 @@ describe('the roster', () => {
     await waitFor(() => expect(asked(client, 'unregister')).toEqual([{ name: 'reviewer' }]))
   })
 
-  test('keeps a role that the protocol does not know, and hides nothing', async () => {
+  test('keeps an unknown role, and hides nothing', async () => {
     const evil = rosterRow('x', { role: 'bo\u202Ess', status: 'ok', statusMessage: 'all\u200B well' })
     await showInboxes({ place: { kind: 'roster' }, switchboard: { ...fixtureSwitchboard, roster: [evil] } })
     expect(screen.getByRole('combobox', { name: 'Role of x' }).textContent).toContain('bo[U+202E]ss')
@@ -137,7 +137,7 @@ describe('the roster', () => {
 describe('workflows', () => {
   const place = { kind: 'workflows' } as const
 
-  test('completes the next phase with what it brought, and asks why when one is jumped over', async () => {
+  test('completes the next phase with its artifact, and asks for a reason when one is skipped', async () => {
     const { client } = await showInboxes({
       place,
       answers: { completePhase: () => fail('conflict', 'Say why.', { field: 'skipReason' }) },
@@ -159,7 +159,7 @@ describe('workflows', () => {
     })
   })
 
-  test('stops after a question, and starts over a running one only when it may be suspended', async () => {
+  test('stops after a confirmation, and starts over a running one only if that may be suspended', async () => {
     const { client } = await showInboxes({ place })
     fireEvent.click(screen.getByRole('button', { name: 'Stop…' }))
     expect(asked(client, 'stopWorkflow')).toEqual([])
@@ -174,7 +174,7 @@ describe('workflows', () => {
 describe('a terminal', () => {
   const place = { kind: 'terminal', name: 'build' } as const
 
-  test('without a shell is an address; a shell is started by the operator', async () => {
+  test('without a shell only identifies it; the operator starts a shell', async () => {
     const { client } = await showInboxes({ place, answers: { startShell: () => fail('unavailable', 'There is no shell.') } })
     expect(asked(client, 'terminal')).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Start shell' }))
@@ -182,7 +182,7 @@ describe('a terminal', () => {
     expect(asked(client, 'startShell')).toEqual([{ name: 'build' }])
   })
 
-  test('shows what was printed with nothing hidden, takes a line, and is closed', async () => {
+  test('shows output with nothing hidden, takes a line, and is closed', async () => {
     const { client } = await showInboxes({ place, switchboard: withShell('running'), answers: { terminal } })
     const output = await screen.findByLabelText('Output of build')
     await waitFor(() => expect(output.querySelector('.ctrl')?.textContent).toBe('ESC'))
@@ -199,7 +199,7 @@ describe('a terminal', () => {
     await waitFor(() => expect(asked(client, 'closeShell')).toEqual([{ name: 'build' }]))
   })
 
-  test('says that a text waits for an answer', async () => {
+  test('shows that a text waits for approval', async () => {
     const waiting = [{ id: 'm1', from: 'co\u202Eder', terminal: 'build', at: 0 }]
     await showInboxes({ place, switchboard: { ...withShell('ended'), waiting } })
     expect(screen.getAllByRole('status')[0]?.textContent).toContain('1 text of co[U+202E]der needs your approval')
@@ -209,7 +209,7 @@ describe('a terminal', () => {
 describe('dead letters', () => {
   const file = fixtureSwitchboard.deadLetters[0]?.file ?? ''
 
-  test('are edited as a copy, which is sent as it is shown', async () => {
+  test('are edited as a copy, which is sent as shown', async () => {
     const { client, store } = await showInboxes({ place: { kind: 'dead' }, answers: { deadLetter, redeliver: delivered } })
     fireEvent.click(screen.getByRole('button', { name: `Edit copy of ${file}` }))
     const field = await screen.findByRole('textbox', { name: 'Copy' })
@@ -230,7 +230,7 @@ describe('dead letters', () => {
     await screen.findByText('The sender is missing.')
   })
 
-  test('stand in the inspector with their reason and text', async () => {
+  test('are shown in the inspector with their reason and text', async () => {
     await showInboxes({ place: { kind: 'dead' }, answers: { deadLetter } })
     fireEvent.click(screen.getByText('It ends early, at byte 412.'))
     expect((await screen.findByLabelText('File text')).textContent).toBe('{ "id": ')
@@ -239,7 +239,7 @@ describe('dead letters', () => {
   })
 })
 
-describe('before there is anything', () => {
+describe('empty states', () => {
   test('no link: it can be added', async () => {
     const { store, client } = await showInboxes()
     client.setState({ links: [], views: [] })
@@ -248,12 +248,12 @@ describe('before there is anything', () => {
     expect(store.getState().detail.get('links')).toBe('new:switchboard')
   })
 
-  test('a link that shows nothing says why', async () => {
+  test('a link without a view gives the reason', async () => {
     await showInboxes({ switchboard: null })
     expect(screen.getByText('The Switchboard is not responding')).toBeTruthy()
   })
 
-  test('no folder: nothing is made before the server is switched on, and a fault stays', async () => {
+  test('no folder: nothing is created before the server is switched on, and a fault stays', async () => {
     const server = { ...fixtureSwitchboard.server, state: 'off' as const, clients: [], calls: [], callCount: 0 }
     const { client } = await showInboxes({
       switchboard: { ...fixtureSwitchboard, exists: false, keeper: { is: 'nobody' }, server },

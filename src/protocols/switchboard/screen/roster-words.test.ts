@@ -5,7 +5,7 @@ import { holdWords } from './roster-words.ts'
 const row: Omit<RosterRow, 'status'> = { name: 'coder', kind: 'chat', capabilities: [], hold: 'held', shell: 'none', isForeign: false }
 const words = (status: string, more: Partial<RosterRow> = {}): string => holdWords({ ...row, status, ...more }, 0)
 
-test('an agent that ended is not lost, and one that the operator stopped is named so', () => {
+test('an ended agent is not lost, and one that the operator stopped is shown as such', () => {
   expect(['lost', 'active', 'disconnected', 'stopped by the operator'].map((status) => words(status))).toEqual([
     'lost',
     'lost',

@@ -24,7 +24,7 @@ const patient = { timeout: 10_000 }
 const send = (): boolean => fireEvent.click(screen.getByRole('button', { name: /^Send/ }))
 
 describe('a new message', () => {
-  test('shows the exact file, and is sent once', async () => {
+  test('shows the exact file, and is sent one time', async () => {
     const { client, store } = await write()
     type('Agent', 'reviewer')
     type('Text', 'Look at\u202E src/auth.rs')
@@ -45,7 +45,7 @@ describe('a new message', () => {
     ])
   })
 
-  test('says at its field what is missing, and sends nothing', async () => {
+  test('shows missing values at their fields, and sends nothing', async () => {
     const { client } = await write()
     send()
     expect(screen.getByText('Choose a recipient.')).toBeTruthy()
@@ -56,7 +56,7 @@ describe('a new message', () => {
     expect(asked(client, 'send')).toEqual([])
   })
 
-  test('keeps its key while the text is the same, so that a repeated try is one message', async () => {
+  test('keeps its key while the text is unchanged, so a retry is one message', async () => {
     const { client } = await write(
       { target: { kind: 'agent', name: 'reviewer' }, payload: 'x' },
       { send: () => fail('unavailable', 'The disk is full.') },
@@ -74,7 +74,7 @@ describe('a new message', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
-  test('goes to a team or to everybody of a role; who did not get it is named', async () => {
+  test('is sent to a team or to everybody with a role; recipients who did not get it are named', async () => {
     const { client } = await write(
       {},
       {
@@ -94,7 +94,7 @@ describe('a new message', () => {
     expect(asked(client, 'send')[0]).toMatchObject({ target: { kind: 'team', name: 'team_1' } })
   })
 
-  test('offers the name that was meant, and shows the persona that goes with it', async () => {
+  test('suggests the intended name, and shows the persona sent along', async () => {
     await write(
       { target: { kind: 'agent', name: 'revewer' }, payload: 'x' },
       {
@@ -114,7 +114,7 @@ describe('a new message', () => {
     expect(screen.getByRole('combobox', { name: 'Agent' })).toHaveProperty('value', 'reviewer')
   })
 
-  test('takes named values with it', async () => {
+  test('is sent with its key-value pairs', async () => {
     const { client } = await write({ target: { kind: 'agent', name: 'coder' }, payload: 'x' })
     fireEvent.click(screen.getByRole('button', { name: 'Add entry' }))
     type('Name of entry 1', 'due')
@@ -128,7 +128,7 @@ describe('a new message', () => {
 describe('an answer', () => {
   const review = messageDetail(fixtureMessages[1] ?? messageRow(1))
 
-  test('brings the result of what was asked for to who asked, and names what it answers', () => {
+  test('sends the result to whoever asked, and names what it answers', () => {
     expect(replyTo(review, 'operator')).toMatchObject({
       action: 'submit_result',
       target: { kind: 'agent', name: 'coder' },
@@ -138,12 +138,12 @@ describe('an answer', () => {
     expect(replyTo(told, 'operator')).toMatchObject({ action: 'status_update' })
   })
 
-  test('to a message of the operator goes to who has it', () => {
+  test('to a message of the operator is sent to its recipient', () => {
     const own = messageDetail(messageRow(1, { sender: 'Operator' }))
     expect(replyTo(own, 'operator')).toMatchObject({ action: 'status_update', target: { kind: 'agent', name: 'reviewer' } })
   })
 
-  test('forwarding and sending again carry the text and nothing of the thread', () => {
+  test('forwarding and sending again include the text but not the thread', () => {
     expect(forwardOf(review)).toMatchObject({ payload: review.payload, target: { kind: 'agent', name: '' } })
     expect(sendAgain(review)).toMatchObject({
       payload: review.payload,

@@ -28,7 +28,7 @@ const names = (): (string | null)[] =>
     .map((button) => button.textContent)
 
 describe('the table', () => {
-  test('stands in the order of status, the operator last', async () => {
+  test('is ordered by status, the operator last', async () => {
     await show()
     await screen.findByRole('table')
     expect(names()).toEqual(['coder', 'tester', 'reviewer', 'orchestrator', 'docs', 'gemini', 'scout', 'operator'])
@@ -38,7 +38,7 @@ describe('the table', () => {
     expect((await screen.findByText('declared: exited with 1')).parentElement?.textContent).toContain('lost')
     expect(screen.getAllByText('no evidence').length).toBe(1) // of the scout: the operator's own is not asked for
   })
-  test('the count of today leads to exactly those messages', async () => {
+  test('today’s count links to exactly those messages', async () => {
     const { store } = await show()
     fireEvent.click(await screen.findByRole('button', { name: '11 today, show in the feed' }))
     expect(store.getState().filter).toEqual({ agent: 'coder' })
@@ -52,14 +52,14 @@ describe('the table', () => {
     moveAgent(store.getState(), -5)
     expect(shownAgent(store.getState())?.id).toBe('coder')
   })
-  test('nobody yet: says what would appear', async () => {
+  test('without agents, says what would appear', async () => {
     await show(createMockClient({ state: { ...fixtureState, agents: [], guesses: [] } }))
     expect(await screen.findByText('No agents yet')).toBeTruthy()
   })
 })
 
 describe('names', () => {
-  test('a guess is joined or becomes an agent of its own', async () => {
+  test('a guess is joined or becomes a separate agent', async () => {
     const { client } = await show()
     fireEvent.click(await screen.findByRole('button', { name: 'Join coder' }))
     fireEvent.click(screen.getByRole('button', { name: 'Keep separate' }))
@@ -88,7 +88,7 @@ describe('names', () => {
 })
 
 describe('the pane', () => {
-  test('shows what is known and leads to a message', async () => {
+  test('shows what is known and links to a message', async () => {
     const { store } = await show()
     const pane = within(await screen.findByRole('region', { name: 'Pane' }))
     expect(await pane.findByText('Rotate refresh tokens on reuse')).toBeTruthy()
@@ -97,7 +97,7 @@ describe('the pane', () => {
     expect(store.getState().view).toBe('feed')
     expect([...store.getState().drafts.values()].map((draft) => draft.to)).toEqual([['coder']])
   })
-  test('the file of an agent opens at the source; why not stands beside it', async () => {
+  test('an agent’s file opens at the source; the reason why not is next to it', async () => {
     const client = createMockClient()
     await show(client)
     const path = await screen.findByRole('button', { name: '.workplace/agents/coder.md' })
@@ -108,12 +108,12 @@ describe('the pane', () => {
     fireEvent.click(path)
     expect((await screen.findByRole('alert')).textContent).toContain('No editor is set.')
   })
-  test('recent messages lead to their place', async () => {
+  test('recent messages link to their place', async () => {
     const { store } = await show()
     fireEvent.click(await screen.findByRole('button', { name: 'chat.md:12' }))
     await waitFor(() => expect(store.getState().selection).toBe('e000012'))
   })
-  test('the operator writes no message to itself', async () => {
+  test('the operator cannot write to itself', async () => {
     const { store } = await show()
     await screen.findByRole('table')
     store.getState().setDetail('agents', 'operator')

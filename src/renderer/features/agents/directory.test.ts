@@ -3,7 +3,7 @@ import { createMockClient } from '../testing/client-mock.ts'
 import { shownName } from './directory.ts'
 import { testStore } from '../testing/test-render.tsx'
 
-test('only the operator is called you: a name that would be read so is in quotes (F24)', async () => {
+test('only the operator is called you: other names that look like it are quoted (F24)', async () => {
   const store = testStore(createMockClient())
   await store.getState().start()
   const state = store.getState()

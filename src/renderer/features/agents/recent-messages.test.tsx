@@ -13,7 +13,7 @@ const notice: EventBody = { kind: 'notice', conversation: '#ops', from: 'coder',
 const receipt: EventBody = { kind: 'receipt', of: 'msg_1', stage: 'acked', by: 'coder', text: 'acknowledged in its inbox' }
 const presence: EventBody = { kind: 'presence', agent: 'coder', word: 'working', evidence: 'declared', said: 'running' }
 
-test('what an agent did is told in words, newest first, never as it came over the wire', async () => {
+test('an agent’s activity is described in words, newest first, never as on the wire', async () => {
   const client = createMockClient()
   const events = [
     messageEvent(1, 'coder', 'reviewer', 'Ready for review'),

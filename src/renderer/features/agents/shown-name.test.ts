@@ -6,7 +6,7 @@ import { shownName } from './shown-name.ts'
 
 const operatorName = (view: unknown): string | undefined => (view as { readonly me: string } | undefined)?.me
 
-test('the operator is known as the name that it has on a link; whoever else is called so keeps the name', async () => {
+test('the operator is known by its name on a link; others with that name keep it', async () => {
   const { testStore } = testingWith([{ id: 'post', hue: 'teal', agentParts: { operatorName } }])
   const links = [fixtureLink, ...['l5', 'l6'].map((id) => ({ ...fixtureLink, id, protocol: 'post' }))]
   const store = testStore(createMockClient({ state: { ...fixtureState, links, views: [{ link: 'l5', view: { me: 'mira' } }] } }))

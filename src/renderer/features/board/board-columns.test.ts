@@ -27,7 +27,7 @@ function page(cards: readonly Task[], limit = 100): TaskPage {
 }
 
 describe('the columns of a board', () => {
-  test('the common ones stand always and in their order, those of other statuses before what is done', () => {
+  test('the common ones are always there in order, those of other statuses before done', () => {
     const merged = mergeColumns(
       new Map([['l5', page([card('a', 'other:cooking', 1), card('b', 'many', 2), card('c', 'other:artful', 3)])]]),
       noMoves,
@@ -50,7 +50,7 @@ describe('the columns of a board', () => {
     expect(working?.count).toBe(2)
   })
 
-  test('several networks, each with the first of its cards: what stands there is the true beginning, and every task is counted', () => {
+  test('of several networks, each with its first cards: the beginning is complete, and every task is counted', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.nat(50), { maxLength: 25 }), { minLength: 1, maxLength: 3 }),
@@ -71,7 +71,7 @@ describe('the columns of a board', () => {
     )
   })
 
-  test.each(taskSorts)('a moved card stands in its new column at its place in the order “%s”, and is counted once', (sort) => {
+  test.each(taskSorts)('a moved card is in its new column at its place in the order “%s”, and counted one time', (sort) => {
     const cards = [card('a', 'working', 3), card('b', 'review', 1), card('c', 'review', 5)]
     const moved = cards[0] ?? card('a', 'working', 3)
     const move: Move = { link: 'l5', card: moved, column: 'review', isSent: false, version: 1 }
@@ -85,7 +85,7 @@ describe('the columns of a board', () => {
     )
   })
 
-  test('a card that is moved to a status of its own makes that column', () => {
+  test('a card moved to a custom status creates that column', () => {
     const moved = card('a', 'working', 3)
     const move: Move = { link: 'l5', card: moved, column: 'other:cooking', isSent: false, version: 1 }
     const merged = mergeColumns(new Map([['l5', page([moved])]]), new Map([[cardKey('l5', 'a'), move]]), 'oldest')

@@ -39,7 +39,7 @@ const cardIn = (id: string, title: RegExp, tasks?: string): HTMLElement => withi
 const press = (key: string): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key, code: 'any' })
 
 describe('the columns', () => {
-  test('say how many tasks they hold; what is done is folded until it is asked for', async () => {
+  test('show how many tasks they have; done is folded until it is opened', async () => {
     await show(createBoardClient(busyTasks()))
     expect(screen.getByText('6 open')).toBeTruthy()
     expect(within(column('working', '2 tasks$')).getAllByRole('listitem')).toHaveLength(2)
@@ -50,7 +50,7 @@ describe('the columns', () => {
     expect(column('done', '.* folded$')).toBeTruthy()
   })
 
-  test('a card says who has it, whether the owner is there, and how long nothing changed', async () => {
+  test('a card shows its owner, whether the owner is present, and how long it is unchanged', async () => {
     await show(createBoardClient(busyTasks()))
     const card = cardIn('working', /Port rate limiter/).closest('[data-card]')
     expect(card?.textContent).toContain('scout')
@@ -60,7 +60,7 @@ describe('the columns', () => {
     expect(cardIn('proposed', /Redis/).closest('[data-card]')?.querySelector('.age.over')).toBeNull()
   })
 
-  test('hostile text: nothing of it is markup, hidden characters have names', async () => {
+  test('hostile text is not markup, and hidden characters have names', async () => {
     const network = fixtureTasks('l5', 'libera')
     const task = network.create(
       { title: '<img src=x onerror=alert(1)> \u202Egpj.exe', description: '<script>1</script>\u200B', owner: '__proto__' },
@@ -77,7 +77,7 @@ describe('the columns', () => {
   })
 })
 
-test('an empty column is folded, and a card can be dropped on it all the same', async () => {
+test('an empty column is folded, and a card can still be dropped on it', async () => {
   const client = createBoardClient(busyTasks())
   await show(client)
   expect(column('waiting', '0 tasks').classList.contains('none')).toBe(true)
@@ -91,7 +91,7 @@ test('an empty column is folded, and a card can be dropped on it all the same', 
 })
 
 describe('moving', () => {
-  test('a card that is dropped on a column moves there; nothing is loaded below the pointer meanwhile', async () => {
+  test('a card dropped on a column moves there; nothing is loaded under the pointer during the drag', async () => {
     const network = busyTasks()
     const client = createBoardClient(network)
     const { store } = await show(client)
@@ -111,7 +111,7 @@ describe('moving', () => {
     expect(cardIn('proposed', /Came meanwhile/, '2 tasks')).toBeTruthy()
   })
 
-  test('what is dragged from elsewhere is no task', async () => {
+  test('something dragged from elsewhere is not a task', async () => {
     const client = createBoardClient(busyTasks())
     await show(client)
     const dropped = fireEvent.drop(column('review'), { dataTransfer: { getData: () => 'l5 l5-000005' } })
@@ -119,7 +119,7 @@ describe('moving', () => {
     expect(asked(client, 'move')).toEqual([])
   })
 
-  test('a refused move stands beside its card, and can be dismissed', async () => {
+  test('a refused move is shown at its card, and can be dismissed', async () => {
     const client = createBoardClient(busyTasks())
     client.answer('move', () => fail('too-large', 'This envelope has 402 bytes; 398 fit.'))
     const { store } = await show(client)
@@ -134,7 +134,7 @@ describe('moving', () => {
     expect(card.textContent).not.toContain('402 bytes')
   })
 
-  test('by keys alone: select, move, and the focus goes along', async () => {
+  test('with keys alone: select, move, and the focus follows', async () => {
     const client = createBoardClient(busyTasks())
     await show(client)
     press('j')
@@ -146,7 +146,7 @@ describe('moving', () => {
     await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000002', column: 'working' }]))
   })
 
-  test('the inspector moves it by a select', async () => {
+  test('the inspector moves it with a select', async () => {
     const client = createBoardClient(busyTasks())
     await show(client)
     fireEvent.click(cardIn('working', /Map every caller/))
@@ -157,7 +157,7 @@ describe('moving', () => {
 })
 
 describe('one task', () => {
-  test('its history names every change, and each leads to its event', async () => {
+  test('its history names every change, and each links to its event', async () => {
     const client = createBoardClient(busyTasks())
     client.on('events.find', () => (fixtureEvents[5] === undefined ? fail('not-found', 'gone') : ok(fixtureEvents[5])))
     const { store } = await show(client)
@@ -185,7 +185,7 @@ describe('one task', () => {
     await waitFor(() => expect(screen.getAllByText('This event is not kept any more.')).toHaveLength(2))
   })
 
-  test('follows what agents do while it is open', async () => {
+  test('follows changes by agents while it is open', async () => {
     const network = busyTasks()
     const client = createBoardClient(network)
     await show(client)
@@ -196,14 +196,14 @@ describe('one task', () => {
   })
 })
 
-describe('what there is nothing of', () => {
-  test('no task: how to give one out', async () => {
+describe('empty states', () => {
+  test('no task: how to create one', async () => {
     const { store } = await show(createBoardClient(fixtureTasks('l5', 'libera')))
     fireEvent.click(screen.getByRole('button', { name: 'New task' }))
     expect(store.getState().overlay).toEqual({ kind: 'new task' })
   })
 
-  test('no task that matches: the way back to all', async () => {
+  test('no matching task: the way back to all', async () => {
     const { store } = await show(createBoardClient(busyTasks()))
     press('f')
     fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'no such words' } })
@@ -213,7 +213,7 @@ describe('what there is nothing of', () => {
   })
 })
 
-test('10,000 tasks: only those in sight are drawn', async () => {
+test('10,000 tasks: only visible ones are drawn', async () => {
   const network = fixtureTasks('l5', 'libera')
   for (let index = 0; index < 10_000; index++) network.create({ title: `t${index}` }, 'lead', index)
   const { container } = await show(createBoardClient(network))

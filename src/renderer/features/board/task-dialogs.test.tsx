@@ -64,7 +64,7 @@ test('refuses a message that is too long with both sizes, and keeps the input', 
   expect(title()).toHaveProperty('value', 'x'.repeat(400))
 })
 
-test('what is refused stands beside its field, and Create is closed until it is right', async () => {
+test('a refusal is shown at its field, and Create is disabled until it is fixed', async () => {
   const client = createBoardClient(busyTasks())
   client.answer('preview', ({ act: { to = [] } }: { act: { to?: string[] } }) =>
     to.length > 0 ? fail('invalid', '“@wor” is not a valid nick or group.', { field: 'to' }) : undefined,
@@ -80,7 +80,7 @@ test('what is refused stands beside its field, and Create is closed until it is 
   await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', false))
 })
 
-test('a line that is not what was shown any more is not sent: it is shown again', async () => {
+test('a line that has changed since its preview is not sent, but shown again', async () => {
   const client = createBoardClient(busyTasks())
   client.answer('create', () => fail('conflict', 'This is not what was shown any more.'))
   await ask(client)
@@ -93,7 +93,7 @@ test('a line that is not what was shown any more is not sent: it is shown again'
   expect(asked(client, 'preview').at(-1)).not.toHaveProperty('id')
 })
 
-test('says what to do first on a link without a place, until it has one', async () => {
+test('without a place, the link’s first step is shown, until it has one', async () => {
   const client = createBoardClient(fixtureTasks('l5', 'libera', { hasPlaces: false }))
   await ask(client)
   fireEvent.change(title(), { target: { value: 'x' } })
@@ -130,7 +130,7 @@ test.each([
   expect(asked(client, kind)).toEqual([input])
 })
 
-test('assign: begins with the owner that there is, and an empty field takes it from everybody', async () => {
+test('assign: starts with the current owner, and an empty field unassigns the task', async () => {
   const client = createBoardClient(busyTasks())
   const { store } = await renderApp(<TaskActDialog />, client)
   act(() => store.getState().setOverlay(taskActOverlay({ act: 'assign', link: 'l5', task: 'l5-000005' })))

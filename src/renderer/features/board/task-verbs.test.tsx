@@ -47,7 +47,7 @@ function debts(sent: TaskAct[]): TaskSource {
   }
 }
 
-test('tasks of any protocol are cards; a verb that it cannot say is absent, with the reason', async () => {
+test('tasks of any protocol are cards; an unsupported verb is absent, with the reason', async () => {
   const sent: TaskAct[] = []
   const { renderApp } = testingWith([{ id: 'post', hue: 'teal', tasks: debts(sent) }])
   const links = [fixtureLink, { ...fixtureLink, id: 'p1', protocol: 'post', name: 'letters' }]

@@ -5,7 +5,7 @@ import { Chip } from './chip.tsx'
 
 afterEach(cleanup)
 
-test('a chip has the hue of its protocol’s screen; a protocol without a screen has the common line', async () => {
+test('a chip has the hue of its protocol’s screen; without a screen it has the common border', async () => {
   const hue = 'light-dark(#0b7285, #3bc9db)'
   const { renderApp } = testingWith([{ id: 'post', hue }])
   await renderApp(['post', 'other'].map((protocol) => <Chip key={protocol} protocol={protocol} />))

@@ -45,7 +45,7 @@ const field = (name: string): HTMLInputElement => screen.getByLabelText(name)
 const type = (name: string, value: string): boolean => fireEvent.change(field(name), { target: { value } })
 const save = (): HTMLButtonElement => screen.getByRole('button', { name: 'Save' })
 
-test('begins with what is set, and gives what was typed without blanks around it, and apart what is not empty', async () => {
+test('starts with the given values, and returns trimmed input, and separately the values that are not empty', async () => {
   await show()
   expect(field('Role').value).toBe('worker')
   expect(document.activeElement).toBe(field('Name'))
@@ -55,7 +55,7 @@ test('begins with what is set, and gives what was typed without blanks around it
   expect(onSubmit).toHaveBeenCalledWith({ role: 'worker', name: 'Ada', place: '' }, { role: 'worker', name: 'Ada' })
 })
 
-test('what a field refuses stands beside it, gets the focus, and asks nobody', async () => {
+test('a field’s own fault is shown at it, gets the focus, and nothing is submitted', async () => {
   await show()
   type('Name', 'Ada7')
   fireEvent.click(save())
@@ -68,7 +68,7 @@ test('what a field refuses stands beside it, gets the focus, and asks nobody', a
   expect(onSubmit).toHaveBeenCalledOnce()
 })
 
-test('what the core refuses stands beside the field that it names', async () => {
+test('a fault of the core is shown at the field that it names', async () => {
   const say = await show()
   say({ code: 'refused', message: 'Nobody is let in there.', field: 'place' })
   expect(field('Place').getAttribute('aria-invalid')).toBe('true')

@@ -56,7 +56,7 @@ test('the button and Ctrl Enter submit, Enter in a text does not', () => {
   expect(sent).toEqual(['', ''])
 })
 
-test('a name that is half typed is taken before the form goes off', () => {
+test('a half-typed name is accepted before the form is submitted', () => {
   show()
   const to = screen.getByRole('combobox', { name: 'To' })
   fireEvent.change(to, { target: { value: 'coder' } })
@@ -73,7 +73,7 @@ test.each([{ isBusy: true }, { canSubmit: false }])('nothing is submitted while 
   expect(sent).toEqual([])
 })
 
-test('a fault stands below the fields, unless one of them shows it', () => {
+test('a fault is shown below the fields, unless one of them shows it', () => {
   show({ fault: { code: 'unavailable', message: 'The disk is full.' } })
   expect(screen.getByRole('alert').textContent).toBe('The disk is full.')
   cleanup()
@@ -87,7 +87,7 @@ test('Cancel closes', () => {
   expect(screen.getByText('closed')).toBeTruthy()
 })
 
-test('without the core nothing is submitted, and the form says why', () => {
+test('without the core nothing is submitted, and the form gives the reason', () => {
   show({})
   act(() => client.setConnection('closed', ''))
   expect(screen.getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true)

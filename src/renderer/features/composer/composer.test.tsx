@@ -34,7 +34,7 @@ test('chooses a known agent with the arrow keys and shows the exact text before 
   })
 })
 
-test('a free name is taken when the field is left; the last one goes with Backspace', async () => {
+test('a typed name is accepted when the field loses focus; Backspace removes the last one', async () => {
   const { store } = await renderApp(<Composer />)
   fireEvent.change(to(), { target: { value: 'somebody-new' } })
   fireEvent.blur(to())
@@ -57,7 +57,7 @@ test('observers are several and never twice the same', async () => {
   expect(draftOf(store.getState()).observers).toEqual(['docs'])
 })
 
-test('a fault stands under the text with its correction as a link; the text stays', async () => {
+test('a fault is shown below the text with its fix as a link; the text stays', async () => {
   const client = createMockClient()
   client.on('messages.preview', ({ draft }) =>
     draft.to[0] === 'bad name'
@@ -77,7 +77,7 @@ test('a fault stands under the text with its correction as a link; the text stay
   expect(screen.getByText('4,000 of 10,000 B')).toBeTruthy()
 })
 
-test('Send without a recipient goes to that field', async () => {
+test('Send without a recipient focuses that field', async () => {
   await renderApp(<Composer />)
   fireEvent.change(text(), { target: { value: 'hello' } })
   fireEvent.click(screen.getByRole('button', { name: /Send/ }))
@@ -85,7 +85,7 @@ test('Send without a recipient goes to that field', async () => {
   expect(document.activeElement).toBe(to())
 })
 
-test('another sender is marked as such and can be taken back', async () => {
+test('another sender is marked as such and can be reset', async () => {
   const { store } = await renderApp(<Composer />)
   fireEvent.click(screen.getByRole('button', { name: 'as operator' }))
   const sender = screen.getByRole('textbox', { name: 'Sender' })
@@ -98,7 +98,7 @@ test('another sender is marked as such and can be taken back', async () => {
   expect(screen.getByRole('button', { name: 'as operator' })).toBeTruthy()
 })
 
-test('an answer says to whom and to what, and can be made an ordinary message', async () => {
+test('a reply names its recipient and message, and can be made a normal message', async () => {
   const { store } = await renderApp(<Composer />)
   await waitFor(() => expect(store.getState().feed.rows.length).toBeGreaterThan(0))
   await store.getState().reply('e000008')
@@ -110,7 +110,7 @@ test('an answer says to whom and to what, and can be made an ordinary message', 
   expect(within(form).queryByText('Reply to')).toBeNull()
 })
 
-test('the link can be chosen only when there is a choice', async () => {
+test('the link can be chosen only if there is a choice', async () => {
   const one = await renderApp(<Composer />)
   expect(screen.queryByRole('combobox', { name: 'Link' })).toBeNull()
   one.unmount()
@@ -120,7 +120,7 @@ test('the link can be chosen only when there is a choice', async () => {
   expect(draftOf(store.getState()).source).toBe('l2')
 })
 
-test('the name of the operator is asked once, with the fault beside the field', async () => {
+test('the operator’s name is asked for one time, with the fault at the field', async () => {
   const info = { ...fixtureWorkspace, operatorAsked: false }
   const client = createMockClient({ state: { ...fixtureState, info } })
   const answer = fail('invalid', 'A name has no spaces.', { field: 'name', fix: 'mira-k' })
@@ -136,7 +136,7 @@ test('the name of the operator is asked once, with the fault beside the field', 
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Your name' })).toBeNull())
 })
 
-test('the question for the name goes when it is closed, and the name stays', async () => {
+test('closing the question for the name keeps the name', async () => {
   const state = { ...fixtureState, info: { ...fixtureWorkspace, operatorAsked: false } }
   const { client } = await renderApp(<OperatorQuestion />, createMockClient({ state }))
   fireEvent.click(await screen.findByRole('button', { name: 'Keep this name' }))
@@ -144,7 +144,7 @@ test('the question for the name goes when it is closed, and the name stays', asy
   expect(client.calls.find((call) => call.method === 'workspaces.setOperator')?.input).toEqual({ workspace: 'w1', name: 'operator' })
 })
 
-test('a link that takes no messages is not offered, and nothing goes by it unless it is chosen', async () => {
+test('a link that takes no messages is not offered, and not used unless it is chosen', async () => {
   const { store } = await renderApp(<Composer />)
   const { protocols, state } = store.getState()
   const home = { ...fixtureLink, id: 'l0', protocol: 'home', name: 'Session home' }
@@ -160,7 +160,7 @@ test('a link that takes no messages is not offered, and nothing goes by it unles
   expect(screen.queryByRole('combobox', { name: 'Link' })).toBeNull()
 })
 
-test('a message goes by the link where its recipient is; of another one it is said that the name is not known there', async () => {
+test('a message is sent over its recipient’s link; on another one the unknown name is reported', async () => {
   const mail = { ...fixtureLink, id: 'l2', name: 'Mailboxes' }
   const names = [{ source: 'l2', protocol: 'chat', name: 'boss', by: 'itself' as const }]
   const boss = fixtureState.agents.flatMap((agent) => (agent.id === 'scout' ? [{ ...agent, id: 'boss', name: 'boss', names }] : []))
@@ -193,7 +193,7 @@ test('a message goes by the link where its recipient is; of another one it is sa
   ])
 })
 
-test('before a recipient is chosen it is the first link, then the one used last, wherever others write', async () => {
+test('before a recipient is chosen it is the first link, later the last one used, wherever others write', async () => {
   const other = { ...fixtureLink, id: 'l2', name: 'Mailboxes' }
   const said = fixtureState.conversations.map((one) => ({ ...one, source: 'l2', id: `l2|${one.key}`, lastOrd: one.lastOrd + 100 }))
   const state = { ...fixtureState, links: [fixtureLink, other], conversations: [...fixtureState.conversations, ...said] }
@@ -205,7 +205,7 @@ test('before a recipient is chosen it is the first link, then the one used last,
   expect(sourceOf(store.getState())).toBe('l2')
 })
 
-test('without the core nothing is sent: Send is closed and says why, and the text stays', async () => {
+test('without the core nothing is sent: Send is disabled with the reason, and the text stays', async () => {
   const { client, store } = await renderApp(<Composer />)
   fireEvent.change(text(), { target: { value: 'go on' } })
   act(() => client.setConnection('closed', 'Patchbay does not run any more.'))

@@ -10,7 +10,7 @@ const take = (marked: string, name: string): string => {
   return `${text.slice(0, caret)}|${text.slice(caret)}`
 }
 
-test('a mention begins with an @ behind anything but a word, anywhere in the text', () => {
+test('a mention begins with an @ that does not follow a word, anywhere in the text', () => {
   expect(at('@|')).toEqual({ start: 0, query: '' })
   expect(at('ask @Co|der, please')).toEqual({ start: 4, query: 'Co' })
   expect(at('(@docs|)')).toEqual({ start: 1, query: 'docs' })
@@ -20,7 +20,7 @@ test('a mention begins with an @ behind anything but a word, anywhere in the tex
     expect(at(none)).toBeUndefined()
 })
 
-test('names that begin so come first, in whatever case; a query with a blank must begin a name', () => {
+test('names that begin with the query come first, in any case; a query with a space must begin a name', () => {
   const options = ['Reviewer', 'Code Reviewer', 'coder'].map((name) => ({ name }))
   const names = (query: string): string[] => namesFor(options, query).map((one) => one.name)
   expect(names('')).toEqual(['Reviewer', 'Code Reviewer', 'coder'])
@@ -29,7 +29,7 @@ test('names that begin so come first, in whatever case; a query with a blank mus
   expect(names('e r')).toEqual([])
 })
 
-test('the name replaces the whole word, as it is written, and the caret stands behind it', () => {
+test('the name replaces the whole word, as written, with the caret after it', () => {
   expect(take('ask @co|', 'Coder')).toBe('ask @Coder |')
   expect(take('ask @co|derx now', 'Coder')).toBe('ask @Coder |now')
   expect(take('@d|, please', 'Docs')).toBe('@Docs|, please')

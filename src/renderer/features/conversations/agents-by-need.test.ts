@@ -14,7 +14,7 @@ const seventeen = agents(
   'needs you',
 ).toSorted(byNeed)
 
-test('who needs something comes first, the rest is one line', () => {
+test('agents that need something come first, the rest is one line', () => {
   expect(seventeen.slice(0, 8).map((agent) => agent.status.word)).toEqual([
     'needs you',
     'needs you',
@@ -30,12 +30,12 @@ test('who needs something comes first, the rest is one line', () => {
   expect(restWords(agents('idle', '?'))).toBe('2 more idle or unknown')
 })
 
-test('all who need something are shown, and nobody is folded away alone', () => {
+test('all that need something are shown, and nobody is folded away alone', () => {
   expect(shownAtFirst(agents(...Array.from({ length: 12 }, () => 'lost' as const), 'idle', 'idle'))).toBe(12)
   expect(shownAtFirst(agents(...Array.from({ length: 9 }, () => 'idle' as const)))).toBe(9)
 })
 
-test('a head tells how many are in which state', () => {
+test('a heading counts agents by state', () => {
   expect(summary(seventeen)).toEqual([
     { word: 'needs you', count: 2 },
     { word: 'working', count: 6 },

@@ -30,7 +30,7 @@ const line = (id: string): HTMLElement => {
 
 const press = (key: string): void => void fireEvent.keyDown(document.activeElement ?? document.body, { key, code: 'any' })
 
-test('lists everything, links and pairs with what is unread', async () => {
+test('lists everything, links and pairs with unread counts', async () => {
   const { store } = await renderApp(<ConversationList />)
   await screen.findByTitle(/operator⇄tester/)
   expect(lines().slice(0, 4)).toEqual([
@@ -46,7 +46,7 @@ test('lists everything, links and pairs with what is unread', async () => {
   expect(store.getState().filter).toEqual({ source: 'l1' })
 })
 
-test('lists agents by need, without the operator; age and word say how it is known', async () => {
+test('lists agents by need, without the operator; age and word show the evidence', async () => {
   const { store } = await renderApp(<ConversationList />)
   await screen.findByText('reviewer')
   const rows = agentNames()
@@ -61,7 +61,7 @@ test('lists agents by need, without the operator; age and word say how it is kno
 const showPlace: AppCommand = { id: 'place', group: 'Message', label: 'Show', icon: Pin, keys: ['p'], run: (state) => state.showPlace() }
 const commands = [...listCommands, showPlace]
 
-test('the keyboard goes through the tree, folds, shows and pins', async () => {
+test('the keyboard moves through the tree, folds, shows and pins', async () => {
   const { store } = await renderApp(
     <>
       <TestKeys commands={commands} />
@@ -97,7 +97,7 @@ test('the keyboard goes through the tree, folds, shows and pins', async () => {
   expect(shown).toHaveBeenCalledTimes(1)
 })
 
-test('a section folds to its head, which still counts; the border of the agents moves and keeps its place', async () => {
+test('a section folds to its heading, which keeps counting; the border of the agents can be moved and stays', async () => {
   const { store } = await renderApp(<ConversationList />)
   await screen.findByText('reviewer')
   const border = screen.getByRole('separator', { name: 'Height of the agent list' })
@@ -112,7 +112,7 @@ test('a section folds to its head, which still counts; the border of the agents 
   expect(screen.queryByRole('separator')).toBeNull()
 })
 
-test('an inferred age is marked; of an unknown status only the last message has one', () => {
+test('an inferred age is marked; for an unknown status only the last message has one', () => {
   const [coder] = fixtureAgents.filter((agent) => agent.name === 'coder')
   if (coder === undefined) throw new Error('no coder')
   expect(statusAge(coder, fixtureNow)).toBe('14\u00a0m')
@@ -124,7 +124,7 @@ test('an inferred age is marked; of an unknown status only the last message has 
   expect(statusAge({ ...coder, status: { word: 'idle', evidence: 'declared', said: 'idle' } }, fixtureNow)).toBe('–')
 })
 
-test('nothing changes place under the pointer', async () => {
+test('nothing moves under the pointer', async () => {
   const { client } = await renderApp(<ConversationList />)
   await screen.findByTitle(/operator⇄tester/)
   const before = lines()
@@ -139,7 +139,7 @@ test('nothing changes place under the pointer', async () => {
   expect(lines()[3]).toBe('CHcoder⇄orchestrator')
 })
 
-test('the field over both sections narrows them, and Escape gives everything back', async () => {
+test('the field above filters both sections, and Escape clears it', async () => {
   await renderApp(<ConversationList />)
   await screen.findByTitle(/operator⇄tester/)
   const field = screen.getByRole('searchbox', { name: /Find a conversation or agent/ })
@@ -150,7 +150,7 @@ test('the field over both sections narrows them, and Escape gives everything bac
   expect(agentNames().length).toBeGreaterThan(1)
 })
 
-test('unread below the edge is counted, and one press goes there', async () => {
+test('unread conversations below the edge are counted, and one press scrolls there', async () => {
   const rect = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const isBelow = this instanceof HTMLElement && this.dataset['row'] === 'l1|operator⇄tester'
     return { top: isBelow ? 500 : 0, bottom: isBelow ? 520 : 100 } as DOMRect

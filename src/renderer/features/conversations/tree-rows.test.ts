@@ -41,7 +41,7 @@ const rows = (more: Partial<TreeInput> = {}): TreeRow[] =>
   })
 const ids = (more: Partial<TreeInput> = {}): string[] => rows(more).map((row) => row.id)
 
-test('of a long list, groups with nothing to read arrive folded; quiet conversations are one line', () => {
+test('in a long list, groups without unread messages start folded; quiet conversations are one line', () => {
   expect(ids()).toEqual(['everything', 'for you', 'chat', 'chat|a', ...[0, 1, 2, 3, 4, 5].map((at) => `chat|b${at}`), 'quiet:chat', 'irc'])
   expect(rows().find((row) => row.kind === 'quiet')).toMatchObject({ count: 3, since: now - hour, isOpen: false })
   expect(rows()[2]).toMatchObject({ kind: 'group', count: 10, unread: 2, isOpen: true })
@@ -49,7 +49,7 @@ test('of a long list, groups with nothing to read arrive folded; quiet conversat
   expect(ids({ open: new Map([['quiet:chat', true]]) })).toContain('chat|old2')
 })
 
-test('a short list, and the only group of a long one, are left as they are', () => {
+test('a short list, and the only group of a long one, are unchanged', () => {
   const few = many.slice(7, 12)
   expect(ids({ conversations: few })).toEqual([
     'everything',
@@ -65,25 +65,25 @@ test('a short list, and the only group of a long one, are left as they are', () 
   expect(arrivals(many.slice(10).map((each) => ({ ...each, unread: 0 })))).toEqual(new Map([['irc', true]]))
 })
 
-test('what the operator decided stays, whatever comes', () => {
+test('the operator’s choices stay, whatever arrives', () => {
   expect(ids({ open: new Map([['chat', false]]) })).toEqual(['everything', 'for you', 'chat', 'irc'])
   expect(ids({ open: new Map([['irc', true]]) })).toContain('irc|c9')
 })
 
-test('pinned ones stand on top, in their order, and in no group', () => {
+test('pinned ones are on top, in their order, and in no group', () => {
   const pinned = ids({ pinned: ['irc|c3', 'gone', 'chat|a'] })
   expect(pinned.slice(0, 6)).toEqual(['everything', 'for you', 'pinned', 'irc|c3', 'chat|a', 'chat'])
   expect(pinned.filter((id) => id === 'chat|a')).toHaveLength(1)
 })
 
-test('words and *unread only* open what they find and hide the rest; the one on screen stays', () => {
+test('a query and *unread only* open groups with matches and hide the rest; the one on screen stays', () => {
   expect(ids({ words: 'old1' })).toEqual(['everything', 'for you', 'chat', 'chat|old1'])
   expect(ids({ unreadOnly: true })).toEqual(['everything', 'for you', 'chat', 'chat|a'])
   expect(ids({ unreadOnly: true, kept: new Set(['irc|c1']) })).toContain('irc|c1')
   expect(ids({ kept: new Set(['chat|old0']) })).toContain('chat|old0')
 })
 
-test('conversations of a removed link stand by themselves; a very long group shows its beginning, and all on request', () => {
+test('conversations of a removed link are separate; a very long group shows its beginning, and all on request', () => {
   expect(ids({ links: links.slice(0, 1) }).slice(-10)).toEqual(many.slice(10).map((each) => each.id))
   const crowd = Array.from({ length: 150 }, (_, at) => one('chat', `k${at}`))
   expect(rows({ conversations: crowd }).filter((row) => row.kind === 'conversation')).toHaveLength(100)

@@ -38,14 +38,14 @@ test('an agent that is not known matches nothing', () => {
   expect(matchesFilter(message, { agent: 'nobody' }, undefined)).toBe(false)
 })
 
-test('filters with equal parts have equal keys; raw lines do not make another draft', () => {
+test('filters with equal parts have equal keys; raw lines do not create another draft', () => {
   expect(filterKey({ source: 'a' })).toBe(filterKey({ source: 'a', raw: true }))
   expect(filterKey({ source: 'a' })).not.toBe(filterKey({ agent: 'a' }))
 })
 
 const isOwn = (event: (typeof fixtureEvents)[number]): boolean => event.body.kind === 'message' && event.body.from === 'operator'
 
-test('the marker stands before the oldest unread row, whichever conversation it is of', () => {
+test('the marker is before the oldest unread row, in any conversation', () => {
   expect(findUnread(fixtureEvents, conversationsFrom(fixtureEvents, 3), isOwn)).toEqual({ ord: 12, count: 3 })
   expect(findUnread(fixtureEvents, conversationsFrom(fixtureEvents, 0), isOwn)).toBeUndefined()
   expect(findUnread([], conversationsFrom(fixtureEvents, 3), isOwn)).toBeUndefined()

@@ -15,7 +15,7 @@ const shape = (found: readonly FeedItem[]): unknown[] =>
   found.map((item) => (item.kind === 'event' ? item.event.ord : item.events.map((event) => event.ord)))
 
 describe('itemsOf', () => {
-  test('tool lines of one sender are one fold, also between those of another; who comes and goes is one', () => {
+  test('tool lines of one sender are one fold, even between those of another; joins and leaves are one', () => {
     const rows = [
       notice(1, 'a', 'tool'),
       notice(2, 'b', 'tool'),
@@ -30,7 +30,7 @@ describe('itemsOf', () => {
       [4, 6],
     ])
   })
-  test('no chatter passes what somebody said, and neither people nor faults are folded', () => {
+  test('tool lines never pass a message, and neither people nor faults are folded', () => {
     const fault = bodyEvent(5, { kind: 'fault', fault: { code: 'invalid', message: 'broken' } })
     const rows = [
       notice(1, 'a', 'tool'),
@@ -42,7 +42,7 @@ describe('itemsOf', () => {
     ]
     expect(shape(items(rows))).toEqual([[1, 2], 3, 4, 5, 6])
   })
-  test('a status line stands alone unless the channel folds all notices; nothing is folded where nothing should be', () => {
+  test('a status line is separate unless the channel folds all notices; nothing is folded where folding is off', () => {
     const rows = [notice(1, 'a', 'status'), notice(2, 'a', 'status'), notice(3, 'a', 'tool'), notice(4, 'a', 'tool')]
     expect(shape(items(rows))).toEqual([1, 2, [3, 4]])
     expect(shape(items(rows, closed, 'notices'))).toEqual([
@@ -51,7 +51,7 @@ describe('itemsOf', () => {
     ])
     expect(shape(items(rows, closed, 'none'))).toEqual([1, 2, 3, 4])
   })
-  test('after a long pause another fold begins', () => {
+  test('after a long pause a new fold begins', () => {
     const rows = [0, 1, 20, 21].map((minutes, index) => notice(index + 1, 'a', 'tool', minutes * 60_000))
     expect(shape(items(rows))).toEqual([
       [1, 2],
@@ -89,7 +89,7 @@ test('folding loses nothing, shows everything once, and keeps people in order', 
   )
 })
 
-test('rows that come or go at the front leave the first thing said, and all behind it, under their index', () => {
+test('rows added or removed at the front do not change the index of later messages', () => {
   fc.assert(
     fc.property(kinds, fc.nat(40), fc.nat(40), (given, from, to) => {
       const rows = rowsOf(given)
@@ -104,7 +104,7 @@ test('rows that come or go at the front leave the first thing said, and all behi
   )
 })
 
-test('a fold that opens, and rows at the end, move nothing', () => {
+test('opening a fold, and rows at the end, move nothing', () => {
   const rows = rowsOf(['x', 'x', 'm', 'x'])
   const before = items(rows)
   expect(

@@ -30,7 +30,7 @@ test('draws every kind of row: messages, a restart, doubts, hidden characters, t
   expect(screen.getByText(/^Saturday 21 November/)).toBeTruthy()
 })
 
-test('names from outside are text, whole on hover, with nothing hidden', async () => {
+test('outside names are text, complete in the tooltip, with nothing hidden', async () => {
   const name = '<img src=x onerror=alert(1)>\u202Egnp'
   const events = [messageEvent(1, name, 'coder', 'hi', { observers: ['a', 'b'] })]
   const { container } = await renderApp(<FeedView />, createMockClient({ events }))
@@ -42,7 +42,7 @@ test('names from outside are text, whole on hover, with nothing hidden', async (
   expect(who?.textContent).not.toContain('\u202E')
 })
 
-test('a long message is clipped and shown whole on request', async () => {
+test('a long message is clipped and shown in full on request', async () => {
   const events = [messageEvent(1, 'coder', 'tester', `${'word '.repeat(2_000)}END`)]
   await renderApp(<FeedView />, createMockClient({ events }))
   await screen.findByRole('feed')
@@ -64,7 +64,7 @@ test('a row that cannot be drawn shows its raw text, and the others stay (F23)',
   expect(store.getState().selection).toBe(broken.id)
 })
 
-test('a very long message is shown portion by portion, and thousands of hidden characters without a chip for each', async () => {
+test('a very long message is shown in portions, and thousands of hidden characters without a chip for each', async () => {
   const events = [messageEvent(1, 'coder', 'tester', `${'a\u200b'.repeat(75_000)}END`)]
   const { container } = await renderApp(<FeedView />, createMockClient({ events }))
   await screen.findByRole('feed')
@@ -79,7 +79,7 @@ test('a very long message is shown portion by portion, and thousands of hidden c
   expect(container.textContent?.length).toBeLessThan(20_000)
 })
 
-test('what is drawn and in sight becomes read, whenever it is drawn', async () => {
+test('a row that is drawn and visible becomes read, whenever it is drawn', async () => {
   const heights = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
     const { itemIndex } = this.dataset
     return itemIndex === undefined ? new DOMRect(0, 0, 500, 600) : new DOMRect(0, 30 * (Number(itemIndex) % 1_000), 500, 30)
@@ -90,7 +90,7 @@ test('what is drawn and in sight becomes read, whenever it is drawn', async () =
   heights.mockRestore()
 })
 
-test('a click selects; the row says so to everybody', async () => {
+test('a click selects a row, also for assistive technology', async () => {
   const { store } = await renderApp(<FeedView />)
   await screen.findByRole('feed')
   fireEvent.click(rowOf('Keep 15'))
@@ -99,7 +99,7 @@ test('a click selects; the row says so to everybody', async () => {
   expect(articles().filter((row) => row.tabIndex === 0)).toHaveLength(1)
 })
 
-test('the acts of a row work, and a fault stands in the row', async () => {
+test('the actions of a row work, and a fault is shown in the row', async () => {
   const { client } = await renderApp(<FeedView />)
   await screen.findByRole('feed')
   client.on('messages.send', () => fail('unavailable', 'chat.md cannot be written.'))
@@ -122,7 +122,7 @@ test('a pause shows how much is new and leads back', async () => {
   expect(screen.queryByRole('button', { name: /new/ })).toBeNull()
 })
 
-test('raw lines come with the toggle', async () => {
+test('raw lines are shown with the toggle', async () => {
   const events = [
     ...fixtureEvents,
     bodyEvent(15, { kind: 'comment', text: '# a comment' }),
@@ -145,7 +145,7 @@ test('raw lines come with the toggle', async () => {
   expect(rowOf('msg_1.json').textContent).toMatch(/receipt.*delivered msg_1\.json/)
 })
 
-test('a feed that a protocol switch empties says so, and one press brings the messages back', async () => {
+test('a feed emptied by a protocol switch says so, and one press brings the messages back', async () => {
   const client = createMockClient()
   const { store } = await renderApp(<FeedView />, client)
   await screen.findByRole('feed', { name: 'Messages' })
@@ -158,7 +158,7 @@ test('a feed that a protocol switch empties says so, and one press brings the me
   expect(store.getState().filter).toEqual({})
 })
 
-test('the head counts what could not be read; its row says why, and how the line should be', async () => {
+test('the heading counts unreadable lines; each row gives the reason and the correct form', async () => {
   const fault = { code: 'invalid', message: 'Line 3 is not a message.', detail: 'CH001', fix: '[coder-to-reviewer]: x' } as const
   const events = [...fixtureEvents, bodyEvent(15, { kind: 'fault', fault })]
   const { store } = await renderApp(<FeedView />, createMockClient({ events, state: { ...fixtureState, unusable: { l1: 1 } } }))
@@ -169,7 +169,7 @@ test('the head counts what could not be read; its row says why, and how the line
   expect(rowOf('Line 3 is not a message').querySelector('code')?.textContent).toBe(fault.fix)
 })
 
-test('the head of a conversation counts what its link could not read', async () => {
+test('the heading of a conversation counts what its link could not read', async () => {
   const state = { ...fixtureState, links: [fixtureLink, { ...fixtureLink, id: 'l2' }], unusable: { l1: 1, l2: 4 } }
   const { store } = await renderApp(<FeedView />, createMockClient({ state }))
   await screen.findByRole('button', { name: '5 not usable' })
@@ -178,14 +178,14 @@ test('the head of a conversation counts what its link could not read', async () 
   expect(store.getState().filter).toEqual({ source: 'l1', faults: true })
 })
 
-test('the head of *For you*, which has no count, leaves no gap for one', async () => {
+test('the heading of *For you*, which has no count, leaves no gap for one', async () => {
   const { store } = await renderApp(<FeedView />)
   act(() => store.getState().setFilter({ forYou: true }))
   await screen.findByRole('heading', { name: 'For you' })
   expect(document.querySelector('.head .sub')).toBeNull()
 })
 
-test('an empty feed says what would appear and offers the ways', async () => {
+test('an empty feed says what would appear and what to do', async () => {
   const { client } = await renderApp(<FeedView />, createMockClient({ events: [], state: { ...fixtureState, conversations: [] } }))
   await screen.findByRole('heading', { name: 'No messages yet' })
   expect(screen.getByText('.workplace/chat.md')).toBeTruthy()
@@ -194,7 +194,7 @@ test('an empty feed says what would appear and offers the ways', async () => {
   await screen.findByText('The demo could not start.')
 })
 
-test('a link that is down stands above the rows with its reason and a way on', async () => {
+test('a link that is down is shown above the rows with its reason and an action', async () => {
   const reason = { code: 'unavailable' as const, message: 'The file cannot be read.', detail: 'EACCES: permission denied' }
   const link = { ...fixtureLink, status: { lamp: 'down' as const, text: 'not read', since: 0, reason } }
   const { client } = await renderApp(<FeedView />, createMockClient({ state: { ...fixtureState, links: [link] } }))
@@ -203,7 +203,7 @@ test('a link that is down stands above the rows with its reason and a way on', a
   expect(client.calls.at(-1)).toEqual({ method: 'links.act', input: { link: 'l1', act: 'retry' } })
 })
 
-test('reading the past is counted in the header and can be cancelled', async () => {
+test('loading history is counted in the heading and can be cancelled', async () => {
   const progress = { done: 12_400, total: 200_000, unit: 'lines', cancellable: true }
   const link = { ...fixtureLink, status: { ...fixtureLink.status, progress } }
   const { client } = await renderApp(<FeedView />, createMockClient({ state: { ...fixtureState, links: [link] } }))
@@ -213,14 +213,14 @@ test('reading the past is counted in the header and can be cancelled', async () 
   expect(client.calls.at(-1)).toEqual({ method: 'links.act', input: { link: 'l1', act: 'cancel' } })
 })
 
-test('lists that are rebuilt say how far they are', async () => {
+test('the progress of rebuilding lists is shown', async () => {
   await renderApp(<FeedView />, createMockClient({ state: { ...fixtureState, rebuilding: { done: 411, total: 1_000 } } }))
   const bar = await screen.findByRole('progressbar', { name: 'Rebuilding the lists' })
   expect(bar.getAttribute('aria-valuenow')).toBe('411')
   expect(bar.textContent).toContain('41 %')
 })
 
-test('messages on their way: refused ones keep their text and offer three ways', async () => {
+test('pending messages: refused ones keep their text and offer three actions', async () => {
   const draft = { from: 'operator', to: ['coder'], observers: [], text: 'do it' }
   const base: Command = { id: '01K0000000000000000000000A', workspace: 'w1', source: 'l1', draft, wire: '', state: 'failed', at: 0 }
   const commands: Command[] = [

@@ -12,7 +12,7 @@ const ords = (window: FeedWindow): number[] => window.rows.map((row) => row.ord)
 const index = (window: FeedWindow, ord: number): number => window.base + window.rows.findIndex((row) => row.ord === ord)
 const page = (from: number, to: number, hasBefore = false, hasAfter = false) => ({ events: events(from, to), hasBefore, hasAfter })
 
-test('appends newer events and tells them from the rest', () => {
+test('appends newer events and distinguishes them from the rest', () => {
   const { window, appended } = withPushed(windowOf(page(1, 3)), [event(4), event(5)], all, 'end')
   expect(ords(window)).toEqual([1, 2, 3, 4, 5])
   expect(appended.map((one) => one.ord)).toEqual([4, 5])
@@ -25,25 +25,25 @@ test('a version replaces its predecessor in place and is not new', () => {
   expect(appended).toEqual([])
 })
 
-test('a version that the filter refuses takes its row away', () => {
+test('a version that does not match the filter removes its row', () => {
   const { window } = withPushed(windowOf(page(1, 3)), [event(2, { id: 'x', supersedes: event(2).id })], () => false, 'end')
   expect(ords(window)).toEqual([1, 3])
 })
 
-test('what is newer than a window in the past is counted but not shown', () => {
+test('events newer than a window in the past are counted but not shown', () => {
   const { window, appended } = withPushed(windowOf(page(1, 3, false, true)), [event(9)], all, 'start')
   expect(ords(window)).toEqual([1, 2, 3])
   expect(appended).toHaveLength(1)
 })
 
-test('a back-fill before the window only says that there is more', () => {
+test('history before the window only shows that there is more', () => {
   const { window, appended } = withPushed(windowOf(page(10, 12)), [event(1), event(2)], all, 'end')
   expect(ords(window)).toEqual([10, 11, 12])
   expect(window.hasBefore).toBe(true)
   expect(appended).toEqual([])
 })
 
-test('what changes nothing in the window leaves it as it is', () => {
+test('events that change nothing leave the window unchanged', () => {
   const before = windowOf(page(10, 12, true))
   expect(withPushed(before, [event(1), event(2)], all, 'end').window).toBe(before)
   expect(withPushed(before, [event(13)], () => false, 'end').window).toBe(before)
@@ -51,7 +51,7 @@ test('what changes nothing in the window leaves it as it is', () => {
   expect(ords(before)).toEqual([10, 11, 12])
 })
 
-test('a page that is loaded again keeps the rows that were there', () => {
+test('a reloaded page keeps existing rows', () => {
   const before = windowOf(page(10, 12, true))
   expect(windowOf(page(10, 12, true), before).rows).toBe(before.rows)
   const next = windowOf(page(11, 13, true), before)
@@ -61,14 +61,14 @@ test('a page that is loaded again keeps the rows that were there', () => {
   expect(windowOf(grown, before).rows.map((row) => row.id)).toContain('grown')
 })
 
-test('an older page keeps the index of every row that was there', () => {
+test('an older page keeps the index of every existing row', () => {
   const before = windowOf(page(10, 12, true))
   const after = withOlder(before, page(5, 10, true))
   expect(ords(after)).toEqual([5, 6, 7, 8, 9, 10, 11, 12])
   expect(index(after, 11)).toBe(index(before, 11))
 })
 
-test('a reloaded page that begins inside the window goes on with its indexes', () => {
+test('a reloaded page that begins inside the window continues its indexes', () => {
   const before = windowOf(page(1, 10))
   const { isContinued, ...next } = windowOf(page(6, 14, true), before)
   expect(isContinued).toBe(true)
@@ -76,7 +76,7 @@ test('a reloaded page that begins inside the window goes on with its indexes', (
   expect(windowOf(page(20, 30), before).isContinued).toBe(false)
 })
 
-test('a full window drops rows at the far end and says so', () => {
+test('a full window drops rows at the far end and reports it', () => {
   const full = windowOf(page(1, windowLimits.max))
   const following = withPushed(full, [event(windowLimits.max + 1)], all, 'end').window
   expect(following.rows).toHaveLength(windowLimits.trimTo)
@@ -96,7 +96,7 @@ test('finds rows by id', () => {
   expect(positionOf(window, 'none')).toBe(-1)
 })
 
-test('any order and repetition of pushes gives the same ascending rows without doubles', () => {
+test('any order and repetition of pushes gives the same ascending rows without duplicates', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 120 }), fc.integer({ min: 1, max: 20 }), (pushed, size) => {
       let window: FeedWindow = withNewer(emptyWindow, { events: [event(-1)], hasBefore: false, hasAfter: false })

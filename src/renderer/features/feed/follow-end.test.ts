@@ -73,8 +73,8 @@ const wheel = (deltaY: number, more: WheelEventInit = {}): WheelEvent => new Whe
 const pointer = (type: string, buttons: number, clientY = 0): PointerEvent => new PointerEvent(type, { bubbles: true, buttons, clientY })
 const key = (name: string): KeyboardEvent => new KeyboardEvent('keydown', { key: name, bubbles: true })
 
-describe('without a hand', () => {
-  test('a height that is lost for a moment pauses nothing, and the end is in view again', () => {
+describe('without user input', () => {
+  test('a momentary loss of height pauses nothing, and the end is visible again', () => {
     const list = model()
     list.resize(3_726) // the browser pulls the list up …
     list.resize(4_546) // … and does not let it down again
@@ -84,7 +84,7 @@ describe('without a hand', () => {
     expect(list.fromEnd()).toBe(0)
   })
 
-  test('the list is not scrolled to where it knows no rows yet', () => {
+  test('the list is not scrolled where it has no rows yet', () => {
     const list = model(100)
     list.resize(4_846, 150)
     list.frame()
@@ -126,7 +126,7 @@ describe('without a hand', () => {
     expect(list.fromEnd()).toBe(0)
   })
 
-  test('who reads further up keeps the place when the list is pulled up and let down', () => {
+  test('a reader further up keeps the place when the list changes its height', () => {
     const list = model()
     list.element.dispatchEvent(wheel(-100))
     list.element.scrollTop -= 100
@@ -147,7 +147,7 @@ describe('without a hand', () => {
   })
 })
 
-describe('by a hand', () => {
+describe('with user input', () => {
   let list: Model
   beforeEach(() => {
     list = model()
@@ -179,7 +179,7 @@ describe('by a hand', () => {
     },
   }
 
-  test.each(Object.keys(hands))('%s pauses at once, and rows that come leave the place alone', (name) => {
+  test.each(Object.keys(hands))('%s pauses immediately, and new rows do not move the place', (name) => {
     hands[name]?.()
     expect(list.state).toMatchObject({ isFollowing: false, pausedBy: 'scroll' })
     const top = list.element.scrollTop
@@ -202,7 +202,7 @@ describe('by a hand', () => {
     },
   )
 
-  test('a scroll bar that is let go holds no longer', () => {
+  test('a released scroll bar has no further effect', () => {
     list.element.dispatchEvent(pointer('pointerdown', 1))
     window.dispatchEvent(pointer('pointermove', 0))
     list.resize(3_000)
@@ -212,7 +212,7 @@ describe('by a hand', () => {
     expect(list.fromEnd()).toBe(0)
   })
 
-  test('down to the end it follows again; the end that comes by itself changes nothing', () => {
+  test('scrolling to the end follows again; an end that arrives by itself changes nothing', () => {
     list.element.dispatchEvent(wheel(-100))
     list.element.scrollTop -= 100
     list.frame()
@@ -233,7 +233,7 @@ describe('by a hand', () => {
     expect(list.state.isFollowing).toBe(true)
   })
 
-  test('a pause by key, newer rows behind the end, and a row that was asked for are left alone', () => {
+  test('a pause by key, newer rows beyond the end, and a requested row are left alone', () => {
     for (const change of [{ pausedBy: 'key' }, { hasAfter: true }] as const) {
       Object.assign(list.state, { isFollowing: false, pausedBy: 'scroll', hasAfter: false, ...change })
       list.element.dispatchEvent(wheel(100))

@@ -70,14 +70,14 @@ function cost(job: () => void): number {
 const draw = (text: string): HTMLElement => render(<MarkdownText text={text} onVisit={() => undefined} />).container
 const show = (text: string): HTMLElement => render(<FormattedText text={text} onVisit={() => undefined} />).container
 
-describe('no text can nest deeply or hold the page (F23)', () => {
+describe('no text can nest deeply or block the page (F23)', () => {
   test('a long answer is parsed, and one past the limit is not', () => {
     expect(isTameMarkdown(ordinary)).toBe(true)
     expect(isTameMarkdown('a'.repeat(markdownLimits.chars))).toBe(true)
     expect(isTameMarkdown('a'.repeat(markdownLimits.chars + 1))).toBe(false)
   })
 
-  test('levels of lists by indentation are counted to the limit', () => {
+  test('nested lists by indentation are counted up to the limit', () => {
     expect(isTameMarkdown(nested(markdownLimits.depth))).toBe(true)
     expect(isTameMarkdown(nested(markdownLimits.depth + 1))).toBe(false)
   })
@@ -88,7 +88,7 @@ describe('no text can nest deeply or hold the page (F23)', () => {
     expect(isTameMarkdown(`${marker.repeat(markdownLimits.depth / one + 1)}a`)).toBe(false)
   })
 
-  test('any mixture of markers, over any lines, that is parsed nests no deeper than the limit', () => {
+  test('any parsed mixture of markers, over any lines, nests no deeper than the limit', () => {
     const piece = constantFrom(
       '> ',
       '>',
@@ -127,7 +127,7 @@ describe('no text can nest deeply or hold the page (F23)', () => {
     expect(parsed).toBeGreaterThan(30)
   })
 
-  test.each(patterns)('%s: refused in full length, drawn in the longest that is let through', (_name, make) => {
+  test.each(patterns)('%s: refused in full length, drawn in the longest allowed length', (_name, make) => {
     const lengths = [125, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000]
     const longest = lengths.findLast((length) => isTameMarkdown(make(length))) ?? 0
     const elements = draw(make(longest)).querySelectorAll('*').length
@@ -138,7 +138,7 @@ describe('no text can nest deeply or hold the page (F23)', () => {
     expect(whole.textContent?.length).toBeGreaterThan(0)
   })
 
-  test('what is let through costs no more than a long answer, and the question next to nothing', () => {
+  test('allowed text costs no more than a long answer, and the check next to nothing', () => {
     draw(ordinary)
     cleanup()
     const usual = cost(() => draw(ordinary))
@@ -168,7 +168,7 @@ describe('no text can nest deeply or hold the page (F23)', () => {
     expect(asked).toBeLessThan(usual * 4 + 100)
   }, 60_000)
 
-  test('a text that is not parsed is shown whole, with a word', () => {
+  test('text that is not parsed is shown in full, with a note', () => {
     const container = show('> '.repeat(2_000))
     expect(container.querySelector('p')?.textContent).toBe('> '.repeat(2_000))
     expect(container.querySelector('.foot')).not.toBeNull()

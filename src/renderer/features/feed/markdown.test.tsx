@@ -39,7 +39,7 @@ const hostile = [
 ]
 const allowed = new Set('P,BR,STRONG,EM,DEL,CODE,PRE,UL,OL,LI,BLOCKQUOTE,HR,BUTTON,SPAN,TABLE,THEAD,TBODY,TR,TH,TD'.split(','))
 
-test.each(hostile)('nothing of %j becomes more than text', (text) => {
+test.each(hostile)('no part of %j becomes more than text', (text) => {
   const container = draw(text)
   for (const element of container.querySelectorAll('*')) {
     if (element === container) continue
@@ -55,7 +55,7 @@ test.each([
   ['<!-- secret -->', 'secret'],
   ['<div hidden>secret</div>', 'secret'],
   ['    indented', 'indented'],
-])('no text of %j is swallowed', (text, part) => {
+])('no text of %j is lost', (text, part) => {
   expect(draw(text).textContent).toContain(part)
 })
 
@@ -85,7 +85,7 @@ test('thousands of hidden characters are named without a chip for each', () => {
   expect(container.textContent).not.toContain('\u200B')
 })
 
-test('plain text is told from markdown', () => {
+test('plain text is distinguished from markdown', () => {
   expect(hasMarkdown('Started. All is well, 15 s left (maybe): ok?')).toBe(false)
   for (const text of ['`a`', '**a**', '- a', '1. a', 'see https://x.example', '> a', '| a |', '# a', '<b>', 'a_b_']) {
     expect(hasMarkdown(text), text).toBe(true)

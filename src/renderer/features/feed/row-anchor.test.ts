@@ -21,7 +21,7 @@ const topOf = (element: HTMLElement, index: number): number | undefined => eleme
 
 afterEach(() => document.body.replaceChildren())
 
-test('rows above grow and shrink, and what is read stays where it is', () => {
+test('rows above grow and shrink, and the row being read stays in place', () => {
   const { element, grow } = list([100, 100, 100, 100], 150)
   const anchor = createRowAnchor()
   element.scrollTop = 180
@@ -38,7 +38,7 @@ test('rows above grow and shrink, and what is read stays where it is', () => {
   expect(element.scrollTop).toBe(440)
 })
 
-test('what the reader has scrolled meanwhile counts', () => {
+test('scrolling by the reader in between counts', () => {
   const { element, grow } = list([100, 100, 100, 100], 150)
   const anchor = createRowAnchor()
   element.scrollTop = 180
@@ -49,7 +49,7 @@ test('what the reader has scrolled meanwhile counts', () => {
   expect(topOf(element, 2)).toBe(30)
 })
 
-test('what the list itself scrolls, for rows that came above, leaves what is read in its place', () => {
+test('scrolling by the list itself, for new rows above, leaves the row being read in place', () => {
   const { element, grow } = list([100, 100, 100, 100], 150)
   const anchor = createRowAnchor()
   element.scrollTop = 180
@@ -61,7 +61,7 @@ test('what the list itself scrolls, for rows that came above, leaves what is rea
   expect(topOf(element, 2)).toBe(20)
 })
 
-test('a row that fills the frame is held where it begins, and one that is gone moves nothing', () => {
+test('a row that fills the frame is held at its beginning, and one that is gone moves nothing', () => {
   const { element, grow } = list([100, 900, 100], 150)
   const anchor = createRowAnchor()
   element.scrollTop = 300

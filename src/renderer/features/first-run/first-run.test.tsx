@@ -25,7 +25,7 @@ const fresh = (): MockClient =>
 const field = (): HTMLElement => screen.getByRole('combobox', { name: 'Folder' })
 
 describe('the folder field', () => {
-  test('lists folders, those with a .workplace first, hidden ones only when asked for', async () => {
+  test('lists folders, those with a .workplace first, hidden ones only on request', async () => {
     await renderApp(<FirstRun />, fresh())
     await screen.findByText('anchor')
     expect(screen.getAllByRole('option').map((row) => row.textContent)).toEqual(['tidepoolhas .workplace', 'anchor'])
@@ -33,7 +33,7 @@ describe('the folder field', () => {
     await screen.findByText('.hidden')
     expect(screen.getAllByRole('option').map((row) => row.textContent)).toEqual(['.hidden'])
   })
-  test('arrow and Enter go into a folder, a second Enter opens it', async () => {
+  test('arrow and Enter enter a folder, a second Enter opens it', async () => {
     const { client } = await renderApp(<FirstRun />, fresh())
     await screen.findByText('anchor')
     fireEvent.keyDown(field(), { key: 'ArrowDown' })
@@ -45,7 +45,7 @@ describe('the folder field', () => {
       expect(client.calls.find((call) => call.method === 'workspaces.open')?.input).toEqual({ path: '/home/mira/tidepool/' }),
     )
   })
-  test('a refusal stands beside the field and keeps what was typed', async () => {
+  test('a refusal is shown at the field and keeps the input', async () => {
     const client = fresh()
     client.on('workspaces.open', () => fail('unavailable', 'The folder cannot be read.', { detail: 'EACCES' }))
     await renderApp(<FirstRun />, client)
@@ -60,7 +60,7 @@ describe('the folder field', () => {
     fireEvent.change(field(), { target: { value: '/nope/' } })
     expect((await screen.findByRole('alert')).textContent).toContain('There is no such folder.')
   })
-  test('nothing typed opens nothing', async () => {
+  test('an empty field opens nothing', async () => {
     const { client } = await renderApp(<FirstRun />, fresh())
     fireEvent.submit(field())
     await screen.findByRole('alert')
@@ -68,7 +68,7 @@ describe('the folder field', () => {
   })
 })
 
-test('the native dialog is used where there is one, and closing it is no fault', async () => {
+test('the native dialog is used if there is one, and closing it is not a fault', async () => {
   const client = fresh()
   client.on('app.info', () => ok({ ...fixtureInfo, canPickFolder: true }))
   await renderApp(<FirstRun />, client)
@@ -78,7 +78,7 @@ test('the native dialog is used where there is one, and closing it is no fault',
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('the demo starts and its fault stands beside it', async () => {
+test('the demo starts, and a fault is shown next to it', async () => {
   const client = fresh()
   client.on('workspaces.demo', () => fail('unavailable', 'No room for the demo.'))
   const { store } = await renderApp(<FirstRun />, client)

@@ -16,7 +16,7 @@ async function opened(id: string, client = createMockClient()): Promise<Rendered
   return rendered
 }
 
-test('says how to begin when nothing is selected', async () => {
+test('says how to begin if nothing is selected', async () => {
   await renderApp(<FeedInspector />)
   expect(screen.getByText('Nothing selected')).toBeTruthy()
   expect(screen.queryByRole('tab')).toBeNull()
@@ -45,7 +45,7 @@ test('raw: the exact text with hidden characters named, the lines on disk, what 
   expect(lines.querySelector('.own')?.textContent).toBe('13other now')
 })
 
-test('raw: a source that cannot be read is a fault beside it', async () => {
+test('raw: an unreadable source is a fault next to it', async () => {
   const client = createMockClient()
   client.on('events.source', () => fail('not-found', 'chat.md is not there any more.'))
   await opened('e000008', client)
@@ -53,7 +53,7 @@ test('raw: a source that cannot be read is a fault beside it', async () => {
   await screen.findByText('chat.md is not there any more.')
 })
 
-test('lint: every finding with rule, line and how to mend it', async () => {
+test('lint: every finding with rule, line and fix', async () => {
   const client = createMockClient()
   const finding = { rule: 'CH003', line: 8, severity: 'warning' as const, message: 'Nobody of this name is known.', fix: 'reviewer' }
   client.on('events.lint', () => ok({ rules: 7, findings: [finding] }))
@@ -64,7 +64,7 @@ test('lint: every finding with rule, line and how to mend it', async () => {
   expect(screen.getByLabelText('Suggested fix').textContent).toBe('reviewer')
 })
 
-test('thread: the messages that answer one another; a click shows one in the feed', async () => {
+test('thread: messages that answer one another; a click shows one in the feed', async () => {
   const question = messageEvent(21, 'coder', 'reviewer', 'Which one?')
   const answer = messageEvent(22, 'reviewer', 'coder', 'The second', { replyTo: question.wireId, doubts: ['not sent from here'] })
   const between = messageEvent(23, 'coder', 'reviewer', 'Something else')
@@ -79,7 +79,7 @@ test('thread: the messages that answer one another; a click shows one in the fee
   expect(screen.queryByRole('tab', { name: /Thread/ })).toBeNull()
 })
 
-test('the tab stays while the selection moves, and an answer to an older selection is dropped', async () => {
+test('the tab stays when the selection moves, and an answer for an older selection is dropped', async () => {
   const client = createMockClient()
   const answers = new Map<string, (lines: string[]) => void>()
   client.on(
@@ -101,13 +101,13 @@ test('the tab stays while the selection moves, and an answer to an older selecti
   expect(screen.queryByText('the old one')).toBeNull()
 })
 
-test('a message that names nobody is to everyone there', async () => {
+test('a message without recipients is to everyone there', async () => {
   const open = bodyEvent(15, { kind: 'message', conversation: 'team', from: 'coder', to: [], observers: [], text: 'Good morning' })
   await opened(open.id, createMockClient({ events: [...fixtureEvents, open] }))
   expect(await screen.findByText('everyone there')).toBeTruthy()
 })
 
-test('what is no message has no lint, no thread and no reply', async () => {
+test('an event that is not a message has no lint, no thread and no reply', async () => {
   const comment = bodyEvent(15, { kind: 'comment', text: '# x' })
   const { store } = await opened('e000006', createMockClient({ events: [...fixtureEvents, comment] }))
   act(() => store.getState().setFilter({ raw: true }))
@@ -121,7 +121,7 @@ test('what is no message has no lint, no thread and no reply', async () => {
   expect(screen.getByText('Not a message')).toBeTruthy()
 })
 
-test('the acts of the footer', async () => {
+test('the actions of the footer', async () => {
   const { client } = await opened('e000008')
   fireEvent.click(screen.getByRole('button', { name: /Unread/ }))
   await waitFor(() => expect(client.calls.at(-1)).toMatchObject({ method: 'conversations.markUnread', input: { event: 'e000008' } }))

@@ -15,7 +15,7 @@ describe('valuesFor', () => {
   test('a new link starts with the defaults', () => {
     expect(valuesFor(fields)).toEqual({ file: '.workplace/chat.md', poll: '', follow: true, mode: 'a', token: '', rooms: '' })
   })
-  test('an existing link shows what it has, and never a secret', () => {
+  test('an existing link shows its values, and never a secret', () => {
     expect(valuesFor(fields, { file: 'x.md', poll: 2, follow: false, mode: 'a', token: 'leaked', rooms: ['#a', '#b'] })).toEqual({
       file: 'x.md',
       poll: '2',
@@ -28,14 +28,14 @@ describe('valuesFor', () => {
 })
 
 describe('collect', () => {
-  test('gives typed values and trims what people paste', () => {
+  test('returns typed values and trims pasted text', () => {
     const values = { file: ' x.md ', poll: '2.5', follow: false, mode: 'a', token: ' keep ', rooms: '#a\n\n #b ' }
     expect(collect(fields, values)).toEqual({
       config: { file: 'x.md', poll: 2.5, follow: false, mode: 'a', token: ' keep ', rooms: ['#a', '#b'] },
       faults: {},
     })
   })
-  test('names what is missing and what is no number', () => {
+  test('names missing values and invalid numbers', () => {
     expect(collect(fields, { file: '', poll: 'soon', follow: true, mode: 'a', token: '', rooms: '' }).faults).toEqual({
       file: 'File is required.',
       poll: 'Poll must be a number, not “soon”.',
@@ -60,11 +60,11 @@ const asked = (values: Record<string, string>): string[] =>
   ).map((field) => field.name)
 
 describe('askedFields', () => {
-  test('a field that hangs on a value of another is asked for with that value only', () => {
+  test('a field that depends on a value of another is shown with that value only', () => {
     expect(asked({ auth: 'key', server: '' })).toEqual(['auth', 'key'])
     expect(asked({ auth: 'token', server: '' })).toEqual(['auth'])
   })
-  test('one that hangs on any value is asked for once there is one', () => {
+  test('one that depends on any value is shown if there is one', () => {
     expect(asked({ auth: 'token', server: ' https://x ' })).toEqual(['auth', 'account'])
     expect(asked({ auth: 'token', server: '  ' })).toEqual(['auth'])
   })
@@ -79,13 +79,13 @@ describe('movedSecrets', () => {
   ]
   const link = { config: { server: 'a', tls: true }, secrets: ['password'] }
 
-  test('are stored ones whose place is another with these values', () => {
+  test('are stored ones whose place differs with these values', () => {
     expect([...movedSecrets(bound, { server: ' a ', tls: true, password: '' }, link)]).toEqual([])
     expect([...movedSecrets(bound, { server: 'b', tls: true, password: '' }, link)]).toEqual(['password'])
     expect([...movedSecrets(bound, { server: 'a', tls: false, password: '' }, link)]).toEqual(['password'])
     expect([...movedSecrets(bound, { server: 'b', tls: true }, undefined)]).toEqual([])
   })
-  test('one that is none goes out empty', () => {
+  test('one without a place is sent empty', () => {
     expect(collect(bound, { server: 'b', tls: true, password: false }).config).toEqual({ server: 'b', tls: true, password: '' })
   })
 })

@@ -27,7 +27,7 @@ const show = async (client: MockClient, detail?: string): Promise<Rendered> => {
 }
 
 describe('a row', () => {
-  test('an act shows its exact words before it is done', async () => {
+  test('an action shows its exact text before it is done', async () => {
     const { client, store } = await show(withLinks(fixtureLink))
     fireEvent.click(screen.getByRole('button', { name: 'Archive' }))
     const dialog = screen.getByRole('dialog')
@@ -38,7 +38,7 @@ describe('a row', () => {
     await waitFor(() => expect(inputs(client, 'links.act')).toEqual([{ link: 'l1', act: 'archive' }]))
     await waitFor(() => expect(store.getState().toasts[0]?.text).toBe('archive done'))
   })
-  test('a failed act stands in the row', async () => {
+  test('a failed action is shown in the row', async () => {
     const client = withLinks(fixtureLink)
     client.on('links.act', () => fail('conflict', 'The file changed meanwhile.'))
     await show(client)
@@ -46,13 +46,13 @@ describe('a row', () => {
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Archive' }))
     expect((await screen.findByRole('alert')).textContent).toContain('The file changed meanwhile.')
   })
-  test('its count leads to exactly its messages', async () => {
+  test('its count links to exactly its messages', async () => {
     const { store } = await show(withLinks(fixtureLink))
     fireEvent.click(screen.getByRole('button', { name: '142 lines' }))
     expect(store.getState().filter).toEqual({ source: 'l1' })
     expect(store.getState().view).toBe('feed')
   })
-  test('trouble shows words, the raw reason, and a way on', async () => {
+  test('a problem shows a message, the raw reason, and an action', async () => {
     const reason = { code: 'unavailable', message: 'The file cannot be read.', detail: 'EACCES: permission denied' } as const
     const { client } = await show(withLinks({ ...fixtureLink, status: { ...fixtureLink.status, lamp: 'down', reason } }))
     const alert = screen.getByRole('alert')
@@ -69,13 +69,13 @@ describe('a row', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(inputs(client, 'links.act')).toEqual([{ link: 'l1', act: 'cancel' }])
   })
-  test('a link that is off can be followed again', async () => {
+  test('a link that is off can be turned on again', async () => {
     const { client } = await show(withLinks({ ...fixtureLink, enabled: false }))
     expect(screen.queryByRole('button', { name: 'Archive' })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Follow' }))
     expect(inputs(client, 'links.enable')).toEqual([{ link: 'l1', enabled: true }])
   })
-  test('the last restart is named and leads to its place', async () => {
+  test('the last restart is named and links to its place', async () => {
     const { store } = await show(withLinks(fixtureLink))
     expect(await screen.findByText(/replaced by a rename/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'show' }))
@@ -84,7 +84,7 @@ describe('a row', () => {
 })
 
 describe('the form', () => {
-  test('what is missing stops it, gets the focus, and the rest stays', async () => {
+  test('a missing value stops it, gets the focus, and the rest stays', async () => {
     const { client } = await show(withLinks(fixtureLink), 'new:chat')
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'gateway' } })
     fireEvent.change(screen.getByLabelText('Folder'), { target: { value: ' ' } })
@@ -95,7 +95,7 @@ describe('the form', () => {
     expect(screen.getByLabelText('Name')).toHaveProperty('value', 'gateway')
     expect(inputs(client, 'links.add')).toEqual([])
   })
-  test('a refusal stands under its field and its correction is one click', async () => {
+  test('a refusal is shown below its field and its fix is one click', async () => {
     const client = withLinks(fixtureLink)
     client.on('links.add', () => fail('not-allowed', 'It leads out of the workspace.', { field: 'folder', fix: 'services' }))
     await show(client, 'new:chat')
@@ -136,7 +136,7 @@ describe('the form', () => {
   })
 })
 
-test('a new link begins with the few fields that it needs; the rest is behind More, and a fault there opens it', async () => {
+test('a new link starts with the few fields that it needs; the rest is behind More, and a fault there opens it', async () => {
   const client = withLinks()
   const rare = { name: 'backfill', label: 'Back-fill', kind: 'number', rare: true, default: 200 } as const
   client.on('protocols.list', () => ok([{ ...fixtureProtocol, fields: [...fixtureProtocol.fields, rare] }]))

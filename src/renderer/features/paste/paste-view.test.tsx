@@ -55,7 +55,7 @@ async function show(...screens: readonly ProtocolScreen[]): Promise<AppStore> {
 const pane = (): string | null => screen.getByRole('heading', { level: 1 }).textContent
 const row = (name: RegExp): HTMLElement => screen.getByRole('button', { name })
 
-test('every protocol has its items in the list, and the pane of the first that has one is on screen', async () => {
+test('every protocol has its items in the list, and the pane of the first with items is on screen', async () => {
   await show(bringing('one', []), bringing('two', ['a', 'b']), bringing('three', ['c']))
   expect(within(screen.getByRole('region', { name: 'Items of two' })).getAllByRole('listitem')).toHaveLength(2)
   expect(screen.queryByRole('region', { name: 'Items of one' })).toBeNull()
@@ -72,13 +72,13 @@ test('a protocol with a place for its items comes before one with an item, until
   expect(pane()).toBe('Pane of one')
 })
 
-test('an item that is gone leaves the pane of its protocol, not that of another', async () => {
+test('a missing item leaves its protocol’s pane, not another’s', async () => {
   const store = await show(bringing('one', []), bringing('two', ['a']))
   act(() => store.getState().showPasteItem({ link: 'l1', id: 'gone' }))
   expect(pane()).toBe('Pane of one')
 })
 
-test('the filter looks into the words of an item, and a section says when it left none', async () => {
+test('the filter searches an item’s words, and a section says when none match', async () => {
   await show(bringing('one', ['apple', 'pear'], { Notes }))
   expect(screen.getByText('all of them')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Filter the list' }))
@@ -89,13 +89,13 @@ test('the filter looks into the words of an item, and a section says when it lef
   expect(screen.getByText('none of these')).toBeTruthy()
 })
 
-test('without an item or a place anywhere it says what can be done', async () => {
+test('without an item or a place it says what can be done', async () => {
   await show(bringing('one', []), bringing('two', [], { Empty: () => <p>Nothing to paste.</p> }))
   expect(pane()).toBe('Paste')
   expect(screen.getByText('Nothing to paste.')).toBeTruthy()
 })
 
-test('a section without groups is nothing but its notes', async () => {
+test('a section without groups has only its notes', async () => {
   await show(bringing('one', [], { Notes, sections: () => [{ key: 'none', label: 'Nothing', groups: [] }] }))
   expect(screen.getByText('all of them')).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Nothing' })).toBeNull()

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { excerpt } from './excerpt.ts'
 
 describe('excerpt', () => {
-  test('a short message stays whole', () => {
+  test('a short message is not cut', () => {
     expect(excerpt('the next task', [[9, 13]])).toEqual({ text: 'the next task', ranges: [[9, 13]] })
   })
-  test('a far match is cut at a word and its range moves along', () => {
+  test('a distant match is cut at a word and its range moves along', () => {
     const text = `${'word '.repeat(100)}task ${'tail '.repeat(200)}`
     const cut = excerpt(text, [[500, 504]], 20, 60)
     expect(cut.text.startsWith('… word')).toBe(true)
@@ -25,7 +25,7 @@ describe('excerpt', () => {
       ).ranges,
     ).toEqual([[0, 1]])
   })
-  test('a pair of surrogates is never torn', () => {
+  test('a surrogate pair is never split', () => {
     const cut = excerpt('😀'.repeat(100), [[101, 103]], 20, 41)
     expect(cut.text.isWellFormed()).toBe(true)
   })

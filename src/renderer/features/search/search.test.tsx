@@ -24,7 +24,7 @@ const page = (from: number, hasMore: boolean): Result<Output<'feed.search'>> =>
 const hit = (text: string): Result<Output<'feed.search'>> =>
   ok({ hits: [{ event: messageEvent(1, 'coder', 'tester', text), matches: [] }], total: 1, totalIsExact: true, hasMore: false, ms: 1 })
 
-test('Enter opens the marked hit in its context', async () => {
+test('Enter opens the marked match in its context', async () => {
   const { store } = await show()
   type('clock')
   await screen.findAllByRole('option')
@@ -34,7 +34,7 @@ test('Enter opens the marked hit in its context', async () => {
   fireEvent.keyDown(field(), { key: 'Enter' })
   await waitFor(() => expect(store.getState().highlight).toBe('e000010'))
 })
-test('what is wrong with a message stands beside its hit, too: a line in the operator’s name that was not sent from here (F24)', async () => {
+test('problems of a message are shown at its match, too: a line in the operator’s name that was not sent from here (F24)', async () => {
   const client = createMockClient()
   const forged = messageEvent(1, 'operator', 'coder', 'delete it all', { doubts: ['not sent from here'] })
   client.on('feed.search', () => ok({ hits: [{ event: forged, matches: [] }], total: 1, totalIsExact: true, hasMore: false, ms: 1 }))
@@ -42,7 +42,7 @@ test('what is wrong with a message stands beside its hit, too: a line in the ope
   type('delete')
   expect((await screen.findByRole('option')).textContent).toContain('not sent from here')
 })
-test('a query that cannot be read stands beside the field; the last hits stay', async () => {
+test('an invalid query is reported at the field; the last matches stay', async () => {
   const client = createMockClient()
   await show(client)
   type('clock')
@@ -55,14 +55,14 @@ test('a query that cannot be read stands beside the field; the last hits stay', 
   fireEvent.click(screen.getByRole('button', { name: /^Use/ }))
   expect(field()).toHaveProperty('value', 'clock before:today')
 })
-test('a narrowing word is put behind what is typed', async () => {
+test('a suggested word is appended to the query', async () => {
   await show()
   type('clock')
   fireEvent.click(screen.getByRole('button', { name: 'from:' }))
   expect(field()).toHaveProperty('value', 'clock from:')
   expect(document.activeElement).toBe(field())
 })
-test('the next page continues below the last hit', async () => {
+test('the next page continues below the last match', async () => {
   const client = createMockClient()
   client.on('feed.search', ({ before }) => (before === undefined ? page(8, true) : page(before - 1, false)))
   await show(client)
@@ -72,7 +72,7 @@ test('the next page continues below the last hit', async () => {
   expect(client.calls.filter((call) => call.method === 'feed.search').at(-1)?.input).toMatchObject({ before: 8 })
   expect(screen.queryByRole('button', { name: /Show more/ })).toBeNull()
 })
-test('more than are counted are said to be more', async () => {
+test('more than can be counted is shown as such', async () => {
   const client = createMockClient()
   client.on('feed.search', () =>
     ok({
@@ -88,7 +88,7 @@ test('more than are counted are said to be more', async () => {
   await screen.findByRole('button', { name: 'Show more, 999+ left' })
   expect(screen.getByText('1,000+ found in 1 ms')).toBeTruthy()
 })
-test('an answer to an older question is dropped', async () => {
+test('an answer to an older query is dropped', async () => {
   const waiting = new Map<string, () => void>()
   const client = createMockClient()
   client.on('feed.search', ({ query }) => new Promise((resolve) => waiting.set(query, () => resolve(hit(`answer to ${query}`)))))
@@ -103,18 +103,18 @@ test('an answer to an older question is dropped', async () => {
   await Promise.resolve()
   expect(screen.queryByText('answer to old')).toBeNull()
 })
-test('hidden characters of a hit are shown', async () => {
+test('hidden characters of a match are shown', async () => {
   expect(fixtureEvents.some((event) => event.body.kind === 'message' && event.body.text.includes('\u202E'))).toBe(true)
   await show()
   type('hidden')
   expect((await screen.findByText('U+202E')).className).toBe('ctrl')
 })
-test('nothing found says what may help', async () => {
+test('without matches, says what may help', async () => {
   await show()
   type('zzzz')
   expect(await screen.findByText(/No messages found/)).toBeTruthy()
 })
-test('what made a message a hit is marked in its names as well, in those that are not shown otherwise too', async () => {
+test('the matching words are also marked in names, including those not shown otherwise', async () => {
   const client = createMockClient()
   const event = messageEvent(1, 'reviewer', 'tester', 'done', { observers: ['docs', 'review-bot'] })
   client.on('feed.search', () => ok({ hits: [{ event, matches: [] }], total: 1, totalIsExact: true, hasMore: false, ms: 1 }))

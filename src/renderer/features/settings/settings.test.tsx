@@ -19,7 +19,7 @@ const grant: Grant = {
   at: fixtureNow,
 }
 
-test('theme, density and text size take effect at once', async () => {
+test('theme, density and text size take effect immediately', async () => {
   const { store } = await renderApp(<SettingsView />)
   fireEvent.click(screen.getByRole('radio', { name: 'Dark' }))
   fireEvent.click(screen.getByRole('radio', { name: 'Compact' }))
@@ -50,7 +50,7 @@ test('the name of the operator is changed per workspace', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Rename' })).toBeNull())
   expect(client.calls.find((call) => call.method === 'workspaces.setOperator')?.input).toEqual({ workspace: 'w1', name: 'mira' })
 })
-test('a workspace is forgotten only after the question', async () => {
+test('a workspace is forgotten only after a confirmation', async () => {
   const { client, store } = await renderApp(<SettingsView />)
   fireEvent.click(screen.getByRole('button', { name: 'Forget…' }))
   const dialog = within(screen.getByRole('dialog'))
@@ -89,7 +89,7 @@ test('standing approvals show their exact text and are revoked', async () => {
   expect(await screen.findByText(/^None\./)).toBeTruthy()
   expect(client.calls.find((call) => call.method === 'gate.revoke')?.input).toEqual({ id: 'g1' })
 })
-test('one that has ended says why, and is renewed or dismissed (F24)', async () => {
+test('one that has ended gives the reason, and is renewed or dismissed (F24)', async () => {
   const ended: Grant = { ...grant, ended: { why: 'release' } }
   const client = createMockClient({ handlers: { 'gate.grants': () => ok([ended, { ...ended, id: 'g2', target: 'npm' }]) } })
   client.on('gate.renew', ({ id }) => {
@@ -123,7 +123,7 @@ test('says what runs and where the data is', async () => {
   expect(screen.getByText('/home/mira/.local/share/patchbay')).toBeTruthy()
   expect(screen.getByText('0.1.0', { exact: false })).toBeTruthy()
 })
-test('stored settings that cannot be used are named until they are set again', async () => {
+test('unusable stored settings are named until they are set again', async () => {
   const client = createMockClient()
   client.on('app.info', () => ok({ ...fixtureInfo, settingsNote: 'Stored settings that this Patchbay cannot use: density.' }))
   await renderApp(<SettingsView />, client)
@@ -132,7 +132,7 @@ test('stored settings that cannot be used are named until they are set again', a
   fireEvent.click(screen.getByRole('radio', { name: 'Compact' }))
   await waitFor(() => expect(screen.queryByRole('note')).toBeNull())
 })
-test('the daily backups are shown with their size, and a journal that is damaged says what to do', async () => {
+test('the daily backups are shown with their size, and for a damaged journal what to do', async () => {
   const journalFault = fail('unavailable', 'The journal is damaged. Run `patchbay repair`.').fault
   const client = createMockClient({ state: { ...fixtureState, journalFault } })
   await renderApp(<SettingsView />, client)

@@ -17,7 +17,7 @@ function framed(): { readonly live: ReturnType<typeof createLiveTexts>; frame():
   }
 }
 
-test('a text grows from where it stood, and who listens is told once per frame', () => {
+test('a text grows from its last state, and listeners are notified one time per frame', () => {
   const { live, frame } = framed()
   const told: string[] = []
   live.follow('s', 'a', () => told.push(live.text('s', 'a') ?? 'gone'))
@@ -34,7 +34,7 @@ test('a text grows from where it stood, and who listens is told once per frame',
   expect(told).toEqual(['one two', 'One', 'gone'])
 })
 
-test('what is forgotten is gone for everybody who listens; who ended listening is not told', () => {
+test('a removed text is gone for all listeners; former listeners are not notified', () => {
   const { live, frame } = framed()
   const told: string[] = []
   live.receive(push('a', 0, 'one'))

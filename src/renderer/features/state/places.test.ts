@@ -37,13 +37,13 @@ beforeEach(async () => {
   store.setState(({ protocols }) => ({ protocols: protocols.map((one) => ({ ...one, compose })) }))
 })
 
-test('a place in which nobody has spoken stands among the conversations', () => {
+test('a place without messages is listed among the conversations', () => {
   expect(silentConversations(store.getState()).map(({ id, topic, count }) => ({ id, topic, count }))).toEqual([
     { id: 'l1|r2', topic: 'Harbour', count: 0 },
   ])
 })
 
-test('a place is shown, written to and named by its id, since two may have one name', () => {
+test('a place is shown, written to and named by its id, because two may have one name', () => {
   store.getState().setFilter({ conversation: 'l1|r2' })
   expect(shownPlace(store.getState())).toEqual({ link: 'l1', id: 'r2', name: 'Harbour' })
   expect(placesOf(store.getState())).toEqual(rooms)
@@ -52,7 +52,7 @@ test('a place is shown, written to and named by its id, since two may have one n
   expect(placeName(store.getState(), 'l1', 'r2')).toBe('Harbour')
 })
 
-test('an event belongs to a place of its own link only; elsewhere no place is shown', () => {
+test('an event belongs only to a place of its own link; elsewhere no place is shown', () => {
   const said = bodyEvent(1, { kind: 'message', conversation: 'r1', from: 'a', to: [], observers: [], text: 'x' })
   expect(placeOfEvent(store.getState(), said)?.id).toBe('r1')
   expect(placeOfEvent(store.getState(), { ...said, source: 'l2' })).toBeUndefined()

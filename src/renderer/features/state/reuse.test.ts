@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { reuse } from './reuse.ts'
 
-test('keeps the parts that did not change', () => {
+test('keeps unchanged parts', () => {
   const previous = { list: [{ id: 1, deep: { a: 1 } }, { id: 2 }], other: 'x' }
   const next = reuse(previous, { list: [{ id: 1, deep: { a: 1 } }, { id: 3 }], other: 'x' })
   expect(next).toEqual({ list: [{ id: 1, deep: { a: 1 } }, { id: 3 }], other: 'x' })
@@ -10,7 +10,7 @@ test('keeps the parts that did not change', () => {
   expect(next.list[1]).not.toBe(previous.list[1])
 })
 
-test('returns the same object when nothing changed, another when a field came or went', () => {
+test('returns the same object if nothing changed, another if a field was added or removed', () => {
   const previous = { a: [1, 2], b: { c: 'd' } }
   expect(reuse(previous, { a: [1, 2], b: { c: 'd' } })).toBe(previous)
   expect(reuse({ a: 1 }, { a: 1, b: undefined })).toEqual({ a: 1, b: undefined })

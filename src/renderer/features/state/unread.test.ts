@@ -16,7 +16,7 @@ async function started(client: MockClient = createMockClient()): Promise<() => A
 const inputs = (client: MockClient, method: string): unknown[] =>
   client.calls.filter((call) => call.method === method).map((call) => call.input)
 
-test('*next unread* goes to the oldest unread message of the conversation that spoke last, also out of a filter that has none', async () => {
+test('*next unread* goes to the oldest unread message of the most recent conversation, also from a filter without any', async () => {
   const now = await started()
   const unread = now().state?.conversations.filter((one) => one.unread > 0) ?? []
   const latest = unread.toSorted((a, b) => b.lastOrd - a.lastOrd)[0]
@@ -29,7 +29,7 @@ test('*next unread* goes to the oldest unread message of the conversation that s
   expect(now().filter).toEqual({ conversation: latest?.id })
 })
 
-test('*mark all read* reads what the filter shows, and Undo makes each conversation unread again from where it was', async () => {
+test('*mark all read* reads what the filter shows, and Undo makes each conversation unread again from its old mark', async () => {
   const client = createMockClient()
   const now = await started(client)
   const unread = now().state?.conversations.filter((one) => one.unread > 0) ?? []
@@ -41,7 +41,7 @@ test('*mark all read* reads what the filter shows, and Undo makes each conversat
   await vi.waitFor(() => expect(inputs(client, 'conversations.markUnread')).toHaveLength(unread.length))
 })
 
-test('with nothing unread both do nothing', async () => {
+test('without unread messages both do nothing', async () => {
   const client = createMockClient({
     state: { ...fixtureState, conversations: fixtureState.conversations.map((one) => ({ ...one, unread: 0 })) },
   })

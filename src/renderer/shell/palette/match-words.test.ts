@@ -8,7 +8,7 @@ describe('matchWords', () => {
       [7, 11],
     ])
   })
-  test('one missing word is no match', () => expect(matchWords('Open a folder', 'open file')).toBeUndefined())
+  test('a missing word means no match', () => expect(matchWords('Open a folder', 'open file')).toBeUndefined())
   test('an empty query matches everything and marks nothing', () => expect(matchWords('x', '  ')).toEqual([]))
   test('a letter whose lower case is longer does not shift the marks', () => expect(matchWords('İİ task', 'task')).toEqual([[3, 7]]))
 })

@@ -8,7 +8,7 @@ test('matches at the start come first, the count is of all', () => {
   expect(found.total).toBe(2)
   expect(found.shown).toEqual([{ item: 'Links of coder', title: 'Links of coder', ranges: [[0, 4]] }])
 })
-test('words beside the title find it without marks', () => {
+test('other words than the title find it without marks', () => {
   expect(
     matchesOf(
       titles,
@@ -19,6 +19,6 @@ test('words beside the title find it without marks', () => {
     ).shown,
   ).toEqual([{ item: 'Agents', title: 'Agents', ranges: [] }])
 })
-test('without a query everything stays in its order', () => {
+test('without a query the order is unchanged', () => {
   expect(matchesOf(titles, ' ', (title) => title, 5).shown.map((match) => match.item)).toEqual(titles)
 })

@@ -17,7 +17,7 @@ const field = (): HTMLElement => screen.getByRole('combobox')
 const type = (value: string): boolean => fireEvent.change(field(), { target: { value } })
 const marked = (): string | undefined => document.querySelector('[cmdk-item][aria-selected=true]')?.textContent ?? undefined
 
-test('groups what it finds, underlines the match and counts everything', async () => {
+test('groups results, underlines the match and counts everything', async () => {
   await show()
   type('clock')
   expect(await screen.findByText('5 found in 9 ms')).toBeTruthy()
@@ -32,7 +32,7 @@ test('Enter runs the marked command and closes', async () => {
   await waitFor(() => expect(store.getState().settings.density).toBe('compact'))
   expect(store.getState().overlay).toBeUndefined()
 })
-test('Tab goes to the next group and round the end', async () => {
+test('Tab moves to the next group and wraps around', async () => {
   await show()
   type('co')
   await screen.findByText(/found in/)

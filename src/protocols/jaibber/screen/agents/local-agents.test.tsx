@@ -63,7 +63,7 @@ const cells = (name: string): (string | null)[] =>
 const press = (key: string): boolean => fireEvent.keyDown(document.body, { key, code: 'any' })
 
 describe('the rows', () => {
-  test('say what each does in a word, what it runs, how many prompts it has; only a paste is the operator’s', async () => {
+  test('show what each does, what it runs, how many prompts it has; only a paste is the operator’s', async () => {
     await show()
     expect(cells('Coder').slice(1, 7)).toEqual(['answering', 'Coder', 'JA', 'command', 'claude -p --output-format text', '4 of Coder'])
     expect(cells('Oracle').slice(1, 7)).toEqual(['needs you', 'Oracle', 'JA', 'paste', 'you, by copy and paste', '1 of Oracle'])
@@ -72,7 +72,7 @@ describe('the rows', () => {
     const amber = [...document.querySelectorAll('.needs')].map((part) => part.textContent)
     expect(amber).toEqual(['needs you'])
   })
-  test('the verb of a row is what its state asks for', async () => {
+  test('a row’s button depends on its state', async () => {
     const shown = await show()
     shown.client.answer('stopAgent', () => fail('unavailable', 'The link is off.'))
     fireEvent.click(within(rowOf('Coder')).getByRole('button', { name: 'Stop Coder' }))
@@ -84,7 +84,7 @@ describe('the rows', () => {
     expect(shown.store.getState().view).toBe('paste')
     expect(shown.store.getState().pasteItem).toEqual({ link: 'l7', id: 'r3' })
   })
-  test('one that may not run any more asks the operator; one that is about to run does not', async () => {
+  test('one that has lost its approval asks the operator; one that is about to run does not', async () => {
     const agents = [localAgent('a1', { state: 'waiting' })]
     const { client } = await show({ agents, prompts: [] })
     expect(cells('Coder')[1]).toBe('starting')
@@ -98,7 +98,7 @@ describe('the rows', () => {
     await waitFor(() => expect(cells('Coder')[1]).toBe('needs you'))
     expect(within(rowOf('Coder')).getByRole('button', { name: 'Stop Coder' })).toBeTruthy()
   })
-  test('without an agent it says what one is; without a team there is nothing of it', async () => {
+  test('without an agent it explains agents; without a team nothing is shown', async () => {
     const { client, store } = await show({ agents: [], prompts: [] })
     fireEvent.click(await screen.findByRole('button', { name: 'Add one' }))
     expect(store.getState().overlay).toEqual({ kind: 'local agent' })
@@ -106,7 +106,7 @@ describe('the rows', () => {
     await waitFor(() => expect(screen.queryByText('Local agents')).toBeNull())
     expect(screen.queryByRole('button', { name: 'Local agent' })).toBeNull()
   })
-  test('keys go on from the agents that were seen to those of this machine, and act on the one that is shown', async () => {
+  test('keys continue from the listed agents to those of this machine, and act on the selected one', async () => {
     const shown = await show()
     const { client, store } = shown
     client.answer('stopAnswer', () => ({}))
@@ -127,7 +127,7 @@ describe('the rows', () => {
 })
 
 describe('the pane', () => {
-  test('shows what is answered and what waits, each with its message in the feed', async () => {
+  test('shows the current and waiting messages, each with a link to the feed', async () => {
     const shown = await show()
     const pane = await choose(shown, 'a1')
     expect(pane.textContent).toContain('1,204 characters so far')
@@ -140,14 +140,14 @@ describe('the pane', () => {
     const asked = shown.client.calls.filter(({ method }) => method === 'events.find').map(({ input }) => input)
     expect(asked).toEqual([{ source: 'l7', wireId: 'm2' }])
   })
-  test('stops the answer in mid-stream', async () => {
+  test('stops an answer in mid-stream', async () => {
     const shown = await show()
     shown.client.answer('stopAnswer', () => ({}))
     const pane = await choose(shown, 'a1')
     fireEvent.click(within(pane).getByRole('button', { name: /^Stop answer/ }))
     await waitFor(() => expect(shown.client.asked('stopAnswer')).toEqual([{ agent: 'a1' }]))
   })
-  test('shows the last prompt as it was built, and the log, with nothing hidden', async () => {
+  test('shows the last prompt as built, and the log, with nothing hidden', async () => {
     const shown = await show()
     const pane = await choose(shown, 'a2')
     await within(pane).findByText(/12 messages before it, 3 older ones left out/)
@@ -157,16 +157,16 @@ describe('the pane', () => {
     await within(log).findByText(/started/)
     expect(log.querySelector('.ctrl')?.textContent).toBe('U+202E')
   })
-  test('what failed stands there with its reason', async () => {
+  test('failures are shown with their reason', async () => {
     const pane = await choose(await show(), 'a3')
     expect(within(pane).getByRole('alert').textContent).toMatch(/^codex: command not found/)
   })
-  test('what a provider has not is not told; one that is stopped can be changed', async () => {
+  test('what a provider lacks is not shown; a stopped agent can be changed', async () => {
     const pane = await choose(await show({ agents: [localAgent('a4', {}, { provider: { kind: 'echo' } })] }), 'a4')
     expect(pane.textContent).not.toContain('Folder')
     expect(within(pane).getByRole('button', { name: /^Edit/ })).toBeTruthy()
   })
-  test('is removed only after the operator has said so', async () => {
+  test('is removed only after a confirmation', async () => {
     const shown = await show()
     shown.client.answer('removeAgent', () => ({}))
     const pane = await choose(shown, 'a1')
@@ -181,7 +181,7 @@ describe('the pane', () => {
   })
 })
 
-test('an agent that was seen says on which projects it is, on which machine, whose it is, and what is doubtful', async () => {
+test('a listed agent shows its projects, its machine, its owner, and doubts', async () => {
   const shown = await show()
   const [coder] = shown.client.calls.length > 0 ? (shown.store.getState().state?.agents ?? []).filter((one) => one.id === 'coder') : []
   if (coder === undefined) throw new Error('no coder')

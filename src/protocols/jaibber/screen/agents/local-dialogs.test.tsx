@@ -37,7 +37,7 @@ describe('starting', () => {
   }
   const start: Overlay = startAgentOverlay({ link: 'l7', agent: 'a5' })
 
-  test('shows the exact command and its terms, and the safe verb has the focus; a yes starts it', async () => {
+  test('shows the exact command and its terms, and the safe button has the focus; approving starts it', async () => {
     const { client, store } = await show(start)
     client.answer('startTerms', () => terms)
     client.answer('startAgent', () => ({}))
@@ -52,7 +52,7 @@ describe('starting', () => {
     await waitFor(() => expect(store.getState().overlay).toBeUndefined())
     expect(client.asked('startAgent')).toEqual([{ agent: 'a5' }])
   })
-  test('hidden characters are named and take the first place from the verb', async () => {
+  test('hidden characters are named and the start button is not the first choice', async () => {
     const { client, store } = await show(start)
     client.answer('startTerms', () => ({ ...terms, command: 'claude \u202E-p' }))
     act(() => store.getState().setOverlay(undefined))
@@ -62,7 +62,7 @@ describe('starting', () => {
     expect(dialog.querySelector('.raw .ctrl')?.textContent).toBe('U+202E')
     expect(within(dialog).getByRole('button', { name: 'Start agent' }).className).not.toContain('primary')
   })
-  test('nothing can be started before the terms are there', async () => {
+  test('nothing can be started before the terms are loaded', async () => {
     const { client } = await show(start)
     const dialog = await screen.findByRole('dialog')
     await within(dialog).findByRole('alert') // the fixture has no startTerms
@@ -72,7 +72,7 @@ describe('starting', () => {
 })
 
 describe('the form', () => {
-  test('what is missing stands beside its field, first things first, and what was typed stays', async () => {
+  test('missing values are shown at their fields, in order, and input stays', async () => {
     const { client } = await show({ kind: 'local agent' })
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'my  coder' } })
     fireEvent.click(screen.getByRole('button', { name: 'Add' }))
@@ -86,7 +86,7 @@ describe('the form', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Enter a program.')
     expect(client.asked('saveAgent')).toEqual([])
   })
-  test('a well-known program fills the fields, and what is saved is exactly what they hold', async () => {
+  test('a well-known program fills the fields, and exactly these are saved', async () => {
     const { client, store } = await show({ kind: 'local agent' })
     client.answer('saveAgent', () => fail('conflict', 'There is an agent named Coder already.', { field: 'name' }))
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Coder' } })
@@ -114,7 +114,7 @@ describe('the form', () => {
     await waitFor(() => expect(store.getState().overlay).toBeUndefined())
     expect(store.getState().detail.get('agents')).toBe('local:l7:a9')
   })
-  test('a provider by paste needs no program', async () => {
+  test('a paste provider needs no program', async () => {
     const { client } = await show({ kind: 'local agent' })
     client.answer('saveAgent', () => ({ agent: 'a9' }))
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Oracle2' } })
@@ -127,7 +127,7 @@ describe('the form', () => {
       expect.objectContaining({ settings: expect.objectContaining({ provider: { kind: 'paste' } }) }),
     )
   })
-  test('one that is there is changed with what it has', async () => {
+  test('an existing agent is changed starting from its values', async () => {
     const { client } = await show(localAgentOverlay({ link: 'l7', agent: 'a5' }))
     client.answer('saveAgent', () => ({ agent: 'a5' }))
     await screen.findByRole('dialog', { name: 'Edit agent' })

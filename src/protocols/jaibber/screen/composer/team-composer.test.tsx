@@ -37,7 +37,7 @@ const type = (text: string, caret = text.length): void => {
 const active = (): string | null | undefined =>
   document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.querySelector('.cut')?.textContent
 
-test('@ opens the people and agents of the project; arrows, Enter and Tab take one, in the text', async () => {
+test('@ lists the people and agents of the project; arrows, Enter and Tab choose one, in the text', async () => {
   await show()
   type('ask @')
   expect(names()).toEqual(['Coderagent of mira on dev-server', 'Docsagent of jon on jons-laptop', 'jonperson on jons-laptop'])
@@ -58,7 +58,7 @@ test('@ opens the people and agents of the project; arrows, Enter and Tab take o
   expect(field().value).toBe('ask @Coder and @Docs, please')
 })
 
-test('Escape closes the list and then leaves the text; a click takes a name; mail addresses open nothing', async () => {
+test('Escape closes the list and then leaves the text; a click chooses a name; mail addresses open nothing', async () => {
   await show()
   field().focus()
   type('@do')
@@ -78,7 +78,7 @@ test('Escape closes the list and then leaves the text; a click takes a name; mai
   expect(field().value).toBe('hi @Docs ')
 })
 
-test('a project on the screen is where it goes, by its id; the wire text mentions whom the field names', async () => {
+test('the project on screen is the target, by its id; the wire text mentions the names in the field', async () => {
   const client = createTeamClient()
   const { store } = await show(client)
   expect(whereOf(store.getState())).toBe('p-web')
@@ -105,7 +105,7 @@ test('a project on the screen is where it goes, by its id; the wire text mention
   )
 })
 
-test('a project in which nobody has spoken can be written to; two of one name are told apart', async () => {
+test('a project without messages can be written to; two of one name are distinguished', async () => {
   const [web, api] = fixtureProjects
   if (web === undefined || api === undefined) throw new Error('no projects')
   const { store } = await show(createTeamClient([], { projects: [web, { ...api, name: 'web-console' }] }))
@@ -117,7 +117,7 @@ test('a project in which nobody has spoken can be written to; two of one name ar
   ])
 })
 
-test('of a project with very many members those are asked for whose names hold what is typed', async () => {
+test('in a project with very many members, those matching the input are requested', async () => {
   const [web] = fixtureProjects
   const [coder] = fixtureMembers
   if (web === undefined || coder === undefined) throw new Error('no fixtures')
@@ -129,7 +129,7 @@ test('of a project with very many members those are asked for whose names hold w
   expect(client.asked('members')).toContainEqual({ project: 'p-web', text: 'ze', limit: 50 })
 })
 
-test('a text that is too long for one message can be sent as several, which are shown first', async () => {
+test('a text too long for one message can be sent as several, which are shown first', async () => {
   const client = createTeamClient()
   client.answer('split', ({ text }: { text: string }) => ({ parts: [text.slice(0, 40_000), text.slice(40_000)] }))
   client.answer('sendParts', () => ({ ids: ['a', 'b'] }))
@@ -142,7 +142,7 @@ test('a text that is too long for one message can be sent as several, which are 
   expect(store.getState().overlay).toMatchObject({ kind: 'send parts', link: 'l7', project: 'p-web' })
 })
 
-test('parts are published once, in order; without an answer a second try is no offer, since some may have gone out', async () => {
+test('parts are published one time, in order; without an answer no retry is offered, because some may have been sent', async () => {
   const client = createTeamClient()
   const { store } = await renderApp(<SendParts />, client)
   client.answer('sendParts', () => fail('unavailable', 'Nobody answers.'))
@@ -162,7 +162,7 @@ test('parts are published once, in order; without an answer a second try is no o
   expect(client.asked('sendParts').at(-1)).toEqual({ project: 'p-web', parts: ['one', 'two'] })
 })
 
-test('when only some parts go out, the words say how many, and only the rest stays to be sent', async () => {
+test('if only some parts are sent, their number is shown, and only the rest remains to be sent', async () => {
   const client = createTeamClient()
   const { store } = await renderApp(<SendParts />, client)
   act(() => store.getState().editDraft({ text: 'one two three' }))

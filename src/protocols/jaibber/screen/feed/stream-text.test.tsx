@@ -56,7 +56,7 @@ async function show(...events: readonly Event[]): Promise<Shown> {
 const time = (): string | undefined => document.querySelector('.t')?.textContent
 const body = (): string => document.querySelector('.row-stream .body')?.textContent ?? ''
 
-test('an answer types, grows in its row alone, and the message takes its place (F10)', async () => {
+test('an answer shows typing, grows only in its row, and the message replaces it (F10)', async () => {
   const { store, team, live, drawn } = await show(
     teamMessage(1, 'mira', 'Which pages?'),
     stream(2, 'r1', { replyTo: 'm1' }),
@@ -80,7 +80,7 @@ test('an answer types, grows in its row alone, and the message takes its place (
   expect(positionOf(store.getState().feed, store.getState().selection)).toBe(1)
 })
 
-test('what was stored is shown where nothing grows, and a cut answer says why and keeps what came', async () => {
+test('stored text is shown if nothing grows, and a cut answer gives the reason and keeps its text', async () => {
   const cut = stream(2, 'r2', { text: 'half of', state: 'cut', reason: 'Docs left the project' })
   const { live } = await show(stream(1, 'r1', { text: 'stored part', state: 'writing' }), cut)
   expect(body()).toContain('stored part')
@@ -91,7 +91,7 @@ test('what was stored is shown where nothing grows, and a cut answer says why an
   expect(row?.querySelector('.caret')).toBeNull()
 })
 
-test('a long answer shows its beginning and how much there is; all of it on request', async () => {
+test('a long answer shows its beginning and its length; all of it on request', async () => {
   const { live } = await show(stream(1, 'r1'))
   await live('r1', `${'word '.repeat(2_000)}END`)
   expect(body()).not.toContain('END')
@@ -100,7 +100,7 @@ test('a long answer shows its beginning and how much there is; all of it on requ
   expect(body()).toContain('END')
 })
 
-test('its age is that of the whole answer, whatever its newest version is', async () => {
+test('its age is that of the whole answer, whatever its newest version', async () => {
   const { live } = await show(
     stream(1, 'r1', { text: 'a', state: 'writing', since: fixtureNow - 65_000 }, { claimedAt: fixtureNow - 2_000 }),
   )
@@ -108,7 +108,7 @@ test('its age is that of the whole answer, whatever its newest version is', asyn
   expect(body()).toMatch(/writing · 3\u00a0B · 1\u00a0m 05\u00a0s/)
 })
 
-test('its row shows the time of its place, when it began, from the first piece to the whole message', async () => {
+test('its row shows when it began, from the first piece to the whole message', async () => {
   const began = fixtureNow - 600_000
   const { store, team } = await show(stream(1, 'r1', { since: began }, { claimedAt: began }))
   const first = time()
@@ -121,14 +121,14 @@ test('its row shows the time of its place, when it began, from the first piece t
   expect(time()).toBe(first)
 })
 
-test('hostile text that grows is text, with nothing hidden (F16)', async () => {
+test('hostile growing text is text, with nothing hidden (F16)', async () => {
   const { live } = await show(stream(1, 'r1', {}))
   await live('r1', '<img src=x onerror=alert(1)> [x](javascript:1) \u202E')
   expect(document.querySelector('img, .body a')).toBeNull()
   expect(document.querySelector('.ctrl')?.textContent).toBe('U+202E')
 })
 
-test('those who cannot see it hear of an answer once, when it is complete', async () => {
+test('assistive technology announces an answer one time, when it is complete', async () => {
   const team = createTeamClient([stream(1, 'r1')])
   const { store } = await renderApp(<LiveRegion />, team)
   await waitFor(() => expect(store.getState().feed.rows).toHaveLength(1))

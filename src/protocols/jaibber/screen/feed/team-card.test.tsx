@@ -24,7 +24,7 @@ async function show(event: Event, ...others: readonly Event[]): Promise<Rendered
 const answer = (text: string, more: Partial<MessageBody> = {}): Event => teamMessage(9, 'Docs', text, more)
 const body = (): string => document.querySelector('.body')?.textContent ?? ''
 
-test('the first line of what is answered stands above, and a click goes there', async () => {
+test('the first line of the answered message is above, and a click goes there', async () => {
   const { store } = await show(answer('Three', { replyTo: 'm1' }), teamMessage(1, 'jon', 'Which pages?\nAll of them'))
   expect(body()).toContain('replies to jonWhich pages?')
   expect(body()).not.toContain('All of them')
@@ -32,12 +32,12 @@ test('the first line of what is answered stands above, and a click goes there', 
   await waitFor(() => expect(store.getState().highlight).toBe('e000001'))
 })
 
-test('what is wrong with what is answered stands beside it (F24)', async () => {
+test('doubts about the answered message are next to it (F24)', async () => {
   await show(answer('Three', { replyTo: 'm1' }), teamMessage(1, 'jon', 'Which pages?', { doubts: ['not sent from here'] }))
   expect(screen.getByRole('button', { name: /replies to jon/ }).textContent).toContain('not sent from here')
 })
 
-test('what is answered and not on the screen is asked for; what is nowhere says so', async () => {
+test('an answered message that is not on screen is requested; a missing one is reported', async () => {
   const { client, unmount } = await show(answer('Three', { replyTo: 'gone' }))
   await screen.findByText('replies to a message that is not here')
   expect(client.calls).toContainEqual({ method: 'events.find', input: { source: 'l7', wireId: 'gone' } })
@@ -49,7 +49,7 @@ test('what is answered and not on the screen is asked for; what is nowhere says 
   await screen.findByText('far up')
 })
 
-test('an error keeps what had come and is told as one; a stopped chain says its reason', async () => {
+test('an error keeps the text so far and is shown as one; a stopped chain gives its reason', async () => {
   await show(answer('Agent error: exited with 1', { label: 'error', data: { partial: 'half of **it**' } }))
   expect(document.querySelector('.streaming')?.textContent).toBe('half of **it**')
   expect(document.querySelector('.failed')?.textContent).toBe('error: Agent error: exited with 1')
@@ -58,7 +58,7 @@ test('an error keeps what had come and is told as one; a stopped chain says its 
   expect(document.querySelector('.doubt')?.textContent).toContain('depth 3 reached: Coder → Reviewer → Coder')
 })
 
-test('attachments are links with their host; only addresses of the web can be asked for', async () => {
+test('attachments are links with their host; only web addresses can be opened', async () => {
   const files = [
     { filename: 'report.pdf', url: 'https://files.example/report.pdf', host: 'files.example', mimeType: 'application/pdf', size: 2_048 },
     { filename: hostile },
@@ -71,7 +71,7 @@ test('attachments are links with their host; only addresses of the web can be as
   expect(store.getState().overlay).toMatchObject({ kind: 'visit', url: 'https://files.example/report.pdf', text: 'report.pdf' })
 })
 
-test('tasks and what is handed over are told as such; hostile fields are text (F16)', async () => {
+test('tasks and handovers are shown as such; hostile fields are text (F16)', async () => {
   await show(answer('Task', { label: 'task', data: { task: { title: hostile, status: hostile, change: 'created', assignee: hostile } } }))
   expect(document.querySelector('.env .title')?.textContent).toBe('<img src=x onerror=alert(1)>U+202E')
   expect(document.querySelector('img')).toBeNull()
@@ -84,7 +84,7 @@ test('tasks and what is handed over are told as such; hostile fields are text (F
   expect(body()).toContain('plain')
 })
 
-test('depth and chain of an answer stand in the inspector', async () => {
+test('an answer’s depth and chain are in the inspector', async () => {
   const team = createTeamClient()
   await renderApp(<ChainDetails event={answer('x', { data: { depth: 2, chain: ['coder', hostile] } })} />, team)
   expect(screen.getByText('2').textContent).toBe('2of 3, the limit for my agents')

@@ -35,13 +35,13 @@ const openMenu = (name: RegExp): void => {
   fireEvent.pointerDown(screen.getByRole('button', { name }), { button: 0, ctrlKey: false })
 }
 
-test('a team says who we are there, what it is connected with, how its server is, and what came back', async () => {
+test('a team shows our identity there, its connection, its server, and recovered messages', async () => {
   await show({ server: { place: 'https://team.example', state: 'does not answer\u202E', isReachable: false, waiting: 3 } })
   expect(team().textContent).toContain('as mira on dev-server · key 4xF9… · 3 online · history: rewind 2 min')
   expect(team().textContent).toContain('server https://team.example: does not answerU+202E, 3 messages not stored there yet')
 })
 
-test('who is online is not said of a team that is not connected', async () => {
+test('for a team that is not connected, nobody is shown as online', async () => {
   const { client } = await show()
   act(() => client.show({ isConnected: false }))
   await waitFor(() => expect(team().textContent).toContain('as mira on dev-server · key 4xF9… · history'))
@@ -49,7 +49,7 @@ test('who is online is not said of a team that is not connected', async () => {
   await waitFor(() => expect(team().textContent).toContain('3 online'))
 })
 
-test('projects stand under it, joined with their members or not joined with the reason', async () => {
+test('its projects are listed, joined with their members or not joined with the reason', async () => {
   const [web, api] = fixtureProjects
   if (web === undefined || api === undefined) throw new Error('no fixture')
   await show({ projects: [{ ...web, more: 9, settings: { ...web.settings, mute: true } }, api] })
@@ -57,7 +57,7 @@ test('projects stand under it, joined with their members or not joined with the 
   expect(within(team()).getByRole('button', { name: 'api not joined' }).title).toContain('not joined: this key may not subscribe to it')
 })
 
-test('a project is joined by its id; without one nothing is asked, and a refusal stands beside', async () => {
+test('a project is joined by its id; without one nothing is sent, and a refusal is shown at the field', async () => {
   const { client } = await show()
   client.answer('addProject', () => fail('not-found', 'The server knows no such project.'))
   fireEvent.click(within(team()).getByRole('button', { name: 'project' }))
@@ -74,7 +74,7 @@ test('a project is joined by its id; without one nothing is asked, and a refusal
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Join a project' })).toBeNull())
 })
 
-test('the menu of a project leads to its messages, mutes and leaves it', async () => {
+test('the menu of a project links to its messages, mutes and leaves it', async () => {
   const { client, store } = await show()
   client.answer('project', () => ({}))
   client.answer('leaveProject', () => fail('unavailable', 'Not connected.'))
@@ -89,7 +89,7 @@ test('the menu of a project leads to its messages, mutes and leaves it', async (
   expect(store.getState().filter).toEqual({ conversation: 'l7|p-web' })
 })
 
-test('how far agents of this machine go is a whole number within bounds', async () => {
+test('the limits for agents of this machine are whole numbers within bounds', async () => {
   const { client } = await show()
   client.answer('project', () => ({}))
   openMenu(/web-console/)
@@ -107,7 +107,7 @@ test('how far agents of this machine go is a whole number within bounds', async 
   expect(client.asked('project')).toEqual([{ project: 'p-web', settings: { maxResponseDepth: 4, budget: 30 } }])
 })
 
-test('the form of a new team asks only for what its way to log in needs', async () => {
+test('the form of a new team shows only the fields of its login method', async () => {
   const { client, store } = await show(fixtureTeam)
   store.getState().setDetail('links', 'new:jaibber')
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'harbour' } })

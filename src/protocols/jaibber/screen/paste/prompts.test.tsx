@@ -51,7 +51,7 @@ const press = (key: string, more: KeyboardEventInit = {}): boolean =>
   fireEvent.keyDown(document.body, { key, code: 'any', ctrlKey: true, ...more })
 
 describe('a prompt', () => {
-  test('stands above the sessions as what needs the operator, and the oldest is open where there is nothing else', async () => {
+  test('is above the sessions because it needs the operator, and the oldest is open if there is nothing else', async () => {
     await show()
     const list = screen.getByRole('region', { name: 'Agent prompts' })
     expect(within(list).getAllByRole('listitem')).toHaveLength(2)
@@ -60,7 +60,7 @@ describe('a prompt', () => {
     expect(list.querySelector('.g-needs')).not.toBeNull()
     expect(screen.getByRole('heading', { name: 'Oracle in web-console' })).toBeTruthy()
   })
-  test('is shown whole with its size, from how many messages it is made, and nothing in it hidden', async () => {
+  test('is shown in full with its size, its number of messages, and nothing hidden', async () => {
     await show()
     const step = screen.getByRole('region', { name: 'Step 1, copy' })
     expect(step.textContent).toContain('12 messages before it, 3 older ones left out')
@@ -81,7 +81,7 @@ describe('a prompt', () => {
 })
 
 describe('an answer', () => {
-  test('is published as it stands, by its key, and then the next prompt is open', async () => {
+  test('is published unchanged, by its key, and then the next prompt is open', async () => {
     const { client } = await show()
     expect(screen.getByRole('button', { name: /^Publish/ })).toHaveProperty('disabled', true)
     press('Enter')
@@ -99,7 +99,7 @@ describe('an answer', () => {
     act(() => client.show({ prompts: [] }))
     await screen.findByRole('heading', { name: 'No prompts waiting' })
   })
-  test('stays when it could not be published, with the reason beside it', async () => {
+  test('stays if it could not be published, with the reason next to it', async () => {
     const { client } = await show()
     client.answer('answer', () => fail('unavailable', 'Not connected. Publish it again later.'))
     type('The second.')
@@ -107,13 +107,13 @@ describe('an answer', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Not connected. Publish it again later.')
     expect(field()).toHaveProperty('value', 'The second.')
   })
-  test('comes from the clipboard, and nothing is published by that', async () => {
+  test('is read from the clipboard without publishing anything', async () => {
     const { client } = await show({ readText: async () => ok('from the LLM') })
     press('V', { shiftKey: true })
     await waitFor(() => expect(field()).toHaveProperty('value', 'from the LLM'))
     expect(client.asked('answer')).toEqual([])
   })
-  test('that is pasted long is put into the field at once, where the cursor is', async () => {
+  test('that is long is inserted into the field as a whole, at the cursor', async () => {
     const { store } = await show()
     type('before after')
     const area = field() as HTMLTextAreaElement
@@ -124,7 +124,7 @@ describe('an answer', () => {
     expect(jaibberOf(store.getState()).answers.get('l7 r3')).toBe(`before ${text}after`)
     expect(fireEvent.paste(area, { clipboardData: { getData: () => 'short' } })).toBe(true)
   })
-  test('of another prompt is kept apart', async () => {
+  test('of another prompt is kept separate', async () => {
     const { store } = await show()
     type('For the first.')
     fireEvent.click(screen.getByRole('button', { name: /and why\?/ }))
@@ -133,14 +133,14 @@ describe('an answer', () => {
     act(() => jaibberOf(store.getState()).openPrompt('l7', 'r3'))
     expect(field()).toHaveProperty('value', 'For the first.')
   })
-  test('that is too long for one message says as how many it goes out', async () => {
+  test('that is too long for one message shows how many it will be', async () => {
     await show()
     type('x'.repeat(150_000))
     expect(screen.getByRole('region', { name: 'Step 2, answer' }).textContent).toMatch(
       /150,000\u00a0B.*too long for one message of 64\u00a0KiB: published as 3, in order/,
     )
   })
-  test('can be refused with a reason that the project reads', async () => {
+  test('can be declined with a reason that the project sees', async () => {
     const { client } = await show()
     client.answer('decline', () => ({}))
     fireEvent.click(screen.getByRole('button', { name: 'Decline…' }))

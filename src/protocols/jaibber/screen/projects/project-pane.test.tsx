@@ -28,7 +28,7 @@ async function show(ui: React.ReactNode, client: TeamClient = createTeamClient()
 }
 const membersOf = async (): Promise<HTMLElement> => screen.findByRole('region', { name: 'Members' })
 
-test('with nothing selected the inspector shows the project; its members open into machine and instructions', async () => {
+test('with nothing selected the inspector shows the project; its members expand to machine and instructions', async () => {
   const client = createTeamClient()
   client.answer('members', () => ({ members: fixtureMembers, total: 3 }))
   await show(<FeedInspector />, client)
@@ -43,7 +43,7 @@ test('with nothing selected the inspector shows the project; its members open in
   expect(members.textContent).toContain('User idu2')
 })
 
-test('what members say of themselves is text, and a doubt stands beside them (F16)', async () => {
+test('members’ own data is text, and a doubt is shown next to it (F16)', async () => {
   const member = {
     userId: hostile,
     username: hostile,
@@ -64,7 +64,7 @@ test('what members say of themselves is text, and a doubt stands beside them (F1
   expect(document.querySelector('.about .doubt')?.textContent).toContain('<img src=x onerror=alert(1)>U+202E')
 })
 
-test('more members than the list holds are asked for, by what is typed', async () => {
+test('more members than listed are requested by the typed text', async () => {
   const [coder] = fixtureMembers
   const client = createTeamClient([], { projects: [project({ more: 700 })] })
   client.answer('members', ({ text }: { text?: string }) => ({
@@ -79,7 +79,7 @@ test('more members than the list holds are asked for, by what is typed', async (
   expect(client.asked('members')).toContainEqual({ project: 'p-web', text: 'zed', limit: 50 })
 })
 
-test('tasks are those of the server; a status is changed there, and a refusal stands at the task', async () => {
+test('tasks are those of the server; a status is changed there, and a refusal is shown at the task', async () => {
   const client = createTeamClient()
   await show(<FeedInspector />, client)
   client.answer('tasks', () => ({ tasks: [{ id: 't1', title: hostile, status: 'odd', assignee: 'Coder' }] }))
@@ -93,7 +93,7 @@ test('tasks are those of the server; a status is changed there, and a refusal st
   expect(document.querySelector('img')).toBeNull()
 })
 
-test('a new task has title, details and whom it is for', async () => {
+test('a new task has title, details and an assignee', async () => {
   const client = createTeamClient()
   const { store } = await show(<NewProjectTask />, client)
   const command = teamCommands.find((one) => one.id === 'project.task')
@@ -112,7 +112,7 @@ test('a new task has title, details and whom it is for', async () => {
   expect(client.asked('createTask').at(-1)).toEqual({ project: 'p-web', title: 'Rotate tokens', assignee: 'Coder' })
 })
 
-test('mute and leave; a project that is not joined says why and can be joined again', async () => {
+test('mute and leave; a project that is not joined gives the reason and can be joined again', async () => {
   const client = createTeamClient([], { projects: [project({ isAttached: false, reason: 'this key may not' })], server: undefined })
   for (const method of ['project', 'leaveProject', 'addProject']) client.answer(method, () => ({}))
   await show(<FeedInspector />, client)
@@ -126,7 +126,7 @@ test('mute and leave; a project that is not joined says why and can be joined ag
   expect(client.asked('addProject')).toEqual([{ project: 'p-web' }])
 })
 
-test('the head of a project leads to who is there, and the list marks where somebody writes', async () => {
+test('a project’s heading links to its members, and the list marks where somebody is writing', async () => {
   const client = createTeamClient([], { projects: [project({ writing: 2 }), ...fixtureProjects.slice(1)] })
   const { store } = await show(
     <>
@@ -146,7 +146,7 @@ test('the head of a project leads to who is there, and the list marks where some
   expect(store.getState()).toMatchObject({ inspectorTab: 'place', drawer: 'inspector' })
 })
 
-test('earlier messages are loaded on demand, and where nothing is left it says so', async () => {
+test('earlier messages are loaded on request, until none is left', async () => {
   const client = createTeamClient([teamMessage(100, 'mira', 'first known')])
   const { store } = await show(<EarlierMessages link="l7" place="p-web" />, client)
   client.answer('older', () => fail('unavailable', 'Not connected.'))
