@@ -6,6 +6,7 @@ import { usePlace } from '../state/use-place.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { DetailsTab } from './details-tab.tsx'
 import './inspector.css'
+import { LedgerTab } from './ledger-tab.tsx'
 import { LintTab } from './lint-tab.tsx'
 import { RawTab } from './raw-tab.tsx'
 import { ThreadTab } from './thread-tab.tsx'
@@ -24,7 +25,9 @@ export function FeedInspector(): React.JSX.Element {
   /** The place of the selected row, otherwise the one whose conversation is shown. */
   const found = usePlace((state) => (event === undefined ? shownPlace(state) : placeOfEvent(state, event)))
   const placeTab = found?.parts.tab && { ...found.parts.tab, ...found.place }
-  const isThere = { details: true, raw: true, lint: isMessage, thread: thread.exists, place: placeTab !== undefined }[tab]
+  const isThere = { details: true, raw: true, ledger: isMessage, lint: isMessage, thread: thread.exists, place: placeTab !== undefined }[
+    tab
+  ]
   const shown = isThere ? tab : 'details'
   if (event === undefined && placeTab !== undefined) {
     return (
@@ -60,6 +63,7 @@ export function FeedInspector(): React.JSX.Element {
         <Tabs.List className="tabs" aria-label="Inspector">
           <Tabs.Trigger value="details">Details</Tabs.Trigger>
           <Tabs.Trigger value="raw">Raw</Tabs.Trigger>
+          {isMessage && <Tabs.Trigger value="ledger">Ledger</Tabs.Trigger>}
           {isMessage && <Tabs.Trigger value="lint">Lint</Tabs.Trigger>}
           {thread.exists && (
             <Tabs.Trigger value="thread">
@@ -76,6 +80,11 @@ export function FeedInspector(): React.JSX.Element {
       <Tabs.Content className="insp" value="raw">
         <RawTab event={event} />
       </Tabs.Content>
+      {isMessage && (
+        <Tabs.Content className="insp" value="ledger">
+          <LedgerTab event={event} />
+        </Tabs.Content>
+      )}
       {isMessage && (
         <Tabs.Content className="insp" value="lint">
           <LintTab event={event} />

@@ -160,7 +160,7 @@ export interface LiveSlice {
   forgetLive(): void
 }
 
-export const inspectorTabs = ['details', 'raw', 'lint', 'thread', 'place'] as const
+export const inspectorTabs = ['details', 'raw', 'ledger', 'lint', 'thread', 'place'] as const
 export type InspectorTab = (typeof inspectorTabs)[number]
 
 /** The selected row, and actions on it that send nothing. */
