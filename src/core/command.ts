@@ -11,7 +11,6 @@ export const draftAboutSchema = z.object({
   /** What the debt is known by on its source. */
   ref: z.string().min(1).max(limits.debtKey),
   intent: z.enum(deskIntents),
-  creditor: name,
   /** handover: who takes over. */
   to: name.optional(),
 })

@@ -13,7 +13,7 @@ import { approvalNeeds, journalNeeds } from './desk/conditions/gate.ts'
 import { lintMs, openEventConditions } from './desk/conditions/events.ts'
 import { commandNeeds, linkNeeds } from './desk/conditions/links.ts'
 import { openDeskDebts, type DeskDebts } from './desk/debts.ts'
-import { listsOf, type Lists } from './desk/lists.ts'
+import { openLists, type Lists } from './desk/lists.ts'
 import { openMarks, type Marks } from './desk/marks.ts'
 import { openSleeps } from './desk/sleeps.ts'
 import { unmarked } from './desk/with-marks.ts'
@@ -83,7 +83,12 @@ export function openDesk(options: DeskOptions): Desk {
     lint: (event) => services.protocols.get(event.protocol)?.lint(event.raw.text) ?? [],
     isLate: (event) => event.late === true || event.cursor <= kept.start.cursor,
   })
+  const keeper = openLists()
   let made: Lists | undefined
+  /** Everything is to be read again: names, limits, the operator or the clock changed. */
+  let isWhole = true
+  /** Keys whose debts or marks changed since the last reading. */
+  let changedKeys = new Set<string>()
   let nextAt = Infinity
   let faultSince: number | undefined
   let told = 0
@@ -128,7 +133,12 @@ export function openDesk(options: DeskOptions): Desk {
   }
 
   function stale(): void {
-    made = undefined
+    isWhole = true
+    touch()
+  }
+
+  function marked(keys: Iterable<string>): void {
+    for (const key of keys) changedKeys.add(key)
     touch()
   }
 
@@ -148,7 +158,7 @@ export function openDesk(options: DeskOptions): Desk {
 
   function look(): void {
     const slept = tryJournal(() => sleeps.look(wakeAt))
-    if (slept.ok && slept.value) made = undefined
+    if (slept.ok && slept.value) isWhole = true
     wakeAt = Infinity
     lookedAtMs = now()
     const before = revision
@@ -162,13 +172,14 @@ export function openDesk(options: DeskOptions): Desk {
   function lists(): Lists {
     const at = now()
     const slept = tryJournal(() => sleeps.look())
-    if ((slept.ok && slept.value) || kept.debts.changed().size > 0 || at >= nextAt) made = undefined
-    if (made !== undefined) return made
+    if (slept.ok && slept.value) isWhole = true
+    for (const key of kept.debts.changed()) changedKeys.add(key)
+    if (made !== undefined && !isWhole && changedKeys.size === 0 && at < nextAt) return made
     const names = own()
     const id = operatorId()
     const known = (source: string, name: string): string =>
       names.has(nameKey(source, name)) || name === operator() ? id : idOf(source, name)
-    made = listsOf({
+    const input = {
       debts: kept.isBehind() ? none : kept.debts,
       agentOf: known,
       operator: id,
@@ -178,7 +189,10 @@ export function openDesk(options: DeskOptions): Desk {
       dayStart: localDayStart(at),
       start: kept.start.at,
       stoodStill: sleeps.since,
-    })
+    }
+    made = keeper.read(input, isWhole ? undefined : changedKeys)
+    isWhole = false
+    changedKeys = new Set()
     revision++
     return made
   }
@@ -242,24 +256,24 @@ export function openDesk(options: DeskOptions): Desk {
       const known = keys.filter((key) => kept.debts.get(key) !== undefined || open.has(key))
       if (known.length === 0) return undefined
       const token = marks.put(known, verb, journal.head(workspace), until)
-      stale()
+      marked(known)
       return token
     },
     unmark(token) {
       const restored = marks.undo(token)
-      if (restored !== undefined) stale()
-      return restored
+      if (restored !== undefined) marked(restored)
+      return restored?.length
     },
     lists,
     needs: all,
     state() {
       const needs = all()
       wake(nextAt)
-      const { lists: made, overdue, agents } = lists()
+      const { owed, overdue, agents } = lists()
       return {
         needs: needs.slice(0, limits.needs),
         agents: [...agents],
-        counts: { needs: needs.length, owed: made.owed.length, overdue },
+        counts: { needs: needs.length, owed, overdue },
         elsewhere: options.elsewhere(),
         revision,
       }

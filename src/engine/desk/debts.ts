@@ -78,7 +78,7 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
       const about = plain.has(event) ? undefined : (abouts.get(event.id) ?? abouts.get(event.supersedes ?? ''))
       return about === undefined ? acts : actsAbout(acts, about, me)
     }
-    return foldDebts({ actsOf, isLate: (event) => event.late === true || event.cursor <= start.cursor, same }, saved)
+    return foldDebts({ actsOf, isLate: (event) => event.late === true || event.cursor <= start.cursor, same, operator: me }, saved)
   }
 
   function firstStart(): DeskStart {

@@ -35,7 +35,6 @@ export function deskDraftFor(
     debt: key,
     ref: refOf(key, ask, protocol, me),
     intent,
-    creditor: debt.creditor,
     ...(intent === 'handover' && to !== undefined && { to }),
   }
   const draft = { ...said.value, about }

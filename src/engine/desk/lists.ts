@@ -1,66 +1,96 @@
-import type { Debt, DebtMark, DebtRow, DeskLimits } from '../../core/debt.ts'
+import type { AgentDebts, DebtList } from '../../api/desk.ts'
+import type { Debt, DebtRow } from '../../core/debt.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
-import { debtRows, isFromBefore, type RowsInput } from '../../core/fold/debts/rows.ts'
+import { debtRows, isFromBefore, openDebtRows, type RowsInput } from '../../core/fold/debts/rows.ts'
 import { needOfDebt, type Need } from '../../core/need.ts'
 import { settleMs } from '../../core/notice.ts'
-import type { AgentDebts, DebtList } from '../../api/desk.ts'
 import { agentDebts } from './agent-debts.ts'
 
 /** What the lists are made of. */
-export interface ListsInput {
+export interface ListsInput extends Omit<RowsInput, 'debts' | 'heardOf'> {
   readonly debts: Pick<DebtsFold, 'open' | 'ended' | 'actsOf'>
-  readonly agentOf: (source: string, name: string) => string
-  /** The operator's agent id. */
-  readonly operator: string
-  readonly marks: ReadonlyMap<string, DebtMark>
-  readonly limits: DeskLimits
-  readonly now: number
   readonly dayStart: number
   /** When the desk was first opened, ms. */
   readonly start: number
-  readonly stoodStill: (since: number) => number
 }
 
 /** The debts of a workspace as lists, at one moment. */
 export interface Lists {
   readonly rows: readonly DebtRow[]
   /** The row that a debt is in. */
-  readonly rowOf: ReadonlyMap<string, DebtRow>
-  readonly lists: Readonly<Record<DebtList, readonly DebtRow[]>>
+  rowOf(key: string): DebtRow | undefined
+  list(name: DebtList): readonly DebtRow[]
+  /** A row with who waits for it, which the rows of the lists leave out. */
+  whole(row: DebtRow): DebtRow
   /** What debts need of the operator, without those that came just now. */
   readonly needs: readonly Need[]
-  readonly overdue: number
   /** What each agent owes and is owed. */
   readonly agents: readonly AgentDebts[]
+  readonly owed: number
+  readonly overdue: number
   /** When time alone changes a list next, ms. */
   readonly nextAt: number | undefined
 }
 
-/** Makes the lists. Pure. */
-export function listsOf(input: ListsInput): Lists {
-  const { debts, operator, now, dayStart, start } = input
-  const [current, earlier] = split([...debts.open().values()], (debt) => isFromBefore(debt, start))
-  const rowsInput = (list: readonly Debt[]): RowsInput => ({ ...input, debts: list, heardOf: (key) => heardOf(input, key) })
-  const rows = debtRows(rowsInput([...current, ...debts.ended().values()])).map((row) => withFreshMark(row, input.marks))
-  const before = earlier.length === 0 ? [] : debtRows(rowsInput(earlier)).filter(isOpen)
-  const owed = rows
-    .filter((row) => isOpen(row) && row.debtor !== operator)
-    .toSorted((a, b) => shareOf(b, now) - shareOf(a, now) || a.debt.openedAt - b.debt.openedAt)
-  const all = rows.flatMap((row) => needOfDebt(row, operator, now) ?? [])
-  const needs = all.filter((need) => isSettled(need, now))
-  const rowOf = new Map([...rows, ...before].flatMap((row) => row.keys.map((key): [string, DebtRow] => [key, row])))
+/** Keeps the rows between two readings. */
+export interface ListsKeeper {
+  /** @param changed keys of debts and marks that changed since the last reading; without it, everything is read again. */
+  read(input: ListsInput, changed?: ReadonlySet<string>): Lists
+}
+
+/** Opens the lists of a workspace. */
+export function openLists(): ListsKeeper {
+  const kept = openDebtRows()
+
   return {
-    rows,
-    rowOf,
-    lists: {
-      owed,
-      closed: rows.filter((row) => (row.debt.end?.at ?? 0) >= dayStart).toSorted((a, b) => (b.debt.end?.at ?? 0) - (a.debt.end?.at ?? 0)),
-      before,
+    read(input, changed) {
+      const { debts, operator, now, dayStart, start } = input
+      const open = debts.open()
+      const ended = debts.ended()
+      const isEarlier = (debt: Debt): boolean => isFromBefore(debt, start)
+      const get = (key: string): Debt | undefined => {
+        const debt = open.get(key)
+        return debt === undefined ? ended.get(key) : isEarlier(debt) ? undefined : debt
+      }
+      const given = (list: Iterable<Debt>): RowsInput => ({ ...input, debts: list, heardOf: (key) => heardOf(input, key) })
+      const all = function* (): Iterable<Debt> {
+        for (const debt of open.values()) if (!isEarlier(debt)) yield debt
+        yield* ended.values()
+      }
+      const rows = kept.read(given(all()), changed === undefined ? undefined : { keys: changed, get })
+      const whole = (row: DebtRow): DebtRow => (row.debt.state === 'open' ? { ...row, blocks: kept.blocks(row) } : row)
+      const isOwed = (row: DebtRow): boolean => row.debt.state === 'open' && row.debtor !== operator
+      const needing = rows.flatMap((row) => needOfDebt(withFreshMark(row, input.marks), operator, now) ?? [])
+      const needs = needing.flatMap((need): Need[] => {
+        if (!isSettled(need, now)) return []
+        const row = need.row === undefined ? undefined : whole(need.row)
+        return [row === undefined ? need : { ...need, row, blocks: row.blocks }]
+      })
+      const lists = {
+        owed: lazy(() => rows.filter(isOwed).toSorted((a, b) => shareOf(b, now) - shareOf(a, now) || a.debt.openedAt - b.debt.openedAt)),
+        closed: lazy(() => rows.filter((row) => endOf(row) >= dayStart).toSorted((a, b) => endOf(b) - endOf(a))),
+        before: lazy(() => debtRows(given([...open.values()].filter(isEarlier))).filter(({ debt }) => debt.state === 'open')),
+      }
+      const byKey = lazy(() => new Map([...rows, ...lists.before()].flatMap((row) => row.keys.map((key) => [key, row] as const))))
+      let owed = 0
+      let overdue = 0
+      for (const row of rows) {
+        if (!isOwed(row)) continue
+        owed++
+        if (row.life === 'overdue') overdue++
+      }
+      return {
+        rows,
+        rowOf: (key) => byKey().get(key),
+        list: (name) => lists[name](),
+        whole,
+        needs,
+        agents: agentDebts(rows),
+        owed,
+        overdue,
+        nextAt: nextMoment(rows, needing, now),
+      }
     },
-    needs,
-    agents: agentDebts(rows),
-    overdue: owed.filter((row) => row.life === 'overdue').length,
-    nextAt: nextMoment(rows, all, now),
   }
 }
 
@@ -74,7 +104,8 @@ function nextMoment(rows: readonly DebtRow[], needs: readonly Need[], now: numbe
   const at = (moment: number | undefined): void => {
     if (moment !== undefined && moment > now && moment < next) next = moment
   }
-  for (const { dueAt, overdueAt, mark } of rows) {
+  for (const { dueAt, overdueAt, mark, debt } of rows) {
+    if (debt.state !== 'open') continue
     at(dueAt)
     at(overdueAt)
     if (mark?.verb === 'snooze') at(mark.until)
@@ -90,7 +121,7 @@ function heardOf({ debts, agentOf, operator }: ListsInput, key: string): number 
 }
 
 /** A row that somebody asked in again since is put off no longer. */
-function withFreshMark(row: DebtRow, marks: ReadonlyMap<string, DebtMark>): DebtRow {
+function withFreshMark(row: DebtRow, marks: ListsInput['marks']): DebtRow {
   if (row.mark?.verb !== 'snooze' || row.keys.every((key) => marks.get(key)?.verb === 'snooze')) return row
   const { mark: _mark, ...rest } = row
   return rest
@@ -98,16 +129,14 @@ function withFreshMark(row: DebtRow, marks: ReadonlyMap<string, DebtMark>): Debt
 
 /** How much of its limit is over; one without a limit comes last. */
 function shareOf({ debt, overdueAt }: DebtRow, now: number): number {
-  if (overdueAt === undefined) return -1
-  return (now - debt.sign) / Math.max(1, overdueAt - debt.sign)
+  return overdueAt === undefined ? -1 : (now - debt.sign) / Math.max(1, overdueAt - debt.sign)
 }
 
-function isOpen({ debt }: DebtRow): boolean {
-  return debt.state === 'open'
+function endOf({ debt }: DebtRow): number {
+  return debt.state === 'open' ? Number.NEGATIVE_INFINITY : (debt.end?.at ?? Number.NEGATIVE_INFINITY)
 }
 
-function split<T>(list: readonly T[], isSecond: (one: T) => boolean): readonly [T[], T[]] {
-  const parts: [T[], T[]] = [[], []]
-  for (const one of list) parts[isSecond(one) ? 1 : 0].push(one)
-  return parts
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }

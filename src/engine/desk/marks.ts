@@ -13,8 +13,8 @@ export interface Marks {
   readonly values: ReadonlyMap<string, DebtMark>
   /** Decides. @returns a token that takes exactly this decision back, in this run. */
   put(keys: readonly string[], verb: MarkVerb, cursor: number, until?: number): string
-  /** @returns of how many the earlier decision is back; undefined: the token is not known (any more). */
-  undo(token: string): number | undefined
+  /** @returns the keys whose earlier decision is back; undefined: the token is not known (any more). */
+  undo(token: string): readonly string[] | undefined
 }
 
 interface Done {
@@ -57,7 +57,7 @@ export function openMarks(
       // What was decided about one of them since stays.
       const mine = [...found.before].filter(([key]) => kept.values.get(key) === found.mark)
       for (const [key, mark] of mine) kept.put(key, mark)
-      return mine.length
+      return mine.map(([key]) => key)
     },
   }
 }

@@ -25,6 +25,6 @@ export function rowsOfEvent(
     }
   const newest = other.toSorted((a, b) => b.sign - a.sign).slice(0, mostSearched)
   const moved = newest.filter(({ key, end }) => end?.event === event.id || desk.debts.actsOf(key).some((act) => act.event === event.id))
-  const { rowOf } = desk.lists()
-  return [...new Set([...opened, ...moved.map(({ key }) => key)].flatMap((key) => rowOf.get(key) ?? []))]
+  const { rowOf, whole } = desk.lists()
+  return [...new Set([...opened, ...moved.map(({ key }) => key)].flatMap((key) => rowOf(key) ?? []))].map(whole)
 }

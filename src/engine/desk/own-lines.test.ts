@@ -4,7 +4,7 @@ import { actsAbout } from './own-lines.ts'
 
 const speak: Act = { act: 'speak', by: 'operator', about: { turn: 'coder' }, evidence: 'inferred' }
 const ask: Act = { act: 'ask', by: 'operator', about: { turn: 'coder' }, to: ['coder'], kind: 'answer', evidence: 'inferred' }
-const about = { debt: 'l|7', ref: '7', creditor: 'coder' } as const
+const about = { debt: 'l|7', ref: '7' } as const
 
 test('a message about a debt acts on it, and opens none by how it reads', () => {
   expect(actsAbout([speak], { ...about, intent: 'answer' }, 'operator')).toEqual([

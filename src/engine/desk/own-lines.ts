@@ -6,12 +6,11 @@ import type { DraftAbout } from '../../core/command.ts'
  * something back keeps what it asks: a question back is no answer. What the wire itself says about the debt wins.
  * @param acts what the protocol reads out of the message. @param me the operator's name
  */
-export function actsAbout(acts: readonly Act[], { ref, intent, creditor, to }: DraftAbout, me: string): readonly Act[] {
+export function actsAbout(acts: readonly Act[], { ref, intent, to }: DraftAbout, me: string): readonly Act[] {
   if (acts.some(({ act, about, again }) => 'ref' in about && about.ref === ref && (act !== 'ask' || again === true))) return acts
   const own = { by: me, about: { ref }, evidence: 'receipt' } as const
   if (intent === 'answer')
     return acts.some(({ act, again }) => act === 'ask' && again !== true) ? acts : [...acts, { ...own, act: 'answer' }]
   if (intent === 'nudge') return [{ ...own, act: 'ask', again: true }]
-  // The debtor or the creditor passes a debt on; the operator does so for its creditor.
-  return intent === 'handover' && to !== undefined ? [{ ...own, act: 'pass', by: creditor, to: [to] }] : []
+  return intent === 'handover' && to !== undefined ? [{ ...own, act: 'pass', to: [to] }] : []
 }

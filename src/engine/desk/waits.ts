@@ -18,7 +18,7 @@ export function whoWaits(row: DebtRow, { rows }: Pick<Lists, 'rows'>): DebtRow[]
 
 /** What a debt waits for, each row for the next. Pure. */
 export function waitedFor(row: DebtRow, { rowOf }: Pick<Lists, 'rowOf'>): DebtRow[] {
-  return follow(row, ({ debt }) => (debt.waitsFor === undefined ? undefined : rowOf.get(debt.waitsFor)))
+  return follow(row, ({ debt }) => (debt.waitsFor === undefined ? undefined : rowOf(debt.waitsFor)))
 }
 
 function follow(row: DebtRow, next: (from: DebtRow) => DebtRow | undefined): DebtRow[] {

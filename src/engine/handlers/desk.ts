@@ -16,19 +16,21 @@ export function deskHandlers({ services, rooms }: EngineContext): HandlersOf<'de
   function rowIn(workspace: string, key: string): Result<{ readonly room: Room; readonly row: DebtRow }> {
     const room = rooms.get(workspace)
     if (!room.ok) return room
-    const row = room.value.desk.lists().rowOf.get(key)
-    return row === undefined ? fail('not-found', 'This is no longer kept.') : ok({ room: room.value, row })
+    const lists = room.value.desk.lists()
+    const row = lists.rowOf(key)
+    return row === undefined ? fail('not-found', 'This is no longer kept.') : ok({ room: room.value, row: lists.whole(row) })
   }
 
   return {
     'desk.page': ({ workspace, list, agent, before, limit }) => {
       const room = rooms.get(workspace)
       if (!room.ok) return room
-      const all = room.value.desk.lists().lists[list]
+      const lists = room.value.desk.lists()
+      const all = lists.list(list)
       const rows = agent === undefined ? all : all.filter((row) => row.creditor === agent || row.debtor === agent)
       const from = before === undefined ? 0 : rows.findIndex(({ debt }) => debt.key === before) + 1
       if (before !== undefined && from === 0) return fail('conflict', 'The list has changed. Load it again.', { field: 'before' })
-      return ok({ rows: rows.slice(from, from + limit), total: rows.length, hasMore: from + limit < rows.length })
+      return ok({ rows: rows.slice(from, from + limit).map(lists.whole), total: rows.length, hasMore: from + limit < rows.length })
     },
     'desk.get': ({ workspace, key }) => {
       const found = rowIn(workspace, key)
@@ -43,8 +45,8 @@ export function deskHandlers({ services, rooms }: EngineContext): HandlersOf<'de
       return ok({
         row,
         events: events.slice(-mostEvents).map(links.placed),
-        waiting: whoWaits(row, lists),
-        waitsFor: waitedFor(row, lists),
+        waiting: whoWaits(row, lists).map(lists.whole),
+        waitsFor: waitedFor(row, lists).map(lists.whole),
       })
     },
     'desk.ofEvent': ({ event: id }) => {
