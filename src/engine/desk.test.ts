@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeProtocol, type FakeProtocol } from '../../test/fakes/protocol.ts'
+import { fakeEvent, fakeProtocol, type FakeProtocol } from '../../test/fakes/protocol.ts'
 import { testServices, testWorkspace, type TestServices } from '../../test/fakes/services.ts'
 import type { DeskState } from '../api/desk.ts'
 import { freeTextActs } from '../core/acts/free-text.ts'
-import { isMessage } from '../core/event.ts'
+import { isMessage, type NewEvent } from '../core/event.ts'
 import { openApprovals } from './approvals.ts'
 import { openGate } from './gate.ts'
 import { openGrants } from './grants.ts'
@@ -145,4 +145,22 @@ test('under another name of the operator, the debts are read again', async () =>
   room.change({ operator: 'captain' })
   await pass(second)
   expect(room.desk.state().counts).toEqual({ needs: 1, owed: 0, overdue: 0 })
+})
+
+test('what was asked long before the first start has a list of its own and is counted nowhere', async () => {
+  const day = 24 * 60 * minute
+  const asked = (number: number, days: number): NewEvent => ({
+    ...fakeEvent(`coder>operator: Which port, ${'a'.repeat(number)}?`, number),
+    claimedAt: services.now() - days * day,
+    late: true,
+  })
+  fake.drivers[0]?.context.emit([asked(1, 8), asked(2, 6)], 2)
+  await pass(second)
+  const { desk } = room
+  expect(desk.needs()).toMatchObject([{ text: 'Which port, aa?', late: true }])
+  expect(desk.state().counts).toEqual({ needs: 1, owed: 0, overdue: 0 })
+  const [row, ...more] = desk.lists().list('before')
+  expect([row?.debt.text, more.length]).toEqual(['Which port, a?', 0])
+  desk.mark(row?.keys ?? [], 'waive')
+  expect(desk.lists().list('before')).toEqual([])
 })

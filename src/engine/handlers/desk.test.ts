@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { follow } from '../../../test/fakes/engine.ts'
 import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 import { freeTextActs } from '../../core/acts/free-text.ts'
+import type { Draft } from '../../core/command.ts'
 import { isMessage } from '../../core/event.ts'
 import type { Act } from '../../core/acts.ts'
 import type { Event } from '../../core/event.ts'
@@ -39,12 +40,17 @@ test('a question to the operator needs the operator until it is answered', async
   const [need] = desk.needs
   expect(need).toMatchObject({ source: 'answer', who: 'coder', text: 'Which port should it use?', change: 'new' })
   expect(desk.counts).toEqual({ needs: 1, owed: 0, overdue: 0 })
+  const formatted: Draft[] = []
+  const { format } = engine.fake
+  Object.assign(engine.fake, { format: (...given: Parameters<typeof format>) => (formatted.push(given[0]), format(...given)) })
   const { draft, source, preview, closes, frees } = await value('desk.draft', {
     workspace: engine.workspace,
     key: need!.id,
     intent: 'answer',
   })
+  expect(draft.about).toMatchObject({ debt: need!.id, intent: 'answer' })
   expect(preview?.wire).not.toContain(need!.id)
+  expect(formatted.every((each) => each.about === undefined)).toBe(true)
   expect({ closes, frees }).toEqual({ closes: 1, frees: ['coder'] })
   await value('messages.send', { id: '01HZZZZZZZZZZZZZZZZZZZZZZZ', source, draft: { ...draft, text: '8080.' } })
   const done = await followed.state((state) => state.desk.needs.length === 0)
