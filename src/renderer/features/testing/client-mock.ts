@@ -173,7 +173,7 @@ export function createMockClient(options: MockOptions = {}): MockClient {
         to: [to ?? 'reviewer'],
         observers: [],
         text: intent === 'answer' ? '' : `${intent} text`,
-        about: { debt: key, ref: key, intent, creditor: 'reviewer' },
+        about: { debt: key, ref: key, intent },
       }
       return ok({ source, draft, preview: { wire: draft.text, bytes: 1, limit: 65_536 }, closes: 1, frees: ['reviewer'] })
     },
