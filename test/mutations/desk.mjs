@@ -238,8 +238,8 @@ export const deskMutations = [
     name: 'what is from before the desk is counted nowhere',
     promise: 'F27',
     file: 'src/engine/desk/lists.ts',
-    find: 'for (const debt of open.values()) if (!isEarlier(debt)) yield debt',
-    replace: 'yield* open.values()',
+    find: 'const isEarlier = (debt: Debt): boolean => isFromBefore(debt, start)',
+    replace: 'const isEarlier = (_debt: Debt): boolean => isFromBefore === undefined && start === 0',
     tests: ['src/engine/desk.test.ts'],
   },
   {
