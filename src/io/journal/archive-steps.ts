@@ -33,10 +33,16 @@ export function openArchiveSteps({ db, file }: Connection, contents: Contents): 
   const setState = db.prepare<[string, string]>('UPDATE archives SET state = ? WHERE file = ?')
   const setDone = db.prepare<[number, string]>('UPDATE archives SET done = ? WHERE file = ?')
   const drop = db.prepare<[string]>('DELETE FROM archives WHERE file = ?')
+  // A row that becomes shorter leaves its space in its page. Rows that are deleted together empty whole pages, which the file can give back.
+  db.exec('CREATE TEMP TABLE IF NOT EXISTS moved AS SELECT * FROM main.events LIMIT 0')
   // A text leaves the journal only if the archive has the same.
-  const move = db.prepare<[string, string, number, string, string, string]>(
-    'UPDATE events SET raw = ?, body = ? WHERE cursor = ? AND id = ? AND raw = ? AND body = ?',
+  const pick = db.prepare<[number, string, string, string]>(
+    'INSERT INTO temp.moved SELECT * FROM main.events WHERE cursor = ? AND id = ? AND raw = ? AND body = ?',
   )
+  const refer = db.prepare<[string, string]>('UPDATE temp.moved SET raw = ?, body = ?')
+  const takeOut = db.prepare('DELETE FROM main.events WHERE cursor IN (SELECT cursor FROM temp.moved)')
+  const putBack = db.prepare('INSERT INTO main.events SELECT * FROM temp.moved ORDER BY cursor')
+  const empty = db.prepare('DELETE FROM temp.moved')
   const bringBack = db.prepare<[string, string, number, string, string]>(
     'UPDATE events SET raw = ?, body = ? WHERE cursor = ? AND id = ? AND body = ?',
   )
@@ -68,8 +74,14 @@ export function openArchiveSteps({ db, file }: Connection, contents: Contents): 
   const take = db.transaction((job: Job, rows: readonly StoredTexts[]): void => {
     const reference = archivedBody(job.file)
     for (const { cursor, id, raw, body } of rows) {
-      if (job.state === 'moving') move.run(archivedRaw, reference, cursor, id, raw, body)
+      if (job.state === 'moving') pick.run(cursor, id, raw, body)
       else bringBack.run(raw, body, cursor, id, reference)
+    }
+    if (job.state === 'moving') {
+      refer.run(archivedRaw, reference)
+      takeOut.run()
+      putBack.run()
+      empty.run()
     }
     const last = rows.at(-1)
     if (last !== undefined) setDone.run(last.cursor, job.file)

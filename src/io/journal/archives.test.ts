@@ -205,3 +205,19 @@ test('an export and a repair read archives (F26)', async () => {
   expect(await again.search({ workspace: 'w', query: 'lighthouse', limit: 10, now: april })).toMatchObject({ value: { total: 1 } })
   expect(again.archives()).toEqual([])
 })
+
+test('the space of a moved month comes back to the file system', async () => {
+  const { dataDir, journal } = twoMonths()
+  const long = Array.from({ length: 1_500 }, (_, number) => message(`long ${number}`, `${number} `.repeat(400)))
+  append(journal, long, { at: march })
+  const pages = (): number => {
+    const db = new Database(path.join(dataDir, 'journal.db'), { readonly: true })
+    const count = Number(db.pragma('page_count', { simple: true }))
+    db.close()
+    return count
+  }
+  const before = pages()
+  await move(dataDir, journal, '2026-03')
+  await vi.waitFor(() => expect(pages()).toBeLessThan(before / 2), 20_000)
+  expect(wires(journal)).toHaveLength(500)
+})

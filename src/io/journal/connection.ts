@@ -43,7 +43,7 @@ export function openConnection(dataDir: string, steps: readonly string[] = migra
   let db: Database.Database | undefined
   try {
     db = new Database(file, { timeout: 5_000 })
-    // Counts before the first table only. What *forget* frees goes back to the file system in small steps.
+    // Counts before the first table only. What *forget* and archives free goes back to the file system in small steps.
     if (version.value === 0) db.pragma('auto_vacuum = INCREMENTAL')
     db.pragma('journal_mode = WAL')
     // A commit is in the WAL, so it survives the death of this process; only a power failure can lose the last ones, and links read those

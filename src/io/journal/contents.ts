@@ -69,6 +69,7 @@ export function openContents(dataDir: string): Contents {
     if (known !== undefined) return known
     if (archives.size >= mostOpen) close()
     const db = openArchive(path.join(dataDir, name))
+    db.exec('BEGIN') // one read for as long as it is open: locking the file for each event would take longer than reading it
     const opened = { db, find: db.prepare<[number, string], Texts>('SELECT raw, body FROM events WHERE cursor = ? AND id = ?') }
     archives.set(name, opened)
     timer ??= setTimeout(closeIdle, idleMs).unref()
