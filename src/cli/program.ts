@@ -109,6 +109,22 @@ export function createProgram(): Command {
     })
 
   program
+    .command('owed')
+    .description('print what agents owe each other and you, also while Patchbay runs; exits with 1 if something is overdue')
+    .argument('[dir]', 'project folder whose .workplace/chat.md and .switchboard/ are read alone (default: every workspace of the journal)')
+    .option('--json', 'print one JSON object a line')
+    .option('--agent <name>', 'only what this agent owes or is owed')
+    .option(...dataOption)
+    .addHelpText(
+      'after',
+      examples('patchbay owed', 'patchbay owed . --agent coder', 'patchbay owed --json | jq \'select(.state == "overdue")\''),
+    )
+    .action(async (dir: string | undefined, options: { json?: boolean; agent?: string; data?: string }) => {
+      const { owed } = await import('./owed.ts')
+      process.exitCode = await owed(dir, options)
+    })
+
+  program
     .command('import')
     .description('add the events of an export to the journal, each once; links are added disabled')
     .argument('<file>', 'export to read; - for standard input')

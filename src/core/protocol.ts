@@ -63,6 +63,11 @@ export interface Protocol {
    * is read from its beginning. Pure.
    */
   recover?(saved: unknown, from: Recovery): unknown
+  /**
+   * What the protocol's files in a project folder say, in their order, read once without a link; nothing is written. `now`: our clock, ms. Absent: it
+   * has no files there.
+   */
+  readFolder?(folder: string, now: number): Promise<Result<readonly NewEvent[]>>
   /** Starts scripted agents that use a real medium in `folder`, from another process. Absent: not part of the demo. */
   demo?(folder: string): DemoActor
 }

@@ -258,4 +258,12 @@ export const deskMutations = [
     replace: 'if (now < since)',
     tests: ['src/engine/desk/conditions/conditions.test.ts'],
   },
+  {
+    name: 'what has no time is never overdue',
+    promise: 'F27',
+    file: 'src/cli/owed.ts',
+    find: "const isTimed = debt.time !== 'least'",
+    replace: 'const isTimed = true',
+    tests: ['src/cli/owed.test.ts'],
+  },
 ]

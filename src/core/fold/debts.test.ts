@@ -150,6 +150,12 @@ describe('debts that name their subject (F27)', () => {
     expect(one([opened, review, done], 'r')).toMatchObject({ state: 'void', end: { how: 'parent', event: 'event-8' } })
   })
 
+  test('what was asked by somebody in doubt holds up no other', () => {
+    const forged = acted(2, 'coder', 'reviewer', [ask('coder', ['reviewer'], 'r', 'review', { parent: 't', doubt: 'forged' })])
+    expect(one([opened, forged], 't')).toMatchObject({ state: 'open' })
+    expect(one([opened, forged], 't')?.waitsFor).toBeUndefined()
+  })
+
   test('late events open late debts, by their authors’ claimed time', () => {
     const late = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 't')], { late: true, claimedAt: 5 })
     expect(one([late], 't')).toMatchObject({ late: true, time: 'claimed', openedAt: 5 })
@@ -309,16 +315,18 @@ describe('bounds (F27)', () => {
 
   test('the end of a dropped debt ends no other', () => {
     const all = [
-      ...[1, 2, 3].map((at) => acted(at, 'a', 'b', [ask('a', ['b'], `t${at}`)])),
+      ...[1, 2].map((at) => acted(at, 'a', 'b', [ask('a', ['b'], `t${at}`)])),
       acted(4, 'b', 'a', [onPair('answer', 'b', 'a')]),
-      acted(5, 'b', 'a', [onRef('answer', 'b', 't2')]),
+      acted(5, 'c', 'd', [ask('c', ['d'], 't3')]),
+      acted(6, 'd', 'c', [onRef('answer', 'd', 't3')]),
     ]
     const fold = foldOf(all, { most: { open: 9, ended: 1, loose: 9 } })
     for (const { event } of all) fold.apply(event)
     fold.counts()
-    fold.apply(acted(6, 'a', 'b', []).event)
+    fold.apply(acted(7, 'a', 'b', []).event)
     fold.renamed()
-    expect(fold.get('s|t3')?.state).toBe('open')
+    expect(fold.get('s|t1')).toBeUndefined()
+    expect(fold.get('s|t2')?.state).toBe('open')
     expect(fold.counts()).toEqual({ open: 1, ended: 1, dropped: 1 })
   })
 })

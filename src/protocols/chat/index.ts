@@ -12,6 +12,7 @@ import { chatDeskDraft } from './pure/desk-texts.ts'
 import { chatLedger } from './pure/ledger-words.ts'
 import { lintChat } from './pure/lint.ts'
 import { chatFile } from './pure/place.ts'
+import { readChatFolder } from './read-folder.ts'
 import { recoverChat } from './state.ts'
 import { checkConnection } from './check-connection.ts'
 
@@ -34,6 +35,7 @@ export const chatProtocol = defineProtocol({
   acts: chatActs,
   lint: lintChat,
   recover: recoverChat,
+  readFolder: readChatFolder,
   demo: startDemo,
 })
 

@@ -4,6 +4,7 @@ import type { Protocol } from '../../core/protocol.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { SwitchboardLink } from './driver.ts'
 import { switchboardFolder } from './files/paths.ts'
+import { readSwitchboardFolder } from './files/read-folder.ts'
 import { recoverSwitchboard } from './link/saved.ts'
 import { switchboardActs } from './pure/acts-of.ts'
 import { switchboardApi } from './pure/api.ts'
@@ -34,6 +35,7 @@ export const switchboardProtocol = defineProtocol({
   ledger: (event, facts) => ledgerFrom(event, facts, mailLedger),
   lint: lintMessageText,
   recover: recoverSwitchboard,
+  readFolder: readSwitchboardFolder,
   demo: startDemo,
 })
 

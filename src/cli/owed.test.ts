@@ -1,0 +1,123 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { runCommand, runProgram, type Ran } from '../../test/fakes/command-line.ts'
+import type { NewEvent } from '../core/event.ts'
+import { openOrThrow, tempFolder, workspace } from '../io/journal/test-journal.ts'
+
+const program = path.join(import.meta.dirname, '..', '..', 'bin', 'patchbay.mjs')
+const minute = 60_000
+
+interface Line {
+  readonly debtor: string
+  readonly state: string
+  readonly ageMs: number | null
+}
+
+function linesOf({ out }: Ran): Line[] {
+  return out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line)
+}
+
+/** A message of chat.md. */
+function asked(wireId: string, text: string): NewEvent {
+  return { wireId, raw: { text }, body: { kind: 'message', conversation: 'a⇄b', from: 'a', to: ['b'], observers: [], text } }
+}
+
+/** A project folder with a chat of two and mail between them. */
+function project(mailAgeMs: number): string {
+  const folder = path.join(tempFolder(), 'my project')
+  mkdirSync(path.join(folder, '.workplace'), { recursive: true })
+  writeFileSync(
+    path.join(folder, '.workplace', 'chat.md'),
+    [
+      '[planner-to-coder]: Please review the retry helper.',
+      '[coder-to-planner]: Acknowledged — starting review.',
+      '[tester-to-coder]: Which port does it use?',
+      '[coder-to-tester]: It uses 8080.',
+      '',
+    ].join('\n'),
+  )
+  const inbox = path.join(folder, '.switchboard', 'inbox', 'coder')
+  mkdirSync(inbox, { recursive: true })
+  const mail = (id: string, more: object): void =>
+    writeFileSync(
+      path.join(inbox, `${id}.json`),
+      JSON.stringify({
+        id,
+        action: 'delegate_task',
+        sender: 'planner',
+        recipient: 'coder',
+        payload: 'Write the table',
+        createdAt: new Date(Date.now() - mailAgeMs).toISOString(),
+        ...more,
+      }),
+    )
+  mail('msg_1', {})
+  mail('msg_2', { action: 'request_review', payload: 'The parser' })
+  writeFileSync(path.join(inbox, 'msg_2.result.json'), JSON.stringify({ inReplyTo: 'msg_2', status: 'completed' }))
+  return folder
+}
+
+test('what is owed in a folder, through the real program; without a time nothing is overdue (F27)', async () => {
+  const folder = project(5 * minute)
+  const before = readFileSync(path.join(folder, '.workplace', 'chat.md'))
+  const ran = await runProgram(['owed', folder, '--json'], { cwd: tempFolder(), program })
+  expect(ran).toMatchObject({ code: 0, err: '' })
+  expect(linesOf(ran)).toMatchObject([
+    {
+      key: expect.stringMatching(/^chat\|0:1:/) as string,
+      kind: 'answer',
+      debtor: 'coder',
+      creditor: 'planner',
+      state: 'open',
+      ageMs: null,
+      limitMs: 30 * minute,
+      evidence: 'inferred',
+      anchor: { line: 1 },
+    },
+    { key: 'switchboard|coder/msg_1', kind: 'task', debtor: 'coder', creditor: 'planner', text: 'Write the table', state: 'open' },
+  ])
+  expect(linesOf(ran)[1]?.ageMs).toBeGreaterThanOrEqual(5 * minute - 1_000)
+  expect(readFileSync(path.join(folder, '.workplace', 'chat.md'))).toEqual(before)
+})
+
+test('an overdue debt exits with 1, a fault with 2; one agent alone, and words for people (F27)', async () => {
+  const folder = project(31 * minute)
+  const run = (...args: string[]): Promise<Ran> => runCommand(['owed', folder, ...args], { cwd: tempFolder() })
+  const ran = await run('--json')
+  expect(ran.code).toBe(1)
+  expect(linesOf(ran).map(({ state }) => state)).toEqual(['open', 'overdue'])
+  expect(await run('--json', '--agent', 'tester')).toMatchObject({ code: 0, out: '' })
+  expect((await run()).out).toContain('overdue: coder → planner')
+  expect((await runCommand(['owed', path.join(folder, 'missing')], { cwd: tempFolder() })).code).toBe(2)
+  expect((await runCommand(['owed', '--data', path.join(folder, 'missing')], { cwd: tempFolder() })).code).toBe(2)
+})
+
+test('every workspace of the journal, beside a running Patchbay, without what the operator decided (F27)', async () => {
+  const dataDir = path.join(tempFolder(), 'my data')
+  const journal = openOrThrow(dataDir)
+  for (const id of ['w', 'v']) journal.putWorkspace({ ...workspace(id), demo: false })
+  const at = Date.now() - 40 * minute
+  journal.append({ workspace: 'w', source: 'one', protocol: 'chat', at, events: [asked('1', 'Please fix the parser.')] })
+  journal.append({
+    workspace: 'v',
+    source: 'two',
+    protocol: 'chat',
+    at,
+    events: [asked('1', 'Which port?'), asked('2', 'Please add a test.')],
+  })
+  journal.putKept('v', 'debt mark', 'two|2', { verb: 'waive', at, cursor: 1 })
+  try {
+    const ran = await runCommand(['owed', '--json', '--data', dataDir], { cwd: tempFolder() })
+    expect(linesOf(ran)).toMatchObject([
+      { key: 'one|1', state: 'overdue' },
+      { key: 'two|1', state: 'overdue' },
+    ])
+    expect(ran.code).toBe(1)
+  } finally {
+    journal.close()
+  }
+})
