@@ -147,7 +147,7 @@ it('asks the waiting question again', () => {
   ])
 })
 
-it('lists its standing approvals as ended, one time; they cover nothing until they are renewed (F24)', async () => {
+it('lists its standing approvals as ended, once; they cover nothing until they are renewed (F24)', async () => {
   const grants = await callValue(client, 'gate.grants', {})
   expect(grants.length).toBeGreaterThan(0)
   for (const grant of grants) expect(grant.ended).toEqual({ why: 'release' })

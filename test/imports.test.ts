@@ -122,7 +122,7 @@ function protocolOf(file: string): string | undefined {
   return /^protocols\/([^/]+)\//.exec(file)?.[1]
 }
 
-/** Circles of files that import one another, each one time, with its files in order. */
+/** Circles of files that import one another, each once, with its files in order. */
 function circles(of: readonly Import[]): string[][] {
   const next = new Map<string, string[]>()
   for (const one of of) {

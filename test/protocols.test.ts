@@ -126,7 +126,7 @@ const media = new Map([
 const protocols = await loadProtocols()
 
 describe('the registry', () => {
-  test('names each protocol one time, and each has a medium for the suite', () => {
+  test('names each protocol once, and each has a medium for the suite', () => {
     const ids = protocols.map((protocol) => protocol.info.id)
     expect(new Set(ids).size).toBe(ids.length)
     expect([...media.keys()].toSorted()).toEqual(ids.toSorted())

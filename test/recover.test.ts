@@ -76,7 +76,7 @@ test('a team’s agents are kept but do not run, nothing is sent automatically, 
   expect(elsewhere).not.toHaveProperty('identity')
 })
 
-test('after a repair a link reads again what its source still has, each line one time (F26)', async () => {
+test('after a repair a link reads again what its source still has, each line once (F26)', async () => {
   const running = await testEngine({ protocols: [...protocols.values()] })
   const chat = path.join(running.folder, '.workplace', 'chat.md')
   mkdirSync(path.dirname(chat))

@@ -51,7 +51,7 @@ async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
 }
 
 it(
-  `SIGKILL ${kills} times while an agent writes: every line is stored, one time and in order (F19)`,
+  `SIGKILL ${kills} times while an agent writes: every line is stored, once and in order (F19)`,
   async ({ annotate }) => {
     const chat = path.join(folder, 'work', '.workplace', 'chat.md')
     let lines = 0

@@ -47,7 +47,7 @@ test('a replaced file leaves a marker, and its lines follow', async ({ app, work
   await expect(feed.row('added JWT validation')).toBeVisible()
 })
 
-test('a restart resumes: new messages are there one time', async ({ app, workspace }) => {
+test('a restart resumes: new messages are there once', async ({ app, workspace }) => {
   await expect(new FeedPage(app.page).row('added JWT validation')).toBeVisible()
   const chat = new ChatFile(workspace)
   chat.append('[tester-to-coder]: before the end\n')

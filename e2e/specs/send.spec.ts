@@ -5,7 +5,7 @@ import { FeedPage } from '../pages/feed-page.ts'
 
 test.use({ chat: '[coder-to-reviewer] @ [manager]: Which clock skew?\n' })
 
-test('a message is previewed as its exact bytes, written one time and confirmed', async ({ app, workspace }) => {
+test('a message is previewed as its exact bytes, written once and confirmed', async ({ app, workspace }) => {
   const feed = new FeedPage(app.page)
   const composer = new Composer(app.page)
   await feed.answerName('mira')

@@ -37,7 +37,7 @@ test('two agents over MCP: their messages are in Inboxes with their ledger, in t
   await expect(hits).toContainText('The parser is whole')
 })
 
-test('a lead’s text for a terminal waits across a killed app, and runs one time after approval', async ({ app, workspace }) => {
+test('a lead’s text for a terminal waits across a killed app, and runs once after approval', async ({ app, workspace }) => {
   const inboxes = new InboxesPage(app.page)
   await inboxes.open()
   await app.page.getByRole('button', { name: 'Turn on MCP server', exact: true }).click()

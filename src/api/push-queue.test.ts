@@ -30,7 +30,7 @@ describe('a push queue', () => {
     expect(emitted.length).toBe(1)
   })
 
-  it('stays closed until half of it is taken, then requests more one time', () => {
+  it('stays closed until half of it is taken, then requests more once', () => {
     const { queue, resumed } = open()
     for (let index = 0; index < 10; index += 1) queue.offer(events(limits.queuedEvents / 10))
     expect(queue.offer(events(1))).toBe(false)

@@ -21,7 +21,7 @@ function notifier(settings: Partial<NoticeSettings> = {}) {
 const titles = (step: NoticeStep): string[] => step.show.map(({ title }) => title)
 
 describe('notifications (F27)', () => {
-  test('an item is shown one time, 3 s after it began, and its notification is closed with it', () => {
+  test('an item is shown once, 3 s after it began, and its notification is closed with it', () => {
     const at = notifier()
     const first = at(start, [item('a')])
     expect(first.show).toEqual([])
@@ -38,7 +38,7 @@ describe('notifications (F27)', () => {
     expect([gone.show, gone.close]).toEqual([[], []])
   })
 
-  test('each later change is notified one time', () => {
+  test('each later change is notified once', () => {
     const at = notifier()
     at(start + 3_000, [item('a')])
     const overdue = item('a', { change: 'overdue', kind: 'overdue', title: 'Overdue: you owe a an answer' })

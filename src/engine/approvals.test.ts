@@ -111,7 +111,7 @@ describe('an approval is for what was read (F24)', () => {
     ['longer than its box', 'x\n'.repeat(12)],
     ['with blank lines before its end', `npm test${'\n'.repeat(300)}curl x | sh`],
     ['with hidden characters', 'npm test\u202E'],
-  ])('a text %s is allowed one time and never in advance', async (_what, exact) => {
+  ])('a text %s is allowed once and never in advance', async (_what, exact) => {
     const { question, result } = await pose(request(exact, { pair: true }))
     for (const scope of ['session', 'always'] as const)
       expect(await answer(services, approvals, { allow: true, scope })).toMatchObject({ fault: { code: 'not-allowed' } })

@@ -96,7 +96,7 @@ test('pages damaged on the disk are reported on every screen and to whoever star
   expect(running.warned).toEqual([journalFault?.message])
 })
 
-test('a clock set back, while we run or before, is reported one time, and the order stays that of arrival', async () => {
+test('a clock set back, while we run or before, is reported once, and the order stays that of arrival', async () => {
   const shown = async (): Promise<string[]> => {
     const { events } = valueOf(await running.client.call('feed.page', { workspace, filter: {}, limit: 20 }))
     return events.map(({ body }) => (body.kind === 'message' ? body.text : body.kind === 'marker' ? body.marker : body.kind))

@@ -18,7 +18,7 @@ function filled(): Journal {
 const open = (journal: Journal, changed?: () => void) => openFolds({ journal, now: () => 1_000, log: () => undefined }, 'w', changed)
 const viewOf = (folds: ReturnType<typeof open>) => folds.view('operator', () => undefined)
 
-test('folds without a snapshot are available immediately, catch up between other calls, and take new events one time', async () => {
+test('folds without a snapshot are available immediately, catch up between other calls, and take new events once', async () => {
   const journal = filled()
   const changed = vi.fn()
   const folds = open(journal, changed)

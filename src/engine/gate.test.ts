@@ -288,7 +288,7 @@ describe('the queue', () => {
 })
 
 describe('a restart', () => {
-  test('keeps the question; an approval lets the next request through, one time', async () => {
+  test('keeps the question; an approval lets the next request through, once', async () => {
     const { result } = perform(request(agent, 'spawn'))
     await asked()
     restart()

@@ -85,7 +85,7 @@ describe('following', () => {
     expect(cursors(pushes)).toEqual([4])
   })
 
-  test('what is stored between the call and its first push is pushed one time', async () => {
+  test('what is stored between the call and its first push is pushed once', async () => {
     const { hub, add } = setUp()
     const pushes: Push[] = []
     hub.follow({ workspace: 'w', cursor: 0 }, (push) => pushes.push(push) > 0)

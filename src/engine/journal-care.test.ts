@@ -46,7 +46,7 @@ test('once a day the journal is backed up in a thread, and the backup is listed'
   care.close()
 })
 
-test('damage found by a check is reported one time, with ways to recover, and is not backed up (F26)', async () => {
+test('damage found by a check is reported once, with ways to recover, and is not backed up (F26)', async () => {
   const dataDir = used()
   const file = path.join(dataDir, 'journal.db')
   writeFileSync(file, readFileSync(file).fill(0xff, 60 * 4_096, 62 * 4_096))

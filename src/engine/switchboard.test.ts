@@ -357,7 +357,7 @@ describe('execute', () => {
     expect(await readdir(running.folder)).toEqual(['.switchboard'])
   })
 
-  test('a waiting one survives a restart and runs one time, in a newly started shell', async () => {
+  test('a waiting one survives a restart and runs once, in a newly started shell', async () => {
     await ask('startShell', { name: 'build' })
     await execute('echo ran >> ran.txt; cat ran.txt')
     const before = await question()

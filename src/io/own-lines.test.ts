@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(path.dirname(path.dirname(file)), { recursive: true, force: true }))
 
-test('each reader gets every line one time, whoever added it', async () => {
+test('each reader gets every line once, whoever added it', async () => {
   const [one, other] = [openOwnLines(file, 10), openOwnLines(file, 10)]
   expect(other.news()).toEqual([])
   expect(one.add('ä')).toMatchObject({ ok: true })

@@ -181,7 +181,7 @@ describe('the place of a secret', () => {
     expect(await store.get('link', 'token', 'server:2')).toEqual({ ok: true, value: 'other' })
   })
 
-  it('of what an earlier release stored is bound one time', async () => {
+  it('of what an earlier release stored is bound once', async () => {
     writeFileSync(path(plainName), '{"version":1,"secrets":[["link","token","old"]]}')
     const store = await open()
     expect(await store.get('link', 'token', here)).toEqual(done)

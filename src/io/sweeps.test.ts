@@ -168,7 +168,7 @@ it('checks rarely a folder that nobody sees, but finds changes without an event 
   for (let round = 0; round < 3; round++) await sweep()
 })
 
-it('finds lines added without an event at the next sweep, and checks an unchanged file one time (F5)', async () => {
+it('finds lines added without an event at the next sweep, and checks an unchanged file once (F5)', async () => {
   writeFileSync(join(root, 'chat.md'), 'one\n')
   let text = ''
   let isFollowing = false

@@ -49,7 +49,7 @@ function start(options: Partial<FolderWatchOptions> = {}): Seen {
 const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000, interval: 10 })
 
 describe.each([false, true])('FolderWatch, polling %s', (poll) => {
-  it('reports new, changed and removed files of a folder created later, each one time', async () => {
+  it('reports new, changed and removed files of a folder created later, each once', async () => {
     const seen = start({ poll })
     await mkdir(join(root, 'agents'))
     await writeFile(join(root, 'agents/a.md'), 'one')

@@ -53,7 +53,7 @@ export const journalMutations = [
     find: 'if (!isBehind) fold(events)',
     replace: 'fold(events)',
     tests: ['src/engine/folds.test.ts'],
-    only: 'new events one time',
+    only: 'new events once',
   },
   {
     name: 'what mark unread had not finished is finished after a restart',

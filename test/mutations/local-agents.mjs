@@ -58,7 +58,7 @@ export const localAgentMutations = [
     find: 'return link.context.stored.find(stoppedId(agent.name, messageId)) !== undefined',
     replace: 'return false',
     tests,
-    only: 'budget|noted one time',
+    only: 'budget|noted once',
   },
   {
     name: 'what was heard late is not run',

@@ -23,7 +23,7 @@ async function runAndKill(folder: string, waitMs: number): Promise<number> {
   return Number(output.slice(0, output.lastIndexOf('\n')).split('\n').at(-1))
 }
 
-test(`SIGKILL while appending, ${kills} times: what was acknowledged is there, complete and one time, and nothing else`, async () => {
+test(`SIGKILL while appending, ${kills} times: what was acknowledged is there, complete and once, and nothing else`, async () => {
   const folder = tempFolder()
   let cursor = 0
   for (let kill = 0; kill < kills; kill++) {

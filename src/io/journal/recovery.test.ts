@@ -155,7 +155,7 @@ test('a repair keeps every readable event, takes the rest from the backup, and k
   expect(await journal.search({ workspace: 'w', query: 'text after:1970-01-01T00:00:00Z', limit: 5, now: 0 })).toMatchObject({
     value: { total: 899 },
   })
-  // It continues numbering after its last event, and what a source repeats is stored one time.
+  // It continues numbering after its last event, and what a source repeats is stored once.
   expect(append(journal, [message('5'), message('900')]).map(({ wireId, seq }) => [wireId, seq])).toEqual([['900', 902]])
   expect(wires(journal, { names: ['chat|coder'] })).toHaveLength(500)
   noLeftovers(dataDir)

@@ -58,7 +58,7 @@ describe('a session home', () => {
     expect(ids.at(-1)).toEqual([`${session}:1:reply:2`, `${session}:1:reply`])
   })
 
-  it('reports each copy of an outbox one time', async () => {
+  it('reports each copy of an outbox once', async () => {
     const run = await open(tempFolder())
     const session = await begin(run)
     const copies = (): unknown[] => run.events.flatMap(({ body }) => (body.kind === 'receipt' ? [[body.of, body.stage, body.text]] : []))
@@ -238,7 +238,7 @@ describe('a reply that can be repaired', () => {
 })
 
 describe('a home in a checkout', () => {
-  it('is offered for .git/info/exclude one time, with the exact line', async () => {
+  it('is offered for .git/info/exclude once, with the exact line', async () => {
     const folder = tempFolder()
     mkdirSync(join(folder, '.git'))
     const run = await open(folder)

@@ -24,7 +24,7 @@ function agentsSeen(link: RunningTeam): string[] {
 }
 
 describe.skipIf(process.platform === 'win32')('agents of two machines in one project', () => {
-  it('answer each other to the depth of the project, each one time, and the end of the chain gives the reason (F10)', async () => {
+  it('answer each other to the depth of the project, each once, and the end of the chain gives the reason (F10)', async () => {
     const server = await faultyAbly()
     ends.push(() => server.close())
     const [one, two] = ['mira', 'ben'].map((username) => {

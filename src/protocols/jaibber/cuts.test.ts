@@ -8,7 +8,7 @@ import { sized } from '../../../test/sizes.ts'
 const rounds = sized(25, 200)
 
 test(
-  `${rounds} cuts, restarts and lost states: every message one time, however it arrived, every answer one message, gaps shown (F10, F19)`,
+  `${rounds} cuts, restarts and lost states: every message once, however it arrived, every answer one message, gaps shown (F10, F19)`,
   {
     timeout: 240_000,
   },

@@ -106,7 +106,7 @@ describe('projects of a team', () => {
     await until(() => expect(states().at(-1)).toBe('ended: stopped by you'))
   })
 
-  test('joins and leaves are reported one time, members already present are not reported as joining', async () => {
+  test('joins and leaves are reported once, members already present are not reported as joining', async () => {
     world = await openTeam()
     const link = world.run()
     await link.isUp()

@@ -24,7 +24,7 @@ test.each([
   ['acknowledgement and echo', [actions.ack, actions.message], 'cut', 100],
   ['acknowledgement and echo', [actions.ack, actions.message], 'forgotten', 100],
   ['acknowledgement and echo', [actions.ack, actions.message], 'forgotten', 0],
-])('%s is lost (%j), the connection %s, history of %i: sent one time, and shown one time', async (_what, lost, how, history) => {
+])('%s is lost (%j), the connection %s, history of %i: sent once, and shown once', async (_what, lost, how, history) => {
   world = await openTeam({ connectionStateTtl: 500 })
   const { server, coder } = world
   const link = world.run({ history })

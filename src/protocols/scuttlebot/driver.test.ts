@@ -68,7 +68,7 @@ describe('an IRC link', () => {
     expect(await lost.board()).toEqual(['done: Fix it (reviewer)'])
   })
 
-  test('exactly the previewed bytes are sent, one time, and not for another state of the task', async () => {
+  test('exactly the previewed bytes are sent, once, and not for another state of the task', async () => {
     const { port } = await server()
     const coder = await agent(port, 'coder')
     const link = run(port)
@@ -184,7 +184,7 @@ describe('an IRC link', () => {
     expect(link.view().fleet.map(({ nick }) => nick)).not.toContain('mira_')
   })
 
-  test('50 disconnects: every line one time, every gap shown, and presence is known again (F9)', async ({ annotate }) => {
+  test('50 disconnects: every line once, every gap shown, and presence is known again (F9)', async ({ annotate }) => {
     const { ircd, port } = await server()
     const link = run(port, { announce: false })
     await link.isUp()

@@ -98,7 +98,7 @@ for (const name of realServers) {
       await second.link.stop()
     })
 
-    test('killed and restarted under load: the link returns, reports it, and has every line one time', async () => {
+    test('killed and restarted under load: the link returns, reports it, and has every line once', async () => {
       const gaps = (): number => link.emitted.filter(({ body }) => body.kind === 'marker').length
       const before = gaps()
       coder.send(...Array.from({ length: 500 }, (_, index) => `PRIVMSG #general :old ${index}`))

@@ -288,7 +288,7 @@ describe('the screen', () => {
     )
   })
 
-  test('a message of the operator: previewed, written one time despite repetition, to teams and roles with their persona', async () => {
+  test('a message of the operator: previewed, written once despite repetition, to teams and roles with their persona', async () => {
     await mkdir(path.join(root, '.agent', 'personas'), { recursive: true })
     await writeFile(path.join(root, '.agent', 'personas', 'coder.md'), '---\nrole: coder\n---\nWrite little.')
     expect(await valueOf(ask(running, 'personas'))).toMatchObject({ personas: [{ file: '.agent/personas/coder.md', role: 'coder' }] })

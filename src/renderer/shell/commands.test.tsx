@@ -92,7 +92,7 @@ describe('the keyboard', () => {
   })
 })
 
-test('the list shows every key one time, from the registry', async () => {
+test('the list shows every key once, from the registry', async () => {
   await renderApp(<ShortcutSheet />)
   const row = screen.getByText('Palette').closest('li')
   expect(row?.textContent).toBe('Palette CtrlK')

@@ -41,7 +41,7 @@ test('starts with the last workspace, its newest page and its unread marker', as
   expect(now().following).toBe(true)
 })
 
-test('tells those who know the old number keys one time that they moved', async () => {
+test('tells those who know the old number keys once that they moved', async () => {
   const client = createMockClient()
   client.on('settings.get', () => ok(defaultSettings))
   const { now } = await started(client)
@@ -68,7 +68,7 @@ test('a core that does not answer is a fault with an action, and the connection 
   await vi.waitFor(() => expect(store.getState().phase).toBe('ready'))
 })
 
-test('pushed events are appended one time, in order, and announced', async () => {
+test('pushed events are appended once, in order, and announced', async () => {
   const { client, now } = await started()
   const event = messageEvent(15, 'coder', 'operator', 'done')
   client.add(event)
@@ -111,7 +111,7 @@ test('the marker moves to the first message that nobody looked at', async () => 
   await vi.waitFor(() => expect(now().marker).toEqual({ ord: 16, count: 2 }))
 })
 
-test('what is on screen while somebody looks is marked as read, one time', async () => {
+test('what is on screen while somebody looks is marked as read, once', async () => {
   const { client, now } = await started()
   now().seen(14)
   await vi.waitFor(() => expect(sent(client, 'conversations.markRead')).toEqual([{ workspace: 'w1', filter: {}, upTo: 14 }]))

@@ -7,7 +7,7 @@ import { comeBack, Crash, crashEverywhere } from '../../../../test/suites/sessio
 
 const id = '00000001'
 
-it('after a crash each command has run at most one time, and the interrupted one is named (F2)', async ({ annotate }) => {
+it('after a crash each command has run at most once, and the interrupted one is named (F2)', async ({ annotate }) => {
   const { points, interrupted } = await crashEverywhere(3)
   expect([points > 8, interrupted > 1]).toEqual([true, true])
   await annotate(`${points} crash points of a round, ${interrupted} of them inside a command: none ran twice, none was lost`, 'F2')
@@ -65,7 +65,7 @@ it('on a full disk nothing new is started, and the round continues when there is
   expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('first\nsecond\n')
 })
 
-it('the same file dropped again is a new reply, accepted one time', async () => {
+it('the same file dropped again is a new reply, accepted once', async () => {
   const folder = tempFolder()
   const homePath = join(folder, '.codingagent')
   const home = await openSessionHome(folder)

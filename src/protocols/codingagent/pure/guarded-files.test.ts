@@ -28,7 +28,7 @@ describe.each([
   it.each(spellings)('each is recognized %s', (_how, spell) => {
     expect(list.map((entry) => spell(example(entry))).filter((path) => !isGuarded(path))).toEqual([])
   })
-  it('each is listed one time, in lower case', () => {
+  it('each is listed once, in lower case', () => {
     expect(new Set(list).size).toBe(list.length)
     expect(list.filter((entry) => entry !== entry.toLowerCase())).toEqual([])
   })

@@ -214,7 +214,7 @@ describe('suspicious tags', () => {
     ])
   })
 
-  it('a tag inside a body is text, flagged one time', () => {
+  it('a tag inside a body is text, flagged once', () => {
     const text =
       '[CREATE_FILE path="a"]\nx\n  [RUN_COMMAND]\n[/RUN_COMMAND]\n[/CREATE_FILE]\n[READ_FILE path="b"]\n[/READ_FILE]\n[MESSAGE]\n[x](y) [TODO]\n[/MESSAGE]'
     expect(said(text)).toEqual([['Line 3, inside this block, looks like a separate tag: it is treated as text.'], [], []])

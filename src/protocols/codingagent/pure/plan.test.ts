@@ -63,7 +63,7 @@ describe('planRound', () => {
     expect(steps.slice(0, 5).every((step) => step.result?.success)).toBe(true)
   })
 
-  it('reads each path one time, in the workspace’s spelling, and none outside', () => {
+  it('reads each path once, in the workspace’s spelling, and none outside', () => {
     const { commands } = parseReply(
       `${create('./a', '')}${edit(1, 1, '')}[READ_FILE path="../x"]\n[READ_FILE path="b/../c"]\n[DONE]\n[/DONE]`,
     )

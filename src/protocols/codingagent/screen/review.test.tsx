@@ -66,7 +66,7 @@ describe('the plan', () => {
     press('Enter')
     expect(document.activeElement?.id).toBe('row-detail')
   })
-  test('Space deselects a row; the core is told one time', async () => {
+  test('Space deselects a row; the core is told once', async () => {
     const { client } = await show(createHomeClient({ decide: () => withChoices(fixtureRound, [{ index: 3, apply: false }]) }))
     press(' ')
     expect(screen.getByText('3 of 5 selected')).toBeTruthy()

@@ -175,7 +175,7 @@ describe('a snapshot', () => {
 })
 
 describe('the store', () => {
-  it('stores equal contents one time', async () => {
+  it('stores equal contents once', async () => {
     put('a', 'same')
     put('b', 'same')
     await take('a', 'b')
@@ -252,7 +252,7 @@ describe('limits (F18)', () => {
     }
   })
 
-  it('a home: contents count one time, and the oldest rounds are dropped first', async () => {
+  it('a home: contents count once, and the oldest rounds are dropped first', async () => {
     const bounded = openSnapshots({ root: base, prefix: 'home' }, most)
     put('same', 's'.repeat(500))
     const names: string[] = []

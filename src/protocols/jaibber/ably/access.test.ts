@@ -162,7 +162,7 @@ describe('keys and permissions', () => {
 })
 
 describe('bounds', () => {
-  test('1,000 members arrive in pages, each one time, and leave together (F18)', async ({ annotate }) => {
+  test('1,000 members arrive in pages, each once, and leave together (F18)', async ({ annotate }) => {
     const ably = await start()
     const members = Array.from({ length: 1_000 }, (_, index) => ({
       clientId: `c${index}`,

@@ -51,7 +51,7 @@ describe('which mentions are answered', () => {
     expect(test.events).toEqual([])
   })
 
-  it('none that is too deep or in a chain with the agent, which is noted one time (F10)', async () => {
+  it('none that is too deep or in a chain with the agent, which is noted once (F10)', async () => {
     const stopped = [
       [{ responseDepth: 3, respondingChain: ['reviewer'] }, 'depth 3 reached: Reviewer → Coder'],
       [{ respondingChain: ['x', 'y', 'z'] }, 'depth 3 reached: x → y → z → Coder'],
@@ -154,7 +154,7 @@ describe('a chain of agents of this machine', () => {
 })
 
 describe('after a crash', () => {
-  it('a prompt that ran is not run again, and the sender is told one time; waiting prompts are asked for again', async () => {
+  it('a prompt that ran is not run again, and the sender is told once; waiting prompts are asked for again', async () => {
     await test.add({ provider: script('echo run >> ran; sleep 60') })
     const first = test.hear('@Coder one')
     const second = test.hear('@Coder two')
@@ -176,7 +176,7 @@ describe('after a crash', () => {
     await before.stop()
   })
 
-  it('an answer stopped while disconnected is reported one time after reconnecting, with its reason', async () => {
+  it('an answer stopped while disconnected is reported once after reconnecting, with its reason', async () => {
     const agent = await test.add({ provider: script('echo begun; sleep 60') })
     test.hear('@Coder')
     const [typing] = await test.until(['typing', 'chunk'])
@@ -279,7 +279,7 @@ describe('the end of the link', () => {
 })
 
 describe('the operator’s approval', () => {
-  it('is asked one time, for exactly the command line and the channels', async () => {
+  it('is asked once, for exactly the command line and the channels', async () => {
     const provider = script('cat')
     await test.add({ provider })
     const grants = test.grants.list().map(({ actor, kind, reach, target }) => ({ actor: actor.name, kind, reach, target }))
@@ -347,7 +347,7 @@ describe('the operator’s approval', () => {
     await vi.waitFor(() => expect(test.agent('Coder').lastFault?.message).toContain('secret plans'), often)
   })
 
-  it('when revoked and refused, publishes nothing; the project shows it one time', async () => {
+  it('when revoked and refused, publishes nothing; the project shows it once', async () => {
     await test.add({})
     for (const grant of test.grants.list()) valueOf(test.grants.revoke(grant.id))
     const messageId = test.hear('@Coder')

@@ -30,7 +30,7 @@ describe('the prompt (Conversation Context Format)', () => {
     expect(prompt).toBe(`Be brief.\n\n${preamble}\n\nUser: second message`)
   })
 
-  it('has the last twenty messages, including the one to answer, last and one time', () => {
+  it('has the last twenty messages, including the one to answer, last and once', () => {
     const before = [...Array.from({ length: 30 }, (_, at) => person(at)), trigger, person(29)]
     const { prompt, context } = buildPrompt({ trigger, before })
     expect(context).toBe(contextMessages - 1)

@@ -291,7 +291,7 @@ describe('an answer', () => {
   })
 })
 
-test('whatever is repeated or reordered, with clocks ten years off: each message is stored one time, and nothing throws (F19)', async ({
+test('whatever is repeated or reordered, with clocks ten years off: each message is stored once, and nothing throws (F19)', async ({
   annotate,
 }) => {
   const runs = sized(1_000)

@@ -29,7 +29,7 @@ async function start(
 const message = (id: string, text = id) => ({ id, senderType: 'user', senderName: 'mira', type: 'message', text }) as const
 
 describe('the client of a Jaibber server', () => {
-  test('logs in one time for simultaneous requests, and again when its token is refused', async () => {
+  test('logs in once for simultaneous requests, and again when its token is refused', async () => {
     const [client, fake] = await start()
     const asked = await Promise.all([client.projects(), client.projects(), client.ablyToken()])
     expect(asked.map((each) => each.ok)).toEqual([true, true, true])
@@ -58,7 +58,7 @@ describe('the client of a Jaibber server', () => {
     expect(fake.asked).toEqual(['POST /api/auth/token', 'GET /api/projects'])
   })
 
-  test('messages are read in pages; the same id is stored one time; a page that is too long is requested in smaller ones', async () => {
+  test('messages are read in pages; the same id is stored once; a page that is too long is requested in smaller ones', async () => {
     const [client, fake] = await start({ mostBytes: 3_000 })
     for (let number = 0; number < 30; number++) valueOf(await client.store(permit, 'harbour', message(`m${number}`, 'x'.repeat(100))))
     valueOf(await client.store(permit, 'harbour', message('m29', 'again')))

@@ -48,7 +48,7 @@ function world(saved: readonly { id: string; project: string }[] = []): World {
 }
 
 describe('messages on their way to the server', () => {
-  test('are stored in order, each one time, whatever fails in between', async () => {
+  test('are stored in order, each once, whatever fails in between', async () => {
     let count = 0
     const failing = world()
     failing.answer = () => (++count % 3 === 0 ? ok(undefined) : fail('unavailable', 'busy'))

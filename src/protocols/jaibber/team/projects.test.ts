@@ -5,7 +5,7 @@ const config = (...ids: string[]) => ({ projects: ids.map((id) => ({ id })), max
 const ids = (projects: Projects): string[] => projects.all().map(({ id }) => id)
 
 describe('projects of a link', () => {
-  test('are ordered as in the settings, as on the server, and as added, each one time', () => {
+  test('are ordered as in the settings, as on the server, and as added, each once', () => {
     const projects = new Projects(config('b', 'a'), undefined)
     projects.list([
       { id: 'c', name: 'See' },

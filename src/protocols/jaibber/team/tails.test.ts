@@ -14,7 +14,7 @@ const said = (messageId: string, more: Partial<JaibberMessage> = {}): JaibberMes
 const before = (tails: Tails, id: string): string[] => tails.before('harbour', id).map(({ messageId }) => messageId)
 
 describe('the last messages of a project', () => {
-  test('are at most twenty before one of them, oldest first, each one time', () => {
+  test('are at most twenty before one of them, oldest first, each once', () => {
     const tails = new Tails()
     for (let number = 0; number < 100; number++) {
       tails.add(said(`m${number}`))

@@ -21,7 +21,7 @@ test.each([
   ])
 })
 
-test('a QUIT leaves every channel that we share, one time', () => {
+test('a QUIT leaves every channel that we share, once', () => {
   const events = comingEvents({ kind: 'quit', nick: 'a', channels: ['#x', '#y'], raw: '', at: 1 }, (nick) => nick, identities())
   expect(events.map(({ body }) => body.kind)).toEqual(['notice', 'notice', 'presence'])
   expect(new Set(events.map(({ wireId }) => wireId)).size).toBe(3)

@@ -62,7 +62,7 @@ const ofKind = <K extends MailboxChange['kind']>(kind: K): Extract<MailboxChange
   changes.filter((change): change is Extract<MailboxChange, { kind: K }> => change.kind === kind)
 
 describe('a file in a mailbox', () => {
-  it('is reported one time: earlier ones, our own, and those of others, also in new folders', async () => {
+  it('is reported once: earlier ones, our own, and those of others, also in new folders', async () => {
     put('inbox/coder/a.json', formatMessageFile(mail(1)))
     start({ poll: false })
     await ready()
@@ -281,7 +281,7 @@ describe('many files', () => {
     await annotate(`${count.toLocaleString('en-US')} messages dropped while the loop stood still: all found, each once`, 'F5')
   }, 300_000)
 
-  it('that arrive in one watched inbox are each reported one time, and a page of it is quick', async () => {
+  it('that arrive in one watched inbox are each reported once, and a page of it is quick', async () => {
     mkdirSync(at('inbox/coder'), { recursive: true })
     for (let number = 0; number < 5_000; number++) writeFileSync(at(`inbox/coder/${mail(number).id}.json`), formatMessageFile(mail(number)))
     start({ sweepMs: 500 })

@@ -237,7 +237,7 @@ describe('archiving', () => {
 })
 
 describe('reading', () => {
-  it('returns pages, newest first, each message one time, and changes nothing', async () => {
+  it('returns pages, newest first, each message once, and changes nothing', async () => {
     for (const number of [3, 1, 2, 5, 4]) await mailboxes.deliver(mail(number))
     put('inbox/coder/zzz.json', formatMessageFile(mail(9, { id: 'odd' })))
     put('inbox/coder/bad.json', '{')

@@ -48,7 +48,7 @@ describe('5,000 messages in one inbox', () => {
     expect(ids).toEqual(mail.slice(0, 600).map((row) => row.id))
   })
 
-  test('can be read to the end, each one time', async () => {
+  test('can be read to the end, each once', async () => {
     while (switchboardOf(store.getState()).messages.pages.get('new')?.hasMore === true) {
       // oxlint-disable-next-line no-await-in-loop -- page after page
       await switchboardOf(store.getState()).loadOlderMessages('new')
@@ -56,7 +56,7 @@ describe('5,000 messages in one inbox', () => {
     expect(new Set(rowsShown(switchboardOf(store.getState())).map((row) => row.id)).size).toBe(5_000)
   })
 
-  test('a page requested twice is fetched one time', async () => {
+  test('a page requested twice is fetched once', async () => {
     const before = asked.length
     await Promise.all([switchboardOf(store.getState()).loadOlderMessages('new'), switchboardOf(store.getState()).loadOlderMessages('new')])
     expect(asked.length).toBe(before + 1)

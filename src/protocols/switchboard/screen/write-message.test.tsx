@@ -24,7 +24,7 @@ const patient = { timeout: 10_000 }
 const send = (): boolean => fireEvent.click(screen.getByRole('button', { name: /^Send/ }))
 
 describe('a new message', () => {
-  test('shows the exact file, and is sent one time', async () => {
+  test('shows the exact file, and is sent once', async () => {
     const { client, store } = await write()
     type('Agent', 'reviewer')
     type('Text', 'Look at\u202E src/auth.rs')

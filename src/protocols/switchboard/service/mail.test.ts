@@ -26,7 +26,7 @@ test('looking at another agent’s inbox changes nothing, whoever looks', async 
   expect(ports.mailboxes.marks).toEqual([])
 })
 
-test('an agent has read what its own check returned in full, recorded one time', async () => {
+test('an agent has read what its own check returned in full, recorded once', async () => {
   const { service, ports, coder, long } = await withMail()
   const first = valueOf(await service.checkInbox(coder, { agent: 'Coder' }))
   expect(first.messages.map(({ id, state, isWhole, payload }) => ({ id, state, isWhole, length: payload.length }))).toEqual([
@@ -86,7 +86,7 @@ test('search finds messages in inboxes and archives that contain every word', as
   expect(await service.search(stranger, { query: '  ' })).toMatchObject({ fault: { field: 'query' } })
 })
 
-test('mail that other programs wrote is announced one time, our own is not announced again', async () => {
+test('mail that other programs wrote is announced once, our own is not announced again', async () => {
   const { service, ports, changes } = await withMail()
   const [stored] = ports.mailboxes.stored
   if (stored === undefined) throw new Error('nothing was stored')

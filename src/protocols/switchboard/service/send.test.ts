@@ -107,7 +107,7 @@ test('each member of a team gets a message, except the sender; a role narrows it
   expect(await service.sendTeamMessage(lead, { ...input, role_filter: 'tester' })).toMatchObject({ fault: { code: 'not-found' } })
 })
 
-test('a team is created one time; a composite one is a single agent', async () => {
+test('a team is created once; a composite one is a single agent', async () => {
   const { service, lead } = await staffedService()
   valueOf(await service.createTeam(lead, { name: 'crew', members: ['coder'] }))
   expect(valueOf(await service.createTeam(lead, { name: 'Crew', members: ['coder'] })).name).toBe('crew')

@@ -85,7 +85,7 @@ describe('the dialog', () => {
     expect(document.activeElement?.textContent).toBe('Refuse')
     for (const scope of [/^Session/, /^Always/]) expect(screen.getByRole('radio', { name: scope })).toHaveProperty('disabled', true)
   })
-  test('every hidden character is counted, not each kind one time', async () => {
+  test('every hidden character is counted, not each kind once', async () => {
     await show(asking({ ...approval, effect: { ...approval.effect, exact: 'a\u202Eb\u202Ec\u202E' } }))
     expect(await screen.findByText('Contains 3 invisible characters', { exact: false })).toBeTruthy()
   })

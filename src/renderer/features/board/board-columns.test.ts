@@ -71,7 +71,7 @@ describe('the columns of a board', () => {
     )
   })
 
-  test.each(taskSorts)('a moved card is in its new column at its place in the order “%s”, and counted one time', (sort) => {
+  test.each(taskSorts)('a moved card is in its new column at its place in the order “%s”, and counted once', (sort) => {
     const cards = [card('a', 'working', 3), card('b', 'review', 1), card('c', 'review', 5)]
     const moved = cards[0] ?? card('a', 'working', 3)
     const move: Move = { link: 'l5', card: moved, column: 'review', isSent: false, version: 1 }

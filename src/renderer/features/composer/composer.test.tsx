@@ -120,7 +120,7 @@ test('the link can be chosen only if there is a choice', async () => {
   expect(draftOf(store.getState()).source).toBe('l2')
 })
 
-test('the operator’s name is asked for one time, with the fault at the field', async () => {
+test('the operator’s name is asked for once, with the fault at the field', async () => {
   const info = { ...fixtureWorkspace, operatorAsked: false }
   const client = createMockClient({ state: { ...fixtureState, info } })
   const answer = fail('invalid', 'A name has no spaces.', { field: 'name', fix: 'mira-k' })

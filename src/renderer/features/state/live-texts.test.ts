@@ -17,7 +17,7 @@ function framed(): { readonly live: ReturnType<typeof createLiveTexts>; frame():
   }
 }
 
-test('a text grows from its last state, and listeners are notified one time per frame', () => {
+test('a text grows from its last state, and listeners are notified once per frame', () => {
   const { live, frame } = framed()
   const told: string[] = []
   live.follow('s', 'a', () => told.push(live.text('s', 'a') ?? 'gone'))

@@ -142,7 +142,7 @@ test('a text too long for one message can be sent as several, which are shown fi
   expect(store.getState().overlay).toMatchObject({ kind: 'send parts', link: 'l7', project: 'p-web' })
 })
 
-test('parts are published one time, in order; without an answer no retry is offered, because some may have been sent', async () => {
+test('parts are published once, in order; without an answer no retry is offered, because some may have been sent', async () => {
   const client = createTeamClient()
   const { store } = await renderApp(<SendParts />, client)
   client.answer('sendParts', () => fail('unavailable', 'Nobody answers.'))

@@ -128,7 +128,7 @@ test('hostile growing text is text, with nothing hidden (F16)', async () => {
   expect(document.querySelector('.ctrl')?.textContent).toBe('U+202E')
 })
 
-test('assistive technology announces an answer one time, when it is complete', async () => {
+test('assistive technology announces an answer once, when it is complete', async () => {
   const team = createTeamClient([stream(1, 'r1')])
   const { store } = await renderApp(<LiveRegion />, team)
   await waitFor(() => expect(store.getState().feed.rows).toHaveLength(1))
