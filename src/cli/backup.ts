@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { existsSync } from 'node:fs'
 import { defaultDataDir } from '../io/data-dir.ts'
+import { archivesNeeded } from '../io/journal/copies.ts'
 import { copyJournal } from '../io/journal/copy.ts'
 import { say } from '../io/standard-streams.ts'
 import { complain } from './complain.ts'
@@ -25,5 +26,7 @@ export async function backup(target: string, options: { readonly data?: string }
   if (!copied.ok) return complain(copied.fault)
   const { events, bytes } = copied.value
   say(`Backed up ${events.toLocaleString('en')} events (${megabytes(bytes)}) to ${copied.value.file}. Secrets are not part of a backup.`)
+  const archives = archivesNeeded(copied.value.file) ?? []
+  if (archives.length > 0) say(`It needs the archives in ${dataDir}, which do not change. Copy them, too: ${archives.join(', ')}.`)
   return 0
 }

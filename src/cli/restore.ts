@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { fail } from '../core/fault.ts'
 import { listBackups } from '../io/journal/backups.ts'
+import { missingArchives } from '../io/journal/copies.ts'
 import { restoreJournal } from '../io/journal/restore.ts'
 import { say } from '../io/standard-streams.ts'
 import { showProgress } from './progress.ts'
@@ -9,9 +10,11 @@ import { withJournal } from './with-journal.ts'
 
 /** `patchbay restore [FILE]`: replaces the journal with a backup. Returns the exit code. @param backup as typed. */
 export function restore(backup: string | undefined, options: { readonly data?: string }): Promise<number> {
+  let folder = ''
   return withJournal(
     options.data,
     async ({ dataDir, recover, signal }) => {
+      folder = dataDir
       const file = backup === undefined ? listBackups(dataDir)[0]?.file : path.resolve(backup)
       if (file === undefined) return fail('not-found', `There is no daily backup in ${dataDir}. Name the file of a backup.`)
       say(`Restoring ${file}.`)
@@ -20,6 +23,8 @@ export function restore(backup: string | undefined, options: { readonly data?: s
     ({ events, kept, ...withdrawn }) => {
       say(`Restored ${events.toLocaleString('en')} events.${kept === undefined ? '' : ` The replaced journal is kept as ${kept}.`}`)
       for (const line of withdrawnWords(withdrawn)) say(line)
+      const missing = missingArchives(folder)
+      if (missing.length > 0) say(`Texts of some months are in archives that are not in ${folder}. Put them there: ${missing.join(', ')}.`)
       say('Links resume from the backup at the next start and read what their sources still have.')
     },
   )

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { Journal } from '../../engine/journal.ts'
 import { checkArchive, monthsOf, writeArchive } from './archive-write.ts'
 import { backupFolder, keepBackup } from './backups.ts'
-import { archivesNeeded, copiesWith, forgetInCopies } from './copies.ts'
+import { archivesNeeded, copiesWith, forgetInCopies, missingArchives } from './copies.ts'
 import { exportJournal } from './export.ts'
 import { repairJournal } from './repair.ts'
 import { append, message, openOrThrow, tempFolder, wires, workspace } from './test-journal.ts'
@@ -119,6 +119,7 @@ test('an archive that is missing or damaged is told in place of its events, and 
   const file = path.join(dataDir, name)
   journal.close()
   renameSync(file, `${file}.away`)
+  expect(missingArchives(dataDir)).toEqual([name])
   const without = openOrThrow(dataDir)
   expect(wires(without)).toEqual(['one', 'two+', 'three'])
   expect(without.page({ workspace: 'w', filter: {}, limit: 10 }).events[0]?.body).toMatchObject({
@@ -137,6 +138,7 @@ test('an archive that is missing or damaged is told in place of its events, and 
   expect(without.find('chat', 'one')?.body.kind).toBe('fault')
   without.close()
   renameSync(`${file}.away`, file)
+  expect(missingArchives(dataDir)).toEqual([])
   const again = openOrThrow(dataDir)
   expect(again.find('chat', 'two')).toEqual((before as { found: unknown }).found)
 })

@@ -60,6 +60,12 @@ export function archivesNeeded(file: string): string[] | undefined {
   }
 }
 
+/** The archives that the journal of a data folder needs and that are not there. */
+export function missingArchives(dataDir: string): string[] {
+  const needed = archivesNeeded(path.join(dataDir, 'journal.db')) ?? []
+  return needed.filter((name) => !existsSync(path.join(dataDir, name)))
+}
+
 /** Undefined when the file cannot be read. */
 function hasWorkspace(file: string, workspace: string): boolean | undefined {
   let db: Database.Database | undefined
