@@ -2,14 +2,14 @@ import type { HandlersOf } from '../../api/server.ts'
 import { agentOf, groupNames, profileOf } from '../../core/fold/agents.ts'
 import { nameKey } from '../../core/fold/names.ts'
 import { fail, ok } from '../../core/fault.ts'
-import { openConformance } from '../conformance.ts'
+import { openConformance, type ConformanceReader } from '../conformance.ts'
 import { openFile } from '../open-file.ts'
 import type { EngineContext } from '../engine-context.ts'
 
 /** The operator's decisions on which names are one agent, and the file that defines it. */
 export function agentHandlers(context: EngineContext): HandlersOf<'agents'> {
   const { rooms, services } = context
-  const conformance = openConformance(services)
+  let conformance: ConformanceReader | undefined
   return {
     'agents.join': ({ workspace, source, name, agent }) => {
       const found = rooms.get(workspace)
@@ -42,7 +42,7 @@ export function agentHandlers(context: EngineContext): HandlersOf<'agents'> {
     },
     'agents.lint': async ({ workspace, agents }) => {
       const found = rooms.get(workspace)
-      return found.ok ? ok(await conformance.of(found.value, agents)) : found
+      return found.ok ? ok(await (conformance ??= openConformance(services)).of(found.value, agents)) : found
     },
     'agents.open': async ({ workspace, agent }) => {
       const found = rooms.get(workspace)
