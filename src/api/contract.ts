@@ -10,6 +10,7 @@ import { limits } from '../core/limits.ts'
 import { method } from '../core/method.ts'
 import { linkConfigSchema, linkSchema, protocolInfoSchema, testStepSchema } from '../core/link.ts'
 import { findingSchema } from '../core/lint.ts'
+import { noticeSchema, noticeSettingsSchema, defaultNoticeSettings } from '../core/notice.ts'
 import { workspaceSchema } from '../core/workspace.ts'
 import { deskContract, deskStateSchema } from './desk.ts'
 
@@ -54,6 +55,8 @@ export const settingsSchema = z.object({
   editor: z.string().max(1_000),
   /** The operator was told which number keys moved when *Needs me* became the first view. */
   numbersTold: z.boolean(),
+  /** What reaches the operator as a notification. */
+  notices: noticeSettingsSchema,
 })
 export type Settings = z.infer<typeof settingsSchema>
 export const defaultSettings: Settings = {
@@ -65,6 +68,7 @@ export const defaultSettings: Settings = {
   agentsHeight: 0,
   editor: '',
   numbersTold: false,
+  notices: defaultNoticeSettings,
 }
 
 export const contract = {
@@ -80,6 +84,8 @@ export const contract = {
       /** Capabilities that the shell provides. */
       canPickFolder: z.boolean(),
       canReadClipboard: z.boolean(),
+      /** It shows notifications itself, so no page has to. */
+      canNotify: z.boolean(),
       /** Where secrets are stored, as a sentence, when that is weaker than a keychain. */
       secretsNote: z.string().optional(),
       /** Stored settings that are not valid, as a sentence. */
@@ -279,6 +285,11 @@ export const pushSchema = z.discriminatedUnion('type', [
     workspace: z.string(),
     streams: z.array(z.object({ source: z.string(), stream: z.string(), from: z.int().nonnegative(), text: z.string().optional() })),
   }),
+  /**
+   * Notifications to show and to close, also of other workspaces. Only the page that the core chose gets them. A notification
+   * replaces an earlier one with the same id.
+   */
+  z.object({ type: z.literal('notices'), workspace: z.string(), show: z.array(noticeSchema), close: z.array(z.string()) }),
   /** The folds, complete and bounded, at most four times a second. After the first one, the wires carry only what changed (`state-change.ts`). */
   z.object({
     type: z.literal('state'),

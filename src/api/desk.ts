@@ -88,6 +88,25 @@ export const deskContract = {
       frees: z.array(z.string()),
     }),
   ),
+  /**
+   * What this page shows, and whether it may show notifications of the system. Say it again whenever it changes; it is forgotten with
+   * the connection. Exactly one page gets the notifications (push `notices`).
+   */
+  'desk.here': method(
+    z
+      .object({
+        workspace: id,
+        source: id.optional(),
+        conversation: z.string().max(1_000).optional(),
+        list: z.boolean().optional(),
+        canNotify: z.boolean(),
+        isFocused: z.boolean(),
+      })
+      .strict(),
+    z.object({}),
+  ),
+  /** Shows a notification as a test: through the system of the shell, or as a push to this page. */
+  'desk.testNotice': method(z.object({}).strict(), z.object({ by: z.enum(['system', 'page']) })),
   'desk.limits': method(z.object({ workspace: id }).strict(), deskLimitsSchema),
   'desk.setLimits': method(z.object({ workspace: id, limits: deskLimitsSchema }).strict(), deskLimitsSchema),
 } as const

@@ -77,7 +77,7 @@ export function openPeer(server: Server, caller: Caller, push: (id: number, push
       const follower: Follower = { queue, handle: undefined }
       followers.set(id, follower)
       // A push can arrive while `subscribe` is still running, and even after `end` if the core is in the middle of a round of pushes.
-      const started = start(() => server.subscribe(parsed.data, (value) => followers.get(id) !== follower || queue.offer(value)))
+      const started = start(() => server.subscribe(parsed.data, (value) => followers.get(id) !== follower || queue.offer(value), caller))
       if (!started.ok) {
         followers.delete(id)
         return started

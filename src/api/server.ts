@@ -24,7 +24,7 @@ export interface Server {
    * Starts a subscription. `send` returns false when the client's queue is full: the server then stops pushing events to it
    * and sends one `resync` after `resume()` is called.
    */
-  subscribe(subscription: Subscription, send: (push: Push) => boolean): Result<SubscriptionHandle>
+  subscribe(subscription: Subscription, send: (push: Push) => boolean, caller: Caller): Result<SubscriptionHandle>
 }
 
 export interface SubscriptionHandle {

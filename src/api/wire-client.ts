@@ -151,7 +151,7 @@ export function createWireClient(options: WireClientOptions): Client {
         continue
       }
       // A state may be ahead of the events; it only defines where "from now on" begins.
-      if (push.type !== 'live' && (push.type !== 'state' || following.cursor === undefined)) following.cursor = push.cursor
+      if ('cursor' in push && (push.type !== 'state' || following.cursor === undefined)) following.cursor = push.cursor
       following.onPush(push)
       following.taken += 1
       transport?.send(JSON.stringify({ kind: 'taken', id, total: following.taken } satisfies ClientFrame))

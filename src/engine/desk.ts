@@ -92,6 +92,7 @@ export function openDesk(options: DeskOptions): Desk {
   let nextAt = Infinity
   let faultSince: number | undefined
   let told = 0
+  let toldRevision = 0
   let revision = 0
   let shown: { readonly key: string; readonly needs: readonly Need[] } = { key: '', needs: [] }
   let timer: NodeJS.Timeout | undefined
@@ -161,11 +162,13 @@ export function openDesk(options: DeskOptions): Desk {
     if (slept.ok && slept.value) isWhole = true
     wakeAt = Infinity
     lookedAtMs = now()
-    const before = revision
     const needs = all()
     const isNews = needs.length !== told
+    // A screen may have asked for the state since the last look, and with it changed the revision.
+    const isChanged = isNews || revision !== toldRevision
     told = needs.length
-    if (isNews || revision !== before) options.changed(isNews)
+    toldRevision = revision
+    if (isChanged) options.changed(isNews)
     wake(nextAt)
   }
 

@@ -5,6 +5,7 @@ import type { Demo } from './demo.ts'
 import type { ForgetCopies } from './forget-copies.ts'
 import type { EngineGate } from './gate.ts'
 import type { Grants } from './grants.ts'
+import type { Notices } from './notices.ts'
 import type { Rooms } from './rooms.ts'
 import type { SettingsStore } from './settings.ts'
 
@@ -16,6 +17,7 @@ export interface EngineContext {
   readonly grants: Grants
   readonly approvals: Approvals
   readonly settings: SettingsStore
+  readonly notices: Notices
   readonly demo: Demo
   readonly forgetCopies: ForgetCopies
   readonly archives: Archives

@@ -19,6 +19,7 @@ import type { Journal } from './journal.ts'
 import { JournalError } from './journal.ts'
 import { openJournalCare } from './journal-care.ts'
 import { tryJournal } from './journal-fault.ts'
+import { openNotices } from './notices.ts'
 import { openRooms } from './rooms.ts'
 import { secretPlaces } from './secret-place.ts'
 import { engineServer } from './server.ts'
@@ -129,12 +130,14 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
     for (const room of rooms.running()) if (workspace === undefined || room.id === workspace) room.changed()
   })
   const gate = openGate(services, grants, approvals)
-  const rooms = openRooms(services, gate, approvals)
+  const rooms = openRooms(services, gate, approvals, () => notices.look())
+  const settings = openSettings(journal)
+  const notices = openNotices({ services, rooms, settings })
   const demo = openDemo(services, gate, rooms)
   const forgetCopies = openForgetCopies(services)
   forgetCopies.start()
   const archives = openArchives(services)
-  const context: EngineContext = { services, rooms, gate, grants, approvals, settings: openSettings(journal), demo, forgetCopies, archives }
+  const context: EngineContext = { services, rooms, gate, grants, approvals, settings, notices, demo, forgetCopies, archives }
   let closing: Promise<void> | undefined
   services.care.onChange((fault) => {
     for (const room of rooms.running()) room.changed()
@@ -147,6 +150,7 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
   async function close(): Promise<void> {
     archives.close()
     services.care.close()
+    notices.close()
     approvals.close()
     await demo.close()
     await rooms.close()

@@ -45,8 +45,8 @@ export function caughtUpKey(link: string): string {
 export interface OtherRooms {
   /** How many needs they have. */
   needs(): number
-  /** The number of this one's has changed. */
-  changed(): void
+  /** What needs the operator here has changed. `isNews`: the number, too. */
+  changed(isNews: boolean): void
 }
 
 /** Opens a workspace and starts its links. Everything read before a link first reaches its end counts as read. */
@@ -88,7 +88,7 @@ export function openRoom(
     elsewhere: others.needs,
     changed(isNews) {
       hub.changed()
-      if (isNews) others.changed()
+      others.changed(isNews)
     },
   })
 

@@ -28,14 +28,14 @@ export interface Rooms {
   close(): Promise<void>
 }
 
-/** Opens the list of workspaces; none of them is running yet. */
-export function openRooms(services: Services, gate: EngineGate, approvals: Approvals): Rooms {
+/** Opens the list of workspaces; none of them is running yet. @param needsChanged what needs the operator may have changed in one of them */
+export function openRooms(services: Services, gate: EngineGate, approvals: Approvals, needsChanged: () => void): Rooms {
   const rooms = new Map<string, Room>()
 
   function enter(workspace: Workspace, isNew: boolean): Result<Room> {
     const opened = tryJournal(() => openRoom(services, gate, approvals, workspace, isNew, othersOf(workspace.id)))
     if (opened.ok) rooms.set(workspace.id, opened.value)
-    if (opened.ok) othersOf(workspace.id).changed()
+    if (opened.ok) othersOf(workspace.id).changed(true)
     return opened
   }
 
@@ -44,8 +44,9 @@ export function openRooms(services: Services, gate: EngineGate, approvals: Appro
     const others = (): Room[] => [...rooms.values()].filter((room) => room.id !== id)
     return {
       needs: () => others().reduce((sum, { desk }) => sum + desk.needs().length, 0),
-      changed() {
-        for (const room of others()) room.hub.changed()
+      changed(isNews) {
+        if (isNews) for (const room of others()) room.hub.changed()
+        needsChanged()
       },
     }
   }
@@ -117,7 +118,7 @@ export function openRooms(services: Services, gate: EngineGate, approvals: Appro
       if (!room.ok) return room
       await room.value.close()
       rooms.delete(id)
-      othersOf(id).changed()
+      othersOf(id).changed(true)
       approvals.forget(id)
       const links = tryJournal(() => services.journal.links(id))
       for (const link of links.ok ? links.value : []) {

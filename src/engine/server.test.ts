@@ -29,7 +29,7 @@ test('a journal that cannot be read is a fault of methods and subscriptions', as
     throw new JournalError(broken.fault)
   }
   const rooms = { get: () => ok({ hub: { follow } }), list: follow } as unknown as EngineContext['rooms']
-  const server = engineServer({ rooms } as EngineContext, () => false)
-  expect(server.subscribe({ workspace: 'w' }, () => true)).toEqual(broken)
+  const server = engineServer({ rooms, services: {} } as EngineContext, () => false)
+  expect(server.subscribe({ workspace: 'w' }, () => true, { id: 'page-1', wire: 'websocket' })).toEqual(broken)
   expect(await server.handlers['workspaces.list']({}, {} as never)).toEqual(broken)
 })

@@ -1,5 +1,5 @@
 import type { Handlers, Server } from '../api/server.ts'
-import { fail } from '../core/fault.ts'
+import { fail, ok } from '../core/fault.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { appHandlers } from './handlers/app.ts'
 import { archiveHandlers } from './handlers/archives.ts'
@@ -35,10 +35,20 @@ export function engineServer(context: EngineContext, isClosed: () => boolean): S
   const closed = fail('unavailable', 'Patchbay is shutting down.')
   return {
     handlers: guardAll(handlers, () => (isClosed() ? closed : undefined)),
-    subscribe(subscription, send) {
+    subscribe(subscription, send, caller) {
       if (isClosed()) return closed
       const room = context.rooms.get(subscription.workspace)
-      return room.ok ? tryJournal(() => room.value.hub.follow(subscription, send)) : room
+      if (!room.ok) return room
+      const followed = tryJournal(() => room.value.hub.follow(subscription, send))
+      if (!followed.ok) return followed
+      const leave = context.notices.joined(caller.id, subscription.workspace, send)
+      return ok({
+        ...followed.value,
+        end() {
+          leave()
+          followed.value.end()
+        },
+      })
     },
   }
 }

@@ -18,6 +18,7 @@ const titles: Readonly<Record<keyof Settings, string>> = {
   agentsHeight: 'agent list height',
   editor: 'editor command',
   numbersTold: 'note about moved keys',
+  notices: 'what reaches you',
 }
 
 /** The operator's settings, kept in the journal. */

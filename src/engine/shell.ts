@@ -1,4 +1,5 @@
 import type { Approval, ApprovalScope } from '../core/approval.ts'
+import type { Notice, NoticeItem } from '../core/notice.ts'
 import type { Permit } from '../core/protocol.ts'
 import type { Result } from '../core/fault.ts'
 
@@ -19,6 +20,33 @@ export interface Shell {
    * for approving a program (`spawn`) and for every standing approval (`needsOwnSurface` in policy.ts).
    */
   readonly confirmApproval?: (approval: Approval, scope: ApprovalScope) => Promise<boolean>
+  /** Notifications of the system, and the marks of tray and badge. Where it cannot notify, one page does. */
+  readonly notices?: NoticeSurface
   /** Encrypts with the OS keychain; absent: the secret store uses a 0600 file and says so. */
   readonly keychain?: { encrypt(text: string): Promise<Uint8Array>; decrypt(bytes: Uint8Array): Promise<string> }
+}
+
+/** What a shell shows outside its window. */
+export interface NoticeSurface {
+  /** True if the system shows notifications of this shell. */
+  canNotify(): boolean
+  show(notices: readonly Notice[]): void
+  /** Ids of notifications whose cause is gone. */
+  close(ids: readonly string[]): void
+  /** How much needs the operator, in all running workspaces. */
+  tell(standing: NoticeStanding): void
+}
+
+/** What tray, badge and their menu show. */
+export interface NoticeStanding {
+  /** What the settings let count. */
+  readonly count: number
+  readonly isOverdue: boolean
+  readonly isLinkDown: boolean
+  /** At least one workspace runs. */
+  readonly isWatching: boolean
+  /** Nothing is notified until then, ms. */
+  readonly mutedUntil: number | undefined
+  /** Everything that needs the operator, most urgent first in each workspace. */
+  readonly items: readonly NoticeItem[]
 }

@@ -14,6 +14,7 @@ import { createAppStore } from './features/state/create-store.ts'
 import { connect, onWorkspaceAsked } from './shell/wire.ts'
 import { copyText } from './ui/copy-text.ts'
 import { readClipboard } from './ui/read-clipboard.ts'
+import { browserNotices } from './ui/system-notices.ts'
 import { StoreContext } from './features/state/store.ts'
 
 const hiddenFrameMs = 250
@@ -32,6 +33,7 @@ const store = createAppStore(
     isLooking: () => document.visibilityState === 'visible' && document.hasFocus(),
     copy: copyText,
     readText: readClipboard,
+    notices: browserNotices(),
   },
   screens,
 )

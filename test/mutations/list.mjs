@@ -6,6 +6,7 @@ import { actMutations } from './acts.mjs'
 import { cueMutations } from './cues.mjs'
 import { deskMutations } from './desk.mjs'
 import { needsMutations } from './needs.mjs'
+import { noticeMutations } from './notices.mjs'
 import { sessionMutations } from './sessions.mjs'
 import { evidenceMutations } from './evidence.mjs'
 import { feedMutations } from './feed.mjs'
@@ -67,6 +68,7 @@ export const mutations = [
   ...cueMutations,
   ...deskMutations,
   ...needsMutations,
+  ...noticeMutations,
   ...ablyMutations,
   ...localAgentMutations,
   ...localMutations,

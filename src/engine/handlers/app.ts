@@ -10,6 +10,7 @@ export function appHandlers({
   gate,
   rooms,
   settings,
+  notices,
 }: EngineContext): HandlersOf<'app' | 'protocols' | 'settings' | 'clipboard'> {
   const changeSettings = openSettingsChange({ gate, rooms, settings })
   return {
@@ -27,6 +28,7 @@ export function appHandlers({
         dataDir: services.dataDir,
         canPickFolder: services.shell.pickFolder !== undefined,
         canReadClipboard: services.shell.readClipboard !== undefined,
+        canNotify: services.shell.notices?.canNotify() === true,
         ...(services.secrets.warning !== undefined && { secretsNote: services.secrets.warning }),
         ...(settingsNote !== undefined && { settingsNote }),
         ...(known !== undefined && { lastWorkspace: known.id }),
@@ -45,7 +47,11 @@ export function appHandlers({
     },
     'protocols.list': () => ok([...services.protocols.values()].map((protocol) => protocol.info)),
     'settings.get': () => ok(settings.get()),
-    'settings.set': (change) => changeSettings(change),
+    'settings.set': async (change) => {
+      const changed = await changeSettings(change)
+      if (change.notices !== undefined) notices.look()
+      return changed
+    },
     'clipboard.read': async () => {
       const { readClipboard } = services.shell
       if (readClipboard === undefined)

@@ -12,7 +12,7 @@ import type { Room } from '../room.ts'
 const mostEvents = 200
 
 /** Who owes whom, and what the operator decides about it. */
-export function deskHandlers({ services, rooms }: EngineContext): HandlersOf<'desk'> {
+export function deskHandlers({ services, rooms, notices }: EngineContext): HandlersOf<'desk'> {
   function rowIn(workspace: string, key: string): Result<{ readonly room: Room; readonly row: DebtRow }> {
     const room = rooms.get(workspace)
     if (!room.ok) return room
@@ -78,6 +78,13 @@ export function deskHandlers({ services, rooms }: EngineContext): HandlersOf<'de
       const found = rowIn(workspace, key)
       return found.ok ? deskDraftFor(found.value.room, services, found.value.row, key, intent, to) : found
     },
+    'desk.here': (here, caller) => {
+      const room = rooms.get(here.workspace)
+      if (!room.ok) return room
+      notices.here(caller.id, here)
+      return ok({})
+    },
+    'desk.testNotice': (_input, caller) => notices.test(caller.id),
     'desk.limits': ({ workspace }) => {
       const room = rooms.get(workspace)
       return room.ok ? ok(room.value.desk.limits()) : room

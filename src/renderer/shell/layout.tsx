@@ -4,6 +4,8 @@ import '../ui/frame.css'
 import '../ui/form.css'
 import '../ui/dialog.css'
 import { Toasts } from '../features/common/toasts.tsx'
+import { NoticePresence } from '../features/notices/presence.tsx'
+import { NoticeToasts } from '../features/notices/notice-toasts.tsx'
 import { applyAppearance } from './appearance.ts'
 import { Rail } from './rail.tsx'
 import { Starting } from './starting.tsx'
@@ -34,7 +36,10 @@ export function App(): React.JSX.Element {
       <OverlayBoundary>
         <CurrentOverlay />
       </OverlayBoundary>
-      <Toasts />
+      <Toasts>
+        <NoticeToasts />
+      </Toasts>
+      <NoticePresence />
     </>
   )
 }

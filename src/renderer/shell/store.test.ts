@@ -62,7 +62,16 @@ test('a core that does not answer is a fault with an action, and the connection 
   expect(store.getState().phase).toBe('failed')
   expect(store.getState().startFault?.message).toBe('No connection.')
   client.on('app.info', () =>
-    ok({ version: '1', shell: 'browser', platform: 'linux', node: '24', dataDir: '/', canPickFolder: false, canReadClipboard: false }),
+    ok({
+      version: '1',
+      shell: 'browser',
+      platform: 'linux',
+      node: '24',
+      dataDir: '/',
+      canPickFolder: false,
+      canReadClipboard: false,
+      canNotify: false,
+    }),
   )
   client.setConnection('open')
   await vi.waitFor(() => expect(store.getState().phase).toBe('ready'))

@@ -8,6 +8,7 @@ import { feedSlice } from './feed.ts'
 import { foldingSlice } from './folding.ts'
 import { listSlice } from './list.ts'
 import { liveSlice } from './live.ts'
+import { noticesSlice } from '../notices/state/notices.ts'
 import { needsSlice } from '../needs/state/needs.ts'
 import { pasteSlice } from './paste.ts'
 import { screenSlice } from './screen.ts'
@@ -38,6 +39,7 @@ export function createAppStore(env: StoreEnv, screens: readonly ProtocolScreen[]
       ...composeSlice(set, get, env),
       ...pasteSlice(set, get, env),
       ...needsSlice(set, get, env),
+      ...noticesSlice(set, get, env),
       ...boardSlice(set, get, env),
       ...boardMoves(set, get, env),
     }

@@ -1,5 +1,6 @@
 import type { Client } from '../../../api/client.ts'
 import type { Result } from '../../../core/fault.ts'
+import type { SystemNotices } from '../../ui/system-notices.ts'
 
 /** What the store may access outside itself; tests pass their own. */
 export interface StoreEnv {
@@ -17,4 +18,6 @@ export interface StoreEnv {
   readonly copy: (text: string) => Promise<Result<void>>
   /** Text on the clipboard, as far as the page itself may read it. */
   readonly readText: () => Promise<Result<string>>
+  /** Notifications of the system; absent: it shows none for this page. */
+  readonly notices?: SystemNotices
 }

@@ -96,7 +96,8 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         if (push.type === 'events') {
           get().receive(push.events)
           get().tasksArrived(push.events)
-        } else if (push.type === 'live') get().receiveLive(push)
+        } else if (push.type === 'notices') get().receiveNotices(push)
+        else if (push.type === 'live') get().receiveLive(push)
         else if (push.type === 'resync') {
           get().forgetLive()
           get().reload()

@@ -177,6 +177,8 @@ export function createMockClient(options: MockOptions = {}): MockClient {
       }
       return ok({ source, draft, preview: { wire: draft.text, bytes: 1, limit: 65_536 }, closes: 1, frees: ['reviewer'] })
     },
+    'desk.here': () => ok({}),
+    'desk.testNotice': () => ok({ by: 'page' }),
     'desk.mark': () => ok({ undo: 'u1', sent: 0 }),
     'desk.unmark': () => ok({ restored: 1 }),
     'desk.limits': () => ok(defaultDeskLimits),

@@ -218,6 +218,7 @@ export const fixtureInfo: Output<'app.info'> = {
   dataDir: '/home/mira/.local/share/patchbay',
   canPickFolder: false,
   canReadClipboard: false,
+  canNotify: false,
   lastWorkspace: 'w1',
 }
 

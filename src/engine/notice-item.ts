@@ -1,0 +1,86 @@
+import { conversationId } from '../core/conversation.ts'
+import type { NoticeItem, NoticeKind } from '../core/notice.ts'
+import type { DebtKind } from '../core/acts.ts'
+import type { Need, NeedSource } from '../core/need.ts'
+import { terminalName } from '../core/terminal-text.ts'
+
+/** Which line of the settings decides about a need. What is only somebody's mistake, or owed between others, is no reason to interrupt. */
+const kindOf: Readonly<Record<NeedSource, NoticeKind>> = {
+  answer: 'asks',
+  review: 'asks',
+  task: 'asks',
+  approve: 'asks',
+  paste: 'asks',
+  decide: 'asks',
+  prompt: 'asks',
+  failed: 'asks',
+  stopped: 'asks',
+  command: 'asks',
+  overdue: 'others',
+  unowned: 'others',
+  unusable: 'others',
+  lint: 'others',
+  link: 'link',
+  journal: 'journal',
+}
+
+/** What the operator owes, after *you owe NAME*. */
+const owedWords: Readonly<Record<DebtKind, string>> = {
+  answer: 'an answer',
+  review: 'a review',
+  task: 'a result',
+  paste: 'a reply to paste',
+  decide: 'a decision',
+  approve: 'an approval',
+  mend: 'a correction',
+}
+
+/** Who and why, in the words of each source. */
+const titles: Readonly<Record<NeedSource, (who: string) => string>> = {
+  answer: (who) => `${who} asks you`,
+  review: (who) => `${who} asks you for a review`,
+  task: (who) => `${who} asks you for a result`,
+  approve: (who) => `${who} needs your approval`,
+  paste: (who) => `Paste ${who} waits for its reply`,
+  decide: (who) => `${who} waits for your decision`,
+  prompt: (who) => `${who} waits for an answer to its prompt`,
+  failed: (who) => `${who} could not do it`,
+  overdue: (who) => `Overdue: ${who}`,
+  unowned: (who) => `Nobody took a task of ${who}`,
+  stopped: (who) => `${who} gets no answer`,
+  unusable: (who) => `A file to ${who} is not a message`,
+  lint: (who) => `${who} breaks the protocol`,
+  link: (who) => `${who} is down`,
+  journal: () => 'The journal needs you',
+  command: (who) => `Not sent to ${who}`,
+}
+
+/** The need as far as notifications are concerned. */
+export function noticeItem(need: Need, workspace: string): NoticeItem {
+  const { source, change, row } = need
+  const who = terminalName(need.who)
+  const isOwn = kindOf[source] === 'asks' && change === 'overdue' && row !== undefined
+  const overdue = row !== undefined && (isOwn || source === 'overdue')
+  const debtor = isOwn ? 'you owe' : `${who} owes`
+  const creditor = isOwn ? who : terminalName(row?.creditor ?? '')
+  return {
+    // Two workspaces can have a need with the same id.
+    id: `${workspace}|${need.id}`,
+    kind: isOwn ? 'overdue' : kindOf[source],
+    change,
+    workspace,
+    title: overdue ? `Overdue: ${debtor} ${creditor} ${owedWords[row.debt.kind]}` : titles[source](who),
+    body: bodyOf(need),
+    agent: need.who,
+    since: need.since,
+    ...(need.link !== undefined && { source: need.link }),
+    ...(need.link !== undefined && need.conversation !== undefined && { conversation: conversationId(need.link, need.conversation) }),
+    ...(need.late === true && { late: true }),
+    ...(source === 'approve' && { isApproval: true }),
+  }
+}
+
+/** Their words, and what to beware of first where a long text would hide it. */
+function bodyOf({ text, warning }: Need): string {
+  return warning === undefined ? text : `${warning}. ${text}`
+}

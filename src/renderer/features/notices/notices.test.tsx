@@ -1,0 +1,96 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { Notice } from '../../../core/notice.ts'
+import { ok } from '../../../core/fault.ts'
+import type { NoticePermission, SystemNotices } from '../../ui/system-notices.ts'
+import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { fixtureWorkspace } from '../testing/fixtures.ts'
+import { renderApp } from '../testing/test-render.tsx'
+import { NoticeToasts } from './notice-toasts.tsx'
+import { NoticePresence } from './presence.tsx'
+
+afterEach(cleanup)
+
+const notice: Notice = { id: 'w1|d1', title: 'reviewer asks you', body: 'Keep 15 s?', sound: false, item: 'w1|d1', workspace: 'w1' }
+
+/** A system that shows what the operator allowed it. */
+function system(permission: NoticePermission) {
+  const shown = new Map<string, () => void>()
+  const notices: SystemNotices = {
+    permission: () => permission,
+    ask: async () => (permission = 'granted'),
+    show({ id }, onClick) {
+      if (permission === 'granted') shown.set(id, onClick)
+      return permission === 'granted'
+    },
+    close: (id) => void shown.delete(id),
+  }
+  return { notices, shown }
+}
+
+const page = (
+  <>
+    <NoticeToasts />
+    <NoticePresence />
+  </>
+)
+
+function push(client: MockClient, show: readonly Notice[], close: readonly string[] = []): void {
+  act(() => client.push({ type: 'notices', workspace: 'w1', show: [...show], close: [...close] }))
+}
+
+test('the system shows a notification, a click leads to its item, and it goes with its cause (F27)', async () => {
+  const { notices, shown } = system('granted')
+  const { client, store } = await renderApp(page, createMockClient(), { notices })
+  push(client, [notice])
+  expect(screen.queryByRole('group', { name: 'reviewer asks you' })).toBeNull()
+  act(() => shown.get('w1|d1')?.())
+  await waitFor(() => expect(store.getState()).toMatchObject({ view: 'needs', need: 'd1' }))
+  push(client, [], ['w1|d1'])
+  expect(shown.size).toBe(0)
+})
+
+test('a click on an item of another workspace opens that one first', async () => {
+  const client = createMockClient()
+  const harbour = { ...fixtureWorkspace, id: 'w2', name: 'harbour', path: '/home/mira/harbour' }
+  const { store } = await renderApp(page, client)
+  client.on('workspaces.list', () => ok([fixtureWorkspace, harbour]))
+  client.on('workspaces.open', ({ path }) => ok(path === harbour.path ? harbour : fixtureWorkspace))
+  await act(() => store.getState().openNotice({ workspace: 'w2', item: 'w2|d9' }))
+  expect(store.getState()).toMatchObject({ workspace: 'w2', view: 'needs', need: 'd9' })
+})
+
+test('where the system shows none, the window does; Show leads to the item, and it goes with its cause', async () => {
+  const { notices } = system('denied')
+  const { client, store } = await renderApp(page, createMockClient(), { notices })
+  push(client, [notice, { ...notice, id: 'w1|d2', title: 'tester needs your approval' }])
+  push(client, [], ['w1|d2'])
+  expect(screen.getAllByRole('group')).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Show' }))
+  await waitFor(() => expect(store.getState()).toMatchObject({ view: 'needs', need: 'd1' }))
+  expect(screen.queryByRole('group')).toBeNull()
+})
+
+test('a screen reader hears the title only, and nothing while Needs me is open', async () => {
+  const { client, store } = await renderApp(page)
+  const region = screen.getByRole('status', { name: 'Notification' })
+  push(client, [notice])
+  expect(region.textContent).toBe('reviewer asks you')
+  act(() => store.getState().setView('needs'))
+  push(client, [{ ...notice, id: 'w1|d2', title: 'tester asks you' }])
+  expect(region.textContent).toBe('reviewer asks you')
+})
+
+test('the page says what is in sight, whether it may notify, and says it again after a reconnect', async () => {
+  const { client, store } = await renderApp(page, createMockClient(), { notices: system('granted').notices })
+  const said = (): unknown[] => client.calls.filter(({ method }) => method === 'desk.here').map(({ input }) => input)
+  expect(said().at(-1)).toEqual({ workspace: 'w1', canNotify: true, isFocused: expect.any(Boolean) })
+  act(() => store.getState().setFilter({ conversation: 'l1|coder⇄reviewer' }))
+  expect(said().at(-1)).toMatchObject({ source: 'l1', conversation: 'l1|coder⇄reviewer' })
+  act(() => store.getState().setView('needs'))
+  expect(said().at(-1)).toMatchObject({ list: true })
+  const before = said().length
+  act(() => client.setConnection('closed'))
+  act(() => client.setConnection('open'))
+  expect(said().length).toBe(before + 1)
+})

@@ -1,0 +1,89 @@
+import type { NoticeMute, NoticeSettings } from '../../../../core/notice.ts'
+import type { MakeSlice } from '../../screen.ts'
+import type { NoticesSlice } from './notices-slice.ts'
+
+/** Notifications in the window at once, and how long each stays. */
+const toastsShown = 3
+const toastMs = 12_000
+
+/** Shows what the core sends: through the system if it may, otherwise in the window. */
+export const noticesSlice: MakeSlice<NoticesSlice> = (set, get, env) => {
+  const system = env.notices
+
+  return {
+    noticePermission: system?.permission() ?? 'none',
+    noticeToasts: [],
+    noticeSpoken: '',
+
+    receiveNotices({ show, close }) {
+      for (const id of close) {
+        system?.close(id)
+        get().closeNotice(id)
+      }
+      for (const notice of show) {
+        if (get().view !== 'needs' || notice.id === 'test') set({ noticeSpoken: notice.title })
+        if (system?.show(notice, () => void get().openNotice(notice)) === true) continue
+        set(({ noticeToasts }) => ({ noticeToasts: [...noticeToasts.filter(({ id }) => id !== notice.id), notice].slice(-toastsShown) }))
+        env.later(() => {
+          if (get().noticeToasts.includes(notice)) get().closeNotice(notice.id)
+        }, toastMs)
+      }
+    },
+
+    async openNotice({ workspace, item }) {
+      if (workspace === '') return
+      if (workspace !== get().workspace) {
+        const listed = await env.client.call('workspaces.list', {})
+        const known = (listed.ok ? listed.value : get().workspaces).find(({ id }) => id === workspace)
+        if (known === undefined || !(await get().openWorkspace(known.path)).ok) return
+      }
+      get().setView('needs')
+      // The core names an item by its workspace and its need.
+      if (item !== undefined) get().selectNeed(item.slice(workspace.length + 1))
+    },
+
+    closeNotice: (id) => set(({ noticeToasts }) => ({ noticeToasts: noticeToasts.filter((notice) => notice.id !== id) })),
+
+    async allowNotices() {
+      if (system !== undefined) set({ noticePermission: await system.ask() })
+    },
+
+    testNotice: () => env.client.call('desk.testNotice', {}),
+
+    async changeNotices(change) {
+      // Another page, or the tray, may have changed them.
+      const stored = await env.client.call('settings.get', {})
+      return get().setSettings({ notices: change(stored.ok ? stored.value.notices : get().settings.notices) })
+    },
+
+    async mute(what, ms, name) {
+      const workspace = get().workspace ?? ''
+      const mute: NoticeMute = { ...what, workspace, ...(ms !== undefined && { until: env.now() + ms }) }
+      const saved = await get().changeNotices((settings) => ({ ...settings, muted: [...others(settings, mute, env.now()), mute] }))
+      if (saved.ok)
+        get().toast({
+          text: ms === undefined ? 'Muted' : 'Muted for an hour',
+          detail: name,
+          act: { label: 'Undo', run: () => void get().unmute(mute) },
+        })
+      return saved
+    },
+
+    unmute: (mute) => get().changeNotices((settings) => ({ ...settings, muted: others(settings, mute, env.now()) })),
+
+    muteAll: (ms) =>
+      get().changeNotices(({ mutedUntil: _before, ...settings }) => ({
+        ...settings,
+        ...(ms !== undefined && { mutedUntil: env.now() + ms }),
+      })),
+  }
+}
+
+/** The other mutes that are not over. */
+function others({ muted }: NoticeSettings, mute: NoticeMute, now: number): NoticeMute[] {
+  return muted.filter((one) => !isSame(one, mute) && (one.until === undefined || one.until > now))
+}
+
+function isSame(a: NoticeMute, b: NoticeMute): boolean {
+  return a.workspace === b.workspace && a.agent === b.agent && a.source === b.source && a.conversation === b.conversation
+}
