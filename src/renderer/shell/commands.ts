@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import { agentCommands } from '../features/agents/agent-commands.ts'
 import { boardCommands } from '../features/board/board-commands.ts'
+import { noticeCommands } from '../features/notices/notice-commands.ts'
 import { needCommands } from '../features/needs/need-commands.ts'
 import { feedCommands, inFeed } from '../features/feed/feed-commands.ts'
 import { listCommands } from '../features/conversations/list-commands.ts'
@@ -115,6 +116,7 @@ export const commandsOf = onceFor((screens): readonly AppCommand[] => [
   ...viewsOf(screens).map(goTo),
   ...first,
   ...needCommands,
+  ...noticeCommands,
   ...feedCommands,
   ...listCommands,
   ...agentCommands,

@@ -1,5 +1,6 @@
 import { useApp } from '../state/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { NoticeSettingsSection } from '../notices/notice-settings.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { EditorSetting } from './editor-setting.tsx'
 import { GrantList } from './grant-list.tsx'
@@ -21,6 +22,10 @@ export function SettingsView(): React.JSX.Element {
           <section aria-labelledby="set-look">
             <h2 id="set-look">Appearance</h2>
             <AppearanceSettings />
+          </section>
+          <section aria-labelledby="set-notices">
+            <h2 id="set-notices">What reaches you</h2>
+            <NoticeSettingsSection />
           </section>
           <section aria-labelledby="set-files">
             <h2 id="set-files">Files</h2>
