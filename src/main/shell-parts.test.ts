@@ -23,6 +23,9 @@ afterEach(() => {
 })
 const acts = { openFolder: () => undefined, startDemo: () => undefined }
 
+const nothing = (): void => undefined
+const trayActs = { show: nothing, openFolder: nothing, quit: nothing, openNeed: nothing, mute: nothing }
+
 function roles(isDevelopment: boolean): string {
   return JSON.stringify(menuTemplate(acts, 'linux', isDevelopment))
 }
@@ -99,14 +102,14 @@ describe('menu and tray', () => {
   })
 
   it('show a badge that is visible on the theme', () => {
-    const tray = openTray('/r', { show: () => undefined, openFolder: () => undefined, quit: () => undefined }, 'linux')
-    expect(tray).toBe(Tray.all.at(-1))
+    const tray = openTray('/r', trayActs, 'linux')
+    expect(tray.icon).toBe(Tray.all.at(-1))
     expect(lastImage()).toMatchObject({ path: expect.stringMatching(/mark-dark\.png$/) })
     nativeTheme.shouldUseDarkColors = true
     nativeTheme.emit('updated')
     expect(lastImage()).toMatchObject({ path: expect.stringMatching(/mark-light\.png$/) })
     nativeTheme.shouldUseDarkColors = false
-    openTray('/r', { show: () => undefined, openFolder: () => undefined, quit: () => undefined }, 'darwin')
+    openTray('/r', trayActs, 'darwin')
     expect(lastImage()).toMatchObject({ path: expect.stringMatching(/markTemplate\.png$/) })
   })
 })

@@ -2,11 +2,11 @@ import { clipboard, dialog, safeStorage, shell as system } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { fail, ok, reasonOf } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
-import type { Shell } from '../engine/shell.ts'
+import type { NoticeSurface, Shell } from '../engine/shell.ts'
 import { confirmApproval } from './confirm-approval.ts'
 
 /** What Electron provides to the engine. Call it when the app is ready: the keychain is not available before. */
-export async function createElectronShell(window: () => BrowserWindow | undefined): Promise<Shell> {
+export async function createElectronShell(window: () => BrowserWindow | undefined, notices?: NoticeSurface): Promise<Shell> {
   const keychain = (await hasKeychain()) ? { keychain: { encrypt, decrypt } } : {}
   return {
     kind: 'electron',
@@ -23,6 +23,7 @@ export async function createElectronShell(window: () => BrowserWindow | undefine
     openExternal: (_permit, url) => openExternal(url),
     readClipboard: () => readClipboard(window()),
     confirmApproval: (approval, scope) => confirmApproval(window(), approval, scope),
+    ...(notices !== undefined && { notices }),
     ...keychain,
   }
 }

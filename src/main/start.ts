@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { app, dialog, session } from 'electron'
-import type { BrowserWindow, Tray } from 'electron'
+import type { BrowserWindow } from 'electron'
 import { dispatch } from '../api/dispatch.ts'
-import type { MethodName } from '../api/contract.ts'
+import type { MethodName, Settings } from '../api/contract.ts'
 import type { Result } from '../core/fault.ts'
 import type { Workspace } from '../core/workspace.ts'
 import { openEngine } from '../engine/engine.ts'
@@ -17,7 +17,8 @@ import type { Launch } from './launch.ts'
 import { setMenu } from './menu.ts'
 import { hardenContents, hardenSession, ownPages } from './security.ts'
 import { createElectronShell } from './shell.ts'
-import { openTray } from './tray.ts'
+import { createNoticeSurface, type NoticeTarget } from './notices.ts'
+import { openTray, type AppTray } from './tray.ts'
 import { startUtility } from './utility-script.ts'
 import { bringToFront, load, openWindow } from './window.ts'
 
@@ -35,7 +36,7 @@ export interface RunningApp {
   /** Brings the window to the front and opens what a second start asked for. */
   show(launch: Launch): Promise<void>
   /** Kept while the app runs: a garbage-collected tray disappears. */
-  readonly tray: Tray
+  readonly tray: AppTray
 }
 
 /**
@@ -60,7 +61,9 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   let window: BrowserWindow | undefined
   runScriptsWith(startUtility)
   const protocols = await loadProtocols()
-  const shell = await createElectronShell(() => window)
+  let tray: AppTray | undefined
+  const surface = createNoticeSurface({ open: openNeed, tell: (standing) => tray?.tell(standing) })
+  const shell = await createElectronShell(() => window, surface)
   const opened = await openEngine({ dataDir: folders.data, shell, protocols, log, version: app.getVersion() })
   if (!opened.ok) return opened
   const engine = opened.value
@@ -72,7 +75,17 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   })
 
   function showWindow(workspace?: string): void {
-    const url = workspace === undefined ? home : `${home}#${new URLSearchParams({ workspace }).toString()}`
+    showPage(workspace === undefined ? {} : { workspace })
+  }
+
+  /** Shows the window, and what a notification is about. */
+  function openNeed({ workspace, item }: NoticeTarget): void {
+    showPage(workspace === '' ? {} : { needIn: workspace, ...(item !== undefined && { need: item }) })
+  }
+
+  function showPage(wish: Readonly<Record<string, string>>): void {
+    const isWish = Object.keys(wish).length > 0
+    const url = isWish ? `${home}#${new URLSearchParams(wish).toString()}` : home
     if (window === undefined || window.isDestroyed()) {
       const icon = join(folders.resources, 'icons', '512x512.png')
       window = openWindow({ dataDir: folders.data, url, preload: folders.preload, icon, log })
@@ -80,7 +93,7 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
       return
     }
     bringToFront(window)
-    if (workspace !== undefined) void load(window, url, log)
+    if (isWish) void load(window, url, log)
   }
 
   /** Runs a method that returns a workspace, for the menu and a second start, and shows the workspace or the fault. */
@@ -99,7 +112,22 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   const openFolder = (): void => void open('workspaces.pick', {})
   const startDemo = (): void => void open('workspaces.demo', {})
   setMenu({ openFolder, startDemo }, process.platform, !app.isPackaged)
-  const tray = openTray(folders.resources, { show: () => showWindow(), openFolder, quit: () => app.quit() }, process.platform)
+  const mute = async (isMuted: boolean): Promise<void> => {
+    const caller = { id: 'tray', wire: 'in-process' } as const
+    const stored = await dispatch(engine.server, 'settings.get', {}, caller, log)
+    if (!stored.ok) return
+    const { mutedUntil: _before, ...notices } = (stored.value as Settings).notices
+    const change = { notices: { ...notices, ...(isMuted && { mutedUntil: Date.now() + hourMs }) } }
+    await dispatch(engine.server, 'settings.set', change, caller, log)
+  }
+  const trayActs = {
+    show: () => showWindow(),
+    openFolder,
+    quit: () => app.quit(),
+    openNeed,
+    mute: (isMuted: boolean) => void mute(isMuted),
+  }
+  tray = openTray(folders.resources, trayActs, process.platform)
   app.on('activate', () => showWindow())
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
@@ -107,6 +135,8 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   await openLaunch(launch)
   return { ok: true, value: { show: openLaunch, tray } }
 }
+
+const hourMs = 60 * 60_000
 
 /** Close the journal and stop the demo's agents before the process exits. */
 function closeBeforeQuit(close: () => Promise<void>): void {

@@ -48,6 +48,7 @@ class App extends EventEmitter {
   readonly setAppUserModelId = record('app.setAppUserModelId')
   readonly enableSandbox = record('app.enableSandbox')
   readonly exit = record('app.exit')
+  readonly setBadgeCount = record('app.setBadgeCount')
 
   quit(): void {
     let isAllowed = true

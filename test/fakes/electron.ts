@@ -38,6 +38,8 @@ export function handledChannels(): string[] {
 export function resetElectron(): void {
   handlers.clear()
   calls.length = 0
+  Notification.all = []
+  Notification.isSupportedNow = true
   for (const window of BrowserWindow.getAllWindows()) window.destroy()
 }
 
@@ -140,6 +142,27 @@ export const safeStorage = {
   }),
 }
 
+/** A notification that shows nothing; `all` has those that are shown. */
+export class Notification extends EventEmitter {
+  static isSupportedNow = true
+  static all: Notification[] = []
+  readonly options: { readonly title: string; readonly body: string; readonly silent: boolean }
+  static isSupported(): boolean {
+    return Notification.isSupportedNow
+  }
+  constructor(options: { readonly title: string; readonly body: string; readonly silent: boolean }) {
+    super()
+    this.options = options
+  }
+  show(): void {
+    Notification.all.push(this)
+  }
+  close(): void {
+    Notification.all = Notification.all.filter((one) => one !== this)
+    this.emit('close')
+  }
+}
+
 export const nativeTheme = Object.assign(new EventEmitter(), { shouldUseDarkColors: false })
 
 export interface MenuItem {
@@ -160,11 +183,18 @@ export class Tray extends EventEmitter {
   static readonly all: Tray[] = []
   image: unknown
   menu: { readonly template: readonly MenuItem[] } | undefined
-  readonly setToolTip = record('Tray.setToolTip')
+  toolTip = ''
+  title = ''
   constructor(image: unknown) {
     super()
     this.image = image
     Tray.all.push(this)
+  }
+  setToolTip(words: string): void {
+    this.toolTip = words
+  }
+  setTitle(title: string): void {
+    this.title = title
   }
   setImage(image: unknown): void {
     this.image = image

@@ -68,6 +68,20 @@ export function onWorkspaceAsked(open: (path: string) => void): void {
   take()
 }
 
+/** Electron requests what a notification is about with `#needIn=<workspace id>&need=<item>`. As above, a page in a browser ignores it. */
+export function onNeedAsked(open: (target: { readonly workspace: string; readonly item?: string }) => void): void {
+  if (window.patchbay === undefined) return
+  const take = (): void => {
+    const asked = new URLSearchParams(location.hash.slice(1))
+    const [workspace, item] = [asked.get('needIn'), asked.get('need')]
+    if (workspace === null) return
+    history.replaceState(null, '', location.pathname)
+    open({ workspace, ...(item !== null && { item }) })
+  }
+  addEventListener('hashchange', take)
+  take()
+}
+
 /** Takes the launch token out of the address bar, and keeps it only for reloads of this tab. */
 function takeToken(): string | undefined {
   const given = /^#token=([\w-]{16,200})$/.exec(location.hash)?.[1]
