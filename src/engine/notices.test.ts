@@ -154,6 +154,14 @@ describe('when (F27)', () => {
     expect(one.titles()).toEqual(['While you were away: 2 things need you'])
   })
 
+  test('what comes while a workspace opens is no absence', () => {
+    const { page, set } = world()
+    const one = page('page-1')
+    set(need('1'))
+    vi.advanceTimersByTime(gatherMs)
+    expect(one.titles()).toEqual(['reviewer asks you'])
+  })
+
   test('what is read from history later stays silent, and counts', () => {
     const { page, set, standings } = settled()
     const one = page('page-1')

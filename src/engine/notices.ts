@@ -74,8 +74,11 @@ export function openNotices({ services, rooms, settings }: NoticesOptions): Noti
     })
   }
 
-  /** True for what needed the operator before its workspace was opened here. */
-  const isPast = (item: NoticeItem): boolean => item.since < (watched.get(item.workspace) ?? 0) && !memory.told.has(item.id)
+  /** True for what the operator was not told because it came before its workspace was opened here, or while nobody could be told. */
+  function isPast({ id, workspace, since, late }: NoticeItem): boolean {
+    if (memory.told.has(id)) return false
+    return since < (watched.get(workspace) ?? 0) || (isAway && (late === true || since < heldUntil - gatherMs))
+  }
 
   function look(): void {
     if (isClosed) return
@@ -106,7 +109,7 @@ export function openNotices({ services, rooms, settings }: NoticesOptions): Noti
       minuteOfDay: date.getHours() * 60 + date.getMinutes(),
       settings: current,
       ...(looking !== undefined && { looking: sightOf(looking) }),
-      ...((isAway || items.some(isPast)) && { wasAway: true }),
+      ...(items.some(isPast) && { wasAway: true }),
     }
     const step = stepNotices(memory, items, context)
     for (const id of step.close) close(id)

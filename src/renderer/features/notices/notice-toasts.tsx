@@ -17,7 +17,6 @@ export function NoticeToasts(): React.JSX.Element {
             <VisibleText text={notice.title} />
           </b>
           <span className="mid cut">{notice.body !== undefined && <VisibleText text={notice.body} />}</span>
-          <span className="end" />
           {notice.workspace !== '' && (
             <button
               type="button"
