@@ -27,7 +27,7 @@ beforeEach(async () => {
   const grants = openGrants(services)
   const approvals = openApprovals(services, grants, () => undefined)
   news = 0
-  const others = { needs: () => 0, changed: () => void news++ }
+  const others = { needs: () => 0, changed: (isNews: boolean) => void (isNews && news++) }
   room = openRoom(services, openGate(services, grants, approvals), approvals, testWorkspace, true, others)
   pushed = []
   await pass(second)

@@ -24,6 +24,15 @@ import type { Services } from './services.ts'
 
 /** How often the lists are made again at most, ms. */
 const periodMs = 250
+/**
+ * In a burst, reading the debts again may take long enough to hold up what is being stored. Pushes then do without, for this many times what the last
+ * reading took; whoever asks for a list gets it as of now.
+ */
+const restTimes = 120
+/** No rest is longer, ms. */
+const restMost = 10_000
+/** A reading that took less than this is no reason to rest, ms. */
+const quickMs = 4
 /** Messages to the operator that are looked at when a workspace opens. */
 const lookedAt = 200
 
@@ -64,6 +73,8 @@ export interface Desk {
   lists(): Lists
   /** What needs the operator now, most urgent first, complete. */
   needs(): readonly Need[]
+  /** How many needs there were at the last look. */
+  needCount(): number
   state(): DeskState
   /** How long this machine slept since a time, ms. */
   slept(since: number): number
@@ -98,6 +109,7 @@ export function openDesk(options: DeskOptions): Desk {
   let timer: NodeJS.Timeout | undefined
   let wakeAt = Infinity
   let lookedAtMs = Number.NEGATIVE_INFINITY
+  let restUntil = Number.NEGATIVE_INFINITY
   let isClosed = false
 
   // Damage there is told by whoever reads it next; the workspace opens all the same.
@@ -162,7 +174,7 @@ export function openDesk(options: DeskOptions): Desk {
     if (slept.ok && slept.value) isWhole = true
     wakeAt = Infinity
     lookedAtMs = now()
-    const needs = all()
+    const needs = all(true)
     const isNews = needs.length !== told
     // A screen may have asked for the state since the last look, and with it changed the revision.
     const isChanged = isNews || revision !== toldRevision
@@ -172,7 +184,10 @@ export function openDesk(options: DeskOptions): Desk {
     wake(nextAt)
   }
 
-  function lists(): Lists {
+  /** @param canRest the debts may be some seconds old, while reading them takes long. */
+  function lists(canRest = false): Lists {
+    const began = performance.now()
+    if (canRest && made !== undefined && began < restUntil) return made
     const at = now()
     const slept = tryJournal(() => sleeps.look())
     if (slept.ok && slept.value) isWhole = true
@@ -197,12 +212,14 @@ export function openDesk(options: DeskOptions): Desk {
     isWhole = false
     changedKeys = new Set()
     revision++
+    const took = performance.now() - began
+    restUntil = took < quickMs ? Number.NEGATIVE_INFINITY : began + took + Math.min(took * restTimes, restMost)
     return made
   }
 
-  function all(): readonly Need[] {
+  function all(canRest = false): readonly Need[] {
     const at = now()
-    const { needs: ofDebts, nextAt: debtsAt } = lists()
+    const { needs: ofDebts, nextAt: debtsAt } = lists(canRest)
     const fault = services.care.fault()
     faultSince = fault === undefined ? undefined : (faultSince ?? at)
     const ofApprovals = approvalNeeds(options.approvals(), at)
@@ -216,8 +233,17 @@ export function openDesk(options: DeskOptions): Desk {
       ...ofEvents.needs,
     ]
     const left = unmarked(more, marks.values, at)
+    const restedAt = at + Math.max(0, restUntil - performance.now())
     nextAt = Math.min(
-      ...[debtsAt, ofApprovals.nextAt, ofLinks.nextAt, ofEvents.nextAt, left.nextAt, nextDayStart(at)].map((each) => each ?? Infinity),
+      ...[
+        restedAt === at ? undefined : restedAt,
+        debtsAt,
+        ofApprovals.nextAt,
+        ofLinks.nextAt,
+        ofEvents.nextAt,
+        left.nextAt,
+        nextDayStart(at),
+      ].map((each) => each ?? Infinity),
     )
     const needs = rankNeeds([...ofDebts, ...left.needs], at)
     const key = needs.map((need) => `${need.id} ${need.band} ${need.change} ${need.text} ${need.blocks.length}`).join('\n')
@@ -268,11 +294,12 @@ export function openDesk(options: DeskOptions): Desk {
       return restored?.length
     },
     lists,
-    needs: all,
+    needs: () => all(),
+    needCount: () => shown.needs.length,
     state() {
-      const needs = all()
+      const needs = all(true)
       wake(nextAt)
-      const { owed, overdue, agents } = lists()
+      const { owed, overdue, agents } = lists(true)
       return {
         needs: needs.slice(0, limits.needs),
         agents: [...agents],

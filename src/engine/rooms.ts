@@ -43,7 +43,7 @@ export function openRooms(services: Services, gate: EngineGate, approvals: Appro
   function othersOf(id: string): OtherRooms {
     const others = (): Room[] => [...rooms.values()].filter((room) => room.id !== id)
     return {
-      needs: () => others().reduce((sum, { desk }) => sum + desk.needs().length, 0),
+      needs: () => others().reduce((sum, { desk }) => sum + desk.needCount(), 0),
       changed(isNews) {
         if (isNews) for (const room of others()) room.hub.changed()
         needsChanged()
