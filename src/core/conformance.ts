@@ -3,7 +3,7 @@ import type { Finding } from './lint.ts'
 
 /** How well the messages of one agent follow the rules of their protocols: the lint's findings over its latest messages. */
 
-/** So many of an agent's latest messages are looked at. */
+/** How many of an agent's latest messages are checked. */
 export const conformanceMost = 500
 /** With fewer messages, a score says nothing. */
 export const scoreFrom = 20
@@ -16,7 +16,7 @@ export const ruleReportSchema = z.object({
   severity: z.enum(['error', 'warning', 'info']),
   /** How many messages break it. */
   messages: z.int().positive(),
-  /** What the newest finding says, and how it could be mended. */
+  /** What the newest finding says, and how to fix it. */
   message: z.string(),
   fix: z.string().optional(),
   /** Id of the newest event that breaks it. */

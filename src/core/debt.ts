@@ -68,7 +68,7 @@ export const debtSchema = z.object({
   taken: z.literal(true).optional(),
   /** When it is due according to its creditor. */
   due: z.number().optional(),
-  /** Key of an open debt that has to end first; the clock stands still meanwhile. */
+  /** Key of an open debt that has to end first; until then, the clock stands still. */
   waitsFor: z.string().optional(),
   /** Names that its debtor says it waits for. */
   waitsOn: z.array(z.string()).optional(),
@@ -128,7 +128,7 @@ export const defaultDeskLimits: DeskLimits = {
   unclaimed: 10,
 }
 
-/** How long a debt may take, ms; undefined: as long as it takes. A time that its creditor said (`due`) wins over this. */
+/** How long a debt may take, ms; undefined: there is no limit. A time that its creditor gave (`due`) wins over this. */
 export function limitOf(set: DeskLimits, debt: Pick<Debt, 'kind' | 'debtor'>, isOperators: boolean): number | undefined {
   const said = debt.debtor === undefined && debt.kind === 'task' ? set.unclaimed : set[debt.kind][isOperators ? 'operator' : 'agent']
   return said === undefined ? undefined : said * 60_000

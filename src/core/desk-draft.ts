@@ -5,7 +5,7 @@ import { spanWords } from './span-words.ts'
 import type { DebtKind } from './acts.ts'
 import type { MessageEvent } from './event.ts'
 
-/** What one can say about a debt: answer it, remind its debtor, give it to somebody else, or tell whoever decides. */
+/** Messages about a debt: answer it, remind its debtor, hand it to somebody else, or ask the person in charge to decide. */
 export const deskIntents = ['answer', 'nudge', 'handover', 'escalate'] as const
 export type DeskIntent = (typeof deskIntents)[number]
 
@@ -26,14 +26,14 @@ const mostQuoted = 80
 const mostName = 64
 
 /**
- * Text of others inside a text of ours: one line of at most 80 characters without the signs that any protocol reads as a header, a mention, an envelope,
+ * Other people's text, quoted in ours: one line of at most 80 characters without the signs that any protocol reads as a header, a mention, an envelope,
  * a marker of a section or a quotation's end.
  */
 export function quoted(text: string): string {
   return `“${safe(text, mostQuoted)}”`
 }
 
-/** A name of others inside a text of ours: never a mention. */
+/** Somebody else's name in our text: never a mention. */
 export function named(name: string): string {
   return safe(name, mostName)
 }
@@ -56,7 +56,7 @@ export function debtorOf({ debt, ask }: DeskMatter): string | undefined {
   return debt.debtor ?? ask.body.to.find((name) => name !== debt.creditor)
 }
 
-/** The question of a chat or text line as a reminder, to its debtor. `place` says where it stands. */
+/** The question of a chat or text line as a reminder, to its debtor. `place` says where to find it. */
 export function reminderText({ debt, ageMs }: DeskMatter, me: string, place = ''): string {
   const who = debt.creditor === me ? 'I have' : `${named(debt.creditor)} has`
   return `Reminder: ${who} been waiting for your answer for ${spanWords(ageMs)}: ${quoted(debt.text)}${place}. Answer it, or name who will.`
@@ -68,7 +68,7 @@ export function handoverText(matter: DeskMatter, place = ''): string {
   return `Please take over from ${old}: ${quoted(matter.debt.text)}${place}. ${old}, leave it.`
 }
 
-/** Tells whoever decides. */
+/** Asks the person in charge to decide. */
 export function escalationText(matter: DeskMatter, place = ''): string {
   const { debt, ageMs, limitMs } = matter
   const limit = limitMs === undefined ? '' : ` (limit ${spanWords(limitMs)})`

@@ -22,7 +22,7 @@ export const ledgerStepSchema = z.object({
 /** One step of a message, and what proves it. `cannot tell`: nothing in this protocol would show it. Never a guess. */
 export type LedgerStep = z.infer<typeof ledgerStepSchema>
 
-/** What is known about a message beside itself. */
+/** What is known about a message in addition to its own event. */
 export interface LedgerFacts {
   /** Receipts of it, on its source. */
   readonly receipts: readonly Event[]
@@ -42,7 +42,7 @@ export interface LedgerWords {
   readonly seen: string
   /** What a written message is, and what proves one of our own. */
   readonly written: { readonly heard: string; readonly own: string }
-  /** Steps that nothing in the protocol proves, with the reason. A proof counts all the same. */
+  /** Steps that nothing in the protocol proves, with the reason. If there is a proof, it still counts. */
   readonly cannot: Partial<Readonly<Record<LedgerStepName, string>>>
   /** How a step is proved that is not proved yet. */
   readonly by: Partial<Readonly<Record<LedgerStepName, string>>>

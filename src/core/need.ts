@@ -39,7 +39,7 @@ export const needSchema = z.object({
   /** Agent (id) or name that wants it, or that it is about. */
   who: z.string(),
   text: z.string(),
-  /** What to beware of: hidden characters, messages that may be lost. */
+  /** A warning: hidden characters, messages that may be lost. */
   warning: z.string().optional(),
   link: z.string().optional(),
   event: z.string().optional(),
@@ -86,7 +86,7 @@ const weights: Readonly<Record<NeedSource, number>> = {
   command: 2,
 }
 
-/** Age counts up to this many limits, so that what was forgotten long ago does not stay above everything else for ever. */
+/** Age counts up to this many limits, so that forgotten needs do not stay above everything else. */
 const mostLimits = 4
 /** The limit of what has none, for its age in the score. */
 const usualLimit = 30 * 60_000

@@ -26,12 +26,12 @@ import type { Services } from './services.ts'
 const periodMs = 250
 /**
  * In a burst, reading the debts again may take long enough to hold up what is being stored. Pushes then do without, for this many times what the last
- * reading took; whoever asks for a list gets it as of now.
+ * reading took; a list that is asked for is always as of now.
  */
 const restTimes = 120
 /** No rest is longer, ms. */
 const restMost = 10_000
-/** A reading that took less than this is no reason to rest, ms. */
+/** After a reading that took less than this there is no rest, ms. */
 const quickMs = 4
 /** Messages to the operator that are looked at when a workspace opens. */
 const lookedAt = 200
@@ -112,12 +112,12 @@ export function openDesk(options: DeskOptions): Desk {
   let restUntil = Number.NEGATIVE_INFINITY
   let isClosed = false
 
-  // Damage there is told by whoever reads it next; the workspace opens all the same.
+  // The next reader reports damage there; the workspace still opens.
   const recent = tryJournal(recentEvents)
   if (recent.ok) for (const event of recent.value) conditions.apply(event)
   touch()
 
-  /** What happened in the last day, and letters that still are no messages. */
+  /** What happened in the last day, and files in mailboxes that are not messages. */
   function recentEvents(): Event[] {
     const from = now() - lintMs
     const names = [...own()]

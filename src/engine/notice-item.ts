@@ -4,7 +4,7 @@ import type { DebtKind } from '../core/acts.ts'
 import type { Need, NeedSource } from '../core/need.ts'
 import { terminalName } from '../core/terminal-text.ts'
 
-/** Which line of the settings decides about a need. What is only somebody's mistake, or owed between others, is no reason to interrupt. */
+/** Which line of the settings decides about a need. Mistakes of others, and what they owe each other, do not interrupt. */
 const kindOf: Readonly<Record<NeedSource, NoticeKind>> = {
   answer: 'asks',
   review: 'asks',

@@ -93,7 +93,7 @@ function isQuestion({ isMarked, words }: Sentence): boolean {
   return isMarked || lists.questionEnds.includes(words.at(-1)?.text ?? ' ')
 }
 
-/** `Yes, …`, `Because …`; `No rush.` is no answer. */
+/** `Yes, …`, `Because …`; `No rush.` is not an answer. */
 function isAnsweredBy({ words, end }: Sentence): boolean {
   const [first, second] = words
   if (ownReasons.lengthAt(words, 0) > 0) return true

@@ -54,7 +54,7 @@ function beginsDelivery([first]: readonly Sentence[]): boolean {
 /** A commit's short name: hexadecimal with a digit and a letter. */
 const commit = /^(?=\D*\d)(?=\d*[a-f])[\da-f]{4,40}$/u
 
-/** In a sentence that is no question. */
+/** In a sentence that is not a question. */
 function holdsDelivery({ sentences, text }: Passage): boolean {
   return sentences.some(
     ({ words, start, end, isMarked }) =>

@@ -5,9 +5,9 @@ export interface Word {
   readonly end: number
 }
 
-/** Stands for code and links, in as many units as they have. */
+/** Replaces code and links, with the same number of units. */
 export const codeMark = '\ue000'
-/** Stands for words that somebody else said: text in quotation marks. */
+/** Replaces quoted words: text in quotation marks. */
 export const quoteMark = '\ue001'
 
 const letter = /^[\p{L}\p{N}\p{M}]$/u

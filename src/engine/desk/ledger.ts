@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 /** Receipts after a message that are searched for its own, in pages. */
 const mostPages = 10
 
-/** How far an event got: from its receipts, the acts on the debts that it opened, and our own sending. Empty for what is no message. */
+/** How far an event got: from its receipts, the acts on the debts that it opened, and our own sending. Empty for what is not a message. */
 export function ledgerOf(
   { id: workspace, desk, workspace: info }: Pick<Room, 'id' | 'desk' | 'workspace'>,
   { journal, protocols }: Pick<Services, 'journal' | 'protocols'>,

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 
 /** Decisions that can be taken back, the latest ones. */
 const mostUndone = 50
-/** So many entries are left for what is decided before the oldest are let go. */
+/** How many decisions are kept before the oldest are dropped. */
 const spare = limits.markedDebts
 
 /** What the operator decided about debts and conditions. */

@@ -3,7 +3,7 @@ import type { DraftAbout } from '../../core/command.ts'
 
 /**
  * The acts of a message that the operator wrote about a debt: it acts on that debt and opens none, whatever its words look like. Only an answer that asks
- * something back keeps what it asks: a question back is no answer. What the wire itself says about the debt wins.
+ * something back keeps what it asks: a question back is not an answer. What the wire itself says about the debt takes precedence.
  * @param acts what the protocol reads out of the message. @param me the operator's name
  */
 export function actsAbout(acts: readonly Act[], { ref, intent, to }: DraftAbout, me: string): readonly Act[] {

@@ -19,7 +19,7 @@ interface Cell {
   turns: number
   /** Cursor of the newest act that is no longer among them. */
   upTo: number
-  /** So many acts are looked through for those that no later message can change. */
+  /** How many acts are searched for those that no later message can change. */
   settleAt: number
 }
 
@@ -52,7 +52,7 @@ export interface Cells {
   matched(key: string): readonly KeptAct[]
   /** The debt that a *take* opened under this ref. */
   said(ref: string): KeptAsk | undefined
-  /** These debts are no longer kept; an act that ended one of them ends no other. */
+  /** These debts are no longer kept; an act that ended one of them does not end another. */
   forget(keys: readonly (readonly [ref: string, key: string])[]): void
   loose(): Iterable<readonly [cell: string, acts: readonly LooseAct[], upTo: number]>
 }
@@ -287,7 +287,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
   }
 }
 
-/** The names whose debts an act may be about: its author's, and those of whom it takes something back, accepts or asks again. */
+/** The names whose debts an act may be about: its author's, and those of the names from which it withdraws, accepts or asks again. */
 function namesOf({ about, by, word, again, move }: LooseAct): Set<string> {
   const names = new Set<string>()
   const other = 'pair' in about ? about.pair : about.turn

@@ -16,7 +16,7 @@ export interface Course {
   readonly waitsOn?: readonly string[]
   /** Keys of the questions back that it waits for, if they are open. */
   readonly backs: readonly string[]
-  /** Cursor of the newest act by the debtor, which ends a snooze of the creditor, and the other way round. */
+  /** Cursor of the newest act by the debtor, which ends the creditor's snooze, and vice versa. */
   readonly heard: number
 }
 
@@ -30,7 +30,7 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
   if (act.kinds !== undefined && !act.kinds.includes(kind)) return course
   const isDebtors = course.debtor !== undefined && same(act.by, course.debtor)
   const isCreditors = same(act.by, creditor)
-  /** A board: anybody may say how a task stands. */
+  /** A board: anybody may report the state of a task. */
   const isBoard = kind === 'task' && act.how === 'ref'
   const heard = Math.max(course.heard, act.cursor)
   const sign = Math.max(course.sign, act.at)
@@ -85,7 +85,7 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
   }
 }
 
-/** Nobody owes himself: a task that its creator took is no debt as long as it stays so. */
+/** Nobody owes himself: a task that its creator took is not a debt while that is so. */
 export function settled(course: Course, ask: KeptAsk, same: SameName): Course {
   const isOwn = course.debtor !== undefined && same(course.debtor, ask.debt.creditor)
   if (course.state !== 'open' || !isOwn) return course

@@ -51,14 +51,14 @@ export function openFamilies({ entryOf, keysOf, sameIn }: FamiliesInput): Famili
     return keys.find(isOf) ?? keys[0]
   }
 
-  /** How a debt stands, which ends with what it belongs to. */
+  /** The state of a debt, which ends with the debt that it belongs to. */
   function standing(key: string, depth = 0): Pick<Debt, 'state' | 'end'> {
     const entry = entryOf(key)
     if (entry === undefined) return { state: 'void' }
     const { state, end } = entry.course
     if (state !== 'open' || depth > deepest) return end === undefined ? { state } : { state, end }
     const parent = parentOf(entry)
-    // Whoever is in doubt opens a debt; it neither ends nor holds up others.
+    // An ask by a doubtful author opens a debt, but neither ends others nor holds them up.
     if (parent === undefined || parent === key || entryOf(parent)?.ask.debt.doubt !== undefined) return { state }
     const above = standing(parent, depth + 1)
     if (above.state === 'open' || above.end === undefined) return { state }

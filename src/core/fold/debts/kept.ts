@@ -160,7 +160,7 @@ interface AskInput {
 function askOf({ event, act, index, at, isLate, move, conversation }: AskInput): KeptAsk | undefined {
   const named = isGroupAddress(act.by) ? [act.by] : (act.to ?? [])
   const to = [...new Set(named)].filter((name) => name !== '' && name !== act.by && !isGroupAddress(name)).slice(0, limits.observers)
-  // A group owes nothing; what somebody has to do is a debt all the same, of nobody so far.
+  // A group owes nothing; but work that somebody has to do is a debt, without a debtor so far.
   if (to.length === 0 && (named.includes(act.by) || act.kind !== 'task')) return undefined
   const anchor = event.raw.anchor
   const isTurn = 'turn' in act.about || (act.cue !== undefined && act.evidence === 'inferred')
@@ -198,7 +198,7 @@ function askOf({ event, act, index, at, isLate, move, conversation }: AskInput):
   }
 }
 
-/** Who may owe what is asked; undefined: nobody so far. Whoever is no agent is asked by words only. */
+/** Who may owe what is asked; undefined: nobody so far. Only words, not a bare mention, make people owe something. */
 export function debtorsOf(ask: KeptAsk, isAgent: (source: string, name: string) => boolean): readonly (string | undefined)[] {
   if (ask.to.length === 0) return [undefined]
   return ask.onlyAgents === true ? ask.to.filter((name) => isAgent(ask.debt.source, name)) : ask.to

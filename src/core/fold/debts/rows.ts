@@ -27,7 +27,7 @@ interface Known {
   readonly skeleton: string
 }
 
-/** Rows that are kept between two readings, so that a change of one debt costs little however many there are. */
+/** Rows that are kept between two readings, so that changing one debt costs little, however many there are. */
 export interface DebtRows {
   /**
    * The rows, oldest first, without `blocks`. `changed`: keys of debts and marks that changed since the last reading, with their debts as of now;

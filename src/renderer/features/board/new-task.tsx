@@ -147,7 +147,7 @@ export function NewTask(): React.JSX.Element {
       )}
       <Field name="where" label={on?.source.words.place ?? 'Place'} fault={faultOf('where') ?? faultOf('place')} id={id}>
         <select id={`${id}-where`} className="in" value={where} onChange={(event) => setPlace(event.currentTarget.value)}>
-          {channels.length === 0 && <option value="">no channel joined</option>}
+          {channels.length === 0 && <option value="">none</option>}
           {channels.map((name) => (
             <option key={name} value={name}>
               {visibleString(name)}

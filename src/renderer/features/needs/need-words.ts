@@ -79,7 +79,7 @@ export function timeMark({ time }: Pick<Debt, 'time'>): string {
 export function closedWords({ debt, mark }: DebtRow, nameOf: (name: string) => string): string {
   if (mark?.verb === 'settle') return 'you marked it done'
   if (mark?.verb === 'waive') return 'you let it go'
-  if (mark?.verb === 'none') return 'you said it was no question'
+  if (mark?.verb === 'none') return 'you said it was not a question'
   const { end, state, openedAt } = debt
   if (end === undefined) return state
   const who = nameOf(end.by)

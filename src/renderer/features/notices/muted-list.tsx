@@ -43,7 +43,7 @@ export function MutedList(): React.JSX.Element {
             />
           ))}
         </ul>
-        {current.length > 0 && <p className="hint">Approvals and a journal at risk are shown all the same.</p>}
+        {current.length > 0 && <p className="hint">Approvals and a journal at risk are still shown.</p>}
         {fault && <FieldFault fault={fault} />}
       </div>
     </div>
