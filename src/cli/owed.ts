@@ -4,6 +4,7 @@ import type { DebtMark, DebtLife, DeskLimits } from '../core/debt.ts'
 import type { Event, NewEvent } from '../core/event.ts'
 import { agentOf } from '../core/fold/agents.ts'
 import { foldDebts, type DebtsFold } from '../core/fold/debts.ts'
+import { foldKnownAgents } from '../core/fold/debts/known-agents.ts'
 import { isFromBefore, withMark } from '../core/fold/debts/rows.ts'
 import { ok, type Result } from '../core/fault.ts'
 import type { Protocol } from '../core/protocol.ts'
@@ -69,6 +70,7 @@ export async function owed(dir: string | undefined, { json = false, agent, data 
 function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: string): Owing {
   const aliases = new Map<string, string>()
   const idOf = (source: string, name: string): string => agentOf(aliases, source, name)
+  const known = foldKnownAgents()
   const owing: Owing = {
     operator,
     aliases,
@@ -76,7 +78,12 @@ function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: string): 
     limits: defaultDeskLimits,
     since: 0,
     debts: foldDebts({
-      actsOf: (event) => protocols.get(event.protocol)?.acts(event, operator) ?? [],
+      actsOf: (event) => {
+        const acts = protocols.get(event.protocol)?.acts(event, operator) ?? []
+        if (known.apply(event, acts)) owing.debts.renamed()
+        return acts
+      },
+      isAgent: (source, name) => known.isAgent(source, name),
       isLate: (event) => event.late === true || event.at < owing.since,
       same: (source, a, b) => idOf(source, a) === idOf(source, b),
       operator,

@@ -67,6 +67,8 @@ export const limits = {
   debtsOpen: 100_000,
   debtsEnded: 20_000,
   turnAsks: 64,
+  /** Names that are known to be agents', and as many that were mentioned and are not known to be. */
+  knownAgents: 10_000,
   /** Of acts without a debt so far: how many old ones are kept of one pair, and for how many refs. */
   pairActs: 8,
   looseActs: 20_000,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { acted, ask, folded, foldOf, onPair, onRef, question, request, speak, take, type ActedEvent } from '../../../test/fakes/acts.ts'
 import { messageBody } from '../../../test/fakes/events.ts'
 import type { Debt } from '../debt.ts'
+import { refOfKey } from './debts/kept.ts'
 
 const minute = 60_000
 function one(all: readonly ActedEvent[], key: string): Debt | undefined {
@@ -119,6 +120,33 @@ describe('debts that name their subject (F27)', () => {
     agents.add('bob')
     fold.renamed()
     expect([...fold.open().keys()].toSorted()).toEqual(['s|m>bob', 's|m>coder'])
+  })
+
+  test('refs and names that hold a separator make no two debts one', () => {
+    const names = ['b', 'b>', 'b%3E', '', '>']
+    const asks = ['t', 't>', 't>b', 't>b>', 't>>', 't%'].flatMap((ref, at) => [
+      acted(2 * at + 1, 'a', 'b', [ask('a', names, ref)], { source: 's' }),
+      acted(2 * at + 2, 'a', 'b', [ask('a', ['b'], `${ref}>b%3E`)], { source: 's' }),
+    ])
+    const fold = folded(asks)
+    expect(fold.counts().open).toBe(6 * 4 + 6)
+    for (const key of fold.open().keys()) expect(fold.actsOf(key)).toEqual([])
+    expect(new Set([...fold.open().keys()].map(refOfKey)).size).toBe(12)
+  })
+
+  test('another debt that is handed over under the same name takes none of its news', () => {
+    const all = [
+      acted(1, 'a', 'b', [ask('a', ['b'], 't')]),
+      acted(2, 'a', 'c', [onRef('pass', 'a', 't', { to: ['c'], alias: 'new' })]),
+      acted(3, 'x', 'y', [ask('x', ['y'], 'u')]),
+      acted(4, 'x', 'y', [onRef('pass', 'x', 'u', { to: ['z'], alias: 'new' })]),
+    ]
+    const answer = acted(5, 'c', 'a', [onRef('answer', 'c', 'new')])
+    const fold = foldOf([...all, answer])
+    for (const { event } of all) fold.apply(event)
+    expect(fold.get('s|t')?.state).toBe('open')
+    fold.apply(answer.event)
+    expect(fold.get('s|t')).toMatchObject({ state: 'settled', debtor: 'c' })
   })
 
   test('the operator hands over what others owe, and lets go what he owes', () => {

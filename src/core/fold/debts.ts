@@ -71,8 +71,8 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     (a, b) =>
       a === b || sameOn(source, a, b)
   const buckets = new Map<string, Bucket>()
-  /** Refs by another ref of the same debt. */
-  const mainOf = new Map<string, string>()
+  /** Refs by another ref of the same debt; anybody may name one, so there may be several. */
+  const mainsOf = new Map<string, Set<string>>()
   const entries = new Map<string, Entry>()
   const keysOf = new Map<string, readonly string[]>()
   const dirty = new Set<string>()
@@ -91,7 +91,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     for (const act of bucket.acts) {
       if (act.alias === undefined) continue
       const alias = refKey(sourceOf(ref), act.alias)
-      if (alias !== ref) mainOf.set(alias, ref)
+      if (alias !== ref) mainsOf.set(alias, (mainsOf.get(alias) ?? new Set()).add(ref))
     }
     touch(ref)
     changedShards.add(shardOf(ref))
@@ -104,8 +104,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
 
   function touch(ref: string): void {
     dirty.add(ref)
-    const main = mainOf.get(ref)
-    if (main !== undefined && !dirty.has(main)) touch(main)
+    for (const main of mainsOf.get(ref) ?? []) if (!dirty.has(main)) touch(main)
     cells.touch(ref, actsOn(ref))
   }
 

@@ -4,6 +4,7 @@ import type { Act } from '../../core/acts.ts'
 import type { DraftAbout } from '../../core/command.ts'
 import type { Event } from '../../core/event.ts'
 import { foldDebts, type DebtsFold } from '../../core/fold/debts.ts'
+import { foldKnownAgents, knownAgentsSchema } from '../../core/fold/debts/known-agents.ts'
 import type { DebtShard } from '../../core/fold/debts/shards.ts'
 import { inSlices } from '../../io/slices.ts'
 import { JournalError } from '../journal.ts'
@@ -13,13 +14,15 @@ import type { Services } from '../services.ts'
 import { actsAbout } from './own-lines.ts'
 
 /** Increment when acts or the fold mean something else: debts are then read again from the whole journal. */
-const version = 1
+const version = 2
 const foldName = 'desk'
 const snapshotEvery = 5_000
 /** Events that are folded at once, and how often that is done before the rest is left to the background. */
 const pageEvents = 200
 const pagesAtOnce = 10
 
+/** What is saved beside the shards. */
+const savedSchema = z.object({ operator: z.string(), names: knownAgentsSchema })
 const startSchema = z.object({ at: z.number(), cursor: z.int() })
 /** The first start with a desk: when, and what the journal had by then. */
 export type DeskStart = z.infer<typeof startSchema>
@@ -62,8 +65,12 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
   /** Copies of events whose acts are those of anybody's message: what an own line said before it was known as one. */
   const plain = new WeakSet<Event>()
   const stored = journal.snapshot(workspace, foldName)
-  const isUsable = stored?.version === version && stored.value === operator()
+  const saved = stored?.version === version ? savedSchema.safeParse(stored.value) : undefined
+  const isUsable = stored !== undefined && saved?.success === true && saved.data.operator === operator()
   let cursor = isUsable ? stored.cursor : 0
+  let known = foldKnownAgents(isUsable ? saved.data.names : undefined)
+  /** Somebody who was mentioned has turned out to be an agent since the debts were read. */
+  let isAgentFound = false
   let isWhole = !isUsable
   let debts = open(isUsable ? (journal.snapshotParts(workspace, foldName).values() as Iterable<DebtShard>) : []) // our own file, written by `save`
   let unsaved = 0
@@ -75,10 +82,12 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
     const me = operator()
     const actsOf = (event: Event): readonly Act[] => {
       const acts = protocols.get(event.protocol)?.acts(event, me) ?? []
+      if (known.apply(event, acts)) isAgentFound = true
       const about = plain.has(event) ? undefined : (abouts.get(event.id) ?? abouts.get(event.supersedes ?? ''))
       return about === undefined ? acts : actsAbout(acts, about, me)
     }
-    return foldDebts({ actsOf, isLate: (event) => event.late === true || event.cursor <= start.cursor, same, operator: me }, saved)
+    const isLate = (event: Event): boolean => event.late === true || event.cursor <= start.cursor
+    return foldDebts({ actsOf, isLate, same, isAgent: (source, name) => known.isAgent(source, name), operator: me }, saved)
   }
 
   function firstStart(): DeskStart {
@@ -95,6 +104,8 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
       debts.apply(event, event.supersedes === undefined ? undefined : journal.event(event.supersedes))
       cursor = Math.max(cursor, event.cursor)
     }
+    if (isAgentFound) debts.renamed()
+    isAgentFound = false
     unsaved += events.length
     if (unsaved >= snapshotEvery) save()
   }
@@ -102,7 +113,8 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
   function save(): void {
     unsaved = 0
     const parts = debts.changes()
-    const done = tryJournal(() => journal.putSnapshot(workspace, foldName, { cursor, version, value: operator(), parts, isWhole }))
+    const value = { operator: operator(), names: known.snapshot() }
+    const done = tryJournal(() => journal.putSnapshot(workspace, foldName, { cursor, version, value, parts, isWhole }))
     if (!done.ok) {
       services.log('could not save the debts; they are read from the journal again on the next start', { workspace, fault: done.fault })
       return
@@ -155,6 +167,7 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
       cursor = 0
       isWhole = true
       isBehind = true
+      known = foldKnownAgents()
       debts = open([])
       begin()
       changed()

@@ -2,9 +2,9 @@ import type { Output } from '../../api/contract.ts'
 import type { DraftAbout } from '../../core/command.ts'
 import type { DebtRow } from '../../core/debt.ts'
 import type { DeskIntent } from '../../core/desk-draft.ts'
-import { isMessage, type Event } from '../../core/event.ts'
+import { isMessage } from '../../core/event.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
-import type { Protocol } from '../../core/protocol.ts'
+import { refOfKey } from '../../core/fold/debts/kept.ts'
 import type { Room } from '../room.ts'
 import type { Services } from '../services.ts'
 
@@ -33,7 +33,7 @@ export function deskDraftFor(
   if (!said.ok) return said
   const about: DraftAbout = {
     debt: key,
-    ref: refOf(key, ask, protocol, me),
+    ref: refOfKey(key),
     intent,
     ...(intent === 'handover' && to !== undefined && { to }),
   }
@@ -43,11 +43,4 @@ export function deskDraftFor(
   if (draft.text === '') return ok({ source: debt.source, draft, ...closes })
   const preview = links.format(debt.source, draft, { id: newId(), at: now() })
   return preview.ok ? ok({ source: debt.source, draft, preview: preview.value, ...closes }) : preview
-}
-
-/** What a debt is known by on its source: its key without the debtor that the fold adds where one message asked several. */
-function refOf(key: string, ask: Event, protocol: Protocol, me: string): string {
-  const rest = key.slice(key.indexOf('|') + 1)
-  const refs = protocol.acts(ask, me).flatMap(({ act, about }) => (act === 'ask' ? ['ref' in about ? about.ref : ask.wireId] : []))
-  return refs.find((ref) => rest === ref || rest.startsWith(`${ref}>`)) ?? rest
 }

@@ -204,10 +204,21 @@ export function debtorsOf(ask: KeptAsk, isAgent: (source: string, name: string) 
   return ask.onlyAgents === true ? ask.to.filter((name) => isAgent(ask.debt.source, name)) : ask.to
 }
 
-/** Key of one debt of an ask. */
+/**
+ * Key of one debt of an ask. What is behind the last `>` is the debtor's name, in which there is none; a ref that has one gets another. So whoever
+ * chooses refs and names cannot make two debts one.
+ */
 export function debtKey(ask: KeptAsk, debtor: string | undefined): string {
   const key = refKey(ask.debt.source, ask.ref)
-  return ask.to.length > 1 && debtor !== undefined ? `${key}>${debtor}` : key
+  if (ask.to.length > 1 && debtor !== undefined) return `${key}>${debtor.replaceAll('%', '%25').replaceAll('>', '%3E')}`
+  return ask.ref.includes('>') ? `${key}>` : key
+}
+
+/** The ref in a key of a debt. */
+export function refOfKey(key: string): string {
+  const rest = key.slice(key.indexOf('|') + 1)
+  const at = rest.lastIndexOf('>')
+  return at < 0 ? rest : rest.slice(0, at)
 }
 
 function howOf(about: About): DebtEnd['how'] {

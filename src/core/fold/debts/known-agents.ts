@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Act } from '../../acts.ts'
+import type { Event } from '../../event.ts'
+import { limits } from '../../limits.ts'
+import { nameKey } from '../names.ts'
+
+const names = z.array(z.string().max(limits.debtKey)).max(limits.knownAgents)
+/** The whole fold as a JSON value. `asked`: names that were mentioned and have not shown that they are agents. */
+export const knownAgentsSchema = z.object({ agents: names, asked: names })
+export type KnownAgentsSnapshot = z.infer<typeof knownAgentsSchema>
+
+/** Which names of a source are agents' names, as far as events show it: what only mentions a person asks nothing of that person. */
+export interface KnownAgents {
+  /** Adds an event with its acts. @returns whether a name that was mentioned turned out to be an agent's: debts are then to be read again. */
+  apply(event: Event, acts: readonly Act[]): boolean
+  isAgent(source: string, name: string): boolean
+  snapshot(): KnownAgentsSnapshot
+}
+
+/** Folds events into the names of agents, in any case. A name that once was an agent's stays one; beyond the bound the oldest names go. */
+export function foldKnownAgents(saved?: KnownAgentsSnapshot): KnownAgents {
+  const agents = new Set(saved?.agents)
+  const asked = new Set(saved?.asked)
+
+  function add(set: Set<string>, key: string): void {
+    set.delete(key)
+    set.add(key)
+    const [oldest] = set
+    if (set.size > limits.knownAgents && oldest !== undefined) set.delete(oldest)
+  }
+
+  return {
+    apply(event, acts) {
+      for (const { act, onlyAgents, to = [] } of acts)
+        if (act === 'ask' && onlyAgents === true)
+          for (const name of to) if (!agents.has(keyOf(event.source, name))) add(asked, keyOf(event.source, name))
+      let isNews = false
+      for (const name of shownBy(event, acts)) {
+        const key = keyOf(event.source, name)
+        add(agents, key)
+        if (asked.delete(key)) isNews = true
+      }
+      return isNews
+    },
+    isAgent: (source, name) => agents.has(keyOf(source, name)),
+    snapshot: () => ({ agents: [...agents], asked: [...asked] }),
+  }
+}
+
+/** Names that the event shows to be agents': a state or profile of theirs, an answer on its way, or an answer that names what it answers. */
+function shownBy({ body }: Event, acts: readonly Act[]): readonly string[] {
+  if (body.kind === 'presence' || body.kind === 'profile') return [body.agent]
+  if (body.kind === 'stream') return [body.from]
+  if (body.kind !== 'message' || body.replyTo === undefined) return []
+  const { from } = body
+  const isAnswer = acts.some(({ act, by, doubt }) => (act === 'answer' || act === 'fail') && by === from && doubt === undefined)
+  return isAnswer ? [from] : []
+}
+
+/** A mention is written in any case. */
+function keyOf(source: string, name: string): string {
+  return nameKey(source, name.toLowerCase())
+}
