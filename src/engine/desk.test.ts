@@ -5,6 +5,7 @@ import type { DeskState } from '../api/desk.ts'
 import { freeTextActs } from '../core/acts/free-text.ts'
 import { isMessage, type NewEvent } from '../core/event.ts'
 import { openApprovals } from './approvals.ts'
+import { openDeskDebts } from './desk/debts.ts'
 import { openGate } from './gate.ts'
 import { openGrants } from './grants.ts'
 import { openRoom, type Room } from './room.ts'
@@ -101,6 +102,36 @@ test('what was put off is back when its time is over, or when the other side say
   expect(shown()).toEqual(['tester new'])
   await pass(5 * minute)
   expect(shown()?.toSorted()).toEqual(['coder new', 'tester new'])
+})
+
+test('a mention alone asks agents only: people never, and those who turn out to be agents from then on, also after a restart', async () => {
+  fake.acts = (event) =>
+    isMessage(event)
+      ? [
+          {
+            act: 'ask',
+            by: event.body.from,
+            to: event.body.to,
+            about: { ref: event.wireId },
+            kind: 'answer',
+            evidence: 'declared',
+            onlyAgents: true,
+          },
+        ]
+      : []
+  say('ann>coder: @coder look')
+  say('ann>bob: @bob look')
+  await pass(second)
+  const owing = (desk: Room['desk']): (string | undefined)[] => [...desk.debts.open().values()].map(({ debtor }) => debtor)
+  expect(owing(room.desk)).toEqual([])
+  fake.drivers[0]?.context.emit([{ ...fakeEvent('', 3), body: { kind: 'profile', agent: 'coder' } }], 3)
+  await pass(second)
+  expect(owing(room.desk)).toEqual(['coder'])
+  room.desk.close()
+  const debts = openDeskDebts({ services, workspace: 'w', operator: () => 'operator', same: (_source, a, b) => a === b, changed: () => {} })
+  expect([...debts.debts.open().values()].map(({ debtor }) => debtor)).toEqual(['coder'])
+  expect(services.journal.snapshot('w', 'desk')?.value).toMatchObject({ names: { asked: [expect.stringContaining('|bob')] } })
+  debts.close()
 })
 
 test('while this machine sleeps limits stand still', async () => {

@@ -161,6 +161,27 @@ test('a repair keeps every readable event, takes the rest from the backup, and k
   noLeftovers(dataDir)
 })
 
+test('a repair reads events whose texts a flipped bit has made blobs, also those that no backup has (F26)', async () => {
+  const dataDir = await folder()
+  const db = new Database(file(dataDir))
+  const texts = db.prepare("SELECT raw || body FROM events WHERE wire_id = '700'").pluck().get()
+  const done = db.prepare("UPDATE events SET raw = CAST(raw AS BLOB), body = CAST(body AS BLOB) WHERE wire_id IN ('100', '700')").run()
+  expect(done.changes).toBe(2)
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  db.close()
+  const bytes = readFileSync(file(dataDir))
+  const page = Math.floor(bytes.indexOf('text 300 text 300') / 4_096) * 4_096
+  writeFileSync(file(dataDir), bytes.fill(0xff, page, page + 4_096))
+  expect(valueOf(await repairJournal(dataDir, options))).toMatchObject({ lost: 0 })
+  const journal = openOrThrow(dataDir)
+  expect(stored(journal)).toEqual([...range(0, 600), '599 grown', ...range(600, 900)])
+  journal.close()
+  const repaired = new Database(file(dataDir), { readonly: true })
+  expect(repaired.prepare("SELECT raw || body FROM events WHERE wire_id = '700'").pluck().get()).toBe(texts)
+  expect(repaired.prepare("SELECT count(*) FROM events WHERE typeof(raw) != 'text' OR typeof(body) != 'text'").pluck().get()).toBe(0)
+  repaired.close()
+})
+
 test('a repair of an earlier release’s journal keeps joined names (F26)', async () => {
   const dataDir = tempFolder()
   const opened = valueOf(openConnection(dataDir, migrations.slice(0, 2)))
