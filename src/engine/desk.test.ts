@@ -104,6 +104,10 @@ test('what was put off is back when its time is over, or when the other side say
   expect(shown()?.toSorted()).toEqual(['coder new', 'tester new'])
 })
 
+function debtorsIn({ debts }: Pick<Room['desk'], 'debts'>): (string | undefined)[] {
+  return [...debts.open().values()].map(({ debtor }) => debtor)
+}
+
 test('a mention alone asks agents only: people never, and those who turn out to be agents from then on, also after a restart', async () => {
   fake.acts = (event) =>
     isMessage(event)
@@ -122,14 +126,13 @@ test('a mention alone asks agents only: people never, and those who turn out to 
   say('ann>coder: @coder look')
   say('ann>bob: @bob look')
   await pass(second)
-  const owing = (desk: Room['desk']): (string | undefined)[] => [...desk.debts.open().values()].map(({ debtor }) => debtor)
-  expect(owing(room.desk)).toEqual([])
+  expect(debtorsIn(room.desk)).toEqual([])
   fake.drivers[0]?.context.emit([{ ...fakeEvent('', 3), body: { kind: 'profile', agent: 'coder' } }], 3)
   await pass(second)
-  expect(owing(room.desk)).toEqual(['coder'])
+  expect(debtorsIn(room.desk)).toEqual(['coder'])
   room.desk.close()
   const debts = openDeskDebts({ services, workspace: 'w', operator: () => 'operator', same: (_source, a, b) => a === b, changed: () => {} })
-  expect([...debts.debts.open().values()].map(({ debtor }) => debtor)).toEqual(['coder'])
+  expect(debtorsIn(debts)).toEqual(['coder'])
   expect(services.journal.snapshot('w', 'desk')?.value).toMatchObject({ names: { asked: [expect.stringContaining('|bob')] } })
   debts.close()
 })

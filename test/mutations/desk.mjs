@@ -314,4 +314,12 @@ export const deskMutations = [
     replace: '',
     tests: ['src/core/fold/debts/known-agents.test.ts'],
   },
+  {
+    name: 'of questions back and forth few are kept',
+    promise: 'F27',
+    file: 'src/core/fold/debts/bucket.ts',
+    find: 'return count <= (isBack ? limits.pairActs : keptActs)',
+    replace: 'return isBack || count <= keptActs',
+    tests: ['src/core/fold/debts/settled.test.ts'],
+  },
 ]

@@ -86,8 +86,11 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
       const about = plain.has(event) ? undefined : (abouts.get(event.id) ?? abouts.get(event.supersedes ?? ''))
       return about === undefined ? acts : actsAbout(acts, about, me)
     }
-    const isLate = (event: Event): boolean => event.late === true || event.cursor <= start.cursor
     return foldDebts({ actsOf, isLate, same, isAgent: (source, name) => known.isAgent(source, name), operator: me }, saved)
+  }
+
+  function isLate(event: Event): boolean {
+    return event.late === true || event.cursor <= start.cursor
   }
 
   function firstStart(): DeskStart {

@@ -36,18 +36,19 @@ export function matchedIn(bucket: Bucket, key: string): readonly KeptAct[] {
   return bucket.matched?.find(([each]) => each === key)?.[1] ?? []
 }
 
-/** Adds acts that were matched to a debt for good. Of those that only move its clock, the two newest of each author count. */
+/** Adds acts that were matched to a debt for good. Of those that only move its clock, the two newest of each author count, and of questions back the newest few. */
 export function addMatched(bucket: Bucket, key: string, more: readonly KeptAct[]): Bucket {
   const all = [...matchedIn(bucket, key), ...more].toSorted(byAct)
   const counts = new Map<string, number>()
   const acts = all
     .toReversed()
     .filter((act) => {
-      if (act.back !== undefined || !onlySigns.has(act.word)) return true
-      const author = `${act.word} ${act.by}`
+      if (!onlySigns.has(act.word)) return true
+      const isBack = act.back !== undefined
+      const author = `${act.word} ${act.by} ${isBack}`
       const count = (counts.get(author) ?? 0) + 1
       counts.set(author, count)
-      return count <= keptActs
+      return count <= (isBack ? limits.pairActs : keptActs)
     })
     .toReversed()
   return { ...bucket, matched: [...(bucket.matched ?? []).filter(([each]) => each !== key), [key, acts]] }

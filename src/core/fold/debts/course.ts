@@ -1,4 +1,5 @@
 import type { DebtEnd, DebtState } from '../../debt.ts'
+import { limits } from '../../limits.ts'
 import { isGroupAddress } from '../../names.ts'
 import type { KeptAct, KeptAsk } from './kept.ts'
 
@@ -14,7 +15,7 @@ export interface Course {
   readonly asked: number
   readonly taken: boolean
   readonly waitsOn?: readonly string[]
-  /** Keys of the questions back that it waits for, if they are open. */
+  /** Keys of the newest questions back, which it waits for if they are open. */
   readonly backs: readonly string[]
   /** Cursor of the newest act by the debtor, which ends the creditor's snooze, and vice versa. */
   readonly heard: number
@@ -57,7 +58,7 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
     case 'report': {
       if (!isDebtors) return course
       const { waitsOn: _waitsOn, ...rest } = course
-      return { ...rest, sign, heard, ...(act.back !== undefined && { backs: [...course.backs, act.back] }) }
+      return { ...rest, sign, heard, ...(act.back !== undefined && { backs: [...course.backs, act.back].slice(-limits.pairActs) }) }
     }
     case 'answer':
       return isDebtors ||

@@ -6,16 +6,18 @@ import { foldKnownAgents, knownAgentsSchema } from './known-agents.ts'
 
 const mention = acted(1, 'ann', 'coder', [ask('ann', ['Coder', 'bob'], 'm', 'answer', { onlyAgents: true })])
 
+/** Whether each step is news, and who is an agent in the end. */
+function heard(event: Parameters<typeof storedEvent>[1], acts: Parameters<typeof acted>[3] = []): boolean[] {
+  const known = foldKnownAgents()
+  const before = known.apply(mention.event, mention.acts)
+  return [before, known.apply(storedEvent(2, event), acts), known.isAgent('s', 'Coder'), known.isAgent('s', 'bob')]
+}
+
 test('a state, a profile, an answer on its way or a reply shows an agent; talk does not (F27)', () => {
   const presence = { kind: 'presence', agent: 'coder', word: 'idle', evidence: 'transport', said: 'here' } as const
   const reply = { ...messageBody('coder', 'ann', 'Yes.'), replyTo: 'm' }
   const answers = [onRef('answer', 'coder', 'm')]
   const doubted = [onRef('answer', 'coder', 'm', { doubt: 'not verified' })]
-  const heard = (event: Parameters<typeof storedEvent>[1], acts: Parameters<typeof acted>[3] = []): boolean[] => {
-    const known = foldKnownAgents()
-    const before = known.apply(mention.event, mention.acts)
-    return [before, known.apply(storedEvent(2, event), acts), known.isAgent('s', 'Coder'), known.isAgent('s', 'bob')]
-  }
   expect(heard(presence)).toEqual([false, true, true, false])
   expect(heard({ kind: 'profile', agent: 'CODER' })).toEqual([false, true, true, false])
   expect(heard(reply, answers)).toEqual([false, true, true, false])

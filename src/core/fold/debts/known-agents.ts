@@ -22,13 +22,6 @@ export function foldKnownAgents(saved?: KnownAgentsSnapshot): KnownAgents {
   const agents = new Set(saved?.agents)
   const asked = new Set(saved?.asked)
 
-  function add(set: Set<string>, key: string): void {
-    set.delete(key)
-    set.add(key)
-    const [oldest] = set
-    if (set.size > limits.knownAgents && oldest !== undefined) set.delete(oldest)
-  }
-
   return {
     apply(event, acts) {
       for (const { act, onlyAgents, to = [] } of acts)
@@ -60,4 +53,12 @@ function shownBy({ body }: Event, acts: readonly Act[]): readonly string[] {
 /** A mention is written in any case. */
 function keyOf(source: string, name: string): string {
   return nameKey(source, name.toLowerCase())
+}
+
+/** As the newest; beyond the bound the oldest goes. */
+function add(set: Set<string>, key: string): void {
+  set.delete(key)
+  set.add(key)
+  const [oldest] = set
+  if (set.size > limits.knownAgents && oldest !== undefined) set.delete(oldest)
 }

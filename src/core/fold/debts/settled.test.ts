@@ -55,6 +55,16 @@ describe('a long history (F27)', () => {
     expect(all(after)).toEqual(all(read(list, 100)))
   })
 
+  test('of questions back and forth few are kept of each debt', () => {
+    const review = acted(1, 'a', 'b', request('a', 'b'))
+    const talked = Array.from({ length: 700 }, (_, at) =>
+      at % 2 === 0 ? acted(at + 2, 'b', 'a', question('b', 'a')) : acted(at + 2, 'a', 'b', question('a', 'b')),
+    )
+    const fold = read([review, ...talked], 20)
+    expect(fold.get('s|wire-1')?.state).toBe('open')
+    expect(fold.actsOf('s|wire-1').length).toBeLessThan(300)
+  })
+
   test('of one turn 64 asks are kept, the others are counted', () => {
     const list = Array.from({ length: 70 }, (_, at) => acted(at + 1, 'a', 'b', question('a', 'b')))
     const fold = read(list, 5)
