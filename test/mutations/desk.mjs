@@ -322,4 +322,20 @@ export const deskMutations = [
     replace: 'return isBack || count <= keptActs',
     tests: ['src/core/fold/debts/settled.test.ts'],
   },
+  {
+    name: 'a decision made on a clock years ahead hides nothing',
+    promise: 'F27',
+    file: 'src/engine/desk/with-marks.ts',
+    find: ' || mark.at > now + wrongClockMs',
+    replace: '',
+    tests: ['src/engine/desk/with-marks.test.ts'],
+  },
+  {
+    name: 'nothing is put off for more than a year',
+    promise: 'F27',
+    file: 'src/engine/handlers/desk.ts',
+    find: 'until > services.now() + longestSnoozeMs',
+    replace: 'until > Number.MAX_VALUE',
+    tests: ['src/engine/handlers/desk.test.ts'],
+  },
 ]

@@ -1,6 +1,9 @@
 import type { DebtMark } from '../../core/debt.ts'
 import type { Need } from '../../core/need.ts'
 
+/** A clock is put back by less than this all the time; a decision that is still to come was made on a wrong clock. */
+const wrongClockMs = 60 * 60_000
+
 /** Conditions without those that the operator put off or is done with, and when the next one comes back, ms. What happens again after the decision counts. Pure. */
 export function unmarked(
   conditions: readonly Need[],
@@ -10,7 +13,7 @@ export function unmarked(
   let nextAt: number | undefined
   const needs = conditions.filter(({ id, since }) => {
     const mark = marks.get(id)
-    if (mark === undefined || mark.at < since || mark.verb === 'reopen' || mark.verb === 'pin') return true
+    if (mark === undefined || mark.at < since || mark.at > now + wrongClockMs || mark.verb === 'reopen' || mark.verb === 'pin') return true
     if (mark.verb !== 'snooze') return false
     const until = mark.until ?? 0
     if (until <= now) return true

@@ -69,6 +69,11 @@ test('marks are taken back one by one, and say what is on the wire already', asy
   const key = need?.id ?? ''
   const until = Date.now() + 60 * minute
   expect(await faultOf('desk.mark', { workspace, keys: [key], verb: 'snooze' })).toMatchObject({ code: 'invalid', field: 'until' })
+  for (const far of [1e300, Date.now() + 400 * 24 * 60 * minute])
+    expect(await faultOf('desk.mark', { workspace, keys: [key], verb: 'snooze', until: far })).toMatchObject({
+      code: 'invalid',
+      field: 'until',
+    })
   expect(await faultOf('desk.mark', { workspace, keys: ['no|such'], verb: 'settle' })).toMatchObject({ code: 'not-found' })
   const snoozed = await value('desk.mark', { workspace, keys: [key], verb: 'snooze', until })
   expect(snoozed.sent).toBe(0)

@@ -10,6 +10,8 @@ import type { Room } from '../room.ts'
 
 /** Events of one debt that are shown. */
 const mostEvents = 200
+/** The longest snooze, ms. */
+const longestSnoozeMs = 366 * 24 * 60 * 60_000
 
 /** Who owes whom, and what the operator decides about it. */
 export function deskHandlers({ services, rooms, notices }: EngineContext): HandlersOf<'desk'> {
@@ -60,6 +62,8 @@ export function deskHandlers({ services, rooms, notices }: EngineContext): Handl
       if (!room.ok) return room
       if (verb === 'snooze' && (until === undefined || until <= services.now()))
         return fail('invalid', 'Choose a time that is still to come.', { field: 'until' })
+      if (until !== undefined && until > services.now() + longestSnoozeMs)
+        return fail('invalid', 'Choose a time within a year.', { field: 'until' })
       const undo = room.value.desk.mark(keys, verb, until)
       if (undo === undefined) return fail('not-found', 'This is no longer kept.', { field: 'keys' })
       const about = new Set(keys)
