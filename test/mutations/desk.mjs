@@ -338,4 +338,12 @@ export const deskMutations = [
     replace: 'until > Number.MAX_VALUE',
     tests: ['src/engine/handlers/desk.test.ts'],
   },
+  {
+    name: 'signs by many names take no end its place',
+    promise: 'F27',
+    file: 'src/core/fold/debts/bucket.ts',
+    find: 'Number(onlySigns.has(b.word)) - Number(onlySigns.has(a.word)) || ',
+    replace: '',
+    tests,
+  },
 ]

@@ -341,6 +341,13 @@ describe('bounds (F27)', () => {
     expect(small.counts().open + small.counts().ended + small.counts().dropped).toBe(21)
   })
 
+  test('what many others say about a debt takes no end its place', () => {
+    const ended = [acted(1, 'a', 'b', [ask('a', ['b'], 'r', 'review')]), acted(2, 'b', 'a', [onRef('answer', 'b', 'r')])]
+    const noise = Array.from({ length: 300 }, (_, at) => acted(at + 3, `n${at}`, 'a', [onRef('report', `n${at}`, 'r')]))
+    expect(one([...ended, ...noise], 'r')?.state).toBe('settled')
+    expect(one([...noise, ...ended], 'r')?.state).toBe('settled')
+  })
+
   test('the end of a dropped debt ends no other', () => {
     const all = [
       ...[1, 2].map((at) => acted(at, 'a', 'b', [ask('a', ['b'], `t${at}`)])),

@@ -27,9 +27,16 @@ export function addAct(bucket: Bucket, act: KeptAct): Bucket {
   if (known !== undefined && known.cursor > act.cursor) return bucket
   const own = bucket.acts.filter((each) => isSameAct(each, act) && each.id !== act.id)
   const newest = [...own, act].toSorted(byAct).slice(-keptActs)
-  return { ...bucket, acts: [...others, ...newest].toSorted(byAct).slice(-limits.turnAsks * actKinds) }
+  return { ...bucket, acts: bounded([...others, ...newest]).toSorted(byAct) }
 }
 const actKinds = 4
+
+/** Signs of life by many names take nothing else its place. */
+function bounded(acts: readonly KeptAct[]): readonly KeptAct[] {
+  const most = limits.turnAsks * actKinds
+  if (acts.length <= most) return acts
+  return acts.toSorted((a, b) => Number(onlySigns.has(b.word)) - Number(onlySigns.has(a.word)) || byAct(a, b)).slice(-most)
+}
 
 /** What was matched to a debt for good. */
 export function matchedIn(bucket: Bucket, key: string): readonly KeptAct[] {
