@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { ok } from '../../core/fault.ts'
@@ -37,7 +37,8 @@ export function listBackups(dataDir: string): BackupFile[] {
  */
 export async function keepBackup(dataDir: string, now: number, options: CopyOptions = {}, free = freeBytes): Promise<Result<Copied>> {
   const folder = backupFolder(dataDir)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // Not recursive: a data folder that was removed in the meantime is not made again.
+  if (!existsSync(folder)) await mkdir(folder, { mode: 0o700 })
   // Only this process writes here: an unfinished file is a leftover of a crash.
   for (const name of await readdir(folder)) if (isUnfinished(name)) await rm(path.join(folder, name), { force: true })
   const name = `journal-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '')}Z.db`

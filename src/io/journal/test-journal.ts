@@ -10,7 +10,8 @@ import { openJournal } from './open.ts'
 /** A folder that is removed after the test. */
 export function tempFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-journal-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // A thread that a test has told to stop may still be writing.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   return folder
 }
 
