@@ -212,7 +212,7 @@ export const recoveryMutations = [
     find: "const id = hasId.get(row['id']) === undefined ? row['id'] : ulid()",
     replace: "if (hasId.get(row['id']) !== undefined) return false\n      const { id } = row",
     tests: ['src/io/journal/recovery.test.ts'],
-    only: 'bits flipped',
+    only: 'that of another',
   },
   {
     name: 'too many open files are not blamed on the journal',

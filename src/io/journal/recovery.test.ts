@@ -182,6 +182,24 @@ test('a repair reads events whose texts a flipped bit has made blobs, also those
   repaired.close()
 })
 
+test('a repair keeps an event whose id a flipped bit has made that of another (F26)', async () => {
+  const dataDir = await folder()
+  const db = new Database(file(dataDir))
+  const idOf = (wireId: string): string => String(db.prepare('SELECT id FROM events WHERE wire_id = ?').pluck().get(wireId))
+  const [own, other] = [idOf('700'), idOf('100')]
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  db.close()
+  const bytes = readFileSync(file(dataDir))
+  const row = bytes.lastIndexOf(own, bytes.indexOf('text 700 text 700'))
+  expect(bytes.indexOf('text 700 text 700') - row).toBeLessThan(500)
+  bytes.write(other, row, 'latin1')
+  writeFileSync(file(dataDir), bytes)
+  expect(valueOf(await repairJournal(dataDir, options))).toMatchObject({ lost: 0 })
+  const journal = openOrThrow(dataDir)
+  expect(stored(journal)).toEqual([...range(0, 600), '599 grown', ...range(600, 900)])
+  journal.close()
+})
+
 test('a repair of an earlier release’s journal keeps joined names (F26)', async () => {
   const dataDir = tempFolder()
   const opened = valueOf(openConnection(dataDir, migrations.slice(0, 2)))
