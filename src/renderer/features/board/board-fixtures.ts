@@ -2,8 +2,7 @@ import type { Output } from '../../../api/contract.ts'
 import { fail, ok, type Result } from '../../../core/fault.ts'
 import type { Link } from '../../../core/link.ts'
 import { columnOf, doneColumn, statusOf, taskColumns } from '../../../core/task-columns.ts'
-import { createMockClient, type MockClient } from '../testing/client-mock.ts'
-import { fixtureLink, fixtureNow, fixtureState } from '../testing/fixtures.ts'
+import { fixtureLink, fixtureNow } from '../testing/fixtures.ts'
 import { testingWith } from '../testing/test-render.tsx'
 import { orders } from './board-columns.ts'
 import type { TaskAct, TaskChange, TaskDetail, TaskPage, TaskQuery, TaskSource } from './task-source.ts'
@@ -145,35 +144,6 @@ function outputOf<T>(answer: Result<Output<'links.call'>>): Result<T> {
 
 /** Test helpers with a screen whose protocol has tasks. */
 export const { testStore, renderApp } = testingWith([{ id: 'post', hue: 'teal', tasks: taskSource }])
-
-export interface BoardClient extends MockClient {
-  /** Pushes what the links show now. */
-  show(): void
-  /** Replaces the answer to a method of every link; `undefined` restores it. */
-  answer(method: string, how: ((input: never) => unknown) | undefined): void
-}
-
-/** A core with these links besides chat. */
-export function createBoardClient(...links: readonly FixtureTasks[]): BoardClient {
-  const others = new Map<string, (input: never) => unknown>()
-  const views = (): { link: string; view: unknown }[] => links.map((one) => ({ link: one.link.id, view: one.view() }))
-  const client = createMockClient({
-    state: { ...fixtureState, links: [fixtureLink, ...links.map((one) => one.link)], views: views() },
-    handlers: {
-      'links.call': async ({ link, method, input }): Promise<Result<Output<'links.call'>>> => {
-        const own = links.find((one) => one.link.id === link)
-        const answer = await (others.get(method)?.(input as never) ?? own?.call(method, input as never))
-        const isFailure = typeof answer === 'object' && answer !== null && 'ok' in answer
-        return isFailure ? (answer as Result<never>) : ok({ output: answer })
-      },
-    },
-  })
-  return {
-    ...client,
-    show: () => client.setState({ views: views() }),
-    answer: (method, how) => void (how === undefined ? others.delete(method) : others.set(method, how)),
-  }
-}
 
 /** A link with a task in most columns; ids are `l5-000001`… in the order of the list. */
 export function busyTasks(id = 'l5', name = 'north'): FixtureTasks {

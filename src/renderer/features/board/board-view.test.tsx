@@ -2,8 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import { columnTitle } from '../../../core/task-columns.ts'
-import { busyTasks, createBoardClient, fixtureTasks, renderApp } from './board-fixtures.ts'
-import type { BoardClient } from './board-fixtures.ts'
+import { busyTasks, fixtureTasks, renderApp } from './board-fixtures.ts'
 import { TestKeys } from '../testing/screen-parts.tsx'
 import { boardCommands } from './board-commands.ts'
 import { fixtureEvents } from '../testing/fixtures.ts'
@@ -11,10 +10,11 @@ import { asked } from '../testing/link-calls.ts'
 import { openTab, type Rendered } from '../testing/test-render.tsx'
 import { BoardInspector } from './board-inspector.tsx'
 import { BoardView } from './board-view.tsx'
+import { createLinkClient, type LinkClient } from '../testing/link-client.ts'
 
 afterEach(cleanup)
 
-async function show(client: BoardClient): Promise<Rendered> {
+async function show(client: LinkClient): Promise<Rendered> {
   const rendered = await renderApp(
     <>
       <BoardView />
@@ -40,7 +40,7 @@ const press = (key: string): boolean => fireEvent.keyDown(document.activeElement
 
 describe('the columns', () => {
   test('show how many tasks they have; done is folded until it is opened', async () => {
-    await show(createBoardClient(busyTasks()))
+    await show(createLinkClient(busyTasks()))
     expect(screen.getByText('6 open')).toBeTruthy()
     expect(within(column('working', '2 tasks$')).getAllByRole('listitem')).toHaveLength(2)
     expect(column('other:cooking', '1 task$')).toBeTruthy()
@@ -51,7 +51,7 @@ describe('the columns', () => {
   })
 
   test('a card shows its owner, whether the owner is present, and how long it is unchanged', async () => {
-    await show(createBoardClient(busyTasks()))
+    await show(createLinkClient(busyTasks()))
     const card = cardIn('working', /Port rate limiter/).closest('[data-card]')
     expect(card?.textContent).toContain('scout')
     expect(card?.textContent).toContain('owner gone')
@@ -67,7 +67,7 @@ describe('the columns', () => {
       'constructor',
     )
     network.change(task, { status: '<b>\u202E' }, '"><svg onload=1>')
-    const { container, store } = await show(createBoardClient(network))
+    const { container, store } = await show(createLinkClient(network))
     fireEvent.click(await screen.findByRole('button', { name: /<img src=x/ }))
     await waitFor(() => expect(screen.getByRole('list', { name: 'History' }).children).toHaveLength(2))
     expect(container.querySelector('img, script, svg[onload]')).toBeNull()
@@ -78,7 +78,7 @@ describe('the columns', () => {
 })
 
 test('an empty column is folded, and a card can still be dropped on it', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   await show(client)
   expect(column('waiting', '0 tasks').classList.contains('none')).toBe(true)
   expect(within(column('waiting', '0 tasks')).queryByRole('list')).toBeNull()
@@ -93,7 +93,7 @@ test('an empty column is folded, and a card can still be dropped on it', async (
 describe('moving', () => {
   test('a card dropped on a column moves there; nothing is loaded under the pointer during the drag', async () => {
     const network = busyTasks()
-    const client = createBoardClient(network)
+    const client = createLinkClient(network)
     const { store } = await show(client)
     const card = cardIn('working', /Map every caller/).closest('[data-card]') as HTMLElement
     const data = { effectAllowed: '', dropEffect: '', setData: () => undefined }
@@ -112,7 +112,7 @@ describe('moving', () => {
   })
 
   test('something dragged from elsewhere is not a task', async () => {
-    const client = createBoardClient(busyTasks())
+    const client = createLinkClient(busyTasks())
     await show(client)
     const dropped = fireEvent.drop(column('review'), { dataTransfer: { getData: () => 'l5 l5-000005' } })
     expect(dropped).toBe(true)
@@ -120,7 +120,7 @@ describe('moving', () => {
   })
 
   test('a refused move is shown at its card, and can be dismissed', async () => {
-    const client = createBoardClient(busyTasks())
+    const client = createLinkClient(busyTasks())
     client.answer('move', () => fail('too-large', 'This envelope has 402 bytes; 398 fit.'))
     const { store } = await show(client)
     act(() => store.getState().selectTask({ link: 'l5', task: 'l5-000005' }))
@@ -135,7 +135,7 @@ describe('moving', () => {
   })
 
   test('with keys alone: select, move, and the focus follows', async () => {
-    const client = createBoardClient(busyTasks())
+    const client = createLinkClient(busyTasks())
     await show(client)
     press('j')
     await waitFor(() => expect(document.activeElement?.textContent).toContain('Redis'))
@@ -147,7 +147,7 @@ describe('moving', () => {
   })
 
   test('the inspector moves it with a select', async () => {
-    const client = createBoardClient(busyTasks())
+    const client = createLinkClient(busyTasks())
     await show(client)
     fireEvent.click(cardIn('working', /Map every caller/))
     fireEvent.change(screen.getByRole('combobox', { name: 'Column' }), { target: { value: 'waiting' } })
@@ -158,7 +158,7 @@ describe('moving', () => {
 
 describe('one task', () => {
   test('its history names every change, and each links to its event', async () => {
-    const client = createBoardClient(busyTasks())
+    const client = createLinkClient(busyTasks())
     client.on('events.find', () => (fixtureEvents[5] === undefined ? fail('not-found', 'gone') : ok(fixtureEvents[5])))
     const { store } = await show(client)
     fireEvent.click(cardIn('working', /Map every caller/))
@@ -175,7 +175,7 @@ describe('one task', () => {
   })
 
   test('shows a fault next to a change whose message is no longer in the journal', async () => {
-    const client = createBoardClient(busyTasks())
+    const client = createLinkClient(busyTasks())
     client.on('events.find', () => fail('not-found', 'This event is not kept any more.'))
     await show(client)
     fireEvent.click(cardIn('working', /Map every caller/))
@@ -187,7 +187,7 @@ describe('one task', () => {
 
   test('follows changes by agents while it is open', async () => {
     const network = busyTasks()
-    const client = createBoardClient(network)
+    const client = createLinkClient(network)
     await show(client)
     fireEvent.click(cardIn('working', /Map every caller/))
     network.change('l5-000005', { comment: 'nine of fourteen' }, 'coder')
@@ -198,13 +198,13 @@ describe('one task', () => {
 
 describe('empty states', () => {
   test('no task: how to create one', async () => {
-    const { store } = await show(createBoardClient(fixtureTasks('l5', 'libera')))
+    const { store } = await show(createLinkClient(fixtureTasks('l5', 'libera')))
     fireEvent.click(screen.getByRole('button', { name: 'New task' }))
     expect(store.getState().overlay).toEqual({ kind: 'new task' })
   })
 
   test('no matching task: the way back to all', async () => {
-    const { store } = await show(createBoardClient(busyTasks()))
+    const { store } = await show(createLinkClient(busyTasks()))
     press('f')
     fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'no such words' } })
     fireEvent.click(await screen.findByRole('button', { name: 'Show all tasks' }))
@@ -216,7 +216,7 @@ describe('empty states', () => {
 test('10,000 tasks: only visible ones are drawn', async () => {
   const network = fixtureTasks('l5', 'libera')
   for (let index = 0; index < 10_000; index++) network.create({ title: `t${index}` }, 'lead', index)
-  const { container } = await show(createBoardClient(network))
+  const { container } = await show(createLinkClient(network))
   expect(column('proposed', '10,000 tasks$')).toBeTruthy()
   expect(container.querySelectorAll('[data-card]').length).toBeLessThanOrEqual(60)
 })

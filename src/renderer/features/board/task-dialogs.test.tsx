@@ -1,17 +1,18 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
-import { busyTasks, createBoardClient, fixtureTasks, renderApp } from './board-fixtures.ts'
+import { busyTasks, fixtureTasks, renderApp } from './board-fixtures.ts'
 import { asked } from '../testing/link-calls.ts'
 import type { Rendered } from '../testing/test-render.tsx'
 import { BoardView } from './board-view.tsx'
 import { NewTask } from './new-task.tsx'
 import { TaskActDialog } from './task-act.tsx'
 import { newTaskOverlay, taskActOverlay } from '../overlays.ts'
+import { createLinkClient } from '../testing/link-client.ts'
 
 afterEach(cleanup)
 
-async function ask(client: ReturnType<typeof createBoardClient>): Promise<Rendered> {
+async function ask(client: ReturnType<typeof createLinkClient>): Promise<Rendered> {
   const rendered = await renderApp(<NewTask />, client)
   rendered.store.getState().setOverlay(newTaskOverlay({}))
   await screen.findByRole('dialog')
@@ -21,7 +22,7 @@ const title = (): HTMLElement => screen.getByRole('textbox', { name: 'Title' })
 const create = (): boolean => fireEvent.click(screen.getByRole('button', { name: 'Create' }))
 
 test('a task needs a title: the field says so and takes the focus, and nothing is sent', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   await ask(client)
   create()
   expect((await screen.findByRole('alert')).textContent).toBe('Enter a title.')
@@ -30,7 +31,7 @@ test('a task needs a title: the field says so and takes the focus, and nothing i
 })
 
 test('sends title, details, owner, recipients and place to the chosen link, and selects the new task', async () => {
-  const client = createBoardClient(busyTasks(), fixtureTasks('l6', 'local'))
+  const client = createLinkClient(busyTasks(), fixtureTasks('l6', 'local'))
   const { store } = await ask(client)
   fireEvent.change(screen.getByRole('combobox', { name: 'Post' }), { target: { value: 'l6' } })
   fireEvent.change(screen.getByRole('combobox', { name: 'Box' }), { target: { value: '#ops' } })
@@ -54,7 +55,7 @@ test('sends title, details, owner, recipients and place to the chosen link, and 
 })
 
 test('refuses a message that is too long with both sizes, and keeps the input', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   client.answer('preview', () => fail('too-large', 'This envelope has 512 bytes; 398 fit on one line.', { field: 'text' }))
   await ask(client)
   fireEvent.change(title(), { target: { value: 'x'.repeat(400) } })
@@ -65,7 +66,7 @@ test('refuses a message that is too long with both sizes, and keeps the input', 
 })
 
 test('a refusal is shown at its field, and Create is disabled until it is fixed', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   client.answer('preview', ({ act: { to = [] } }: { act: { to?: string[] } }) =>
     to.length > 0 ? fail('invalid', '“@wor” is not a valid nick or group.', { field: 'to' }) : undefined,
   )
@@ -81,7 +82,7 @@ test('a refusal is shown at its field, and Create is disabled until it is fixed'
 })
 
 test('a line that has changed since its preview is not sent, but shown again', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   client.answer('create', () => fail('conflict', 'This is not what was shown any more.'))
   await ask(client)
   fireEvent.change(title(), { target: { value: 'x' } })
@@ -94,7 +95,7 @@ test('a line that has changed since its preview is not sent, but shown again', a
 })
 
 test('without a place, the link’s first step is shown, until it has one', async () => {
-  const client = createBoardClient(fixtureTasks('l5', 'libera', { hasPlaces: false }))
+  const client = createLinkClient(fixtureTasks('l5', 'libera', { hasPlaces: false }))
   await ask(client)
   fireEvent.change(title(), { target: { value: 'x' } })
   create()
@@ -108,7 +109,7 @@ test.each([
   ['comment', 'Comment', { task: 'l5-000005', text: 'nine of fourteen', id: 'l5-kept' }],
   ['complete', 'Summary', { task: 'l5-000005', summary: 'nine of fourteen', id: 'l5-kept' }],
 ] as const)('%s: what is written goes out once, and the board shows it', async (kind, label, input) => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   const { store } = await renderApp(
     <>
       <BoardView />
@@ -131,7 +132,7 @@ test.each([
 })
 
 test('assign: starts with the current owner, and an empty field unassigns the task', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   const { store } = await renderApp(<TaskActDialog />, client)
   act(() => store.getState().setOverlay(taskActOverlay({ act: 'assign', link: 'l5', task: 'l5-000005' })))
   fireEvent.click(await screen.findByRole('button', { name: 'Remove coder' }))
@@ -140,7 +141,7 @@ test('assign: starts with the current owner, and an empty field unassigns the ta
 })
 
 test('keeps the dialog and its input when the link refuses', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   client.answer('complete', () => fail('unavailable', 'The link is not connected.'))
   const { store } = await renderApp(<TaskActDialog />, client)
   act(() => store.getState().setOverlay(taskActOverlay({ act: 'complete', link: 'l5', task: 'l5-000005' })))

@@ -3,12 +3,13 @@ import { afterEach, expect, test } from 'vitest'
 import type { Agent } from '../../../../core/agent.ts'
 import { fail } from '../../../../core/fault.ts'
 import type { FleetAgent } from '../../pure/agents.ts'
-import { busyNetwork, createBoardClient, fixtureNetwork, type BoardClient } from '../board/board-fixtures.ts'
+import { busyNetwork, fixtureNetwork } from '../board/board-fixtures.ts'
 import { fixtureAgents, fixtureNow } from '../../../../renderer/features/testing/fixtures.ts'
 import type { Rendered } from '../../../../renderer/features/testing/test-render.tsx'
 import { renderApp } from '../testing.ts'
 import { AgentPane } from '../../../../renderer/features/agents/agent-pane.tsx'
 import { AgentsView } from '../../../../renderer/features/agents/agents-view.tsx'
+import { createLinkClient, type LinkClient } from '../../../../renderer/features/testing/link-client.ts'
 
 afterEach(cleanup)
 
@@ -30,7 +31,7 @@ const withIrcName = (): Agent[] =>
       : agent,
   )
 
-async function show(client: BoardClient): Promise<Rendered> {
+async function show(client: LinkClient): Promise<Rendered> {
   client.setState({ agents: withIrcName() })
   const rendered = await renderApp(
     <>
@@ -42,13 +43,13 @@ async function show(client: BoardClient): Promise<Rendered> {
   rendered.store.getState().setDetail('agents', 'coder')
   return rendered
 }
-const setTypes = (client: BoardClient): unknown[] =>
+const setTypes = (client: LinkClient): unknown[] =>
   client.calls.flatMap(({ input }) =>
     typeof input === 'object' && input !== null && 'method' in input && input.method === 'setType' ? [input] : [],
   )
 
 test('an agent has its type, runtime, channels and last sign of life, besides its names on other protocols', async () => {
-  const client = createBoardClient(fixtureNetwork('l5', 'libera', { fleet: [{ ...coder, channels: [...coder.channels] }] }))
+  const client = createLinkClient(fixtureNetwork('l5', 'libera', { fleet: [{ ...coder, channels: [...coder.channels] }] }))
   await show(client)
   await screen.findByText(/On libera/)
   const words = document.querySelector('.insp')?.textContent ?? ''
@@ -61,7 +62,7 @@ test('an agent has its type, runtime, channels and last sign of life, besides it
 
 test('the operator’s type is set and reset; a refusal is shown next to it', async () => {
   const fleet = [{ ...coder, channels: [], type: 'observer', typeBy: 'operator' }] as const
-  const client = createBoardClient(fixtureNetwork('l5', 'libera', { fleet: [...fleet].map((one) => ({ ...one, channels: [] })) }))
+  const client = createLinkClient(fixtureNetwork('l5', 'libera', { fleet: [...fleet].map((one) => ({ ...one, channels: [] })) }))
   client.answer('setType', () => fail('unavailable', 'Not now.'))
   await show(client)
   const select = await screen.findByLabelText('Type of coder')
@@ -78,14 +79,14 @@ test('the operator’s type is set and reset; a refusal is shown next to it', as
 })
 
 test('its tasks link to their cards on the board', async () => {
-  const { store } = await show(createBoardClient(busyNetwork()))
+  const { store } = await show(createLinkClient(busyNetwork()))
   fireEvent.click(await screen.findByRole('button', { name: 'Map every caller of verify() in the gateway' }))
   expect(store.getState().view).toBe('board')
   expect(store.getState().board.selected).toMatchObject({ link: 'l5' })
 })
 
 test('an agent that the view does not list is requested', async () => {
-  const client = createBoardClient(fixtureNetwork('l5', 'libera', { fleet: [], more: 3 }))
+  const client = createLinkClient(fixtureNetwork('l5', 'libera', { fleet: [], more: 3 }))
   client.answer('roster', () => ({ agents: [{ ...coder, runtime: 'codex' }], total: 1 }))
   await show(client)
   await screen.findByText('codex 1.2.3')

@@ -1,4 +1,3 @@
-import type { Output } from '../../../../api/contract.ts'
 import { fail, ok } from '../../../../core/fault.ts'
 import type { Result } from '../../../../core/fault.ts'
 import type { Link } from '../../../../core/link.ts'
@@ -11,8 +10,7 @@ import type { TaskEnvelope } from '../../pure/task-acts.ts'
 import { taskChangeOf } from '../../pure/task-change.ts'
 import type { TaskChange } from '../../pure/task-change.ts'
 import { foldTasks } from '../../pure/tasks.ts'
-import { createMockClient, type MockClient } from '../../../../renderer/features/testing/client-mock.ts'
-import { fixtureLink, fixtureNow, fixtureState } from '../../../../renderer/features/testing/fixtures.ts'
+import { fixtureLink, fixtureNow } from '../../../../renderer/features/testing/fixtures.ts'
 
 /** A network in memory, with the real fold and board. */
 interface FixtureNetwork {
@@ -103,35 +101,6 @@ export function fixtureNetwork(id: string, name: string, more: View = {}): Fixtu
       if (envelope === undefined) return fail('unsupported', `The fixture has no ${method}.`)
       return envelope.ok ? { id: say(envelope.value) } : envelope
     },
-  }
-}
-
-export interface BoardClient extends MockClient {
-  /** Pushes the current views of the networks. */
-  show(): void
-  /** Overrides the answer to a method of every network; `undefined` removes the override. */
-  answer(method: string, how: ((input: never) => unknown) | undefined): void
-}
-
-/** A core with these IRC networks and a chat link. */
-export function createBoardClient(...networks: readonly FixtureNetwork[]): BoardClient {
-  const others = new Map<string, (input: never) => unknown>()
-  const views = (): { link: string; view: NetworkView }[] => networks.map((one) => ({ link: one.link.id, view: one.view() }))
-  const client = createMockClient({
-    state: { ...fixtureState, links: [fixtureLink, ...networks.map((one) => one.link)], views: views() },
-    handlers: {
-      'links.call': async ({ link, method, input }): Promise<Result<Output<'links.call'>>> => {
-        const network = networks.find((one) => one.link.id === link)
-        const answer = await (others.get(method)?.(input as never) ?? network?.call(method, input as never))
-        const isFailure = typeof answer === 'object' && answer !== null && 'ok' in answer
-        return isFailure ? (answer as Result<never>) : ok({ output: answer })
-      },
-    },
-  })
-  return {
-    ...client,
-    show: () => client.setState({ views: views() }),
-    answer: (method, how) => void (how === undefined ? others.delete(method) : others.set(method, how)),
   }
 }
 

@@ -10,12 +10,13 @@ import { messageEvent } from '../../../../renderer/features/testing/fixtures.ts'
 import { asked } from '../../../../renderer/features/testing/link-calls.ts'
 import type { Rendered } from '../../../../renderer/features/testing/test-render.tsx'
 import { renderApp } from '../testing.ts'
-import { busyNetwork, createBoardClient, fixtureNetwork, type BoardClient } from './board-fixtures.ts'
+import { busyNetwork, fixtureNetwork } from './board-fixtures.ts'
 import { networkTasks } from './task-source.ts'
+import { createLinkClient, type LinkClient } from '../../../../renderer/features/testing/link-client.ts'
 
 afterEach(cleanup)
 
-async function show(client: BoardClient): Promise<Rendered> {
+async function show(client: LinkClient): Promise<Rendered> {
   const rendered = await renderApp(
     <>
       <BoardView />
@@ -28,7 +29,7 @@ async function show(client: BoardClient): Promise<Rendered> {
   return rendered
 }
 
-async function newTask(client: BoardClient): Promise<Rendered> {
+async function newTask(client: LinkClient): Promise<Rendered> {
   const rendered = await renderApp(<NewTask />, client)
   act(() => rendered.store.getState().setOverlay(newTaskOverlay({})))
   fireEvent.change(await screen.findByRole('textbox', { name: 'Title' }), { target: { value: 'Run the suite' } })
@@ -42,7 +43,7 @@ function enter(field: string, value: string): void {
 }
 
 test('shows tasks of a network with their assignees and the envelopes behind their changes', async () => {
-  await show(createBoardClient(busyNetwork()))
+  await show(createLinkClient(busyNetwork()))
   const card = screen.getByRole('button', { name: /^Port rate limiter/ }).closest<HTMLElement>('[data-card]')
   expect(card?.closest<HTMLElement>('[data-column]')?.dataset['column']).toBe('working')
   expect(card?.textContent).toContain('scout')
@@ -53,7 +54,7 @@ test('shows tasks of a network with their assignees and the envelopes behind the
 })
 
 test('creates a task on the chosen network, with the owner as assignee and its reach', async () => {
-  const client = createBoardClient(busyNetwork(), fixtureNetwork('l6', 'local'))
+  const client = createLinkClient(busyNetwork(), fixtureNetwork('l6', 'local'))
   await newTask(client)
   fireEvent.change(screen.getByRole('combobox', { name: 'Network' }), { target: { value: 'l6' } })
   fireEvent.change(screen.getByRole('combobox', { name: 'Channel' }), { target: { value: '#ops' } })
@@ -70,14 +71,14 @@ test('creates a task on the chosen network, with the owner as assignee and its r
 })
 
 test('shows a fault about the assignee at the owner', async () => {
-  const client = createBoardClient(busyNetwork())
+  const client = createLinkClient(busyNetwork())
   client.answer('preview', () => fail('invalid', '“a b” is not a valid nick.', { field: 'assignee' }))
   await newTask(client)
   expect((await screen.findByText(/is not a valid nick/)).closest('[data-field]')?.getAttribute('data-field')).toBe('owner')
 })
 
 test('needs a channel to create a task', async () => {
-  const client = createBoardClient(fixtureNetwork('l5', 'libera', { channels: [] }))
+  const client = createLinkClient(fixtureNetwork('l5', 'libera', { channels: [] }))
   await newTask(client)
   fireEvent.click(screen.getByRole('button', { name: 'Create' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Join a channel first')
@@ -98,7 +99,7 @@ test('offers to add a network when there is none', async () => {
 
 test('keeps the tasks of a network that is down, with the reason', async () => {
   const network = busyNetwork()
-  const client = createBoardClient(network)
+  const client = createLinkClient(network)
   await show(client)
   act(() => client.setState({ links: [{ ...network.link, status: { ...network.link.status, lamp: 'down', text: 'refused: banned' } }] }))
   expect(within(screen.getByRole('list', { name: /out of date/ })).getByText(/refused: banned/)).toBeTruthy()

@@ -3,12 +3,13 @@ import { afterEach, expect, test } from 'vitest'
 import { ok } from '../../../../core/fault.ts'
 import { formatDraft } from '../../pure/draft.ts'
 import { scuttlebotInfo } from '../../pure/config.ts'
-import { createBoardClient, fixtureNetwork, type BoardClient } from '../board/board-fixtures.ts'
+import { fixtureNetwork } from '../board/board-fixtures.ts'
 import { fixtureProtocol, fixtureState } from '../../../../renderer/features/testing/fixtures.ts'
 import { draftOf, recipientsOf, whereOf } from '../../../../renderer/features/state/draft.ts'
 import type { Rendered } from '../../../../renderer/features/testing/test-render.tsx'
 import { renderApp } from '../testing.ts'
 import { Composer } from '../../../../renderer/features/composer/composer.tsx'
+import { createLinkClient, type LinkClient } from '../../../../renderer/features/testing/link-client.ts'
 
 afterEach(cleanup)
 
@@ -16,7 +17,7 @@ const id = '01KAKZ4S9M2Q7T1VX8B3D6FHJN'
 const prefix = { nick: 'operator', user: 'u', host: 'h' }
 
 /** Chat and one IRC network; previews are made by the protocol itself. */
-async function show(client: BoardClient = createBoardClient(fixtureNetwork('l5', 'libera'))): Promise<Rendered> {
+async function show(client: LinkClient = createLinkClient(fixtureNetwork('l5', 'libera'))): Promise<Rendered> {
   client.on('protocols.list', () => ok([fixtureProtocol, scuttlebotInfo]))
   client.on('messages.preview', ({ draft }) => formatDraft(draft, { prefix, id, nickOf: (name) => name }))
   const rendered = await renderApp(<Composer />, client)
@@ -31,10 +32,10 @@ const address = (name: string): void => {
 }
 const text = (label = 'Message'): HTMLTextAreaElement => screen.getByRole('textbox', { name: label })
 const wire = async (): Promise<string | null> => (await screen.findByLabelText('Text that will be written')).textContent
-const sent = (client: BoardClient): unknown => client.calls.findLast((call) => call.method === 'messages.send')?.input
+const sent = (client: LinkClient): unknown => client.calls.findLast((call) => call.method === 'messages.send')?.input
 
 test('several recipients in a channel, the agents they reach now, and the line with its size against the limit', async () => {
-  const client = createBoardClient(fixtureNetwork('l5', 'libera'))
+  const client = createLinkClient(fixtureNetwork('l5', 'libera'))
   client.answer('reach', () => ({ here: ['coder', 'tester'], gone: ['scout'], unknown: ['@codx-*'] }))
   const { store } = await show(client)
   fireEvent.focus(to())
@@ -66,7 +67,7 @@ test('one nick gets a private message, and several need a channel', async () => 
 })
 
 test('a new task has its form: the text is its title, and missing fields are shown', async () => {
-  const client = createBoardClient(fixtureNetwork('l5', 'libera'))
+  const client = createLinkClient(fixtureNetwork('l5', 'libera'))
   await show(client)
   address('@workers')
   fireEvent.change(screen.getByLabelText('Kind of message'), { target: { value: 'task.create' } })
@@ -131,7 +132,7 @@ test('a text that does not fit one line reports both sizes; line breaks have a f
 
 test('a message goes to the channel on screen, to everyone there', async () => {
   const network = fixtureNetwork('l5', 'libera')
-  const client = createBoardClient(network)
+  const client = createLinkClient(network)
   const conversation = {
     id: 'l5|#ops',
     source: 'l5',

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Event, NoticeBody } from '../../../../core/event.ts'
 import { defaultChannelSettings } from '../../pure/api.ts'
 import { scuttlebotInfo } from '../../pure/config.ts'
-import { createBoardClient, fixtureNetwork, type BoardClient } from '../board/board-fixtures.ts'
+import { fixtureNetwork } from '../board/board-fixtures.ts'
 import { feedCommands } from '../../../../renderer/features/feed/feed-commands.ts'
 import { TestKeys } from '../../../../renderer/features/testing/screen-parts.tsx'
 import { bodyEvent, fixtureProtocol } from '../../../../renderer/features/testing/fixtures.ts'
@@ -11,6 +11,7 @@ import type { Rendered } from '../../../../renderer/features/testing/test-render
 import { renderApp } from '../testing.ts'
 import { FeedView } from '../../../../renderer/features/feed/feed-view.tsx'
 import { foldWords } from '../../../../renderer/features/feed/fold-words.ts'
+import { createLinkClient, type LinkClient } from '../../../../renderer/features/testing/link-client.ts'
 
 afterEach(cleanup)
 
@@ -23,7 +24,7 @@ const chatter = [
   notice(103, 'coder', 'edit src/b.ts', 'tool', 'edit'),
 ]
 
-async function show(events: readonly Event[], client: BoardClient = createBoardClient(fixtureNetwork('l5', 'libera'))): Promise<Rendered> {
+async function show(events: readonly Event[], client: LinkClient = createLinkClient(fixtureNetwork('l5', 'libera'))): Promise<Rendered> {
   const rendered = await renderApp(
     <>
       <TestKeys commands={feedCommands} />
@@ -84,7 +85,7 @@ test('jumping to a row opens its fold', async () => {
 test('a channel that folds nothing shows every line; raw lines are never folded', async () => {
   const settings = { ...defaultChannelSettings, fold: 'none' } as const
   const channels = [{ name: '#General', members: 2, isJoined: true, settings }]
-  await show(chatter, createBoardClient(fixtureNetwork('l5', 'libera', { channels })))
+  await show(chatter, createLinkClient(fixtureNetwork('l5', 'libera', { channels })))
   await screen.findByText('edit src/b.ts')
   cleanup()
   await show(chatter)
@@ -94,7 +95,7 @@ test('a channel that folds nothing shows every line; raw lines are never folded'
 })
 
 test('protocols are hidden and shown with their chips', async () => {
-  const client = createBoardClient(fixtureNetwork('l5', 'libera'))
+  const client = createLinkClient(fixtureNetwork('l5', 'libera'))
   client.on('protocols.list', () => ({ ok: true, value: [fixtureProtocol, scuttlebotInfo] }))
   const { store } = await show([notice(104, 'relay', 'ready', 'status')], client)
   await screen.findByText('ready')

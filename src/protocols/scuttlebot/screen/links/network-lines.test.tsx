@@ -3,11 +3,12 @@ import { afterEach, expect, test } from 'vitest'
 import { fail, ok } from '../../../../core/fault.ts'
 import { defaultChannelSettings } from '../../pure/api.ts'
 import { scuttlebotInfo } from '../../pure/config.ts'
-import { createBoardClient, fixtureNetwork, type BoardClient } from '../board/board-fixtures.ts'
+import { fixtureNetwork } from '../board/board-fixtures.ts'
 import { fixtureInfo, fixtureNow, fixtureProtocol } from '../../../../renderer/features/testing/fixtures.ts'
 import { renderApp } from '../testing.ts'
 import { LinkPane } from '../../../../renderer/features/links/link-pane.tsx'
 import { LinksView } from '../../../../renderer/features/links/links-view.tsx'
+import { createLinkClient, type LinkClient } from '../../../../renderer/features/testing/link-client.ts'
 
 afterEach(cleanup)
 
@@ -17,8 +18,8 @@ const channels = [
 ]
 const line = (seq: number, way: 'in' | 'out', text: string): object => ({ seq, at: fixtureNow, way, text })
 
-async function show(answers: Readonly<Record<string, (input: never) => unknown>> = {}): Promise<BoardClient> {
-  const client = createBoardClient(fixtureNetwork('l5', 'libera', { channels, lag: 1.4, connection: ['no TLS, this machine only'] }))
+async function show(answers: Readonly<Record<string, (input: never) => unknown>> = {}): Promise<LinkClient> {
+  const client = createLinkClient(fixtureNetwork('l5', 'libera', { channels, lag: 1.4, connection: ['no TLS, this machine only'] }))
   client.on('protocols.list', () => ok([fixtureProtocol, scuttlebotInfo]))
   for (const [method, answer] of Object.entries(answers)) client.answer(method, answer)
   await renderApp(
@@ -32,7 +33,7 @@ async function show(answers: Readonly<Record<string, (input: never) => unknown>>
   return client
 }
 const network = (): HTMLElement => screen.getByRole('group', { name: 'libera' })
-const asked = (client: BoardClient, method: string): unknown[] =>
+const asked = (client: LinkClient, method: string): unknown[] =>
   client.calls.flatMap(({ input }) =>
     typeof input === 'object' && input !== null && 'method' in input && input.method === method ? [input] : [],
   )

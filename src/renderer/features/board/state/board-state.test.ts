@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { fail } from '../../../../core/fault.ts'
-import { busyTasks, createBoardClient, fixtureTasks, testStore } from '../board-fixtures.ts'
-import type { BoardClient } from '../board-fixtures.ts'
+import { busyTasks, fixtureTasks, testStore } from '../board-fixtures.ts'
 import type { Event } from '../../../../core/event.ts'
 import { messageEvent } from '../../testing/fixtures.ts'
 import { asked } from '../../testing/link-calls.ts'
 import { columnsOf } from './board.ts'
 import type { AppStore } from '../../state/store.ts'
+import { createLinkClient, type LinkClient } from '../../testing/link-client.ts'
 
-async function loaded(client: BoardClient, later: (run: () => void, ms: number) => void = soon): Promise<AppStore> {
+async function loaded(client: LinkClient, later: (run: () => void, ms: number) => void = soon): Promise<AppStore> {
   const store = testStore(client, { later })
   await store.getState().start()
   await Promise.resolve()
@@ -38,7 +38,7 @@ const coder = 'l5 l5-000005' // “Map every caller of verify()”, in `working`
 test('shows the tasks of every link in one board', async () => {
   const other = fixtureTasks('l6', 'local')
   other.create({ title: 'Alpha test' }, 'lead', 500)
-  const store = await loaded(createBoardClient(busyTasks(), other))
+  const store = await loaded(createLinkClient(busyTasks(), other))
   expect(titles(store)).toEqual({
     proposed: ['Alpha', 'Move'],
     assigned: ['Explain'],
@@ -52,7 +52,7 @@ test('shows the tasks of every link in one board', async () => {
 })
 
 test('shows a move immediately, sends its column, and keeps it when the link shows it', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   const store = await loaded(client)
   const moved = store.getState().moveTask(coder, 'review')
   expect(titles(store)['review']).toEqual(['Map', 'Gateway'])
@@ -63,7 +63,7 @@ test('shows a move immediately, sends its column, and keeps it when the link sho
 })
 
 test('takes back a refused move with its fault, which the next move removes', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   client.answer('move', () => fail('unavailable', 'The network is not connected.'))
   const store = await loaded(client)
   await store.getState().moveTask(coder, 'review')
@@ -76,7 +76,7 @@ test('takes back a refused move with its fault, which the next move removes', as
 })
 
 test('sends moves of one task in order, one at a time, and the last column wins', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   const gates: (() => void)[] = []
   client.answer('move', () => new Promise((resolve) => gates.push(() => resolve({ id: 'x' }))))
   const store = await loaded(client)
@@ -93,7 +93,7 @@ test('sends moves of one task in order, one at a time, and the last column wins'
 })
 
 test('sends several steps as one message, and none for a step back', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   const waiting: (() => void)[] = []
   const store = await loaded(client, (run, ms) => (ms === 1_500 ? waiting.push(run) : soon(run, ms)))
   const pass = async (): Promise<void> => {
@@ -117,7 +117,7 @@ test('sends several steps as one message, and none for a step back', async () =>
 })
 
 test('takes back a move that the link never shows, and says so', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   client.answer('move', () => ({ id: 'lost' }))
   const timers: (() => void)[] = []
   const store = await loaded(client, (run, ms) => (ms < 5_000 ? soon(run, ms) : timers.push(run)))
@@ -130,7 +130,7 @@ test('takes back a move that the link never shows, and says so', async () => {
 
 test('a change by an agent replaces the move', async () => {
   const network = busyTasks()
-  const client = createBoardClient(network)
+  const client = createLinkClient(network)
   const store = await loaded(client)
   client.answer('move', () => ({ id: network.change('l5-000005', { summary: 'all 14 found' }, 'coder') }))
   await store.getState().moveTask(coder, 'review')
@@ -139,7 +139,7 @@ test('a change by an agent replaces the move', async () => {
 })
 
 test('a task that is moved to Done can be moved back', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   const store = await loaded(client)
   await store.getState().moveTask(coder, 'done')
   const toast = store.getState().toasts.at(-1)
@@ -155,7 +155,7 @@ function messageOf(label: string): Event {
 
 test('a message about a task reloads the board, while it is on screen and nothing is dragged', async () => {
   const network = busyTasks()
-  const client = createBoardClient(network)
+  const client = createLinkClient(network)
   const store = await loaded(client)
   const count = (): number => asked(client, 'board').length
   const before = count()
@@ -173,7 +173,7 @@ test('a message about a task reloads the board, while it is on screen and nothin
 })
 
 test('keys select and shift: h and l go through the columns, to the last and no further', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   const store = await loaded(client)
   store.getState().stepTask(0, 1)
   expect(store.getState().board.selected?.task).toBe('l5-000001')
@@ -189,7 +189,7 @@ test('keys select and shift: h and l go through the columns, to the last and no 
 })
 
 test('sends the filter to the links, where no owner differs from any owner', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   const store = await loaded(client)
   store.getState().filterBoard({ owner: '' })
   await expect.poll(() => titles(store)).toEqual({ proposed: ['Move'] })
@@ -201,7 +201,7 @@ test('sends the filter to the links, where no owner differs from any owner', asy
 test('loads more of a long column on scrolling, each card once', async () => {
   const network = fixtureTasks('l5', 'libera')
   for (let index = 0; index < 700; index++) network.create({ title: `t${index}` }, 'lead', 700 - index)
-  const client = createBoardClient(network)
+  const client = createLinkClient(network)
   const store = await loaded(client)
   const proposed = (): readonly unknown[] => columnsOf(store.getState())[0]?.cards ?? []
   expect(proposed()).toHaveLength(60)
@@ -214,7 +214,7 @@ test('loads more of a long column on scrolling, each card once', async () => {
 })
 
 test('keeps the cards of a link that does not answer, and says why', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   const store = await loaded(client)
   client.answer('board', () => fail('unavailable', 'The link is starting.'))
   await store.getState().loadBoard()
@@ -226,7 +226,7 @@ test('keeps the cards of a link that does not answer, and says why', async () =>
 })
 
 test('another workspace starts with an empty board', async () => {
-  const client = createBoardClient(busyTasks())
+  const client = createLinkClient(busyTasks())
   const store = await loaded(client)
   store.getState().showWorkspace({ id: 'w2', path: '/x', name: 'x', operator: 'o', operatorAsked: true, openedAt: 0, demo: false })
   expect(store.getState().board.pages.size).toBe(0)
