@@ -4,7 +4,7 @@ import { agentOf } from '../core/fold/agents.ts'
 import { nameKey } from '../core/fold/names.ts'
 import { openSlices } from '../io/slices.ts'
 import { addressable } from './addressable.ts'
-import { journalFilter } from './handlers/feed.ts'
+import { journalFilter } from './journal-filter.ts'
 import type { Room } from './room.ts'
 import type { Services } from './services.ts'
 

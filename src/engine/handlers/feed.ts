@@ -1,16 +1,11 @@
-import type { FeedFilter } from '../../api/contract.ts'
 import type { HandlersOf } from '../../api/server.ts'
-import { agentOf } from '../../core/fold/agents.ts'
-import { nameKey } from '../../core/fold/names.ts'
 import type { Event } from '../../core/event.ts'
 import { ok } from '../../core/fault.ts'
-import type { FeedFilter as JournalFilter } from '../journal.ts'
 import type { EngineContext } from '../engine-context.ts'
-import type { Room } from '../room.ts'
+import { journalFilter } from '../journal-filter.ts'
 
 /** Estimated size of one page: fewer rows when they are large, but at least one. */
 const pageChars = 4 * 1024 * 1024
-const rawKinds = ['message', 'comment', 'presence', 'profile', 'marker', 'fault', 'receipt', 'notice', 'stream']
 
 /** Pages of the feed, and search. */
 export function feedHandlers({ services, rooms }: EngineContext): HandlersOf<'feed'> {
@@ -41,26 +36,6 @@ export function feedHandlers({ services, rooms }: EngineContext): HandlersOf<'fe
       }))
       return ok({ ...found.value, hits, ms: Math.round((performance.now() - started) * 10) / 10 })
     },
-  }
-}
-
-/** Translates the filter for the journal: an agent becomes all of its names. */
-export function journalFilter(room: Room, filter: FeedFilter): JournalFilter {
-  const aliases = room.folds.aliases()
-  const names =
-    filter.agent === undefined
-      ? undefined
-      : [...room.folds.names.rows()]
-          .filter((row) => agentOf(aliases, row.source, row.name) === filter.agent)
-          .map((row) => nameKey(row.source, row.name))
-  return {
-    ...(filter.source !== undefined && { source: filter.source }),
-    ...(filter.conversation !== undefined && { conversation: filter.conversation }),
-    ...(names !== undefined && { names }),
-    ...(filter.forYou === true && { addressed: [...room.folds.own(room.workspace().operator)] }),
-    ...(filter.without !== undefined && { without: filter.without }),
-    ...(filter.raw === true && { kinds: rawKinds }),
-    ...(filter.faults === true && { kinds: ['fault'] }),
   }
 }
 
