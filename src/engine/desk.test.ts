@@ -17,13 +17,17 @@ let services: TestServices
 let room: Room
 let pushed: DeskState[]
 let news: number
+/** How long everything seems to take by the steady clock, ms for each look at it. */
+let slowness: number
 
 beforeEach(async () => {
   vi.useFakeTimers()
   fake = fakeProtocol()
   fake.acts = (event) =>
     isMessage(event) ? freeTextActs({ by: event.body.from, to: event.body.to, text: event.body.text, ref: event.wireId }) : []
-  services = await testServices([fake])
+  slowness = 0
+  let slowed = 0
+  services = { ...(await testServices([fake])), steady: () => performance.now() + (slowed += slowness) }
   services.journal.putWorkspace(testWorkspace)
   const grants = openGrants(services)
   const approvals = openApprovals(services, grants, () => undefined)
@@ -157,6 +161,22 @@ test('other workspaces are told when the number of needs changes, though nobody 
   say('operator>coder: This one.')
   await pass(second)
   expect(news).toBe(2)
+})
+
+test('while reading the debts takes long, pushes do without for some seconds; a list that is asked for is as of now', async () => {
+  say('coder>operator: Which port?')
+  await pass(5 * second)
+  slowness = 50
+  say('ops>coder: Which branch?')
+  expect(room.desk.state().counts).toMatchObject({ needs: 1, owed: 1 })
+  say('operator>coder: This one.')
+  expect(room.desk.state().counts).toMatchObject({ needs: 1, owed: 1 })
+  expect(room.desk.lists().needs).toEqual([])
+  say('ops>coder: And which port?')
+  say('coder>operator: Which host?')
+  expect(room.desk.state().counts).toMatchObject({ needs: 0, owed: 1 })
+  await pass(15 * second)
+  expect(room.desk.state().counts).toMatchObject({ needs: 1, owed: 1 })
 })
 
 test('joined names are one agent: its answer counts under either name, and nobody owes himself', async () => {

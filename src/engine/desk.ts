@@ -84,7 +84,7 @@ export interface Desk {
 /** Opens the desk of a workspace. Time alone changes it at known moments, for which one timer stands. */
 export function openDesk(options: DeskOptions): Desk {
   const { services, workspace, operator, folds } = options
-  const { journal, now } = services
+  const { journal, now, steady = () => performance.now() } = services
   const sleeps = openSleeps(services, workspace)
   const storedLimits = openKept(services, workspace, 'desk limits', deskLimitsSchema)
   const kept = openDeskDebts({ services, workspace, operator, same: (source, a, b) => idOf(source, a) === idOf(source, b), changed: stale })
@@ -186,7 +186,7 @@ export function openDesk(options: DeskOptions): Desk {
 
   /** @param canRest the debts may be some seconds old, while reading them takes long. */
   function lists(canRest = false): Lists {
-    const began = performance.now()
+    const began = steady()
     if (canRest && made !== undefined && began < restUntil) return made
     const at = now()
     const slept = tryJournal(() => sleeps.look())
@@ -212,7 +212,7 @@ export function openDesk(options: DeskOptions): Desk {
     isWhole = false
     changedKeys = new Set()
     revision++
-    const took = performance.now() - began
+    const took = steady() - began
     restUntil = took < quickMs ? Number.NEGATIVE_INFINITY : began + took + Math.min(took * restTimes, restMost)
     return made
   }
@@ -233,7 +233,7 @@ export function openDesk(options: DeskOptions): Desk {
       ...ofEvents.needs,
     ]
     const left = unmarked(more, marks.values, at)
-    const restedAt = at + Math.max(0, restUntil - performance.now())
+    const restedAt = at + Math.max(0, restUntil - steady())
     nextAt = Math.min(
       ...[
         restedAt === at ? undefined : restedAt,

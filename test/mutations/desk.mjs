@@ -346,4 +346,13 @@ export const deskMutations = [
     replace: '',
     tests,
   },
+  {
+    name: 'no rest after a long reading of the debts',
+    promise: 'F25',
+    file: 'src/engine/desk.ts',
+    find: '    if (canRest && made !== undefined && began < restUntil) return made\n',
+    replace: '',
+    tests: ['src/engine/desk.test.ts'],
+    only: 'do without for some seconds',
+  },
 ]
