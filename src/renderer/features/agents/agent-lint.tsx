@@ -11,11 +11,18 @@ import { RawText } from '../../ui/raw-text.tsx'
 import { counted } from '../../ui/time.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 
+/** Messages after which the latest ones are checked again. */
+const againAfter = 20
+
 /** How well an agent follows the rules of its protocols, with examples, and a report for its author. */
 export function AgentLint({ agent }: { readonly agent: Agent }): React.JSX.Element | null {
   const workspace = useApp((state) => state.workspace)
   const isAsked = workspace !== undefined && agent.sent > 0 && !agent.isOperator
-  const answer = useAnswer('agents.lint', isAsked ? { workspace, agents: [agent.id] } : undefined, String(agent.sent))
+  const answer = useAnswer(
+    'agents.lint',
+    isAsked ? { workspace, agents: [agent.id] } : undefined,
+    String(Math.floor(agent.sent / againAfter)),
+  )
   if (answer === undefined) return null
   const [report] = answer.ok ? answer.value : []
   return (
