@@ -173,11 +173,7 @@ export function lifeOf(
   return now < moments.overdue ? 'due' : 'overdue'
 }
 
-// Lists on the screen
-
-/** needs: what waits for the operator · owed: what others owe · closed: what ended today · stuck: what cannot go on · before: open since before the desk existed. */
-export const deskLists = ['needs', 'owed', 'closed', 'stuck', 'before'] as const
-export type DeskList = (typeof deskLists)[number]
+// Rows of the lists
 
 /** One row of a list: a debt, or several that are the same. */
 export const debtRowSchema = z.object({
@@ -196,8 +192,6 @@ export const debtRowSchema = z.object({
   mark: debtMarkSchema.optional(),
   /** Agents (ids) that wait for it, through any number of debts. */
   blocks: z.array(z.string()).max(limits.rowBlocks),
-  /** The debtor spoke to the creditor on another link since: the operator may take that as the answer. */
-  spokeElsewhere: z.object({ event: z.string(), source: z.string(), at: z.number() }).optional(),
 })
 export type DebtRow = z.infer<typeof debtRowSchema>
 

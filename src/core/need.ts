@@ -15,11 +15,9 @@ export const needSources = [
   'approve', // a question of the gate
   'paste', // an outbox was copied, and no reply has come
   'decide', // a plan waits for review
-  'prompt', // a paste agent waits for the answer to somebody's prompt
   'failed', // what the operator asked for could not be done
   'overdue', // what others owe, past its limit
   'unowned', // a task that nobody took
-  'stopped', // a loop guard left somebody without an answer
   'unusable', // a file addressed to somebody that is not a message
   'lint', // somebody writes to the operator in a form that breaks the protocol
   'link', // a link is down
@@ -74,11 +72,9 @@ const weights: Readonly<Record<NeedSource, number>> = {
   approve: 2,
   paste: 1,
   decide: 1,
-  prompt: 1,
   failed: 1,
   overdue: 0.5,
   unowned: 1,
-  stopped: 1,
   unusable: 1,
   lint: 1,
   link: 2,

@@ -8,7 +8,7 @@ import { terminalText } from './terminal-text.ts'
  */
 
 /** What a notification is about: one line of the settings. */
-export const noticeKinds = ['asks', 'overdue', 'stuck', 'lost', 'link', 'others', 'journal'] as const
+export const noticeKinds = ['asks', 'overdue', 'link', 'others', 'journal'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 const reach = z.strictObject({ badge: z.boolean(), notify: z.boolean(), sound: z.boolean() })
@@ -26,7 +26,7 @@ export const noticeMuteSchema = z.strictObject({
 /** One thing that stays silent. It is recorded and counted as before. */
 export type NoticeMute = z.infer<typeof noticeMuteSchema>
 export const noticeSettingsSchema = z.strictObject({
-  kinds: z.strictObject({ asks: reach, overdue: reach, stuck: reach, lost: reach, link: reach, others: reach, journal: reach }),
+  kinds: z.strictObject({ asks: reach, overdue: reach, link: reach, others: reach, journal: reach }),
   /** Between these times of day nothing is shown; the badge still counts. From later than to: over midnight. */
   quiet: z.strictObject({ from: timeOfDay, to: timeOfDay }).optional(),
   /** name: who and why, without the words of the message, for a screen that others can see. */
@@ -41,8 +41,6 @@ export const defaultNoticeSettings: NoticeSettings = {
   kinds: {
     asks: { badge: true, notify: true, sound: false },
     overdue: { badge: true, notify: true, sound: false },
-    stuck: { badge: true, notify: true, sound: false },
-    lost: { badge: true, notify: true, sound: false },
     link: { badge: true, notify: true, sound: false },
     others: { badge: true, notify: false, sound: false },
     journal: { badge: true, notify: true, sound: false },

@@ -1,3 +1,4 @@
+import { kindTitles } from '../../../core/debt.ts'
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -6,7 +7,6 @@ import { Chip } from '../common/chip.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { DeskSection } from './desk-section.tsx'
 import { NamedAgent } from './named-agent.tsx'
-import { kindWords } from './need-words.ts'
 import { useDeskPage } from './use-desk-page.ts'
 
 /** Debts that were open long before Patchbay kept them: to keep or to let go, all that are listed at once. */
@@ -53,7 +53,7 @@ export function BeforeSection(): React.JSX.Element | null {
               title={visibleString(debt.text)}
               onClick={() => void store.getState().jumpTo(debt.ask)}
             >
-              {kindWords[debt.kind]}: <VisibleText text={debt.text} />
+              {kindTitles[debt.kind]}: <VisibleText text={debt.text} />
             </button>
             <Chip protocol={debt.protocol} />
           </li>

@@ -1,3 +1,4 @@
+import { kindTitles } from '../../../core/debt.ts'
 import type { DebtRow } from '../../../core/debt.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime } from '../../ui/time.ts'
@@ -6,7 +7,7 @@ import { Chip } from '../common/chip.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { DeskSection } from './desk-section.tsx'
 import { nameOf, NamedAgent } from './named-agent.tsx'
-import { closedWords, isByOperator, kindWords } from './need-words.ts'
+import { closedWords, isByOperator } from './need-words.ts'
 import { useDeskPage } from './use-desk-page.ts'
 
 /** What was closed today, and how. */
@@ -46,7 +47,7 @@ function ClosedRow({ row }: { readonly row: DebtRow }): React.JSX.Element {
         title={visibleString(debt.text)}
         onClick={() => void store.getState().jumpTo(debt.end?.event ?? debt.ask)}
       >
-        {kindWords[debt.kind]}: <VisibleText text={debt.text} />
+        {kindTitles[debt.kind]}: <VisibleText text={debt.text} />
       </button>
       <Chip protocol={debt.protocol} />
       <span className="how cut">

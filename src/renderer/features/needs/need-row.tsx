@@ -129,10 +129,8 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
 
 /** Who waits for it, and what to beware of. */
 function Harm({ need }: { readonly need: Need }): React.JSX.Element | null {
-  const { blocks, warning, row } = need
-  const links = useApp((state) => state.state?.links)
-  if (blocks.length === 0 && warning === undefined && row?.spokeElsewhere === undefined) return null
-  const spoke = row?.spokeElsewhere
+  const { blocks, warning } = need
+  if (blocks.length === 0 && warning === undefined) return null
   return (
     <p className="small mid harm">
       {blocks.length > 0 && 'Blocks'}
@@ -143,11 +141,6 @@ function Harm({ need }: { readonly need: Need }): React.JSX.Element | null {
       {warning !== undefined && (
         <span className="lost agent">
           <Glyph shape="over" /> <VisibleText text={warning} />
-        </span>
-      )}
-      {spoke !== undefined && (
-        <span className="dim">
-          spoke on <VisibleText text={links?.find(({ id }) => id === spoke.source)?.name ?? 'another link'} /> since
         </span>
       )}
     </p>

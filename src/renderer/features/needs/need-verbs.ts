@@ -109,9 +109,9 @@ const approve: Verbs = ({ state }, { id, about }) => {
   ]
 }
 
-const askSelf =
-  (label: string): Verbs =>
-  (_state, need) => [{ id: 'message', label, key: 'r', isShown: true, run: (state) => state.messageTo(need.who, need.link) }]
+const tellAuthor: Verbs = (_state, need) => [
+  { id: 'message', label: 'Tell its author', key: 'r', isShown: true, run: (state) => state.messageTo(need.who, need.link) },
+]
 
 const link: Verbs = (_state, { id, link: name = '' }) => [
   {
@@ -143,13 +143,11 @@ const bySource: Partial<Readonly<Record<NeedSource, Verbs>>> = {
   approve,
   paste: inPaste('Paste or copy again'),
   decide: inPaste('Review'),
-  prompt: inPaste('Answer'),
   failed: (_state, need) => [nudge(need, 'Ask again'), handOver(need, 'Hand over')],
   overdue,
   unowned: (_state, need) => [handOver(need, 'Assign')],
-  stopped: askSelf('Ask yourself'),
   unusable: (_state, { event }) => (event === undefined ? [] : [show(event, true)]),
-  lint: askSelf('Tell its author'),
+  lint: tellAuthor,
   link,
   journal: () => [{ id: 'settings', label: 'Show', key: 'Enter', isShown: true, run: (state) => state.setView('settings') }],
   command,
@@ -170,7 +168,7 @@ function messageVerbs({ event, source }: Need): readonly NeedVerb[] {
 }
 
 /** Sources of which the operator says that he has seen them; they stay closed until it happens again. */
-const seenSources: ReadonlySet<NeedSource> = new Set(['stopped', 'lint', 'unusable'])
+const seenSources: ReadonlySet<NeedSource> = new Set(['lint', 'unusable'])
 /** What the operator does not need any more, instead of what he has done. */
 const waived: ReadonlySet<NeedSource> = new Set(['overdue', 'unowned', 'failed', ...seenSources])
 

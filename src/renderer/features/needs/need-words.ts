@@ -1,4 +1,3 @@
-import type { DebtKind } from '../../../core/acts.ts'
 import type { Debt, DebtRow } from '../../../core/debt.ts'
 import type { Need, NeedSource } from '../../../core/need.ts'
 import { age, plain } from '../../ui/time.ts'
@@ -11,27 +10,14 @@ export const sourceWords: Readonly<Record<NeedSource, string>> = {
   approve: 'approve',
   paste: 'paste',
   decide: 'decide',
-  prompt: 'prompt',
   failed: 'failed',
   overdue: 'overdue',
   unowned: 'unowned',
-  stopped: 'stopped',
   unusable: 'unusable',
   lint: 'lint',
   link: 'link',
   journal: 'journal',
   command: 'not sent',
-}
-
-/** The word of each kind of debt. */
-export const kindWords: Readonly<Record<DebtKind, string>> = {
-  answer: 'Question',
-  review: 'Review',
-  task: 'Result',
-  paste: 'Paste',
-  decide: 'Decide',
-  approve: 'Approve',
-  mend: 'Mend',
 }
 
 const minuteMs = 60_000

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { kindTitles } from '../../../core/debt.ts'
 import type { DebtRow } from '../../../core/debt.ts'
 import { AnchorLabel } from '../../ui/anchor-label.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -10,7 +11,7 @@ import { useApp, useStoreApi } from '../state/store.ts'
 import { DeskSection } from './desk-section.tsx'
 import { LimitBar } from './limit-bar.tsx'
 import { nameOf, NamedAgent } from './named-agent.tsx'
-import { debtUse, kindWords } from './need-words.ts'
+import { debtUse } from './need-words.ts'
 import { OwedGlyph } from './owed-glyph.tsx'
 import { useDeskPage } from './use-desk-page.ts'
 
@@ -75,7 +76,7 @@ function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }):
   return (
     <li
       className="tr owe"
-      aria-label={visibleString(`${words}, ${kindWords[debt.kind]}: ${debt.text}, ${plain(use.words)}${use.isOver ? ', overdue' : ''}`)}
+      aria-label={visibleString(`${words}, ${kindTitles[debt.kind]}: ${debt.text}, ${plain(use.words)}${use.isOver ? ', overdue' : ''}`)}
     >
       <OwedGlyph isOver={use.isOver} evidence={debt.evidence} />
       {debtor === undefined ? <span className="dim">nobody yet</span> : <NamedAgent who={debtor} source={debt.source} />}
@@ -86,7 +87,7 @@ function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }):
         <NamedAgent who={row.creditor} source={debt.source} />
       </span>
       <button type="button" className="plain cut" title={visibleString(debt.text)} onClick={() => void store.getState().jumpTo(debt.ask)}>
-        {kindWords[debt.kind]}: <VisibleText text={debt.text} />
+        {kindTitles[debt.kind]}: <VisibleText text={debt.text} />
         {row.asked > 1 && <span className="dim"> · asked {count(row.asked)} ×</span>}
       </button>
       <Chip protocol={debt.protocol} />
