@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import './notices.css'
 import { Glyph } from '../../ui/glyph.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
@@ -13,10 +14,13 @@ export function NoticeToasts(): React.JSX.Element {
       {notices.map((notice) => (
         <div key={notice.id} className="toast" role="group" aria-label={notice.title}>
           <Glyph shape="needs" />
-          <b className="med">
-            <VisibleText text={notice.title} />
-          </b>
-          <span className="mid cut">{notice.body !== undefined && <VisibleText text={notice.body} />}</span>
+          <span className="said two-lines">
+            <b className="med">
+              <VisibleText text={notice.title} />
+            </b>{' '}
+            <span className="mid">{notice.body !== undefined && <VisibleText text={notice.body} />}</span>
+          </span>
+          <span className="end" />
           {notice.workspace !== '' && (
             <button
               type="button"
