@@ -6,6 +6,7 @@ import { conformanceSchema } from '../core/conformance.ts'
 import { conversationSchema } from '../core/conversation.ts'
 import { eventSchema } from '../core/event.ts'
 import { faultSchema } from '../core/fault-schema.ts'
+import { haltStateSchema } from '../core/halt.ts'
 import { limits } from '../core/limits.ts'
 import { method } from '../core/method.ts'
 import { linkConfigSchema, linkSchema, protocolInfoSchema, testStepSchema } from '../core/link.ts'
@@ -13,6 +14,7 @@ import { findingSchema } from '../core/lint.ts'
 import { noticeSchema, noticeSettingsSchema, defaultNoticeSettings } from '../core/notice.ts'
 import { workspaceSchema } from '../core/workspace.ts'
 import { deskContract, deskStateSchema } from './desk.ts'
+import { haltContract } from './halt.ts'
 
 /**
  * The one contract between the core and every screen. Every wire (Electron IPC, loopback WebSocket, in-process) carries it unchanged:
@@ -249,6 +251,7 @@ export const contract = {
   'messages.discard': method(z.object({ id: z.string().length(26) }).strict(), commandSchema),
 
   ...deskContract,
+  ...haltContract,
 
   /** Decides an approval. `digest` is that of the request as shown; approving before it could be read is `not-allowed`. */
   'gate.decide': method(z.object({ id, digest: z.string().max(100), decision: decisionSchema }).strict(), none),
@@ -315,6 +318,8 @@ export const pushSchema = z.discriminatedUnion('type', [
     approvals: z.array(approvalSchema),
     /** What needs the operator, and who owes whom. */
     desk: deskStateSchema,
+    /** The halt that covers this workspace. */
+    halt: haltStateSchema.optional(),
     /** Why the journal needs the operator: it is damaged, or there is no room for a backup. */
     journalFault: faultSchema.optional(),
     /** Conversations and agents left out of the lists because there are too many. */

@@ -78,6 +78,8 @@ export const limits = {
   needs: 200,
   rowBlocks: 64,
   markedDebts: 500,
+  /** Links in the table of a halt. */
+  haltRows: 512,
   /** The longest delay that a timer accepts, ms. */
   timerMs: 2 ** 31 - 1,
 } as const

@@ -8,6 +8,7 @@ import { deskHandlers } from './handlers/desk.ts'
 import { eventHandlers } from './handlers/events.ts'
 import { feedHandlers } from './handlers/feed.ts'
 import { gateHandlers } from './handlers/gate.ts'
+import { haltHandlers } from './handlers/halt.ts'
 import { linkHandlers } from './handlers/links.ts'
 import { messageHandlers } from './handlers/messages.ts'
 import { workspaceHandlers } from './handlers/workspaces.ts'
@@ -29,6 +30,7 @@ export function engineServer(context: EngineContext, isClosed: () => boolean): S
     ...linkHandlers(context),
     ...messageHandlers(context),
     ...deskHandlers(context),
+    ...haltHandlers(context),
     ...gateHandlers(context),
     ...archiveHandlers(context),
   }
