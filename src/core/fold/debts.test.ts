@@ -346,6 +346,21 @@ describe('bounds (F27)', () => {
     const noise = Array.from({ length: 300 }, (_, at) => acted(at + 3, `n${at}`, 'a', [onRef('report', `n${at}`, 'r')]))
     expect(one([...ended, ...noise], 'r')?.state).toBe('settled')
     expect(one([...noise, ...ended], 'r')?.state).toBe('settled')
+    expect(one([...ended.slice(1), ...noise, ...ended.slice(0, 1)], 'r')?.state).toBe('settled')
+  })
+
+  test('what strangers say about a debt takes the place of nothing that counts', () => {
+    const asked = acted(1, 'a', 'b', [ask('a', ['b'], 'r', 'review')])
+    const passed = acted(2, 'b', 'c', [onRef('pass', 'b', 'r', { to: ['c'], alias: 'again' })])
+    for (const [ref, by] of [
+      ['r', 'c'],
+      ['again', 'C'],
+    ] as const) {
+      const answer = acted(3, by, 'a', [onRef('answer', by, ref)])
+      const forged = Array.from({ length: 300 }, (_, at) => acted(at + 4, `n${at}`, 'a', [onRef('answer', `n${at}`, ref)]))
+      const fold = folded([asked, passed, answer, ...forged], { same: (_source, x, y) => x.toLowerCase() === y.toLowerCase() })
+      expect(fold.get('s|r')).toMatchObject({ state: 'settled', end: { event: 'event-3' } })
+    }
   })
 
   test('the end of a dropped debt ends no other', () => {

@@ -2,11 +2,11 @@ import type { Act } from '../acts.ts'
 import type { Debt } from '../debt.ts'
 import type { Event } from '../event.ts'
 import { limits } from '../limits.ts'
-import { addAct, addAsk, byAct, emptyBucket, matchedIn, without, type Bucket } from './debts/bucket.ts'
+import { addAct, addAsk, byAct, emptyBucket, matchedIn, without, type Bucket, type MayCount } from './debts/bucket.ts'
 import { openCells, sourceOf } from './debts/cells.ts'
 import { settled, startOf, step, type Course, type SameName } from './debts/course.ts'
 import { openFamilies } from './debts/families.ts'
-import { debtKey, debtorsOf, keptOf, refKey, type KeptAct, type KeptAsk } from './debts/kept.ts'
+import { askedAgain, debtKey, debtorsOf, keptOf, refKey, type KeptAct, type KeptAsk } from './debts/kept.ts'
 import { shardOf, type DebtShard } from './debts/shards.ts'
 
 /** What the fold has to be told. */
@@ -115,6 +115,23 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     return more.length === 0 ? own : [...own, ...more.filter((act) => act.alias === undefined)].toSorted(byAct)
   }
 
+  /** Whether an act is by the creditor, or by somebody who was asked, who took it, or who got it from one of them. While the ask is unknown, every act may be. */
+  function mayCount(ref: string): MayCount {
+    const refs = [ref, ...(mainsOf.get(ref) ?? [])]
+    const asks = refs.flatMap((each) => askOf(each) ?? [])
+    if (asks.length === 0) return () => true
+    const names = new Set(asks.flatMap(({ debt, to }) => [debt.creditor, ...to]))
+    const isOpenToAll = asks.some(({ to }) => to.length === 0)
+    const same = sameIn(sourceOf(ref))
+    const isKnown = ({ by, isOperators }: KeptAct): boolean =>
+      isOperators === true || names.has(by) || [...names].some((name) => same(name, by))
+    for (const act of refs.flatMap((each) => bucketOf(each).acts)) {
+      if (act.word === 'take' && isOpenToAll) names.add(act.by)
+      if (act.word === 'pass' && isKnown(act)) for (const name of act.to ?? []) names.add(name)
+    }
+    return isKnown
+  }
+
   function askOf(ref: string): KeptAsk | undefined {
     return bucketOf(ref).asks[0] ?? cells.said(ref)
   }
@@ -149,19 +166,36 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   }
 
   function refresh(): void {
-    while (cells.refresh(actsOn) || dirty.size > 0) {
-      const refs = [...dirty]
-      dirty.clear()
-      for (const ref of refs) resolve(ref)
-    }
-    families.refresh()
+    do {
+      while (cells.refresh(actsOn) || dirty.size > 0) {
+        const refs = [...dirty]
+        dirty.clear()
+        for (const ref of refs) resolve(ref)
+      }
+      families.refresh()
+    } while (joinTurns())
     dropped += trim()
+  }
+
+  /** What a turn has too many of asks again what it keeps. @returns whether anything changed. */
+  function joinTurns(): boolean {
+    const over = [...cells.takeTooMany()]
+    for (const [ref, into] of over) {
+      const { asks, acts } = bucketOf(ref)
+      const again = [...asks.map(askedAgain), ...acts.filter((act) => act.again === true)]
+      put(
+        into,
+        again.reduce((bucket, act) => addAct(bucket, act, () => mayCount(into)), bucketOf(into)),
+      )
+    }
+    dropped += forget(over.map(([ref]) => ref))
+    return over.length > 0
   }
 
   /** Lets go what is too much: debts that ended longest ago, open ones that were only inferred, acts without a debt. */
   function trim(): number {
     const { open, ended } = families
-    let gone = forget(cells.takeTooMany())
+    let gone = 0
     const tooMany: string[] = []
     if (isOver(ended.size, most.ended)) {
       const times = Float64Array.from(ended.values(), endedAt).toSorted()
@@ -233,7 +267,10 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       }
       for (const { ref, ...act } of kept.acts) {
         const key = refKey(event.source, ref)
-        put(key, addAct(bucketOf(key), act))
+        put(
+          key,
+          addAct(bucketOf(key), act, () => mayCount(key)),
+        )
       }
       for (const act of kept.loose) cells.add(event.source, act)
     },

@@ -1,5 +1,6 @@
 import type { Debt, DebtRow } from '../../core/debt.ts'
 import type { Event } from '../../core/event.ts'
+import { limits } from '../../core/limits.ts'
 import type { Room } from '../room.ts'
 import type { Services } from '../services.ts'
 
@@ -26,5 +27,9 @@ export function rowsOfEvent(
   const newest = other.toSorted((a, b) => b.sign - a.sign).slice(0, mostSearched)
   const moved = newest.filter(({ key, end }) => end?.event === event.id || desk.debts.actsOf(key).some((act) => act.event === event.id))
   const { rowOf, whole } = desk.lists()
-  return [...new Set([...opened, ...moved.map(({ key }) => key)].flatMap((key) => rowOf(key) ?? []))].map(whole)
+  const found = [...opened, ...moved.map(({ key }) => key)]
+  // A turn keeps its first questions; the ones after them are the same turn.
+  const isFull = ({ key, turn }: Debt): boolean => turn !== undefined && (rowOf(key)?.asked ?? 0) > limits.turnAsks
+  if (found.length === 0 && acts.some(({ act }) => act === 'ask')) found.push(...newest.filter(isFull).map(({ key }) => key))
+  return [...new Set(found.flatMap((key) => rowOf(key) ?? []))].map(whole)
 }

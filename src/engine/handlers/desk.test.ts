@@ -110,3 +110,16 @@ test('after a restart there are the same debts, and what was put off stays so', 
   // A snooze ends when the limit is over, and what others owe needs the operator from then on.
   expect(desk.needs.map(({ source, who }) => `${source} ${who}`).toSorted()).toEqual(['answer coder', 'answer tester', 'overdue tester'])
 })
+
+test('questions beyond those that a turn keeps are still one open turn', async () => {
+  speaking()
+  const followed = follow(engine.running.client, engine.workspace)
+  for (let at = 1; at <= 70; at++) say(`coder>operator: Which port is number ${at}?`)
+  await after()
+  const { desk } = await followed.state((state) => state.desk.needs.length === 1)
+  expect(desk.needs[0]?.row).toMatchObject({ keys: { length: 64 }, debt: { turn: 'question' } })
+  const { events } = await value('feed.page', { workspace: engine.workspace, filter: {}, limit: 100 })
+  const beyond = events.find(({ body }) => body.kind === 'message' && body.text.endsWith('number 66?'))
+  const { rows } = await value('desk.ofEvent', { event: beyond?.id ?? '' })
+  expect(rows.map(({ debt }) => debt.key)).toEqual([desk.needs[0]?.id])
+})

@@ -21,21 +21,27 @@ export function addAsk(bucket: Bucket, ask: KeptAsk): Bucket {
   return { ...bucket, asks }
 }
 
-export function addAct(bucket: Bucket, act: KeptAct): Bucket {
+/** Whether an act is by somebody whose acts can count for a debt. */
+export type MayCount = (act: KeptAct) => boolean
+
+/** @param mayCount called when there are too many acts: those that cannot count go first. */
+export function addAct(bucket: Bucket, act: KeptAct, mayCount: () => MayCount = () => () => true): Bucket {
   const others = bucket.acts.filter((each) => !isSameAct(each, act))
   const known = bucket.acts.find((each) => each.id === act.id)
   if (known !== undefined && known.cursor > act.cursor) return bucket
   const own = bucket.acts.filter((each) => isSameAct(each, act) && each.id !== act.id)
   const newest = [...own, act].toSorted(byAct).slice(-keptActs)
-  return { ...bucket, acts: bounded([...others, ...newest]).toSorted(byAct) }
+  return { ...bucket, acts: bounded([...others, ...newest], mayCount).toSorted(byAct) }
 }
 const actKinds = 4
 
-/** Signs of life by many names take nothing else its place. */
-function bounded(acts: readonly KeptAct[]): readonly KeptAct[] {
+/** Neither what strangers say, nor signs of life by many names, replace what counts. */
+function bounded(acts: readonly KeptAct[], mayCount: () => MayCount): readonly KeptAct[] {
   const most = limits.turnAsks * actKinds
   if (acts.length <= most) return acts
-  return acts.toSorted((a, b) => Number(onlySigns.has(b.word)) - Number(onlySigns.has(a.word)) || byAct(a, b)).slice(-most)
+  const counts = mayCount()
+  const weightOf = (act: KeptAct): number => (counts(act) ? 2 : 0) + (onlySigns.has(act.word) ? 0 : 1)
+  return acts.toSorted((a, b) => weightOf(a) - weightOf(b) || byAct(a, b)).slice(-most)
 }
 
 /** What was matched to a debt for good. */

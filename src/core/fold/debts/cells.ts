@@ -47,8 +47,8 @@ export interface Cells {
   restore(cell: string, acts: readonly LooseAct[], upTo: number): void
   /** Matches what changed. @returns whether anything did. */
   refresh(actsOn: (ref: string) => readonly KeptAct[]): boolean
-  /** Refs of asks beyond what is kept of a turn, since the last call. */
-  takeTooMany(): ReadonlySet<string>
+  /** Refs of asks beyond what is kept of a turn, since the last call, each with that of the newest that is kept. */
+  takeTooMany(): ReadonlyMap<string, string>
   matched(key: string): readonly KeptAct[]
   /** The debt that a *take* opened under this ref. */
   said(ref: string): KeptAsk | undefined
@@ -60,7 +60,7 @@ export interface Cells {
 export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirty }: CellsInput): Cells {
   const cells = new Map<string, Cell>()
   const stale = new Set<Cell>()
-  let tooMany = new Set<string>()
+  let tooMany = new Map<string, string>()
   const saidAsks = new Map<string, KeptAsk>()
   /** By key of the debt, then by cell. */
   const matchedOf = new Map<string, Map<Cell, readonly KeptAct[]>>()
@@ -117,7 +117,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
       else by.set(cell, now)
     }
     cell.matched = after
-    for (const ref of over) tooMany.add(ref)
+    for (const [ref, into] of over) tooMany.set(ref, into)
     const refs = said.map((ask) => refKey(cell.source, ask.ref))
     for (const ref of cell.said) if (!refs.includes(ref) && saidAsks.delete(ref)) dirty.add(ref)
     for (const [index, ref] of refs.entries()) {
@@ -252,7 +252,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
     },
     takeTooMany() {
       const refs = tooMany
-      tooMany = new Set()
+      tooMany = new Map()
       return refs
     },
     matched(key) {

@@ -147,6 +147,12 @@ export function keptOf(event: Event, acts: readonly Act[], isLate: boolean, oper
   }
 }
 
+/** An ask as a reminder of another one. */
+export function askedAgain({ id, cursor, ord, order, debt }: KeptAsk): KeptAct {
+  const { openedAt: at, ask: event, creditor: by, evidence } = debt
+  return { id, cursor, ord, key: order, at, event, word: 'ask', by, evidence, how: 'turn', again: true }
+}
+
 interface AskInput {
   readonly event: Event
   readonly act: Act

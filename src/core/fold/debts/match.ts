@@ -15,8 +15,8 @@ export interface Matched {
   readonly acts: ReadonlyMap<string, { readonly ref: string; readonly acts: readonly KeptAct[] }>
   /** Debts that a *take* opened, because its author owed the other nothing. */
   readonly said: readonly KeptAsk[]
-  /** Refs of open asks beyond `limits.turnAsks` of one turn, which are not kept. */
-  readonly over: readonly string[]
+  /** Refs of open asks beyond `limits.turnAsks` of one turn, which are not kept, each with that of the newest that is. */
+  readonly over: readonly (readonly [ref: string, into: string])[]
 }
 
 /** How long after its last sign a line to nobody in a channel can still be the answer, ms. */
@@ -175,13 +175,15 @@ function oldest(machines: readonly Machine[]): Machine | undefined {
 }
 
 /** The newest of the asks that share a closing move, beyond what is kept. */
-function overFull(machines: readonly Machine[]): string[] {
-  const counts = new Map<string, number>()
-  return machines.flatMap(({ ask }) => {
+function overFull(machines: readonly Machine[]): Matched['over'] {
+  const turns = new Map<string, { count: number; last: string }>()
+  return machines.flatMap(({ ask }): Matched['over'] => {
     const turn = `${ask.debt.creditor}\n${ask.lane ?? ''}\n${ask.isRequest === true}`
-    const count = (counts.get(turn) ?? 0) + 1
-    counts.set(turn, count)
-    return count > limits.turnAsks ? [refKey(ask.debt.source, ask.ref)] : []
+    const ref = refKey(ask.debt.source, ask.ref)
+    const { count, last } = turns.get(turn) ?? { count: 0, last: ref }
+    const isOver = count >= limits.turnAsks
+    turns.set(turn, { count: count + 1, last: isOver ? last : ref })
+    return isOver ? [[ref, last]] : []
   })
 }
 

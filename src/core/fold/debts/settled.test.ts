@@ -37,6 +37,17 @@ function read(list: readonly ActedEvent[], every: number): DebtsFold {
   return fold
 }
 
+function inputOf(fold: DebtsFold, now: number): RowsInput {
+  return {
+    debts: all(fold),
+    agentOf: (_source, name) => (name === 'docs' ? 'coder' : name),
+    operator: 'lead',
+    marks: new Map(),
+    limits: defaultDeskLimits,
+    now,
+  }
+}
+
 describe('a long history (F27)', () => {
   const list = talk(3_000)
 
@@ -70,6 +81,13 @@ describe('a long history (F27)', () => {
     const fold = read(list, 5)
     expect(fold.counts()).toEqual({ open: 64, ended: 0, dropped: 6 })
     expect(fold.get('s|wire-1')?.state).toBe('open')
+    const rows = debtRows(inputOf(fold, 0))
+    expect(rows).toMatchObject([{ debt: { key: 's|wire-1', sign: 70 * 60_000 }, keys: { length: 64 } }])
+    expect(rows[0]?.asked).toBeGreaterThan(64)
+    expect(fold.actsOf('s|wire-64').map(({ event }) => event)).toEqual(['event-69', 'event-70'])
+    expect(all(read(list, 70))).toEqual(all(fold))
+    const answered = [...list, acted(71, 'b', 'a', speak('b', 'a'))]
+    expect(read(answered, 5).counts()).toEqual({ open: 0, ended: 64, dropped: 6 })
   })
 
   test('of several questions that one line answered, those that are kept stay answered', () => {
@@ -87,14 +105,7 @@ describe('rows that are kept (F27)', () => {
     const list = talk(900)
     const fold = foldOf(list)
     const rows = openDebtRows()
-    const input = (now: number): RowsInput => ({
-      debts: all(fold),
-      agentOf: (_source, name) => (name === 'docs' ? 'coder' : name),
-      operator: 'lead',
-      marks: new Map(),
-      limits: defaultDeskLimits,
-      now,
-    })
+    const input = (now: number): RowsInput => inputOf(fold, now)
     rows.read(input(0))
     for (const [at, { event }] of list.entries()) {
       fold.apply(event)

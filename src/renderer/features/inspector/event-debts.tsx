@@ -3,7 +3,7 @@ import { kindTitles } from '../../../core/debt.ts'
 import type { Event } from '../../../core/event.ts'
 import { AgentName } from '../common/agent-name.tsx'
 import { shownName } from '../agents/directory.ts'
-import { closedWords, debtUse } from '../needs/need-words.ts'
+import { closedWords, debtUse, timesAsked } from '../needs/need-words.ts'
 import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -62,8 +62,9 @@ function isGuess({ state, evidence, cue }: Debt): boolean {
 }
 
 /** What keeps an open debt open, and how it is known. */
-function openWords({ debt, asked }: DebtRow): string {
-  const times = asked > 1 ? `Asked ${asked} times, ` : 'Open, '
+function openWords(row: DebtRow): string {
+  const { debt, asked } = row
+  const times = asked > 1 ? `Asked ${timesAsked(row)} times, ` : 'Open, '
   if (debt.waitsFor !== undefined) return `${times}waits for another answer first`
   if (debt.taken === true) return `${times}its debtor took it on`
   return `${times}${debt.evidence}`

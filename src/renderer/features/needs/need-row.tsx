@@ -6,7 +6,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { KeyCap } from '../../ui/key-caps.tsx'
 import { keyCaps } from '../../ui/keys.ts'
-import { count, plain } from '../../ui/time.ts'
+import { plain } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
@@ -15,7 +15,7 @@ import { LimitBar } from './limit-bar.tsx'
 import { nameOf, NamedAgent } from './named-agent.tsx'
 import { NeedMenu } from './need-menu.tsx'
 import { verbsOf } from './need-verbs.ts'
-import { limitUse, sourceWords, timeMark } from './need-words.ts'
+import { limitUse, sourceWords, timeMark, timesAsked } from './need-words.ts'
 
 interface NeedRowProps {
   readonly need: Need
@@ -44,7 +44,6 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
   }, [isOn])
   const debt = need.row?.debt
   const use = limitUse(need, now, debt === undefined ? '' : timeMark(debt))
-  const asked = need.row?.asked ?? 1
   const name = [sourceWords[need.source], `from ${who}`, need.text, plain(use.words), use.isOver ? 'overdue' : '', isClosed ? 'closed' : '']
   return (
     <li>
@@ -69,10 +68,10 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
             <VisibleText text={need.text} />
           </p>
           <Harm need={need} />
-          {asked > 1 && (
+          {need.row !== undefined && need.row.asked > 1 && (
             <button type="button" className="plain small mid same" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {isOpen ? <ChevronDown className="i" aria-hidden="true" /> : <ChevronRight className="i" aria-hidden="true" />} Asked{' '}
-              {count(asked)} ×
+              {timesAsked(need.row)} ×
             </button>
           )}
           {isOpen && need.row !== undefined && <GroupRows row={need.row} />}

@@ -1,6 +1,7 @@
 import type { Debt, DebtRow } from '../../../core/debt.ts'
 import type { Need, NeedSource } from '../../../core/need.ts'
-import { age, plain } from '../../ui/time.ts'
+import { limits } from '../../../core/limits.ts'
+import { age, count, plain } from '../../ui/time.ts'
 
 /** One word for why something needs the operator. */
 export const sourceWords: Readonly<Record<NeedSource, string>> = {
@@ -59,6 +60,11 @@ export function debtUse({ debt, overdueAt }: DebtRow, now: number): LimitUse {
 /** `~` before a time that only the author of the message says, `≥` where it is older than what was seen. */
 export function timeMark({ time }: Pick<Debt, 'time'>): string {
   return { ours: '', claimed: '~', least: '≥' }[time]
+}
+
+/** How often it was asked; of one turn no more are counted than are kept: `64+`. */
+export function timesAsked({ asked, debt }: Pick<DebtRow, 'asked' | 'debt'>): string {
+  return debt.turn !== undefined && asked > limits.turnAsks ? `${limits.turnAsks}+` : count(asked)
 }
 
 /** How a debt ended: `you answered in 3 m`. `nameOf` shows a name. */

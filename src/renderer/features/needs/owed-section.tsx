@@ -11,7 +11,7 @@ import { useApp, useStoreApi } from '../state/store.ts'
 import { DeskSection } from './desk-section.tsx'
 import { LimitBar } from './limit-bar.tsx'
 import { nameOf, NamedAgent } from './named-agent.tsx'
-import { debtUse } from './need-words.ts'
+import { debtUse, timesAsked } from './need-words.ts'
 import { OwedGlyph } from './owed-glyph.tsx'
 import { useDeskPage } from './use-desk-page.ts'
 
@@ -88,7 +88,7 @@ function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }):
       </span>
       <button type="button" className="plain cut" title={visibleString(debt.text)} onClick={() => void store.getState().jumpTo(debt.ask)}>
         {kindTitles[debt.kind]}: <VisibleText text={debt.text} />
-        {row.asked > 1 && <span className="dim"> · asked {count(row.asked)} ×</span>}
+        {row.asked > 1 && <span className="dim"> · asked {timesAsked(row)} ×</span>}
       </button>
       <Chip protocol={debt.protocol} />
       {debt.anchor === undefined ? (
