@@ -14,8 +14,11 @@ import { needSchema } from '../core/need.ts'
  */
 const id = z.string().min(1).max(200)
 
-/** Lists that are read by page. owed: what others owe · closed: what ended today · before: open since before Patchbay kept debts. */
-export const debtLists = ['owed', 'closed', 'before'] as const
+/**
+ * Lists that are read by page. owed: what others owe · closed: what ended today · before: open since before Patchbay kept debts · tasks: tasks that are open
+ * or ended today, each in a row of its own.
+ */
+export const debtLists = ['owed', 'closed', 'before', 'tasks'] as const
 export type DebtList = (typeof debtLists)[number]
 
 /** What the state of a workspace says about its desk. */
@@ -37,6 +40,8 @@ export const deskStateSchema = z.object({
   needs: z.array(needSchema).max(limits.needs),
   /** Agents that owe or are owed something; at most `limits.agentsListed`. */
   agents: z.array(agentDebtsSchema),
+  /** Links with tasks that are open or ended today. */
+  tasks: z.array(z.string()),
   /** Complete counts, also of what the lists leave out. */
   counts: deskCountsSchema,
   /** How many needs other workspaces have. */
@@ -46,16 +51,27 @@ export const deskStateSchema = z.object({
 })
 export type DeskState = z.infer<typeof deskStateSchema>
 /** A desk with nothing on it. */
-export const emptyDesk: DeskState = { needs: [], agents: [], counts: { needs: 0, owed: 0, overdue: 0 }, elsewhere: 0, revision: 0 }
+export const emptyDesk: DeskState = {
+  needs: [],
+  agents: [],
+  tasks: [],
+  counts: { needs: 0, owed: 0, overdue: 0 },
+  elsewhere: 0,
+  revision: 0,
+}
 
 export const deskContract = {
-  /** Rows of a list, and how many it has. `agent`: only those that this agent (id) owes or is owed. `before`: the key of the last row of the page before. */
+  /**
+   * Rows of a list, and how many it has. `agent`: only those that this agent (id) owes or is owed. `source`: only those with a debt of this link. `before`:
+   * the key of the last row of the page before.
+   */
   'desk.page': method(
     z
       .object({
         workspace: id,
         list: z.enum(debtLists),
         agent: id.optional(),
+        source: id.optional(),
         before: debtKeySchema.optional(),
         limit: z.int().min(1).max(limits.pageRows),
       })

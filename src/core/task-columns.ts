@@ -11,11 +11,7 @@ interface TaskColumn {
   readonly also: readonly string[]
   /** What a task's owner is doing when it sets one of these statuses; absent: unknown. */
   readonly ownerIs?: StatusWord
-  /** How long a task may stay in it without a change, ms. */
-  readonly staleAfter: number
 }
-
-const minute = 60_000
 
 /** The columns that every board has, in order, whatever the protocol. The last one contains tasks that are done. */
 export const taskColumns: readonly TaskColumn[] = [
@@ -24,16 +20,14 @@ export const taskColumns: readonly TaskColumn[] = [
     title: 'Proposed',
     writes: 'proposed',
     also: ['new', 'open', 'todo', 'backlog', 'submitted', 'created'],
-    staleAfter: Infinity,
   },
-  { id: 'assigned', title: 'Assigned', writes: 'assigned', also: ['accepted', 'claimed', 'queued', 'ready'], staleAfter: 60 * minute },
+  { id: 'assigned', title: 'Assigned', writes: 'assigned', also: ['accepted', 'claimed', 'queued', 'ready'] },
   {
     id: 'working',
     title: 'Working',
     writes: 'in_progress',
     also: ['working', 'started', 'doing', 'active', 'running'],
     ownerIs: 'working',
-    staleAfter: 30 * minute,
   },
   {
     id: 'waiting',
@@ -41,7 +35,6 @@ export const taskColumns: readonly TaskColumn[] = [
     writes: 'waiting',
     also: ['blocked', 'paused', 'on_hold', 'input_required', 'needs_input'],
     ownerIs: 'waiting',
-    staleAfter: 60 * minute,
   },
   {
     id: 'review',
@@ -49,7 +42,6 @@ export const taskColumns: readonly TaskColumn[] = [
     writes: 'review',
     also: ['in_review', 'reviewing', 'needs_review'],
     ownerIs: 'waiting',
-    staleAfter: 60 * minute,
   },
   {
     id: 'done',
@@ -57,7 +49,6 @@ export const taskColumns: readonly TaskColumn[] = [
     writes: 'done',
     also: ['complete', 'completed', 'closed', 'finished', 'merged'],
     ownerIs: 'idle',
-    staleAfter: Infinity,
   },
 ]
 
@@ -69,8 +60,6 @@ export const manyColumn = 'many'
 const byId = new Map<string, TaskColumn>(taskColumns.map((column) => [column.id, column]))
 const byStatus = new Map(taskColumns.flatMap(({ id, writes, also }) => [writes, ...also].map((status) => [status, id] as const)))
 const own = 'other:'
-/** For a column of an uncommon status, ms. */
-const ownStaleAfter = 60 * minute
 
 /** Id of a task's column: by its status; without one, by whether it has an assignee. An uncommon status has its own column. */
 export function columnOf(task: {
@@ -98,9 +87,4 @@ export function statusOf(id: string): string | undefined {
 /** What the owner of a task in this column is doing; undefined: unknown. */
 export function ownerIn(id: string): StatusWord | undefined {
   return byId.get(id)?.ownerIs
-}
-
-/** How long a task may stay in a column without a change, ms. */
-export function staleAfter(id: string): number {
-  return byId.get(id)?.staleAfter ?? ownStaleAfter
 }

@@ -299,10 +299,11 @@ export function openDesk(options: DeskOptions): Desk {
     state() {
       const needs = all(true)
       wake(nextAt)
-      const { owed, overdue, agents } = lists(true)
+      const { owed, overdue, agents, taskLinks } = lists(true)
       return {
         needs: needs.slice(0, limits.needs),
         agents: [...agents],
+        tasks: [...taskLinks],
         counts: { needs: needs.length, owed, overdue },
         elsewhere: options.elsewhere(),
         revision,

@@ -24,6 +24,8 @@ export interface Lists {
   whole(row: DebtRow): DebtRow
   /** What debts need of the operator, without those that came just now. */
   readonly needs: readonly Need[]
+  /** Links with tasks that are open or ended today. */
+  readonly taskLinks: readonly string[]
   /** What each agent owes and is owed. */
   readonly agents: readonly AgentDebts[]
   readonly owed: number
@@ -59,7 +61,7 @@ export function openLists(): ListsKeeper {
       }
       const rows = kept.read(given(all()), changed === undefined ? undefined : { keys: changed, get })
       const whole = (row: DebtRow): DebtRow => (row.debt.state === 'open' ? { ...row, blocks: kept.blocks(row) } : row)
-      const isOwed = (row: DebtRow): boolean => row.debt.state === 'open' && row.debtor !== operator
+      const isOwed = (row: DebtRow): boolean => isOpen(row) && row.debtor !== operator
       const needing = rows.flatMap((row) => needOfDebt(withFreshMark(row, input.marks), operator, now) ?? [])
       const needs = needing.flatMap((need): Need[] => {
         if (!isSettled(need, now)) return []
@@ -69,12 +71,15 @@ export function openLists(): ListsKeeper {
       const lists = {
         owed: lazy(() => rows.filter(isOwed).toSorted((a, b) => shareOf(b, now) - shareOf(a, now) || a.debt.openedAt - b.debt.openedAt)),
         closed: lazy(() => rows.filter((row) => endOf(row) >= dayStart).toSorted((a, b) => endOf(b) - endOf(a))),
-        before: lazy(() => debtRows(given([...open.values()].filter(isEarlier))).filter(({ debt }) => debt.state === 'open')),
+        tasks: lazy(() => debtRows({ ...given(tasksOf(all())), isApart: true }).filter((row) => isOpen(row) || endOf(row) >= dayStart)),
+        before: lazy(() => debtRows(given([...open.values()].filter(isEarlier))).filter(isOpen)),
       }
       const byKey = lazy(() => new Map([...rows, ...lists.before()].flatMap((row) => row.keys.map((key) => [key, row] as const))))
       let owed = 0
       let overdue = 0
+      const taskLinks = new Set<string>()
       for (const row of rows) {
+        if (row.debt.kind === 'task' && (isOpen(row) || endOf(row) >= dayStart)) taskLinks.add(row.debt.source)
         if (!isOwed(row)) continue
         owed++
         if (row.life === 'overdue') overdue++
@@ -85,6 +90,7 @@ export function openLists(): ListsKeeper {
         list: (name) => lists[name](),
         whole,
         needs,
+        taskLinks: [...taskLinks],
         agents: agentDebts(rows),
         owed,
         overdue,
@@ -92,6 +98,14 @@ export function openLists(): ListsKeeper {
       }
     },
   }
+}
+
+function isOpen({ debt }: DebtRow): boolean {
+  return debt.state === 'open'
+}
+
+function* tasksOf(debts: Iterable<Debt>): Iterable<Debt> {
+  for (const debt of debts) if (debt.kind === 'task') yield debt
 }
 
 /** One that is settled within three seconds is never shown; what is read from history is not new. */

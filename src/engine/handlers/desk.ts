@@ -24,12 +24,15 @@ export function deskHandlers({ services, rooms, notices }: EngineContext): Handl
   }
 
   return {
-    'desk.page': ({ workspace, list, agent, before, limit }) => {
+    'desk.page': ({ workspace, list, agent, source, before, limit }) => {
       const room = rooms.get(workspace)
       if (!room.ok) return room
       const lists = room.value.desk.lists()
       const all = lists.list(list)
-      const rows = agent === undefined ? all : all.filter((row) => row.creditor === agent || row.debtor === agent)
+      const isAsked = (row: DebtRow): boolean =>
+        (agent === undefined || row.creditor === agent || row.debtor === agent) &&
+        (source === undefined || row.keys.some((key) => key.startsWith(`${source}|`)))
+      const rows = agent === undefined && source === undefined ? all : all.filter(isAsked)
       const from = before === undefined ? 0 : rows.findIndex(({ debt }) => debt.key === before) + 1
       if (before !== undefined && from === 0) return fail('conflict', 'The list has changed. Load it again.', { field: 'before' })
       return ok({ rows: rows.slice(from, from + limit).map(lists.whole), total: rows.length, hasMore: from + limit < rows.length })

@@ -13,6 +13,8 @@ export interface RowsInput {
   readonly now: number
   /** Cursor of the newest act of a debt: one after a snooze ends it. */
   readonly heardOf?: (key: string) => number
+  /** Texts that differ in their digits are rows of their own. */
+  readonly isApart?: true
   /** How long the clock stood still since a time, ms. */
   readonly stoodStill?: (since: number) => number
 }
@@ -78,9 +80,9 @@ export function openDebtRows(): DebtRows {
   }
 
   /** Puts a debt into its row. @returns the rows that change. */
-  function place(key: string, one: Known | undefined): string[] {
+  function place(key: string, one: Known | undefined, isApart = false): string[] {
     const before = groupOf.get(key)
-    const now = one === undefined ? undefined : rowKey(one)
+    const now = one === undefined ? undefined : rowKey(one, isApart)
     if (before !== undefined && before !== now) groups.get(before)?.delete(key)
     if (now === undefined || one === undefined) groupOf.delete(key)
     else {
@@ -105,7 +107,7 @@ export function openDebtRows(): DebtRows {
       const cluster = clusters.get(each)
       if (cluster === undefined) continue
       const members = cluster.size < 2 ? [...cluster] : withTwins([...cluster].toSorted(byAge))
-      for (const one of members) for (const row of place(one.key, one)) staleRows.add(row)
+      for (const one of members) for (const row of place(one.key, one, input.isApart)) staleRows.add(row)
     }
     for (const key of staleRows) {
       const group = groups.get(key)
@@ -221,10 +223,15 @@ function isReadAgain(debt: Debt, first: Debt): boolean {
 }
 
 /** Asks of one turn are one row, and so are texts that are equal but for digits. */
-function rowKey({ debt, creditor, debtor = '', skeleton }: Known): string {
+function rowKey({ debt, creditor, debtor = '', skeleton }: Known, isApart: boolean): string {
   const isOpen = debt.state === 'open'
   const end = isOpen ? '' : (debt.end?.event ?? debt.key)
-  const what = debt.turn === undefined ? skeleton.replaceAll(/\d+/g, '0') : `${debt.source} ${debt.conversation ?? ''} ${debt.turn}`
+  const what =
+    debt.turn === undefined
+      ? isApart
+        ? skeleton
+        : skeleton.replaceAll(/\d+/g, '0')
+      : `${debt.source} ${debt.conversation ?? ''} ${debt.turn}`
   return `${creditor}\n${debtor}\n${debt.kind}\n${debt.state}\n${end}\n${what}`
 }
 

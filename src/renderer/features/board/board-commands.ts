@@ -32,7 +32,10 @@ function taskHint(state: AppState): string | undefined {
 
 function askAbout(state: AppState, act: 'assign' | 'comment' | 'complete'): void {
   const { selected } = state.board
-  if (selected !== undefined) state.setOverlay(taskActOverlay({ act, ...selected }))
+  if (selected === undefined) return
+  const card = findCard(state, cardKey(selected.link, selected.task))?.card
+  const own = act === 'assign' && card !== undefined ? taskSourceOf(state, selected.link)?.assign?.(card) : undefined
+  state.setOverlay(own ?? taskActOverlay({ act, ...selected }))
 }
 
 /** Commands of the board. */

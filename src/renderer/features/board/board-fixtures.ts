@@ -124,6 +124,7 @@ const taskSource: TaskSource = {
   async send(client, link, { kind, ...given }, id) {
     return outputOf(await client.call('links.call', { link, method: kind, input: { ...given, ...(id !== undefined && { id }) } }))
   },
+  ref: (task) => `task/${task}`,
   isAbout: ({ body }) => body.kind === 'message' && body.label === 'task',
   places: (view) => (view as View).places,
   owner: (_view, name) => (name === 'scout' ? { is: 'gone', since: fixtureNow - 14 * 60_000 } : { is: 'here' }),

@@ -7,6 +7,7 @@ import { useShownTask } from './use-shown-task.ts'
 import '../inspector/inspector.css'
 import './board.css'
 import { useApp } from '../state/store.ts'
+import type { Overlay } from '../state/slices.ts'
 import { taskActOverlay, type TaskAct } from '../overlays.ts'
 
 const verbs: readonly { readonly act: TaskAct; readonly label: string; readonly keyCap: string }[] = [
@@ -39,6 +40,8 @@ export function BoardInspector(): React.JSX.Element {
   }
   const about = { link: task.link.id, task: task.card.id }
   const key = `${about.link} ${about.task}`
+  const overlayFor = (act: TaskAct): Overlay =>
+    (act === 'assign' ? task.source.assign?.(task.card) : undefined) ?? taskActOverlay({ act, ...about })
   return (
     <Tabs.Root className="tabs-root" value={tab} onValueChange={setTab}>
       <header className="head">
@@ -59,7 +62,7 @@ export function BoardInspector(): React.JSX.Element {
           .filter(({ act }) => act !== 'complete' || !task.card.isDone)
           .map(({ act, label, keyCap }) =>
             task.source.cannot?.[act] === undefined ? (
-              <button key={act} type="button" className="btn" onClick={() => setOverlay(taskActOverlay({ act, ...about }))}>
+              <button key={act} type="button" className="btn" onClick={() => setOverlay(overlayFor(act))}>
                 {label} <kbd>{keyCap}</kbd>
               </button>
             ) : (

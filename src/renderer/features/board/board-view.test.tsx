@@ -55,7 +55,7 @@ describe('the columns', () => {
     const card = cardIn('working', /Port rate limiter/).closest('[data-card]')
     expect(card?.textContent).toContain('scout')
     expect(card?.textContent).toContain('owner gone')
-    expect(card?.querySelector('.age.over')?.textContent).toContain(', stale')
+    expect(card?.querySelector('.age.over')).toBeNull()
     expect(cardIn('proposed', /Redis/).closest('[data-card]')?.textContent).toContain('no owner')
     expect(cardIn('proposed', /Redis/).closest('[data-card]')?.querySelector('.age.over')).toBeNull()
   })

@@ -93,7 +93,8 @@ function useFreshBoard(): void {
   const store = useStoreApi()
   const ready = useApp(taskLinksOf)
   const dragged = useApp((state) => state.board.dragged)
-  const key = ready.map(({ link, version }) => `${link.id} ${version}`).join('|')
+  const debts = useApp((state) => state.state?.desk.revision)
+  const key = ready.map(({ link, version }) => `${link.id} ${version} ${debts ?? ''}`).join('|')
   useEffect(() => {
     if (dragged === undefined && key !== '') void store.getState().loadBoard()
   }, [key, dragged, store])

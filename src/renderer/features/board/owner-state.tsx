@@ -30,6 +30,16 @@ export function OwnerState({ link, card, column, now }: OwnerStateProps): React.
       </span>
     )
   }
+  if (card.waitsOn !== undefined && column !== doneColumn) {
+    return (
+      <span className="st waiting">
+        <Glyph shape="waiting" />
+        <span className="cut">
+          waiting on <VisibleText text={card.waitsOn} />
+        </span>
+      </span>
+    )
+  }
   if (name === '' || isMe || column === doneColumn) return null
   const seen = source?.owner?.(view, name)
   if (seen === undefined) return null

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import { memo } from 'react'
-import { staleAfter } from '../../../core/task-columns.ts'
 import { cardKey } from './board-columns.ts'
 import { taskSourceOf } from './task-links.ts'
 import type { Task } from './task-source.ts'
@@ -37,7 +36,7 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
   const isMoving = useApp((state) => state.board.moves.has(key))
   const isPending = useApp((state) => state.board.moves.get(key)?.isSent === false)
   const fault = useApp((state) => state.board.faults.get(key))
-  const stale = now - card.lastAt > staleAfter(column)
+  const isOverdue = card.overdueAt !== undefined && now >= card.overdueAt
   const still = age(card.lastAt, now)
   const title = visibleString(cardTitle(card))
   const select = (): void => {
@@ -80,10 +79,10 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
           <AgentName source={link} name={card.owner} />
         )}
         {linkName === undefined && <Chip protocol={protocol} />}
-        <span className={stale ? 'age over end' : 'age end'} title={`No change for ${still}`}>
-          {stale && <Glyph shape="over" />}
+        <span className={isOverdue ? 'age over end' : 'age end'} title={`No change for ${still}`}>
+          {isOverdue && <Glyph shape="over" />}
           {still}
-          {stale && <span className="sr">, stale</span>}
+          {isOverdue && <span className="sr">, overdue</span>}
         </span>
       </span>
       {linkName === undefined ? (

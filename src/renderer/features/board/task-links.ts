@@ -4,6 +4,7 @@ import { perState } from '../state/per-state.ts'
 import type { AppState } from '../screen.ts'
 import { screenOf } from '../state/screen-of.ts'
 import { useApp } from '../state/store.ts'
+import { deskTasks } from './desk-tasks.ts'
 import type { TaskSource } from './task-source.ts'
 
 /** A link whose tasks can be shown. */
@@ -14,15 +15,29 @@ export interface TaskLink {
   readonly version: number
 }
 
-/** The task source of a link; undefined: its protocol has no tasks. */
+/** The task source of a link; undefined: it has no tasks. */
 export function taskSourceOf(state: AppState, link: string | undefined): TaskSource | undefined {
-  return screenOf(state, link)?.tasks
+  return screenOf(state, link)?.tasks ?? taskLinksOf(state).find((one) => one.link.id === link)?.source
 }
+
+/** The tasks of links whose protocol has none of its own; the same object while the links are the same. */
+const deskTasksOf = ((): ((workspace: string, others: readonly string[]) => TaskSource) => {
+  let last: { readonly key: string; readonly source: TaskSource } | undefined
+  return (workspace, others) => {
+    const key = [workspace, ...others].join(' ')
+    if (last?.key !== key) last = { key, source: deskTasks(workspace, others) }
+    return last.source
+  }
+})()
 
 /** All links with tasks; the same array while the state is unchanged. */
 export const taskLinksOf = perState<TaskLink, AppState>((now, { screens }) =>
   now.links.flatMap((link) => {
     const source = screens.get(link.protocol)?.tasks
+    if (source === undefined && now.desk.tasks.includes(link.id)) {
+      const others = now.links.flatMap(({ id, protocol }) => (screens.get(protocol)?.tasks === undefined ? [] : [id]))
+      return [{ link, source: deskTasksOf(now.workspace, others), view: undefined, version: 0 }]
+    }
     const view = now.views.find((one) => one.link === link.id)?.view
     const version = source?.version(view)
     return source === undefined || version === undefined ? [] : [{ link, source, view, version }]
@@ -36,11 +51,15 @@ export function creatableLinksOf(state: AppState): readonly TaskLink[] {
 
 const noLinks: readonly Link[] = []
 
-/** The links of all protocols with tasks, including those that show nothing yet. */
+/** The links with tasks, and those whose protocol has tasks and which show nothing yet. */
 export function useLinksWithTasks(): readonly Link[] {
   const links = useApp((state) => state.state?.links ?? noLinks)
   const screens = useApp((state) => state.screens)
-  return useMemo(() => links.filter((link) => screens.get(link.protocol)?.tasks !== undefined), [links, screens])
+  const known = useApp(taskLinksOf)
+  return useMemo(
+    () => links.filter((link) => screens.get(link.protocol)?.tasks !== undefined || known.some((one) => one.link.id === link.id)),
+    [links, screens, known],
+  )
 }
 
 /** The word for a place used by all protocols with tasks; *Place* where they differ. */

@@ -3,6 +3,7 @@ import type { Client } from '../../../api/client.ts'
 import type { WirePreview } from '../../../core/command.ts'
 import type { Event } from '../../../core/event.ts'
 import type { Result } from '../../../core/fault.ts'
+import type { Overlay } from '../state/slices.ts'
 import type { Link } from '../../../core/link.ts'
 
 /** A task as its card shows it, independent of its protocol. Times are our clock, ms. */
@@ -29,6 +30,10 @@ export interface Task {
   readonly changes: number
   /** Why it should not be trusted as shown. */
   readonly doubt?: string
+  /** When it is overdue, according to the debt that it is; absent: never. */
+  readonly overdueAt?: number
+  /** The name that its owner waits for. */
+  readonly waitsOn?: string
 }
 
 /** One change of a task. */
@@ -119,6 +124,10 @@ export interface TaskSource {
   ) => Promise<Result<WirePreview & { readonly id: string }>>
   /** Performs it. `id`: of the preview; exactly what it showed is sent, or nothing. @returns the id of a new task, or of what was sent. */
   readonly send: (client: Client, link: string, act: TaskAct, id?: string) => Promise<Result<{ readonly id: string }>>
+  /** Asks who shall do a task, in place of the Board's own form. */
+  readonly assign?: (task: Pick<Task, 'id' | 'title' | 'owner'>) => Overlay
+  /** What the protocol's acts call a task (`About.ref`), which is how the debt behind it is found. Absent: its cards come from debts. */
+  readonly ref?: (task: string) => string
   /** Actions that the protocol does not support, each with the reason. */
   readonly cannot?: Readonly<Partial<Record<TaskVerb, string>>>
   /** Whether an event concerns a task: the Board then reloads immediately. */

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { columnTitle, staleAfter } from '../../../core/task-columns.ts'
+import { columnTitle } from '../../../core/task-columns.ts'
 import { cardKey } from './board-columns.ts'
 import { useNow } from '../state/clock.ts'
 import { columnsOf } from './state/board.ts'
@@ -29,7 +29,7 @@ export function TaskTab({ task }: { readonly task: ShownTask }): React.JSX.Eleme
   const fault = useApp((state) => state.board.faults.get(key))
   const now = useNow()
   const still = age(card.lastAt, now)
-  const stale = now - card.lastAt > staleAfter(column)
+  const isOverdue = card.overdueAt !== undefined && now >= card.overdueAt
   return (
     <>
       <h2>
@@ -43,11 +43,13 @@ export function TaskTab({ task }: { readonly task: ShownTask }): React.JSX.Eleme
       {task.fault !== undefined && <FieldFault fault={task.fault} />}
       <h3>Status</h3>
       <p className="small mid state">
-        <Glyph shape={card.isDone ? 'done' : stale ? 'over' : 'idle'} />
+        <Glyph shape={card.isDone ? 'done' : isOverdue ? 'over' : 'idle'} />
         <span className="cut">
           <VisibleText text={card.status ?? 'no status yet'} />
         </span>
-        <span className={stale ? 'age over end' : 'age end'}>no change for {still}</span>
+        <span className={isOverdue ? 'age over end' : 'age end'}>
+          {isOverdue && card.overdueAt !== undefined && `overdue for ${age(card.overdueAt, now)}, `}no change for {still}
+        </span>
       </p>
       <OwnerState link={link} card={card} column={column} now={now} />
       {card.doubt !== undefined && (
@@ -92,7 +94,11 @@ function Facts({ task }: { readonly task: ShownTask }): React.JSX.Element {
           <AgentName source={link} name={card.owner} className="ink" />
         )}
         {task.source.cannot?.assign === undefined && (
-          <button type="button" className="link" onClick={() => setOverlay(taskActOverlay({ act: 'assign', link, task: card.id }))}>
+          <button
+            type="button"
+            className="link"
+            onClick={() => setOverlay(task.source.assign?.(card) ?? taskActOverlay({ act: 'assign', link, task: card.id }))}
+          >
             assign
           </button>
         )}

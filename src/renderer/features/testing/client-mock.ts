@@ -25,7 +25,7 @@ export interface MockClient extends Client {
   setConnection(state: Connection, detail?: string): void
 }
 
-const deskPages = { owed: fixtureOwed, closed: fixtureClosed, before: [] }
+const deskPages = { owed: fixtureOwed, closed: fixtureClosed, before: [], tasks: [] }
 
 interface MockOptions {
   readonly events?: readonly Event[]

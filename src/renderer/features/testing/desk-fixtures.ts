@@ -131,6 +131,7 @@ export const fixtureClosed: readonly DebtRow[] = [
 export const fixtureDesk: DeskState = {
   needs: [...fixtureNeeds],
   agents: [],
+  tasks: [],
   counts: { needs: fixtureNeeds.length, owed: 5, overdue: 2 },
   elsewhere: 2,
   revision: 1,

@@ -37,6 +37,7 @@ export const networkTasks: TaskSource = {
     const answer = await client.call('links.call', { link, method: kind, input: { ...given, ...(id !== undefined && { id }) } })
     return answer.ok ? ok(answer.value.output as { readonly id: string }) : inForm(answer)
   },
+  ref: (task) => `task/${task}`,
   isAbout: ({ body }) => body.kind === 'message' && body.label?.startsWith('task.') === true,
   places: (view) => network(view)?.channels.map(({ name, isJoined }) => ({ name, isOpen: isJoined })) ?? [],
   owner: (view, name) => ownerOn(network(view), name),

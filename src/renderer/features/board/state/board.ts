@@ -4,7 +4,9 @@ import { doneColumn } from '../../../../core/task-columns.ts'
 import { cardKey, mergeColumns } from '../board-columns.ts'
 import type { BoardCard, BoardColumn, Move } from '../board-columns.ts'
 import { taskLinksOf, type TaskLink } from '../task-links.ts'
-import type { TaskPage } from '../task-source.ts'
+import { taskDebts, taskKey } from '../desk-tasks.ts'
+import type { Task, TaskPage, TaskSource } from '../task-source.ts'
+import { screenOf } from '../../state/screen-of.ts'
 import { reuse } from '../../state/reuse.ts'
 import { loadPage, pageCards } from './board-page.ts'
 import { withEntry } from '../../state/with-entry.ts'
@@ -49,10 +51,22 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
   let again = false
   const patch = (change: Partial<BoardState>): void => set((state) => ({ board: { ...state.board, ...change } }))
 
+  /** When the tasks of a link are overdue, by key of their debts. A fault: no card says so, and the next answer does. */
+  async function overdueTimes(workspace: string | undefined, link: string): Promise<ReadonlyMap<string, number>> {
+    const rows = workspace === undefined ? undefined : await taskDebts(env.client, workspace, link)
+    if (rows?.ok !== true) return new Map()
+    return new Map(
+      rows.value.flatMap(({ keys, overdueAt }) => (overdueAt === undefined ? [] : keys.map((key) => [key, overdueAt] as const))),
+    )
+  }
+
   async function loadLink({ link: { id: link }, source }: TaskLink): Promise<void> {
     const { filter, sort, depth } = get().board
     const asked = { text: filter.text, owner: filter.owner, place: filter.place }
-    const answer = await loadPage((query) => source.page(env.client, link, query), asked, sort, depth)
+    const [answer, overdue] = await Promise.all([
+      loadPage((query) => source.page(env.client, link, query), asked, sort, depth),
+      source.ref === undefined ? undefined : overdueTimes(get().workspace, link),
+    ])
     const { board, state } = get()
     // Another workspace may be on screen by now.
     if (state?.links.some((one) => one.id === link) !== true) return
@@ -60,7 +74,7 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
       patch({ unread: withEntry(board.unread, link, answer.fault) })
       return
     }
-    const page = reuse(board.pages.get(link), answer.value)
+    const page = reuse(board.pages.get(link), overdue === undefined ? answer.value : withDebts(answer.value, overdue, source, link))
     const moves = new Map([...board.moves].filter(([, move]) => move.link !== link || !isSettled(move, page)))
     patch({ pages: withEntry(board.pages, link, page), unread: withEntry(board.unread, link, undefined), moves })
   }
@@ -76,9 +90,13 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
         again = false
         const pause = new Promise<void>((resolve) => env.later(resolve, pauseMs))
         const links = get().state?.links ?? []
-        const kept = [...get().board.pages].filter(([link]) => links.some((one) => one.id === link))
+        const withTasks = taskLinksOf(get())
+        const isGone = (link: string): boolean =>
+          !links.some((one) => one.id === link) ||
+          (screenOf(get(), link)?.tasks === undefined && !withTasks.some((one) => one.link.id === link))
+        const kept = [...get().board.pages].filter(([link]) => !isGone(link))
         if (kept.length < get().board.pages.size) patch({ pages: new Map(kept) })
-        const shown = taskLinksOf(get()).filter((one) => !get().board.filter.hidden.includes(one.link.id))
+        const shown = withTasks.filter((one) => !get().board.filter.hidden.includes(one.link.id))
         await Promise.all(shown.map(loadLink))
         // `again` may have changed during the wait.
         if (again) await pause
@@ -140,6 +158,15 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
       if (next !== undefined) get().selectTask({ link: next.link, task: next.card.id }, true)
     },
   }
+}
+
+/** Cards with when they are overdue: one truth for all lists is the debt that a task is. */
+function withDebts(page: TaskPage, overdue: ReadonlyMap<string, number>, { ref }: TaskSource, link: string): TaskPage {
+  const withDebt = (card: Task): Task => {
+    const at = ref === undefined ? undefined : overdue.get(taskKey(link, ref(card.id)))
+    return at === undefined ? card : { ...card, overdueAt: at }
+  }
+  return { ...page, columns: page.columns.map((column) => ({ ...column, cards: column.cards.map(withDebt) })) }
 }
 
 function isAboutTask({ screens }: AppState): (event: Event) => boolean {
