@@ -122,6 +122,7 @@ function open(port: number, journal: Journal | undefined, settings: LinkConfig =
       workspacePath: '/',
       ownFolder: '/nowhere',
       saved: undefined,
+      dueTimes: () => new Map(),
       stored: { head: () => 0, since: () => [], find: () => undefined },
       emit(events, state) {
         if (journal !== undefined) journal.append({ workspace: 'w', source: 'irc', protocol: 'scuttlebot', at: Date.now(), events, state })

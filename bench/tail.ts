@@ -146,6 +146,7 @@ async function openLarge(): Promise<BenchRow> {
         if (events.length > 0) resolve(performance.now() - began)
       },
       version: '0.0.0',
+      dueTimes: () => new Map(),
       stored: { head: () => 0, since: () => [], find: () => undefined },
       live: () => undefined,
       reserveOrder: () => 0,

@@ -54,7 +54,7 @@ let sessions = 0
 const switchboard: ProtocolMedium = {
   async prepare(folder) {
     await mkdir(path.join(folder, '.switchboard', 'inbox', 'coder'), { recursive: true })
-    return { folder: '.', personas: '.agent/personas', dueMinutes: 0, poll: false }
+    return { folder: '.', personas: '.agent/personas', poll: false }
   },
   async write(folder, texts) {
     for (const payload of texts) {

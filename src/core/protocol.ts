@@ -154,6 +154,8 @@ export interface LinkContext {
   show(view: unknown): void
   /** The operator's current name in this workspace. */
   operator(): string
+  /** When open debts of this link are overdue, ms, by their refs (`Act.about`). After a change, `LinkDriver.debtsChanged` is called. */
+  dueTimes(): ReadonlyMap<string, number>
   /** True while a screen shows this workspace, so that an approval is seen immediately. */
   isWatched(): boolean
   readonly gate: Gate
@@ -182,6 +184,8 @@ export interface LinkDriver {
   act(act: string, actor: Actor): Promise<Result<{ readonly text: string }>>
   /** The current registration (`Actor.registration`) of an agent of this link, for renewing a standing approval. */
   registrationOf?(agent: string): string | undefined
+  /** `LinkContext.dueTimes` may have changed, or one of its times has come. */
+  debtsChanged?(): void
   /** Where the bytes of a stored event are now, if they have moved. */
   anchorOf?(event: Event): Anchor | undefined
   /** Answers a method of `api`; `input` has passed its schema. */

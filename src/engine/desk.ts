@@ -76,6 +76,8 @@ export interface Desk {
   /** How many needs there were at the last look. */
   needCount(): number
   state(): DeskState
+  /** When open debts of a link are overdue, ms, by their refs; it may be some seconds old. */
+  dueTimes(link: string): ReadonlyMap<string, number>
   /** How long this machine slept since a time, ms. */
   slept(since: number): number
   close(): void
@@ -309,6 +311,7 @@ export function openDesk(options: DeskOptions): Desk {
         revision,
       }
     },
+    dueTimes: (link) => lists(true).dueTimes(link),
     slept: sleeps.since,
     close() {
       isClosed = true

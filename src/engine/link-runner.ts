@@ -29,6 +29,15 @@ export interface LinkEvents {
   changed(link: string, isUp: boolean): void
 }
 
+/** What a link needs to know of its workspace. */
+export interface LinkSurroundings {
+  readonly path: string
+  readonly operator: () => string
+  readonly isWatched: () => boolean
+  /** When open debts of a link are overdue, ms, by their refs. */
+  readonly dueTimes: (link: string) => ReadonlyMap<string, number>
+}
+
 /** One supervised link. */
 export interface LinkRunner {
   readonly stored: StoredLink
@@ -50,6 +59,8 @@ export interface LinkRunner {
   call(method: string, input: unknown, actor: Actor): Promise<Result<unknown>>
   /** The current registration of an agent; undefined while the link is not running. */
   registrationOf(agent: string): string | undefined
+  /** What its context says of debts has changed. */
+  debtsChanged(): void
   /** Where the bytes of an event have moved; undefined: they have not moved, or the link is not running. */
   anchorOf(event: Event): Anchor | undefined
 }
@@ -72,7 +83,7 @@ export function createLinkRunner(
   events: LinkEvents,
   stored: StoredLink,
   protocol: Protocol,
-  workspace: { readonly path: string; readonly operator: () => string; readonly isWatched: () => boolean },
+  workspace: LinkSurroundings,
 ): LinkRunner {
   let status: LinkStatus = { lamp: 'off', text: 'not followed', since: services.now() }
   let downSince: number | undefined = status.since
@@ -188,6 +199,7 @@ export function createLinkRunner(
         events.changed(stored.id, false)
       },
       operator: workspace.operator,
+      dueTimes: () => workspace.dueTimes(stored.id),
       isWatched: workspace.isWatched,
       gate: gate.forLink(stored.workspace, stored.id),
       now: services.now,
@@ -263,6 +275,7 @@ export function createLinkRunner(
     format: (draft, stamp) => running?.driver?.format?.(draft, stamp) ?? protocol.format(draft, stamp),
     send: (wire, actor) => attempt((own) => own.send(wire, actor)),
     act: (act, actor) => attempt((own) => own.act(act, actor)),
+    debtsChanged: () => running?.driver?.debtsChanged?.(),
     anchorOf: (event) => running?.driver?.anchorOf?.(event),
     registrationOf: (agent) => running?.driver?.registrationOf?.(agent),
     async call(method, input, actor) {

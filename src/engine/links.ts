@@ -9,7 +9,7 @@ import type { EngineGate } from './gate.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { StoredLink } from './journal.ts'
 import { checkConfig } from './link-config.ts'
-import { createLinkRunner, shownLink, type LinkEvents, type LinkRunner } from './link-runner.ts'
+import { createLinkRunner, shownLink, type LinkEvents, type LinkRunner, type LinkSurroundings } from './link-runner.ts'
 import { testLink } from './link-test.ts'
 import { secretPlaces } from './secret-place.ts'
 
@@ -32,6 +32,8 @@ export interface Links {
   call(link: string, method: string, input: unknown): Promise<Result<unknown>>
   /** The current registration of a running link's agent (`Actor.registration`). */
   registrationOf(link: string, agent: string): string | undefined
+  /** Debts have changed, which links may show. */
+  debtsChanged(): void
   /** The event with an anchor to where its bytes are now. */
   placed(event: Event): Event
   /** What running links show there. */
@@ -51,7 +53,7 @@ export function openLinks(
   services: Services,
   gate: EngineGate,
   events: LinkEvents,
-  workspace: { readonly id: string; readonly path: string; readonly operator: () => string; readonly isWatched: () => boolean },
+  workspace: LinkSurroundings & { readonly id: string },
   isNew: boolean,
 ): Links {
   const runners = new Map<string, LinkRunner>()
@@ -178,6 +180,9 @@ export function openLinks(
       if (act !== 'cancel' && !runner.protocol.info.acts.some((each) => each.id === act))
         return fail('unsupported', `This link has no action “${act}”.`, { field: 'act' })
       return runner.act(act, { kind: 'operator', name: operator })
+    },
+    debtsChanged() {
+      for (const runner of runners.values()) runner.debtsChanged()
     },
     placed(event) {
       const anchor = runners.get(event.source)?.anchorOf(event)

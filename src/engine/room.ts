@@ -64,7 +64,13 @@ export function openRoom(
     hub.changed(),
   )
   const hub = openHub({ workspace: workspace.id, journal: services.journal, state })
-  const surroundings = { id: stored.id, path: stored.path, operator: () => workspace.operator, isWatched: () => hub.followers() > 0 }
+  const surroundings = {
+    id: stored.id,
+    path: stored.path,
+    operator: () => workspace.operator,
+    isWatched: () => hub.followers() > 0,
+    dueTimes: (link: string) => desk.dueTimes(link),
+  }
   const links = openLinks(services, gate, { ingest, changed, live: hub.live, endLive: hub.endLive }, surroundings, isNew)
   const sendQueue = openSendQueue(
     services,
@@ -88,6 +94,7 @@ export function openRoom(
     elsewhere: others.needs,
     changed(isNews) {
       hub.changed()
+      links.debtsChanged()
       others.changed(isNews)
     },
   })

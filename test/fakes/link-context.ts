@@ -22,6 +22,7 @@ export function fakeLinkContext(given: Pick<LinkContext, 'workspacePath' | 'emit
     reserveOrder: (size) => (order += size) - size,
     status: () => undefined,
     show: () => undefined,
+    dueTimes: () => new Map(),
     operator: () => 'operator',
     isWatched: () => true,
     gate: openGate,

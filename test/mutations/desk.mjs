@@ -371,4 +371,28 @@ export const deskMutations = [
     tests: ['src/engine/desk.test.ts'],
     only: 'do without for some seconds',
   },
+  {
+    name: 'a task is a row of its own on the board',
+    promise: 'F27',
+    file: 'src/core/fold/debts/rows.ts',
+    find: "isApart ? skeleton : skeleton.replaceAll(/\\d+/g, '0')",
+    replace: "skeleton.replaceAll(/\\d+/g, '0')",
+    tests: ['src/core/fold/debts/rows.test.ts'],
+  },
+  {
+    name: 'what a link shows itself is no second card',
+    promise: 'F27',
+    file: 'src/renderer/features/board/desk-tasks.ts',
+    find: ' && !isElsewhere(row)',
+    replace: '',
+    tests: ['src/renderer/features/board/desk-tasks.test.tsx'],
+  },
+  {
+    name: 'a debt that has ended is not overdue in a mailbox',
+    promise: 'F27',
+    file: 'src/engine/desk/lists.ts',
+    find: '    if (!isOpen(row)) continue\n    for (const key of row.keys)',
+    replace: '    for (const key of row.keys)',
+    tests: ['src/engine/desk/tasks.test.ts'],
+  },
 ]

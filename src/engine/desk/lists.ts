@@ -1,6 +1,7 @@
 import type { AgentDebts, DebtList } from '../../api/desk.ts'
-import type { Debt, DebtRow } from '../../core/debt.ts'
+import { limitOf, momentsOf, type Debt, type DebtRow } from '../../core/debt.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
+import { refOfKey } from '../../core/fold/debts/kept.ts'
 import { debtRows, isFromBefore, openDebtRows, type RowsInput } from '../../core/fold/debts/rows.ts'
 import { needOfDebt, type Need } from '../../core/need.ts'
 import { settleMs } from '../../core/notice.ts'
@@ -24,6 +25,8 @@ export interface Lists {
   whole(row: DebtRow): DebtRow
   /** What debts need of the operator, without those that came just now. */
   readonly needs: readonly Need[]
+  /** When open debts of a link are overdue, ms, by their refs. */
+  dueTimes(link: string): ReadonlyMap<string, number>
   /** Links with tasks that are open or ended today. */
   readonly taskLinks: readonly string[]
   /** What each agent owes and is owed. */
@@ -75,6 +78,7 @@ export function openLists(): ListsKeeper {
         before: lazy(() => debtRows(given([...open.values()].filter(isEarlier))).filter(isOpen)),
       }
       const byKey = lazy(() => new Map([...rows, ...lists.before()].flatMap((row) => row.keys.map((key) => [key, row] as const))))
+      const dueTimes = lazy(() => timesByLink(rows, input, get))
       let owed = 0
       let overdue = 0
       const taskLinks = new Set<string>()
@@ -90,6 +94,7 @@ export function openLists(): ListsKeeper {
         list: (name) => lists[name](),
         whole,
         needs,
+        dueTimes: (link) => dueTimes().get(link) ?? noTimes,
         taskLinks: [...taskLinks],
         agents: agentDebts(rows),
         owed,
@@ -102,6 +107,32 @@ export function openLists(): ListsKeeper {
 
 function isOpen({ debt }: DebtRow): boolean {
   return debt.state === 'open'
+}
+
+const noTimes: ReadonlyMap<string, number> = new Map()
+
+/** Each debt by its own clock: a row has that of its oldest. */
+function timesByLink(
+  rows: readonly DebtRow[],
+  { limits, operator, stoodStill }: ListsInput,
+  get: (key: string) => Debt | undefined,
+): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const found = new Map<string, Map<string, number>>()
+  const timeIn = ({ debt, debtor, keys, overdueAt }: DebtRow, key: string): number | undefined => {
+    const own = keys.length === 1 ? undefined : get(key)
+    return own === undefined ? overdueAt : momentsOf(own, limitOf(limits, debt, debtor === operator), stoodStill)?.overdue
+  }
+  for (const row of rows) {
+    if (!isOpen(row)) continue
+    for (const key of row.keys) {
+      const at = timeIn(row, key)
+      if (at === undefined) continue
+      const link = key.slice(0, key.indexOf('|'))
+      const times = found.get(link) ?? new Map<string, number>()
+      found.set(link, times.set(refOfKey(key), at))
+    }
+  }
+  return found
 }
 
 function* tasksOf(debts: Iterable<Debt>): Iterable<Debt> {

@@ -17,7 +17,7 @@ import { switchboardMethods } from './pure/api.ts'
 import { switchboardViewSchema } from './pure/view.ts'
 import type { SwitchboardView } from './pure/view.ts'
 
-const config: SwitchboardConfig = { folder: '.', personas: '.agent/personas', dueMinutes: 0, poll: false }
+const config: SwitchboardConfig = { folder: '.', personas: '.agent/personas', poll: false }
 const by = { actor: { kind: 'operator', name: 'operator' }, confirmed: {} as Confirmation } as const
 
 interface Running {
@@ -238,9 +238,16 @@ describe('files of others', () => {
 
 describe('the screen', () => {
   let running: Running
+  /** What the desk says of debts: one that is overdue, one of a message that is not there, one that is not due yet. */
+  let dueTimes: Map<string, number>
   beforeEach(async () => {
     await mkdir(inFolder())
-    running = start({}, { dueMinutes: 1 })
+    dueTimes = new Map([
+      ['coder/msg_1700000000009_z', 1_700_000_060_000],
+      ['coder/msg_1700000000008_z', 1_700_000_060_000],
+      ['coder/msg_1700000000001_a', Date.now() + 60_000],
+    ])
+    running = start({ dueTimes: () => dueTimes })
     await shows(running, (view) => view.server.state === 'on')
   })
 
@@ -267,6 +274,8 @@ describe('the screen', () => {
     })
     await valueOf(ask(running, 'acknowledge', { mailbox: 'coder', id: 'msg_1700000000001_a', note: 'seen' }))
     await valueOf(ask(running, 'archive', { mailbox: 'coder', id: 'msg_1700000000009_z' }))
+    dueTimes.clear()
+    running.link.debtsChanged()
     const after = await shows(running, (view) => view.mailboxes.some((box) => box.acked === 1 && box.done === 1))
     expect(after.mailboxes.find((box) => box.name === 'coder')).toMatchObject({ new: 6, read: 0, acked: 1, done: 1, overdue: 0 })
   })

@@ -147,7 +147,7 @@ export class SwitchboardLink implements LinkDriver {
       context,
       mailboxes,
       state,
-      index: new MailIndex(config.dueMinutes === 0 ? undefined : config.dueMinutes * 60_000),
+      index: new MailIndex(() => context.dueTimes()),
       journal,
       keeping,
       shells,
@@ -198,6 +198,10 @@ export class SwitchboardLink implements LinkDriver {
 
   registrationOf(agent: string): string | undefined {
     return this.#link.keeping.service?.registrationOf(agent)?.id
+  }
+
+  debtsChanged(): void {
+    this.#changed()
   }
 
   async #open(): Promise<void> {

@@ -16,7 +16,7 @@ import { lintMessageText } from './pure/lint-message.ts'
 import { formatDraft, replyDraft } from './pure/wire.ts'
 import { checkConnection } from './check-connection.ts'
 
-const defaults = { folder: '.', personas: '.agent/personas', dueMinutes: 0, poll: false } as const satisfies SwitchboardConfig
+const defaults = { folder: '.', personas: '.agent/personas', poll: false } as const satisfies SwitchboardConfig
 
 /** The Switchboard protocol: mailboxes as files, and an MCP server before them. */
 export const switchboardProtocol = defineProtocol({

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { dueAt } from '../../../src/protocols/switchboard/pure/due.ts'
+import { dueTime } from '../../../src/protocols/switchboard/pure/due-time.ts'
 import { parseMessageFile } from '../../../src/protocols/switchboard/pure/message.ts'
 import { repeatKey } from '../../../src/protocols/switchboard/mcp/answer-calls.ts'
 import type { ShownWords } from './sentences.ts'
@@ -31,7 +31,7 @@ export const messageWords: readonly ShownWords[] = [
       expect(String(sent['warnings'])).toContain('No agent is registered as “bob”')
       for (const file of [String(sent['receipt']), `.switchboard/inbox/bob/${id}.json`]) expect(world.has(file), file).toBe(true)
       const message = parseMessageFile('x', world.text(`.switchboard/inbox/bob/${id}.json`))
-      expect(message.ok && dueAt(message.value, 0, undefined)).toBe(Date.parse(metadata.due))
+      expect(message.ok && dueTime(message.value)).toBe(Date.parse(metadata.due))
       const bob = await world.agent('bob')
       expect(await inbox(bob, 'bob')).toMatchObject([{ id, sender: 'ann', payload: 'mend it' }])
       expect(await done(bob, 'read_message', { id })).toMatchObject({ metadata, payload: 'mend it' })

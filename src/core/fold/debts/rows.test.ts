@@ -37,6 +37,11 @@ describe('rows of debts (F27)', () => {
     expect(found[0]?.debt).toMatchObject({ key: 's|t1', sign: 20 * minute })
   })
 
+  test('tasks that differ only in digits are rows of their own where each is a card', () => {
+    const all = [asked(1, 'Review step 1'), asked(2, 'review step 1!', { source: 'other' }), asked(20, 'Review step 2')]
+    expect(rows(all, { isApart: true }).map(({ keys }) => keys)).toEqual([['s|t1', 'other|t2'], ['s|t20']])
+  })
+
   test('the same message on two links within ten minutes ends with the first that ends; a later one is separate', () => {
     const elsewhere = asked(5, 'please REVIEW @coder the parser!', { source: 'other' })
     const answer = acted(7, 'coder', 'planner', [onRef('answer', 'coder', 't1')])

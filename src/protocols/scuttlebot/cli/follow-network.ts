@@ -34,6 +34,7 @@ export function followNetwork(
       reserveOrder: () => 0,
       status: (status) => sink.status(status),
       show: () => undefined,
+      dueTimes: () => new Map(),
       operator: () => config.nick,
       isWatched: () => false,
       gate,

@@ -122,7 +122,7 @@ it('what a session sent while no window was open is proven to the one that opens
   await kept.close()
   const events: NewEvent[] = []
   const context = fakeLinkContext({ workspacePath: root, ownFolder: path.join(root, 'own'), emit: (batch) => void events.push(...batch) })
-  const link = new SwitchboardLink(context, { folder: '.', personas: '.agent/personas', dueMinutes: 0, poll: false })
+  const link = new SwitchboardLink(context, { folder: '.', personas: '.agent/personas', poll: false })
   link.start()
   try {
     const messages = await vi.waitFor(

@@ -49,7 +49,7 @@ function supersede(): void {
   renameSync(at(`inbox/coder/${name}`), at(`archive/2026-09/inbox/coder/${name}`))
 }
 async function follow(options: WatchOptions = {}): Promise<MailIndex> {
-  const index = new MailIndex(undefined)
+  const index = new MailIndex(() => new Map())
   changes = []
   watch = mailboxes.watch(
     (change) => {

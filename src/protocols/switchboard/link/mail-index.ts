@@ -1,7 +1,7 @@
 import type { MailboxChange, StoredMessage } from '../files/mailbox-types.ts'
 import type { MessageGroup, MessageList } from '../pure/api.ts'
 import { nameKey } from '../pure/agent-name.ts'
-import { dueAt } from '../pure/due.ts'
+import { mailWireId } from '../pure/wire.ts'
 import { failureIn } from '../pure/failure.ts'
 import type { MarkStage } from '../pure/mark.ts'
 import type { MailboxRow } from '../pure/view.ts'
@@ -19,7 +19,6 @@ export interface IndexedMail {
   /** Absent if the file was not opened. */
   readonly sender?: string
   readonly replyTo?: string
-  readonly dueAt?: number
   /** A program deleted its file; its content is in the journal. */
   readonly isGone?: true
 }
@@ -27,8 +26,6 @@ export interface IndexedMail {
 interface Mailbox {
   readonly spellings: Set<string>
   readonly mail: Map<string, IndexedMail>
-  /** Messages with a known time for an answer. */
-  readonly due: Set<IndexedMail>
   /** Derived values, each undefined after a change. Counts are needed all the time, the order only for a list. */
   counts: Readonly<Record<MessageGroup, number>> | undefined
   sorted: readonly IndexedMail[] | undefined
@@ -45,11 +42,11 @@ export class MailIndex {
   readonly #answers = new Map<string, string>()
   /** Messages that a program did not carry out, by mailbox key and id. */
   readonly #failed = new Set<string>()
-  readonly #limitMs: number | undefined
+  readonly #dueTimes: () => ReadonlyMap<string, number>
 
-  /** @param limitMs after which unanswered work is overdue; undefined: only if the sender set a time. */
-  constructor(limitMs: number | undefined) {
-    this.#limitMs = limitMs
+  /** @param dueTimes when what messages ask for is overdue, by their wire ids: the debts they opened. */
+  constructor(dueTimes: () => ReadonlyMap<string, number>) {
+    this.#dueTimes = dueTimes
   }
 
   apply(change: MailboxChange): void {
@@ -92,14 +89,22 @@ export class MailIndex {
     return count
   }
 
-  /** Names and counts of one mailbox. */
-  row(key: string, operator: string, now: number): MailboxRow {
+  /** Names and counts of one mailbox. @param overdue how many of its messages are, see `overdue`. */
+  row(key: string, operator: string, overdue: number): MailboxRow {
     const box = this.#boxes.get(key)
     const [name = key, ...twins] = box?.spellings ?? []
     const counts = box === undefined ? { failed: 0, new: 0, read: 0, acked: 0, done: 0 } : this.#countsOf(box)
-    let overdue = 0
-    for (const mail of box?.due ?? []) if (this.isOverdue(mail, now)) overdue += 1
     return { name, twins, isOperator: key === nameKey(operator), ...counts, overdue }
+  }
+
+  /** How many messages are overdue, by key of their mailbox. */
+  overdue(now: number): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>()
+    for (const [ref, at] of this.#dueTimes()) {
+      const key = ref.slice(0, Math.max(0, ref.indexOf('/')))
+      if (now >= at && this.get(key, ref.slice(key.length + 1)) !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    return counts
   }
 
   /** The messages of one list, newest first. */
@@ -129,8 +134,14 @@ export class MailIndex {
     return marks?.has('acknowledged') === true ? 'acked' : marks?.has('read') === true ? 'read' : 'new'
   }
 
+  /** When what a message asks for is overdue, ms; undefined: never, or nobody owes it any more. */
+  dueAt({ agent, id }: IndexedMail): number | undefined {
+    return this.#dueTimes().get(mailWireId(agent, id))
+  }
+
   isOverdue(mail: IndexedMail, now: number): boolean {
-    return mail.dueAt !== undefined && now > mail.dueAt && !['done', 'failed'].includes(this.groupOf(mail))
+    const at = this.dueAt(mail)
+    return at !== undefined && now >= at
   }
 
   /** Ids of messages that answer this one, with their mailbox. */
@@ -151,9 +162,8 @@ export class MailIndex {
   #add(stored: StoredMessage, isGone = false): void {
     const { agent, box, file, message, modifiedAt } = stored
     const at = timeOf(message.id) ?? modifiedAt
-    const due = dueAt(message, at, this.#limitMs)
     const { id, sender, replyTo, recipient } = message
-    this.#put({ id, agent, box, file, at, sender, ...defined({ replyTo, dueAt: due }), ...(isGone ? { isGone: true as const } : {}) })
+    this.#put({ id, agent, box, file, at, sender, ...defined({ replyTo }), ...(isGone ? { isGone: true as const } : {}) })
     if (replyTo === undefined) return
     const answered = `${nameKey(sender)}/${replyTo}`
     if (!this.#answers.has(answered)) this.#answers.set(answered, nameKey(recipient))
@@ -172,7 +182,6 @@ export class MailIndex {
     const box = this.#boxes.get(nameKey(mail.agent)) ?? {
       spellings: new Set<string>(),
       mail: new Map<string, IndexedMail>(),
-      due: new Set<IndexedMail>(),
       counts: undefined,
       sorted: undefined,
     }
@@ -181,8 +190,6 @@ export class MailIndex {
     if (known?.box === 'archive' && mail.box === 'inbox' && known.file !== mail.file) return
     box.spellings.add(mail.agent)
     box.mail.set(mail.id, mail)
-    if (known !== undefined) box.due.delete(known)
-    if (mail.dueAt !== undefined) box.due.add(mail)
     changed(box)
     this.#boxes.set(nameKey(mail.agent), box)
   }
@@ -192,7 +199,6 @@ export class MailIndex {
     const known = box?.mail.get(id)
     if (box === undefined || known?.file !== file) return
     box.mail.delete(id)
-    box.due.delete(known)
     changed(box)
   }
 

@@ -100,7 +100,7 @@ function rowOf(link: RunningLink, stored: StoredMessage, facts: readonly MailFac
     doubts: doubtsOfThen(link, stored).filter((doubt) => failure === undefined || !graded(doubt).text.endsWith(`: ${failure.why}`)),
     isOverdue: index.isOverdue(mail, context.now()),
     ...listedOf(message),
-    ...defined({ dueAt: mail.dueAt, isGone: mail.isGone, superseded }),
+    ...defined({ dueAt: index.dueAt(mail), isGone: mail.isGone, superseded }),
     ...(failure === undefined ? {} : { failure: { ...failure, ...defined({ file: failure.file && pathOf(link, failure.file) }) } }),
   }
 }

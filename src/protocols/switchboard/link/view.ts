@@ -28,14 +28,17 @@ const most = {
 /** The complete view of a link on the Inboxes screen. */
 export function viewOf(link: RunningLink, problems: Problems): SwitchboardView {
   const { config, context, index, keeping, mailboxes, state } = link
-  const now = context.now()
   const operator = context.operator()
   const { exists, isDeleted, is, pid, readOnly } = keeping.state
   const keys = new Map(index.keys().map((key) => [key, undefined as string | undefined]))
   for (const name of [operator, ...state.state.chatAgents.keys(), ...state.state.terminals.keys()]) {
     if (keys.get(nameKey(name)) === undefined && !keys.has(nameKey(name))) keys.set(nameKey(name), name)
   }
-  const rows = [...keys].map(([key, name]) => ({ ...index.row(key, operator, now), ...(name === undefined ? {} : { name }) }))
+  const overdue = index.overdue(context.now())
+  const rows = [...keys].map(([key, name]) => ({
+    ...index.row(key, operator, overdue.get(key) ?? 0),
+    ...(name === undefined ? {} : { name }),
+  }))
   const sorted = rows.toSorted((one, other) => Number(other.isOperator) - Number(one.isOperator) || (one.name < other.name ? -1 : 1))
   const dead = mailboxes.deadLetters()
   return {

@@ -11,20 +11,14 @@ export interface SwitchboardConfig {
   readonly folder: string
   /** The folder that contains persona files. */
   readonly personas: string
-  /** Minutes after which unanswered work is overdue; 0: only if the sender set a time. */
-  readonly dueMinutes: number
   /** Poll the file system instead of waiting for its events (network drives). */
   readonly poll: boolean
 }
-
-/** One week. */
-const mostMinutes = 10_080
 
 /** Checks the form's values. The folders' own rules are checked again when they are opened. */
 export const switchboardConfig: z.ZodType<LinkConfig> = z.object({
   folder: folderSetting('.'),
   personas: folderSetting('.agent/personas'),
-  dueMinutes: z.int().min(0).max(mostMinutes).default(0),
   poll: z.boolean().default(false),
 })
 
@@ -36,7 +30,6 @@ export function readSwitchboardConfig(config: LinkConfig): Result<SwitchboardCon
   return ok({
     folder: String(data['folder']),
     personas: String(data['personas']),
-    dueMinutes: Number(data['dueMinutes']),
     poll: data['poll'] === true,
   })
 }
@@ -73,13 +66,6 @@ export const switchboardInfo: ProtocolInfo = {
       placeholder: '.agent/personas',
       mono: true,
       default: '.agent/personas',
-    },
-    {
-      name: 'dueMinutes',
-      label: 'Overdue after, minutes',
-      kind: 'number',
-      hint: 'Time until unanswered work counts as overdue. 0: only if the sender set a due time.',
-      default: 0,
     },
     {
       name: 'poll',

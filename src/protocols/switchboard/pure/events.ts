@@ -4,7 +4,7 @@ import type { Fault } from '../../../core/fault.ts'
 import { fieldOf } from '../../../core/json-text.ts'
 import { limits } from '../../../core/limits.ts'
 import { defined } from './defined.ts'
-import { dueAt } from './due.ts'
+import { dueTime } from './due-time.ts'
 import type { SwitchboardMessage } from './message.ts'
 import { claimedAt } from './message.ts'
 import { endStatus } from './session-end.ts'
@@ -64,7 +64,7 @@ function deskData(message: SwitchboardMessage): Record<string, unknown> | undefi
       return isUsable ? [[field, value] as const] : []
     }),
   )
-  const data = { ...said, ...defined({ due: dueAt(message, 0, undefined) }) }
+  const data = { ...said, ...defined({ due: dueTime(message) }) }
   return Object.keys(data).length === 0 ? undefined : data
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { clientConfig, configClients } from './client-config.ts'
-import { dueAt, isOverdue } from './due.ts'
+import { dueTime } from './due-time.ts'
 import { stageOf } from './ledger.ts'
 import type { SwitchboardMessage } from './message.ts'
 import { parsePersona, personaFor } from './personas.ts'
@@ -40,17 +40,12 @@ describe('personas', () => {
   })
 })
 
-test('nothing is overdue unless a time was set', () => {
-  const hour = 3_600_000
+test('an answer is expected when its sender says, and never by itself', () => {
   const at = Date.UTC(2026, 0, 1)
-  expect(dueAt(message, at, undefined)).toBeUndefined()
-  expect(dueAt(message, at, hour)).toBe(at + hour)
-  expect(dueAt({ ...message, action: 'status_update' }, at, hour)).toBeUndefined()
-  expect(dueAt({ ...message, metadata: { due: '2026-01-01T00:30:00Z' } }, at, hour)).toBe(at + hour / 2)
-  expect(dueAt({ ...message, metadata: { due: 'soon', expectedBy: at + 1 } }, at, undefined)).toBe(at + 1)
-  expect(dueAt({ ...message, metadata: { due: 8.64e15 + 1 } }, at, undefined)).toBeUndefined()
-  expect([isOverdue(undefined, {}, at), isOverdue(at, {}, at), isOverdue(at, {}, at + 1)]).toEqual([false, false, true])
-  expect([isOverdue(at, { answered: { by: 'reply' } }, at + 1), isOverdue(at, { acked: { by: 'file' } }, at + 1)]).toEqual([false, true])
+  expect(dueTime(message)).toBeUndefined()
+  expect(dueTime({ metadata: { due: '2026-01-01T00:30:00Z' } })).toBe(at + 30 * 60_000)
+  expect(dueTime({ metadata: { due: 'soon', expectedBy: at + 1 } })).toBe(at + 1)
+  expect(dueTime({ metadata: { due: 8.64e15 + 1 } })).toBeUndefined()
 })
 
 test('the stage of a message is the furthest one proven', () => {
