@@ -226,12 +226,8 @@ function isReadAgain(debt: Debt, first: Debt): boolean {
 function rowKey({ debt, creditor, debtor = '', skeleton }: Known, isApart: boolean): string {
   const isOpen = debt.state === 'open'
   const end = isOpen ? '' : (debt.end?.event ?? debt.key)
-  const what =
-    debt.turn === undefined
-      ? isApart
-        ? skeleton
-        : skeleton.replaceAll(/\d+/g, '0')
-      : `${debt.source} ${debt.conversation ?? ''} ${debt.turn}`
+  const words = isApart ? skeleton : skeleton.replaceAll(/\d+/g, '0')
+  const what = debt.turn === undefined ? words : `${debt.source} ${debt.conversation ?? ''} ${debt.turn}`
   return `${creditor}\n${debtor}\n${debt.kind}\n${debt.state}\n${end}\n${what}`
 }
 
