@@ -56,7 +56,7 @@ test('tasks of every link are one list, each in its own row, and a mailbox count
   await give('msg_1700000000002_b', 'Port step 2')
   const { desk, links } = await followed.state((state) => overdueIn(state) === 1 && state.desk.tasks.length === 2)
   const [chat, switchboard] = ['chat', 'switchboard'].map((id) => links.find(({ protocol }) => protocol === id)?.id ?? '')
-  expect(desk.tasks.toSorted()).toEqual([chat, switchboard].toSorted())
+  expect(new Set(desk.tasks)).toEqual(new Set([chat, switchboard]))
   expect((await tasks()).map(({ debt }) => debt.text).toSorted()).toEqual([acknowledged, 'Port step 1', 'Port step 2'])
   expect(await tasks(chat)).toHaveLength(1)
   const mail = await tasks(switchboard)

@@ -98,7 +98,7 @@ test('the operator hands such a task over with a message; what no message says i
   act(() => assign.click())
   expect(handOverOverlay.of(store.getState())).toMatchObject({ key: 'l1|1:2:x', text: 'Write the guide' })
   act(() => store.getState().setOverlay(undefined))
-  act(() => boardCommands.find(({ id }) => id === 'board.assign')?.run(store.getState()))
+  act(() => void boardCommands.find(({ id }) => id === 'board.assign')?.run(store.getState()))
   expect(handOverOverlay.of(store.getState())?.key).toBe('l1|1:2:x')
 })
 
