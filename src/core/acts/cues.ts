@@ -119,8 +119,11 @@ function cueOf(passage: Passage, questions: readonly Sentence[]): Reading['cue']
 
 function isRequest({ words, isMarked }: Sentence, text: string, isFirst: boolean): boolean {
   if (isMarked || courtesies.indexIn(words) >= 0) return false
-  if (words.some((_, at) => isRequestPhrase(words, at))) return true
-  if (words.some((word, at) => requestStarts.lengthAt(words, at) > 0 && (at === 0 || isClauseStart(text, word)))) return true
+  if (requestPhrases.indexIn(words) >= 0 && words.some((_, at) => isRequestPhrase(words, at))) return true
+  if (
+    words.some((word, at) => word.begins !== undefined && requestStarts.lengthAt(words, at) > 0 && (at === 0 || isClauseStart(text, word)))
+  )
+    return true
   return requestEnds.lengthAt(words, words.length - 1) > 0 || (isFirst && isImperative(words, text))
 }
 

@@ -30,15 +30,18 @@ export function moveOf(passage: Passage, questions: readonly Sentence[], cue: 'q
 }
 
 function isProgress({ words, text }: Passage): boolean {
-  return progress.lengthAt(words, 0) > 0 || words.some((word, at) => isCount(words, at) || isPart(word, text))
+  const hasParts = text.includes('%')
+  return progress.lengthAt(words, 0) > 0 || words.some((word, at) => isCount(words, at) || (hasParts && isPart(word, text)))
 }
 
 const digits = /^\d{1,6}$/u
 
 /** `3 of 5`; `5 of 5` is all. */
 function isCount(words: readonly Word[], at: number): boolean {
-  const [some = '', of, all = ''] = [words[at]?.text, words[at + 1]?.text, words[at + 2]?.text]
-  return (of === 'of' || of === 'von') && digits.test(some) && digits.test(all) && some !== all
+  const of = words[at + 1]?.text
+  if (of !== 'of' && of !== 'von') return false
+  const [some = '', all = ''] = [words[at]?.text, words[at + 2]?.text]
+  return digits.test(some) && digits.test(all) && some !== all
 }
 
 /** `40 %`; `100 %` is all. */
@@ -52,13 +55,15 @@ function beginsDelivery([first]: readonly Sentence[]): boolean {
 }
 
 /** A commit's short name: hexadecimal with a digit and a letter. */
-const commit = /^(?=\D*\d)(?=\d*[a-f])[\da-f]{4,40}$/u
+const commit = /^(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{4,40}$/u
 
 /** In a sentence that is not a question. */
 function holdsDelivery({ sentences, text }: Passage): boolean {
   return sentences.some(
     ({ words, start, end, isMarked }) =>
-      !isMarked && (words.some((word, at) => isDelivered(words, at) || isThing(word, text)) || holdsPath(text.slice(start, end))),
+      !isMarked &&
+      (words.some((word, at) => (word.begins !== undefined && isDelivered(words, at)) || isThing(word, text)) ||
+        holdsPath(text.slice(start, end))),
   )
 }
 
@@ -72,7 +77,7 @@ function isDelivered(words: readonly Word[], at: number): boolean {
 
 /** Code, a link, `#12`, a commit. */
 function isThing(word: Word, text: string): boolean {
-  return word.text === codeMark || commit.test(word.text) || (digits.test(word.text) && text.charAt(word.start - 1) === '#')
+  return word.text === codeMark || commit.test(word.text) || (text.charAt(word.start - 1) === '#' && digits.test(word.text))
 }
 
 /** `src/auth.rs` */

@@ -25,6 +25,8 @@ const inlineCode = /`[^`\n]+`/gu
 const link = /[a-z][a-z0-9+.-]{0,20}:\/\/[!-~]+/giu
 const linkEnd = /[.,;:!?)\]}>"'*_]{1,8}$/u
 const quoted = /(?<![\p{L}\p{N}])"[^"\n]{1,400}"(?![\p{L}\p{N}])|“[^“”\n]*”|„[^„“”\n]*[“”]|«[^«»\n]*»|「[^「」\n]*」/gu
+const quotes = /["“„«「]/u
+const lineStart = /(?:^|[\n\r\u2028\u2029])[ >|\t]/u
 const lineLeftOut = /^(?: {0,3}[>|\t]| {4}).*$/gmu
 const mention = /(?<![\p{L}\p{N}_@])@[\p{L}\p{N}_[\]\\^{}|-]{1,64}/gu
 
@@ -33,22 +35,24 @@ const mention = /(?<![\p{L}\p{N}_@])@[\p{L}\p{N}_[\]\\^{}|-]{1,64}/gu
  * that may stand at the beginning without an `@`: `coder: …`. Linear, never throws.
  */
 export function readPassage(text: string, names: readonly string[] = []): Passage {
-  const read = withoutNames(
-    text
-      .slice(0, mostRead)
-      .replace(fence, (found) => codeMark + blank(found.slice(1)))
-      .replace(lineLeftOut, blank)
-      .replace(inlineCode, (found) => codeMark.repeat(found.length))
-      .replace(link, (found) => {
-        const end = found.length - (linkEnd.exec(found)?.[0].length ?? 0)
-        return codeMark.repeat(end) + found.slice(end)
-      })
-      .replace(quoted, (found) => quoteMark.repeat(found.length))
-      .replace(mention, blank),
-    names,
-  )
+  const read = withoutNames(ownWords(text.slice(0, mostRead)), names)
   const words = wordsOf(read)
   return { text: read, words, sentences: sentencesOf(read, words) }
+}
+
+/** Most lines have none of what is left out, which a look for its first mark shows. */
+function ownWords(text: string): string {
+  let own = text
+  if (own.includes('```')) own = own.replace(fence, (found) => codeMark + blank(found.slice(1)))
+  if (lineStart.test(own)) own = own.replace(lineLeftOut, blank)
+  if (own.includes('`')) own = own.replace(inlineCode, (found) => codeMark.repeat(found.length))
+  if (own.includes('://'))
+    own = own.replace(link, (found) => {
+      const end = found.length - (linkEnd.exec(found)?.[0].length ?? 0)
+      return codeMark.repeat(end) + found.slice(end)
+    })
+  if (quotes.test(own)) own = own.replace(quoted, (found) => quoteMark.repeat(found.length))
+  return own.includes('@') ? own.replace(mention, blank) : own
 }
 
 function blank(found: string): string {

@@ -3,7 +3,12 @@ export interface Word {
   readonly text: string
   readonly start: number
   readonly end: number
+  /** Which lists have a phrase that begins with it; undefined: none, as with nearly all words. */
+  readonly begins: ReadonlyMap<object, readonly (readonly string[])[]> | undefined
 }
+
+/** What follows in phrases, by their first word and then by list: one look at a word says whether any list has something to compare. */
+const beginnings = new Map<string, Map<object, readonly (readonly string[])[]>>()
 
 /** Replaces code and links, with the same number of units. */
 export const codeMark = '\ue000'
@@ -21,10 +26,13 @@ const ascii = /^[\u0000-\u007f]*$/
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
   let start = -1
+  const push = (word: string, from: number, end: number): void => {
+    words.push({ text: word, start: from, end, begins: beginnings.get(word) })
+  }
   const close = (end: number): void => {
     if (start < 0) return
-    const word = text.slice(start, end)
-    words.push({ text: ascii.test(word) ? word.toLowerCase() : word.normalize('NFC').toLowerCase(), start, end })
+    const written = text.slice(start, end)
+    push(ascii.test(written) ? written.toLowerCase() : written.normalize('NFC').toLowerCase(), start, end)
     start = -1
   }
   for (let at = 0; at < text.length; at++) {
@@ -38,8 +46,8 @@ export function wordsOf(text: string): Word[] {
       const mark = text.charAt(at)
       const from = at
       while (text.charAt(at + 1) === mark) at++
-      words.push({ text: mark, start: from, end: at + 1 })
-    } else if (kind === 'single') words.push({ text: text.charAt(at), start: at, end: at + 1 })
+      push(mark, from, at + 1)
+    } else if (kind === 'single') push(text.charAt(at), at, at + 1)
   }
   close(text.length)
   return words
@@ -64,26 +72,27 @@ export interface Phrases {
   indexIn(words: readonly Word[], from?: number): number
 }
 
-/** Compiles a list of `words.ts`. */
+/** Compiles a list of `words.ts`. Texts that are split into words before do not know it. */
 export function phrasesOf(list: string): Phrases {
-  const byFirst = new Map<string, string[][]>()
+  const own = {}
   for (const phrase of list.split(',')) {
     const [first, ...rest] = wordsOf(phrase).map((word) => word.text)
     if (first === undefined) continue
-    byFirst.set(
-      first,
-      [...(byFirst.get(first) ?? []), rest].toSorted((a, b) => b.length - a.length),
+    const lists = beginnings.get(first) ?? new Map<object, readonly (readonly string[])[]>()
+    beginnings.set(first, lists)
+    lists.set(
+      own,
+      [...(lists.get(own) ?? []), rest].toSorted((a, b) => b.length - a.length),
     )
   }
   const lengthAt = (words: readonly Word[], at: number): number => {
-    const first = words[at]
-    const found = first && byFirst.get(first.text)?.find((rest) => rest.every((word, index) => words[at + 1 + index]?.text === word))
+    const found = words[at]?.begins?.get(own)?.find((rest) => rest.every((word, index) => words[at + 1 + index]?.text === word))
     return found === undefined ? 0 : found.length + 1
   }
   return {
     lengthAt,
     indexIn(words, from = 0) {
-      for (let at = from; at < words.length; at++) if (lengthAt(words, at) > 0) return at
+      for (let at = from; at < words.length; at++) if (words[at]?.begins !== undefined && lengthAt(words, at) > 0) return at
       return -1
     },
   }
