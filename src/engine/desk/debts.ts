@@ -17,6 +17,8 @@ import { actsAbout } from './own-lines.ts'
 const version = 2
 const foldName = 'desk'
 const snapshotEvery = 5_000
+/** Nor before the events since are this many times its size, so saving stays a small part of all writes. */
+const snapshotWorth = 10
 /** Events that are folded at once, and how often that is done before the rest is left to the background. */
 const pageEvents = 200
 const pagesAtOnce = 10
@@ -73,7 +75,8 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
   let isAgentFound = false
   let isWhole = !isUsable
   let debts = open(isUsable ? (journal.snapshotParts(workspace, foldName).values() as Iterable<DebtShard>) : []) // our own file, written by `save`
-  let unsaved = 0
+  let unsaved = { events: 0, chars: 0 }
+  let savedChars = 0
   let isBehind = true
   let isClosed = false
   let run = 0
@@ -109,12 +112,13 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
     }
     if (isAgentFound) debts.renamed()
     isAgentFound = false
-    unsaved += events.length
-    if (unsaved >= snapshotEvery) save()
+    unsaved.events += events.length
+    for (const { raw } of events) unsaved.chars += raw.text.length * 2 // in `raw` and in `body`
+    if (unsaved.events >= snapshotEvery && unsaved.chars >= snapshotWorth * savedChars) save()
   }
 
   function save(): void {
-    unsaved = 0
+    unsaved = { events: 0, chars: 0 }
     const parts = debts.changes()
     const value = { operator: operator(), names: known.snapshot() }
     const done = tryJournal(() => journal.putSnapshot(workspace, foldName, { cursor, version, value, parts, isWhole }))
@@ -122,6 +126,7 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
       services.log('could not save the debts; they are read from the journal again on the next start', { workspace, fault: done.fault })
       return
     }
+    savedChars = done.value
     isWhole = false
     debts.saved()
   }
