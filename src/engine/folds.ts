@@ -111,10 +111,18 @@ export function openFolds(
   let { cursor } = store
   let guessed: { readonly key: string; readonly guesses: NameGuess[] } | undefined
   let aliasChanges = 0
+  let ownFound: { readonly key: string; readonly names: ReadonlySet<string> } | undefined
   /** New events are not folded yet: they are in the journal and will be read from there in order. */
   let isBehind = true
   let isClosed = false
   const raises = new Set<Raise>(saved?.raises)
+
+  /** The operator's names change only with a new name or a decision; each message is compared with them. */
+  function namesOf(operator: string): ReadonlySet<string> {
+    const key = `${names.generation()}:${aliasChanges}:${operator}`
+    if (ownFound?.key !== key) ownFound = { key, names: ownNames(names, aliases, operator) }
+    return ownFound.names
+  }
 
   function fold(events: readonly Event[]): void {
     for (const event of events) {
@@ -233,13 +241,13 @@ export function openFolds(
       aliasChanges++
     },
     aliases: () => aliases,
-    own: (operator) => ownNames(names, aliases, operator),
+    own: namesOf,
     unreadBelow(operator, below) {
-      const own = ownNames(names, aliases, operator)
+      const own = namesOf(operator)
       return unread.below(below, unreadPiece, (id, sender) => own.has(nameKey(conversations.get(id)?.source ?? '', sender)))
     },
     onlyForYou(operator) {
-      const own = ownNames(names, aliases, operator)
+      const own = namesOf(operator)
       forYou.use(own)
       const isOnly = ({ id, source }: ConversationRow): boolean => {
         const mine = unread.forYou(id)
@@ -249,7 +257,7 @@ export function openFolds(
     },
     view(operator, downSince) {
       const now = services.now()
-      const own = ownNames(names, aliases, operator)
+      const own = namesOf(operator)
       forYou.use(own)
       const bySender = new Map<string, number>()
       let forYous = 0
