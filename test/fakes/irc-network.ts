@@ -30,11 +30,10 @@ export function testConnection(
     readonly address?: Partial<NetworkOptions['address']>
     readonly login?: Partial<NetworkOptions['login']>
     readonly channels?: readonly { readonly name: string; readonly key?: string }[]
-    readonly backfill?: (channel: string) => readonly string[]
     readonly secrets?: readonly string[]
   } = {},
 ): TestConnection {
-  const { address, login, channels = [{ name: '#general' }], backfill = () => [], secrets = [], ...options } = given
+  const { address, login, channels = [{ name: '#general' }], secrets = [], ...options } = given
   const console = consoleLog(Date.now, () => secrets)
   const told: Omit<TestConnection, 'connection' | 'wire'> = { states: [], happenings: [], troubles: [], steps: [] }
   const connection = new IrcConnection(
@@ -48,7 +47,7 @@ export function testConnection(
     {
       changed: (state) => told.states.push(state),
       channels: () => channels,
-      backfill,
+      backfill: () => Promise.resolve(),
       welcomed: () => undefined,
       caughtUp: () => Promise.resolve(),
       happened: (happening) => told.happenings.push(happening),

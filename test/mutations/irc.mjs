@@ -104,6 +104,22 @@ export const ircMutations = [
     only: '50 disconnects',
   },
   {
+    name: 'history is requested page by page',
+    promise: 'F9',
+    file: 'src/protocols/scuttlebot/network/history.ts',
+    find: '      id = hasIds ? stretch.lastId : undefined\n',
+    replace: '      break\n',
+    tests: ['src/protocols/scuttlebot/network/history.test.ts'],
+  },
+  {
+    name: 'what a server cannot replay is a gap',
+    promise: 'F9',
+    file: 'src/protocols/scuttlebot/network/history.ts',
+    find: ': oldest > since\n',
+    replace: ': false\n',
+    tests: ['src/protocols/scuttlebot/network/history.test.ts'],
+  },
+  {
     name: 'the board out of the journal',
     promise: 'F19',
     file: 'src/protocols/scuttlebot/network/fleet.ts',

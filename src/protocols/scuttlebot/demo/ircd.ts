@@ -6,11 +6,17 @@ export interface IrcdOptions {
   readonly caps: readonly string[]
   /** Number of a channel's lines that are replayed to a joining client. */
   readonly history: number
+  /** Number of a channel's lines that can be replayed or requested. */
+  readonly kept: number
+  /** Lines returned for a CHATHISTORY at once; 0: not supported. Clients that support it get no replay on joining. */
+  readonly page: number
   readonly maxLine: number
   readonly password?: string
   /** Sees a line first. Returns true if the line needs no further handling. */
   readonly intercept?: (client: IrcdClient, command: string, params: readonly string[]) => boolean
 }
+
+const requestable = 'draft/chathistory'
 
 interface Room {
   readonly name: string
@@ -22,9 +28,10 @@ interface Room {
 const defaults: IrcdOptions = {
   caps: ['server-time', 'message-tags', 'echo-message', 'batch', 'multi-prefix', 'away-notify'],
   history: 200,
+  kept: 1_000,
+  page: 0,
   maxLine: 512,
 }
-const mostLogged = 1_000
 
 /** A small IRC server on 127.0.0.1, in memory: enough for the demo and for trying out a client. */
 export class Ircd {
@@ -36,7 +43,8 @@ export class Ircd {
   #count = 0
 
   constructor(options: Partial<IrcdOptions> = {}, makeServer: (accept: (socket: Socket) => void) => Server = createServer) {
-    this.options = { ...defaults, ...options }
+    const { caps, ...rest } = { ...defaults, ...options }
+    this.options = { ...rest, caps: rest.page === 0 ? caps : [...caps, requestable] }
     this.#server = makeServer((socket) => this.#accept(socket))
   }
 
@@ -116,7 +124,8 @@ export class Ircd {
     client.isRegistered = true
     this.reply(client, '001', `:Welcome ${client.prefix}`)
     this.reply(client, '004', `${this.name} demo-1 o nt`)
-    this.reply(client, '005', 'CASEMAPPING=ascii CHANTYPES=# NICKLEN=32 PREFIX=(ov)@+ NETWORK=Demo :are supported by this server')
+    const history = this.options.page === 0 ? '' : ` CHATHISTORY=${this.options.page} MSGREFTYPES=msgid,timestamp`
+    this.reply(client, '005', `CASEMAPPING=ascii CHANTYPES=# NICKLEN=32 PREFIX=(ov)@+ NETWORK=Demo${history} :are supported by this server`)
     this.reply(client, '422', ':There is no message of the day')
   }
 
@@ -165,6 +174,9 @@ export class Ircd {
         for (const other of this.#around(client))
           if (other !== client) other.send(`:${client.prefix} AWAY${first === '' ? '' : ` :${first}`}`)
         return this.reply(client, first === '' ? '305' : '306', ':Done')
+      case 'CHATHISTORY':
+        if (client.caps.has(requestable)) return this.#history(client, first, second, params[2] ?? '', Number(params[3]))
+        return this.reply(client, '421', `${command} :Unknown command`)
       case 'PRIVMSG':
       case 'NOTICE':
         return this.#say(client, command, first, second)
@@ -206,7 +218,21 @@ export class Ircd {
     if (room.topic !== '') this.reply(client, '332', `${room.name} :${room.topic}`)
     this.reply(client, '353', `= ${room.name} :${[...room.members].map((member) => member.nick).join(' ')}`)
     this.reply(client, '366', `${room.name} :End of /NAMES list.`)
-    const replayed = this.options.history === 0 ? [] : room.log.slice(-this.options.history)
+    if (this.options.history > 0 && !client.caps.has(requestable)) this.#replay(client, room, room.log.slice(-this.options.history))
+  }
+
+  /** `CHATHISTORY LATEST #c * 50`, `CHATHISTORY AFTER #c timestamp=… 50` and `CHATHISTORY AFTER #c msgid=… 50`. */
+  #history(client: IrcdClient, what: string, name: string, from: string, count: number): void {
+    const room = this.#room(name)
+    const [kind, mark = ''] = from.split('=')
+    const most = Math.min(count, this.options.page)
+    if (what === 'LATEST') return this.#replay(client, room, room.log.slice(-most))
+    const at = room.log.findIndex(({ tags }) => (kind === 'msgid' ? tags.msgid === mark : tags.time > mark))
+    const first = kind === 'msgid' ? at + 1 : at
+    if (at >= 0) this.#replay(client, room, room.log.slice(first, first + most))
+  }
+
+  #replay(client: IrcdClient, room: Room, replayed: Room['log']): void {
     if (replayed.length === 0) return
     const batch = `h${++this.#count}`
     if (client.caps.has('batch')) client.send(`:${this.name} BATCH +${batch} chathistory ${room.name}`)
@@ -229,7 +255,7 @@ export class Ircd {
       const room = this.#rooms.get(target.toLowerCase())
       if (room === undefined || !room.members.has(client)) return this.reply(client, '404', `${target} :Cannot send to channel`)
       room.log.push({ line, tags })
-      if (room.log.length > mostLogged) room.log.shift()
+      if (room.log.length > this.options.kept) room.log.shift()
       for (const member of room.members) if (hears(member)) member.send(line, tags)
       return
     }

@@ -40,8 +40,8 @@ interface ConnectionEvents {
   changed(state: ConnectionState): void
   /** Channels to join now, with their keys. */
   channels(): readonly { readonly name: string; readonly key?: string }[]
-  /** Lines that request a channel's history; none if the server does not support it. */
-  backfill(channel: string): readonly string[]
+  /** Requests a channel's history with `ask`, which resolves when the server has handled a line: false if it was not sent. */
+  backfill(channel: string, ask: (line: string) => Promise<boolean>): Promise<void>
   /** Called after login, before any channel is joined. */
   welcomed(): void
   /** Channels joined and history received; called once per connection. */
@@ -95,7 +95,7 @@ export class IrcConnection {
     return this.#session?.hasCap(name) ?? false
   }
 
-  support(name: string): number | undefined {
+  support(name: string): string | undefined {
     return this.#session?.support(name)
   }
 
@@ -137,7 +137,7 @@ export class IrcConnection {
   async join(channel: string, key?: string): Promise<Result<void>> {
     const joined = await this.send(key === undefined ? `JOIN ${channel}` : `JOIN ${channel} ${key}`, { target: channel })
     if (!joined.ok) return joined
-    for (const line of this.#events.backfill(channel)) await this.send(line, {})
+    await this.#events.backfill(channel, async (line) => (await this.send(line, {})).ok)
     return ok(undefined)
   }
 
@@ -182,7 +182,7 @@ export class IrcConnection {
     if (session === undefined) return
     const channels = this.#events.channels()
     await Promise.all(joinLines(channels).map((line) => session.send(line, {})))
-    await Promise.all(channels.flatMap(({ name }) => this.#events.backfill(name)).map((line) => session.send(line, {})))
+    await Promise.all(channels.map(({ name }) => this.#events.backfill(name, async (line) => (await session.send(line, {})).ok)))
     if (!session.isUp || session !== this.#session || this.#state.kind !== 'up') return
     await this.#events.caughtUp()
     if (session.isUp && this.#state.kind === 'up') this.#set({ ...this.#state, isCaughtUp: true })

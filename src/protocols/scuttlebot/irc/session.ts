@@ -116,16 +116,15 @@ export class IrcSession {
     return this.#client.network.cap.isEnabled(name)
   }
 
-  /** A number from the server's ISUPPORT list. */
-  support(name: string): number | undefined {
-    const value = Number(this.#client.network.options[name])
-    return Number.isInteger(value) && value > 0 ? value : undefined
+  /** A value from the server's ISUPPORT list. */
+  support(name: string): string | undefined {
+    const value = this.#client.network.options[name]
+    return typeof value === 'string' && value !== '' ? value.slice(0, 100) : undefined
   }
 
   /** The network's own name, once the server has sent it. */
   get network(): string | undefined {
-    const name = this.#client.network.options['NETWORK']
-    return typeof name === 'string' && name !== '' ? name.slice(0, 100) : undefined
+    return this.support('NETWORK')
   }
 
   /** Queues a line, see `SendQueue.send`. Refuses anything that could contain a second line or would be cut, regardless of its origin. */

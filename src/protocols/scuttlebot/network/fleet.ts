@@ -7,6 +7,7 @@ import { keyOf } from '../pure/agents.ts'
 import type { AgentType } from '../pure/match.ts'
 import { Board } from './board.ts'
 import { Channels } from './channels.ts'
+import { History } from './history.ts'
 import { RecentIds } from '../../../core/recent-ids.ts'
 import type { Saved, SavedAgent } from './saved.ts'
 import { savedSchema } from './saved.ts'
@@ -20,6 +21,7 @@ export class Fleet {
   readonly agents = foldAgents()
   readonly board = new Board()
   readonly channels = new Channels()
+  readonly history: History
   /** Identities of the last events. */
   readonly recent = new RecentIds(recentKept)
   readonly #config: ScuttlebotConfig
@@ -38,6 +40,7 @@ export class Fleet {
     const known = parsed.success ? parsed.data : undefined
     this.mark = known?.mark ?? 0
     this.heardAt = known?.heardAt
+    this.history = new History(config.backfill, known?.tails ?? [])
     for (const [nick, type] of config.types) this.agents.setType(nick, type, 'configuration')
     if (known !== undefined) this.#restore(known)
     for (const name of config.channels) if (!this.#parted.has(keyOf(name))) this.channels.want(name)
@@ -139,6 +142,7 @@ export class Fleet {
       parted: [...this.#parted],
       configured: [...this.#config.channels],
       recent: this.recent.newest(recentSaved),
+      tails: this.history.saved(),
     }
   }
 }

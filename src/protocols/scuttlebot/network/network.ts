@@ -8,7 +8,8 @@ import { IrcConnection } from '../irc/connection.ts'
 import type { ConnectionState, Timings } from '../irc/connection.ts'
 import type { Happening, Said } from '../irc/happening.ts'
 import { keyOf } from '../pure/agents.ts'
-import { gapEvent } from '../pure/coming.ts'
+import { gapEvent, repairWords } from '../pure/coming.ts'
+import type { Gap } from '../pure/coming.ts'
 import { nickOf } from '../pure/events.ts'
 import { isChannel, placeOf } from '../pure/config.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
@@ -18,13 +19,15 @@ import { Receiver } from './receiver.ts'
 import type { Fleet } from './fleet.ts'
 import type { Credentials } from './open-address.ts'
 import { Publisher } from './publisher.ts'
-import { hasHistory, networkStatus, networkView } from './view.ts'
+import { historyPages, networkStatus, networkView } from './view.ts'
 import type { Shown } from './view.ts'
 import { spanWords } from '../../../core/span-words.ts'
 
 const showMs = 250
 /** How often to check for agents that have been silent too long. */
 const clockMs = 60_000
+/** How long the lamp's text says what a gap may lack. The marker in the feed stays. */
+const toldMs = 3_600_000
 /** Below this number, reading events from the journal is as fast as saving the state. */
 const eventsWorthSaving = 2_000
 
@@ -41,6 +44,10 @@ export class Network {
   readonly #writer: JournalWriter
   readonly #steps = new Map<string, string>()
   #lostAt: { readonly at: number; readonly why: string } | undefined
+  /** The marker of the last disconnection, while what was said meanwhile is being requested. */
+  #gap: Gap | undefined
+  /** What the server could not replay when we came back. */
+  #incomplete: Shown['incomplete']
   #showTimer: NodeJS.Timeout | undefined
   #clock: NodeJS.Timeout | undefined
   /** Nicks that we want or have had. */
@@ -66,10 +73,11 @@ export class Network {
       {
         changed: (state) => this.#changed(state),
         channels: () => fleet.channels.wanted().map((name) => this.#withKey(name)),
-        backfill: (channel) => this.#backfill(channel),
+        backfill: (channel, ask) => fleet.history.fill(channel, historyPages(this.#connection), ask),
         welcomed: () => this.#welcomed(),
         caughtUp: () => {
           this.#receiver.cameBack()
+          this.#closeGap()
           return this.#announce('agent.hello', { runtime: 'patchbay', version: context.version }, fleet.channels.joined())
         },
         happened: (happening, raw) => this.#happened(happening, raw),
@@ -143,20 +151,16 @@ export class Network {
   }
 
   #tick(): void {
+    if (this.#incomplete !== undefined && this.#context.now() - this.#incomplete.until > toldMs) {
+      this.#incomplete = undefined
+      this.#showSoon()
+    }
     if (this.#fleet.agents.apply({ kind: 'clock', at: this.#context.now() }).length > 0) this.#showSoon()
   }
 
   #withKey(name: string): { readonly name: string; readonly key?: string } {
     const key = [...this.#credentials.keys].find(([channel]) => keyOf(channel) === keyOf(name))?.[1]
     return { name, ...(key !== undefined && { key }) }
-  }
-
-  /** Requests only what we may have missed; lines already known are recognized by identity. */
-  #backfill(channel: string): readonly string[] {
-    const { backfill } = this.#config
-    if (backfill === 0 || !hasHistory(this.#connection)) return []
-    const most = Math.min(backfill, this.#connection.support('CHATHISTORY') ?? backfill)
-    return [`CHATHISTORY LATEST ${channel} * ${most}`]
   }
 
   #happened(happening: Happening, raw: string): void {
@@ -192,12 +196,24 @@ export class Network {
   #welcomed(): void {
     const { now } = this.#context
     this.#receiver.recovered = 0
+    this.#incomplete = undefined
     const lost = this.#lostAt
     this.#lostAt = undefined
     if (lost === undefined) return
-    const why = lost.why === '' ? '' : ` ${lost.why}`
-    const text = `Not connected for ${spanWords(now() - lost.at)}.${why} Messages from that time are shown only if the server replayed them.`
-    this.#writer.add([gapEvent(lost.at, now(), text)])
+    const gap = { since: lost.at, until: now(), words: `Not connected for ${spanWords(now() - lost.at)}.${lost.why && ` ${lost.why}`}` }
+    this.#gap = gap
+    this.#writer.add([gapEvent(gap, 'Messages from that time are shown only if the server replayed them.')])
+  }
+
+  /** What could be read again has arrived: the marker of the gap, and the lamp's text, say what may be missing. */
+  #closeGap(): void {
+    const { channels, history } = this.#fleet
+    const missing = history.filled(channels.joined(), historyPages(this.#connection))
+    const gap = this.#gap
+    this.#gap = undefined
+    if (gap === undefined) return
+    this.#writer.add([gapEvent(gap, repairWords(this.#receiver.recovered, missing), true)])
+    if (missing.length > 0) this.#incomplete = { channels: missing, since: gap.since, until: gap.until }
   }
 
   /** Sends agent.hello or agent.bye to channels, the same envelope to all of them. */
@@ -238,6 +254,7 @@ export class Network {
       network: this.#connection.network ?? placeOf({ server, port: this.#config.port }),
       words: [secure, sasl === 'none' ? 'no SASL' : `SASL ${sasl.toUpperCase()}`],
       recovered: this.#receiver.recovered,
+      incomplete: this.#incomplete,
       lastActivity: this.#fleet.heardAt,
     }
   }

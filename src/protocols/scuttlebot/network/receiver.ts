@@ -134,6 +134,7 @@ export class Receiver {
     const { fleet, now, changed } = this.#options
     fleet.channels.reset()
     fleet.lost(now())
+    fleet.history.lost()
     this.#replays.clear()
     changed()
   }
@@ -156,6 +157,7 @@ export class Receiver {
       ...(time !== undefined && { time }),
     }
     this.#options.fleet.heardAt = at
+    this.#options.fleet.history.heard(line, at)
     if (command === 'NOTICE' || line.isOwn) return this.#hear({ kind: 'whole', text: line.text, items: [item] }, isReplay)
     const key = `${isReplay ? 'replay' : 'live'} ${keyOf(nick)} ${keyOf(target)}`
     for (const joined of this.#pieces.take(key, { text: line.text, item }, at)) this.#hear(joined, isReplay)

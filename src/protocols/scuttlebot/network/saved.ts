@@ -35,6 +35,8 @@ export const savedSchema = z.object({
   configured: z.array(word),
   /** Identities of recent events, to distinguish a replay from news. */
   recent: z.array(z.string().max(1_000)),
+  /** The newest line of each channel that is followed by no gap, by the server's clock, ms. */
+  tails: z.array(z.tuple([word, z.number()])).optional(),
 })
 export type Saved = z.infer<typeof savedSchema>
 export type SavedAgent = z.infer<typeof agentSchema>
@@ -43,6 +45,6 @@ export type SavedAgent = z.infer<typeof agentSchema>
 export function recoverNetwork(saved: unknown, { isWhole }: Recovery): Saved | undefined {
   const read = savedSchema.safeParse(saved)
   if (!read.success || isWhole) return read.data
-  const { heardAt: _heardAt, ...rest } = read.data
+  const { heardAt: _heardAt, tails: _tails, ...rest } = read.data
   return { ...rest, mark: 0, recent: [], tasks: [], agents: [] }
 }

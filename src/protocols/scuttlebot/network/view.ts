@@ -1,10 +1,15 @@
+import { spanWords } from '../../../core/span-words.ts'
 import type { LinkStatus } from '../../../core/link.ts'
 import type { IrcConnection } from '../irc/connection.ts'
 import type { NetworkView } from '../pure/api.ts'
+import type { HistoryPages } from './history.ts'
+import { placesIn } from '../pure/coming.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
 import type { Fleet } from './fleet.ts'
 
 const mostAgents = 500
+const usualPage = 100
+const mostPage = 1_000
 const mostFleetChars = 120_000
 
 /** Inputs of the view and the status. */
@@ -16,6 +21,8 @@ export interface Shown {
   /** How the connection is protected and who is logged in. */
   readonly words: readonly string[]
   readonly recovered: number
+  /** Channels that may lack lines after the last disconnection, and when that was, our clock, ms. */
+  readonly incomplete: { readonly channels: readonly string[]; readonly since: number; readonly until: number } | undefined
   readonly lastActivity: number | undefined
 }
 
@@ -46,7 +53,7 @@ export function networkView({ config, connection, fleet, network, words, recover
 }
 
 /** The status lamp and its text. */
-export function networkStatus({ config, connection, fleet, lastActivity }: Shown): Omit<LinkStatus, 'since'> {
+export function networkStatus({ config, connection, fleet, incomplete, lastActivity }: Shown): Omit<LinkStatus, 'since'> {
   const { state } = connection
   const channels = fleet.channels.list()
   const joined = channels.filter((channel) => channel.isJoined).length
@@ -62,6 +69,9 @@ export function networkStatus({ config, connection, fleet, lastActivity }: Shown
   const words = [
     connection.nick === config.nick ? `as ${connection.nick}` : `as ${connection.nick}, because ${config.nick} is in use`,
     ...(connection.lag === undefined ? [] : [`latency ${Math.max(1, Math.round(connection.lag))} ms`]),
+    ...(incomplete === undefined
+      ? []
+      : [`${placesIn(incomplete.channels)} may lack lines of ${spanWords(incomplete.until - incomplete.since)} without a connection`]),
     ...channels.filter((channel) => !channel.isJoined).map((channel) => channel.reason ?? `${channel.name} is not joined`),
   ]
   return { lamp: 'up', text: words.join(', ').slice(0, 500), count, ...activity }
@@ -70,11 +80,12 @@ export function networkStatus({ config, connection, fleet, lastActivity }: Shown
 function backfillWords(config: ScuttlebotConfig, connection: IrcConnection, recovered: number): string {
   if (config.backfill === 0) return 'not requested'
   const found = recovered === 0 ? '' : `, ${recovered.toLocaleString('en-US')} ${recovered === 1 ? 'line' : 'lines'} recovered`
-  if (hasHistory(connection)) return `chathistory${found}`
+  if (historyPages(connection).most > 0) return `chathistory${found}`
   return recovered === 0 ? 'not supported by this server, except lines replayed on joining' : `replayed on joining${found}`
 }
 
-/** Whether the server supports requesting history. */
-export function hasHistory(connection: IrcConnection): boolean {
-  return connection.hasCap('draft/chathistory')
+/** How the server returns history. */
+export function historyPages(connection: IrcConnection): HistoryPages {
+  const most = connection.hasCap('draft/chathistory') ? Math.min(mostPage, Number(connection.support('CHATHISTORY')) || usualPage) : 0
+  return { most, hasIds: connection.support('MSGREFTYPES')?.split(',').includes('msgid') === true }
 }

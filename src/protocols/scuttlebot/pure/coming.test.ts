@@ -28,5 +28,8 @@ test('a QUIT leaves every channel that we share, once', () => {
 })
 
 test('a netsplit has its own name', () => {
-  expect(gapEvent(1, 2, 'Not connected for 1 s.')).toMatchObject({ wireId: 'gap:1:2', body: { kind: 'marker', marker: 'gap' } })
+  expect(gapEvent({ since: 1, until: 2, words: 'Not connected for 1 s.' }, 'More.')).toMatchObject({
+    wireId: 'gap:1:2',
+    body: { kind: 'marker', marker: 'gap' },
+  })
 })

@@ -23,6 +23,8 @@ export type Coming = {
   | { readonly kind: 'away' }
 )
 
+const mostPlaces = 5
+
 /** Events for people: one line per channel, plus the agent's state. `nameOf` maps a nick to its name in the workspace. */
 export function comingEvents(coming: Coming, nameOf: (nick: string) => string, stream: Identities): NewEvent[] {
   const { nick, channels, raw, at, time } = coming
@@ -63,9 +65,35 @@ export function missedEvent(agent: string, at: number): NewEvent {
   }
 }
 
-/** A gap in the connection: messages sent during it are unknown or were requested again. `since` and `at` are our clock, ms. */
-export function gapEvent(since: number, at: number, text: string): NewEvent {
-  return { wireId: `gap:${since}:${at}`, raw: { text: '', anchor: { label: 'connection' } }, body: { kind: 'marker', marker: 'gap', text } }
+/** A time without a connection, our clock, ms. */
+export interface Gap {
+  readonly since: number
+  readonly until: number
+  readonly words: string
+}
+
+/** The marker of a gap: messages sent during it are unknown or were requested again. `isRead`: they were, and `more` says with what result. */
+export function gapEvent({ since, until, words }: Gap, more: string, isRead = false): NewEvent {
+  const first = `gap:${since}:${until}`
+  return {
+    wireId: isRead ? `${first}:read` : first,
+    ...(isRead && { supersedes: first }),
+    raw: { text: '', anchor: { label: 'connection' } },
+    body: { kind: 'marker', marker: 'gap', text: `${words} ${more}` },
+  }
+}
+
+/** What became of a gap, in words. `incomplete`: channels of which the server did not replay everything. */
+export function repairWords(recovered: number, incomplete: readonly string[]): string {
+  const found = recovered === 0 ? '' : ` ${recovered.toLocaleString('en-US')} ${recovered === 1 ? 'line was' : 'lines were'} recovered.`
+  if (incomplete.length === 0) return `Nothing that was said in the channels is missing.${found}`
+  return `The server did not replay everything: lines may be missing in ${placesIn(incomplete)}.${found}`
+}
+
+/** At most five places, and the number of the others. */
+export function placesIn(places: readonly string[]): string {
+  const rest = places.length - mostPlaces
+  return [...places.slice(0, mostPlaces), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
 }
 
 function wordsFor(coming: Coming): string {

@@ -250,7 +250,7 @@ export const scuttlebotInfo: ProtocolInfo = {
       rare: true,
       label: 'Back-fill',
       kind: 'number',
-      hint: 'Number of earlier lines to request, if the server supports it.',
+      hint: 'Number of earlier lines to request from a channel, if the server supports it. After a disconnection, everything that was missed is requested. 0: nothing.',
       default: 200,
     },
     { ...yes('announce', 'Announce presence', 'Send agent.hello after joining and agent.bye before leaving.'), rare: true },
