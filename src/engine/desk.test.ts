@@ -4,6 +4,7 @@ import { testServices, testWorkspace, type TestServices } from '../../test/fakes
 import type { DeskState } from '../api/desk.ts'
 import { freeTextActs } from '../core/acts/free-text.ts'
 import { isMessage, type NewEvent } from '../core/event.ts'
+import { limits } from '../core/limits.ts'
 import { openApprovals } from './approvals.ts'
 import { openDeskDebts } from './desk/debts.ts'
 import { openGate } from './gate.ts'
@@ -177,6 +178,31 @@ test('while reading the debts takes long, pushes do without for some seconds; a 
   expect(room.desk.state().counts).toMatchObject({ needs: 0, owed: 1 })
   await pass(15 * second)
   expect(room.desk.state().counts).toMatchObject({ needs: 1, owed: 1 })
+})
+
+function burst(first: number, size: number): void {
+  const questions = Array.from({ length: size }, (_, at) => fakeEvent(`coder>ops: Which port for ${'a'.repeat(first + at)}?`, first + at))
+  fake.drivers[0]?.context.emit(questions, first + size)
+}
+
+test('a burst is folded when it pauses', async () => {
+  burst(1, 1_100)
+  expect(room.desk.state().counts.owed).toBe(0)
+  await pass(second)
+  expect(room.desk.state().counts.owed).toBe(1)
+  expect(room.desk.debts.counts().open).toBe(limits.turnAsks)
+})
+
+test('a burst without a pause is folded after ten seconds', async () => {
+  burst(1, 1_100)
+  let rounds = 0
+  while (room.desk.state().counts.owed === 0 && rounds < 100) {
+    burst(1_101 + rounds++, 1)
+    services.advance(second / 5)
+    await vi.advanceTimersByTimeAsync(second / 5)
+  }
+  expect(rounds).toBeGreaterThan(40)
+  expect(rounds).toBeLessThan(60)
 })
 
 test('joined names are one agent: its answer counts under either name, and nobody owes himself', async () => {

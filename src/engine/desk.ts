@@ -89,7 +89,13 @@ export function openDesk(options: DeskOptions): Desk {
   const { journal, now, steady = () => performance.now() } = services
   const sleeps = openSleeps(services, workspace)
   const storedLimits = openKept(services, workspace, 'desk limits', deskLimitsSchema)
-  const kept = openDeskDebts({ services, workspace, operator, same: (source, a, b) => idOf(source, a) === idOf(source, b), changed: stale })
+  const kept = openDeskDebts({
+    services,
+    workspace,
+    operator,
+    same: (source, a, b) => idOf(source, a) === idOf(source, b),
+    changed: (isAll) => (isAll ? stale() : touch()),
+  })
   const marks = openMarks(services, workspace, (key) => kept.debts.get(key) !== undefined)
   const conditions = openEventConditions({
     isOperator: (source, name) => idOf(source, name) === operatorId(),
@@ -188,19 +194,20 @@ export function openDesk(options: DeskOptions): Desk {
 
   /** @param canRest the debts may be some seconds old, while reading them takes long. */
   function lists(canRest = false): Lists {
+    const { debts } = kept
     const began = steady()
     if (canRest && made !== undefined && began < restUntil) return made
     const at = now()
     const slept = tryJournal(() => sleeps.look())
     if (slept.ok && slept.value) isWhole = true
-    for (const key of kept.debts.changed()) changedKeys.add(key)
+    for (const key of debts.changed()) changedKeys.add(key)
     if (made !== undefined && !isWhole && changedKeys.size === 0 && at < nextAt) return made
     const names = own()
     const id = operatorId()
     const known = (source: string, name: string): string =>
       names.has(nameKey(source, name)) || name === operator() ? id : idOf(source, name)
     const input = {
-      debts: kept.isBehind() ? none : kept.debts,
+      debts: kept.isBehind() ? none : debts,
       agentOf: known,
       operator: id,
       marks: marks.values,
@@ -239,6 +246,7 @@ export function openDesk(options: DeskOptions): Desk {
     nextAt = Math.min(
       ...[
         restedAt === at ? undefined : restedAt,
+        kept.isPutOff() ? at + periodMs : undefined,
         debtsAt,
         ofApprovals.nextAt,
         ofLinks.nextAt,
@@ -296,7 +304,7 @@ export function openDesk(options: DeskOptions): Desk {
       return restored?.length
     },
     lists,
-    needs: () => all(),
+    needs: () => all(true),
     needCount: () => shown.needs.length,
     state() {
       const needs = all(true)

@@ -395,4 +395,20 @@ export const deskMutations = [
     replace: '    for (const key of row.keys)',
     tests: ['src/engine/desk/tasks.test.ts'],
   },
+  {
+    name: 'a burst is folded when it pauses',
+    promise: 'F27',
+    file: 'src/engine/desk/debts.ts',
+    find: 'return steady() - lastAt >= pauseMs || isOverdue()',
+    replace: 'return isOverdue()',
+    tests: ['src/engine/desk.test.ts'],
+  },
+  {
+    name: 'a burst without a pause is folded, too',
+    promise: 'F27',
+    file: 'src/engine/desk/debts.ts',
+    find: 'return steady() - lastAt >= pauseMs || isOverdue()',
+    replace: 'return steady() - lastAt >= pauseMs',
+    tests: ['src/engine/desk.test.ts'],
+  },
 ]

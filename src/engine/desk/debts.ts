@@ -22,6 +22,16 @@ const snapshotWorth = 10
 /** Events that are folded at once, and how often that is done before the rest is left to the background. */
 const pageEvents = 200
 const pagesAtOnce = 10
+/** Whoever reads the debts has so many events folded for them; more are a burst, and are left to the background. */
+const mostAtOnce = 1_000
+/** A burst is folded when nothing came for this long, so that folding takes no time needed for storing. */
+const pauseMs = 250
+/** After a fault of the journal, what waits is folded again after this long, or when something is stored, ms. */
+const retryMs = 60_000
+/** No burst is put off for longer, ms. */
+const putOffMost = 10_000
+/** Between two readings, acts without a debt are kept one by one: debts are read after so many events. */
+const readEvery = 2_000
 
 /** What is saved beside the shards. */
 const savedSchema = z.object({ operator: z.string(), names: knownAgentsSchema })
@@ -33,10 +43,12 @@ export type DeskStart = z.infer<typeof startSchema>
 export interface DeskDebts {
   readonly debts: DebtsFold
   readonly start: DeskStart
-  /** The journal has events that are not folded yet. */
+  /** The debts are read from the journal from its beginning; half of them would be wrong. */
   isBehind(): boolean
-  /** Adds stored events, in cursor order. */
+  /** Adds stored events, in cursor order. They are folded when somebody reads the debts, and after a burst. */
   apply(events: readonly Event[]): void
+  /** Events of a burst wait to be folded: `debts` is as of before it. To be asked again after `pauseMs`. */
+  isPutOff(): boolean
   /** An event shows a message of the operator about a debt. */
   said(event: Event, about: DraftAbout): void
   /** The operator has another name now, which changes who owes what: everything is read again. */
@@ -46,18 +58,18 @@ export interface DeskDebts {
 }
 
 export interface DeskDebtsOptions {
-  readonly services: Pick<Services, 'journal' | 'protocols' | 'now' | 'log'>
+  readonly services: Pick<Services, 'journal' | 'protocols' | 'now' | 'steady' | 'log'>
   readonly workspace: string
   readonly operator: () => string
   /** Whether two names of a source are one agent. */
   readonly same: (source: string, a: string, b: string) => boolean
-  /** Called when the background has caught up. */
-  readonly changed: () => void
+  /** Called when the background has caught up. `isAll`: with the whole journal, not only with a burst. */
+  readonly changed: (isAll: boolean) => void
 }
 
 /** Opens the debts: the saved shards, and the events since. Many events are folded in slices in the background. */
 export function openDeskDebts({ services, workspace, operator, same, changed }: DeskDebtsOptions): DeskDebts {
-  const { journal, protocols } = services
+  const { journal, protocols, steady = () => performance.now() } = services
   const start = firstStart()
   const abouts = new Map(
     journal
@@ -77,6 +89,13 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
   let debts = open(isUsable ? (journal.snapshotParts(workspace, foldName).values() as Iterable<DebtShard>) : []) // our own file, written by `save`
   let unsaved = { events: 0, chars: 0 }
   let savedChars = 0
+  let unread = 0
+  /** Stored and not folded. Of a burst only the first are kept here; the journal has them all. */
+  let waiting: Event[] = []
+  let waitingCount = 0
+  let waitingSince = 0
+  let lastAt = 0
+  let isCatchingUp = false
   let isBehind = true
   let isClosed = false
   let run = 0
@@ -112,9 +131,50 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
     }
     if (isAgentFound) debts.renamed()
     isAgentFound = false
+    unread += events.length
+    if (unread >= readEvery) {
+      unread = 0
+      debts.counts()
+    }
     unsaved.events += events.length
     for (const { raw } of events) unsaved.chars += raw.text.length * 2 // in `raw` and in `body`
     if (unsaved.events >= snapshotEvery && unsaved.chars >= snapshotWorth * savedChars) save()
+  }
+
+  /** Folds what waits. A burst is folded in the background, when it has paused or was put off for long. */
+  function settle(): void {
+    if (waitingCount === 0 || isBehind || isCatchingUp) return
+    if (waitingCount <= mostAtOnce) {
+      const events = waiting
+      forgetWaiting()
+      if (!tryJournal(() => fold(events)).ok) retryLater()
+    } else if (mayCatchUp()) {
+      forgetWaiting()
+      isCatchingUp = true
+      inBackground(false)
+    }
+  }
+
+  function mayCatchUp(): boolean {
+    return steady() - lastAt >= pauseMs || isOverdue()
+  }
+
+  function isOverdue(): boolean {
+    return steady() - waitingSince >= putOffMost
+  }
+
+  /** What could not be folded is read from the journal again. */
+  function retryLater(): void {
+    isCatchingUp = false
+    waiting = []
+    waitingCount = mostAtOnce + 1
+    lastAt = steady() + retryMs
+    waitingSince = lastAt
+  }
+
+  function forgetWaiting(): void {
+    waiting = []
+    waitingCount = 0
   }
 
   function save(): void {
@@ -131,26 +191,43 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
     debts.saved()
   }
 
+  /** Folds the next events of the journal. @returns false: there are none, or a burst goes on and the rest waits for its end. */
   function catchUp(): boolean {
+    if (isCatchingUp && waitingCount > mostAtOnce && !isOverdue()) {
+      isCatchingUp = false
+      return false
+    }
     const page = isClosed ? [] : journal.since(workspace, cursor, pageEvents)
     fold(page)
-    isBehind = page.length > 0
-    return isBehind
+    if (page.length > 0) return true
+    isBehind = false
+    isCatchingUp = false
+    forgetWaiting()
+    return false
   }
 
   function begin(): void {
-    const own = ++run
+    run++
+    isBehind = true
+    isCatchingUp = false
+    forgetWaiting()
     for (let pages = 0; pages < pagesAtOnce && catchUp();) pages++
-    if (!isBehind) return
+    if (isBehind) inBackground(true)
+  }
+
+  /** Folds the rest of the journal in slices. */
+  function inBackground(isAll: boolean): void {
+    const own = run
     void turn()
       .then(() => inSlices(() => own === run && catchUp()))
       .then(() => {
         if (own !== run || isClosed) return
-        save()
-        changed()
+        if (isAll) save()
+        changed(isAll)
       })
       .catch((thrown: unknown) => {
         if (!(thrown instanceof JournalError)) throw thrown
+        if (own === run && isCatchingUp) retryLater()
         services.log('could not finish reading the journal for the debts', { workspace, fault: thrown.fault })
       })
   }
@@ -158,13 +235,20 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
   begin()
   return {
     get debts() {
+      settle()
       return debts
     },
     start,
     isBehind: () => isBehind,
     apply(events) {
-      if (!isBehind) fold(events)
+      if (isBehind) return
+      lastAt = steady()
+      if (waitingCount === 0 && !isCatchingUp) waitingSince = lastAt
+      waitingCount += events.length
+      if (waitingCount <= mostAtOnce && !isCatchingUp) waiting.push(...events)
+      else waiting = []
     },
+    isPutOff: () => waitingCount > 0 || isCatchingUp,
     said(event, about) {
       const before = { ...event }
       plain.add(before)
@@ -174,11 +258,10 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
     operatorChanged() {
       cursor = 0
       isWhole = true
-      isBehind = true
       known = foldKnownAgents()
       debts = open([])
       begin()
-      changed()
+      changed(true)
     },
     close() {
       isClosed = true
