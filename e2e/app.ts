@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { FeedPage } from './pages/feed-page.ts'
 import { electronMissing, startElectron } from './shells/electron.ts'
 import { startWebShell } from './shells/web.ts'
 import type { WebShell } from './shells/web.ts'
@@ -26,6 +27,8 @@ interface Fixtures {
   readonly chat: string | undefined
   /** False: the application starts without a workspace. */
   readonly withWorkspace: boolean
+  /** The view after each start of the application with a workspace; `needs` is the one it opens with. */
+  readonly view: 'feed' | 'needs'
   readonly workspace: string
   readonly dataDir: string
   readonly app: App
@@ -53,6 +56,7 @@ export const test = base.extend<Fixtures, { readonly shell: 'web' | 'electron'; 
   ],
   chat: ['', { option: true }],
   withWorkspace: [true, { option: true }],
+  view: ['feed', { option: true }],
 
   workspace: async ({ chat }, use) => {
     await useFolder('patchbay-workspace-', async (folder) => {
@@ -68,7 +72,7 @@ export const test = base.extend<Fixtures, { readonly shell: 'web' | 'electron'; 
     await useFolder(`patchbay-data-${shell}-`, use)
   },
 
-  app: async ({ shell, host, context, workspace, withWorkspace, dataDir }, use, testInfo) => {
+  app: async ({ shell, host, context, workspace, withWorkspace, view, dataDir }, use, testInfo) => {
     const missing = shell === 'electron' ? electronMissing() : undefined
     testInfo.skip(missing !== undefined, missing)
     const problems: string[] = []
@@ -83,6 +87,7 @@ export const test = base.extend<Fixtures, { readonly shell: 'web' | 'electron'; 
         if (message.type() === 'error' && !isAlone) problems.push(`console: ${message.text()} (${message.location().url})`)
       })
       if (running.address !== undefined) await running.page.goto(running.address)
+      if (withWorkspace && view === 'feed') await new FeedPage(running.page).open()
       return running
     }
     let running = await start(host?.start)

@@ -16,6 +16,12 @@ export class FeedPage {
     this.list = page.getByRole('complementary', { name: 'Conversations and agents' })
   }
 
+  /** Shows the feed, with its key; a question that is open over the view stays. */
+  async open(): Promise<void> {
+    await this.page.getByRole('navigation', { name: 'Views', includeHidden: true }).waitFor()
+    await this.page.keyboard.press('Control+2')
+  }
+
   /** Rows that say where the stream was interrupted or started over. */
   get markers(): Locator {
     return this.rows.filter({ has: this.page.locator('.rule.gap') })

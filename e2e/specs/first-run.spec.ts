@@ -12,13 +12,16 @@ test('the first run opens a folder by its path', async ({ app, workspace }) => {
   const field = page.getByRole('combobox', { name: 'Folder' })
   await field.fill(workspace)
   await field.press('Enter')
-  await expect(new FeedPage(page).row('hello from the folder')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Needs me' })).toBeVisible()
+  const feed = new FeedPage(page)
+  await feed.open()
+  await expect(feed.row('hello from the folder')).toBeVisible()
 
   await test.step('the page has its typefaces: two files from its own server, loaded with the first paint', async () => {
     const fonts: Response[] = []
     page.on('response', (response) => response.request().resourceType() === 'font' && fonts.push(response))
     await page.reload()
-    await expect(new FeedPage(page).row('hello from the folder')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Needs me' })).toBeVisible()
     const isThere = await page.evaluate(() => document.fonts.check('600 13px "Inter Variable"'))
     expect(isThere).toBe(true)
     await page.keyboard.press('?') // key caps and arrows ask for no third one
@@ -52,6 +55,7 @@ test('a folder without a chat waits for one, and nothing is created in it', asyn
   await expect(page.getByRole('contentinfo')).toContainText('chat.md')
   await mkdir(path.join(folder, '.workplace'))
   const { ChatFile } = await import('../chat-file.ts')
+  await new FeedPage(page).open()
   new ChatFile(folder).append('[a-to-b]: first line of a new file\n')
   await expect(new FeedPage(page).row('first line of a new file')).toBeVisible()
 })
@@ -59,6 +63,8 @@ test('a folder without a chat waits for one, and nothing is created in it', asyn
 test('the demo talks by itself, through a real file', async ({ app }) => {
   await app.page.getByRole('button', { name: 'Start demo' }).click()
   const feed = new FeedPage(app.page)
+  await expect(app.page.getByRole('heading', { name: 'Needs me' })).toBeVisible()
+  await feed.open()
   await expect(feed.row('coder').first()).toBeVisible()
   await expect(feed.list.getByRole('region', { name: 'Agents' }).getByRole('button', { name: /reviewer/ })).toBeVisible()
 })

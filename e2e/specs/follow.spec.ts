@@ -48,6 +48,7 @@ test('without input the feed follows, and nothing on the screen stays unread', a
   await page.goto('about:blank')
   chat.append(chatLines(45, 301))
   await page.goBack()
+  await feed.open()
   await expect(feed.row('message number 345')).toBeVisible()
   await expectFollowing(page)
 

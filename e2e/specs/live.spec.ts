@@ -94,5 +94,6 @@ test('a page whose core was killed finds the next one by itself, and tells an im
   expect(heard.join('\n')).toContain('/prove')
   expect(heard.filter((each) => each.includes(token) || each.startsWith('upgrade'))).toEqual([])
   await app.page.reload()
+  await feed.open()
   await expect(feed.row('while it was away')).toBeVisible()
 })

@@ -49,6 +49,7 @@ test('a message that nests too deeply to draw is shown as text, however it arriv
   for (const way of ['mcp', 'irc', 'chat']) await expectShown(page, way)
 
   await page.reload()
+  await new FeedPage(page).open()
   for (const way of ['mcp', 'irc', 'chat']) await expectShown(page, way)
 
   // As long as a message may be, and more and more of it on the screen.

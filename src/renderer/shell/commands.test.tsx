@@ -10,6 +10,7 @@ import { renderApp } from './testing.ts'
 import { viewsOf } from './views.tsx'
 import { codingAgentOf } from '../../protocols/codingagent/screen/slices.ts'
 import { searchOverlay } from '../features/overlays.ts'
+import { firstView } from '../features/state/screen.ts'
 
 afterEach(cleanup)
 
@@ -58,6 +59,7 @@ describe('the registry', () => {
 describe('the keyboard', () => {
   test('moves, switches views, opens dialogs', async () => {
     const { store } = await renderApp(<CommandKeys />)
+    press('2', { ctrlKey: true })
     press('k')
     expect(store.getState().selection).toBe('e000014')
     press('k')
@@ -77,7 +79,7 @@ describe('the keyboard', () => {
     const { store } = await renderApp(<CommandKeys />)
     act(() => store.getState().setOverlay(searchOverlay({})))
     press('4', { ctrlKey: true })
-    expect(store.getState().view).toBe('feed')
+    expect(store.getState().view).toBe(firstView)
   })
   test('Ctrl O asks for a path if there is no native dialog', async () => {
     const { store } = await renderApp(<CommandKeys />)
@@ -88,7 +90,7 @@ describe('the keyboard', () => {
     const { store, unmount } = await renderApp(<CommandKeys />)
     unmount()
     press('4', { ctrlKey: true })
-    expect(store.getState().view).toBe('feed')
+    expect(store.getState().view).toBe(firstView)
   })
 })
 
@@ -112,6 +114,7 @@ test.each(['j', 'k'])('%s takes Enter and Space from the button that has the foc
       <button type="button">elsewhere</button>
     </>,
   )
+  act(() => store.getState().setView('feed'))
   const button = screen.getByRole('button', { name: 'elsewhere' })
   button.focus()
   fireEvent.keyDown(button, { key, code: 'any' })

@@ -17,6 +17,7 @@ import { feedCommands, inFeed } from '../features/feed/feed-commands.ts'
 import { listCommands } from '../features/conversations/list-commands.ts'
 import { cyclePane } from './panes.ts'
 import type { AppCommand, AppState, ViewEntry } from '../features/screen.ts'
+import { firstView } from '../features/state/screen.ts'
 import { onceFor } from './once-for.ts'
 import { numberOf, viewsOf } from './views.tsx'
 import { folderOverlay, paletteOverlay, searchOverlay, shortcutsOverlay } from '../features/overlays.ts'
@@ -29,7 +30,7 @@ function goTo({ id, title, icon }: ViewEntry, place: number): AppCommand {
     label: title,
     icon,
     keys: [`$mod+${numberOf(place)}`, ...(id === 'settings' ? ['$mod+,'] : [])],
-    when: (state) => hasWorkspace(state) || id === 'settings' || id === 'feed',
+    when: (state) => hasWorkspace(state) || id === 'settings' || id === firstView,
     run: (state) => state.setView(id),
   }
 }

@@ -32,8 +32,9 @@ const page = (count: number) => ok({ events: many(count), hasBefore: false, hasA
 const sent = (client: MockClient, method: string): unknown[] =>
   client.calls.filter((call) => call.method === method).map((call) => call.input)
 
-test('starts with the last workspace, its newest page and its unread marker', async () => {
+test('starts with what needs the operator in the last workspace, its newest page and its unread marker', async () => {
   const { now } = await started()
+  expect(now().view).toBe('needs')
   expect(now().phase).toBe('ready')
   expect(now().workspace).toBe('w1')
   expect(now().feed.rows).toHaveLength(fixtureEvents.length)

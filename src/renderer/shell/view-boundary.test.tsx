@@ -38,7 +38,8 @@ test.each(['Main', 'List', 'Inspector'] as const)(
     const feed = viewsOf(new Map()).find((view) => view.id === 'feed')
     if (feed === undefined) throw new Error('There is no feed')
     await broken(feed as { [key in typeof part]?: unknown }, part, async () => {
-      await renderApp(<App />)
+      const { store } = await renderApp(<App />)
+      act(() => store.getState().setView('feed'))
       expect(screen.getAllByRole('alert')).toHaveLength(1)
       expect(screen.getByRole('navigation', { name: 'Views' })).toBeTruthy()
       fireEvent.click(screen.getByRole('button', { name: /^Settings/ }))

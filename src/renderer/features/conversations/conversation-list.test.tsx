@@ -32,6 +32,7 @@ const press = (key: string): void => void fireEvent.keyDown(document.activeEleme
 
 test('lists everything, links and pairs with unread counts', async () => {
   const { store } = await renderApp(<ConversationList />)
+  act(() => store.getState().setView('feed'))
   await screen.findByTitle(/operator⇄tester/)
   expect(lines().slice(0, 4)).toEqual([
     'Everything3 unread',

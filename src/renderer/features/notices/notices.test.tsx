@@ -74,6 +74,7 @@ test('where the system shows none, the window does; Show leads to the item, and 
 test('a screen reader hears the title only, and nothing while Needs me is open', async () => {
   const { client, store } = await renderApp(page)
   const region = screen.getByRole('status', { name: 'Notification' })
+  act(() => store.getState().setView('feed'))
   push(client, [notice])
   expect(region.textContent).toBe('reviewer asks you')
   act(() => store.getState().setView('needs'))
@@ -84,7 +85,7 @@ test('a screen reader hears the title only, and nothing while Needs me is open',
 test('the page says what is in sight, whether it may notify, and says it again after a reconnect', async () => {
   const { client, store } = await renderApp(page, createMockClient(), { notices: system('granted').notices })
   const said = (): unknown[] => client.calls.filter(({ method }) => method === 'desk.here').map(({ input }) => input)
-  expect(said().at(-1)).toEqual({ workspace: 'w1', canNotify: true, isFocused: expect.any(Boolean) })
+  expect(said().at(-1)).toEqual({ workspace: 'w1', list: true, canNotify: true, isFocused: expect.any(Boolean) })
   act(() => store.getState().setFilter({ conversation: 'l1|coder⇄reviewer' }))
   expect(said().at(-1)).toMatchObject({ source: 'l1', conversation: 'l1|coder⇄reviewer' })
   act(() => store.getState().setView('needs'))

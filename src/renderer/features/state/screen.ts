@@ -1,12 +1,15 @@
 import type { MakeSlice } from '../screen.ts'
 import type { ScreenSlice } from './slices.ts'
 
+/** The view that a workspace opens with; without a workspace, its place in the rail is the first page. */
+export const firstView = 'needs'
+
 const toastMs = 6_000
 const toastsShown = 3
 
 /** State of the screen, apart from data. */
 export const screenSlice: MakeSlice<ScreenSlice> = (set, get, env) => ({
-  view: 'feed',
+  view: firstView,
   detail: new Map(),
   overlay: undefined,
   drawer: undefined,

@@ -6,6 +6,7 @@ import { reuse } from './reuse.ts'
 import { emptyBoard } from '../board/state/board.ts'
 import { noNeeds } from '../needs/state/needs.ts'
 import type { MakeSlice } from '../screen.ts'
+import { firstView } from './screen.ts'
 import type { SessionSlice } from './slices.ts'
 
 /** A workspace that was opened within this time may be the operator's first. */
@@ -76,7 +77,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
     },
 
     showWorkspace(workspace) {
-      set({ view: 'feed', drawer: undefined, overlay: undefined })
+      set({ view: firstView, drawer: undefined, overlay: undefined })
       if (get().workspace === workspace.id) return
       unsubscribe?.()
       set({
@@ -91,6 +92,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
       get().resetScreens()
       get().forgetLive()
       get().setFilter({})
+      set({ view: firstView })
       unsubscribe = client.subscribe({ workspace: workspace.id }, (push) => {
         if (push.workspace !== get().workspace) return
         if (push.type === 'events') {
@@ -118,7 +120,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
       if (get().workspace === id) {
         unsubscribe?.()
         unsubscribe = undefined
-        set({ workspace: undefined, state: undefined, view: 'feed' })
+        set({ workspace: undefined, state: undefined, view: firstView })
       }
       await refresh()
       return forgotten
