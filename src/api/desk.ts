@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { draftSchema, wirePreviewSchema } from '../core/command.ts'
 import { debtKeySchema, debtRowSchema, deskCountsSchema, deskLimitsSchema, markVerbs } from '../core/debt.ts'
 import { deskIntents } from '../core/desk-draft.ts'
-import { eventSchema } from '../core/event.ts'
-import { ledgerStepSchema } from '../core/ledger.ts'
+import { eventSchema, evidences } from '../core/event.ts'
+import { ledgerSteps, ledgerStepSchema } from '../core/ledger.ts'
 import { limits } from '../core/limits.ts'
 import { method } from '../core/method.ts'
 import { needSchema } from '../core/need.ts'
@@ -60,6 +60,28 @@ export const emptyDesk: DeskState = {
   revision: 0,
 }
 
+export const owingSchema = z.object({
+  /** Id of the message. */
+  event: z.string(),
+  /** How far it got, in the order of `ledgerSteps`. */
+  steps: z.array(ledgerStepSchema.shape.state).length(ledgerSteps.length),
+  /** The operator owes it. */
+  isMine: z.boolean(),
+  isOverdue: z.boolean(),
+})
+/** A message that somebody still owes something for. */
+export type Owing = z.infer<typeof owingSchema>
+
+export const waitSchema = z.object({
+  row: debtRowSchema,
+  /** How many debts it is away from the one that was asked about. */
+  depth: z.int().min(1),
+  /** How it is known that one waits for the other. inferred: it is owed by somebody who cannot go on. */
+  evidence: z.enum(evidences),
+})
+/** A debt in a tree of waiting. */
+export type Wait = z.infer<typeof waitSchema>
+
 export const deskContract = {
   /**
    * Rows of a list, and how many it has. `agent`: only those that this agent (id) owes or is owed. `source`: only those with a debt of this link. `before`:
@@ -78,13 +100,18 @@ export const deskContract = {
       .strict(),
     z.object({ rows: z.array(debtRowSchema), total: z.int(), hasMore: z.boolean() }),
   ),
-  /** One debt: its row, the events of its acts (oldest first), who waits for it (each row waits for the next), and what it waits for. */
+  /** One debt: its row, the events of its acts (oldest first), and the trees of who waits for it and of what it waits for, each row below the one it hangs from. */
   'desk.get': method(
     z.object({ workspace: id, key: debtKeySchema }).strict(),
-    z.object({ row: debtRowSchema, events: z.array(eventSchema), waiting: z.array(debtRowSchema), waitsFor: z.array(debtRowSchema) }),
+    z.object({ row: debtRowSchema, events: z.array(eventSchema), waiting: z.array(waitSchema), waitsFor: z.array(waitSchema) }),
   ),
   /** Debts that an event opened, moved or ended, and how far the event got. */
   'desk.ofEvent': method(z.object({ event: id }).strict(), z.object({ rows: z.array(debtRowSchema), ledger: z.array(ledgerStepSchema) })),
+  /** Of messages on screen, those that opened a debt that is open: how far each got, and what it owes. The others are left out. */
+  'desk.ofEvents': method(
+    z.object({ workspace: id, events: z.array(id).max(limits.eventsOnScreen) }).strict(),
+    z.array(owingSchema).max(limits.eventsOnScreen),
+  ),
   /** Decides about debts. `undo` takes exactly this decision back. `sent`: messages about them that are on the wire already, which no undo takes back. */
   'desk.mark': method(
     z

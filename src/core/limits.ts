@@ -77,6 +77,8 @@ export const limits = {
   /** Rows of *Needs me* that are pushed to a page. */
   needs: 200,
   rowBlocks: 64,
+  /** Messages on screen whose debts one call asks for. */
+  eventsOnScreen: 100,
   markedDebts: 500,
   /** Links in the table of a halt. */
   haltRows: 512,

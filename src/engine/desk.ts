@@ -71,6 +71,8 @@ export interface Desk {
   unmark(token: string): number | undefined
   /** The lists as of now. */
   lists(): Lists
+  /** The operator's agent (id). */
+  operator(): string
   /** What needs the operator now, most urgent first, complete. */
   needs(): readonly Need[]
   /** How many needs there were at the last look. */
@@ -218,6 +220,7 @@ export function openDesk(options: DeskOptions): Desk {
       stoodStill: sleeps.since,
     }
     made = keeper.read(input, isWhole ? undefined : changedKeys)
+    nextAt = Math.min(nextAt, made.nextAt ?? Infinity)
     isWhole = false
     changedKeys = new Set()
     revision++
@@ -304,6 +307,7 @@ export function openDesk(options: DeskOptions): Desk {
       return restored?.length
     },
     lists,
+    operator: operatorId,
     needs: () => all(true),
     needCount: () => shown.needs.length,
     state() {

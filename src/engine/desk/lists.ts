@@ -20,6 +20,8 @@ export interface Lists {
   readonly rows: readonly DebtRow[]
   /** The row that a debt is in. */
   rowOf(key: string): DebtRow | undefined
+  /** Rows of the open debts that a message opened. */
+  openedBy(event: string): readonly DebtRow[]
   list(name: DebtList): readonly DebtRow[]
   /** A row with who waits for it, which the rows of the lists leave out. */
   whole(row: DebtRow): DebtRow
@@ -79,6 +81,7 @@ export function openLists(): ListsKeeper {
       }
       const byKey = lazy(() => new Map([...rows, ...lists.before()].flatMap((row) => row.keys.map((key) => [key, row] as const))))
       const dueTimes = lazy(() => timesByLink(rows, input, get))
+      const byAsk = lazy(() => Map.groupBy(open.values(), ({ ask }) => ask))
       let owed = 0
       let overdue = 0
       const taskLinks = new Set<string>()
@@ -91,6 +94,9 @@ export function openLists(): ListsKeeper {
       return {
         rows,
         rowOf: (key) => byKey().get(key),
+        openedBy: (event) => [
+          ...new Set((byAsk().get(event) ?? []).flatMap(({ key }) => byKey().get(key) ?? []).filter(({ debt }) => debt.state === 'open')),
+        ],
         list: (name) => lists[name](),
         whole,
         needs,

@@ -1,28 +1,58 @@
+import type { Wait } from '../../api/desk.ts'
 import type { DebtRow } from '../../core/debt.ts'
 import type { Lists } from './lists.ts'
 
-/** How long a path of waiting is followed. */
+/** How far, and through how many debts, waiting is followed. */
 const mostSteps = 16
+const mostRows = 64
 
-/** Who waits for a debt: each row of the path waits for the next, and the last for this one. Pure. */
-export function whoWaits(row: DebtRow, { rows }: Pick<Lists, 'rows'>): DebtRow[] {
-  const open = rows.filter(({ debt }) => debt.state === 'open')
-  return follow(row, (from) => {
-    const { debt } = from
-    return (
-      open.find((each) => each.debt.waitsFor !== undefined && from.keys.includes(each.debt.waitsFor)) ??
-      open.find((each) => each.debt.waitsFor === undefined && each.debtor === from.creditor && each.debt.key !== debt.key)
-    )
-  }).toReversed()
+type Step = Pick<Wait, 'row' | 'evidence'>
+
+/**
+ * Who waits for a debt, as a tree: debts that are said to wait for it, and what its creditor owes to others, who cannot go on either. Pure.
+ */
+export function whoWaits(row: DebtRow, { rows }: Pick<Lists, 'rows'>): Wait[] {
+  const byAwaited = new Map<string, DebtRow[]>()
+  const byDebtor = new Map<string, DebtRow[]>()
+  for (const each of rows) {
+    const { state, waitsFor } = each.debt
+    if (state !== 'open') continue
+    if (waitsFor !== undefined) add(byAwaited, waitsFor, each)
+    else if (each.debtor !== undefined) add(byDebtor, each.debtor, each)
+  }
+  return treeOf(row, (from) => [
+    ...from.keys.flatMap((key) => byAwaited.get(key) ?? []).map((each): Step => ({ row: each, evidence: each.debt.evidence })),
+    ...(byDebtor.get(from.creditor) ?? []).map((each): Step => ({ row: each, evidence: 'inferred' })),
+  ])
 }
 
-/** What a debt waits for, each row for the next. Pure. */
-export function waitedFor(row: DebtRow, { rowOf }: Pick<Lists, 'rowOf'>): DebtRow[] {
-  return follow(row, ({ debt }) => (debt.waitsFor === undefined ? undefined : rowOf(debt.waitsFor)))
+/** What a debt waits for, and what that waits for. Pure. */
+export function waitedFor(row: DebtRow, { rowOf }: Pick<Lists, 'rowOf'>): Wait[] {
+  return treeOf(row, ({ debt }) => {
+    const next = debt.waitsFor === undefined ? undefined : rowOf(debt.waitsFor)
+    return next === undefined ? [] : [{ row: next, evidence: next.debt.evidence }]
+  })
 }
 
-function follow(row: DebtRow, next: (from: DebtRow) => DebtRow | undefined): DebtRow[] {
-  const path: DebtRow[] = []
-  for (let at = next(row); at !== undefined && at !== row && !path.includes(at) && path.length < mostSteps; at = next(at)) path.push(at)
-  return path
+/** Each row once, where it is met first: a ring ends where it closes. */
+function treeOf(root: DebtRow, next: (from: DebtRow) => readonly Step[]): Wait[] {
+  const tree: Wait[] = []
+  const seen = new Set([root.debt.key])
+  const follow = (from: DebtRow, depth: number): void => {
+    if (depth > mostSteps) return
+    for (const { row, evidence } of next(from)) {
+      if (seen.has(row.debt.key) || tree.length >= mostRows) continue
+      seen.add(row.debt.key)
+      tree.push({ row, depth, evidence })
+      follow(row, depth + 1)
+    }
+  }
+  follow(root, 1)
+  return tree
+}
+
+function add(map: Map<string, DebtRow[]>, key: string, row: DebtRow): void {
+  const rows = map.get(key)
+  if (rows === undefined) map.set(key, [row])
+  else rows.push(row)
 }

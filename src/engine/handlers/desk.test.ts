@@ -5,17 +5,21 @@ import { freeTextActs } from '../../core/acts/free-text.ts'
 import type { Draft } from '../../core/command.ts'
 import { isMessage } from '../../core/event.ts'
 import type { Act } from '../../core/acts.ts'
-import type { Event } from '../../core/event.ts'
+import type { Event, MessageEvent } from '../../core/event.ts'
 import { ok } from '../../core/fault.ts'
+import { ledgerFrom, type LedgerFacts, type LedgerWords } from '../../core/ledger.ts'
 
 const engine = useOpenedEngine()
 const { value, faultOf } = engine
 const minute = 60_000
 
+const plainWords: LedgerWords = { seen: 'came', written: { heard: 'heard', own: 'sent' }, cannot: { delivered: 'no receipts' }, by: {} }
+
 /** What free text does to debts, in the fake's own protocol. */
 function speaking(): void {
   engine.fake.acts = (event: Event): readonly Act[] =>
     isMessage(event) ? freeTextActs({ by: event.body.from, to: event.body.to, text: event.body.text, ref: event.wireId }) : []
+  Object.assign(engine.fake, { ledger: (event: MessageEvent, facts: LedgerFacts) => ledgerFrom(event, facts, plainWords) })
   engine.fake.deskDraft = ({ debt }, intent, me, to) =>
     ok({ from: me, to: [to ?? debt.creditor], observers: [], text: `${intent}: is it ${debt.kind}?` })
 }
@@ -57,6 +61,37 @@ test('a question to the operator needs the operator until it is answered', async
   expect(done.desk.revision).toBeGreaterThan(desk.revision)
   const closed = await value('desk.page', { workspace: engine.workspace, list: 'closed', limit: 10 })
   expect(closed.rows).toMatchObject([{ debt: { key: need!.id, state: 'settled', end: { by: 'operator' } } }])
+})
+
+test('messages on screen say in one call what they still owe', async () => {
+  speaking()
+  const { workspace } = engine
+  say('coder>operator: Which port?')
+  say('coder>tester: Please review it.')
+  say('docs>planner: It is merged.')
+  await after()
+  const { events } = await value('feed.page', { workspace, filter: {}, limit: 10 })
+  const ids = events.filter(isMessage).map(({ id }) => id)
+  const textOf = (id: string): string =>
+    events.flatMap(({ id: each, body }) => (each === id && body.kind === 'message' ? body.text : []))[0] ?? ''
+  const owing = async () => value('desk.ofEvents', { workspace, events: [...ids, 'no such event'] })
+  expect((await owing()).map(({ event, isMine, isOverdue }) => [textOf(event), isMine, isOverdue])).toEqual([
+    ['Which port?', true, false],
+    ['Please review it.', false, false],
+  ])
+  expect((await owing())[0]?.steps).toEqual(['yes', 'yes', 'cannot tell', 'not yet', 'not yet', 'not yet'])
+  // Longer without a look would be a sleep, in which limits stand still.
+  for (let each = 0; each < 3; each++) {
+    engine.running.pass(4 * minute)
+    await owing()
+  }
+  expect((await owing()).map(({ isOverdue }) => isOverdue)).toEqual([true, false])
+  const [asked] = await owing()
+  const [key = ''] = (await value('desk.ofEvent', { event: asked?.event ?? '' })).rows.flatMap(({ keys }) => keys)
+  await value('desk.mark', { workspace, keys: [key], verb: 'settle' })
+  expect((await owing()).map(({ event }) => textOf(event))).toEqual(['Please review it.'])
+  const many = Array.from({ length: 101 }, (_, at) => `e${at}`)
+  expect(await faultOf('desk.ofEvents', { workspace, events: many })).toMatchObject({ code: 'invalid' })
 })
 
 test('marks are taken back one by one, and say what is on the wire already', async () => {

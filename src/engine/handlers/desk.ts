@@ -2,6 +2,7 @@ import type { HandlersOf } from '../../api/server.ts'
 import type { DebtRow } from '../../core/debt.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
 import { deskDraftFor } from '../desk/draft.ts'
+import { owingOf } from '../desk/of-events.ts'
 import { rowsOfEvent } from '../desk/of-event.ts'
 import { ledgerOf } from '../desk/ledger.ts'
 import { waitedFor, whoWaits } from '../desk/waits.ts'
@@ -50,8 +51,8 @@ export function deskHandlers({ services, rooms, notices }: EngineContext): Handl
       return ok({
         row,
         events: events.slice(-mostEvents).map(links.placed),
-        waiting: whoWaits(row, lists).map(lists.whole),
-        waitsFor: waitedFor(row, lists).map(lists.whole),
+        waiting: whoWaits(row, lists).map((wait) => ({ ...wait, row: lists.whole(wait.row) })),
+        waitsFor: waitedFor(row, lists).map((wait) => ({ ...wait, row: lists.whole(wait.row) })),
       })
     },
     'desk.ofEvent': ({ event: id }) => {
@@ -59,6 +60,10 @@ export function deskHandlers({ services, rooms, notices }: EngineContext): Handl
       if (!found.ok) return found
       const { room, event } = found.value
       return ok({ rows: rowsOfEvent(room, services, event), ledger: [...ledgerOf(room, services, event)] })
+    },
+    'desk.ofEvents': ({ workspace, events }) => {
+      const room = rooms.get(workspace)
+      return room.ok ? ok(owingOf(room.value, services, events)) : room
     },
     'desk.mark': ({ workspace, keys, verb, until }) => {
       const room = rooms.get(workspace)
