@@ -1,16 +1,8 @@
+import { Strip } from '../../../renderer/features/common/strip.tsx'
 import { stripLabel } from './ledger-marks.ts'
 import type { LedgerMark } from './ledger-marks.ts'
 
-const shapes = { yes: 'y', no: '', unknown: 'n', late: 'x' } as const
-
-/** Six marks: written, delivered, read, acked, answered, archived. Disc yes, ring not yet, dash cannot tell, red diamond overdue. */
+/** Six marks: written, delivered, read, acked, answered, archived. */
 export function LedgerStrip({ marks }: { readonly marks: readonly LedgerMark[] }): React.JSX.Element {
-  const label = stripLabel(marks)
-  return (
-    <span className="strip" role="img" aria-label={label} title={label}>
-      {marks.map(({ stage, state }) => (
-        <i key={stage} className={shapes[state]} />
-      ))}
-    </span>
-  )
+  return <Strip marks={marks.map(({ state }) => state)} label={stripLabel(marks)} />
 }

@@ -52,9 +52,10 @@ export function FeedList(): React.JSX.Element {
       const element = scroller.current
       const shown = element === null ? undefined : visibleRows(element)
       if (shown === undefined) return
-      const { seen, now: clock } = store.getState()
+      const { seen, inSight, now: clock } = store.getState()
       setTopDay(shown.isCut ? dayName(Number(shown.first.dataset.time), clock()) : undefined)
       seen(Number(shown.last.dataset.ord))
+      inSight(shown.events)
     })
   }, [store])
 
@@ -138,6 +139,10 @@ export function FeedList(): React.JSX.Element {
       window.removeEventListener('focus', look)
     }
   }, [settle, look])
+
+  const debts = useApp((state) => state.state?.desk.revision)
+  useEffect(() => store.getState().owingChanged(), [store, debts])
+  useEffect(() => () => store.getState().inSight([]), [store])
 
   const end = items.at(-1)
   const tabStop = selection ?? (end === undefined ? undefined : leadOf(end)?.id)

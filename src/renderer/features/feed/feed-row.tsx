@@ -1,6 +1,8 @@
 import { Check, CheckCheck, Reply } from 'lucide-react'
 import { memo } from 'react'
 import type { Event, ReceiptBody } from '../../../core/event.ts'
+import type { NeedSource } from '../../../core/need.ts'
+import { AskMark, askOf } from './ask-mark.tsx'
 import { drawCard } from './draw-card.ts'
 import { endTime, shownTime } from './feed-items.ts'
 import { Chip } from '../common/chip.tsx'
@@ -10,6 +12,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime, exactTime } from '../../ui/time.ts'
 import { AnchorLabel } from '../../ui/anchor-label.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { OwingStrip } from './owing-strip.tsx'
 import { MarkerRule } from './rules.tsx'
 import { StreamText } from './stream-text.tsx'
 import { About, Who } from './who.tsx'
@@ -30,7 +33,15 @@ export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHig
   const store = useStoreApi()
   const [at, end] = [shownTime(event), endTime(event)]
   const { body } = event
-  const classes = ['row', `row-${body.kind}`, isInner ? 'inner' : '', isSelected ? 'on' : '', isHighlighted ? 'reached' : '']
+  const ask = useApp((state) => askOf(state, event.id)?.source)
+  const classes = [
+    'row',
+    `row-${body.kind}`,
+    ask === undefined ? '' : 'hot',
+    isInner ? 'inner' : '',
+    isSelected ? 'on' : '',
+    isHighlighted ? 'reached' : '',
+  ]
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Enter is a command of the page
     <article
@@ -59,7 +70,7 @@ export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHig
             {clockTime(at)}
           </time>
           <Chip protocol={event.protocol} />
-          <Body event={event} />
+          <Body event={event} ask={ask} />
           {event.raw.anchor !== undefined && (
             <button
               type="button"
@@ -75,6 +86,7 @@ export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHig
               <AnchorLabel label={event.raw.anchor.label} />
             </button>
           )}
+          <OwingStrip event={event.id} />
           <RowFault id={event.id} />
           {body.kind === 'message' && <RowActs event={event} isSelected={isSelected} />}
         </>
@@ -83,7 +95,7 @@ export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHig
   )
 })
 
-function Body({ event }: { readonly event: Event }): React.JSX.Element {
+function Body({ event, ask }: { readonly event: Event; readonly ask: NeedSource | undefined }): React.JSX.Element {
   const { body } = event
   const card = drawCard(
     useApp((state) => state.screens),
@@ -94,7 +106,10 @@ function Body({ event }: { readonly event: Event }): React.JSX.Element {
       return (
         <>
           <Who event={event} body={body} />
-          <div className="body">{card}</div>
+          <div className="body">
+            {ask !== undefined && <AskMark source={ask} />}
+            {card}
+          </div>
         </>
       )
     case 'comment':

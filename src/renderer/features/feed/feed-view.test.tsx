@@ -4,6 +4,9 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Command } from '../../../core/command.ts'
 import { createMockClient } from '../testing/client-mock.ts'
 import { bodyEvent, fixtureEvents, fixtureLink, fixtureState, messageEvent } from '../testing/fixtures.ts'
+import type { Owing } from '../../../api/desk.ts'
+import type { Need } from '../../../core/need.ts'
+import { fixtureDesk, fixtureNeeds } from '../testing/desk-fixtures.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { FeedView } from './feed-view.tsx'
 
@@ -28,6 +31,27 @@ test('draws every kind of row: messages, a restart, doubts, hidden characters, t
   expect(rowOf('hidden').querySelector('.ctrl')?.textContent).toBe('U+202E')
   expect(screen.getByText('3 new')).toBeTruthy()
   expect(screen.getByText(/^Saturday 21 November/)).toBeTruthy()
+})
+
+test('a message that somebody still owes an answer for shows how far it got; one that asks the operator says so first', async () => {
+  const [first, second] = [fixtureNeeds[0], fixtureEvents.find(({ id }) => id === 'e000006')]
+  const { store, client } = await renderApp(<FeedView />)
+  await screen.findByRole('feed')
+  act(() => client.setState({ desk: { ...fixtureDesk, needs: [first as Need] } }))
+  const steps: Owing['steps'] = ['yes', 'yes', 'cannot tell', 'yes', 'not yet', 'not yet']
+  const owing = (event: string, isMine: boolean, isOverdue: boolean) => [event, { event, steps, isMine, isOverdue }] as const
+  act(() => store.setState({ owing: new Map([owing('e000008', true, false), owing('e000006', false, true)]) }))
+  const mine = rowOf('Keep 15, or match it?')
+  expect(mine.querySelector('.body')?.textContent).toMatch(/^needs you: +question Clock/)
+  expect(within(mine).getByRole('img').getAttribute('aria-label')).toBe(
+    'written yes, seen yes, delivered unknown, read yes, acked not yet, answered owed by you',
+  )
+  expect([...mine.querySelectorAll('.strip i')].map(({ className }) => className)).toEqual(['y', 'y', 'n', 'y', '', 'd'])
+  const others = document.getElementById(`row-${second?.id}`) as HTMLElement
+  expect(within(others).getByRole('img').getAttribute('aria-label')).toMatch(/answered owed, overdue$/)
+  expect(others.querySelector('.ask')).toBeNull()
+  act(() => store.setState({ owing: new Map() }))
+  expect(within(mine).queryByRole('img')).toBeNull()
 })
 
 test('outside names are text, complete in the tooltip, with nothing hidden', async () => {

@@ -10,6 +10,7 @@ import { listSlice } from './list.ts'
 import { liveSlice } from './live.ts'
 import { noticesSlice } from '../notices/state/notices.ts'
 import { needsSlice } from '../needs/state/needs.ts'
+import { owingSlice } from './owing.ts'
 import { pasteSlice } from './paste.ts'
 import { screenSlice } from './screen.ts'
 import { selectionSlice } from './selection.ts'
@@ -37,6 +38,7 @@ export function createAppStore(env: StoreEnv, screens: readonly ProtocolScreen[]
       ...selectionSlice(set, get, env),
       ...foldingSlice(set, get, env),
       ...composeSlice(set, get, env),
+      ...owingSlice(set, get, env),
       ...pasteSlice(set, get, env),
       ...needsSlice(set, get, env),
       ...noticesSlice(set, get, env),

@@ -85,6 +85,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         state: undefined,
         startFault: undefined,
         drafts: new Map(),
+        owing: new Map(),
         board: emptyBoard,
         pasteItem: undefined,
         ...noNeeds,

@@ -166,6 +166,13 @@ export function createMockClient(options: MockOptions = {}): MockClient {
       const row = [...state.desk.needs.flatMap((need) => need.row ?? []), ...fixtureOwed].find(({ debt }) => debt.key === key)
       return row === undefined ? missing() : ok({ row, events: events.filter(({ id }) => id === row.debt.ask), waiting: [], waitsFor: [] })
     },
+    'desk.ofEvent': () => ok({ rows: [], ledger: [] }),
+    'desk.ofEvents': ({ events: ids }) =>
+      ok(
+        ids.includes('e000008')
+          ? [{ event: 'e000008', steps: ['yes', 'yes', 'cannot tell', 'not yet', 'not yet', 'not yet'], isMine: true, isOverdue: true }]
+          : [],
+      ),
     'desk.draft': ({ key, intent, to }) => {
       const source = key.split('|')[0] ?? ''
       const draft: Draft = {

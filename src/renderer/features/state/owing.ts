@@ -1,0 +1,76 @@
+import type { Owing } from '../../../api/desk.ts'
+import { limits } from '../../../core/limits.ts'
+import type { MakeSlice } from '../screen.ts'
+
+/** What messages on screen still owe. */
+export interface OwingSlice {
+  /** By event, for rows that are or were on screen. Absent: it owes nothing, as far as is known. */
+  readonly owing: ReadonlyMap<string, Owing>
+  /** These events are on screen now. One call asks about all of them, once they stay and whenever the debts changed. */
+  inSight(events: readonly string[]): void
+  /** The debts changed. */
+  owingChanged(): void
+}
+
+/** While rows pass faster than this, nothing is asked, ms. */
+const stayMs = 200
+/** How often the same rows are asked about at most, ms. */
+const againMs = 1_000
+/** Rows that are no longer on screen are kept up to this number. */
+const mostKept = 1_000
+
+export const owingSlice: MakeSlice<OwingSlice> = (set, get, { client, later }) => {
+  let shown: readonly string[] = []
+  let isChangeAwaited = false
+  let asked = ''
+
+  async function ask(): Promise<void> {
+    const { workspace, state } = get()
+    const events = shown
+    if (workspace === undefined || events.length === 0) return
+    // Nobody owes anything: there is nothing to draw, and nothing to ask.
+    if (state === undefined || state.desk.agents.length === 0) {
+      if (get().owing.size > 0) set({ owing: new Map() })
+      return
+    }
+    const key = `${workspace} ${state.desk.revision} ${events.join(' ')}`
+    if (key === asked) return
+    asked = key
+    const answer = await client.call('desk.ofEvents', { workspace, events: [...events] })
+    if (get().workspace !== workspace) return
+    if (!answer.ok) {
+      asked = ''
+      return
+    }
+    const before = get().owing
+    const next = new Map(before.size > mostKept ? [] : before)
+    for (const id of events) next.delete(id)
+    for (const one of answer.value) next.set(one.event, same(before.get(one.event), one))
+    set({ owing: next })
+  }
+
+  return {
+    owing: new Map(),
+    inSight(events) {
+      const next = events.slice(0, limits.eventsOnScreen)
+      if (next.length === shown.length && next.every((id, at) => id === shown[at])) return
+      shown = next
+      later(() => {
+        if (shown === next) void ask()
+      }, stayMs)
+    },
+    owingChanged() {
+      if (isChangeAwaited) return
+      isChangeAwaited = true
+      later(() => {
+        isChangeAwaited = false
+        void ask()
+      }, againMs)
+    },
+  }
+}
+
+/** The object that was drawn already, if nothing about it changed. */
+function same(before: Owing | undefined, now: Owing): Owing {
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(now) ? before : now
+}
