@@ -94,9 +94,7 @@ export function openLists(): ListsKeeper {
       return {
         rows,
         rowOf: (key) => byKey().get(key),
-        openedBy: (event) => [
-          ...new Set((byAsk().get(event) ?? []).flatMap(({ key }) => byKey().get(key) ?? []).filter(({ debt }) => debt.state === 'open')),
-        ],
+        openedBy: (event) => [...new Set((byAsk().get(event) ?? []).flatMap(({ key }) => byKey().get(key) ?? []).filter(isOpen))],
         list: (name) => lists[name](),
         whole,
         needs,

@@ -21,9 +21,10 @@ async function started(of: DeskState = desk) {
 }
 
 test('rows that stay on screen are asked about in one call, rows that pass are not', async () => {
-  const { pass, asked, now } = await started()
+  const { delays, pass, asked, now } = await started()
   for (let at = 0; at < 20; at++) now().inSight([`e${at}`, `e${at + 1}`])
   now().inSight(['e000007', 'e000008'])
+  for (const { run } of delays.splice(0, 20)) run()
   expect(asked()).toEqual([])
   pass()
   await vi.waitFor(() => expect(now().owing.get('e000008')).toMatchObject({ isMine: true, isOverdue: true }))
