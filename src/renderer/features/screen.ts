@@ -14,11 +14,10 @@ import type { NoticesSlice } from './notices/state/notices-slice.ts'
 import type { NeedsSlice } from './needs/state/needs-slice.ts'
 import type { Command } from './state/command.ts'
 import type { StoreEnv } from './state/env.ts'
-import type { OwingSlice } from './state/owing.ts'
 import type { PasteName, SharedState } from './state/slices.ts'
 
 /** The state shared by all features. What only one protocol's screen needs is in its own slice (`state/own-state.ts`). */
-export type AppState = SharedState<ProtocolScreen> & BoardSlice & BoardMoves & NeedsSlice & NoticesSlice & OwingSlice
+export type AppState = SharedState<ProtocolScreen> & BoardSlice & BoardMoves & NeedsSlice & NoticesSlice
 
 /** A command of the palette, the shortcut sheet and the keyboard. `S`: the slice of its screen. */
 export type AppCommand<S extends object = object> = Command<AppState & S>

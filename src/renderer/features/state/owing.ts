@@ -1,16 +1,7 @@
 import type { Owing } from '../../../api/desk.ts'
 import { limits } from '../../../core/limits.ts'
 import type { MakeSlice } from '../screen.ts'
-
-/** What messages on screen still owe. */
-export interface OwingSlice {
-  /** By event, for rows that are or were on screen. Absent: it owes nothing, as far as is known. */
-  readonly owing: ReadonlyMap<string, Owing>
-  /** These events are on screen now. One call asks about all of them, once they stay and whenever the debts changed. */
-  inSight(events: readonly string[]): void
-  /** The debts changed. */
-  owingChanged(): void
-}
+import type { OwingSlice } from './slices.ts'
 
 /** While rows pass faster than this, nothing is asked, ms. */
 const stayMs = 200

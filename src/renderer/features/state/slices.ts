@@ -1,5 +1,6 @@
 import type { Client, Connection } from '../../../api/client.ts'
 import type { FeedFilter, Output, Push, Settings, WorkspaceState } from '../../../api/contract.ts'
+import type { Owing } from '../../../api/desk.ts'
 import type { Command, Draft, DraftAbout } from '../../../core/command.ts'
 import type { Event } from '../../../core/event.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
@@ -160,6 +161,16 @@ export interface LiveSlice {
   forgetLive(): void
 }
 
+/** What messages on screen still owe. */
+export interface OwingSlice {
+  /** By event, for rows that are or were on screen. Absent: it owes nothing, as far as is known. */
+  readonly owing: ReadonlyMap<string, Owing>
+  /** These events are on screen now. One call asks about all of them, once they stay and whenever the debts changed. */
+  inSight(events: readonly string[]): void
+  /** The debts changed. */
+  owingChanged(): void
+}
+
 export const inspectorTabs = ['details', 'raw', 'ledger', 'lint', 'thread', 'place'] as const
 export type InspectorTab = (typeof inspectorTabs)[number]
 
@@ -289,6 +300,7 @@ export type SharedState<Screen> = SessionSlice &
   ListSlice &
   UnreadSlice &
   LiveSlice &
+  OwingSlice &
   SelectionSlice &
   FoldingSlice &
   ComposeSlice &
