@@ -141,6 +141,7 @@ export function FeedList(): React.JSX.Element {
   }, [settle, look])
 
   const debts = useApp((state) => state.state?.desk.revision)
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of the debts is what it waits for
   useEffect(() => store.getState().owingChanged(), [store, debts])
   useEffect(() => () => store.getState().inSight([]), [store])
 
