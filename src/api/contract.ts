@@ -96,6 +96,12 @@ export const contract = {
       lastWorkspace: z.string().optional(),
     }),
   ),
+  /**
+   * What Patchbay does before it can answer anything else: writes the journal of an earlier release again. Bytes. A fault ended the start. Neither: it has started.
+   */
+  'app.starting': method(empty, z.object({ task: z.object({ done: z.int(), total: z.int() }).optional(), fault: faultSchema.optional() })),
+  /** Ends that task; the journal is the same as before. */
+  'app.cancelStart': method(empty, none),
   /** In a browser: the token of this launch, for reloads, and the key by which the page recognizes the next launch. Keep the key in memory only. */
   'app.session': method(empty, z.object({ version: z.string(), key: z.string().optional(), token: z.string().optional() })),
   /** The daily backups of the journal: their folder, number, total size and when the newest was made, ms. */

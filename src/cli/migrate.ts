@@ -1,27 +1,26 @@
-import { ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
-import { runInBackground } from '../io/journal/background.ts'
-import { journalToMigrate } from '../io/journal/connection.ts'
+import type { Migration } from '../io/journal/migration.ts'
 import { say } from '../io/standard-streams.ts'
 import { megabytes } from './megabytes.ts'
 
 const everyMs = 5_000
 
 /**
- * Brings a journal of an earlier release to the schema of this one, in a thread, and says so in the terminal. Call it before signals are handled: each step is
- * one transaction, so ending the process at any moment cancels it and leaves the journal as it was before that step.
+ * Says in the terminal how far the migration of the journal is. Call it before signals are handled: ending the process at any moment cancels it.
+ * @param done its result.
  */
-export async function migrateFirst(dataDir: string): Promise<Result<unknown>> {
-  const bytes = journalToMigrate(dataDir)
-  if (bytes === undefined) return ok(undefined)
-  say(`Bringing the journal (${megabytes(bytes)}) to the format of this version. Ctrl+C cancels this; the next start begins again.`)
+export async function showMigration(migration: Migration, done: Promise<Result<unknown>>): Promise<Result<unknown>> {
+  say(
+    `Bringing the journal (${megabytes(migration.bytes)}) to the format of this version. Ctrl+C cancels this, and the journal stays as it was.`,
+  )
   const began = performance.now()
   const seconds = (): number => Math.round((performance.now() - began) / 1_000)
-  const timer = setInterval(() => say(`Still working, ${seconds()} s so far.`), everyMs)
+  const percent = (): number => Math.min(99, Math.floor((100 * migration.written()) / migration.bytes))
+  const timer = setInterval(() => say(`${percent()} % after ${seconds()} s.`), everyMs)
   try {
-    const done = await runInBackground({ kind: 'migrate', dataDir }, new AbortController().signal)
-    if (done.ok) say(`The journal is up to date after ${seconds()} s.`)
-    return done
+    const ended = await done
+    if (ended.ok) say(`The journal is up to date after ${seconds()} s.`)
+    return ended
   } finally {
     clearInterval(timer)
   }

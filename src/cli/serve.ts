@@ -1,11 +1,18 @@
 import path from 'node:path'
+import type { Server } from '../api/server.ts'
 import type { Fault, Result } from '../core/fault.ts'
+import type { GateRequest, Permit } from '../core/protocol.ts'
+import { directGate } from '../engine/direct-gate.ts'
 import { openEngine } from '../engine/engine.ts'
 import type { Engine } from '../engine/engine.ts'
+import { openStarting } from '../engine/starting.ts'
+import type { Starting } from '../engine/starting.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { openInstallation } from '../io/installation.ts'
 import type { Installation } from '../io/installation.ts'
 import { lockInstance, readInstance } from '../io/instance.ts'
+import { startMigration } from '../io/journal/migration.ts'
+import type { Migration } from '../io/journal/migration.ts'
 import { createLog } from '../io/log.ts'
 import { printWords, say } from '../io/standard-streams.ts'
 import { loadProtocols } from '../protocols/registry.ts'
@@ -14,7 +21,7 @@ import type { BrowserShell } from '../server/browser-shell.ts'
 import { assetsDir } from './check-shells.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
-import { migrateFirst } from './migrate.ts'
+import { showMigration } from './migrate.ts'
 import { openBrowser, whyNotOpen } from './open-browser.ts'
 import { showRebuilding } from './progress.ts'
 import { version } from './version.ts'
@@ -41,40 +48,20 @@ export async function serve(options: ServeOptions, stop?: Promise<void>): Promis
   const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
   const lock = lockInstance(dataDir)
   if (!lock.ok) return lock.fault.code === 'conflict' ? showOther(dataDir, lock.fault) : complain(lock.fault)
-  const migrated = await migrateFirst(dataDir)
-  if (!migrated.ok) {
-    lock.value.release()
-    return complain(migrated.fault)
-  }
-  const ended = stop ?? endOfProcess()
   const log = createLog({ file: path.join(dataDir, 'log', 'patchbay.log'), level: 'info' })
   try {
     const installation = openInstallation(dataDir)
     if (!installation.ok) return complain(installation.fault)
-    const token = newSecret()
-    const protocols = await loadProtocols()
-    const engine = await openEngine({
+    const around: Surroundings = {
       dataDir,
-      shell: { kind: 'browser', session: { key: installation.value.pageKey, token } },
-      protocols,
       log,
-      version,
-      warn: (words) => say(`patchbay: ${words}`),
-      rebuilding: showRebuilding(),
-    })
-    if (!engine.ok) return complain(engine.fault)
-    try {
-      return await serveEngine(engine.value, options, {
-        dataDir,
-        log,
-        ended,
-        token,
-        installation: installation.value,
-        publish: (address) => lock.value.publish({ address }),
-      })
-    } finally {
-      await engine.value.close()
+      stop,
+      token: newSecret(),
+      installation: installation.value,
+      publish: (address) => lock.value.publish({ address }),
     }
+    const migration = startMigration(dataDir)
+    return migration === undefined ? await serveEngine(options, around) : await serveMigration(migration, options, around)
   } finally {
     log.close()
     lock.value.release()
@@ -84,39 +71,92 @@ export async function serve(options: ServeOptions, stop?: Promise<void>): Promis
 interface Surroundings {
   readonly dataDir: string
   readonly log: (message: string, fields?: Record<string, unknown>) => void
-  readonly ended: Promise<void>
+  readonly stop: Promise<void> | undefined
   readonly token: string
   readonly installation: Installation
   readonly publish: (address: string) => Result<void>
 }
 
-async function serveEngine(engine: Engine, options: ServeOptions, around: Surroundings): Promise<number> {
-  const entered = await enter(engine, options)
-  if (!entered.ok) return complain(entered.fault)
-  const shell = await startShell(engine, options.port, around)
-  if (!shell.ok) return complain(shell.fault)
+/** Pages are served while the journal is migrated, and show how far it is. */
+async function serveMigration(migration: Migration, options: ServeOptions, around: Surroundings): Promise<number> {
+  const { installation, token } = around
+  const starting = openStarting({ migration, version, session: { key: installation.pageKey, token } })
+  const shell = await openShell(starting.server, options, around)
+  if (!shell.ok) {
+    migration.cancel()
+    await migration.done
+    return complain(shell.fault)
+  }
   try {
-    const published = around.publish(shell.value.address)
-    if (!published.ok) return complain(published.fault)
-    const kept = around.installation.keepPort(shell.value.port)
-    if (!kept.ok) around.log('the port could not be stored', { fault: kept.fault })
-    say(`Patchbay ${version} is serving ${entered.value}; data folder ${around.dataDir}. Press Ctrl+C to stop.`)
-    await show(engine, shell.value, options)
-    await around.ended
-    say('Stopping Patchbay.')
-    return 0
+    await show(directGate.perform, shell.value, options)
+    const migrated = await showMigration(migration, starting.migrated)
+    return migrated.ok ? await serveEngine(options, around, { ...shell, starting }) : complain(migrated.fault)
   } finally {
     await shell.value.close()
   }
 }
 
+/** @param opened a shell that already serves pages. */
+async function serveEngine(
+  options: ServeOptions,
+  around: Surroundings,
+  opened?: { readonly ok: true; readonly value: BrowserShell; readonly starting: Starting },
+): Promise<number> {
+  const { dataDir, log, token, installation } = around
+  const ended = around.stop ?? endOfProcess()
+  const engine = await openEngine({
+    dataDir,
+    shell: { kind: 'browser', session: { key: installation.pageKey, token } },
+    protocols: await loadProtocols(),
+    log,
+    version,
+    warn: (words) => say(`patchbay: ${words}`),
+    rebuilding: showRebuilding(),
+  })
+  if (!engine.ok) return complain(engine.fault)
+  try {
+    const entered = await enter(engine.value, options)
+    if (!entered.ok) return complain(entered.fault)
+    const shell = opened ?? (await openShell(engine.value.server, options, around))
+    if (!shell.ok) return complain(shell.fault)
+    say(`Patchbay ${version} is serving ${entered.value}; data folder ${dataDir}. Press Ctrl+C to stop.`)
+    // --no-open on the command line refuses this.
+    if (opened === undefined)
+      await show((request, run) => engine.value.gate.perform({ ...request, confirmed: true }, run), shell.value, options)
+    else opened.starting.open(engine.value.server)
+    try {
+      await ended
+      say('Stopping Patchbay.')
+      return 0
+    } finally {
+      await shell.value.close()
+    }
+  } finally {
+    await engine.value.close()
+  }
+}
+
+/** Starts to serve pages and publishes the address. */
+async function openShell(server: Server, { port }: ServeOptions, around: Surroundings): Promise<Result<BrowserShell>> {
+  const shell = await startShell(server, port, around)
+  if (!shell.ok) return shell
+  const published = around.publish(shell.value.address)
+  if (!published.ok) {
+    await shell.value.close()
+    return published
+  }
+  const kept = around.installation.keepPort(shell.value.port)
+  if (!kept.ok) around.log('the port could not be stored', { fault: kept.fault })
+  return shell
+}
+
 /** Without a port, the last one is asked for again, so that open pages find their way back; another program may have it meanwhile. */
 async function startShell(
-  engine: Engine,
+  server: Server,
   port: number | undefined,
   { log, token, installation }: Surroundings,
 ): Promise<Result<BrowserShell>> {
-  const start = (on: number) => startBrowserShell({ server: engine.server, assetsDir, port: on, log, token, pageKey: installation.pageKey })
+  const start = (on: number) => startBrowserShell({ server, assetsDir, port: on, log, token, pageKey: installation.pageKey })
   const again = await start(port ?? installation.port ?? 0)
   return again.ok || port !== undefined || installation.port === undefined ? again : start(0)
 }
@@ -137,17 +177,18 @@ async function enter(engine: Engine, options: ServeOptions): Promise<Result<stri
   return { ok: true, value: opened.value.demo ? 'the demo' : opened.value.path }
 }
 
+type Open = (request: GateRequest, run: (permit: Permit) => Promise<Result<void>>) => Promise<Result<void>>
+
 /** Opens the browser if wanted and possible, and prints the address as the last line. */
-async function show(engine: Engine, shell: BrowserShell, options: ServeOptions): Promise<void> {
+async function show(open: Open, shell: BrowserShell, options: ServeOptions): Promise<void> {
   const obstacle = options.open ? whyNotOpen() : undefined
   if (obstacle !== undefined) say(`Browser not opened: ${obstacle}. Open the address yourself.`)
   else if (options.open) {
-    const opened = await engine.gate.perform(
+    const opened = await open(
       {
         actor: { kind: 'operator', name: 'operator' },
         effect: { kind: 'open', target: `http://127.0.0.1:${shell.port}/`, exact: 'the address of this launch' },
         question: 'Open the dashboard in the system browser?',
-        confirmed: true, // --no-open on the command line refuses this
       },
       (permit) => openBrowser(permit, shell.address),
     )

@@ -41,7 +41,9 @@ async function run(data: string, wish: Launch): Promise<RunningApp | undefined> 
   const folders = { data, page: join(out, 'renderer'), preload: join(out, 'preload', 'index.cjs'), resources: join(out, '..', 'resources') }
   const started = await startApp(folders, wish)
   if (started.ok) return started.value
-  giveUp(started.fault)
+  // The window has said so.
+  if (started.fault.code === 'cancelled') app.quit()
+  else giveUp(started.fault)
   return undefined
 }
 

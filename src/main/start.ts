@@ -6,8 +6,10 @@ import type { MethodName, Settings } from '../api/contract.ts'
 import type { Result } from '../core/fault.ts'
 import type { Workspace } from '../core/workspace.ts'
 import { openEngine } from '../engine/engine.ts'
+import { openStarting } from '../engine/starting.ts'
 import { readAssets } from '../io/assets.ts'
 import { lockInstance } from '../io/instance.ts'
+import { startMigration } from '../io/journal/migration.ts'
 import { createLog } from '../io/log.ts'
 import { runScriptsWith } from '../io/node-script.ts'
 import { loadProtocols } from '../protocols/registry.ts'
@@ -41,7 +43,8 @@ export interface RunningApp {
 
 /**
  * Connects the parts once Electron is ready: engine, page, IPC, window, menu, tray.
- * The caller shows a fault (page not built, data folder in use, journal not usable) in a dialog.
+ * The caller shows a fault (page not built, data folder in use, journal not usable) in a dialog. While the journal of an earlier release is migrated, the window
+ * shows how far that is.
  */
 export async function startApp(folders: Folders, launch: Launch): Promise<Result<RunningApp>> {
   const lock = lockInstance(folders.data)
@@ -64,10 +67,27 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   let tray: AppTray | undefined
   const surface = createNoticeSurface({ open: openNeed, tell: (standing) => tray?.tell(standing) })
   const shell = await createElectronShell(() => window, surface)
+  const migration = startMigration(folders.data)
+  const starting = openStarting({ migration, version: app.getVersion() })
+  const { server } = starting
+  serveIpc(server, isOwn, log)
+  const openFolder = (): void => void open('workspaces.pick', {})
+  const startDemo = (): void => void open('workspaces.demo', {})
+  setMenu({ openFolder, startDemo }, process.platform, !app.isPackaged)
+  if (migration !== undefined) {
+    showWindow()
+    const migrated = await starting.migrated
+    if (!migrated.ok) {
+      if (migrated.fault.code === 'cancelled') await untilClosed(window)
+      lock.value.release()
+      log.close()
+      return migrated
+    }
+  }
   const opened = await openEngine({ dataDir: folders.data, shell, protocols, log, version: app.getVersion() })
   if (!opened.ok) return opened
   const engine = opened.value
-  serveIpc(engine.server, isOwn, log)
+  starting.open(engine.server)
   closeBeforeQuit(async () => {
     await engine.close()
     lock.value.release()
@@ -98,7 +118,7 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
 
   /** Runs a method that returns a workspace, for the menu and a second start, and shows the workspace or the fault. */
   async function open(method: MethodName, input: unknown): Promise<void> {
-    const result = await dispatch(engine.server, method, input, { id: 'menu', wire: 'in-process' }, log)
+    const result = await dispatch(server, method, input, { id: 'menu', wire: 'in-process' }, log)
     if (result.ok) return showWindow((result.value as Workspace).path)
     if (result.fault.code !== 'cancelled') dialog.showErrorBox(result.fault.message, result.fault.detail ?? '')
     showWindow()
@@ -109,16 +129,13 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
     else if (demo) await open('workspaces.demo', {})
     else showWindow()
   }
-  const openFolder = (): void => void open('workspaces.pick', {})
-  const startDemo = (): void => void open('workspaces.demo', {})
-  setMenu({ openFolder, startDemo }, process.platform, !app.isPackaged)
   const mute = async (isMuted: boolean): Promise<void> => {
     const caller = { id: 'tray', wire: 'in-process' } as const
-    const stored = await dispatch(engine.server, 'settings.get', {}, caller, log)
+    const stored = await dispatch(server, 'settings.get', {}, caller, log)
     if (!stored.ok) return
     const { mutedUntil: _before, ...notices } = (stored.value as Settings).notices
     const change = { notices: { ...notices, ...(isMuted && { mutedUntil: Date.now() + hourMs }) } }
-    await dispatch(engine.server, 'settings.set', change, caller, log)
+    await dispatch(server, 'settings.set', change, caller, log)
   }
   const trayActs = {
     show: () => showWindow(),
@@ -134,6 +151,11 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   })
   await openLaunch(launch)
   return { ok: true, value: { show: openLaunch, tray } }
+}
+
+/** The window says what happened; the operator closes it. */
+async function untilClosed(window: BrowserWindow | undefined): Promise<void> {
+  if (window !== undefined && !window.isDestroyed()) await new Promise<void>((resolve) => window.once('closed', () => resolve()))
 }
 
 const hourMs = 60 * 60_000

@@ -34,6 +34,8 @@ export function appHandlers({
         ...(known !== undefined && { lastWorkspace: known.id }),
       })
     },
+    'app.starting': () => ok({}),
+    'app.cancelStart': () => fail('conflict', 'Patchbay has already started.'),
     'app.session': () => ok({ version: services.version, ...services.shell.session }),
     'app.backups': () => {
       const { folder, files } = services.care.backups()

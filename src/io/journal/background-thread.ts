@@ -2,10 +2,9 @@ import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { checkArchive, monthsOf, writeArchive } from './archive-write.ts'
 import { keepBackup } from './backups.ts'
-import { ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import type { JournalTask } from './background.ts'
-import { openConnection } from './connection.ts'
+import { rewriteJournal } from './connection.ts'
 import { forgetInCopies } from './copies.ts'
 import { checkpoint } from './checkpoint.ts'
 import { checkFile } from './copy.ts'
@@ -16,17 +15,10 @@ parentPort?.on('message', () => stop.abort())
 const task = workerData as JournalTask
 const result = await run()
 
-function migrateJournal(dataDir: string): Result<void> {
-  const opened = openConnection(dataDir)
-  if (!opened.ok) return opened
-  opened.value.db.close()
-  return ok(undefined)
-}
-
 function run(): Result<unknown> | Promise<Result<unknown>> {
   if (task.kind === 'check') return checkFile(path.join(task.dataDir, 'journal.db'))
   if (task.kind === 'checkpoint') return checkpoint(path.join(task.dataDir, 'journal.db'))
-  if (task.kind === 'migrate') return migrateJournal(task.dataDir)
+  if (task.kind === 'rewrite') return rewriteJournal(task.dataDir)
   if (task.kind === 'backup') return keepBackup(task.dataDir, task.now, { signal: stop.signal })
   if (task.kind === 'months') return monthsOf(task.dataDir)
   if (task.kind === 'archive') return writeArchive(task.dataDir, task.month, stop.signal)

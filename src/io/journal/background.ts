@@ -12,8 +12,8 @@ export type JournalTask =
   | { readonly kind: 'backup'; readonly dataDir: string; readonly now: number }
   /** Moves the log's contents into the file, without blocking those who write to the log. */
   | { readonly kind: 'checkpoint'; readonly dataDir: string }
-  /** Migrates the journal to the newest schema. */
-  | { readonly kind: 'migrate'; readonly dataDir: string }
+  /** Writes a journal of an earlier release again in the newest schema, into a new file. @see startMigration */
+  | { readonly kind: 'rewrite'; readonly dataDir: string }
   /** Finds the months of the journal. @see monthsOf */
   | { readonly kind: 'months'; readonly dataDir: string }
   /** Writes the archive of a month. @see writeArchive */

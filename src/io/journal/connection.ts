@@ -8,8 +8,9 @@ import { noLink } from '../own-file.ts'
 import { checkOrdinary, useOwnFolder } from '../own-folder.ts'
 import { checkpointPages } from './checkpoint.ts'
 import { checkMark, leaveMark } from './mark.ts'
-import { checkVersion, isCopied, migrate, migrations, schemaCopy } from './migrations.ts'
-import { finishReplacement } from './replace.ts'
+import { checkVersion, isRewritten, migrate, migrations } from './migrations.ts'
+import { finishReplacement, replaceJournal } from './replace.ts'
+import { writeAgain } from './rewrite.ts'
 import { sqliteFault } from './sqlite-fault.ts'
 
 /** An open journal file. */
@@ -25,26 +26,49 @@ export interface Connection {
  * @returns a fault, with the file unchanged, when it is damaged, foreign, from a newer release, or cannot be read or written.
  */
 export function openConnection(dataDir: string, steps: readonly string[] = migrations, free = freeBytes): Result<Connection> {
+  const begun = begin(dataDir, steps)
+  if (!begun.ok) return begun
+  const { file, version } = begun.value
+  if (!isRewritten(version, steps)) return openFile(dataDir, file, version, steps)
+  const made = rewriteJournal(dataDir, steps, free)
+  if (!made.ok) return made
+  const replaced = replaceJournal(dataDir, made.value, Date.now())
+  return replaced.ok ? openFile(dataDir, file, steps.length, steps) : replaced
+}
+
+/**
+ * Writes a journal of an earlier release again in the newest schema, into a new file beside it. Takes long for a large one.
+ * @returns the new file for `replaceJournal`, or a fault with the journal unchanged.
+ */
+export function rewriteJournal(dataDir: string, steps: readonly string[] = migrations, free = freeBytes): Result<string> {
+  const begun = begin(dataDir, steps)
+  if (!begun.ok) return begun
+  const bytes = statSync(begun.value.file).size
+  if (free(dataDir) < 2 * bytes)
+    return fail(
+      'unavailable',
+      `There is not enough space to bring the journal to the format of this version: it needs ${megabytes(2 * bytes)} free on the disk of ${dataDir}. Nothing was changed.`,
+    )
+  return writeAgain(dataDir, begun.value.version, steps)
+}
+
+/** Makes the data folder and the file if they are missing. Returns the schema version of the file. */
+function begin(dataDir: string, steps: readonly string[]): Result<{ readonly file: string; readonly version: number }> {
   const file = path.join(dataDir, 'journal.db')
   const placed = placeFile(dataDir, file)
   if (!placed.ok) return placed
   const version = probe(file, steps.length)
   if (!version.ok) return version
-  const begun = checkMark(dataDir, file, version.value === 0)
-  if (!begun.ok) return begun
-  const copy = checkOrdinary(schemaCopy(file, version.value))
-  if (!copy.ok) return copy
-  const bytes = statSync(file).size
-  if (isCopied(version.value, steps) && free(dataDir) < 2 * bytes)
-    return fail(
-      'unavailable',
-      `There is not enough space to bring the journal to the format of this version: it needs ${megabytes(2 * bytes)} free on the disk of ${dataDir}. Nothing was changed.`,
-    )
+  const marked = checkMark(dataDir, file, version.value === 0)
+  return marked.ok ? ok({ file, version: version.value }) : marked
+}
+
+function openFile(dataDir: string, file: string, version: number, steps: readonly string[]): Result<Connection> {
   let db: Database.Database | undefined
   try {
     db = new Database(file, { timeout: 5_000 })
     // Counts before the first table only. What *forget* and archives free goes back to the file system in small steps.
-    if (version.value === 0) db.pragma('auto_vacuum = INCREMENTAL')
+    if (version === 0) db.pragma('auto_vacuum = INCREMENTAL')
     db.pragma('journal_mode = WAL')
     // A commit is in the WAL, so it survives the death of this process; only a power failure can lose the last ones, and links read those
     // again from their sources, because their own state is in the same transaction. Records that an effect follows are flushed: see `writeDurably`.
@@ -54,9 +78,9 @@ export function openConnection(dataDir: string, steps: readonly string[] = migra
     // The log shrinks again after a large import.
     db.pragma(`wal_autocheckpoint = ${checkpointPages}`)
     db.pragma('journal_size_limit = 16777216')
-    migrate(db, file, version.value, steps)
+    migrate(db, version, steps)
     // The schema is in the file itself before the mark says so: a log that is lost later does not leave an empty file.
-    if (version.value === 0) db.pragma('wal_checkpoint(TRUNCATE)')
+    if (version === 0) db.pragma('wal_checkpoint(TRUNCATE)')
     const marked = leaveMark(dataDir)
     if (!marked.ok) {
       db.close()
@@ -69,12 +93,12 @@ export function openConnection(dataDir: string, steps: readonly string[] = migra
   }
 }
 
-/** The size of a journal that an earlier release made, so that opening it takes a while; undefined: it has the newest schema, or opening it says what is wrong. */
-export function journalToMigrate(dataDir: string): number | undefined {
+/** The size of a journal that an earlier release made and that is rewritten, which takes a while; undefined: it is not, or opening it says what is wrong. */
+export function journalToRewrite(dataDir: string): number | undefined {
   const file = path.join(dataDir, 'journal.db')
   if (!existsSync(file)) return undefined
   const version = probe(file, migrations.length)
-  return version.ok && version.value > 0 && version.value < migrations.length ? statSync(file).size : undefined
+  return version.ok && isRewritten(version.value) ? statSync(file).size : undefined
 }
 
 function freeBytes(folder: string): number {

@@ -17,7 +17,7 @@ import { openWorkspaces } from './workspaces.ts'
 
 const sides = ['-wal', '-shm', '-journal'] as const
 /** Journals that a restore, a repair or a new schema replaced. */
-const replaced = /^journal\.db\.(?:before-[\dTZ]+|schema-\d+)$/
+const replaced = /^journal\.db\.before-[\dTZ]+$/
 
 /** The copies of the journal, and its archives, in a data folder that have a workspace, and those that cannot be read, which may. */
 export function copiesWith(dataDir: string, workspace: string): JournalCopy[] {

@@ -1,4 +1,3 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { fail, ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
@@ -10,7 +9,7 @@ import { version4 } from './version-4.ts'
 /** The steps from an empty file to the current schema: entry n migrates version n to version n + 1. */
 export const migrations: readonly string[] = [version1, version2, version3, version4]
 
-/** Steps that only add tables, or move rows as they are; the journal is not copied before them, because no data is changed. */
+/** Steps that only add tables, or move rows as they are. The journal takes them in its place, because no data is changed. */
 const losesNothing: ReadonlySet<string> = new Set([version3, version4])
 
 /** `PBJ1` in the file's header: distinguishes a journal from any other SQLite file. */
@@ -36,13 +35,8 @@ export function checkVersion(db: Database, file: string, newest = migrations.len
   return ok(version)
 }
 
-/**
- * Migrates the file to the newest schema. Each step is one transaction; before the first, an older journal is copied to
- * `journal.db.schema-N`, which is kept.
- */
-export function migrate(db: Database, file: string, from: number, steps: readonly string[] = migrations): void {
-  if (from >= steps.length) return
-  if (isCopied(from, steps)) keepCopy(db, schemaCopy(file, from))
+/** Migrates a file to the newest schema. Each step is one transaction. */
+export function migrate(db: Database, from: number, steps: readonly string[] = migrations): void {
   for (const [index, step] of steps.entries()) {
     if (index < from) continue
     db.transaction(() => {
@@ -53,22 +47,7 @@ export function migrate(db: Database, file: string, from: number, steps: readonl
   }
 }
 
-/** Whether the journal is copied before it is migrated. */
-export function isCopied(from: number, steps: readonly string[] = migrations): boolean {
+/** Whether the journal is written again into a new file, and kept as it was, rather than changed in its place. */
+export function isRewritten(from: number, steps: readonly string[] = migrations): boolean {
   return from > 0 && !steps.slice(from).every((step) => losesNothing.has(step))
-}
-
-/** Path of the copy of the journal with an earlier schema. */
-export function schemaCopy(file: string, version: number): string {
-  return `${file}.schema-${version}`
-}
-
-/** A complete earlier copy is kept: it may be the only one from before a failed migration. */
-function keepCopy(db: Database, copy: string): void {
-  if (existsSync(copy) && statSync(copy).size > 0) return
-  // Under another name until it is complete: a copy that a crash cut short must not pass for one.
-  const unfinished = `${copy}.new`
-  rmSync(unfinished, { force: true })
-  db.prepare('VACUUM INTO ?').run(unfinished)
-  renameSync(unfinished, copy)
 }

@@ -100,7 +100,7 @@ class Stopped extends Error {}
 function newJournal(file: string): Database.Database {
   const db = new Database(file)
   db.pragma('auto_vacuum = INCREMENTAL') // as in every new journal
-  migrate(db, file, 0, migrations)
+  migrate(db, 0, migrations)
   return db
 }
 

@@ -1,7 +1,7 @@
 /**
  * `times`: when the events of each 4,096 display positions arrived, so a search with a date reads no others. The bounds may be wider than the live events of
  * the block, never narrower. `kept`: small values of a workspace, as JSON under a kind and a key; the first kind replaces the table `aliases`. No data is lost,
- * so the file is not copied before.
+ * so the journal takes it in its place.
  */
 export const version3 = `
 CREATE TABLE times (

@@ -1,6 +1,6 @@
 /**
  * `late`: the event did not just happen when it was stored (a first read, a back-fill, an import), so it is no news. What was stored before this was
- * known counts as late. The default is kept in the schema alone: no row is written, and the file is not copied before.
+ * known counts as late. The default is kept in the schema alone: no row is written, so the journal takes it in its place.
  *
  * `sequences`: the last `seq` of each source. It changes with every batch of events; in `sources`, each change would rewrite the link's whole state, which can have
  * megabytes. A source without a row goes on from `sources.seq`.

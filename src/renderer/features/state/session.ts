@@ -11,6 +11,8 @@ import type { SessionSlice } from './slices.ts'
 
 /** A workspace that was opened within this time may be the operator's first. */
 const justOpenedMs = 60_000
+/** How often a core that is still starting is asked, ms. */
+const startingMs = 500
 
 /** Connection, settings and the workspace on screen. */
 export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
@@ -44,6 +46,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
     connection: { state: 'connecting' },
     phase: 'starting',
     startFault: undefined,
+    starting: {},
     info: undefined,
     protocols: [],
     settings: defaultSettings,
@@ -53,12 +56,23 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
 
     async start() {
       set({ phase: 'starting', startFault: undefined })
-      const [info, protocols, settings, workspaces] = await Promise.all([
+      const [starting, info, protocols, settings, workspaces] = await Promise.all([
+        client.call('app.starting', {}),
         client.call('app.info', {}),
         client.call('protocols.list', {}),
         client.call('settings.get', {}),
         client.call('workspaces.list', {}),
       ])
+      const begun = starting.ok ? starting.value : {}
+      set({ starting: begun })
+      if (begun.fault !== undefined) {
+        set({ phase: 'failed' })
+        return
+      }
+      if (begun.task !== undefined) {
+        env.later(() => void get().start(), startingMs)
+        return
+      }
       const failed = [info, protocols, settings, workspaces].find((answer) => !answer.ok)
       if (!info.ok || !protocols.ok || !settings.ok || !workspaces.ok) {
         set({ phase: 'failed', startFault: failed?.ok === false ? failed.fault : undefined })
@@ -74,6 +88,11 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
       }
       set({ phase: 'ready' })
       if (!settings.value.numbersTold) tellNumbers(known)
+    },
+
+    async cancelStart() {
+      await client.call('app.cancelStart', {})
+      await get().start()
     },
 
     showWorkspace(workspace) {

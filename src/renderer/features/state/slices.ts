@@ -20,6 +20,8 @@ export interface SessionSlice {
   /** `starting` until the core has answered; then a workspace or the first-run page can be drawn. */
   readonly phase: 'starting' | 'ready' | 'failed'
   readonly startFault: Fault | undefined
+  /** What the core does before it can answer anything else, and why it did not start. */
+  readonly starting: Output<'app.starting'>
   readonly info: Output<'app.info'> | undefined
   readonly protocols: readonly ProtocolInfo[]
   readonly settings: Settings
@@ -29,8 +31,10 @@ export interface SessionSlice {
   readonly workspace: string | undefined
   /** The folds of the workspace on screen, as last pushed. */
   readonly state: WorkspaceState | undefined
-  /** Asks the core for its state and shows the last workspace. Called once, and again after a failure. */
+  /** Asks the core for its state and shows the last workspace. Called once, and again after a failure; while the core is still starting it calls itself. */
   start(): Promise<void>
+  /** Ends what the core does before it can answer anything else. */
+  cancelStart(): Promise<void>
   /** Shows an opened workspace. */
   showWorkspace(workspace: Workspace): void
   openWorkspace(path: string): Promise<Result<Workspace>>

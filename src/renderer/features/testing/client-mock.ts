@@ -148,6 +148,7 @@ export function createMockClient(options: MockOptions = {}): MockClient {
     },
     'gate.decide': () => ok({}),
     'gate.grants': () => ok([]),
+    'app.starting': () => ok({}),
     'app.session': () => ok({ version: '0.1.0' }),
     'app.backups': () => ok({ folder: '/home/mira/.local/share/patchbay/backups', count: 7, bytes: 21_400_000, newest: fixtureNow }),
     'archives.list': () => ok({ bytes: 412_000_000, archives: [] }),
