@@ -68,7 +68,7 @@ export const journalMutations = [
     name: 'what forget frees goes back to the file system',
     promise: 'workspaces',
     file: 'src/io/journal/connection.ts',
-    find: "if (version.value === 0) db.pragma('auto_vacuum = INCREMENTAL')",
+    find: "if (version === 0) db.pragma('auto_vacuum = INCREMENTAL')",
     replace: '',
     tests: ['src/io/journal/forget.test.ts'],
     only: 'is returned to the file system',
