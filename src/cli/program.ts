@@ -1,8 +1,9 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { directGate } from '../engine/direct-gate.ts'
 import { examples, lintCommand } from '../io/command-help.ts'
 import { printWords, say } from '../io/standard-streams.ts'
 import { registry } from '../protocols/registry.ts'
+import type { ArchiveOptions } from './archive.ts'
 import { version } from './version.ts'
 
 /**
@@ -96,6 +97,26 @@ export function createProgram(): Command {
     })
 
   program
+    .command('archive')
+    .description(
+      'list the months of the journal and its archives, move months into archives, or bring them back; only the list while Patchbay runs',
+    )
+    .addOption(new Option('--until <month>', 'move this month and all before it').argParser(parseMonth).conflicts('bringBack'))
+    .addOption(new Option('--bring-back <month>', 'put the texts of a month back into the journal; also the file name of an archive'))
+    .option('-n, --dry-run', 'print what would be moved or brought back')
+    .option('-y, --yes', 'do not ask')
+    .option('--json', 'print one JSON object; sizes in bytes')
+    .option(...dataOption)
+    .addHelpText(
+      'after',
+      examples('patchbay archive', 'patchbay archive --until 2026-03 --dry-run', 'patchbay archive --bring-back 2026-03 --yes'),
+    )
+    .action(async (options: ArchiveOptions) => {
+      const { archive } = await import('./archive.ts')
+      process.exitCode = await archive(options)
+    })
+
+  program
     .command('export')
     .description('print events as JSON lines, also while Patchbay runs; secrets and approvals are not exported')
     .option('-w, --workspace <dir>', 'only this project folder (default: all)')
@@ -147,4 +168,9 @@ function parsePort(text: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('The port must be a whole number from 0 to 65535.')
   return port
+}
+
+function parseMonth(text: string): string {
+  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) throw new InvalidArgumentError('The month must look like 2026-03.')
+  return text
 }

@@ -27,10 +27,13 @@ export interface Archives {
   close(): void
 }
 
+/** What is needed of the services. */
+type ArchiveServices = Pick<Services, 'journal' | 'now' | 'log'> & { readonly care: Pick<Services['care'], 'run'> }
+
 const busy = fail('conflict', 'Months are being moved. Wait until this is done, or cancel it.')
 
 /** Opens the archives. */
-export function openArchives({ journal, care, now, log }: Pick<Services, 'journal' | 'care' | 'now' | 'log'>): Archives {
+export function openArchives({ journal, care, now, log }: ArchiveServices): Archives {
   let running: { readonly stop: AbortController; done: number; total: number } | undefined
   let fault: Fault | undefined
 

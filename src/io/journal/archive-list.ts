@@ -1,20 +1,26 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
+import Database from 'better-sqlite3'
+import { ok } from '../../core/fault.ts'
+import type { Result } from '../../core/fault.ts'
 import type { Archive, Journal } from '../../engine/journal.ts'
 import { openArchive } from './archive-file.ts'
 import type { Connection } from './connection.ts'
+import { sqliteFault } from './sqlite-fault.ts'
 
 type Part = Pick<Journal, 'archives' | 'moveToArchive' | 'bringBack'>
+
+const select = 'SELECT file, month, state FROM archives ORDER BY month, file'
 
 type ArchiveRow = Pick<Archive, 'file' | 'month' | 'state'>
 
 /** The list of archives. @param start begins the steps that move the texts; see `archive-steps.ts`. */
 export function openArchiveList({ db, file }: Connection, start: () => void): Part {
-  const list = db.prepare<[], ArchiveRow>('SELECT file, month, state FROM archives ORDER BY month, file')
+  const list = db.prepare<[], ArchiveRow>(select)
   const add = db.prepare<[string, string]>("INSERT OR IGNORE INTO archives (file, month, state) VALUES (?, ?, 'moving')")
   const back = db.prepare<[string]>("UPDATE archives SET state = 'returning', done = 0 WHERE file = ? AND state = 'closed'")
   return {
-    archives: () => list.all().map((row) => ({ ...row, ...sizeOf(path.join(path.dirname(file), row.file)) })),
+    archives: () => withSizes(path.dirname(file), list.all()),
     moveToArchive(name, month) {
       add.run(name, month)
       start()
@@ -22,6 +28,25 @@ export function openArchiveList({ db, file }: Connection, start: () => void): Pa
     bringBack(name) {
       if (back.run(name).changes > 0) start()
     },
+  }
+}
+
+function withSizes(folder: string, rows: readonly ArchiveRow[]): Archive[] {
+  return rows.map((row) => ({ ...row, ...sizeOf(path.join(folder, row.file)) }))
+}
+
+/** The archives of a journal that may be in use; none in the journal of an earlier release. */
+export function readArchives(dataDir: string): Result<Archive[]> {
+  const file = path.join(dataDir, 'journal.db')
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
+    const has = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'archives'").get() !== undefined
+    return ok(has ? withSizes(dataDir, db.prepare<[], ArchiveRow>(select).all()) : [])
+  } catch (thrown) {
+    return sqliteFault(thrown, 'read', file)
+  } finally {
+    db?.close()
   }
 }
 

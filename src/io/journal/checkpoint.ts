@@ -1,3 +1,4 @@
+import path from 'node:path'
 import Database from 'better-sqlite3'
 import { ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
@@ -12,6 +13,22 @@ export function checkpoint(file: string): Result<void> {
   try {
     db = new Database(file, { fileMustExist: true, timeout: 5_000 })
     db.pragma('wal_checkpoint(PASSIVE)')
+    return ok(undefined)
+  } catch (thrown) {
+    return sqliteFault(thrown, 'write to', file)
+  } finally {
+    db?.close()
+  }
+}
+
+/** Returns all free pages of a journal to the file system. Only while nobody else uses it: it blocks for as long as that takes. */
+export function returnSpace(dataDir: string): Result<void> {
+  const file = path.join(dataDir, 'journal.db')
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { fileMustExist: true, timeout: 5_000 })
+    db.pragma('incremental_vacuum')
+    db.pragma('wal_checkpoint(TRUNCATE)')
     return ok(undefined)
   } catch (thrown) {
     return sqliteFault(thrown, 'write to', file)
