@@ -6,7 +6,7 @@ import { openMailboxes } from '../src/protocols/switchboard/files/mailboxes.ts'
 import type { Mailboxes } from '../src/protocols/switchboard/files/mailbox-types.ts'
 import { formatMessageFile } from '../src/protocols/switchboard/pure/message.ts'
 import type { SwitchboardMessage } from '../src/protocols/switchboard/pure/message.ts'
-import { writeBare } from './bare-write.ts'
+import { writeBare, writeBareDurably } from './bare-write.ts'
 import { percentile } from './percentile.ts'
 import type { BenchRow } from './row.ts'
 
@@ -48,11 +48,13 @@ async function deliver(root: string): Promise<BenchRow[]> {
     if (!delivered.ok || !delivered.value.isNew || delivered.value.receipt === undefined) throw new Error('not delivered')
   }
   const theirs = (number: number): Promise<void> => writeBare(bare, `${message(number).id}.json`, formatMessageFile(message(number)))
-  const one = await byTurns(1, 0, ours, theirs)
-  const many = await byTurns(16, deliveries, ours, theirs)
+  const durable = (number: number): Promise<void> =>
+    writeBareDurably(bare, `durable ${message(number).id}.json`, formatMessageFile(message(number)))
+  const one = await byTurns(1, 0, ours, theirs, durable)
+  const many = await byTurns(16, deliveries, ours, theirs, durable)
   return [
-    rateRow('one after the other', one),
-    rateRow('16 at once', many),
+    ...rateRows('one after the other', one),
+    ...rateRows('16 at once', many),
     {
       name: 'mailbox: delivery p99, one after the other',
       value: percentile(one.ours, 99),
@@ -66,30 +68,34 @@ async function deliver(root: string): Promise<BenchRow[]> {
 interface Times {
   readonly ours: readonly number[]
   readonly theirs: readonly number[]
+  readonly durable: readonly number[]
 }
 
 type Write = (number: number) => Promise<void>
 
-async function byTurns(together: number, first: number, one: Write, other: Write): Promise<Times> {
-  const [ours, theirs]: [number[], number[]] = [[], []]
+async function byTurns(together: number, first: number, one: Write, other: Write, third: Write): Promise<Times> {
+  const [ours, theirs, durable]: [number[], number[], number[]] = [[], [], []]
   for (let from = first; from < first + deliveries; from += together) {
     const numbers = Array.from({ length: together }, (_, index) => from + index)
     ours.push(await timed(async () => void (await Promise.all(numbers.map(one)))))
     theirs.push(await timed(async () => void (await Promise.all(numbers.map(other)))))
+    durable.push(await timed(async () => void (await Promise.all(numbers.map(third)))))
   }
-  return { ours, theirs }
+  return { ours, theirs, durable }
 }
 
-function rateRow(how: string, { ours, theirs }: Times): BenchRow {
-  const [own, other] = [rateOf(ours), rateOf(theirs)]
-  return {
+function rateRows(how: string, { ours, theirs, durable }: Times): BenchRow[] {
+  const row = (other: number, what: string): BenchRow => ({
     name: `mailbox: deliveries with receipt, ${how}`,
-    value: own,
+    value: rateOf(ours),
     unit: 'messages/s',
-    against: `temporary name + fsync + rename of the same bytes, ${Math.round(other)}/s`,
-    ratio: own / other,
-    goal: '≥ 0.5',
-  }
+    against: `${what} of the same bytes, ${Math.round(other)}/s`,
+    ratio: rateOf(ours) / other,
+  })
+  return [
+    { ...row(rateOf(durable), 'temporary name + fsync + rename + fsync of the folder'), goal: '≥ 0.5' },
+    row(rateOf(theirs), 'temporary name + fsync + rename'),
+  ]
 }
 
 function rateOf(times: readonly number[]): number {

@@ -30,8 +30,12 @@ export async function writeTemp(path: string, bytes: Uint8Array | string, mode?:
     await handle.writeFile(bytes)
     if (mode !== undefined) await handle.chmod(mode) // the process's umask must not apply
     if (durable) await handle.sync()
-  } finally {
-    await handle?.close()
+    // What is on disk is not lost by closing it, which nobody has to wait for; Windows renames no open file.
+    if (durable && process.platform !== 'win32') void handle.close().catch(() => undefined)
+    else await handle.close()
+  } catch (thrown) {
+    await handle?.close().catch(() => undefined)
+    throw thrown
   }
 }
 

@@ -1,6 +1,15 @@
 /** Safeties of the mailboxes and of files that several programs change. The fields are explained in list.mjs. */
 export const mailboxMutations = [
   {
+    name: 'an archive that another program made meanwhile is looked up',
+    promise: 'F1',
+    file: 'src/protocols/switchboard/files/mail-folders.ts',
+    find: "    if (stamp !== '' && this.#absent.get(key) === stamp) return ok([])\n",
+    replace: '    if (this.#absent.has(key)) return ok([])\n',
+    tests: ['src/protocols/switchboard/files/mailboxes.test.ts'],
+    only: 'another program archived',
+  },
+  {
     name: 'what another program archived by month',
     promise: 'F1',
     file: 'src/protocols/switchboard/files/mail-watch.ts',

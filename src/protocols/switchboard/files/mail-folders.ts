@@ -12,7 +12,7 @@ import { checkAgentName, nameKey } from '../pure/agent-name.ts'
 import { isMonth } from '../pure/month-archive.ts'
 import { agentOf, inSwitchboard } from './paths.ts'
 import type { AgentFolders } from './paths.ts'
-import { stampOf } from './stamp.ts'
+import { isMissing, stampOf } from './stamp.ts'
 
 /** Creates missing folders above a file and syncs them, then the folder's entries. */
 export async function makeFolder(permit: Permit, root: string, folder: string): Promise<Result<void>> {
@@ -54,6 +54,8 @@ export class MailFolders {
   /** Folders last written to. If one has been removed since, the write fails and it is looked up again. */
   readonly #places = new Map<string, string>()
   readonly #twins = new Map<string, readonly string[]>()
+  /** Agents without a folder of a kind, with the stamp of the folders of that kind. */
+  readonly #absent = new Map<string, string>()
 
   /** `root` is the folder that contains `.switchboard/`. */
   constructor(root: string) {
@@ -105,13 +107,21 @@ export class MailFolders {
     const key = `${kind}/${nameKey(agent)}`
     const twins = this.#twins.get(key)
     if (twins !== undefined) return ok(twins)
+    const stamp = await this.#stampOf(kind)
+    if (stamp !== '' && this.#absent.get(key) === stamp) return ok([])
     const found = await this.of(kind, agent)
-    // A missing folder is looked up again: another program may create it at any time.
-    if (found.ok && found.value.length > 0) {
-      if (this.#twins.size >= limits.agentsListed) this.#twins.clear()
-      this.#twins.set(key, found.value)
-    }
+    if (!found.ok) return found
+    // A missing folder is looked up again when a folder was made beside it: another program may create it at any time.
+    if (found.value.length > 0) remember(this.#twins, key, found.value)
+    else remember(this.#absent, key, stamp)
     return found
+  }
+
+  /** Of the names of a kind's folders; empty if they may change without a new one. */
+  async #stampOf(kind: AgentFolders): Promise<string> {
+    const path = join(this.#root, inSwitchboard(kind))
+    const stamp = await stampOf(path)
+    return stamp === '' && (await isMissing(path)) ? 'missing' : stamp
   }
 
   /** The folder to write to: the existing one, or spelled as the agent's inbox, or as requested. Creates nothing. */
@@ -135,11 +145,11 @@ export class MailFolders {
   forget(): void {
     this.#places.clear()
     this.#twins.clear()
+    this.#absent.clear()
   }
 
   #remember(key: string, name: string): Result<string> {
-    if (this.#places.size >= limits.agentsListed) this.#places.clear()
-    this.#places.set(key, name)
+    remember(this.#places, key, name)
     return ok(name)
   }
 
@@ -159,6 +169,11 @@ export class MailFolders {
       if (!made.ok) return made
     }
   }
+}
+
+function remember<T>(known: Map<string, T>, key: string, value: T): void {
+  if (known.size >= limits.agentsListed) known.clear()
+  known.set(key, value)
 }
 
 /** Maximum number of files read of one folder. */

@@ -73,6 +73,14 @@ describe('delivering', () => {
     expect([names('inbox/coder').length, names('outbox/lead').length, names('.')]).toEqual([1, 1, ['inbox', 'outbox']])
   })
 
+  it('knows a message that another program archived, also when there was no archive before', async () => {
+    await mailboxes.deliver(mail(1))
+    await mailboxes.deliver(mail(2))
+    put('archive/Coder/msg_1700000000003_t.json', formatMessageFile(mail(3)))
+    expect(await mailboxes.deliver(mail(3))).toMatchObject({ ok: true, value: { isNew: false } })
+    expect(names('inbox/coder')).toHaveLength(2)
+  })
+
   it('the same id again is the same message, also when it was archived or sent many times at once', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => mailboxes.deliver(mail(1))))
     expect(all.filter((done) => done.ok && done.value.isNew)).toHaveLength(1)

@@ -1,4 +1,5 @@
 import { lstat } from 'node:fs/promises'
+import { errnoOf } from '../../../io/errno-fault.ts'
 
 /** A file changed less than this ago may change again without a new time, ms. */
 const timeGrain = 2_000
@@ -11,4 +12,12 @@ export async function stampOf(path: string): Promise<string> {
   } catch {
     return ''
   }
+}
+
+/** Whether nothing has this name. */
+export async function isMissing(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => false,
+    (thrown: unknown) => errnoOf(thrown) === 'ENOENT',
+  )
 }
