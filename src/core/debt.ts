@@ -53,6 +53,8 @@ export const debtSchema = z.object({
   cue: z.tuple([z.int(), z.int()]).optional(),
   /** Free text that a later line of its debtor can answer; asks of one turn are one row. */
   turn: z.enum(['question', 'request']).optional(),
+  /** How many questions the message numbers. */
+  questions: z.int().positive().optional(),
   /** Why its author is in doubt. */
   doubt: z.string().optional(),
   /** How often it was asked. */
@@ -190,6 +192,8 @@ export const debtRowSchema = z.object({
   dueAt: z.number().optional(),
   overdueAt: z.number().optional(),
   mark: debtMarkSchema.optional(),
+  /** Several questions that one message has answered: the row stays in its list until then, ms, or until the operator is done with it. */
+  spoke: z.object({ questions: z.int().positive(), until: z.number() }).optional(),
   /** Agents (ids) that wait for it, through any number of debts. */
   blocks: z.array(z.string()).max(limits.rowBlocks),
 })

@@ -145,7 +145,8 @@ export function needOfDebt(row: DebtRow, operator: string, now: number): Need | 
   }
 }
 
-function sourceOf({ debt, debtor, creditor, life }: DebtRow, operator: string): NeedSource | undefined {
+function sourceOf({ debt, debtor, creditor, life, spoke }: DebtRow, operator: string): NeedSource | undefined {
+  if (spoke !== undefined) return debtor === operator ? ofOperator[debt.kind] : undefined
   if (debt.state === 'failed') return creditor === operator ? 'failed' : undefined
   if (debt.state !== 'open' || debt.waitsFor !== undefined) return undefined
   if (debtor === operator) return ofOperator[debt.kind]

@@ -68,6 +68,8 @@ export interface NoticeItem {
   readonly since: number
   /** It did not just happen: it was read from history. */
   readonly late?: true
+  /** It was answered, and stays in its list for a while: it counts, and is not notified. */
+  readonly isAnswered?: true
   /** Somebody waits for the operator's approval: muting an agent does not hide it. */
   readonly isApproval?: true
 }

@@ -11,7 +11,8 @@ const waits: ReadonlySet<NeedSource> = new Set(['answer', 'review', 'task', 'app
  */
 export function withDeskStatus(agents: readonly Agent[], desk: Pick<DeskState, 'needs' | 'agents'>): Agent[] {
   const needs = new Map<string, DeskState['needs'][number]>()
-  for (const need of desk.needs) if (waits.has(need.source) && !needs.has(need.who)) needs.set(need.who, need)
+  for (const need of desk.needs)
+    if (waits.has(need.source) && need.row?.spoke === undefined && !needs.has(need.who)) needs.set(need.who, need)
   const waitsOn = new Map(desk.agents.flatMap(({ id, waitsOn: on }) => (on === undefined ? [] : [[id, on] as const])))
   if (needs.size === 0 && waitsOn.size === 0) return [...agents]
   const names = new Map(agents.map(({ id, name }) => [id, name]))

@@ -72,6 +72,7 @@ export function noticeItem(need: Need, workspace: string): NoticeItem {
     ...(need.link !== undefined && { source: need.link }),
     ...(need.link !== undefined && need.conversation !== undefined && { conversation: conversationId(need.link, need.conversation) }),
     ...(need.late === true && { late: true }),
+    ...(row?.spoke !== undefined && { isAnswered: true }),
     ...(source === 'approve' && { isApproval: true }),
   }
 }

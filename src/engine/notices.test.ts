@@ -204,6 +204,16 @@ describe('when (F27)', () => {
     expect(one.titles()).toEqual([])
   })
 
+  test('what was answered is told no more, while its row stays and counts', () => {
+    const { system, standings, set } = world({ shell: true })
+    set(need('a'))
+    vi.advanceTimersByTime(gatherMs + minute)
+    expect(system).toHaveLength(1)
+    set(need('a', { row: { spoke: { questions: 2, until: Date.now() + minute } } as never }))
+    expect(system).toEqual([])
+    expect(standings.at(-1)?.count).toBe(1)
+  })
+
   test('a muted agent is silent, but not when it needs an approval', () => {
     const { page, set } = settled({ settings: { muted: [{ workspace: 'w', agent: 'reviewer' }] } })
     const one = page('page-1')

@@ -102,6 +102,8 @@ export function openNotices({ services, rooms, settings }: NoticesOptions): Noti
     if (aloneSince !== undefined && at - aloneSince >= awayMs) gather(at)
     aloneSince = undefined
     if (at < heldUntil) return wake(heldUntil)
+    // What has been answered counts while its row stays, but is no news.
+    const news = items.filter(({ isAnswered }) => isAnswered !== true)
     const looking = pages.looking()
     const date = new Date(at)
     const context: NoticeContext = {
@@ -109,9 +111,9 @@ export function openNotices({ services, rooms, settings }: NoticesOptions): Noti
       minuteOfDay: date.getHours() * 60 + date.getMinutes(),
       settings: current,
       ...(looking !== undefined && { looking: sightOf(looking) }),
-      ...(items.some(isPast) && { wasAway: true }),
+      ...(news.some(isPast) && { wasAway: true }),
     }
-    const step = stepNotices(memory, items, context)
+    const step = stepNotices(memory, news, context)
     for (const id of step.close) close(id)
     if (step.show.length > 0 && !show(step.show)) return wake(at + againMs)
     isAway = false

@@ -363,6 +363,23 @@ export const deskMutations = [
     tests: ['src/core/fold/debts/settled.test.ts'],
   },
   {
+    name: 'several questions with one answer stay in sight',
+    promise: 'F27',
+    file: 'src/core/fold/debts/rows.ts',
+    find: '    ...(spoke !== undefined && { spoke }),\n',
+    replace: '',
+    tests: ['src/core/fold/debts/rows.test.ts'],
+  },
+  {
+    name: 'what was answered is not told',
+    promise: 'F27',
+    file: 'src/engine/notices.ts',
+    find: 'stepNotices(memory, news, context)',
+    replace: 'stepNotices(memory, items, context)',
+    tests: ['src/engine/notices.test.ts'],
+    only: 'answered',
+  },
+  {
     name: 'no rest after a long reading of the debts',
     promise: 'F25',
     file: 'src/engine/desk.ts',

@@ -66,7 +66,7 @@ export function openLists(): ListsKeeper {
       }
       const rows = kept.read(given(all()), changed === undefined ? undefined : { keys: changed, get })
       const whole = (row: DebtRow): DebtRow => (row.debt.state === 'open' ? { ...row, blocks: kept.blocks(row) } : row)
-      const isOwed = (row: DebtRow): boolean => isOpen(row) && row.debtor !== operator
+      const isOwed = (row: DebtRow): boolean => (isOpen(row) || row.spoke !== undefined) && row.debtor !== operator
       const needing = rows.flatMap((row) => needOfDebt(withFreshMark(row, input.marks), operator, now) ?? [])
       const needs = needing.flatMap((need): Need[] => {
         if (!isSettled(need, now)) return []
@@ -75,7 +75,7 @@ export function openLists(): ListsKeeper {
       })
       const lists = {
         owed: lazy(() => rows.filter(isOwed).toSorted((a, b) => shareOf(b, now) - shareOf(a, now) || a.debt.openedAt - b.debt.openedAt)),
-        closed: lazy(() => rows.filter((row) => endOf(row) >= dayStart).toSorted((a, b) => endOf(b) - endOf(a))),
+        closed: lazy(() => rows.filter((row) => row.spoke === undefined && endOf(row) >= dayStart).toSorted((a, b) => endOf(b) - endOf(a))),
         tasks: lazy(() => debtRows({ ...given(tasksOf(all())), isApart: true }).filter((row) => isOpen(row) || endOf(row) >= dayStart)),
         before: lazy(() => debtRows(given([...open.values()].filter(isEarlier))).filter(isOpen)),
       }
@@ -153,7 +153,8 @@ function nextMoment(rows: readonly DebtRow[], needs: readonly Need[], now: numbe
   const at = (moment: number | undefined): void => {
     if (moment !== undefined && moment > now && moment < next) next = moment
   }
-  for (const { dueAt, overdueAt, mark, debt } of rows) {
+  for (const { dueAt, overdueAt, mark, debt, spoke } of rows) {
+    at(spoke?.until)
     if (debt.state !== 'open') continue
     at(dueAt)
     at(overdueAt)

@@ -146,6 +146,31 @@ test('after a restart there are the same debts, and what was put off stays so', 
   expect(desk.needs.map(({ source, who }) => `${source} ${who}`).toSorted()).toEqual(['answer coder', 'answer tester', 'overdue tester'])
 })
 
+test('several questions that one message answered stay for ten minutes, or until the operator is done', async () => {
+  speaking()
+  const { workspace } = engine
+  const followed = follow(engine.running.client, workspace)
+  say('coder>operator: Which port?')
+  say('coder>operator: Which host?')
+  say('tester>coder: Which branch?')
+  say('tester>coder: Which tag?')
+  await after()
+  const [asked] = (await followed.state((state) => state.desk.needs.length === 1)).desk.needs
+  const { draft, source } = await value('desk.draft', { workspace, key: asked?.id ?? '', intent: 'answer' })
+  await value('messages.send', { id: '01HZZZZZZZZZZZZZZZZZZZZZZZ', source, draft: { ...draft, text: '8080.' } })
+  say('coder>tester: main.')
+  const spoke = { spoke: { questions: 2 } }
+  const { desk } = await followed.state(({ desk: { needs } }) => needs[0]?.row?.spoke !== undefined)
+  expect(desk).toMatchObject({ counts: { needs: 1, owed: 1 }, needs: [{ source: 'answer', row: spoke }] })
+  const page = async (list: 'owed' | 'closed'): Promise<unknown[]> => (await value('desk.page', { workspace, list, limit: 10 })).rows
+  expect([await page('owed'), await page('closed')]).toMatchObject([[{ debtor: 'coder', ...spoke }], []])
+  await value('desk.mark', { workspace, keys: desk.needs[0]?.row?.keys ?? [], verb: 'settle' })
+  await followed.state((state) => state.desk.counts.needs === 0)
+  await after(10 * minute)
+  await followed.state((state) => state.desk.counts.owed === 0)
+  expect(await page('closed')).toHaveLength(2)
+})
+
 test('questions beyond those that a turn keeps are still one open turn', async () => {
   speaking()
   const followed = follow(engine.running.client, engine.workspace)

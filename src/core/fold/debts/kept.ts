@@ -197,6 +197,7 @@ function askOf({ event, act, index, at, isLate, move, conversation }: AskInput):
       ...(anchor !== undefined && { anchor }),
       ...(act.group !== undefined && { group: act.group.slice(0, limits.observers) }),
       ...(act.cue !== undefined && { cue: [act.cue[0], act.cue[1]] as [number, number] }),
+      ...(move?.questions !== undefined && isTurn && { questions: move.questions }),
       ...(act.doubt !== undefined && { doubt: act.doubt }),
       ...(act.due !== undefined && { due: act.due }),
       ...(isLate && { late: true as const }),

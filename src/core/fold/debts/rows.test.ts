@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { acted, ask, folded, onRef, question, type ActedEvent } from '../../../../test/fakes/acts.ts'
+import { acted, ask, folded, onRef, question, speak, type ActedEvent } from '../../../../test/fakes/acts.ts'
 import { defaultDeskLimits, type DebtMark, type DebtRow } from '../../debt.ts'
 import { debtRows, isFromBefore, type RowsInput } from './rows.ts'
 
@@ -60,6 +60,26 @@ describe('rows of debts (F27)', () => {
 
   test('consecutive questions are one row', () => {
     expect(rows([1, 2, 3].map((at) => acted(at, 'a', 'b', question('a', 'b'))))).toMatchObject([{ asked: 3, debt: { turn: 'question' } }])
+  })
+
+  test('several questions and one answer stay for ten minutes, then go; a decision ends that at once', () => {
+    const asked3 = [1, 2, 3].map((at) => acted(at, 'a', 'b', question('a', 'b')))
+    const answer = acted(4, 'b', 'a', speak('b', 'a'))
+    const spoke = (list: readonly ActedEvent[], more: Partial<RowsInput> = {}): unknown[] =>
+      rows(list, { now: 14 * minute - 1, ...more }).map((row) => row.spoke)
+    expect(spoke([...asked3, answer])).toEqual([{ questions: 3, until: 14 * minute }])
+    expect(spoke([...asked3, answer], { now: 14 * minute })).toEqual([undefined])
+    const done: RowsInput['marks'] = new Map([['s|wire-2', { verb: 'settle', at: 5 * minute, cursor: 5 }]])
+    expect(spoke([...asked3, answer], { marks: done })).toEqual([undefined])
+    expect(spoke(asked3)).toEqual([undefined])
+    expect(spoke([asked3[0]!, answer])).toEqual([undefined])
+    const numbered = acted(1, 'a', 'b', question('a', 'b', { move: { asks: true, questions: 2 } }))
+    expect(spoke([numbered, answer])).toEqual([{ questions: 2, until: 14 * minute }])
+    // Who asked is content, or takes it back; and history is no news.
+    expect(
+      spoke([...asked3, acted(4, 'b', 'a', speak('b', 'a', { asks: true })), acted(5, 'a', 'b', speak('a', 'b', { creditor: 'accepts' }))]),
+    ).toEqual([undefined])
+    expect(spoke([1, 2].map((at) => acted(at, 'a', 'b', question('a', 'b'), { late: true })).concat(answer))).toEqual([undefined])
   })
 
   test('the operator’s decisions: settled, waived, none, open again', () => {

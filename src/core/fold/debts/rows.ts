@@ -42,6 +42,8 @@ export interface DebtRows {
 
 /** The same thing said twice within this time is one debt, on whichever links, ms. */
 const twiceMs = 10 * 60_000
+/** Several questions that one message answered stay in their list for this long, ms. */
+const spokeOnceMs = 10 * 60_000
 /** Debts opened longer than this before the desk was first opened go to a list of their own, ms. */
 const beforeMs = 7 * 24 * 60 * 60_000
 
@@ -133,6 +135,7 @@ export function openDebtRows(): DebtRows {
         const row = sorted[at] as DebtRow
         const life = lifeAt(row, input.now)
         if (life !== row.life && life !== undefined) sorted[at] = { ...row, life }
+        if (row.spoke !== undefined && input.now >= row.spoke.until) sorted[at] = withoutSpoke(row)
       }
       return [...sorted]
     },
@@ -241,6 +244,24 @@ export function skeletonOf(text: string): string {
     .trim()
 }
 
+/**
+ * Several questions that one message of their debtor answered: whoever asked, or has to answer, may have overlooked one of them. What the operator has
+ * decided about, and what was not seen happening, needs no second look.
+ */
+function spokeOnce(group: readonly Known[], { agentOf }: RowsInput): DebtRow['spoke'] {
+  const [first] = group
+  if (first === undefined || group.some(({ mark, debt }) => mark !== undefined || debt.late === true)) return undefined
+  const { debt, debtor } = first
+  const { end, turn, source, state } = debt
+  if (state !== 'settled' || turn !== 'question' || end === undefined || agentOf(source, end.by) !== debtor) return undefined
+  const questions = group.reduce((sum, one) => sum + Math.max(one.debt.asked, one.debt.questions ?? 1), 0)
+  return questions < 2 ? undefined : { questions, until: end.at + spokeOnceMs }
+}
+
+function withoutSpoke({ spoke: _spoke, ...row }: DebtRow): DebtRow {
+  return row
+}
+
 function rowOf(group: readonly Known[], input: RowsInput): DebtRow {
   const first = group[0] as Known
   const { creditor, debtor } = first
@@ -248,6 +269,7 @@ function rowOf(group: readonly Known[], input: RowsInput): DebtRow {
   const limit = limitOf(input.limits, debt, debtor === input.operator)
   const moments = momentsOf(debt, limit, input.stoodStill)
   const life = lifeOf(debt, limit, input.now, input.stoodStill)
+  const spoke = spokeOnce(group, input)
   return {
     debt,
     keys: group.slice(0, limits.rowDebts).map((one) => one.debt.key),
@@ -257,6 +279,7 @@ function rowOf(group: readonly Known[], input: RowsInput): DebtRow {
     ...(life !== undefined && { life }),
     ...(moments !== undefined && { dueAt: moments.due, overdueAt: moments.overdue }),
     ...(first.mark !== undefined && { mark: first.mark }),
+    ...(spoke !== undefined && { spoke }),
     blocks: [],
   }
 }

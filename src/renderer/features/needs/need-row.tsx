@@ -15,7 +15,7 @@ import { LimitBar } from './limit-bar.tsx'
 import { nameOf, NamedAgent } from './named-agent.tsx'
 import { NeedMenu } from './need-menu.tsx'
 import { verbsOf } from './need-verbs.ts'
-import { limitUse, sourceWords, timeMark, timesAsked } from './need-words.ts'
+import { askedWords, limitUse, sourceWords, timeMark } from './need-words.ts'
 
 interface NeedRowProps {
   readonly need: Need
@@ -43,8 +43,17 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
     if (row.current?.contains(document.activeElement) === false) row.current.focus({ preventScroll: true })
   }, [isOn])
   const debt = need.row?.debt
+  const words = need.row === undefined ? '' : sentence(askedWords(need.row))
   const use = limitUse(need, now, debt === undefined ? '' : timeMark(debt))
-  const name = [sourceWords[need.source], `from ${who}`, need.text, plain(use.words), use.isOver ? 'overdue' : '', isClosed ? 'closed' : '']
+  const name = [
+    sourceWords[need.source],
+    `from ${who}`,
+    need.text,
+    plain(use.words),
+    use.isOver ? 'overdue' : '',
+    debt?.state === 'settled' ? words : '',
+    isClosed ? 'closed' : '',
+  ]
   return (
     <li>
       {/* Clicking anywhere in the row selects it, as the keys do. */}
@@ -68,11 +77,12 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
             <VisibleText text={need.text} />
           </p>
           <Harm need={need} />
-          {need.row !== undefined && need.row.asked > 1 && (
+          {need.row !== undefined && need.row.asked > 1 ? (
             <button type="button" className="plain small mid same" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {isOpen ? <ChevronDown className="i" aria-hidden="true" /> : <ChevronRight className="i" aria-hidden="true" />} Asked{' '}
-              {timesAsked(need.row)} ×
+              {isOpen ? <ChevronDown className="i" aria-hidden="true" /> : <ChevronRight className="i" aria-hidden="true" />} {words}
             </button>
+          ) : (
+            words !== '' && <p className="small mid">{words}</p>
           )}
           {isOpen && need.row !== undefined && <GroupRows row={need.row} />}
         </div>
@@ -147,3 +157,7 @@ function Harm({ need }: { readonly need: Need }): React.JSX.Element | null {
 }
 
 const shownBlocks = 4
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

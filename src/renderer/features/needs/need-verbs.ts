@@ -18,6 +18,7 @@ export interface NeedVerb {
 
 /** The verbs of a need, the most useful first; the common ones of all debts come last. */
 export function verbsOf(state: AppState, need: Need): readonly NeedVerb[] {
+  if (need.row?.spoke !== undefined) return [...spokenVerbs(need), ...messageVerbs(need)]
   return [...(bySource[need.source]?.(state, need) ?? []), ...messageVerbs(need), ...closingVerbs(need)]
 }
 
@@ -30,6 +31,16 @@ const reply = (need: Need): NeedVerb => ({
   isShown: true,
   run: (state) => state.answerDebt(need.id),
 })
+
+/** Several questions, one message: was that all? */
+const spokenVerbs = (need: Need): readonly NeedVerb[] => {
+  const keys = need.row?.keys ?? [need.id]
+  return [
+    { id: 'done', label: 'Done', key: 'e', isShown: true, run: (state) => state.markDebts(keys, 'settle', 'Done') },
+    reply(need),
+    { id: 'reopen', label: 'Reopen', run: (state) => state.markDebts(keys, 'reopen', 'Reopened') },
+  ]
+}
 
 const acknowledge: Verbs = ({ acknowledged }, { id, event }) =>
   event === undefined

@@ -67,6 +67,12 @@ export function timesAsked({ asked, debt }: Pick<DebtRow, 'asked' | 'debt'>): st
   return debt.turn !== undefined && asked > limits.turnAsks ? `${limits.turnAsks}+` : count(asked)
 }
 
+/** `asked 5 ×`; when one message answered all of it, `asked 5 ×, spoke once`. Empty: it was asked once. */
+export function askedWords(row: Pick<DebtRow, 'asked' | 'debt' | 'spoke'>): string {
+  if (row.spoke !== undefined) return `asked ${count(row.spoke.questions)} ×, spoke once`
+  return row.asked > 1 ? `asked ${timesAsked(row)} ×` : ''
+}
+
 /** How a debt ended: `you answered in 3 m`. `nameOf` shows a name. */
 export function closedWords({ debt, mark }: DebtRow, nameOf: (name: string) => string): string {
   if (mark?.verb === 'settle') return 'you marked it done'

@@ -173,6 +173,26 @@ test('one row stands for what was asked often, and shows each', async () => {
   expect(asked(client, 'desk.get')).toEqual([{ workspace: 'w1', key: often.debt.key }])
 })
 
+test('several questions that one message answered are done, or open again', async () => {
+  const debt = fixtureDebt(8, {
+    state: 'settled',
+    end: { event: 'e000009', at: fixtureNow, by: 'operator', how: 'turn', evidence: 'inferred' },
+  })
+  const row = fixtureRow(debt, { keys: [debt.key, 'l1|2'], asked: 2, spoke: { questions: 3, until: fixtureNow + 1 } })
+  const client = createMockClient({
+    state: { ...fixtureState, desk: { ...fixtureDesk, needs: [{ ...question, change: 'new', row } as Need] } },
+  })
+  client.on('desk.page', ({ list }) => ok({ rows: list === 'owed' ? [{ ...row, debtor: 'coder' }] : [], total: 1, hasMore: false }))
+  await shown({}, client)
+  expect(rows()[0]?.getAttribute('aria-label')).toContain('asked 3 ×, spoke once'.slice(1))
+  press('n')
+  press('e')
+  await waitFor(() => expect(asked(client, 'desk.mark')).toEqual([{ workspace: 'w1', keys: row.keys, verb: 'settle' }]))
+  expect(owed().textContent).toContain('asked 3 ×, spoke once')
+  fireEvent.click(within(owed()).getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(asked(client, 'desk.mark')).toHaveLength(2))
+})
+
 test('with nothing to do it says so and what would come; the lists say when they cannot be read', async () => {
   const client = createMockClient()
   let isBroken = true

@@ -11,7 +11,7 @@ import { useApp, useStoreApi } from '../state/store.ts'
 import { DeskSection } from './desk-section.tsx'
 import { LimitBar } from './limit-bar.tsx'
 import { nameOf, NamedAgent } from './named-agent.tsx'
-import { debtUse, timesAsked } from './need-words.ts'
+import { askedWords, debtUse } from './need-words.ts'
 import { OwedGlyph } from './owed-glyph.tsx'
 import { useDeskPage } from './use-desk-page.ts'
 
@@ -68,11 +68,14 @@ function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }):
     (state) => `${debtor === undefined ? 'nobody' : nameOf(state, debtor, debt.source)} owes ${nameOf(state, row.creditor, debt.source)}`,
   )
   const use = debtUse(row, now)
-  const verb = debtor === undefined ? 'Assign' : isNudged ? 'Reassign' : 'Nudge'
+  const asked = askedWords(row)
+  const verb = row.spoke !== undefined ? 'Done' : debtor === undefined ? 'Assign' : isNudged ? 'Reassign' : 'Nudge'
   const act = (): unknown =>
-    verb === 'Nudge'
-      ? store.getState().draftDebt(debt.key, 'nudge')
-      : store.getState().setOverlay(handOverOverlay({ key: debt.key, text: debt.text, verb }))
+    verb === 'Done'
+      ? store.getState().markDebts(row.keys, 'settle', verb)
+      : verb === 'Nudge'
+        ? store.getState().draftDebt(debt.key, 'nudge')
+        : store.getState().setOverlay(handOverOverlay({ key: debt.key, text: debt.text, verb }))
   return (
     <li
       className="tr owe"
@@ -88,7 +91,7 @@ function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }):
       </span>
       <button type="button" className="plain cut" title={visibleString(debt.text)} onClick={() => void store.getState().jumpTo(debt.ask)}>
         {kindTitles[debt.kind]}: <VisibleText text={debt.text} />
-        {row.asked > 1 && <span className="dim"> · asked {timesAsked(row)} ×</span>}
+        {asked !== '' && <span className="dim"> · {asked}</span>}
       </button>
       <Chip protocol={debt.protocol} />
       {debt.anchor === undefined ? (
