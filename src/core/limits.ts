@@ -79,6 +79,8 @@ export const limits = {
   rowBlocks: 64,
   /** Messages on screen whose debts one call asks for. */
   eventsOnScreen: 100,
+  /** Agents that one condition of stuck agents names. */
+  stuckAgents: 64,
   markedDebts: 500,
   /** Links in the table of a halt. */
   haltRows: 512,

@@ -1,0 +1,120 @@
+import { shapeOfSaid, similarity } from './similarity.ts'
+import { sincePeople, type Utterance } from './talk.ts'
+
+/** Of a loop: how alike its rounds are, how many there are, how much of what its members say is in it. */
+const near = 0.5
+const leastRounds = 3
+const leastLines = 6
+const periods = [2, 3, 4]
+const trappedShare = 0.75
+/** Lines of a pair that have the same words without being in a fixed order. */
+const wordLines = 8
+const wordShare = 0.5
+/** A clock: how regular, how far apart and how quickly answered. */
+const clock = { lines: 3, apart: 30_000, within: 0.2, answered: 10_000 }
+
+export interface LoopInput {
+  /** What was said in one lane, oldest first. */
+  readonly lane: readonly Utterance[]
+  /** Everything that was said in the workspace in the span, people included, oldest first. */
+  readonly all: readonly Utterance[]
+  /** When tasks, reviews, pastes and plans were settled, and by whom (agent id). */
+  readonly settled: readonly { readonly by: string; readonly at: number }[]
+  readonly now: number
+  /** How far back it looks, ms. */
+  readonly span: number
+}
+
+export interface Loop {
+  readonly members: readonly string[]
+  /** The lines that repeat, oldest first. */
+  readonly lines: readonly Utterance[]
+  /** Lines of one round. */
+  readonly period: number
+}
+
+/**
+ * The newest lines of a lane as a loop; undefined: they are none. Two to four lines that repeat at least three times, or a pair that alternates with the same
+ * words, while its members say little else and deliver nothing. Pure.
+ */
+export function findLoop(input: LoopInput): Loop | undefined {
+  const recent = sincePeople(input.lane, input.all, input.now - input.span)
+  if (recent.length < leastLines) return undefined
+  for (const period of periods) {
+    const lines = repeating(recent, period)
+    if (lines !== undefined && isLoop(lines, input)) return { members: membersOf(lines), lines, period }
+  }
+  const lines = recent.slice(-wordLines)
+  return isSameWords(lines) && isLoop(lines, input) ? { members: membersOf(lines), lines, period: 2 } : undefined
+}
+
+/** The longest end of the lane in which each line is like the one a period before it. */
+function repeating(lane: readonly Utterance[], period: number): readonly Utterance[] | undefined {
+  let alike = 0
+  for (let at = lane.length - 1; at - period >= 0; at--) {
+    const [a, b] = [lane[at] as Utterance, lane[at - period] as Utterance]
+    if (a.from !== b.from || !isSameAudience(a, b) || similarity(shapeOfSaid(a), shapeOfSaid(b)) < near) break
+    alike++
+  }
+  const lines = alike + period
+  return alike > 0 && lines >= Math.max(leastLines, leastRounds * period) ? lane.slice(-lines) : undefined
+}
+
+function isSameAudience(a: Utterance, b: Utterance): boolean {
+  return a.to.length === b.to.length && a.to.every((name, at) => name === b.to[at])
+}
+
+/** Two who alternate, without numbers, and half of whose words they used before. */
+function isSameWords(lines: readonly Utterance[]): boolean {
+  if (lines.length < wordLines || membersOf(lines).length !== 2) return false
+  const used = new Map<string, Set<string>>()
+  for (const [at, line] of lines.entries()) {
+    const { from, text } = line
+    if (from === lines[at + 1]?.from || /\d/.test(text)) return false
+    const words = longWords(line)
+    const before = used.get(from)
+    if (words.length === 0) return false
+    if (before !== undefined && words.filter((word) => before.has(word)).length < words.length * wordShare) return false
+    used.set(from, new Set([...(before ?? []), ...words]))
+  }
+  return true
+}
+
+function longWords(said: Utterance): string[] {
+  return shapeOfSaid(said).words.filter((word) => word.length >= 3)
+}
+
+/** At least two speak, not by a clock, and they are trapped in it. */
+function isLoop(lines: readonly Utterance[], input: LoopInput): boolean {
+  const members = new Set(membersOf(lines))
+  return members.size > 1 && !isClock(lines) && isTrapped(lines, members, input)
+}
+
+/** They say almost nothing else, and settle nothing that was asked for. */
+function isTrapped(lines: readonly Utterance[], members: ReadonlySet<string>, { all, settled }: LoopInput): boolean {
+  const [from, to] = [lines[0]?.at ?? 0, lines.at(-1)?.at ?? 0]
+  if (settled.some(({ by, at }) => members.has(by) && at >= from)) return false
+  const said = all.filter((each) => members.has(each.from) && each.at >= from && each.at <= to).length
+  return lines.length >= trappedShare * said
+}
+
+/** One of them speaks at fixed times, and is answered soon: a schedule, which goes on by design. */
+function isClock(lines: readonly Utterance[]): boolean {
+  return membersOf(lines).some((speaker) => {
+    const own = lines
+      .flatMap((each, at) => (each.from === speaker ? [{ at: each.at, answered: lines[at + 1]?.at }] : []))
+      .slice(-clock.lines - 1)
+    const gaps = own.slice(1).map(({ at }, index) => at - (own[index]?.at ?? at))
+    if (gaps.length < clock.lines - 1) return false
+    const [least, most] = [Math.min(...gaps), Math.max(...gaps)]
+    const isRegular = least >= clock.apart && most - least <= clock.within * most
+    return (
+      isRegular &&
+      own.every(({ at, answered }, index) => (answered === undefined ? index === own.length - 1 : answered - at <= clock.answered))
+    )
+  })
+}
+
+function membersOf(lines: readonly Utterance[]): string[] {
+  return [...new Set(lines.map(({ from }) => from))]
+}

@@ -1,0 +1,66 @@
+import type { DebtRow } from '../debt.ts'
+import type { Evidence } from '../event.ts'
+import { usualGap, type Signs } from './signs.ts'
+
+export interface SilenceInput {
+  /** Open rows. */
+  readonly rows: readonly DebtRow[]
+  readonly operator: string
+  readonly now: number
+  /** How long somebody may be away or silent, ms. */
+  readonly gone: number
+  readonly silent: number
+  readonly signsOf: (agent: string) => Signs | undefined
+  /** Since when a link has been read without a gap, ms; undefined: it is down, so nobody there can be judged. */
+  readonly readSince: (source: string) => number | undefined
+}
+
+export interface Lost {
+  readonly agent: string
+  /** What it owes, oldest first. */
+  readonly holds: readonly DebtRow[]
+  readonly since: number
+  readonly evidence: Evidence
+  /** Why: in the words of the source, or that it is silent. */
+  readonly said: string
+}
+
+/**
+ * Agents who owe something and are gone: declared, when they left and did not come back; inferred, when they give no sign for much longer than usual. While a
+ * link of theirs is down nothing is known of them. Pure.
+ */
+export function findLost({ rows, operator, now, gone, silent, signsOf, readSince }: SilenceInput): Lost[] {
+  const owing = new Map<string, DebtRow[]>()
+  for (const row of rows) {
+    const { debt, debtor } = row
+    if (debt.state !== 'open' || debtor === undefined || debtor === operator || debt.late === true || debt.waitsFor !== undefined) continue
+    const known = owing.get(debtor)
+    if (known === undefined) owing.set(debtor, [row])
+    else known.push(row)
+  }
+  return [...owing].flatMap(([agent, holds]): Lost[] => {
+    const signs = signsOf(agent)
+    const read = [...new Set([...holds.map(({ debt }) => debt.source), ...(signs === undefined ? [] : [signs.source])])].map(readSince)
+    if (read.includes(undefined)) return []
+    if (signs?.gone !== undefined) {
+      const { at, evidence, said } = signs.gone
+      return now - at >= gone ? [{ agent, holds, since: at, evidence, said }] : []
+    }
+    const asked = Math.min(...holds.map(({ debt }) => debt.openedAt))
+    const since = Math.max(signs?.last ?? asked, asked, ...read.filter((each) => each !== undefined))
+    const patience = Math.max(silent, 2 * (signs === undefined ? 0 : usualGap(signs)))
+    return now - since >= patience ? [{ agent, holds, since, evidence: 'inferred', said: 'no sign of any kind' }] : []
+  })
+}
+
+/** When somebody may count as lost next, ms; undefined: nobody who owes something is silent. Pure. */
+export function lostNextAt(input: SilenceInput): number | undefined {
+  let next = Infinity
+  for (const { debt, debtor } of input.rows) {
+    if (debt.state !== 'open' || debtor === undefined || debtor === input.operator || debt.late === true) continue
+    const signs = input.signsOf(debtor)
+    const at = signs?.gone === undefined ? Math.max(signs?.last ?? 0, debt.openedAt) + input.silent : signs.gone.at + input.gone
+    if (at > input.now) next = Math.min(next, at)
+  }
+  return next === Infinity ? undefined : next
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { debtRow, settledRow } from '../../../test/fakes/debt-rows.ts'
+import type { DebtRow } from '../debt.ts'
+import { findStarvation } from './starvation.ts'
+
+const minute = 60_000
+const now = 200 * minute
+
+const judge = (rows: readonly DebtRow[], hasActed = false): string[] =>
+  findStarvation({ rows, operator: 'operator', now, times: 3, hasActed: () => hasActed }).map(({ row }) => row.debt.key)
+
+/** b settles this many for c, from minute 170 on. */
+const served = (times: number, creditor = 'c'): DebtRow[] =>
+  Array.from({ length: times }, (_, at) => settledRow(creditor, 'b', (170 + at) * minute))
+/** Asked 95 minutes ago; the limit is 30. */
+const old = debtRow('a', 'b', { key: 'old', openedAt: now - 95 * minute })
+const { overdueAt: _overdueAt, ...unlimited } = old
+const nagged = debtRow('a', 'b', { key: 'nagged', openedAt: now - 40 * minute, asked: 3 })
+
+describe('starvation (F28)', () => {
+  test.each<[string, readonly DebtRow[]]>([
+    ['asked 3 times in 40 minutes, while four others were served', [nagged, ...served(4)]],
+    ['95 of 30 minutes, while five newer ones were served', [old, ...served(5)]],
+    [
+      'a question that is three times overdue, while others in the channel are answered',
+      [old, ...served(1, 'c'), ...served(1, 'd'), ...served(1, 'e')],
+    ],
+    ['a review', [{ ...old, debt: { ...old.debt, kind: 'review' } }, ...served(3)]],
+    ['exactly three times its limit', [debtRow('a', 'b', { openedAt: now - 90 * minute }), ...served(3)]],
+    ['asked five times', [debtRow('a', 'b', { openedAt: now - 40 * minute, asked: 5 }), ...served(3)]],
+    ['what it owes to the operator', [debtRow('operator', 'b', { openedAt: now - 95 * minute }), ...served(3)]],
+  ])('%s', (_name, rows) => {
+    expect(judge(rows)).toHaveLength(1)
+  })
+
+  test.each<[name: string, rows: readonly DebtRow[], hasActed?: boolean]>([
+    ['its debtor is silent', [old]],
+    ['it waits for a question back', [debtRow('a', 'b', { openedAt: now - 95 * minute, waitsFor: 's|q' }), ...served(5)]],
+    ['its debtor reported 5 minutes ago', [debtRow('a', 'b', { openedAt: now - 95 * minute, sign: now - 5 * minute }), ...served(5)]],
+    ['two were served', [old, ...served(2)]],
+    ['those served had been settled before', [debtRow('a', 'b', { openedAt: now - 20 * minute, asked: 4 }), ...served(5).slice(0, 2)]],
+    ['it was asked three times, and taken', [nagged, ...served(4)], true],
+    ['only its own creditor was served', [old, ...served(5, 'a')]],
+    ['it is overdue, but not far', [debtRow('a', 'b', { openedAt: now - 60 * minute }), ...served(5)]],
+    ['it has no limit', [unlimited, ...served(5)]],
+    ['it was read from history', [debtRow('a', 'b', { openedAt: now - 95 * minute, late: true }), ...served(5)]],
+    [
+      'the operator owes it',
+      [debtRow('a', 'operator', { openedAt: now - 95 * minute, asked: 9 }), ...served(5).map((row) => ({ ...row, debtor: 'operator' }))],
+    ],
+  ])('none: %s', (_name, rows, hasActed) => {
+    expect(judge(rows, hasActed)).toEqual([])
+  })
+})

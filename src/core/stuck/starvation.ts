@@ -1,0 +1,48 @@
+import type { DebtRow } from '../debt.ts'
+
+/** Asked this often without any act of the debtor. */
+const leastAsked = 3
+/** Debts of others that the debtor settled meanwhile. */
+const leastServed = 3
+
+export interface StarvationInput {
+  /** Open rows and those that ended. */
+  readonly rows: readonly DebtRow[]
+  /** The operator's agent id, who is not judged. */
+  readonly operator: string
+  readonly now: number
+  /** Overdue by so many limits. */
+  readonly times: number
+  /** Whether the debtor has acted on a debt: took it, reported on it, acknowledged it. Asked only for what may be one. */
+  readonly hasActed: (row: DebtRow) => boolean
+}
+
+export interface Starvation {
+  readonly row: DebtRow
+  /** What was served instead, oldest first. */
+  readonly served: readonly DebtRow[]
+}
+
+/**
+ * Debts that are passed over: far overdue, or asked for again and again without any act of the debtor, who settled at least three of others since. One that
+ * waits for a question back is not starving. Pure; linear in rows.
+ */
+export function findStarvation({ rows, operator, now, times, hasActed }: StarvationInput): Starvation[] {
+  const settledBy = new Map<string, DebtRow[]>()
+  for (const row of rows) {
+    if (row.debt.state !== 'settled' || row.debtor === undefined || row.debt.late === true) continue
+    const known = settledBy.get(row.debtor)
+    if (known === undefined) settledBy.set(row.debtor, [row])
+    else known.push(row)
+  }
+  return rows.flatMap((row): Starvation[] => {
+    const { debt, debtor } = row
+    if (debt.state !== 'open' || debtor === undefined || debtor === operator || debt.late === true || debt.waitsFor !== undefined) return []
+    const done = settledBy.get(debtor) ?? []
+    if (done.length < leastServed) return []
+    const isFarOver = row.overdueAt !== undefined && now >= debt.sign + times * (row.overdueAt - debt.sign)
+    if (!isFarOver && !(row.asked >= leastAsked && !hasActed(row))) return []
+    const served = done.filter((each) => each.creditor !== row.creditor && (each.debt.end?.at ?? 0) > debt.openedAt)
+    return served.length < leastServed ? [] : [{ row, served }]
+  })
+}

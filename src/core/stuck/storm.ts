@@ -1,0 +1,106 @@
+import { ringsOf, wayAround } from '../waits.ts'
+import { shapeOfSaid, similarity, type Shape } from './similarity.ts'
+import { sincePeople, type Utterance } from './talk.ts'
+
+const near = 0.8
+const leastUtterances = 8
+const leastSpeakers = 2
+const leastWords = 3
+/** One speaker who says one text to many within this time says it once, ms. */
+const fanOutMs = 5_000
+
+export interface Storm {
+  /** In the order in which the text goes around. */
+  readonly members: readonly string[]
+  /** Who passed it on, oldest first; the first one is where it was first heard. */
+  readonly lines: readonly Utterance[]
+}
+
+/**
+ * One text that goes around: said at least 8 times by at least two, in a ring. One who tells many, many who tell one, and a chain are none. Pure.
+ * @param said what was said like one text, oldest first
+ * @param all everything that was said in the span, people included
+ * @param since beginning of the span, ms
+ */
+export function findStorm(said: readonly Utterance[], all: readonly Utterance[], since: number): Storm | undefined {
+  const cluster = sincePeople(said, all, since)
+  const lines: Utterance[] = []
+  const lastOf = new Map<string, number>()
+  for (const each of cluster) {
+    const last = lastOf.get(each.from)
+    if (last === undefined || each.at - last > fanOutMs) lines.push(each)
+    lastOf.set(each.from, each.at)
+  }
+  if (lines.length < leastUtterances || lastOf.size < leastSpeakers) return undefined
+  const arrows = cluster.flatMap(({ from, to }) => to.map((each) => ({ from, to: each })))
+  const ring = ringsOf(arrows).toSorted((a, b) => b.length - a.length)[0]
+  return ring === undefined ? undefined : { members: wayAround(ring, arrows), lines }
+}
+
+/** Groups of utterances with one text, kept for a span of time. */
+export interface Clusters {
+  /** @returns the group that it is in now; undefined: too few words. */
+  add(said: Utterance): readonly Utterance[] | undefined
+  /** Lets go what was said before a time. */
+  dropBefore(at: number): void
+}
+
+/** How many groups are kept; the oldest go first. */
+const mostClusters = 2_048
+const mostLines = 512
+
+interface Cluster {
+  readonly first: Utterance
+  lines: Utterance[]
+  readonly keys: readonly string[]
+}
+
+/** Opens it. Texts are found by some of their word pairs, so that one more costs no comparison with all others. */
+export function openClusters(): Clusters {
+  /** Groups by word pairs: of two texts that are alike, at least one of these is in both. */
+  const byKey = new Map<string, Set<Cluster>>()
+  const clusters = new Set<Cluster>()
+
+  function remove(cluster: Cluster): void {
+    clusters.delete(cluster)
+    for (const key of cluster.keys) {
+      const known = byKey.get(key)
+      known?.delete(cluster)
+      if (known?.size === 0) byKey.delete(key)
+    }
+  }
+
+  return {
+    add(said) {
+      const shape = shapeOfSaid(said)
+      if (shape.words.length < leastWords) return undefined
+      const keys = prefixOf(shape)
+      for (const key of keys) {
+        for (const cluster of byKey.get(key) ?? []) {
+          if (similarity(shapeOfSaid(cluster.first), shape) < near) continue
+          cluster.lines.push(said)
+          if (cluster.lines.length > mostLines) cluster.lines = cluster.lines.slice(-mostLines)
+          return cluster.lines
+        }
+      }
+      const cluster = { first: said, lines: [said], keys }
+      clusters.add(cluster)
+      for (const key of keys) byKey.set(key, (byKey.get(key) ?? new Set()).add(cluster))
+      const oldest = clusters.size > mostClusters ? clusters.values().next().value : undefined
+      if (oldest !== undefined) remove(oldest)
+      return cluster.lines
+    },
+    dropBefore(at) {
+      for (const cluster of clusters) {
+        cluster.lines = cluster.lines.filter((each) => each.at >= at)
+        if (cluster.lines.length === 0) remove(cluster)
+      }
+    },
+  }
+}
+
+/** Of two texts that are alike by 0.8, the first fifth of each one's pairs, sorted, and one more have a pair in common (prefix filtering). */
+function prefixOf({ pairs, size }: Shape): string[] {
+  const each = [...pairs].flatMap(([pair, count]) => Array.from({ length: count }, (_, at) => `${pair} ${at}`))
+  return each.toSorted().slice(0, size - Math.ceil(near * size) + 1)
+}

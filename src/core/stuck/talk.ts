@@ -1,0 +1,27 @@
+/** What somebody said, as the detectors of loops and storms read it. */
+export interface Utterance {
+  readonly event: string
+  /** Our clock, ms. */
+  readonly at: number
+  /** Where it was said: source and conversation. */
+  readonly place: string
+  /** Agent (id) who said it, and those it is for; none: nobody in particular. */
+  readonly from: string
+  readonly to: readonly string[]
+  readonly text: string
+  /** A person said it. */
+  readonly isHuman?: true
+}
+
+/**
+ * What agents said since a time, and since a person last said something there or to one of them: a person who speaks is looking at it. Pure.
+ * @param said lines of one lane or with one text, oldest first
+ * @param all everything that was said, people included, oldest first
+ */
+export function sincePeople(said: readonly Utterance[], all: readonly Utterance[], since: number): readonly Utterance[] {
+  const speakers = new Set(said.map(({ from }) => from))
+  const places = new Set(said.map(({ place }) => place))
+  const human = all.findLast((each) => each.isHuman === true && (places.has(each.place) || each.to.some((to) => speakers.has(to))))
+  const from = Math.max(since, human?.at ?? Number.NEGATIVE_INFINITY)
+  return said.filter(({ at, isHuman }) => isHuman !== true && at >= from)
+}
