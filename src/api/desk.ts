@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { draftSchema, wirePreviewSchema } from '../core/command.ts'
 import { debtKeySchema, debtRowSchema, deskCountsSchema, deskLimitsSchema, markVerbs } from '../core/debt.ts'
 import { deskIntents } from '../core/desk-draft.ts'
-import { eventSchema, evidences } from '../core/event.ts'
+import { anchorSchema, eventSchema, evidences } from '../core/event.ts'
 import { ledgerSteps, ledgerStepSchema } from '../core/ledger.ts'
 import { limits } from '../core/limits.ts'
 import { method } from '../core/method.ts'
 import { needSchema } from '../core/need.ts'
+import { stuckSchema } from '../core/stuck.ts'
 
 /**
  * The desk's part of the contract: who owes whom, and what needs the operator. What needs the operator is pushed with the state of the workspace;
@@ -35,6 +36,22 @@ export const agentDebtsSchema = z.object({
 /** What one agent owes and is owed. */
 export type AgentDebts = z.infer<typeof agentDebtsSchema>
 
+/** One agent (id) waits for another: because of a debt, or because it says so. */
+export const waitArrowSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** Since when it is unchanged, ms. */
+  since: z.number(),
+  evidence: z.enum(evidences),
+  /** The debt behind it. */
+  row: debtRowSchema.optional(),
+  /** The message or state that makes it, and where its bytes are. */
+  event: z.string(),
+  anchor: anchorSchema.optional(),
+})
+/** An arrow of who waits for whom. */
+export type WaitArrowRow = z.infer<typeof waitArrowSchema>
+
 export const deskStateSchema = z.object({
   /** What needs the operator, most urgent first; at most `limits.needs`. */
   needs: z.array(needSchema).max(limits.needs),
@@ -55,7 +72,7 @@ export const emptyDesk: DeskState = {
   needs: [],
   agents: [],
   tasks: [],
-  counts: { needs: 0, owed: 0, overdue: 0 },
+  counts: { needs: 0, owed: 0, overdue: 0, stuck: 0 },
   elsewhere: 0,
   revision: 0,
 }
@@ -104,6 +121,11 @@ export const deskContract = {
   'desk.get': method(
     z.object({ workspace: id, key: debtKeySchema }).strict(),
     z.object({ row: debtRowSchema, events: z.array(eventSchema), waiting: z.array(waitSchema), waitsFor: z.array(waitSchema) }),
+  ),
+  /** Who waits for whom, at most `limits.waitArrows` arrows, and what is stuck. `agent`: only the arrows that lead to this agent (id) or from it. */
+  'desk.waits': method(
+    z.object({ workspace: id, agent: id.optional() }).strict(),
+    z.object({ arrows: z.array(waitArrowSchema), hasMore: z.boolean(), stuck: z.array(stuckSchema) }),
   ),
   /** Debts that an event opened, moved or ended, and how far the event got. */
   'desk.ofEvent': method(z.object({ event: id }).strict(), z.object({ rows: z.array(debtRowSchema), ledger: z.array(ledgerStepSchema) })),

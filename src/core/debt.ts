@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { debtKinds, type DebtKind } from './acts.ts'
 import { anchorSchema, evidences } from './event.ts'
 import { limits } from './limits.ts'
+import { defaultStuckLimits, stuckLimitsSchema } from './stuck.ts'
 
 /**
  * A debt: somebody wants something from somebody. Two messages make it, the one that opens it and the one that ends it. Debts are read out of
@@ -116,6 +117,8 @@ export const deskLimitsSchema = z.strictObject({
   mend: pair,
   /** How long a task may be without anybody who does it. */
   unclaimed: minutes.optional(),
+  /** When agents count as stuck. */
+  stuck: stuckLimitsSchema,
 })
 export type DeskLimits = z.infer<typeof deskLimitsSchema>
 
@@ -128,6 +131,7 @@ export const defaultDeskLimits: DeskLimits = {
   approve: { operator: 10 },
   mend: {},
   unclaimed: 10,
+  stuck: defaultStuckLimits,
 }
 
 /** How long a debt may take, ms; undefined: there is no limit. A time that its creditor gave (`due`) wins over this. */
@@ -211,5 +215,5 @@ export const kindTitles: Readonly<Record<DebtKind, string>> = {
 }
 
 /** What the status bar, title and tray show of a workspace. */
-export const deskCountsSchema = z.object({ needs: z.int(), owed: z.int(), overdue: z.int() })
+export const deskCountsSchema = z.object({ needs: z.int(), owed: z.int(), overdue: z.int(), stuck: z.int() })
 export type DeskCounts = z.infer<typeof deskCountsSchema>

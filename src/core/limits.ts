@@ -79,8 +79,10 @@ export const limits = {
   rowBlocks: 64,
   /** Messages on screen whose debts one call asks for. */
   eventsOnScreen: 100,
-  /** Agents that one condition of stuck agents names. */
+  /** Agents that one condition of stuck agents names, conditions, and arrows of who waits for whom that one call returns. */
   stuckAgents: 64,
+  stuck: 100,
+  waitArrows: 1_000,
   markedDebts: 500,
   /** Links in the table of a halt. */
   haltRows: 512,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { debtRowSchema, type DebtRow } from './debt.ts'
 import { anchorSchema } from './event.ts'
+import { detectors, stuckSchema, type Stuck } from './stuck.ts'
 
 /**
  * What needs the operator: open debts of the operator, what went wrong with others' debts, and conditions of links, files and the journal. A need ends
@@ -23,6 +24,7 @@ export const needSources = [
   'link', // a link is down
   'journal', // what happens cannot be stored, or the journal is damaged
   'command', // a message of the operator was not sent
+  ...detectors,
 ] as const
 export type NeedSource = (typeof needSources)[number]
 
@@ -58,6 +60,8 @@ export const needSchema = z.object({
   late: z.literal(true).optional(),
   /** The debt behind it. */
   row: debtRowSchema.optional(),
+  /** The condition of agents that cannot go on by themselves behind it. */
+  stuck: stuckSchema.optional(),
   /** Id of the approval, command or unusable event behind it. */
   about: z.string().optional(),
 })
@@ -80,6 +84,13 @@ const weights: Readonly<Record<NeedSource, number>> = {
   link: 2,
   journal: 20,
   command: 2,
+  // And one for each member: see `needOfStuck`.
+  deadlock: 2,
+  starvation: 2,
+  loop: 2,
+  storm: 2,
+  lost: 2,
+  orphan: 2,
 }
 
 /** Age counts up to this many limits, so that forgotten needs do not stay above everything else. */
@@ -158,4 +169,22 @@ function sourceOf({ debt, debtor, creditor, life, spoke }: DebtRow, operator: st
 function isAside({ mark, life }: DebtRow, now: number): boolean {
   if (mark?.verb === 'snooze') return (mark.until ?? 0) > now && life !== 'overdue'
   return mark?.verb === 'settle' || mark?.verb === 'waive' || mark?.verb === 'none'
+}
+
+/** The need that agents who are stuck are. It weighs more the more of them there are. */
+export function needOfStuck(stuck: Stuck): Need {
+  const { id, detector, agents, since, text, events } = stuck
+  return {
+    id,
+    source: detector,
+    band: 'rest',
+    who: agents[0] ?? '',
+    text,
+    since,
+    weight: weights[detector] + agents.length,
+    blocks: [],
+    change: 'new',
+    stuck,
+    ...(events[0] !== undefined && { event: events[0] }),
+  }
 }

@@ -1,65 +1,27 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeEvent, fakeProtocol, type FakeProtocol } from '../../test/fakes/protocol.ts'
-import { testServices, testWorkspace, type TestServices } from '../../test/fakes/services.ts'
+import { deskRoom, type DeskRoom } from '../../test/fakes/desk-room.ts'
+import { fakeEvent } from '../../test/fakes/protocol.ts'
 import type { DeskState } from '../api/desk.ts'
-import { freeTextActs } from '../core/acts/free-text.ts'
 import { isMessage, type NewEvent } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
-import { openApprovals } from './approvals.ts'
 import { openDeskDebts } from './desk/debts.ts'
-import { openGate } from './gate.ts'
-import { openGrants } from './grants.ts'
-import { openRoom, type Room } from './room.ts'
+import type { Room } from './room.ts'
 
 const second = 1_000
 const minute = 60 * second
-let fake: FakeProtocol
-let services: TestServices
+let desk: DeskRoom
 let room: Room
 let pushed: DeskState[]
-let news: number
-/** How long everything seems to take by the steady clock, ms for each look at it. */
-let slowness: number
 
 beforeEach(async () => {
-  vi.useFakeTimers()
-  fake = fakeProtocol()
-  fake.acts = (event) =>
-    isMessage(event) ? freeTextActs({ by: event.body.from, to: event.body.to, text: event.body.text, ref: event.wireId }) : []
-  slowness = 0
-  let slowed = 0
-  services = { ...(await testServices([fake])), steady: () => performance.now() + (slowed += slowness) }
-  services.journal.putWorkspace(testWorkspace)
-  const grants = openGrants(services)
-  const approvals = openApprovals(services, grants, () => undefined)
-  news = 0
-  const others = { needs: () => 0, changed: (isNews: boolean) => void (isNews && news++) }
-  room = openRoom(services, openGate(services, grants, approvals), approvals, testWorkspace, true, others)
+  desk = await deskRoom()
+  room = desk.room
   pushed = []
-  await pass(second)
 })
-afterEach(async () => {
-  await room.close()
-  vi.useRealTimers()
-  services.close()
-})
+afterEach(() => desk.close())
 
 function watch(): void {
   room.hub.follow({ workspace: 'w' }, (push) => (push.type === 'state' && pushed.push(push.desk), true))
-}
-
-function say(line: string): void {
-  fake.medium.push(line)
-  fake.drivers[0]?.read()
-}
-
-/** Time passes for both clocks and for timers. */
-async function pass(ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= second) {
-    const step = Math.min(second, left)
-    services.advance(step)
-    await vi.advanceTimersByTimeAsync(step)
-  }
 }
 
 function shown(): string[] | undefined {
@@ -68,44 +30,44 @@ function shown(): string[] | undefined {
 
 test('a question shows three seconds after it came, and one that is answered within them never does', async () => {
   watch()
-  say('coder>operator: Which port?')
-  await pass(2 * second)
+  desk.say('coder>operator: Which port?')
+  await desk.pass(2 * second)
   expect(shown()).toEqual([])
-  await pass(2 * second)
+  await desk.pass(2 * second)
   expect(shown()).toEqual(['coder new'])
-  say('tester>operator: Which host?')
-  await pass(second)
-  say('operator>tester: This one.')
-  await pass(10 * second)
+  desk.say('tester>operator: Which host?')
+  await desk.pass(second)
+  desk.say('operator>tester: This one.')
+  await desk.pass(10 * second)
   expect(pushed.flatMap(({ needs }) => needs).every(({ who }) => who === 'coder')).toBe(true)
 })
 
 test('when a limit is over it is pushed at that moment, and in between nothing is', async () => {
   watch()
-  say('coder>operator: Which port?')
-  await pass(8 * second)
+  desk.say('coder>operator: Which port?')
+  await desk.pass(8 * second)
   const before = pushed.length
-  await pass(7 * minute)
+  await desk.pass(7 * minute)
   expect(pushed).toHaveLength(before)
-  await pass(30 * second)
+  await desk.pass(30 * second)
   expect(pushed.at(-1)?.needs[0]?.row?.life).toBe('due')
-  await pass(3 * minute)
+  await desk.pass(3 * minute)
   expect(shown()).toEqual(['coder overdue'])
 })
 
 test('what was put off is back when its time is over, or when the other side says more', async () => {
-  say('coder>operator: Which port?')
-  say('tester>operator: Which host?')
-  await pass(5 * second)
+  desk.say('coder>operator: Which port?')
+  desk.say('tester>operator: Which host?')
+  await desk.pass(5 * second)
   watch()
   const keys = room.desk.needs().map(({ id }) => id)
-  room.desk.mark(keys, 'snooze', services.now() + 5 * minute)
-  await pass(second)
+  room.desk.mark(keys, 'snooze', desk.services.now() + 5 * minute)
+  await desk.pass(second)
   expect(shown()).toEqual([])
-  say('tester>operator: Or may I choose the host?')
-  await pass(5 * second)
+  desk.say('tester>operator: Or may I choose the host?')
+  await desk.pass(5 * second)
   expect(shown()).toEqual(['tester new'])
-  await pass(5 * minute)
+  await desk.pass(5 * minute)
   expect(shown()?.toSorted()).toEqual(['coder new', 'tester new'])
 })
 
@@ -114,7 +76,7 @@ function debtorsIn({ debts }: Pick<Room['desk'], 'debts'>): (string | undefined)
 }
 
 test('a mention alone asks agents only: people never, and those who turn out to be agents from then on, also after a restart', async () => {
-  fake.acts = (event) =>
+  desk.fake.acts = (event) =>
     isMessage(event)
       ? [
           {
@@ -128,67 +90,73 @@ test('a mention alone asks agents only: people never, and those who turn out to 
           },
         ]
       : []
-  say('ann>coder: @coder look')
-  say('ann>bob: @bob look')
-  await pass(second)
+  desk.say('ann>coder: @coder look')
+  desk.say('ann>bob: @bob look')
+  await desk.pass(second)
   expect(debtorsIn(room.desk)).toEqual([])
-  fake.drivers[0]?.context.emit([{ ...fakeEvent('', 3), body: { kind: 'profile', agent: 'coder' } }], 3)
-  await pass(second)
+  desk.fake.drivers[0]?.context.emit([{ ...fakeEvent('', 3), body: { kind: 'profile', agent: 'coder' } }], 3)
+  await desk.pass(second)
   expect(debtorsIn(room.desk)).toEqual(['coder'])
   room.desk.close()
-  const debts = openDeskDebts({ services, workspace: 'w', operator: () => 'operator', same: (_source, a, b) => a === b, changed: () => {} })
+  const debts = openDeskDebts({
+    services: desk.services,
+    workspace: 'w',
+    operator: () => 'operator',
+    same: (_source, a, b) => a === b,
+    changed: () => {},
+  })
   expect(debtorsIn(debts)).toEqual(['coder'])
-  expect(services.journal.snapshot('w', 'desk')?.value).toMatchObject({ names: { asked: [expect.stringContaining('|bob')] } })
+  expect(desk.services.journal.snapshot('w', 'desk')?.value).toMatchObject({ names: { asked: [expect.stringContaining('|bob')] } })
   debts.close()
 })
 
 test('while this machine sleeps limits stand still', async () => {
-  say('coder>operator: Which port?')
-  await pass(5 * second)
-  services.advance(60 * minute)
-  await pass(second)
+  desk.say('coder>operator: Which port?')
+  await desk.pass(5 * second)
+  desk.services.advance(60 * minute)
+  await desk.pass(second)
   expect(room.desk.needs()).toMatchObject([{ change: 'new' }])
-  await pass(11 * minute)
+  await desk.pass(11 * minute)
   expect(room.desk.needs()).toMatchObject([{ change: 'overdue' }])
 })
 
 test('other workspaces are told when the number of needs changes, though nobody follows this one', async () => {
-  expect(news).toBe(0)
-  say('coder>operator: Which port?')
-  await pass(5 * second)
-  expect(news).toBe(1)
-  await pass(5 * minute)
-  expect(news).toBe(1)
-  say('operator>coder: This one.')
-  await pass(second)
-  expect(news).toBe(2)
+  expect(desk.news()).toBe(0)
+  desk.say('coder>operator: Which port?')
+  await desk.pass(5 * second)
+  expect(desk.news()).toBe(1)
+  await desk.pass(5 * minute)
+  expect(desk.news()).toBe(1)
+  desk.say('operator>coder: This one.')
+  await desk.pass(second)
+  expect(desk.news()).toBe(2)
 })
 
 test('while reading the debts takes long, pushes do without for some seconds; a list that is asked for is as of now', async () => {
-  say('coder>operator: Which port?')
-  await pass(5 * second)
-  slowness = 50
-  say('ops>coder: Which branch?')
+  desk.say('coder>operator: Which port?')
+  await desk.pass(5 * second)
+  desk.slowness = 50
+  desk.say('ops>coder: Which branch?')
   expect(room.desk.state().counts).toMatchObject({ needs: 1, owed: 1 })
-  say('operator>coder: This one.')
+  desk.say('operator>coder: This one.')
   expect(room.desk.state().counts).toMatchObject({ needs: 1, owed: 1 })
   expect(room.desk.lists().needs).toEqual([])
-  say('ops>coder: And which port?')
-  say('coder>operator: Which host?')
+  desk.say('ops>coder: And which port?')
+  desk.say('coder>operator: Which host?')
   expect(room.desk.state().counts).toMatchObject({ needs: 0, owed: 1 })
-  await pass(15 * second)
+  await desk.pass(15 * second)
   expect(room.desk.state().counts).toMatchObject({ needs: 1, owed: 1 })
 })
 
 function burst(first: number, size: number): void {
   const questions = Array.from({ length: size }, (_, at) => fakeEvent(`coder>ops: Which port for ${'a'.repeat(first + at)}?`, first + at))
-  fake.drivers[0]?.context.emit(questions, first + size)
+  desk.fake.drivers[0]?.context.emit(questions, first + size)
 }
 
 test('a burst is folded when it pauses', async () => {
   burst(1, 1_100)
   expect(room.desk.state().counts.owed).toBe(0)
-  await pass(second)
+  await desk.pass(second)
   expect(room.desk.state().counts.owed).toBe(1)
   expect(room.desk.debts.counts().open).toBe(limits.turnAsks)
 })
@@ -198,7 +166,7 @@ test('a burst without a pause is folded after ten seconds', async () => {
   let rounds = 0
   while (room.desk.state().counts.owed === 0 && rounds < 100) {
     burst(1_101 + rounds++, 1)
-    services.advance(second / 5)
+    desk.services.advance(second / 5)
     await vi.advanceTimersByTimeAsync(second / 5)
   }
   expect(rounds).toBeGreaterThan(40)
@@ -206,8 +174,8 @@ test('a burst without a pause is folded after ten seconds', async () => {
 })
 
 test('joined names are one agent: its answer counts under either name, and nobody owes himself', async () => {
-  say('coder>operator: Which port?')
-  await pass(5 * second)
+  desk.say('coder>operator: Which port?')
+  await desk.pass(5 * second)
   expect(room.desk.state().counts.needs).toBe(1)
   const source = room.links.list()[0]?.id ?? ''
   room.folds.alias(`${source}|coder`, 'operator')
@@ -219,28 +187,27 @@ test('joined names are one agent: its answer counts under either name, and nobod
 })
 
 test('under another name of the operator, the debts are read again', async () => {
-  say('coder>captain: Which port?')
-  await pass(5 * second)
-  expect(room.desk.state().counts).toEqual({ needs: 0, owed: 1, overdue: 0 })
+  desk.say('coder>captain: Which port?')
+  await desk.pass(5 * second)
+  expect(room.desk.state().counts).toEqual({ needs: 0, owed: 1, overdue: 0, stuck: 0 })
   room.change({ operator: 'captain' })
-  await pass(second)
-  expect(room.desk.state().counts).toEqual({ needs: 1, owed: 0, overdue: 0 })
+  await desk.pass(second)
+  expect(room.desk.state().counts).toEqual({ needs: 1, owed: 0, overdue: 0, stuck: 0 })
 })
 
 test('what was asked long before the first start has a list of its own and is counted nowhere', async () => {
   const day = 24 * 60 * minute
   const asked = (number: number, days: number): NewEvent => ({
     ...fakeEvent(`coder>operator: Which port, ${'a'.repeat(number)}?`, number),
-    claimedAt: services.now() - days * day,
+    claimedAt: desk.services.now() - days * day,
     late: true,
   })
-  fake.drivers[0]?.context.emit([asked(1, 8), asked(2, 6)], 2)
-  await pass(second)
-  const { desk } = room
-  expect(desk.needs()).toMatchObject([{ text: 'Which port, aa?', late: true }])
-  expect(desk.state().counts).toEqual({ needs: 1, owed: 0, overdue: 0 })
-  const [row, ...more] = desk.lists().list('before')
+  desk.fake.drivers[0]?.context.emit([asked(1, 8), asked(2, 6)], 2)
+  await desk.pass(second)
+  expect(room.desk.needs()).toMatchObject([{ text: 'Which port, aa?', late: true }])
+  expect(room.desk.state().counts).toEqual({ needs: 1, owed: 0, overdue: 0, stuck: 0 })
+  const [row, ...more] = room.desk.lists().list('before')
   expect([row?.debt.text, more.length]).toEqual(['Which port, a?', 0])
-  desk.mark(row?.keys ?? [], 'waive')
-  expect(desk.lists().list('before')).toEqual([])
+  room.desk.mark(row?.keys ?? [], 'waive')
+  expect(room.desk.lists().list('before')).toEqual([])
 })

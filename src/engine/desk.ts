@@ -1,26 +1,23 @@
-import type { DeskState } from '../api/desk.ts'
-import type { Approval } from '../core/approval.ts'
-import type { Command, DraftAbout } from '../core/command.ts'
 import { defaultDeskLimits, deskLimitsSchema, type DeskLimits } from '../core/debt.ts'
 import type { Event } from '../core/event.ts'
 import { agentOf } from '../core/fold/agents.ts'
 import { nameKey } from '../core/fold/names.ts'
 import { limits } from '../core/limits.ts'
-import type { Link } from '../core/link.ts'
-import { rankNeeds, type Need } from '../core/need.ts'
+import { needOfStuck, rankNeeds, type Need } from '../core/need.ts'
+import type { Stuck } from '../core/stuck.ts'
 import { localDayStart, nextDayStart } from './day-start.ts'
 import { approvalNeeds, journalNeeds } from './desk/conditions/gate.ts'
 import { lintMs, openEventConditions } from './desk/conditions/events.ts'
 import { commandNeeds, linkNeeds } from './desk/conditions/links.ts'
-import { openDeskDebts, type DeskDebts } from './desk/debts.ts'
+import { openDeskDebts } from './desk/debts.ts'
 import { openLists, type Lists } from './desk/lists.ts'
-import { openMarks, type Marks } from './desk/marks.ts'
+import type { Desk, DeskOptions } from './desk/types.ts'
+import { openStuck } from './desk/stuck.ts'
+import { openMarks } from './desk/marks.ts'
 import { openSleeps } from './desk/sleeps.ts'
 import { unmarked } from './desk/with-marks.ts'
-import type { WorkspaceFolds } from './folds.ts'
 import { tryJournal } from './journal-fault.ts'
 import { openKept } from './kept.ts'
-import type { Services } from './services.ts'
 
 /** How often the lists are made again at most, ms. */
 const periodMs = 250
@@ -35,55 +32,6 @@ const restMost = 10_000
 const quickMs = 4
 /** Messages to the operator that are looked at when a workspace opens. */
 const lookedAt = 200
-
-export interface DeskOptions {
-  readonly services: Services
-  readonly workspace: string
-  readonly operator: () => string
-  readonly folds: Pick<WorkspaceFolds, 'aliases' | 'own'>
-  readonly links: () => readonly Link[]
-  readonly downSince: (link: string) => number | undefined
-  readonly commands: () => readonly Command[]
-  readonly approvals: () => readonly Approval[]
-  /** How many needs other workspaces have. */
-  readonly elsewhere: () => number
-  /** What the state says of the desk has changed. `isNews`: the number of needs, too. */
-  readonly changed: (isNews: boolean) => void
-}
-
-/** Who owes whom in a workspace, and what needs the operator. */
-export interface Desk {
-  readonly debts: DeskDebts['debts']
-  readonly marks: Pick<Marks, 'values'>
-  readonly limits: () => DeskLimits
-  setLimits(limits: DeskLimits): void
-  /** Adds stored events, in cursor order. */
-  apply(events: readonly Event[]): void
-  /** An event shows a message of the operator about a debt. */
-  said(event: Event, about: DraftAbout): void
-  /** Names were joined or split. */
-  renamed(): void
-  operatorChanged(): void
-  /** Something else that needs the operator may have changed: links, commands, approvals, the journal. */
-  touch(): void
-  /** Decides about debts and conditions. @returns the token of `unmark`; undefined: none of them is known. */
-  mark(keys: readonly string[], verb: Parameters<Marks['put']>[1], until?: number): string | undefined
-  unmark(token: string): number | undefined
-  /** The lists as of now. */
-  lists(): Lists
-  /** The operator's agent (id). */
-  operator(): string
-  /** What needs the operator now, most urgent first, complete. */
-  needs(): readonly Need[]
-  /** How many needs there were at the last look. */
-  needCount(): number
-  state(): DeskState
-  /** When open debts of a link are overdue, ms, by their refs; it may be some seconds old. */
-  dueTimes(link: string): ReadonlyMap<string, number>
-  /** How long this machine slept since a time, ms. */
-  slept(since: number): number
-  close(): void
-}
 
 /** Opens the desk of a workspace. Time alone changes it at known moments, for which one timer stands. */
 export function openDesk(options: DeskOptions): Desk {
@@ -104,6 +52,15 @@ export function openDesk(options: DeskOptions): Desk {
     lint: (event) => services.protocols.get(event.protocol)?.lint(event.raw.text) ?? [],
     isLate: (event) => event.late === true || event.cursor <= kept.start.cursor,
   })
+  const stuck = openStuck({
+    agentOf: idOf,
+    operator: operatorId,
+    actsOf: (event) => services.protocols.get(event.protocol)?.acts(event, operator()) ?? [],
+    isLate: (event) => event.late === true || event.cursor <= kept.start.cursor,
+    recent: (most) => journal.page({ workspace, filter: {}, limit: most }).events,
+    now,
+  })
+  let stuckNow: readonly Stuck[] = []
   const keeper = openLists()
   let made: Lists | undefined
   /** Everything is to be read again: names, limits, the operator or the clock changed. */
@@ -237,7 +194,16 @@ export function openDesk(options: DeskOptions): Desk {
     const ofApprovals = approvalNeeds(options.approvals(), at)
     const ofLinks = linkNeeds({ links: options.links(), commands: options.commands(), downSince: options.downSince, now: at })
     const ofEvents = conditions.needs(at)
+    const ofStuck = stuck.read({
+      lists: lists(canRest),
+      limits: limitsNow().stuck,
+      links: options.links(),
+      now: at,
+      stoodStill: sleeps.since,
+      actsOf: (key) => kept.debts.actsOf(key),
+    })
     const more = [
+      ...ofStuck.stuck.map(needOfStuck),
       ...journalNeeds(fault, faultSince ?? at),
       ...ofApprovals.needs,
       ...ofLinks.needs,
@@ -245,6 +211,11 @@ export function openDesk(options: DeskOptions): Desk {
       ...ofEvents.needs,
     ]
     const left = unmarked(more, marks.values, at)
+    const shownStuck = left.needs.flatMap((need) => need.stuck ?? [])
+    if (shownStuck.length !== stuckNow.length || shownStuck.some(({ id }, index) => id !== stuckNow[index]?.id)) revision++
+    stuckNow = shownStuck
+    // One row says it: what is overdue because somebody is stuck is part of that row.
+    const covered = new Set(stuckNow.flatMap(({ debts }) => debts))
     const restedAt = at + Math.max(0, restUntil - steady())
     nextAt = Math.min(
       ...[
@@ -254,11 +225,12 @@ export function openDesk(options: DeskOptions): Desk {
         ofApprovals.nextAt,
         ofLinks.nextAt,
         ofEvents.nextAt,
+        ofStuck.nextAt,
         left.nextAt,
         nextDayStart(at),
       ].map((each) => each ?? Infinity),
     )
-    const needs = rankNeeds([...ofDebts, ...left.needs], at)
+    const needs = rankNeeds([...ofDebts.filter(({ source, id }) => source !== 'overdue' || !covered.has(id)), ...left.needs], at)
     const key = needs.map((need) => `${need.id} ${need.band} ${need.change} ${need.text} ${need.blocks.length}`).join('\n')
     if (key !== shown.key) revision++
     shown = { key, needs }
@@ -278,6 +250,7 @@ export function openDesk(options: DeskOptions): Desk {
     apply(events) {
       kept.apply(events)
       for (const event of events) conditions.apply(event)
+      stuck.apply(events)
       touch()
     },
     said(event, about) {
@@ -286,10 +259,12 @@ export function openDesk(options: DeskOptions): Desk {
     },
     renamed() {
       kept.debts.renamed()
+      stuck.restart()
       stale()
     },
     operatorChanged() {
       kept.operatorChanged()
+      stuck.restart()
       stale()
     },
     touch,
@@ -318,12 +293,17 @@ export function openDesk(options: DeskOptions): Desk {
         needs: needs.slice(0, limits.needs),
         agents: [...agents],
         tasks: [...taskLinks],
-        counts: { needs: needs.length, owed, overdue },
+        counts: { needs: needs.length, owed, overdue, stuck: stuckNow.length },
         elsewhere: options.elsewhere(),
         revision,
       }
     },
     dueTimes: (link) => lists(true).dueTimes(link),
+    arrows: () => stuck.arrows(lists()),
+    stuck() {
+      all()
+      return stuckNow
+    },
     slept: sleeps.since,
     close() {
       isClosed = true

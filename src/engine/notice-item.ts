@@ -20,6 +20,12 @@ const kindOf: Readonly<Record<NeedSource, NoticeKind>> = {
   lint: 'others',
   link: 'link',
   journal: 'journal',
+  deadlock: 'others',
+  starvation: 'others',
+  loop: 'others',
+  storm: 'others',
+  lost: 'others',
+  orphan: 'others',
 }
 
 /** What the operator owes, after *you owe NAME*. */
@@ -49,6 +55,12 @@ const titles: Readonly<Record<NeedSource, (who: string) => string>> = {
   link: (who) => `${who} is down`,
   journal: () => 'The journal needs you',
   command: (who) => `Not sent to ${who}`,
+  deadlock: (who) => `${who} and others wait for each other`,
+  starvation: (who) => `${who} passes a debt over`,
+  loop: (who) => `${who} and others repeat themselves`,
+  storm: () => 'One text goes around',
+  lost: (who) => `${who} is gone and owes something`,
+  orphan: (who) => `Nobody will do a task of ${who}`,
 }
 
 /** The need as far as notifications are concerned. */

@@ -22,6 +22,8 @@ export interface Gone {
   readonly evidence: Evidence
   /** In the words of its source. */
   readonly said: string
+  /** It signed off itself: it will not be back to do what it owes. */
+  readonly isForGood: boolean
 }
 
 /** Signs of life of all agents, by id. */

@@ -15,7 +15,7 @@ interface Case {
 }
 
 const owes = debtRow('a', 'b', { openedAt: now - 50 * minute })
-const left = (ago: number) => ({ at: now - ago, evidence: 'transport' as const, said: 'left' })
+const left = (ago: number) => ({ at: now - ago, evidence: 'transport' as const, said: 'left', isForGood: false })
 /** Signs every 40 s, the last one this long ago. */
 const busyUntil =
   (ago: number) =>

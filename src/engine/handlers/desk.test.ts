@@ -43,7 +43,7 @@ test('a question to the operator needs the operator until it is answered', async
   const { desk } = await followed.state((state) => state.desk.needs.length === 1)
   const [need] = desk.needs
   expect(need).toMatchObject({ source: 'answer', who: 'coder', text: 'Which port should it use?', change: 'new' })
-  expect(desk.counts).toEqual({ needs: 1, owed: 0, overdue: 0 })
+  expect(desk.counts).toEqual({ needs: 1, owed: 0, overdue: 0, stuck: 0 })
   const formatted: Draft[] = []
   const { format } = engine.fake
   Object.assign(engine.fake, { format: (...given: Parameters<typeof format>) => (formatted.push(given[0]), format(...given)) })
@@ -139,11 +139,11 @@ test('after a restart there are the same debts, and what was put off stays so', 
   engine.running = await engine.running.restart()
   const again = (await follow(engine.running.client, workspace).state()).desk
   expect(again.needs).toEqual(kept.needs)
-  expect(again.counts).toEqual({ needs: 1, owed: 1, overdue: 0 })
+  expect(again.counts).toEqual({ needs: 1, owed: 1, overdue: 0, stuck: 0 })
   engine.running.pass(30 * minute)
   const { desk } = await follow(engine.running.client, workspace).state((state) => state.desk.counts.overdue === 1)
   // A snooze ends when the limit is over, and what others owe needs the operator from then on.
-  expect(desk.needs.map(({ source, who }) => `${source} ${who}`).toSorted()).toEqual(['answer coder', 'answer tester', 'overdue tester'])
+  expect(desk.needs.map(({ source, who }) => `${source} ${who}`).toSorted()).toEqual(['answer coder', 'answer tester', 'lost tester'])
 })
 
 test('several questions that one message answered stay for ten minutes, or until the operator is done', async () => {

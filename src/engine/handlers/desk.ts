@@ -1,6 +1,7 @@
 import type { HandlersOf } from '../../api/server.ts'
 import type { DebtRow } from '../../core/debt.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
+import { limits } from '../../core/limits.ts'
 import { deskDraftFor } from '../desk/draft.ts'
 import { owingOf } from '../desk/of-events.ts'
 import { rowsOfEvent } from '../desk/of-event.ts'
@@ -55,6 +56,22 @@ export function deskHandlers({ services, rooms, notices }: EngineContext): Handl
         waitsFor: waitedFor(row, lists).map((wait) => ({ ...wait, row: lists.whole(wait.row) })),
       })
     },
+    'desk.waits': ({ workspace, agent }) => {
+      const room = rooms.get(workspace)
+      if (!room.ok) return room
+      const { desk } = room.value
+      const all = desk.arrows()
+      const wanted = agent === undefined ? all : all.filter(({ from, to }) => from === agent || to === agent)
+      const { whole } = desk.lists()
+      return ok({
+        arrows: wanted.slice(0, limits.waitArrows).map(({ isLate: _isLate, row, ...arrow }) => ({
+          ...arrow,
+          ...(row !== undefined && { row: whole(row), ...(row.debt.anchor !== undefined && { anchor: row.debt.anchor }) }),
+        })),
+        hasMore: wanted.length > limits.waitArrows,
+        stuck: [...desk.stuck()],
+      })
+    },
     'desk.ofEvent': ({ event: id }) => {
       const found = rooms.ofEvent(id)
       if (!found.ok) return found
@@ -101,11 +118,11 @@ export function deskHandlers({ services, rooms, notices }: EngineContext): Handl
       const room = rooms.get(workspace)
       return room.ok ? ok(room.value.desk.limits()) : room
     },
-    'desk.setLimits': ({ workspace, limits }) => {
+    'desk.setLimits': ({ workspace, limits: set }) => {
       const room = rooms.get(workspace)
       if (!room.ok) return room
-      room.value.desk.setLimits(limits)
-      return ok(limits)
+      room.value.desk.setLimits(set)
+      return ok(set)
     },
   }
 }

@@ -7,7 +7,7 @@ const now = (): number => fixtureNow
 
 test('the window says how much needs the operator in all workspaces, whether something is overdue, and which workspace it shows', () => {
   expect(windowTitle({ state: { ...fixtureState, desk: fixtureDesk }, now })).toBe('(5) ▲ tidepool')
-  const calm = { ...fixtureDesk, needs: fixtureDesk.needs.slice(1), counts: { needs: 2, owed: 0, overdue: 0 }, elsewhere: 0 }
+  const calm = { ...fixtureDesk, needs: fixtureDesk.needs.slice(1), counts: { needs: 2, owed: 0, overdue: 0, stuck: 0 }, elsewhere: 0 }
   expect(windowTitle({ state: { ...fixtureState, desk: calm }, now })).toBe('(2) tidepool')
   expect(windowTitle({ state: { ...fixtureState, info: { ...fixtureState.info, name: 'a\u202Eb' } }, now })).toBe('a[U+202E]b')
   expect(windowTitle({ state: undefined, now })).toBe('Patchbay')

@@ -19,6 +19,12 @@ export const sourceWords: Readonly<Record<NeedSource, string>> = {
   link: 'link',
   journal: 'journal',
   command: 'not sent',
+  deadlock: 'deadlock',
+  starvation: 'passed over',
+  loop: 'loop',
+  storm: 'echo',
+  lost: 'lost',
+  orphan: 'orphan',
 }
 
 const minuteMs = 60_000

@@ -132,7 +132,7 @@ export const fixtureDesk: DeskState = {
   needs: [...fixtureNeeds],
   agents: [],
   tasks: [],
-  counts: { needs: fixtureNeeds.length, owed: 5, overdue: 2 },
+  counts: { needs: fixtureNeeds.length, owed: 5, overdue: 2, stuck: 0 },
   elsewhere: 2,
   revision: 1,
 }

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { deskRoom, type DeskRoom } from '../../../test/fakes/desk-room.ts'
+import { fakeEvent } from '../../../test/fakes/protocol.ts'
+import type { Need } from '../../core/need.ts'
+import type { PresenceBody } from '../../core/event.ts'
+
+const second = 1_000
+const minute = 60 * second
+let desk: DeskRoom
+/** Numbers of events that no line of the medium has. */
+let number: number
+
+beforeEach(async () => {
+  desk = await deskRoom()
+  number = 10_000
+})
+afterEach(() => desk.close())
+
+const stuck = (): Need[] => desk.room.desk.needs().filter((need) => need.stuck !== undefined)
+const sources = (): string[] => stuck().map(({ source }) => source)
+
+/** Lines, 20 s apart. */
+async function talk(lines: readonly string[]): Promise<void> {
+  for (const line of lines) {
+    desk.say(line)
+    await desk.pass(20 * second)
+  }
+}
+
+function presence(agent: string, word: PresenceBody['word'], said: string, evidence: PresenceBody['evidence'] = 'transport'): void {
+  number++
+  desk.fake.drivers[0]?.context.emit(
+    [{ ...fakeEvent('', number), body: { kind: 'presence', agent, word, evidence, said } }],
+    desk.fake.medium.length,
+  )
+}
+
+const thanks = ['a>b: Thanks! Let me know if you need anything else.', 'b>a: You are welcome, let me know if you need anything.']
+const round = (times: number): string[] => Array.from({ length: times }, () => thanks).flat()
+
+describe('what is stuck needs the operator (F28)', () => {
+  test('two who ask each other are a deadlock after two minutes in which nothing moves, until one answers', async () => {
+    // Two lanes, so that neither question is the answer to the other.
+    desk.fake.acts = (event) =>
+      event.body.kind === 'message'
+        ? [
+            event.body.text === 'done'
+              ? { act: 'answer', by: event.body.from, about: { pair: event.body.to[0] ?? '', kinds: ['review'] }, evidence: 'declared' }
+              : { act: 'ask', kind: 'review', by: event.body.from, to: event.body.to, about: { ref: event.wireId }, evidence: 'declared' },
+          ]
+        : []
+    await talk(['coder>reviewer: the parser', 'reviewer>coder: the lexer'])
+    expect(sources()).toEqual([])
+    await desk.pass(100 * second)
+    expect(stuck()).toMatchObject([{ source: 'deadlock', stuck: { agents: ['coder', 'reviewer'], debts: { length: 2 } } }])
+    expect(desk.room.desk.state().counts.stuck).toBe(1)
+    desk.say('coder>reviewer: done')
+    await desk.pass(second)
+    expect(sources()).toEqual([])
+  })
+
+  test('two who thank each other are a loop, which a person who speaks ends', async () => {
+    await talk(round(3))
+    expect(stuck()).toMatchObject([{ source: 'loop', stuck: { agents: ['a', 'b'], texts: [{ by: 'a' }, { by: 'b' }] } }])
+    desk.say('operator>a: Enough.')
+    await desk.pass(59 * second)
+    expect(sources()).toEqual(['loop'])
+    await desk.pass(2 * second)
+    expect(sources()).toEqual([])
+  })
+
+  test('a loop that is put off does not come back for that time, and then it does', async () => {
+    await talk(round(3))
+    desk.room.desk.mark(
+      stuck().map(({ id }) => id),
+      'snooze',
+      desk.services.now() + 5 * minute,
+    )
+    await talk(round(3))
+    expect(sources()).toEqual([])
+    await desk.pass(3 * minute)
+    await talk(round(2))
+    expect(sources()).toEqual(['loop'])
+  })
+
+  test('history makes no loop', async () => {
+    const events = round(4).map((line, at) => ({ ...fakeEvent(line, 20_000 + at), late: true as const }))
+    desk.fake.drivers[0]?.context.emit(events, 0)
+    await desk.pass(5 * second)
+    expect(sources()).toEqual([])
+  })
+
+  test('somebody who owes something and left is lost after a minute; back within it, he is not', async () => {
+    desk.say('lead>coder: Which port do you use?')
+    presence('coder', 'lost', 'connection lost')
+    await desk.pass(30 * second)
+    presence('coder', 'idle', 'available')
+    await desk.pass(2 * minute)
+    expect(sources()).toEqual([])
+    presence('coder', 'lost', 'connection lost')
+    await desk.pass(61 * second)
+    expect(stuck()).toMatchObject([{ source: 'lost', who: 'coder', stuck: { evidence: 'transport' } }])
+  })
+
+  test('without any sign for a quarter of an hour he is lost, and the row says so once', async () => {
+    desk.say('lead>coder: Which port do you use?')
+    await desk.pass(14 * minute)
+    expect(sources()).toEqual([])
+    await desk.pass(80 * second)
+    expect(stuck()).toMatchObject([{ source: 'lost', stuck: { evidence: 'inferred' } }])
+    await desk.pass(20 * minute)
+    expect(desk.room.desk.needs().map(({ source }) => source)).toEqual(['lost'])
+  })
+
+  test('while the link is down nobody is lost', async () => {
+    desk.say('lead>coder: Which port do you use?')
+    desk.fake.drivers[0]?.context.status({ lamp: 'down', text: 'no connection' })
+    await desk.pass(20 * minute)
+    expect(sources()).toEqual([])
+  })
+
+  test('joined names are one agent: an answer under the other name is a sign', async () => {
+    const source = desk.room.links.list()[0]?.id ?? ''
+    desk.room.folds.alias(`${source}|coder`, 'Codex')
+    desk.room.desk.renamed()
+    desk.say('lead>coder: Which port do you use?')
+    await desk.pass(14 * minute)
+    desk.say('Codex>ops: Deploy is through.')
+    await desk.pass(5 * minute)
+    expect(sources()).toEqual([])
+  })
+
+  test('what happened before a restart is known after it', async () => {
+    await talk(round(3))
+    desk.room.desk.renamed()
+    await desk.pass(second)
+    expect(sources()).toEqual(['loop'])
+  })
+})

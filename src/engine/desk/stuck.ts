@@ -1,0 +1,181 @@
+import type { KeptAct } from '../../core/fold/debts/kept.ts'
+import type { DebtRow } from '../../core/debt.ts'
+import type { Event } from '../../core/event.ts'
+import { limits } from '../../core/limits.ts'
+import type { Link } from '../../core/link.ts'
+import type { Stuck, StuckLimits } from '../../core/stuck.ts'
+import { findDeadlocks, waysOut } from '../../core/stuck/deadlock.ts'
+import { findLoop } from '../../core/stuck/loop.ts'
+import { findOrphans } from '../../core/stuck/orphan.ts'
+import { findLost, lostNextAt, type SilenceInput } from '../../core/stuck/silence.ts'
+import { findStarvation } from '../../core/stuck/starvation.ts'
+import { findStorm } from '../../core/stuck/storm.ts'
+import type { Utterance } from '../../core/stuck/talk.ts'
+import { waitArrows, type WaitArrow } from '../../core/waits.ts'
+import { tryJournal } from '../journal-fault.ts'
+import type { Lists } from './lists.ts'
+import { openStuckConditions } from './stuck/conditions.ts'
+import { openHeard, type Heard, type HeardOptions } from './stuck/heard.ts'
+import { deadlockOf, loopOf, lostOf, orphanOf, starvationOf, stormOf } from './stuck/reports.ts'
+
+const minute = 60_000
+/** While agents talk in a loop, it is looked at again this often, ms. */
+const againMs = 15_000
+/** How many of the newest events are looked at when a workspace opens, and how old they may be, ms. */
+const heardAtOpen = 500
+const heardMs = 15 * minute
+
+export interface StuckInput {
+  readonly lists: Lists
+  readonly limits: StuckLimits
+  readonly links: readonly Link[]
+  readonly now: number
+  /** How long the clock of a time stood still since: the machine slept, or everything was halted. */
+  readonly stoodStill: (since: number) => number
+  readonly actsOf: (key: string) => readonly Pick<KeptAct, 'word' | 'by'>[]
+}
+
+/** What is stuck in a workspace. */
+export interface StuckWatch {
+  apply(events: readonly Event[]): void
+  /** Names were joined or split, or the operator has another one. */
+  restart(): void
+  /** What is stuck now, and when time alone changes that next, ms. */
+  read(input: StuckInput): { readonly stuck: readonly Stuck[]; readonly nextAt: number | undefined }
+  /** Who waits for whom now. */
+  arrows(lists: Lists): readonly WaitArrow[]
+}
+
+interface Found {
+  readonly stuck: readonly Stuck[]
+  /** Keys of open debts. */
+  readonly open: ReadonlySet<string>
+  readonly nextAt: number
+  readonly lists: Lists
+  readonly states: number
+}
+
+export interface StuckOptions extends HeardOptions {
+  /** The newest events of the workspace. */
+  readonly recent: (most: number) => readonly Event[]
+  readonly now: () => number
+}
+
+/** Opens it with what happened in the last minutes. */
+export function openStuck(options: StuckOptions): StuckWatch {
+  const { agentOf, operator } = options
+  let heard = lately()
+  const conditions = openStuckConditions()
+  /** Since when each link has been read without a break. */
+  const upSince = new Map<string, number>()
+  /** Lanes and texts in which something was found, which are looked at until it is over. */
+  let lanes = new Set<string>()
+  let texts = new Set<readonly Utterance[]>()
+
+  let rows: Found | undefined
+
+  function lately(): Heard {
+    const fresh = openHeard(options)
+    // The next reader reports damage there; the rest is seen as it happens.
+    const events = tryJournal(() => options.recent(heardAtOpen))
+    if (events.ok) fresh.apply(events.value.filter(({ at }) => at >= options.now() - heardMs))
+    return fresh
+  }
+
+  /** @returns whether a link came up or went down. */
+  function seeLinks(links: readonly Link[], now: number): boolean {
+    const up = new Set(links.filter(({ status }) => status.lamp === 'up').map(({ id }) => id))
+    const [came, went] = [[...up].filter((id) => !upSince.has(id)), [...upSince.keys()].filter((id) => !up.has(id))]
+    for (const id of came) upSince.set(id, now)
+    for (const id of went) upSince.delete(id)
+    return came.length + went.length > 0
+  }
+
+  function talk({ lists, limits: set, now }: StuckInput): Stuck[] {
+    const span = Math.max(set.loop, set.storm) * minute
+    const fresh = heard.upTo(now - span)
+    const all = heard.all
+    const settled = lists.rows.flatMap(({ debt, debtor }) =>
+      debt.state === 'settled' && debtor !== undefined && debt.kind !== 'answer' && debt.end !== undefined && debt.end.at >= now - span
+        ? [{ by: debtor, at: debt.end.at }]
+        : [],
+    )
+    const loops = [...new Set([...fresh.lanes, ...lanes])].flatMap((key) => {
+      const loop = findLoop({ lane: heard.lane(key), all, settled, now, span: set.loop * minute })
+      return loop === undefined ? [] : [{ key, loop }]
+    })
+    lanes = new Set(loops.map(({ key }) => key))
+    const storms = [...new Set([...fresh.texts, ...texts])].flatMap((said) => {
+      const storm = findStorm(said, all, now - set.storm * minute)
+      return storm === undefined ? [] : [{ said, storm }]
+    })
+    texts = new Set(storms.map(({ said }) => said))
+    return [...loops.map(({ loop }) => loopOf(loop)), ...storms.map(({ storm }) => stormOf(storm))]
+  }
+
+  /** What rows and signs of life show. */
+  function ofRows({ lists, limits: set, now, stoodStill, actsOf }: StuckInput): Found {
+    const me = operator()
+    const open = lists.rows.filter(({ debt }) => debt.state === 'open')
+    const silence: SilenceInput = {
+      rows: open,
+      operator: me,
+      now,
+      gone: set.gone * minute,
+      silent: set.silent * minute,
+      signsOf: heard.signs.get,
+      readSince: (source) => upSince.get(source),
+    }
+    const orphans = findOrphans({ ...silence, blocks: (row) => lists.whole(row).blocks }).filter(({ reason }) => reason !== 'unowned')
+    const orphaned = new Set(orphans.map(({ row }) => row))
+    const lost = findLost({ ...silence, rows: open.filter((row) => !orphaned.has(row)) })
+    const isLost = new Set(lost.map(({ agent }) => agent))
+    const hasActed = ({ keys, debt, debtor }: DebtRow): boolean =>
+      keys.some((key) => actsOf(key).some(({ word, by }) => word !== 'ask' && word !== 'speak' && agentOf(debt.source, by) === debtor))
+    const starving = findStarvation({ rows: lists.rows, operator: me, now, times: set.starvation, hasActed })
+    const rings = findDeadlocks({ arrows: waitArrows(open, heard.waits(), agentOf), operator: me, spokeAt: heard.spokeAt })
+    const ripeAt = (since: number): number => since + stoodStill(since) + set.deadlock * minute
+    let nextAt = Infinity
+    const at = (moment: number | undefined): void => {
+      if (moment !== undefined && moment > now && moment < nextAt) nextAt = moment
+    }
+    for (const { since } of rings) at(ripeAt(since))
+    for (const { debt, overdueAt } of open) if (overdueAt !== undefined) at(debt.sign + set.starvation * (overdueAt - debt.sign))
+    at(lostNextAt(silence))
+    return {
+      stuck: [
+        ...rings.filter(({ since }) => now >= ripeAt(since)).map((ring) => deadlockOf(ring, waysOut(ring))),
+        ...starving.filter(({ row }) => !isLost.has(row.debtor ?? '')).map(starvationOf),
+        ...lost.map(lostOf),
+        ...orphans.map(orphanOf),
+      ],
+      open: new Set(open.flatMap(({ keys }) => keys)),
+      nextAt,
+      lists,
+      states: heard.states,
+    }
+  }
+
+  return {
+    apply: (events) => heard.apply(events),
+    restart() {
+      heard = lately()
+      rows = undefined
+      lanes = new Set()
+      texts = new Set()
+    },
+    arrows: (lists) => waitArrows(lists.rows, heard.waits(), agentOf),
+    read(input) {
+      const { lists, links, now } = input
+      const isLinkNews = seeLinks(links, now)
+      // With nothing found, only new rows, states, links and times can make it different.
+      const isSame = rows !== undefined && rows.lists === lists && rows.states === heard.states && now < rows.nextAt
+      if (rows === undefined || !isSame || isLinkNews || rows.stuck.length > 0) rows = ofRows(input)
+      const { open, nextAt } = rows
+      const stuck = conditions.keep([...rows.stuck, ...talk(input)], now, ({ debts }) => debts.some((key) => !open.has(key)))
+      const moments = [nextAt, conditions.nextAt(now) ?? Infinity, lanes.size + texts.size > 0 ? now + againMs : Infinity]
+      const next = Math.min(...moments)
+      return { stuck: stuck.slice(0, limits.stuck), nextAt: next === Infinity ? undefined : next }
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import type { Act } from '../../../core/acts.ts'
+import { isMessage, type Event } from '../../../core/event.ts'
+import { RecentIds } from '../../../core/recent-ids.ts'
+import { foldSigns, type SignsFold } from '../../../core/stuck/signs.ts'
+import { openClusters, type Clusters } from '../../../core/stuck/storm.ts'
+import type { Utterance } from '../../../core/stuck/talk.ts'
+import type { DeclaredWait } from '../../../core/waits.ts'
+
+/** Messages that are kept, of all and of one lane; of a text its beginning. */
+const mostSaid = 4_096
+const mostInLane = 64
+const mostChars = 2_000
+const mostLanes = 2_048
+const mostWaits = 2_000
+
+/** What agents said and did lately: what the detectors read. Kept in memory and bounded. */
+export interface Heard {
+  /** Adds stored events, in cursor order. What was not seen happening is left out. */
+  apply(events: readonly Event[]): void
+  /** Lets go what was said before a time, and sorts the rest. @returns lanes and texts with something new since the last call. */
+  upTo(from: number): { readonly lanes: readonly string[]; readonly texts: readonly (readonly Utterance[])[] }
+  readonly all: readonly Utterance[]
+  /** Changes when somebody came or left, or declared a wait. */
+  readonly states: number
+  lane(key: string): readonly Utterance[]
+  readonly signs: Pick<SignsFold, 'get'>
+  /** Waits that agents declared and that no later state of theirs ended. */
+  waits(): readonly DeclaredWait[]
+  /** When an agent last said something to another of these. */
+  spokeAt(from: string, to: ReadonlySet<string>): number | undefined
+}
+
+export interface HeardOptions {
+  readonly agentOf: (source: string, name: string) => string
+  readonly operator: () => string
+  readonly actsOf: (event: Event) => readonly Act[]
+  readonly isLate: (event: Event) => boolean
+}
+
+/** Opens it without anything. */
+export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): Heard {
+  const signs = foldSigns()
+  const waits = new Map<string, DeclaredWait>()
+  const lanes = new Map<string, Utterance[]>()
+  const texts: Clusters = openClusters()
+  const heard = new RecentIds(mostSaid)
+  /** Said, and not sorted yet. */
+  let waiting: Utterance[] = []
+  let all: Utterance[] = []
+  let states = 0
+
+  /** Who shows life by an event, and when somebody left. */
+  function look(event: Event): void {
+    const { body, source, at } = event
+    if (body.kind === 'presence') {
+      const agent = agentOf(source, body.agent)
+      states++
+      waits.delete(agent)
+      if (body.word === 'ended' || body.word === 'lost')
+        return signs.left(agent, source, {
+          at,
+          evidence: body.evidence,
+          said: body.said,
+          isForGood: body.word === 'ended' && body.evidence === 'declared',
+        })
+      signs.sign(agent, source, at)
+      const on = actsOf(event).find(({ act }) => act === 'wait')?.to?.[0]
+      if (on !== undefined && waits.size < mostWaits) waits.set(agent, { by: agent, on: agentOf(source, on), since: at, event: event.id })
+      return undefined
+    }
+    const name = nameIn(event)
+    if (name !== undefined) signs.sign(agentOf(source, name), source, at)
+    return undefined
+  }
+
+  function hear(event: Event): void {
+    if (!isMessage(event)) return
+    heard.add(event.id)
+    const { from, to, conversation, text } = event.body
+    const by = agentOf(event.source, from)
+    waiting.push({
+      event: event.id,
+      at: event.at,
+      place: `${event.source}|${conversation}`,
+      from: by,
+      to: to.map((name) => agentOf(event.source, name)),
+      text: text.length > mostChars ? Buffer.from(text.slice(0, mostChars)).toString() : text,
+      ...(by === operator() && { isHuman: true }),
+    })
+    if (waiting.length > 2 * mostSaid) waiting = waiting.slice(-mostSaid)
+  }
+
+  function put(key: string, said: Utterance): void {
+    const lane = [...(lanes.get(key) ?? []), said].slice(-mostInLane)
+    lanes.delete(key)
+    lanes.set(key, lane)
+    const oldest = lanes.size > mostLanes ? lanes.keys().next().value : undefined
+    if (oldest !== undefined) lanes.delete(oldest)
+  }
+
+  return {
+    apply(events) {
+      for (const event of events) {
+        if (isLate(event)) continue
+        look(event)
+        // A line that grew was heard; the end of an answer that was written is heard now.
+        if (event.supersedes === undefined || !heard.has(event.supersedes)) hear(event)
+      }
+    },
+    upTo(from) {
+      const fresh = waiting.slice(-mostSaid)
+      waiting = []
+      all = [...all, ...fresh].slice(-mostSaid).filter(({ at }) => at >= from)
+      texts.dropBefore(from)
+      const changed = new Set<string>()
+      const groups = new Set<readonly Utterance[]>()
+      for (const said of fresh) {
+        if (said.isHuman === true) continue
+        for (const key of lanesOf(said)) {
+          put(key, said)
+          changed.add(key)
+        }
+        const group = texts.add(said)
+        if (group !== undefined) groups.add(group)
+      }
+      return { lanes: [...changed], texts: [...groups] }
+    },
+    get all() {
+      return all
+    },
+    get states() {
+      return states
+    },
+    lane: (key) => lanes.get(key) ?? [],
+    signs,
+    waits: () => [...waits.values()],
+    spokeAt: (from, to) => all.findLast((said) => said.from === from && said.to.some((name) => name !== from && to.has(name)))?.at,
+  }
+}
+
+/** A pair has one lane over all links; a conversation has one, too, for rounds of more than two. */
+function lanesOf({ from, to, place }: Utterance): string[] {
+  const [only] = to
+  return to.length === 1 && only !== undefined ? [`pair ${[from, only].toSorted().join(' ')}`, `place ${place}`] : [`place ${place}`]
+}
+
+/** Who did what an event shows. */
+function nameIn({ body }: Event): string | undefined {
+  switch (body.kind) {
+    case 'message':
+    case 'notice':
+    case 'stream':
+      return body.from
+    case 'receipt':
+      return body.by
+    case 'profile':
+      return body.agent
+    default:
+      return undefined
+  }
+}

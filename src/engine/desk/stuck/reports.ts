@@ -1,0 +1,133 @@
+import { spanWords } from '../../../core/span-words.ts'
+import type { DebtRow } from '../../../core/debt.ts'
+import type { Evidence } from '../../../core/event.ts'
+import { limits } from '../../../core/limits.ts'
+import type { Stuck } from '../../../core/stuck.ts'
+import type { Deadlock } from '../../../core/stuck/deadlock.ts'
+import type { Loop } from '../../../core/stuck/loop.ts'
+import type { Orphan, OrphanReason } from '../../../core/stuck/orphan.ts'
+import type { Lost } from '../../../core/stuck/silence.ts'
+import type { Starvation } from '../../../core/stuck/starvation.ts'
+import type { Storm } from '../../../core/stuck/storm.ts'
+import type { Utterance } from '../../../core/stuck/talk.ts'
+
+/** A ring as one line: each waits for the next. */
+export function deadlockOf({ members, arrows, since }: Deadlock, ways: readonly DebtRow[]): Stuck {
+  const declared = arrows.every(({ evidence }) => evidence === 'declared')
+  return {
+    id: idOf('deadlock', members),
+    detector: 'deadlock',
+    agents: members.slice(0, limits.stuckAgents),
+    since,
+    evidence: declared ? 'declared' : weakest(arrows),
+    text: `${[...members, members[0] ?? ''].slice(0, 8).join(' → ')}: each waits for the next`,
+    debts: keysOf(ways),
+    events: arrows.map(({ event }) => event).slice(0, limits.rowDebts),
+    texts: [],
+  }
+}
+
+export function starvationOf({ row, served }: Starvation): Stuck {
+  return {
+    id: `starvation|${row.debt.key}`.slice(0, limits.debtKey),
+    detector: 'starvation',
+    agents: [row.debtor ?? '', row.creditor],
+    since: row.debt.openedAt,
+    evidence: 'inferred',
+    text: cut(`${row.debtor ?? ''} served ${served.length} others since ${row.creditor} asked: ${row.debt.text}`),
+    debts: keysOf([row]),
+    events: [row.debt.ask, ...served.flatMap(({ debt }) => debt.end?.event ?? [])].slice(0, limits.rowDebts),
+    texts: [],
+  }
+}
+
+export function loopOf({ members, lines, period }: Loop): Stuck {
+  const [first, last] = [lines[0], lines.at(-1)]
+  const span = spanWords((last?.at ?? 0) - (first?.at ?? 0))
+  return {
+    id: idOf('loop', members),
+    detector: 'loop',
+    agents: members.slice(0, limits.stuckAgents),
+    since: first?.at ?? 0,
+    evidence: 'inferred',
+    text: `${named(members)} said the same ${Math.floor(lines.length / period)} times in ${span}`,
+    debts: [],
+    events: eventsOf(lines),
+    texts: lines.slice(-period).map(({ from, text }) => ({ by: from, text: cut(text) })),
+  }
+}
+
+export function stormOf({ members, lines }: Storm): Stuck {
+  const [first] = lines
+  return {
+    id: idOf('storm', members),
+    detector: 'storm',
+    agents: members.slice(0, limits.stuckAgents),
+    since: first?.at ?? 0,
+    evidence: 'inferred',
+    text: cut(`One text went around ${lines.length} times, first from ${first?.from ?? ''}: ${first?.text ?? ''}`),
+    debts: [],
+    events: eventsOf(lines),
+    texts: first === undefined ? [] : [{ by: first.from, text: cut(first.text) }],
+  }
+}
+
+export function lostOf({ agent, holds, since, evidence, said }: Lost): Stuck {
+  const what = holds.length === 1 ? (holds[0]?.debt.text ?? '') : `${holds.length} things`
+  return {
+    id: `lost|${agent}`.slice(0, limits.debtKey),
+    detector: 'lost',
+    agents: [agent],
+    since,
+    evidence,
+    text: cut(`${agent}: ${said}; owes ${what}`),
+    debts: keysOf(holds),
+    events: holds.map(({ debt }) => debt.ask).slice(0, limits.rowDebts),
+    texts: [],
+  }
+}
+
+const orphanWords: Readonly<Record<OrphanReason, (row: DebtRow) => string>> = {
+  unowned: ({ debt }) => `Nobody took: ${debt.text}`,
+  'signed off': ({ debtor, debt }) => `${debtor ?? ''} signed off and leaves: ${debt.text}`,
+  moot: ({ creditor, debt }) => `${creditor} is gone, and nobody else waits for: ${debt.text}`,
+}
+
+export function orphanOf({ row, reason }: Orphan): Stuck {
+  return {
+    id: `orphan|${row.debt.key}`.slice(0, limits.debtKey),
+    detector: 'orphan',
+    agents: [row.debtor ?? '', row.creditor].filter((each) => each !== ''),
+    since: row.debt.sign,
+    evidence: row.debt.evidence,
+    text: cut(orphanWords[reason](row)),
+    debts: keysOf([row]),
+    events: [row.debt.ask],
+    texts: [],
+    ...(reason === 'moot' && { isMoot: true }),
+  }
+}
+
+function idOf(detector: string, members: readonly string[]): string {
+  return `${detector}|${members.toSorted().join('|')}`.slice(0, limits.debtKey)
+}
+
+function weakest(arrows: Deadlock['arrows']): Evidence {
+  return arrows.some(({ evidence }) => evidence === 'inferred' || evidence === 'unknown') ? 'inferred' : 'receipt'
+}
+
+function named(members: readonly string[]): string {
+  return members.length === 2 ? members.join(' and ') : `${members.slice(0, -1).join(', ')} and ${members.at(-1) ?? ''}`
+}
+
+function keysOf(rows: readonly DebtRow[]): string[] {
+  return rows.flatMap(({ keys }) => keys).slice(0, limits.rowDebts)
+}
+
+function eventsOf(lines: readonly Utterance[]): string[] {
+  return lines.map(({ event }) => event).slice(-limits.rowDebts)
+}
+
+function cut(text: string): string {
+  return text.slice(0, limits.debtText).toWellFormed()
+}

@@ -1,0 +1,66 @@
+import type { DeskState } from '../../api/desk.ts'
+import type { Approval } from '../../core/approval.ts'
+import type { Command, DraftAbout } from '../../core/command.ts'
+import type { DeskLimits } from '../../core/debt.ts'
+import type { Event } from '../../core/event.ts'
+import type { Link } from '../../core/link.ts'
+import type { Need } from '../../core/need.ts'
+import type { Stuck } from '../../core/stuck.ts'
+import type { WaitArrow } from '../../core/waits.ts'
+import type { WorkspaceFolds } from '../folds.ts'
+import type { Services } from '../services.ts'
+import type { DeskDebts } from './debts.ts'
+import type { Lists } from './lists.ts'
+import type { Marks } from './marks.ts'
+
+export interface DeskOptions {
+  readonly services: Services
+  readonly workspace: string
+  readonly operator: () => string
+  readonly folds: Pick<WorkspaceFolds, 'aliases' | 'own'>
+  readonly links: () => readonly Link[]
+  readonly downSince: (link: string) => number | undefined
+  readonly commands: () => readonly Command[]
+  readonly approvals: () => readonly Approval[]
+  /** How many needs other workspaces have. */
+  readonly elsewhere: () => number
+  /** What the state says of the desk has changed. `isNews`: the number of needs, too. */
+  readonly changed: (isNews: boolean) => void
+}
+
+/** Who owes whom in a workspace, and what needs the operator. */
+export interface Desk {
+  readonly debts: DeskDebts['debts']
+  readonly marks: Pick<Marks, 'values'>
+  readonly limits: () => DeskLimits
+  setLimits(limits: DeskLimits): void
+  /** Adds stored events, in cursor order. */
+  apply(events: readonly Event[]): void
+  /** An event shows a message of the operator about a debt. */
+  said(event: Event, about: DraftAbout): void
+  /** Names were joined or split. */
+  renamed(): void
+  operatorChanged(): void
+  /** Something else that needs the operator may have changed: links, commands, approvals, the journal. */
+  touch(): void
+  /** Decides about debts and conditions. @returns the token of `unmark`; undefined: none of them is known. */
+  mark(keys: readonly string[], verb: Parameters<Marks['put']>[1], until?: number): string | undefined
+  unmark(token: string): number | undefined
+  /** The lists as of now. */
+  lists(): Lists
+  /** The operator's agent (id). */
+  operator(): string
+  /** What needs the operator now, most urgent first, complete. */
+  needs(): readonly Need[]
+  /** How many needs there were at the last look. */
+  needCount(): number
+  state(): DeskState
+  /** When open debts of a link are overdue, ms, by their refs; it may be some seconds old. */
+  dueTimes(link: string): ReadonlyMap<string, number>
+  /** Who waits for whom, and what is stuck. */
+  arrows(): readonly WaitArrow[]
+  stuck(): readonly Stuck[]
+  /** How long this machine slept since a time, ms. */
+  slept(since: number): number
+  close(): void
+}
