@@ -6,6 +6,7 @@ import { actMutations } from './acts.mjs'
 import { cueMutations } from './cues.mjs'
 import { deskMutations } from './desk.mjs'
 import { needsMutations } from './needs.mjs'
+import { stuckMutations } from './stuck.mjs'
 import { noticeMutations } from './notices.mjs'
 import { sessionMutations } from './sessions.mjs'
 import { evidenceMutations } from './evidence.mjs'
@@ -68,6 +69,7 @@ export const mutations = [
   ...cueMutations,
   ...deskMutations,
   ...needsMutations,
+  ...stuckMutations,
   ...noticeMutations,
   ...ablyMutations,
   ...localAgentMutations,
