@@ -19,6 +19,22 @@ export const needsMutations = [
     tests,
   },
   {
+    name: 'an answer on Needs me is apart from the message in the composer',
+    promise: 'F27',
+    file: 'src/renderer/features/state/draft.ts',
+    find: "return view === 'needs' && answer !== undefined ? answerKey(answer.debt) : filterKey(filter)",
+    replace: 'return filterKey(filter)',
+    tests: ['src/renderer/features/inspector/answer-tab.test.tsx'],
+  },
+  {
+    name: 'an answer whose question cannot be read is not sent as another message',
+    promise: 'F27',
+    file: 'src/renderer/features/needs/state/answer-draft.ts',
+    find: ': asked\n}',
+    replace: ': made\n}',
+    tests: ['src/renderer/features/inspector/answer-tab.test.tsx'],
+  },
+  {
     name: 'rows that pass by are not asked about',
     promise: 'F27',
     file: 'src/renderer/features/state/owing.ts',

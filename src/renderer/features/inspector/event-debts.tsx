@@ -3,7 +3,7 @@ import { kindTitles } from '../../../core/debt.ts'
 import type { Event } from '../../../core/event.ts'
 import { AgentName } from '../common/agent-name.tsx'
 import { shownName } from '../agents/directory.ts'
-import { closedWords, debtUse, timesAsked } from '../needs/need-words.ts'
+import { closedWords, debtUse, evidenceOutlines, timesAsked } from '../needs/need-words.ts'
 import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -39,7 +39,7 @@ function OwedRow({ event, row }: { readonly event: Event; readonly row: DebtRow 
   return (
     <li>
       <p className="owed-head">
-        <Glyph shape={isOpen ? (isMine ? 'needs' : 'waiting') : 'done'} outline={outlines[debt.evidence]} />
+        <Glyph shape={isOpen ? (isMine ? 'needs' : 'waiting') : 'done'} outline={evidenceOutlines[debt.evidence]} />
         <span className={isMine && isOpen ? 'mine' : 'ink'}>{kindTitles[debt.kind]}</span>
         {debt.debtor === undefined ? <span className="dim">nobody yet</span> : <AgentName source={debt.source} name={debt.debtor} />}
         <span className="dim">owes</span>
@@ -54,8 +54,6 @@ function OwedRow({ event, row }: { readonly event: Event; readonly row: DebtRow 
     </li>
   )
 }
-
-const outlines = { declared: 'filled', receipt: 'outlined', transport: 'outlined', inferred: 'dotted', unknown: 'dotted' } as const
 
 function isGuess({ state, evidence, cue }: Debt): boolean {
   return state === 'open' && evidence === 'inferred' && cue !== undefined

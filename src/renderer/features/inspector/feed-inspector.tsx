@@ -3,13 +3,20 @@ import type { Event } from '../../../core/event.ts'
 import { positionOf } from '../feed/feed-window.ts'
 import { placeOfEvent, shownPlace } from '../state/places.ts'
 import { usePlace } from '../state/use-place.ts'
+import { needToAnswer } from '../needs/need-verbs.ts'
+import { draftOf } from '../state/draft.ts'
+import { useIsLive } from '../state/use-is-live.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
+import { KeyCap } from '../../ui/key-caps.tsx'
+import { keyCaps } from '../../ui/keys.ts'
+import { AnswerTab, answerForm } from './answer-tab.tsx'
 import { DetailsTab } from './details-tab.tsx'
 import './inspector.css'
 import { LedgerTab } from './ledger-tab.tsx'
 import { LintTab } from './lint-tab.tsx'
 import { RawTab } from './raw-tab.tsx'
 import { ThreadTab } from './thread-tab.tsx'
+import { WaitsTab } from './waits-tab.tsx'
 import { useThread } from './use-thread.ts'
 import type { InspectorTab } from '../state/slices.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
@@ -25,10 +32,21 @@ export function FeedInspector(): React.JSX.Element {
   /** The place of the selected row, otherwise the one whose conversation is shown. */
   const found = usePlace((state) => (event === undefined ? shownPlace(state) : placeOfEvent(state, event)))
   const placeTab = found?.parts.tab && { ...found.parts.tab, ...found.place }
-  const isThere = { details: true, raw: true, ledger: isMessage, lint: isMessage, thread: thread.exists, place: placeTab !== undefined }[
-    tab
-  ]
-  const shown = isThere ? tab : 'details'
+  const need = useApp(needToAnswer)
+  const asked = need !== undefined && need.event === event?.id ? need : undefined
+  const first = asked === undefined ? 'details' : 'answer'
+  const isThere: Readonly<Record<InspectorTab, boolean>> = {
+    answer: asked !== undefined,
+    details: asked === undefined,
+    raw: true,
+    ledger: isMessage,
+    waits: isMessage,
+    lint: isMessage,
+    thread: thread.exists,
+    place: placeTab !== undefined,
+  }
+  const shown = isThere[tab] ? tab : first
+  const reply = (): unknown => (asked === undefined ? store.getState().reply(event?.id) : store.getState().answerDebt(asked.id))
   if (event === undefined && placeTab !== undefined) {
     return (
       <>
@@ -61,9 +79,10 @@ export function FeedInspector(): React.JSX.Element {
     <Tabs.Root className="tabs-root" value={shown} onValueChange={(value) => store.getState().setInspectorTab(value as InspectorTab)}>
       <header className="head">
         <Tabs.List className="tabs" aria-label="Inspector">
-          <Tabs.Trigger value="details">Details</Tabs.Trigger>
+          <Tabs.Trigger value={first}>{asked === undefined ? 'Details' : 'Answer'}</Tabs.Trigger>
           <Tabs.Trigger value="raw">Raw</Tabs.Trigger>
           {isMessage && <Tabs.Trigger value="ledger">Ledger</Tabs.Trigger>}
+          {isMessage && <Tabs.Trigger value="waits">Waits</Tabs.Trigger>}
           {isMessage && <Tabs.Trigger value="lint">Lint</Tabs.Trigger>}
           {thread.exists && (
             <Tabs.Trigger value="thread">
@@ -74,8 +93,8 @@ export function FeedInspector(): React.JSX.Element {
         </Tabs.List>
         <CloseDrawer />
       </header>
-      <Tabs.Content className="insp" value="details">
-        <DetailsTab event={event} />
+      <Tabs.Content className="insp" value={first}>
+        {asked === undefined ? <DetailsTab event={event} /> : <AnswerTab need={asked} event={event} />}
       </Tabs.Content>
       <Tabs.Content className="insp" value="raw">
         <RawTab event={event} />
@@ -83,6 +102,11 @@ export function FeedInspector(): React.JSX.Element {
       {isMessage && (
         <Tabs.Content className="insp" value="ledger">
           <LedgerTab event={event} />
+        </Tabs.Content>
+      )}
+      {isMessage && (
+        <Tabs.Content className="insp" value="waits">
+          <WaitsTab event={event} />
         </Tabs.Content>
       )}
       {isMessage && (
@@ -102,18 +126,35 @@ export function FeedInspector(): React.JSX.Element {
       )}
       {isMessage && shown !== 'place' && (
         <footer className="foot-acts">
-          <button type="button" className="btn primary" onClick={() => void store.getState().reply(event.id)}>
-            Reply <kbd>r</kbd>
-          </button>
+          {shown === 'answer' ? (
+            <SendAnswer />
+          ) : (
+            <button type="button" className="btn primary" onClick={() => void reply()}>
+              Reply <kbd>r</kbd>
+            </button>
+          )}
           <button type="button" className="btn" disabled={isAcknowledged} onClick={() => void store.getState().acknowledge(event.id)}>
             {isAcknowledged ? 'Acknowledged' : 'Acknowledge'} <kbd>a</kbd>
           </button>
-          <button type="button" className="btn ghost" onClick={() => void store.getState().markUnread(event.id)}>
-            Unread <kbd>u</kbd>
-          </button>
+          {shown !== 'answer' && (
+            <button type="button" className="btn ghost" onClick={() => void store.getState().markUnread(event.id)}>
+              Unread <kbd>u</kbd>
+            </button>
+          )}
         </footer>
       )}
     </Tabs.Root>
+  )
+}
+
+function SendAnswer(): React.JSX.Element {
+  const isReady = useApp((state) => state.answer?.step === 'ready' && state.answer.fault === undefined)
+  const isSending = useApp((state) => draftOf(state).sending === true)
+  const isLive = useIsLive()
+  return (
+    <button type="submit" form={answerForm} className="btn primary" disabled={!isReady || !isLive} aria-busy={isSending}>
+      Send and next <KeyCap text={keyCaps('$mod+Enter').join(' ')} />
+    </button>
   )
 }
 

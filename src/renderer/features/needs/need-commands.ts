@@ -7,6 +7,7 @@ import {
   CornerUpRight,
   Diamond,
   Reply,
+  SendHorizontal,
   SquareArrowOutUpRight,
   Undo2,
   UserPlus,
@@ -15,6 +16,7 @@ import {
 import type { Need } from '../../../core/need.ts'
 import { isTyping } from '../../ui/keys.ts'
 import type { AppCommand, AppState } from '../screen.ts'
+import { hasContent } from '../state/draft.ts'
 import { verbsOf, type NeedVerb } from './need-verbs.ts'
 
 const inNeeds = (state: AppState): boolean => state.workspace !== undefined && state.view === 'needs'
@@ -97,6 +99,15 @@ export const needCommands: readonly AppCommand[] = [
     run: (state) => state.setDrawer('inspector'),
   },
   verb('r', 'reply', 'Reply', Reply),
+  {
+    id: 'needs.send',
+    group: 'Needs me',
+    label: 'Send the answer, and go to the next',
+    icon: SendHorizontal,
+    keys: ['$mod+Enter'],
+    when: (state) => inNeeds(state) && state.answer?.step === 'ready' && hasContent(state),
+    run: (state) => state.sendAnswer(),
+  },
   verb('a', 'acknowledge', 'Acknowledge', Check),
   verb('g', 'nudge', 'Nudge', Bell),
   verb('h', 'hand-over', 'Hand over or assign', UserPlus),

@@ -22,6 +22,14 @@ export function verbsOf(state: AppState, need: Need): readonly NeedVerb[] {
   return [...(bySource[need.source]?.(state, need) ?? []), ...messageVerbs(need), ...closingVerbs(need)]
 }
 
+/** What the operator answers with a message. */
+const answered: ReadonlySet<NeedSource> = new Set(['answer', 'review', 'task'])
+
+/** The selected need, if it is answered with a message. */
+export function needToAnswer({ view, need, state }: AppState): Need | undefined {
+  return view === 'needs' ? state?.desk.needs.find(({ id, source }) => id === need && answered.has(source)) : undefined
+}
+
 type Verbs = (state: AppState, need: Need) => readonly NeedVerb[]
 
 const reply = (need: Need): NeedVerb => ({

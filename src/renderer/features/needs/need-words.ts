@@ -27,6 +27,15 @@ export const sourceWords: Readonly<Record<NeedSource, string>> = {
   orphan: 'orphan',
 }
 
+/** How the outline of a mark shows its evidence. */
+export const evidenceOutlines = {
+  declared: 'filled',
+  receipt: 'outlined',
+  transport: 'outlined',
+  inferred: 'dotted',
+  unknown: 'dotted',
+} as const
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** From this limit on, ages are in hours. */

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Need } from '../../../core/need.ts'
-import { draftOf, recipientsOf } from '../state/draft.ts'
+import { draftOf } from '../state/draft.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureDebt, fixtureDesk, fixtureNeeds, fixtureRow } from '../testing/desk-fixtures.ts'
 import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
@@ -66,22 +66,6 @@ test('keys go through the rows, and n begins again after the last', async () => 
   expect(store.getState().need).toBe(question.id)
   press('N', { shiftKey: true })
   expect(rows()[2]?.getAttribute('aria-current')).toBe('true')
-})
-
-test('r opens the composer with the draft of the answer, in front of the message', async () => {
-  const { store, client } = await shown()
-  press('n')
-  press('r')
-  await waitFor(() => expect(store.getState().composerFocus).toBe(1))
-  expect(asked(client, 'desk.draft')).toEqual([{ workspace: 'w1', key: question.id, intent: 'answer' }])
-  expect(store.getState().view).toBe('feed')
-  expect(store.getState().selection).toBe('e000008')
-  expect(draftOf(store.getState()).source).toBe('l1')
-  expect(recipientsOf(store.getState())).toEqual(['reviewer'])
-  expect(asked(client, 'messages.send')).toEqual([])
-  act(() => store.getState().editDraft({ text: 'Match it.' }))
-  await act(() => store.getState().send())
-  expect(asked(client, 'messages.send')).toMatchObject([{ draft: { text: 'Match it.', about: { debt: question.id, intent: 'answer' } } }])
 })
 
 test('e closes a row, which stays struck through until focus and pointer leave; Ctrl Z takes it back', async () => {

@@ -5,10 +5,9 @@ import type { Event, MessageEvent } from '../../../core/event.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Command } from '../../../core/command.ts'
-import { filterKey } from '../feed/feed-filter.ts'
 import { positionOf } from '../feed/feed-window.ts'
 import { notLive } from './connection-words.ts'
-import { composeOf, draftOf, emptyDraft, hasContent, linkChoice, sourceOf, typedOf, wireDraft } from './draft.ts'
+import { composeOf, draftKey, draftOf, emptyDraft, hasContent, linkChoice, sourceOf, typedOf, wireDraft } from './draft.ts'
 import type { MakeSlice } from '../screen.ts'
 import type { ComposerDraft } from './slices.ts'
 import type { ComposeSlice } from './slices.ts'
@@ -52,10 +51,10 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
 
   /** Fills the composer for a reply; the protocol decides who receives it. */
   async function draftReply(event: MessageEvent): Promise<Result<Draft>> {
-    const { source, to, observers, replyTo } = draftOf(get())
     // The composer takes the focus before the answer arrives: fast typing must not trigger commands.
-    get().editDraft({ source: event.source, to: [event.body.from], replyTo: event })
     set((state) => ({ composerFocus: state.composerFocus + 1, view: 'feed', drawer: undefined, actFault: undefined }))
+    const { source, to, observers, replyTo } = draftOf(get())
+    get().editDraft({ source: event.source, to: [event.body.from], replyTo: event })
     const made = await client.call('messages.draft', { event: event.id, intent: 'reply' })
     // Cancelled, or another conversation is on screen by now.
     const isWanted = draftOf(get()).replyTo?.id === event.id
@@ -82,13 +81,13 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       const state = get()
       const { fault: _fault, commandId: _commandId, from: before, ...kept } = draftOf(state)
       const { from = 'from' in patch ? undefined : before, ...changed } = patch
-      put(filterKey(state.filter), { ...kept, ...changed, ...(from === undefined ? {} : { from }) })
+      put(draftKey(state), { ...kept, ...changed, ...(from === undefined ? {} : { from }) })
     },
 
     address(to) {
       const { source, ...draft } = draftOf(get())
       const isTheirs = draft.isLinkPicked === true || chooseLink(to, { ...linkChoice(get()), preferred: source }) === source
-      put(filterKey(get().filter), isTheirs && source !== undefined ? { ...draft, source } : draft)
+      put(draftKey(get()), isTheirs && source !== undefined ? { ...draft, source } : draft)
       get().editDraft({ to })
     },
 
@@ -98,7 +97,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       if (reply?.ok === false) return reply
       const state = get()
       if (state.connection.state !== 'open') return fail('unavailable', notLive)
-      const key = filterKey(state.filter)
+      const key = draftKey(state)
       const draft = draftOf(state)
       const source = sourceOf(state)
       if (draft.sending === true) return fail('conflict', 'The message is already being sent.')
@@ -141,7 +140,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
 
     cancelReply() {
       const { text, from } = draftOf(get())
-      put(filterKey(get().filter), { ...emptyDraft, text, ...(from === undefined ? {} : { from }) })
+      put(draftKey(get()), { ...emptyDraft, text, ...(from === undefined ? {} : { from }) })
     },
 
     async acknowledge(id = get().selection) {

@@ -26,9 +26,19 @@ const nothing: Partial<Pick<WorkspaceState, 'info'>> & Pick<WorkspaceState, 'lin
 /** Most places that the composer offers. */
 const mostPlaces = 200
 
-/** The draft of the filter on screen. */
+/** Key of the draft that answers a debt on Needs me. */
+export function answerKey(debt: string): string {
+  return `answer ${debt}`
+}
+
+/** Key of the draft in hand: on Needs me the answer that is being written, otherwise the message for the filter on screen. */
+export function draftKey({ view, answer, filter }: Pick<AppState, 'view' | 'answer' | 'filter'>): string {
+  return view === 'needs' && answer !== undefined ? answerKey(answer.debt) : filterKey(filter)
+}
+
+/** The draft in hand. */
 export function draftOf(state: AppState): ComposerDraft {
-  return state.drafts.get(filterKey(state.filter)) ?? emptyDraft
+  return state.drafts.get(draftKey(state)) ?? emptyDraft
 }
 
 /** True for a link that accepts messages; others have a screen of their own. */
@@ -84,7 +94,11 @@ function namesOf(state: AppState, agent: string | undefined): readonly string[] 
 
 /** What messages of the draft's link can contain; undefined: one recipient, observers, text. */
 export function composeOf(state: AppState): Compose | undefined {
-  const source = sourceOf(state)
+  return composeOn(state, sourceOf(state))
+}
+
+/** What messages of a link can contain. */
+export function composeOn(state: AppState, source: string | undefined): Compose | undefined {
   const link = state.state?.links.find((one) => one.id === source)
   return state.protocols.find((protocol) => protocol.id === link?.protocol)?.compose
 }

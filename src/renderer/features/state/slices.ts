@@ -175,7 +175,7 @@ export interface OwingSlice {
   owingChanged(): void
 }
 
-export const inspectorTabs = ['details', 'raw', 'ledger', 'lint', 'thread', 'place'] as const
+export const inspectorTabs = ['answer', 'details', 'raw', 'ledger', 'waits', 'lint', 'thread', 'place'] as const
 export type InspectorTab = (typeof inspectorTabs)[number]
 
 /** The selected row, and actions on it that send nothing. */
@@ -255,13 +255,13 @@ export type DraftPatch = Partial<Omit<ComposerDraft, 'from'>> & { readonly from?
 
 /** Writing, replying, and the fate of sent messages. */
 export interface ComposeSlice {
-  /** By filter key; kept while the operator looks elsewhere. */
+  /** By `draftKey`; kept while the operator looks elsewhere. */
   readonly drafts: ReadonlyMap<string, ComposerDraft>
   /** Grows when the composer should take the focus. */
   readonly composerFocus: number
   /** Faults of retry and discard, by command. */
   readonly commandFaults: ReadonlyMap<string, Fault>
-  /** Changes the draft of the filter on screen; `from: undefined` resets the sender to the operator. */
+  /** Changes the draft in hand (`draftKey`); `from: undefined` resets the sender to the operator. */
   editDraft(patch: DraftPatch): void
   /** Chooses recipients. The link changes with them, unless the operator chose it or it knows them too. */
   address(to: readonly string[]): void

@@ -16,6 +16,8 @@ export interface NeedsSlice {
   readonly nudged: ReadonlySet<string>
   /** The last decision, for Undo. */
   readonly lastMark: DeskMarkDone | undefined
+  /** The answer that is being written on Needs me; its text is the draft `answerKey`. */
+  readonly answer: DeskAnswer | undefined
   /** An approval that should be opened; a new object is a new request. */
   readonly approvalAsked: { readonly id: string } | undefined
   /** Grows when the view should show what others owe. */
@@ -30,8 +32,12 @@ export interface NeedsSlice {
   /** Shows *Needs me* at what others owe. */
   showOwed(): void
   setSnoozing(id: string | undefined): void
-  /** Opens the composer with the answer to a debt. */
+  /** Shows a need with the field for its answer, which takes the focus. */
   answerDebt(key: string): Promise<Result<unknown>>
+  /** Starts the answer to a debt, or goes on with the one that was begun. Nothing is sent. */
+  prepareAnswer(key: string): Promise<Result<unknown>>
+  /** Sends the answer that is being written, and selects the next need. */
+  sendAnswer(): Promise<Result<unknown>>
   /** Opens the composer with a text about a debt. Nothing is sent. */
   draftDebt(key: string, intent: DeskIntent, to?: string): Promise<Result<unknown>>
   /** Decides about debts; a toast offers Undo. `words`: what the toast says. `until`: end of a snooze, ms. */
@@ -41,6 +47,17 @@ export interface NeedsSlice {
   /** Shows the fault of an action in the row of this need or debt. */
   setDeskFault(id: string, result: Result<unknown>): void
   openApproval(id: string): void
+}
+
+/** An answer on Needs me. */
+export interface DeskAnswer {
+  readonly debt: string
+  readonly step: 'loading' | 'ready' | 'sent'
+  /** How many debts it closes, and the agents (ids) that can go on then. */
+  readonly closes: number
+  readonly frees: readonly string[]
+  /** Why it cannot be written here. */
+  readonly fault?: Fault
 }
 
 /** A decision that can be taken back. */

@@ -1,7 +1,8 @@
-import { fail } from '../../../../core/fault.ts'
+import { fail, ok } from '../../../../core/fault.ts'
 import { counted } from '../../../ui/time.ts'
 import type { MakeSlice } from '../../screen.ts'
-import { composeOf, draftOf, typedOf } from '../../state/draft.ts'
+import { answerKey, composeOf, composeOn, draftOf, emptyDraft, typedOf } from '../../state/draft.ts'
+import { answerDraft } from './answer-draft.ts'
 import type { NeedsSlice } from './needs-slice.ts'
 
 /** The part of the slice that belongs to one workspace, at its beginning. */
@@ -13,6 +14,7 @@ export const noNeeds = {
   nudged: new Set<string>(),
   lastMark: undefined,
   approvalAsked: undefined,
+  answer: undefined,
   owedAsked: 0,
 } satisfies Partial<NeedsSlice>
 
@@ -56,7 +58,60 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client }) => ({
   openApproval: (id) => set({ approvalAsked: { id } }),
   setDeskFault: (id, result) => set({ deskFault: result.ok ? undefined : { id, fault: result.fault } }),
 
-  answerDebt: (key) => get().draftDebt(key, 'answer'),
+  answerDebt(key) {
+    if (get().view !== 'needs') get().setView('needs')
+    if (get().need !== key) get().selectNeed(key)
+    set((state) => ({ inspectorTab: 'answer', drawer: 'inspector', composerFocus: state.composerFocus + 1 }))
+    return get().prepareAnswer(key)
+  },
+
+  async prepareAnswer(debt) {
+    const { workspace, answer } = get()
+    if (workspace === undefined) return fail('not-found', 'Open a workspace first.')
+    if (answer?.debt === debt && answer.step === 'ready' && answer.fault === undefined) return ok(undefined)
+    const none = { debt, closes: 0, frees: [] }
+    set({ answer: { ...none, step: 'loading' } })
+    const made = await answerDraft(client, workspace, debt)
+    if (get().workspace !== workspace || get().answer?.debt !== debt) return made
+    if (!made.ok) {
+      set({ answer: { ...none, step: 'ready', fault: made.fault } })
+      return made
+    }
+    const { source, draft, replyTo, closes, frees } = made.value
+    set((state) => {
+      const begun = state.drafts.get(answerKey(debt))
+      const fresh = {
+        ...emptyDraft,
+        source,
+        isLinkPicked: true,
+        to: draft.to,
+        observers: draft.observers,
+        text: draft.text,
+        // Where the question was asked, not where the feed happens to be.
+        where: '',
+        ...typedOf(draft, composeOn(state, source)),
+        ...(draft.about !== undefined && { about: draft.about }),
+        ...(replyTo !== undefined && { replyTo }),
+      }
+      return { answer: { debt, step: 'ready', closes, frees }, drafts: new Map(state.drafts).set(answerKey(debt), begun ?? fresh) }
+    })
+    return made
+  },
+
+  async sendAnswer() {
+    const { answer } = get()
+    if (answer?.step !== 'ready' || answer.fault !== undefined) return fail('not-found', 'There is no answer to send.')
+    const sent = await get().send()
+    if (!sent.ok) return sent
+    set((state) => {
+      const drafts = new Map(state.drafts)
+      drafts.delete(answerKey(answer.debt))
+      return { drafts, ...(state.answer?.debt === answer.debt && { answer: { ...answer, step: 'sent' as const } }) }
+    })
+    const { view, need, needOrder } = get()
+    if (view === 'needs' && need === answer.debt && needOrder.some((id) => id !== answer.debt)) get().nextNeed(1)
+    return sent
+  },
 
   async draftDebt(key, intent, to) {
     const { workspace } = get()

@@ -1,0 +1,125 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { fail, ok } from '../../../core/fault.ts'
+import { needCommands } from '../needs/need-commands.ts'
+import { NeedsView } from '../needs/needs-view.tsx'
+import { draftOf } from '../state/draft.ts'
+import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { fixtureDebt, fixtureDesk, fixtureNeeds, fixtureRow } from '../testing/desk-fixtures.ts'
+import { fixtureState } from '../testing/fixtures.ts'
+import { TestKeys } from '../testing/screen-parts.tsx'
+import { openTab, renderApp, type Rendered } from '../testing/test-render.tsx'
+import { FeedInspector } from './feed-inspector.tsx'
+
+afterEach(cleanup)
+
+const [question, approval] = fixtureNeeds
+if (question?.row === undefined || approval === undefined) throw new Error('no question')
+const key = question.id
+
+async function shown(client: MockClient = createMockClient({ state: { ...fixtureState, desk: fixtureDesk } })): Promise<Rendered> {
+  const rendered = await renderApp(
+    <>
+      <TestKeys commands={needCommands} />
+      <NeedsView />
+      <FeedInspector />
+    </>,
+    client,
+  )
+  await screen.findByRole('list', { name: 'Needs me' })
+  await waitFor(() => expect(rendered.store.getState().feed.rows.length).toBeGreaterThan(0))
+  return rendered
+}
+
+const press = (name: string, more: KeyboardEventInit = {}): boolean =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: name, code: 'any', ...more })
+const asked = (client: MockClient, method: string): unknown[] =>
+  client.calls.filter((call) => call.method === method).map(({ input }) => input)
+
+test('the answer is written where the question is read: r, the exact text, Ctrl Enter, the next item', async () => {
+  const { store, client } = await shown()
+  press('n')
+  expect((await screen.findByRole('tab', { selected: true })).textContent).toBe('Answer')
+  press('r')
+  const field = await within(await screen.findByRole('form', { name: 'Your answer' })).findByRole('textbox', { name: 'Message' })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(store.getState().view).toBe('needs')
+  expect(asked(client, 'desk.draft')).toEqual([{ workspace: 'w1', key, intent: 'answer' }])
+  fireEvent.change(field, { target: { value: 'Match it.' } })
+  expect((await screen.findByLabelText('Text that will be written')).textContent).toBe('[operator-to-reviewer]: Match it.')
+  const previewed = (asked(client, 'messages.preview').at(-1) as { draft: object }).draft
+  press('Enter', { ctrlKey: true })
+  await waitFor(() => expect(asked(client, 'messages.send')).toHaveLength(1))
+  const [sent] = asked(client, 'messages.send') as [{ draft: object; source: string }]
+  expect(sent.draft).toEqual(previewed)
+  expect(sent).toMatchObject({ source: 'l1', draft: { text: 'Match it.', to: ['reviewer'], about: { debt: key, intent: 'answer' } } })
+  await waitFor(() => expect(store.getState().need).toBe(approval.id))
+})
+
+test('an answer that was begun is kept apart from the others and from the composer', async () => {
+  const { store } = await shown()
+  act(() => store.getState().setView('feed'))
+  act(() => store.getState().editDraft({ text: 'in the composer' }))
+  act(() => store.getState().setView('needs'))
+  press('n')
+  press('r')
+  await screen.findByRole('form', { name: 'Your answer' })
+  act(() => store.getState().editDraft({ text: 'Half of an' }))
+  act(() => store.getState().setView('feed'))
+  expect(draftOf(store.getState()).text).toBe('in the composer')
+  act(() => store.getState().nextNeed(1))
+  act(() => store.getState().selectNeed(key))
+  expect(((await screen.findByRole('textbox', { name: 'Message' })) as HTMLTextAreaElement).value).toBe('Half of an')
+})
+
+test('what the protocol has no answer for, and what the core refuses, is said in its place, and the text stays', async () => {
+  const { store, client } = await shown()
+  client.on('messages.send', () => fail('refused', 'The file is read-only.'))
+  press('n')
+  press('r')
+  await screen.findByRole('form', { name: 'Your answer' })
+  act(() => store.getState().editDraft({ text: 'Match it.' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Send and next/ }))
+  await screen.findByText('The file is read-only.')
+  expect(((await screen.findByRole('textbox', { name: 'Message' })) as HTMLTextAreaElement).value).toBe('Match it.')
+  const unread = { ...question, id: 'l1|unread' }
+  const draft = { from: 'operator', to: ['reviewer'], observers: [], text: '', replyTo: 'gone' }
+  client.on('desk.draft', () => ok({ source: 'l1', draft, closes: 1, frees: [] }))
+  act(() => client.setState({ desk: { ...fixtureDesk, needs: [unread] } }))
+  act(() => store.getState().selectNeed(unread.id))
+  await waitFor(() => expect(store.getState().answer).toMatchObject({ debt: unread.id, fault: { code: 'not-found' } }))
+  client.on('desk.draft', () => fail('unsupported', 'A session takes no messages.'))
+  const other = { ...question, id: 'l1|other' }
+  act(() => client.setState({ desk: { ...fixtureDesk, needs: [other] } }))
+  act(() => store.getState().selectNeed(other.id))
+  await screen.findByText('A session takes no messages.')
+  expect(screen.getByRole('button', { name: /^Send and next/ }).hasAttribute('disabled')).toBe(true)
+})
+
+test('who waits is a tree, with the evidence in the outline and the age at the end', async () => {
+  const client = createMockClient({ state: { ...fixtureState, desk: fixtureDesk } })
+  const row = question.row ?? fixtureRow(fixtureDebt(8))
+  const review = fixtureRow(fixtureDebt(6, { kind: 'review', creditor: 'coder', debtor: 'reviewer', text: 'JWT validation' }))
+  const task = fixtureRow(fixtureDebt(1, { kind: 'task', creditor: 'orchestrator', debtor: 'coder', text: 'Rotate tokens' }))
+  const waiting = [
+    { row: review, depth: 1, evidence: 'declared' as const },
+    { row: task, depth: 2, evidence: 'inferred' as const },
+  ]
+  client.on('desk.get', () => ok({ row, events: [], waiting, waitsFor: [{ row: review, depth: 1, evidence: 'declared' as const }] }))
+  client.on('desk.ofEvent', () => ok({ rows: [row], ledger: [] }))
+  await shown(client)
+  press('n')
+  openTab('Waits')
+  const tree = await screen.findByRole('list', { name: 'Who waits' })
+  const lines = within(tree).getAllByRole('listitem')
+  expect(lines.map((line) => line.querySelector('p')?.textContent)).toEqual([
+    expect.stringMatching(/^reviewerwaits onyou12 of 10\sm overdue$/),
+    expect.stringMatching(/^coderwaits onreviewer12 of 30\sm$/),
+    expect.stringMatching(/^orchestratorwaits oncoder12 of 30\sm$/),
+  ])
+  expect(lines.map((line) => line.style.getPropertyValue('--depth'))).toEqual(['0', '1', '2'])
+  expect(lines.map((line) => line.querySelector('.g')?.innerHTML.includes('stroke-dasharray'))).toEqual([true, false, true])
+  expect(within(screen.getByRole('list', { name: 'What it waits for' })).getAllByRole('listitem')).toHaveLength(1)
+  fireEvent.click(within(tree).getByRole('button', { name: 'Result: Rotate tokens' }))
+  await waitFor(() => expect(client.calls.some(({ method }) => method === 'events.get' || method === 'feed.page')).toBe(true))
+})
