@@ -99,6 +99,10 @@ const storms: (Case & { readonly members: readonly string[] })[] = [
 
 const none: Case[] = [
   {
+    name: 'one tells nine at once, and one of them says it back',
+    said: talk([...nine.map((name): Line => ['lead', name, text, 100]), ['g0', 'lead', text]]),
+  },
+  {
     name: 'one tells nine',
     said: talk(
       nine.map((name): Line => ['lead', name, text]),
