@@ -6,7 +6,7 @@ import { addAct, addAsk, byAct, emptyBucket, matchedIn, without, type Bucket, ty
 import { openCells, sourceOf } from './debts/cells.ts'
 import { settled, startOf, step, type Course, type SameName } from './debts/course.ts'
 import { openFamilies } from './debts/families.ts'
-import { askedAgain, debtKey, debtorsOf, keptOf, refKey, type KeptAct, type KeptAsk } from './debts/kept.ts'
+import { askedAgain, debtKey, debtorsOf, keptOf, refKey, sourcedRefOf, type KeptAct, type KeptAsk } from './debts/kept.ts'
 import { shardOf, type DebtShard } from './debts/shards.ts'
 
 /** What the fold has to be told. */
@@ -56,6 +56,7 @@ export interface DebtsFold {
 }
 
 interface Entry {
+  readonly key: string
   readonly ask: KeptAsk
   readonly course: Course
 }
@@ -73,13 +74,21 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   const buckets = new Map<string, Bucket>()
   /** Refs by another ref of the same debt; anybody may name one, so there may be several. */
   const mainsOf = new Map<string, Set<string>>()
-  const entries = new Map<string, Entry>()
-  const keysOf = new Map<string, readonly string[]>()
+  /** The debts of each ref. */
+  const entries = new Map<string, readonly Entry[]>()
   const dirty = new Set<string>()
   const changedShards = new Set<string>()
   let dropped = 0
   const cells = openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirty })
-  const families = openFamilies({ entryOf: (key) => entries.get(key), keysOf: (ref) => keysOf.get(ref) ?? [], sameIn })
+  const families = openFamilies({ entryOf, keysOf, sameIn })
+
+  function entryOf(key: string): Entry | undefined {
+    return entries.get(sourcedRefOf(key))?.find((entry) => entry.key === key)
+  }
+
+  function keysOf(ref: string): readonly string[] {
+    return entries.get(ref)?.map(({ key }) => key) ?? []
+  }
 
   function bucketOf(ref: string): Bucket {
     return buckets.get(ref) ?? emptyBucket
@@ -138,26 +147,21 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
 
   function resolve(ref: string): void {
     const ask = askOf(ref)
-    const before = keysOf.get(ref) ?? []
-    for (const key of before) entries.delete(key)
-    if (ask === undefined) keysOf.delete(ref)
+    const before = keysOf(ref)
+    if (ask === undefined) entries.delete(ref)
     else {
       const same = sameIn(ask.debt.source)
-      const found = debtorsOf(ask, isAgent).map((debtor): [string, Entry] => {
-        const key = debtKey(ask, debtor)
+      const found = debtorsOf(ask, isAgent).map((debtor): Entry => {
+        const of = debtKey(ask, debtor)
+        const key = of === ref ? ref : of // one copy of each
         let course = startOf(ask, debtor)
         for (const act of actsFor(ref, key)) course = step(course, act, ask, same)
-        return [key, { ask, course: settled(course, ask, same) }]
+        return { key, ask, course: settled(course, ask, same) }
       })
-      const all = ask.isTurn === true ? withSiblings(found) : found
-      for (const [key, entry] of all) entries.set(key, entry)
-      keysOf.set(
-        ref,
-        all.map(([key]) => key),
-      )
+      entries.set(ref, ask.isTurn === true ? withSiblings(found) : found)
     }
     families.changed(before)
-    families.changed(keysOf.get(ref) ?? [])
+    families.changed(keysOf(ref))
   }
 
   function actsFor(ref: string, key: string): readonly KeptAct[] {
@@ -207,12 +211,10 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       const first = [...open].toSorted(([, a], [, b]) => rank(a) - rank(b) || a.openedAt - b.openedAt)
       tooMany.push(...first.slice(0, open.size - most.open).map(([key]) => key))
     }
-    const refs = new Set(
-      tooMany.map((key) => entries.get(key)).flatMap((entry) => (entry === undefined ? [] : refKey(entry.ask.debt.source, entry.ask.ref))),
-    )
+    const refs = new Set(tooMany.map(entryOf).flatMap((entry) => (entry === undefined ? [] : refKey(entry.ask.debt.source, entry.ask.ref))))
     gone += forget(refs)
-    if (isOver(buckets.size - keysOf.size, most.loose)) {
-      const loose = [...buckets].filter(([ref, bucket]) => bucket.asks.length === 0 && !keysOf.has(ref))
+    if (isOver(buckets.size - entries.size, most.loose)) {
+      const loose = [...buckets].filter(([ref, bucket]) => bucket.asks.length === 0 && !entries.has(ref))
       const oldest = loose.toSorted(([, a], [, b]) => newestOf(a) - newestOf(b)).slice(0, Math.max(0, loose.length - most.loose))
       forget(oldest.map(([ref]) => ref))
     }
@@ -222,14 +224,11 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   /** @returns how many debts that were. */
   function forget(refs: Iterable<string>): number {
     const list = [...refs]
-    const keys = list.flatMap((ref) => (keysOf.get(ref) ?? []).map((key) => [ref, key] as const))
+    const keys = list.flatMap((ref) => keysOf(ref).map((key) => [ref, key] as const))
     cells.forget(keys)
-    for (const [, key] of keys) {
-      entries.delete(key)
-      families.forget(key)
-    }
+    for (const [, key] of keys) families.forget(key)
     for (const ref of list) {
-      keysOf.delete(ref)
+      entries.delete(ref)
       buckets.delete(ref)
       dirty.delete(ref)
       changedShards.add(shardOf(ref))
@@ -279,14 +278,14 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     get: (key) => read(() => families.open.get(key) ?? families.ended.get(key)),
     actsOf: (key) =>
       read(() => {
-        const entry = entries.get(key)
+        const entry = entryOf(key)
         return entry === undefined ? [] : actsFor(refKey(entry.ask.debt.source, entry.ask.ref), key)
       }),
     changed: () => read(() => families.takeChanged()),
     counts: () => read(() => ({ open: families.open.size, ended: families.ended.size, dropped })),
     renamed() {
       cells.touchAll()
-      for (const ref of keysOf.keys()) dirty.add(ref)
+      for (const ref of entries.keys()) dirty.add(ref)
     },
     changes() {
       refresh()
@@ -303,14 +302,14 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
 }
 
 /** The answer of one of several who were asked ends it for all. */
-function withSiblings(found: readonly [string, Entry][]): readonly [string, Entry][] {
-  const ends = found.flatMap(([, { course }]) => (course.state === 'settled' && course.end !== undefined ? [course.end] : []))
+function withSiblings(found: readonly Entry[]): readonly Entry[] {
+  if (found.length < 2) return found
+  const ends = found.flatMap(({ course }) => (course.state === 'settled' && course.end !== undefined ? [course.end] : []))
   const first = ends.toSorted((a, b) => a.at - b.at)[0]
   if (first === undefined) return found
-  return found.map(([key, { ask, course }]) => [
-    key,
-    { ask, course: course.state === 'open' ? { ...course, state: 'settled', end: { ...first, how: 'sibling' } } : course },
-  ])
+  return found.map((entry) =>
+    entry.course.state === 'open' ? { ...entry, course: { ...entry.course, state: 'settled', end: { ...first, how: 'sibling' } } } : entry,
+  )
 }
 
 function endedAt(debt: Debt): number {

@@ -1,5 +1,5 @@
 import { limits } from '../../limits.ts'
-import type { KeptAct, KeptAsk } from './kept.ts'
+import { byOrder, type KeptAct, type KeptAsk } from './kept.ts'
 
 /**
  * What is kept under one ref of a source: the ask and the acts on it, in any order of arrival. Of asks the two smallest are kept and of each act by each
@@ -17,6 +17,7 @@ const keptAsks = 2
 const keptActs = 2
 
 export function addAsk(bucket: Bucket, ask: KeptAsk): Bucket {
+  if (bucket.asks.length === 0) return { ...bucket, asks: [ask] }
   const asks = [...newer(bucket.asks, ask), ask].toSorted(byAsk).slice(0, keptAsks)
   return { ...bucket, asks }
 }
@@ -26,6 +27,7 @@ export type MayCount = (act: KeptAct) => boolean
 
 /** @param mayCount called when there are too many acts: those that cannot count go first. */
 export function addAct(bucket: Bucket, act: KeptAct, mayCount: () => MayCount = () => () => true): Bucket {
+  if (bucket.acts.length === 0) return { ...bucket, acts: [act] }
   const others = bucket.acts.filter((each) => !isSameAct(each, act))
   const known = bucket.acts.find((each) => each.id === act.id)
   if (known !== undefined && known.cursor > act.cursor) return bucket
@@ -70,7 +72,7 @@ const onlySigns: ReadonlySet<string> = new Set(['report', 'ack', 'speak'])
 
 /** One in doubt never takes the place of another. */
 function byAsk(a: KeptAsk, b: KeptAsk): number {
-  return Number(a.debt.doubt !== undefined) - Number(b.debt.doubt !== undefined) || compare(a.order, b.order) || a.ord - b.ord
+  return Number(a.debt.doubt !== undefined) - Number(b.debt.doubt !== undefined) || byOrder(a, b)
 }
 
 /** Takes away what an event said that has been replaced. */
@@ -81,17 +83,13 @@ export function without(bucket: Bucket, ord: number, cursor: number): Bucket {
 
 /** Order of the acts of one debt. */
 export function byAct(a: KeptAct, b: KeptAct): number {
-  return compare(a.key, b.key) || a.ord - b.ord || compare(a.id, b.id)
+  return byOrder(a, b) || a.id - b.id
 }
 
 function isSameAct(a: KeptAct, b: KeptAct): boolean {
   return a.word === b.word && a.by === b.by && a.again === b.again
 }
 
-function newer<T extends { readonly id: string }>(list: readonly T[], one: T): readonly T[] {
+function newer<T extends { readonly id: number }>(list: readonly T[], one: T): readonly T[] {
   return list.filter((each) => each.id !== one.id)
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -144,7 +144,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
       cell.refs.add(ref)
     }
     cell.said = cell.said.filter((ref) => saidAsks.has(ref))
-    const used = new Set<string>()
+    const used = new Set<number>()
     const left = new Map(cell.matched)
     for (const [key, { ref, acts }] of cell.matched) {
       const old = acts.filter((act) => act.ord < from)
@@ -261,10 +261,10 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
     },
     said: (ref) => saidAsks.get(ref),
     forget(keys) {
-      const used = new Map<Cell, Set<string>>()
+      const used = new Map<Cell, Set<number>>()
       for (const [ref, key] of keys) {
         for (const [cell, acts] of matchedOf.get(key) ?? []) {
-          const ids = used.get(cell) ?? new Set()
+          const ids = used.get(cell) ?? new Set<number>()
           for (const act of acts) ids.add(act.id)
           used.set(cell, ids)
           cell.refs.delete(ref)

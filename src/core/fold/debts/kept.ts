@@ -1,17 +1,18 @@
 import type { About, Act, ActWord, DebtKind, Move } from '../../acts.ts'
 import type { Debt, DebtEnd } from '../../debt.ts'
 import type { Event, Evidence } from '../../event.ts'
+import { actLimits } from '../../acts/sound.ts'
 import { limits } from '../../limits.ts'
 import { isGroupAddress } from '../../names.ts'
 
 /** What the fold keeps of an act. JSON values: they are saved as they are. */
 export interface KeptAct {
-  /** Position of its event, and its number among the event's acts: what identifies it. A new version of an event has the same. */
-  readonly id: string
+  /** Position of its event with its number among the event's acts (`idOf`): what identifies it. A new version of an event has the same. */
+  readonly id: number
   readonly cursor: number
   readonly ord: number
-  /** Order among the acts of one debt, compared as text. */
-  readonly key: string
+  /** Order among the acts of one debt, compared as text; absent: the position (`orderOf`). */
+  readonly key?: string
   readonly at: number
   readonly event: string
   readonly word: ActWord
@@ -46,10 +47,10 @@ export interface LooseAct extends KeptAct {
 
 /** What the fold keeps of an ask: the part of its debts that never changes. */
 export interface KeptAsk {
-  readonly id: string
+  readonly id: number
   readonly cursor: number
   readonly ord: number
-  readonly order: string
+  readonly key?: string
   readonly ref: string
   readonly to: readonly string[]
   /** It is free text: a later message of the debtor can answer it. */
@@ -64,9 +65,36 @@ export interface KeptAsk {
   readonly debt: Omit<Debt, 'key' | 'debtor' | 'asked' | 'sign' | 'state' | 'taken' | 'waitsFor' | 'parent'>
 }
 
-/** Text order equals number order. Positions of history are negative. */
-export function orderOf(ord: number): string {
-  return String(ord + 2 ** 52).padStart(16, '0')
+/** Where an act or ask belongs among those of one debt, as text whose order is that of the numbers. */
+function orderOf({ key, ord }: Ordered): string {
+  return key ?? String(ord + 2 ** 52).padStart(16, '0')
+}
+interface Ordered {
+  readonly key?: string
+  readonly ord: number
+}
+
+/** Compares acts or asks by their order in one debt. */
+export function byOrder(a: Ordered, b: Ordered): number {
+  if (a.key === undefined && b.key === undefined) return a.ord - b.ord
+  const [x, y] = [orderOf(a), orderOf(b)]
+  return x < y ? -1 : x > y ? 1 : a.ord - b.ord
+}
+
+function idOf(ord: number, index: number): number {
+  return ord * actLimits.acts + index
+}
+
+/** Names and conversations are few and come with every event: one copy of each is kept. */
+const copies = new Map<string, string>()
+const mostCopies = 10_000
+
+function copyOf(text: string): string {
+  const known = copies.get(text)
+  if (known !== undefined) return known
+  if (copies.size >= mostCopies) copies.clear()
+  copies.set(text, text)
+  return text
 }
 
 export function refKey(source: string, ref: string): string {
@@ -86,7 +114,7 @@ export function keptOf(event: Event, acts: readonly Act[], isLate: boolean, oper
   const direct: (KeptAct & { ref: string })[] = []
   const loose: LooseAct[] = []
   const move = acts.find((act) => act.move !== undefined)?.move
-  const conversation = 'conversation' in event.body ? event.body.conversation : ''
+  const conversation = 'conversation' in event.body ? copyOf(event.body.conversation) : ''
   const at = isLate ? (event.claimedAt ?? event.at) : event.at
   for (const [index, act] of acts.entries()) {
     if (act.act === 'ask' && act.again !== true) {
@@ -96,14 +124,14 @@ export function keptOf(event: Event, acts: readonly Act[], isLate: boolean, oper
     }
     if (act.doubt !== undefined || isGroupAddress(act.by)) continue
     const kept: KeptAct = {
-      id: `${event.ord}/${index}`,
+      id: idOf(event.ord, index),
       cursor: event.cursor,
       ord: event.ord,
-      key: act.key ?? orderOf(event.ord),
+      ...(act.key !== undefined && { key: act.key }),
       at,
       event: event.id,
       word: act.act,
-      by: act.by,
+      by: copyOf(act.by),
       evidence: act.evidence,
       how: howOf(act.about),
       ...(act.to !== undefined && { to: act.to.slice(0, limits.observers) }),
@@ -148,9 +176,9 @@ export function keptOf(event: Event, acts: readonly Act[], isLate: boolean, oper
 }
 
 /** An ask as a reminder of another one. */
-export function askedAgain({ id, cursor, ord, order, debt }: KeptAsk): KeptAct {
+export function askedAgain({ id, cursor, ord, key, debt }: KeptAsk): KeptAct {
   const { openedAt: at, ask: event, creditor: by, evidence } = debt
-  return { id, cursor, ord, key: order, at, event, word: 'ask', by, evidence, how: 'turn', again: true }
+  return { id, cursor, ord, ...(key !== undefined && { key }), at, event, word: 'ask', by, evidence, how: 'turn', again: true }
 }
 
 interface AskInput {
@@ -165,17 +193,17 @@ interface AskInput {
 
 function askOf({ event, act, index, at, isLate, move, conversation }: AskInput): KeptAsk | undefined {
   const named = isGroupAddress(act.by) ? [act.by] : (act.to ?? [])
-  const to = [...new Set(named)].filter((name) => name !== '' && name !== act.by && !isGroupAddress(name)).slice(0, limits.observers)
+  const to = debtorsIn(named, act.by)
   // A group owes nothing; but work that somebody has to do is a debt, without a debtor so far.
   if (to.length === 0 && (named.includes(act.by) || act.kind !== 'task')) return undefined
   const anchor = event.raw.anchor
   const isTurn = 'turn' in act.about || (act.cue !== undefined && act.evidence === 'inferred')
   const text = act.text ?? (event.body.kind === 'message' ? event.body.text : '')
   return {
-    id: `${event.ord}/${index}`,
+    id: idOf(event.ord, index),
     cursor: event.cursor,
     ord: event.ord,
-    order: act.key ?? orderOf(event.ord),
+    ...(act.key !== undefined && { key: act.key }),
     ref: 'ref' in act.about ? act.about.ref : event.wireId,
     to,
     ...(isTurn && { isTurn }),
@@ -188,7 +216,7 @@ function askOf({ event, act, index, at, isLate, move, conversation }: AskInput):
       source: event.source,
       protocol: event.protocol,
       ask: event.id,
-      creditor: act.by,
+      creditor: copyOf(act.by),
       evidence: act.evidence,
       text: oneLine(text),
       openedAt: at,
@@ -221,15 +249,26 @@ export function debtKey(ask: KeptAsk, debtor: string | undefined): string {
   return ask.ref.includes('>') ? `${key}>` : key
 }
 
+/** The ref in a key of a debt, with its source as in `refKey`. */
+export function sourcedRefOf(key: string): string {
+  const at = key.lastIndexOf('>')
+  return at < key.indexOf('|') ? key : key.slice(0, at)
+}
+
 /** The ref in a key of a debt. */
 export function refOfKey(key: string): string {
-  const rest = key.slice(key.indexOf('|') + 1)
-  const at = rest.lastIndexOf('>')
-  return at < 0 ? rest : rest.slice(0, at)
+  return sourcedRefOf(key).slice(key.indexOf('|') + 1)
 }
 
 function howOf(about: About): DebtEnd['how'] {
   return 'ref' in about ? 'ref' : 'pair' in about ? 'pair' : 'turn'
+}
+
+function debtorsIn(named: readonly string[], by: string): readonly string[] {
+  const isDebtor = (name: string): boolean => name !== '' && name !== by && !isGroupAddress(name)
+  const [only] = named
+  if (named.length === 1 && only !== undefined) return isDebtor(only) ? [copyOf(only)] : []
+  return [...new Set(named)].filter(isDebtor).slice(0, limits.observers).map(copyOf)
 }
 
 function oneLine(text: string): string {

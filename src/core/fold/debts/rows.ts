@@ -1,5 +1,6 @@
 import { lifeOf, limitOf, momentsOf, type Debt, type DebtMark, type DebtRow, type DeskLimits } from '../../debt.ts'
 import { limits } from '../../limits.ts'
+import { groupFor, join, leave, membersOf, sizeOf, type Group } from './groups.ts'
 
 /** What turns debts into the rows of a list: the operator's decisions, who is who, and the clock. */
 export interface RowsInput {
@@ -21,12 +22,12 @@ export interface RowsInput {
 
 /** A debt with who is behind its names and what the operator decided. */
 interface Known {
-  readonly key: string
   readonly debt: Debt
   readonly creditor: string
   readonly debtor: string | undefined
   readonly mark: DebtMark | undefined
-  readonly skeleton: string
+  /** What those have in common that may be one debt said twice; ends with the skeleton of the text. */
+  readonly cluster: string
 }
 
 /** Rows that are kept between two readings, so that changing one debt costs little, however many there are. */
@@ -57,66 +58,63 @@ export function debtRows(input: RowsInput): DebtRow[] {
 export function openDebtRows(): DebtRows {
   const known = new Map<string, Known>()
   /** What may be one debt said twice, and what is one row. */
-  const clusters = new Map<string, Set<Known>>()
-  const groups = new Map<string, Map<string, Known>>()
-  const groupOf = new Map<string, string>()
+  const clusters = new Map<string, Group<Known>>()
+  const groups = new Map<string, Group<Known>>()
+  const groupOf = new Map<string, Group<Known>>()
   const rows = new Map<string, DebtRow>()
   const waiting = openWaiting()
   let sorted: DebtRow[] = []
 
-  function put(key: string, one: Known | undefined): string[] {
+  /** @returns the clusters that change. */
+  function put(key: string, one: Known | undefined): (Group<Known> | undefined)[] {
     const before = known.get(key)
-    if (before !== undefined) {
-      waiting.remove(before)
-      drop(clusters, clusterKey(before), before)
+    if (before !== undefined) waiting.remove(before)
+    const left = before && leave(clusters, clusters.get(before.cluster), key)
+    if (one === undefined) {
+      known.delete(key)
+      return [left]
     }
-    if (one === undefined) known.delete(key)
-    else {
-      known.set(key, one)
-      waiting.add(one)
-      const cluster = clusters.get(clusterKey(one))
-      if (cluster === undefined) clusters.set(clusterKey(one), new Set([one]))
-      else cluster.add(one)
-    }
-    return [...(before === undefined ? [] : [clusterKey(before)]), ...(one === undefined ? [] : [clusterKey(one)])]
+    const cluster = groupFor(clusters, one.cluster)
+    const kept = sizeOf(cluster) === 0 ? one : { ...one, cluster: cluster.key } // one copy of the text
+    known.set(key, kept)
+    waiting.add(kept)
+    join(cluster, key, kept)
+    return left === cluster ? [cluster] : [left, cluster]
   }
 
   /** Puts a debt into its row. @returns the rows that change. */
-  function place(key: string, one: Known | undefined, isApart = false): string[] {
+  function place(key: string, one: Known | undefined, isApart = false): (Group<Known> | undefined)[] {
     const before = groupOf.get(key)
-    const now = one === undefined ? undefined : rowKey(one, isApart)
-    if (before !== undefined && before !== now) groups.get(before)?.delete(key)
+    const now = one === undefined ? undefined : groupFor(groups, rowKey(one, isApart))
+    if (before !== undefined && before !== now) leave(groups, before, key)
     if (now === undefined || one === undefined) groupOf.delete(key)
     else {
       groupOf.set(key, now)
-      const group = groups.get(now)
-      if (group === undefined) groups.set(now, new Map([[key, one]]))
-      else group.set(key, one)
+      join(now, key, one)
     }
-    return [before, now].filter((each) => each !== undefined)
+    return before === now ? [now] : [before, now]
   }
 
   function update(keys: Iterable<string>, get: (key: string) => Debt | undefined, input: RowsInput): void {
-    const stale = new Set<string>()
-    const staleRows = new Set<string>()
+    const stale = new Set<Group<Known>>()
+    const staleRows = new Set<Group<Known>>()
+    const add = (to: Set<Group<Known>>, list: readonly (Group<Known> | undefined)[]): void => {
+      for (const each of list) if (each !== undefined) to.add(each)
+    }
     for (const key of keys) {
       const debt = get(key)
       const one = debt === undefined ? undefined : knownOf(debt, input)
-      for (const each of put(key, one)) stale.add(each)
-      if (one === undefined) for (const each of place(key, undefined)) staleRows.add(each)
+      add(stale, put(key, one))
+      if (one === undefined) add(staleRows, place(key, undefined))
     }
     for (const each of stale) {
-      const cluster = clusters.get(each)
-      if (cluster === undefined) continue
-      const members = cluster.size < 2 ? [...cluster] : withTwins([...cluster].toSorted(byAge))
-      for (const one of members) for (const row of place(one.key, one, input.isApart)) staleRows.add(row)
+      const members = membersOf(each).toSorted(byAge)
+      for (const one of members.length < 2 ? members : withTwins(members)) add(staleRows, place(one.debt.key, one, input.isApart))
     }
-    for (const key of staleRows) {
-      const group = groups.get(key)
-      if (group === undefined || group.size === 0) {
-        groups.delete(key)
-        rows.delete(key)
-      } else rows.set(key, rowOf(group.size < 2 ? [...group.values()] : [...group.values()].toSorted(byAge), input))
+    for (const group of staleRows) {
+      const members = membersOf(group).toSorted(byAge)
+      if (members.length === 0) rows.delete(group.key)
+      else rows.set(group.key, rowOf(members, input))
     }
     if (staleRows.size > 0) sorted = [...rows.values()].toSorted((a, b) => byAge(a, b))
   }
@@ -194,11 +192,8 @@ function knownOf(debt: Debt, { agentOf, operator, marks, heardOf }: RowsInput): 
   const isOwn = marked.state === 'open' && debtor === creditor
   const end = { event: debt.ask, at: debt.openedAt, by: debt.creditor, how: 'ref', evidence: 'declared' } as const
   const own: Debt = isOwn ? { ...marked, state: 'void', end } : marked
-  return { key: debt.key, debt: own, creditor, debtor, mark, skeleton: skeletonOf(debt.text) }
-}
-
-function clusterKey({ creditor, debtor = '', debt, skeleton }: Known): string {
-  return `${creditor}\n${debtor}\n${debt.kind}\n${skeleton}`
+  const cluster = `${creditor}\n${debtor ?? ''}\n${debt.kind}\n${skeletonOf(debt.text)}`
+  return { debt: own, creditor, debtor, mark, cluster }
 }
 
 /** What is said twice ends with the first of them that ends. @param sorted debts with one text between two, the oldest first. */
@@ -226,7 +221,8 @@ function isReadAgain(debt: Debt, first: Debt): boolean {
 }
 
 /** Asks of one turn are one row, and so are texts that are equal but for digits. */
-function rowKey({ debt, creditor, debtor = '', skeleton }: Known, isApart: boolean): string {
+function rowKey({ debt, creditor, debtor = '', cluster }: Known, isApart: boolean): string {
+  const skeleton = cluster.slice(cluster.lastIndexOf('\n') + 1)
   const isOpen = debt.state === 'open'
   const end = isOpen ? '' : (debt.end?.event ?? debt.key)
   const words = isApart ? skeleton : skeleton.replaceAll(/\d+/g, '0')
@@ -322,7 +318,7 @@ function openWaiting(): Waiting {
       for (const one of queue) {
         if (one.creditor === from.debtor || names.size >= limits.rowBlocks) continue
         names.add(one.creditor)
-        for (const set of [byDebtor.get(one.creditor), byAwaited.get(one.key)])
+        for (const set of [byDebtor.get(one.creditor), byAwaited.get(one.debt.key)])
           for (const next of set ?? []) {
             if (queue.length > limits.rowBlocks * 4) break
             if (seen.has(next)) continue
