@@ -33,6 +33,15 @@ describe('F12: access to the browser shell', { shuffle: false }, () => {
   ] as const
   const served = new Set<string>(['/', '/index.html', '/assets/index-abc.js', '/favicon.ico', `/prove?with=launch&page=${'p'.repeat(43)}`])
 
+  it.skipIf(process.platform !== 'linux')('is at no other address of this machine', async () => {
+    const answers = async (host: string): Promise<boolean> =>
+      fetch(`http://${host}:${shell.port}/`).then(
+        () => true,
+        () => false,
+      )
+    expect([await answers('127.0.0.1'), await answers('127.0.0.2')]).toEqual([true, false])
+  })
+
   it('answers requests as the table says', async () => {
     const wrong: string[] = []
     let cells = 0

@@ -88,7 +88,7 @@ export const shellMutations = [
     file: 'src/server/browser-shell.ts',
     find: "http.listen(options.port, '127.0.0.1', () =>",
     replace: "http.listen(options.port, '0.0.0.0', () =>",
-    tests: ['test/serve.test.ts'],
+    tests: ['test/browser-shell-access.test.ts'],
     only: 'other address',
   },
   {
