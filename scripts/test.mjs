@@ -10,13 +10,13 @@ import { Tally } from './tally.mjs'
 import { runVitest } from './vitest.mjs'
 
 const tally = new Tally()
-/** The report of the unit part, once it has run. */
+/** The report of the unit part, as soon as it has run; undefined if it is not asked for. */
 let units
 const parts = {
   check: async () => tally.add(await check()),
   unit: async () => {
-    units = await runVitest(['--project', 'node', '--project', 'alone'])
-    tally.addVitest(units)
+    units = runVitest(['--project', 'node', '--project', 'alone'])
+    tally.addVitest(await units)
   },
   components: async () => tally.addVitest(await runVitest(['--project', 'components'])),
   mutations: async () => tally.add(await runMutations({ all: false, shown: units })),
@@ -26,11 +26,9 @@ const parts = {
     for (const { reason, count } of outcome.skipped) tally.skip(reason, count)
   },
 }
-/** Parts of one lane run in sequence, the lanes in parallel: tests spend much of their time waiting. */
-const lanes = [
-  ['unit', 'mutations'],
-  ['e2e', 'components', 'check'],
-]
+/** Two parts run at a time, and whichever ends makes room for the next, so that both cores are busy to the end. The longest and what waits most is first. */
+const order = ['unit', 'e2e', 'components', 'check', 'mutations']
+const atATime = 2
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name))
@@ -41,14 +39,15 @@ if (unknown !== undefined) {
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
 await ensureSetup({ build: Object.keys(parts).some((name) => name !== 'check' && isWanted(name)) }) // the tests of `serve` need the page, too
 
-async function runLane(names) {
-  for (const name of names.filter(isWanted)) {
+const queue = order.filter(isWanted)
+async function work() {
+  for (let name = queue.shift(); name; name = queue.shift()) {
     const started = Date.now()
     console.log(`── ${name}`)
     await parts[name]()
     console.log(`── ${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`)
   }
 }
-await Promise.all(lanes.map(runLane))
+await Promise.all(Array.from({ length: atATime }, work))
 console.log()
 process.exit(tally.finish())

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { openTestAgents, project, script } from '../../../../test/fakes/local-agents.ts'
 import type { TestAgents } from '../../../../test/fakes/local-agents.ts'
 import { valueOf } from '../../../../test/fakes/engine.ts'
@@ -156,7 +156,8 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
   })
 
   it('can be stopped; no process is left, an error reports it, the queue continues (F15)', async () => {
-    const agent = await test.add({ provider: script('if grep -q slow; then echo begun; setsid sleep 60 & sleep 60; else echo done; fi') })
+    const long = `sleep ${inject('patienceMs') / 1_000}`
+    const agent = await test.add({ provider: script(`if grep -q slow; then echo begun; setsid ${long} & ${long}; else echo done; fi`) })
     test.hear('@Coder slow')
     test.hear('@Coder quick')
     await test.until(['typing', 'chunk'])
