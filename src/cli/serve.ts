@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import type { Server } from '../api/server.ts'
 import type { Fault, Result } from '../core/fault.ts'
@@ -124,6 +125,8 @@ async function serveEngine(
     if (opened === undefined)
       await show((request, run) => engine.value.gate.perform({ ...request, confirmed: true }, run), shell.value, options)
     else opened.starting.open(engine.value.server)
+    // What is compiled is otherwise cached at the end, which a kill or a power cut prevents: the next start would be as slow as the first.
+    flushCompileCache()
     try {
       await ended
       say('Stopping Patchbay.')
