@@ -4,6 +4,8 @@ import type { Locator, Page } from '@playwright/test'
 export class FeedPage {
   readonly page: Page
   readonly feed: Locator
+  /** What is above the rows: the title, the number of messages, the buttons. */
+  readonly head: Locator
   readonly rows: Locator
   readonly inspector: Locator
   readonly list: Locator
@@ -11,6 +13,7 @@ export class FeedPage {
   constructor(page: Page) {
     this.page = page
     this.feed = page.getByRole('feed', { name: 'Messages' })
+    this.head = page.locator('header').filter({ has: page.getByRole('button', { name: /^(Following|Paused)/ }) })
     this.rows = this.feed.getByRole('article')
     this.inspector = page.getByRole('complementary', { name: 'Inspector' })
     this.list = page.getByRole('complementary', { name: 'Conversations and agents' })

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Interface } from 'node:readline'
 import type { WebShell, WebShellOptions } from './web.ts'
 
-const startMs = 30_000
+const startMs = 120_000
 
 interface Host {
   readonly child: ChildProcess

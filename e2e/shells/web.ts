@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 
 const root = path.join(import.meta.dirname, '..', '..')
-const startMs = 30_000
+const startMs = 120_000
 
 export interface WebShellOptions {
   readonly dataDir: string

@@ -11,12 +11,18 @@ import { openDock, test } from '../team.ts'
 const texts = hostileStrings.filter((text) => text.trim() !== '' && text.length < 2_000)
 const asLine = (text: string): string => text.replace(/\r\n|[\n\r]/g, '\n  ')
 const asName = (text: string): string => text.replace(/[\],\n\r]/g, ' ').slice(0, 100)
+/** The number of each text by the line of the chat with which it begins. */
+const firstLines = new Map<number, number>()
+let line = 1
+for (const [index, text] of texts.entries()) {
+  firstLines.set(line, index)
+  line += asLine(text).split('\n').length
+}
 const chat = texts.map((text) => `[coder-to-reviewer] @ [${asName(text)}]: x ${asLine(text)}\n`).join('')
 
 test.use({ chat })
 
 test('hostile text in every field is shown and does nothing (F16)', async ({ app, workspace }) => {
-  test.setTimeout(120_000)
   const { page } = app
   const requests: string[] = []
   page.on('request', (request) => {
@@ -58,7 +64,6 @@ test('hostile text in every field is shown and does nothing (F16)', async ({ app
 })
 
 test('hostile text in tasks, paths, prose, messages, commands and output is shown and does nothing (F16)', async ({ app, workspace }) => {
-  test.setTimeout(120_000)
   const { page } = app
   const requests: string[] = []
   page.on('request', (request) => {
@@ -87,7 +92,7 @@ test('hostile text in tasks, paths, prose, messages, commands and output is show
   }
   await paste.review.getByRole('button', { name: /^Apply/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Apply anyway' }).click()
-  await expect(paste.copyStep.getByRole('heading', { name: 'Copy outbox 2' })).toBeVisible({ timeout: 60_000 })
+  await expect(paste.copyStep.getByRole('heading', { name: 'Copy outbox 2' })).toBeVisible()
   await paste.row('cat printed.txt').click()
   await expect(paste.review.getByLabel('Output')).toBeVisible()
   await expectNothingRan(page)
@@ -102,7 +107,6 @@ test('hostile text in tasks, paths, prose, messages, commands and output is show
 })
 
 test('hostile text in every field of a team, its messages and its presence is shown and does nothing (F16)', async ({ app, team }) => {
-  test.setTimeout(120_000)
   const { page } = app
   const requests: string[] = []
   page.on('request', (request) => {
@@ -205,19 +209,12 @@ async function readWholeFeed(page: Page, count: number): Promise<Map<number, str
     for (const { anchor, text } of rows) if (anchor !== '') shown.set(messageAt(Number(anchor.split(':')[1])), text)
     await page.mouse.wheel(0, -600)
     expect(shown.size).toBe(count)
-  }).toPass({ intervals: [20], timeout: 100_000 })
+  }).toPass({ intervals: [20] })
   return shown
 }
 
 /** Number of the message whose header stands in the physical `line`. */
-function messageAt(line: number): number {
-  let at = 1
-  for (const [index, text] of texts.entries()) {
-    if (at === line) return index
-    at += asLine(text).split('\n').length
-  }
-  return -1
-}
+const messageAt = (line: number): number => firstLines.get(line) ?? -1
 
 function lettersOf(text: string): string {
   return text.replace(/[^a-z0-9]/gi, '')
