@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { append, message, openOrThrow, tempFolder, workspace } from './test-journal.ts'
+import { sized } from '../../../test/sizes.ts'
 
 const program = path.join(import.meta.dirname, 'archive-crash-child.ts')
 const march = Date.UTC(2026, 2, 5)
 const states = ['none', 'written', 'moving', 'closed', 'returning'] as const
+const kills = sized(1, 6) * states.length
 
 /** Runs the child until it prints the state, and kills it a little later. */
 async function killAt(folder: string, state: string, waitMs: number): Promise<void> {
@@ -31,8 +33,8 @@ test('SIGKILL while months are moved and brought back: every event is there once
   append(journal, all, { at: march })
   const before = journal.since('w', 0, 10_000)
   journal.close()
-  for (const [index, state] of [...states, ...states, ...states].entries()) {
-    await killAt(folder, state, index * 2)
+  for (let kill = 0; kill < kills; kill++) {
+    await killAt(folder, states[kill % states.length] ?? 'none', (kill * 7) % 30)
     const after = openOrThrow(folder)
     expect(after.since('w', 0, 10_000)).toEqual(before)
     expect(await after.search({ workspace: 'w', query: 'word1234', limit: 5, now: march })).toMatchObject({ value: { total: 1 } })

@@ -62,7 +62,7 @@ test('the index finds exactly the texts in which the query is highlighted', asyn
       expect(found.value.hits.map((hit) => hit.event.wireId).toReversed()).toEqual(marked)
       expect(found.value.total).toBe(marked.length)
     }),
-    { numRuns: 1_000 },
+    { numRuns: sized(300, 2_000) },
   )
 })
 
