@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { doubtSchema } from './doubt.ts'
 import { faultSchema } from './fault-schema.ts'
+import { lamps } from './link.ts'
 
 /** Where to find the bytes of an event. `path` is relative to the workspace. */
 export const anchorSchema = z.object({
@@ -150,6 +151,20 @@ export const markerSchema = z.object({
 /** Input that could not be used. */
 export const faultBodySchema = z.object({ kind: z.literal('fault'), fault: faultSchema })
 
+/** The lamp of a link as it was from `since` on. Shown in the raw view only; it is no message. */
+export const lampSchema = z.object({
+  kind: z.literal('lamp'),
+  lamp: z.enum(lamps),
+  /** Half a sentence of the link: `caught up, byte 18,904`. */
+  text: z.string(),
+  /** Why it is not up. */
+  reason: z.string().optional(),
+  /** Our clock, ms: when it began. */
+  since: z.number(),
+  /** How often it changed since the event before; absent: once. */
+  changes: z.int().optional(),
+})
+
 export const eventBodySchema = z.discriminatedUnion('kind', [
   messageSchema,
   commentSchema,
@@ -160,6 +175,7 @@ export const eventBodySchema = z.discriminatedUnion('kind', [
   receiptSchema,
   noticeSchema,
   streamSchema,
+  lampSchema,
 ])
 export type EventBody = z.infer<typeof eventBodySchema>
 export type EventKind = EventBody['kind']
@@ -169,6 +185,7 @@ export type ProfileBody = z.infer<typeof profileSchema>
 export type MarkerBody = z.infer<typeof markerSchema>
 export type NoticeBody = z.infer<typeof noticeSchema>
 export type StreamBody = z.infer<typeof streamSchema>
+export type LampBody = z.infer<typeof lampSchema>
 export type ReceiptBody = z.infer<typeof receiptSchema>
 
 export const eventSchema = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { faultSchema } from './fault-schema.ts'
 import { limits } from './limits.ts'
 
+/** up: read to the end and following · connecting: on its way there · down: stopped by a failure · off: not followed. */
 export const lamps = ['up', 'connecting', 'down', 'off'] as const
 
 /** The state of a link, as it reports it. */

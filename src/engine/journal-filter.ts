@@ -4,7 +4,7 @@ import { nameKey } from '../core/fold/names.ts'
 import type { FeedFilter as JournalFilter } from './journal.ts'
 import type { Room } from './room.ts'
 
-const rawKinds = ['message', 'comment', 'presence', 'profile', 'marker', 'fault', 'receipt', 'notice', 'stream']
+const rawKinds = ['message', 'comment', 'presence', 'profile', 'marker', 'fault', 'receipt', 'notice', 'stream', 'lamp']
 
 /** Translates the filter for the journal: an agent becomes all of its names. */
 export function journalFilter(room: Room, filter: FeedFilter): JournalFilter {

@@ -25,6 +25,8 @@ export interface LinkEvents {
   live(link: string, stream: string, text: string | undefined): void
   /** All growing replies of the link have stopped. */
   endLive(link: string): void
+  /** The link's lamp, or what it says, changed. */
+  status(link: StoredLink, status: LinkStatus): void
   /** The status changed. `isUp` is true the first time in a run that the link is up. */
   changed(link: string, isUp: boolean): void
 }
@@ -100,6 +102,7 @@ export function createLinkRunner(
     downSince = next.lamp === 'up' ? undefined : (downSince ?? services.now())
     const isUp = next.lamp === 'up' && !wasUp
     if (isUp) wasUp = true
+    events.status(stored, status)
     events.changed(stored.id, isUp)
   }
 

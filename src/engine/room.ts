@@ -1,5 +1,5 @@
 import type { WorkspaceState } from '../api/contract.ts'
-import type { Event, NewEvent } from '../core/event.ts'
+import type { Event, LampBody, NewEvent } from '../core/event.ts'
 import { ok, type Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import type { Workspace } from '../core/workspace.ts'
@@ -14,6 +14,7 @@ import type { Desk } from './desk/types.ts'
 import { withDeskStatus } from './desk-status.ts'
 import { openFolds, type WorkspaceFolds } from './folds.ts'
 import type { EngineGate } from './gate.ts'
+import { openLampLog } from './lamp-log.ts'
 import { openHub, type Hub } from './hub.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { StoredLink } from './journal.ts'
@@ -72,7 +73,14 @@ export function openRoom(
     isWatched: () => hub.followers() > 0,
     dueTimes: (link: string) => desk.dueTimes(link),
   }
-  const links = openLinks(services, gate, { ingest, changed, live: hub.live, endLive: hub.endLive }, surroundings, isNew)
+  const lampLog = openLampLog({ now: services.now, store: storeLamp })
+  const links = openLinks(
+    services,
+    gate,
+    { ingest, changed, status: (link, status) => lampLog.note(link.id, status), live: hub.live, endLive: hub.endLive },
+    surroundings,
+    isNew,
+  )
   const sendQueue = openSendQueue(
     services,
     workspace.id,
@@ -133,6 +141,24 @@ export function openRoom(
     })
     if (!stored.ok) return stored
     return stored.value.length === 0 ? ok(undefined) : tryJournal(() => took(link.id, stored.value))
+  }
+
+  function storeLamp(link: string, body: LampBody): void {
+    const stored = services.journal.links(workspace.id).find(({ id }) => id === link)
+    if (stored === undefined) return
+    const event = { wireId: `lamp:${services.newId()}`, raw: { text: `${body.lamp}: ${body.text}` }, body }
+    const done = tryJournal(() => {
+      const batch = {
+        workspace: workspace.id,
+        source: link,
+        protocol: stored.protocol,
+        at: services.now(),
+        events: [event],
+        state: undefined,
+      }
+      took(link, services.journal.append(batch))
+    })
+    if (!done.ok) services.log('the status of a link could not be stored', { link, fault: done.fault })
   }
 
   function took(link: string, events: readonly Event[]): void {
@@ -219,6 +245,7 @@ export function openRoom(
     async close() {
       clearTimeout(dayTimer)
       clearTimeout(agingTimer)
+      lampLog.close()
       await links.stop()
       hub.close()
       desk.close()

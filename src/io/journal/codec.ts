@@ -13,6 +13,7 @@ export const storedKinds: readonly EventKind[] = [
   'receipt',
   'notice',
   'stream',
+  'lamp',
 ]
 export const messageKind = storedKinds.indexOf('message')
 

@@ -116,6 +116,19 @@ test('an export imported elsewhere is the same feed with the same marks; importi
   expect(await imported(target, text)).toMatchObject({ result: { value: { events: 0, known: 8, different: 0, links: 0, unsent: 0 } } })
 })
 
+test('what the lamps of links were goes along with the messages (F26)', async () => {
+  const dataDir = folder()
+  const journal = openOrThrow(dataDir)
+  const body = { kind: 'lamp', lamp: 'down', text: 'no answer', reason: 'refused', since: atOf(4) } as const
+  append(journal, [{ wireId: 'lamp:1', raw: { text: 'down: no answer' }, body }], { at: atOf(5) })
+  journal.close()
+  const target = tempFolder()
+  await imported(target, await exported(dataDir))
+  const copy = openOrThrow(target)
+  expect(copy.find('chat', 'lamp:1')).toMatchObject({ at: atOf(5), body })
+  copy.close()
+})
+
 test('an import brings no authority: links are off, nothing is approved, unconfirmed messages wait for the operator (F24)', async () => {
   const target = tempFolder()
   await imported(target, await exported(folder()))

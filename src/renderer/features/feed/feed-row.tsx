@@ -139,6 +139,15 @@ function Body({ event, ask }: { readonly event: Event; readonly ask: NeedSource 
           </div>
         </>
       )
+    case 'lamp':
+      return (
+        <>
+          <span className="who dim">link</span>
+          <div className="body">
+            <VisibleText text={[`${body.lamp}: ${body.text}`, body.reason].filter((part) => part !== undefined).join(' · ')} />
+          </div>
+        </>
+      )
     case 'receipt':
       return (
         <>

@@ -55,6 +55,7 @@ const kindWords = {
   notice: 'Notice',
   stream: 'Answer in progress',
   fault: 'Unusable input',
+  lamp: 'Status of a link',
 } as const
 
 function Parties({ event, body }: { readonly event: Event; readonly body: MessageBody }): React.JSX.Element {
