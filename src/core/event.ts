@@ -146,6 +146,8 @@ export const markerSchema = z.object({
   kind: z.literal('marker'),
   marker: z.enum(['restart', 'gap', 'clock']),
   text: z.string(),
+  /** gap: the source did not replay everything, so messages are missing. */
+  isIncomplete: z.literal(true).optional(),
 })
 
 /** Input that could not be used. */

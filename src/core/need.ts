@@ -16,12 +16,15 @@ export const needSources = [
   'approve', // a question of the gate
   'paste', // an outbox was copied, and no reply has come
   'decide', // a plan waits for review
+  'prompt', // an agent's prompt waits for an answer that the operator pastes
+  'stopped', // a rule of the protocol keeps an agent from being answered
   'failed', // what the operator asked for could not be done
   'overdue', // what others owe, past its limit
   'unowned', // a task that nobody took
   'unusable', // a file addressed to somebody that is not a message
   'lint', // somebody writes to the operator in a form that breaks the protocol
   'link', // a link is down
+  'gap', // messages of a link are missing, because it was down for too long
   'journal', // what happens cannot be stored, or the journal is damaged
   'command', // a message of the operator was not sent
   ...detectors,
@@ -39,6 +42,8 @@ export const needSchema = z.object({
   /** Agent (id) or name that wants it, or that it is about. */
   who: z.string(),
   text: z.string(),
+  /** Whom the operator could ask, a name on the link. */
+  to: z.string().optional(),
   /** A warning: hidden characters, messages that may be lost. */
   warning: z.string().optional(),
   link: z.string().optional(),
@@ -76,12 +81,15 @@ const weights: Readonly<Record<NeedSource, number>> = {
   approve: 2,
   paste: 1,
   decide: 1,
+  prompt: 1,
+  stopped: 1,
   failed: 1,
   overdue: 0.5,
   unowned: 1,
   unusable: 1,
   lint: 1,
   link: 2,
+  gap: 10,
   journal: 20,
   command: 2,
   // And one for each member: see `needOfStuck`.

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Act } from './acts.ts'
 import type { Actor, Effect, EffectKind } from './approval.ts'
 import type { Draft, WirePreview } from './command.ts'
+import type { Conditions } from './condition.ts'
 import type { DeskIntent, DeskMatter } from './desk-draft.ts'
 import type { Anchor, Event, MessageEvent, NewEvent } from './event.ts'
 import type { Result } from './fault.ts'
@@ -48,6 +49,8 @@ export interface Protocol {
    * the same acts whatever came before. Never throws; linear in the event's size. Pure.
    */
   acts(event: Event, me: string): readonly Act[]
+  /** What needs the operator and only this protocol can see. Absent: nothing. Pure. */
+  readonly conditions?: Conditions
   /** How far a message got, one entry for each of `ledgerSteps`, and what proves it. Pure. */
   ledger(event: MessageEvent, facts: LedgerFacts): readonly LedgerStep[]
   /**

@@ -3,7 +3,7 @@ import type { Agent } from '../core/agent.ts'
 import type { NeedSource } from '../core/need.ts'
 
 /** Needs in which the agent itself waits for the operator. */
-const waits: ReadonlySet<NeedSource> = new Set(['answer', 'review', 'task', 'approve', 'paste', 'decide'])
+const waits: ReadonlySet<NeedSource> = new Set(['answer', 'review', 'task', 'approve', 'paste', 'decide', 'prompt'])
 
 /**
  * Statuses as the desk knows them: an agent that waits for the operator needs you, and one that waits for another is waiting on it,

@@ -6,9 +6,7 @@ import { limits } from '../core/limits.ts'
 import { needOfStuck, rankNeeds, type Need } from '../core/need.ts'
 import type { Stuck } from '../core/stuck.ts'
 import { localDayStart, nextDayStart } from './day-start.ts'
-import { approvalNeeds, journalNeeds } from './desk/conditions/gate.ts'
-import { lintMs, openEventConditions } from './desk/conditions/events.ts'
-import { commandNeeds, linkNeeds } from './desk/conditions/links.ts'
+import { openConditions } from './desk/conditions/all.ts'
 import { openDeskDebts } from './desk/debts.ts'
 import { openLists, type Lists } from './desk/lists.ts'
 import type { Desk, DeskOptions } from './desk/types.ts'
@@ -30,8 +28,6 @@ const restTimes = 120
 const restMost = 10_000
 /** After a reading that took less than this there is no rest, ms. */
 const quickMs = 4
-/** Messages to the operator that are looked at when a workspace opens. */
-const lookedAt = 200
 
 /** Opens the desk of a workspace. Time alone changes it at known moments, for which one timer stands. */
 export function openDesk(options: DeskOptions): Desk {
@@ -47,10 +43,12 @@ export function openDesk(options: DeskOptions): Desk {
     changed: (isAll) => (isAll ? stale() : touch()),
   })
   const marks = openMarks(services, workspace, (key) => kept.debts.get(key) !== undefined)
-  const conditions = openEventConditions({
+  const conditions = openConditions({
+    ...options,
+    own,
     isOperator: (source, name) => idOf(source, name) === operatorId(),
-    lint: (event) => services.protocols.get(event.protocol)?.lint(event.raw.text) ?? [],
-    isLate: (event) => event.late === true || event.cursor <= kept.start.cursor,
+    idOf,
+    start: kept.start.cursor,
   })
   const stuck = openStuck({
     agentOf: idOf,
@@ -68,7 +66,6 @@ export function openDesk(options: DeskOptions): Desk {
   /** Keys whose debts or marks changed since the last reading. */
   let changedKeys = new Set<string>()
   let nextAt = Infinity
-  let faultSince: number | undefined
   let told = 0
   let toldRevision = 0
   let revision = 0
@@ -79,20 +76,7 @@ export function openDesk(options: DeskOptions): Desk {
   let restUntil = Number.NEGATIVE_INFINITY
   let isClosed = false
 
-  // The next reader reports damage there; the workspace still opens.
-  const recent = tryJournal(recentEvents)
-  if (recent.ok) for (const event of recent.value) conditions.apply(event)
   touch()
-
-  /** What happened in the last day, and files in mailboxes that are not messages. */
-  function recentEvents(): Event[] {
-    const from = now() - lintMs
-    const names = [...own()]
-    const addressed = names.length === 0 ? [] : journal.page({ workspace, filter: { addressed: names }, limit: lookedAt }).events
-    const recent = addressed.filter((event) => event.at >= from)
-    const faults = journal.page({ workspace, filter: { kinds: ['fault'] }, limit: limits.unusable }).events
-    return [...faults, ...recent]
-  }
 
   function own(): ReadonlySet<string> {
     return folds.own(operator())
@@ -188,12 +172,8 @@ export function openDesk(options: DeskOptions): Desk {
 
   function all(canRest = false): readonly Need[] {
     const at = now()
-    const { needs: ofDebts, nextAt: debtsAt } = lists(canRest)
-    const fault = services.care.fault()
-    faultSince = fault === undefined ? undefined : (faultSince ?? at)
-    const ofApprovals = approvalNeeds(options.approvals(), at)
-    const ofLinks = linkNeeds({ links: options.links(), commands: options.commands(), downSince: options.downSince, now: at })
-    const ofEvents = conditions.needs(at)
+    const { needs: ofDebts, nextAt: debtsAt, openOn } = lists(canRest)
+    const { needs: ofConditions, nextAt: conditionsAt } = conditions.needs(openOn)
     const ofStuck = stuck.read({
       lists: lists(canRest),
       limits: limitsNow().stuck,
@@ -202,14 +182,7 @@ export function openDesk(options: DeskOptions): Desk {
       stoodStill: sleeps.since,
       actsOf: (key) => kept.debts.actsOf(key),
     })
-    const more = [
-      ...ofStuck.stuck.map(needOfStuck),
-      ...journalNeeds(fault, faultSince ?? at),
-      ...ofApprovals.needs,
-      ...ofLinks.needs,
-      ...commandNeeds(options.commands()),
-      ...ofEvents.needs,
-    ]
+    const more = [...ofStuck.stuck.map(needOfStuck), ...ofConditions]
     const left = unmarked(more, marks.values, at)
     const shownStuck = left.needs.flatMap((need) => need.stuck ?? [])
     if (shownStuck.length !== stuckNow.length || shownStuck.some(({ id }, index) => id !== stuckNow[index]?.id)) revision++
@@ -222,9 +195,7 @@ export function openDesk(options: DeskOptions): Desk {
         restedAt === at ? undefined : restedAt,
         kept.isPutOff() ? at + periodMs : undefined,
         debtsAt,
-        ofApprovals.nextAt,
-        ofLinks.nextAt,
-        ofEvents.nextAt,
+        conditionsAt,
         ofStuck.nextAt,
         left.nextAt,
         nextDayStart(at),

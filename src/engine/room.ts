@@ -11,6 +11,7 @@ import type { ClockJump } from './clock-jump.ts'
 import { nextDayStart } from './day-start.ts'
 import { openDesk } from './desk.ts'
 import type { Desk } from './desk/types.ts'
+import type { ShownView } from './desk/conditions/protocols.ts'
 import { withDeskStatus } from './desk-status.ts'
 import { openFolds, type WorkspaceFolds } from './folds.ts'
 import type { EngineGate } from './gate.ts'
@@ -98,6 +99,7 @@ export function openRoom(
     folds,
     links: links.list,
     downSince: links.downSince,
+    views: shownViews,
     commands: sendQueue.list,
     approvals: ownApprovals,
     elsewhere: others.needs,
@@ -111,6 +113,13 @@ export function openRoom(
   function touched(): void {
     hub.changed()
     desk.touch()
+  }
+
+  function shownViews(): ShownView[] {
+    return links.views().flatMap(({ link, view }) => {
+      const protocol = links.protocolOf(link)
+      return protocol === undefined ? [] : [{ link, view, protocol }]
+    })
   }
 
   function ownApprovals(): Approval[] {

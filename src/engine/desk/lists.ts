@@ -27,6 +27,8 @@ export interface Lists {
   whole(row: DebtRow): DebtRow
   /** What debts need of the operator, without those that came just now. */
   readonly needs: readonly Need[]
+  /** How many open rows came by a link. */
+  openOn(link: string): number
   /** When open debts of a link are overdue, ms, by their refs. */
   dueTimes(link: string): ReadonlyMap<string, number>
   /** Links with tasks that are open or ended today. */
@@ -98,6 +100,7 @@ export function openLists(): ListsKeeper {
         list: (name) => lists[name](),
         whole,
         needs,
+        openOn: (link) => rows.filter((row) => isOpen(row) && row.debt.source === link).length,
         dueTimes: (link) => dueTimes().get(link) ?? noTimes,
         taskLinks: [...taskLinks],
         agents: agentDebts(rows),

@@ -15,7 +15,7 @@ let workspace: string
 let followed: Followed
 
 beforeEach(async () => {
-  running = await testEngine({ protocols })
+  running = await testEngine({ protocols, isQuick: true })
   const chat = path.join(running.folder, '.workplace')
   await mkdir(chat)
   await writeFile(path.join(chat, 'chat.md'), `[coder-to-planner]: ${acknowledged}\n`)

@@ -10,6 +10,7 @@ import type { WaitArrow } from '../../core/waits.ts'
 import type { WorkspaceFolds } from '../folds.ts'
 import type { Services } from '../services.ts'
 import type { DeskDebts } from './debts.ts'
+import type { ShownView } from './conditions/protocols.ts'
 import type { Lists } from './lists.ts'
 import type { Marks } from './marks.ts'
 
@@ -20,6 +21,8 @@ export interface DeskOptions {
   readonly folds: Pick<WorkspaceFolds, 'aliases' | 'own'>
   readonly links: () => readonly Link[]
   readonly downSince: (link: string) => number | undefined
+  /** What running links show on their protocols' own screens. */
+  readonly views: () => readonly ShownView[]
   readonly commands: () => readonly Command[]
   readonly approvals: () => readonly Approval[]
   /** How many needs other workspaces have. */
@@ -55,11 +58,11 @@ export interface Desk {
   /** How many needs there were at the last look. */
   needCount(): number
   state(): DeskState
-  /** When open debts of a link are overdue, ms, by their refs; it may be some seconds old. */
-  dueTimes(link: string): ReadonlyMap<string, number>
   /** Who waits for whom, and what is stuck. */
   arrows(): readonly WaitArrow[]
   stuck(): readonly Stuck[]
+  /** When open debts of a link are overdue, ms, by their refs; it may be some seconds old. */
+  dueTimes(link: string): ReadonlyMap<string, number>
   /** How long this machine slept since a time, ms. */
   slept(since: number): number
   close(): void

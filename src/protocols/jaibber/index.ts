@@ -4,6 +4,7 @@ import { JaibberLink } from './driver.ts'
 import { jaibberActs } from './pure/acts-of.ts'
 import { acknowledgeOf, replyTo } from './pure/acts.ts'
 import { jaibberApi } from './pure/api.ts'
+import { promptsInView, stoppedInEvent } from './pure/conditions.ts'
 import { jaibberConfig, placeOf, readConfig } from './pure/config.ts'
 import { formatDraft } from './pure/draft.ts'
 import { jaibberInfo } from './pure/info.ts'
@@ -40,6 +41,7 @@ export const jaibberProtocol = defineProtocol({
   deskDraft: teamDeskDraft,
   ledger: (event, facts) => ledgerFrom(event, facts, teamLedger),
   acts: jaibberActs,
+  conditions: { inView: promptsInView, inEvent: stoppedInEvent },
   lint: lintText,
   demo: startDemo,
 })

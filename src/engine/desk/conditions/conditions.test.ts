@@ -24,14 +24,20 @@ function command(state: Command['state']): Command {
 
 test('a link needs the operator after 30 seconds, and loses data with messages that are not sent', () => {
   const links = [linkThatIs('down')]
-  const at = (ms: number, commands: Command[] = []): ReturnType<typeof linkNeeds> =>
-    linkNeeds({ links, commands, downSince: () => now, now: now + ms })
+  const at = (ms: number, commands: Command[] = [], debts = 0): ReturnType<typeof linkNeeds> =>
+    linkNeeds({ links, commands, downSince: () => now, openDebts: () => debts, now: now + ms })
   expect(at(29 * second)).toEqual({ needs: [], nextAt: now + 30 * second })
   expect(at(30 * second)).toMatchObject({ needs: [{ id: 'link|l', band: 'rest', since: now }] })
   expect(at(30 * second, [command('accepted')])).toMatchObject({ needs: [{ id: 'link|l', band: 'losing', weight: 10 }] })
   expect(at(30 * second, [command('confirmed')])).toMatchObject({ needs: [{ band: 'rest' }] })
+  const held = at(30 * second, [], 2).needs[0]
+  expect(held).toMatchObject({ band: 'rest', weight: 10 })
+  expect(held?.warning).toContain('2 open debts')
   const others = [linkThatIs('up'), linkThatIs('connecting'), linkThatIs('off'), linkThatIs('down', { enabled: false })]
-  expect(linkNeeds({ links: others, commands: [], downSince: () => now, now: now + hour })).toEqual({ needs: [], nextAt: undefined })
+  expect(linkNeeds({ links: others, commands: [], downSince: () => now, openDebts: () => 1, now: now + hour })).toEqual({
+    needs: [],
+    nextAt: undefined,
+  })
 })
 
 test('a message that was not sent needs the operator until it is sent or discarded', () => {
@@ -71,6 +77,8 @@ function conditions(): ReturnType<typeof openEventConditions> {
   return openEventConditions({
     isOperator: (_source, name) => name === 'operator',
     isLate: ({ late }) => late === true,
+    isOld: ({ cursor }) => cursor === 0,
+    nameOf: (link) => `${link}’s name`,
     lint: ({ raw }) => (raw.text.startsWith('bad') ? [{ rule: 'FA001', line: 1, severity: 'error', message: 'it is bad' }] : []),
   })
 }
@@ -97,6 +105,16 @@ test('a file in an inbox that is not a message needs the operator until it is re
   ])
   kept.apply(event('4', { kind: 'comment', text: '' }, { supersedes: '1' }))
   expect(kept.needs(now).needs.map(({ id }) => id)).toEqual(['unusable|2'])
+})
+
+test('messages that a link did not get again need the operator, whenever that was seen; a gap that was filled does not', () => {
+  const kept = conditions()
+  const gap = (id: string, more: Partial<Event> = {}, isIncomplete = true): void =>
+    kept.apply(event(id, { kind: 'marker', marker: 'gap', text: 'Lines may be missing.', ...(isIncomplete && { isIncomplete }) }, more))
+  gap('1', { late: true })
+  gap('2', { cursor: 0 })
+  gap('3', {}, false)
+  expect(kept.needs(now + 100 * hour).needs).toMatchObject([{ id: 'gap|1', source: 'gap', who: 'l’s name', event: '1', since: now }])
 })
 
 test('broken form in what is addressed to the operator is one need a rule, which ends a day after the last', () => {

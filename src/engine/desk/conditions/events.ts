@@ -10,7 +10,7 @@ const most = 200
 /** What a letter to the operator that cannot be read weighs. */
 const toOperatorWeight = 3
 
-/** What single events mean for the operator until it is mended or over: files in an inbox that are not messages, and broken form. */
+/** What single events mean for the operator until it is mended or over: files in an inbox that are not messages, broken form, messages that are missing. */
 export interface EventConditions {
   apply(event: Event): void
   needs(now: number): { readonly needs: Need[]; readonly nextAt: number | undefined }
@@ -23,6 +23,10 @@ export interface EventConditionsOptions {
   readonly lint: (event: MessageEvent) => readonly Finding[]
   /** Whether an event was seen happening. */
   readonly isLate: (event: Event) => boolean
+  /** Whether an event was stored before there was a desk. */
+  readonly isOld: (event: Event) => boolean
+  /** The name of a link. */
+  readonly nameOf: (link: string) => string
 }
 
 interface Broken {
@@ -35,9 +39,10 @@ interface Broken {
 }
 
 /** Opens it without any; it is told the events of the last day. */
-export function openEventConditions({ isOperator, lint, isLate }: EventConditionsOptions): EventConditions {
+export function openEventConditions({ isOperator, lint, isLate, isOld, nameOf }: EventConditionsOptions): EventConditions {
   const letters = new Map<string, Event>()
   const broken = new Map<string, Broken>()
+  const gaps = new Map<string, Event>()
 
   function applyMessage(event: MessageEvent): void {
     const { from, to } = event.body
@@ -55,6 +60,10 @@ export function openEventConditions({ isOperator, lint, isLate }: EventCondition
   return {
     apply(event) {
       if (event.supersedes !== undefined) letters.delete(event.supersedes)
+      if (event.body.kind === 'marker' && event.body.isIncomplete === true && !isOld(event)) {
+        gaps.set(event.id, event)
+        bound(gaps)
+      }
       if (isMessage(event)) applyMessage(event)
       if (event.body.kind === 'fault' && recipientOf(event) !== undefined) {
         letters.set(event.id, event)
@@ -68,6 +77,7 @@ export function openEventConditions({ isOperator, lint, isLate }: EventCondition
         needs: [
           ...[...letters.values()].map((event) => letterNeed(event, isOperator)),
           ...[...broken].map(([id, each]) => lintNeed(id, each)),
+          ...[...gaps.values()].map((event) => gapNeed(event, nameOf(event.source))),
         ],
         nextAt: ends.length === 0 ? undefined : Math.min(...ends),
       }
@@ -121,6 +131,23 @@ function lintNeed(id: string, { event, rule, message, first, count }: Broken): N
     blocks: [],
     change: 'new',
     ...(event.raw.anchor !== undefined && { anchor: event.raw.anchor }),
+  }
+}
+
+/** It stays until the operator has seen it: no later message brings back what is missing. */
+function gapNeed(event: Event, name: string): Need {
+  const text = event.body.kind === 'marker' ? event.body.text : ''
+  return {
+    id: `gap|${event.id}`,
+    source: 'gap',
+    band: 'rest',
+    who: name,
+    text: `${name}: ${text}`.slice(0, 280).toWellFormed(),
+    link: event.source,
+    event: event.id,
+    since: event.at,
+    blocks: [],
+    change: 'new',
   }
 }
 

@@ -4,18 +4,20 @@ import type { Need } from '../../../core/need.ts'
 
 /** A link that is down for less than this comes back by itself, ms. */
 export const downMs = 30_000
-/** What a link with messages that may be lost weighs. */
+/** What a link weighs with messages that may be lost, or with debts that nothing else can settle. */
 const losingWeight = 10
 
 export interface LinksInput {
   readonly links: readonly Link[]
   readonly commands: readonly Command[]
   readonly downSince: (link: string) => number | undefined
+  /** How many open debts came by a link, and can be settled there only. */
+  readonly openDebts: (link: string) => number
   readonly now: number
 }
 
 /** Links that are down, and when the next one has been for long enough, ms. Pure. */
-export function linkNeeds({ links, commands, downSince, now }: LinksInput): {
+export function linkNeeds({ links, commands, downSince, openDebts, now }: LinksInput): {
   readonly needs: Need[]
   readonly nextAt: number | undefined
 } {
@@ -31,6 +33,11 @@ export function linkNeeds({ links, commands, downSince, now }: LinksInput): {
       continue
     }
     const waiting = commands.filter((command) => command.source === link.id && isUnsent(command)).length
+    const held = openDebts(link.id)
+    const warnings = [
+      ...(waiting > 0 ? [waiting === 1 ? '1 of your messages is not sent' : `${waiting} of your messages are not sent`] : []),
+      ...(held > 0 ? [held === 1 ? '1 open debt can be settled only there' : `${held} open debts can be settled only there`] : []),
+    ]
     needs.push({
       id: `link|${link.id}`,
       source: 'link',
@@ -41,10 +48,7 @@ export function linkNeeds({ links, commands, downSince, now }: LinksInput): {
       since,
       blocks: [],
       change: 'new',
-      ...(waiting > 0 && {
-        weight: losingWeight,
-        warning: waiting === 1 ? '1 of your messages is not sent' : `${waiting} of your messages are not sent`,
-      }),
+      ...(warnings.length > 0 && { weight: losingWeight, warning: warnings.join('; ') }),
     })
   }
   return { needs, nextAt }

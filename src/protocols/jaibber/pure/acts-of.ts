@@ -3,13 +3,13 @@ import { freeTextActs } from '../../../core/acts/free-text.ts'
 import { authorDoubt } from '../../../core/doubt.ts'
 import type { Event, MessageBody, StreamBody } from '../../../core/event.ts'
 import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
+import { notAnswering } from './doubts.ts'
 
 /** Depth at which a chain of agents ends where nothing else is known (specification: Loop Prevention). */
 const usualDepth = 3
 const mostNames = 8
 /** History comes before presence, so its messages name nobody: then every `@word` counts, and who is an agent shows later. */
 const anyMention = /(?<![\p{L}\p{N}\p{M}_@])@([\p{L}\p{N}_-]{1,128})/gu
-const notExpected = /^“(.+)” is not expected to answer: /u
 const aboutAuthor = /^(?:claims to be from |sender not verified|has the id of an answer |continues an answer )/u
 
 /** What a message of a project does to debts (specification: Message Types, Mentions). A mention is a request to an agent; a person is asked by words. */
@@ -65,7 +65,7 @@ function namesIn({ from, to, text, data = {}, doubts = [] }: MessageBody, me: st
   const chain = fieldOf(data, 'chain')
   const ended = new Set(Array.isArray(chain) ? chain.map((name) => String(name).toLowerCase()) : [])
   for (const doubt of doubts) {
-    const name = notExpected.exec(typeof doubt === 'string' ? doubt : doubt.text)?.[1]
+    const name = notAnswering(typeof doubt === 'string' ? doubt : doubt.text)?.name
     if (name !== undefined) ended.add(name.toLowerCase())
   }
   const isEnd = typeof depth === 'number' && depth >= usualDepth

@@ -72,6 +72,14 @@ function aboutChain(message: JaibberMessage, { agentsElsewhere, maxResponseDepth
     })
 }
 
+const notExpected = /^“(.+)” is not expected to answer: (.*)$/su
+
+/** Which agent a doubt says does not answer, and why; undefined: it says something else. */
+export function notAnswering(doubt: string): { readonly name: string; readonly why: string } | undefined {
+  const [, name, why] = notExpected.exec(doubt) ?? []
+  return name === undefined || why === undefined ? undefined : { name, why }
+}
+
 function shown(name: string): string {
   return `“${name.slice(0, 64).toWellFormed()}”`
 }

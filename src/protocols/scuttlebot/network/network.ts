@@ -212,7 +212,7 @@ export class Network {
     const gap = this.#gap
     this.#gap = undefined
     if (gap === undefined) return
-    this.#writer.add([gapEvent(gap, repairWords(this.#receiver.recovered, missing), true)])
+    this.#writer.add([gapEvent(gap, repairWords(this.#receiver.recovered, missing), true, missing.length > 0)])
     if (missing.length > 0) this.#incomplete = { channels: missing, since: gap.since, until: gap.until }
   }
 

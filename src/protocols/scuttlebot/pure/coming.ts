@@ -72,14 +72,14 @@ export interface Gap {
   readonly words: string
 }
 
-/** The marker of a gap: messages sent during it are unknown or were requested again. `isRead`: they were, and `more` says with what result. */
-export function gapEvent({ since, until, words }: Gap, more: string, isRead = false): NewEvent {
+/** The marker of a gap: messages sent during it are unknown or were requested again. `isRead`: they were, and `more` says with what result; `isIncomplete`: some are missing. */
+export function gapEvent({ since, until, words }: Gap, more: string, isRead = false, isIncomplete = false): NewEvent {
   const first = `gap:${since}:${until}`
   return {
     wireId: isRead ? `${first}:read` : first,
     ...(isRead && { supersedes: first }),
     raw: { text: '', anchor: { label: 'connection' } },
-    body: { kind: 'marker', marker: 'gap', text: `${words} ${more}` },
+    body: { kind: 'marker', marker: 'gap', text: `${words} ${more}`, ...(isIncomplete && { isIncomplete }) },
   }
 }
 

@@ -132,6 +132,11 @@ const tellAuthor: Verbs = (_state, need) => [
   { id: 'message', label: 'Tell its author', key: 'r', isShown: true, run: (state) => state.messageTo(need.who, need.link) },
 ]
 
+const askYourself: Verbs = (_state, { to, link: source }) =>
+  to === undefined
+    ? []
+    : [{ id: 'message', label: `Ask ${to} yourself`, key: 'r', isShown: true, run: (state) => state.messageTo(to, source) }]
+
 const link: Verbs = (_state, { id, link: name = '' }) => [
   {
     id: 'retry',
@@ -162,12 +167,15 @@ const bySource: Partial<Readonly<Record<NeedSource, Verbs>>> = {
   approve,
   paste: inPaste('Paste or copy again'),
   decide: inPaste('Review'),
+  prompt: inPaste('Answer'),
+  stopped: askYourself,
   failed: (_state, need) => [nudge(need, 'Ask again'), handOver(need, 'Hand over')],
   overdue,
   unowned: (_state, need) => [handOver(need, 'Assign')],
   unusable: (_state, { event }) => (event === undefined ? [] : [show(event, true)]),
   lint: tellAuthor,
   link,
+  gap: (_state, { event }) => (event === undefined ? [] : [show(event, true)]),
   journal: () => [{ id: 'settings', label: 'Show', key: 'Enter', isShown: true, run: (state) => state.setView('settings') }],
   command,
 }
@@ -181,19 +189,20 @@ function show(event: string, isPrimary: boolean): NeedVerb {
   }
 }
 
-const ownShow: ReadonlySet<NeedSource> = new Set(['unusable'])
+const ownShow: ReadonlySet<NeedSource> = new Set(['unusable', 'gap'])
 function messageVerbs({ event, source }: Need): readonly NeedVerb[] {
   return event === undefined || ownShow.has(source) ? [] : [show(event, false)]
 }
 
 /** Sources of which the operator says that he has seen them; they stay closed until it happens again. */
-const seenSources: ReadonlySet<NeedSource> = new Set(['lint', 'unusable'])
+const seenSources: ReadonlySet<NeedSource> = new Set(['lint', 'unusable', 'stopped', 'gap'])
 /** What the operator does not need any more, instead of what he has done. */
 const waived: ReadonlySet<NeedSource> = new Set(['overdue', 'unowned', 'failed', ...seenSources])
 
 /** Why a condition cannot be closed by hand. */
 const endsItself: Partial<Readonly<Record<NeedSource, string>>> = {
   approve: 'It closes when you decide.',
+  prompt: 'It closes when you have answered or declined.',
   link: 'It closes when the link is up.',
   journal: 'It closes when messages are stored again.',
   command: 'It closes when the message is sent or discarded.',

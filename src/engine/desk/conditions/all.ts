@@ -1,0 +1,95 @@
+import type { Approval } from '../../../core/approval.ts'
+import type { Command } from '../../../core/command.ts'
+import type { Event, EventKind } from '../../../core/event.ts'
+import type { Link } from '../../../core/link.ts'
+import type { Need } from '../../../core/need.ts'
+import { tryJournal } from '../../journal-fault.ts'
+import type { Services } from '../../services.ts'
+import { lintMs, openEventConditions } from './events.ts'
+import { approvalNeeds, journalNeeds } from './gate.ts'
+import { commandNeeds, linkNeeds } from './links.ts'
+import { openProtocolConditions, viewNeeds, type ShownView } from './protocols.ts'
+
+/** Events of each kind that are looked at when a workspace opens. */
+const lookedAt = 200
+
+export interface ConditionsOptions {
+  readonly services: Pick<Services, 'journal' | 'protocols' | 'now' | 'care'>
+  readonly workspace: string
+  readonly links: () => readonly Link[]
+  readonly downSince: (link: string) => number | undefined
+  /** What running links show on their protocols' own screens. */
+  readonly views: () => readonly ShownView[]
+  readonly commands: () => readonly Command[]
+  readonly approvals: () => readonly Approval[]
+  /** The names of the operator, as `${source}|${name}`. */
+  readonly own: () => ReadonlySet<string>
+  readonly isOperator: (source: string, name: string) => boolean
+  /** The agent (id) behind a name on a link. */
+  readonly idOf: (source: string, name: string) => string
+  /** Cursor of the newest event when the desk was first opened. */
+  readonly start: number
+}
+
+/** What needs the operator and is no debt: each ends when its cause does. */
+export interface Conditions {
+  apply(event: Event): void
+  /** @param openDebts how many open debts came by a link. `nextAt`: when time alone changes them next, ms. */
+  needs(openDebts: (link: string) => number): { readonly needs: readonly Need[]; readonly nextAt: number | undefined }
+}
+
+/** Opens them, and reads what the last events mean. */
+export function openConditions(options: ConditionsOptions): Conditions {
+  const { services, workspace, links, downSince, views, commands, approvals, own, isOperator, idOf, start } = options
+  const { journal, protocols, now, care } = services
+  let faultSince: number | undefined
+  const isOld = (event: Event): boolean => event.cursor <= start
+  const isLate = (event: Event): boolean => event.late === true || isOld(event)
+  const ofEvents = openEventConditions({
+    isOperator,
+    lint: (event) => protocols.get(event.protocol)?.lint(event.raw.text) ?? [],
+    isLate,
+    isOld,
+    nameOf: (id) => links().find((link) => link.id === id)?.name ?? 'A link that was removed',
+  })
+  const ofProtocols = openProtocolConditions({ protocolOf: (id) => protocols.get(id), isLate })
+  // The next reader reports damage there; the workspace still opens.
+  tryJournal(readRecent)
+
+  function readRecent(): void {
+    const from = now() - lintMs
+    const names = [...own()]
+    const addressed = names.length === 0 ? [] : journal.page({ workspace, filter: { addressed: names }, limit: lookedAt }).events
+    for (const event of addressed) if (event.at >= from) ofEvents.apply(event)
+    const page = (kind: EventKind, source?: string): readonly Event[] =>
+      journal.page({ workspace, filter: { kinds: [kind], ...(source !== undefined && { source }) }, limit: lookedAt }).events
+    for (const event of [...page('fault'), ...page('marker')]) ofEvents.apply(event)
+    for (const { id, protocol } of journal.links(workspace)) {
+      if (protocols.get(protocol)?.conditions?.inEvent === undefined) continue
+      for (const event of page('message', id)) if (event.at >= from) ofProtocols.apply(event)
+    }
+  }
+
+  return {
+    apply(event) {
+      ofEvents.apply(event)
+      ofProtocols.apply(event)
+    },
+    needs(openDebts) {
+      const at = now()
+      const fault = care.fault()
+      faultSince = fault === undefined ? undefined : (faultSince ?? at)
+      const all = [
+        { needs: journalNeeds(fault, faultSince ?? at), nextAt: undefined },
+        approvalNeeds(approvals(), at),
+        linkNeeds({ links: links(), commands: commands(), downSince, openDebts, now: at }),
+        { needs: commandNeeds(commands()), nextAt: undefined },
+        ofEvents.needs(at),
+        { needs: viewNeeds(views()).map((need) => ({ ...need, who: idOf(need.link ?? '', need.who) })), nextAt: undefined },
+        ofProtocols.needs(at),
+      ]
+      const times = all.flatMap(({ nextAt }) => nextAt ?? [])
+      return { needs: all.flatMap(({ needs }) => needs), nextAt: times.length === 0 ? undefined : Math.min(...times) }
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { callValue } from '../../../../test/fakes/calls.ts'
+import { follow, testEngine, type Followed, type TestEngine } from '../../../../test/fakes/engine.ts'
+import { fakeProtocol, type FakeProtocol } from '../../../../test/fakes/protocol.ts'
+import type { Condition, Conditions } from '../../../core/condition.ts'
+import type { Event } from '../../../core/event.ts'
+import { openProtocolConditions, seenMs } from './protocols.ts'
+
+const now = 1_700_000_000_000
+
+/** `stop NAME` says that nobody answers it. */
+const stopping: Conditions = {
+  inEvent: ({ wireId, body, at }) =>
+    body.kind === 'message' && body.text.startsWith('stop')
+      ? [{ id: body.text, source: 'stopped', who: body.from, text: `${body.from} is not answered`, since: at, to: 'ben', unanswered: wireId }]
+      : [],
+  inView: (view) => view as Condition[],
+}
+
+function event(wireId: string, text: string, more: Partial<Event> = {}, replyTo?: string): Event {
+  const place = { cursor: 1, ord: 1, workspace: 'w', source: 'l', protocol: 'fake', seq: 1, at: now, raw: { text: '' } }
+  const body = { kind: 'message', conversation: 'c', from: 'ada', to: [], observers: [], text, ...(replyTo !== undefined && { replyTo }) } as const
+  return { ...place, id: `e${wireId}`, wireId, body, ...more }
+}
+
+test('a condition of an event ends with the answer to its message, or after a day; the same again is one, counted', () => {
+  const kept = openProtocolConditions({ protocolOf: () => ({ ...fakeProtocol(), conditions: stopping }), isLate: ({ late }) => late === true })
+  const ids = (at = now): string[] => kept.needs(at).needs.map(({ id }) => id)
+  kept.apply(event('1', 'stop a'))
+  kept.apply(event('2', 'stop b'))
+  kept.apply(event('3', 'stop c', { late: true }))
+  expect(kept.needs(now).needs[0]).toMatchObject({ id: 'l|stop a', source: 'stopped', who: 'ada', to: 'ben', event: 'e1', conversation: 'c' })
+  expect(ids()).toEqual(['l|stop a', 'l|stop b'])
+  kept.apply(event('4', 'stop a', { at: now + 1 }))
+  expect(kept.needs(now).needs[1]).toMatchObject({ id: 'l|stop a', since: now + 1, text: expect.stringContaining('2 ×') as string })
+  kept.apply(event('5', 'here it is', { source: 'other' }, '2'))
+  expect(ids()).toContain('l|stop b')
+  kept.apply(event('6', 'here it is', {}, '2'))
+  expect(ids()).toEqual(['l|stop a'])
+  expect(kept.needs(now).nextAt).toBe(now + 1 + seenMs)
+  expect(ids(now + 1 + seenMs)).toEqual([])
+})
+
+test('a flood of conditions keeps the newest', () => {
+  const kept = openProtocolConditions({ protocolOf: () => ({ ...fakeProtocol(), conditions: stopping }), isLate: () => false })
+  for (let at = 0; at < 1_000; at++) kept.apply(event(`${at}`, `stop ${at}`))
+  expect(kept.needs(now).needs).toHaveLength(200)
+  expect(kept.needs(now).needs.at(-1)?.id).toBe('l|stop 999')
+})
+
+let fake: FakeProtocol
+let running: TestEngine
+let workspace: string
+let followed: Followed
+
+beforeEach(async () => {
+  fake = { ...fakeProtocol(), api: { methods: {}, view: z.array(z.unknown()) }, conditions: stopping }
+  running = await testEngine({ protocols: [fake], isQuick: true })
+  workspace = (await callValue(running.client, 'workspaces.open', { path: running.folder })).id
+  followed = follow(running.client, workspace)
+  await followed.state((state) => state.links[0]?.status.lamp === 'up')
+})
+afterEach(() => running.stop())
+
+const sources = (followed_: Followed, wanted: readonly string[]) =>
+  followed_.state(({ desk }) => desk.needs.map(({ source }) => source).join(' ') === wanted.join(' '))
+
+test('what a link shows and what it reads needs the operator, until it is gone, seen or answered', async () => {
+  const prompt: Condition = { id: 'prompt/1', source: 'prompt', who: 'Docs', text: 'Docs waits', since: 1, about: '1' }
+  fake.drivers[0]?.context.show([prompt])
+  const { desk } = await sources(followed, ['prompt'])
+  expect(desk.needs[0]).toMatchObject({ who: 'Docs', text: 'Docs waits', about: '1' })
+  fake.drivers[0]?.context.show([])
+  await sources(followed, [])
+  fake.medium.push('ada>ben: stop a')
+  fake.drivers[0]?.read()
+  await sources(followed, ['stopped'])
+  running = await running.restart()
+  followed = follow(running.client, workspace)
+  const again = await sources(followed, ['stopped'])
+  await callValue(running.client, 'desk.mark', { workspace, keys: [again.desk.needs[0]?.id ?? ''], verb: 'settle' })
+  await sources(followed, [])
+  running.pass(1_000)
+  fake.medium.push('ada>ben: stop a')
+  fake.drivers.at(-1)?.read()
+  await sources(followed, ['stopped'])
+})

@@ -1,0 +1,101 @@
+import type { Condition } from '../../../core/condition.ts'
+import { isMessage, type Event } from '../../../core/event.ts'
+import type { Need } from '../../../core/need.ts'
+import type { Protocol } from '../../../core/protocol.ts'
+
+/** A condition of an event that nobody looks at for this long is over, ms. */
+export const seenMs = 24 * 60 * 60_000
+/** Of those in events, the newest are kept. */
+const most = 200
+const mostText = 280
+
+/** Conditions that protocols read out of their links' events. */
+export interface ProtocolConditions {
+  apply(event: Event): void
+  needs(now: number): { readonly needs: Need[]; readonly nextAt: number | undefined }
+}
+
+export interface ProtocolConditionsOptions {
+  readonly protocolOf: (id: string) => Protocol | undefined
+  /** Whether an event was seen happening. */
+  readonly isLate: (event: Event) => boolean
+}
+
+/** What a running link shows, with its protocol. */
+export interface ShownView {
+  readonly link: string
+  readonly view: unknown
+  readonly protocol: Protocol
+}
+
+interface Kept {
+  readonly condition: Condition
+  readonly event: Event
+  readonly count: number
+}
+
+/** Opens it without any; it is told the events of the last day. */
+export function openProtocolConditions({ protocolOf, isLate }: ProtocolConditionsOptions): ProtocolConditions {
+  const kept = new Map<string, Kept>()
+
+  /** An answer that names the message ends what says that nobody answers. */
+  function answered({ source, body }: Event): void {
+    if (body.kind !== 'message' || body.replyTo === undefined || body.quiet === true) return
+    for (const [id, { condition, event }] of kept)
+      if (event.source === source && condition.unanswered === body.replyTo) kept.delete(id)
+  }
+
+  return {
+    apply(event) {
+      if (isMessage(event)) answered(event)
+      if (isLate(event)) return
+      for (const condition of protocolOf(event.protocol)?.conditions?.inEvent?.(event) ?? []) {
+        const id = idOf(event.source, condition)
+        const count = (kept.get(id)?.count ?? 0) + 1
+        kept.delete(id)
+        kept.set(id, { condition, event, count })
+      }
+      for (const old of [...kept.keys()].slice(0, -most)) kept.delete(old)
+    },
+    needs(now) {
+      for (const [id, { condition }] of kept) if (now >= condition.since + seenMs) kept.delete(id)
+      const ends = [...kept.values()].map(({ condition }) => condition.since + seenMs)
+      const needs = [...kept.values()].map(({ condition, event, count }): Need => {
+        const times = count > 1 ? ` (${count} ×)` : ''
+        return {
+          ...needOf(event.source, { ...condition, text: `${condition.text.slice(0, mostText - times.length)}${times}` }),
+          event: event.id,
+          ...('conversation' in event.body && { conversation: event.body.conversation }),
+          ...(event.raw.anchor !== undefined && { anchor: event.raw.anchor }),
+        }
+      })
+      return { needs, nextAt: ends.length === 0 ? undefined : Math.min(...ends) }
+    },
+  }
+}
+
+/** Conditions that links show now. Pure. */
+export function viewNeeds(views: readonly ShownView[]): Need[] {
+  return views.flatMap(({ link, view, protocol }) => (protocol.conditions?.inView?.(view) ?? []).map((each) => needOf(link, each)))
+}
+
+function idOf(link: string, { id }: Condition): string {
+  return `${link}|${id}`.slice(0, 1_000).toWellFormed()
+}
+
+function needOf(link: string, condition: Condition): Need {
+  const { source, who, text, since, to, about } = condition
+  return {
+    id: idOf(link, condition),
+    source,
+    band: 'rest',
+    who,
+    text: text.slice(0, mostText).toWellFormed(),
+    link,
+    since,
+    blocks: [],
+    change: 'new',
+    ...(to !== undefined && { to }),
+    ...(about !== undefined && { about }),
+  }
+}
