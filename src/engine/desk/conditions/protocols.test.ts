@@ -4,7 +4,7 @@ import { callValue } from '../../../../test/fakes/calls.ts'
 import { follow, testEngine, type Followed, type TestEngine } from '../../../../test/fakes/engine.ts'
 import { fakeProtocol, type FakeProtocol } from '../../../../test/fakes/protocol.ts'
 import type { Condition, Conditions } from '../../../core/condition.ts'
-import type { Event } from '../../../core/event.ts'
+import type { Event, EventBody } from '../../../core/event.ts'
 import { openProtocolConditions, seenMs } from './protocols.ts'
 
 const now = 1_700_000_000_000
@@ -13,24 +13,52 @@ const now = 1_700_000_000_000
 const stopping: Conditions = {
   inEvent: ({ wireId, body, at }) =>
     body.kind === 'message' && body.text.startsWith('stop')
-      ? [{ id: body.text, source: 'stopped', who: body.from, text: `${body.from} is not answered`, since: at, to: 'ben', unanswered: wireId }]
+      ? [
+          {
+            id: body.text,
+            source: 'stopped',
+            who: body.from,
+            text: `${body.from} is not answered`,
+            since: at,
+            to: 'ben',
+            unanswered: wireId,
+          },
+        ]
       : [],
   inView: (view) => view as Condition[],
 }
 
 function event(wireId: string, text: string, more: Partial<Event> = {}, replyTo?: string): Event {
   const place = { cursor: 1, ord: 1, workspace: 'w', source: 'l', protocol: 'fake', seq: 1, at: now, raw: { text: '' } }
-  const body = { kind: 'message', conversation: 'c', from: 'ada', to: [], observers: [], text, ...(replyTo !== undefined && { replyTo }) } as const
+  const body: EventBody = {
+    kind: 'message',
+    conversation: 'c',
+    from: 'ada',
+    to: [],
+    observers: [],
+    text,
+    ...(replyTo !== undefined && { replyTo }),
+  }
   return { ...place, id: `e${wireId}`, wireId, body, ...more }
 }
 
 test('a condition of an event ends with the answer to its message, or after a day; the same again is one, counted', () => {
-  const kept = openProtocolConditions({ protocolOf: () => ({ ...fakeProtocol(), conditions: stopping }), isLate: ({ late }) => late === true })
+  const kept = openProtocolConditions({
+    protocolOf: () => ({ ...fakeProtocol(), conditions: stopping }),
+    isLate: ({ late }) => late === true,
+  })
   const ids = (at = now): string[] => kept.needs(at).needs.map(({ id }) => id)
   kept.apply(event('1', 'stop a'))
   kept.apply(event('2', 'stop b'))
   kept.apply(event('3', 'stop c', { late: true }))
-  expect(kept.needs(now).needs[0]).toMatchObject({ id: 'l|stop a', source: 'stopped', who: 'ada', to: 'ben', event: 'e1', conversation: 'c' })
+  expect(kept.needs(now).needs[0]).toMatchObject({
+    id: 'l|stop a',
+    source: 'stopped',
+    who: 'ada',
+    to: 'ben',
+    event: 'e1',
+    conversation: 'c',
+  })
   expect(ids()).toEqual(['l|stop a', 'l|stop b'])
   kept.apply(event('4', 'stop a', { at: now + 1 }))
   expect(kept.needs(now).needs[1]).toMatchObject({ id: 'l|stop a', since: now + 1, text: expect.stringContaining('2 ×') as string })

@@ -41,8 +41,7 @@ export function openProtocolConditions({ protocolOf, isLate }: ProtocolCondition
   /** An answer that names the message ends what says that nobody answers. */
   function answered({ source, body }: Event): void {
     if (body.kind !== 'message' || body.replyTo === undefined || body.quiet === true) return
-    for (const [id, { condition, event }] of kept)
-      if (event.source === source && condition.unanswered === body.replyTo) kept.delete(id)
+    for (const [id, { condition, event }] of kept) if (event.source === source && condition.unanswered === body.replyTo) kept.delete(id)
   }
 
   return {

@@ -20,7 +20,12 @@ function inMessage(message: object): readonly Condition[] {
 
 test.each([
   ['the chain is as long as it may be', '@Coder again?', ended, 'Tester is not answered: depth 3 of 3'],
-  ['the agent has answered in the chain', '@Coder please run it again', answered, 'Tester is not answered: Coder has answered in this chain'],
+  [
+    'the agent has answered in the chain',
+    '@Coder please run it again',
+    answered,
+    'Tester is not answered: Coder has answered in this chain',
+  ],
   ['nothing is asked', '@Coder thanks!', ended, undefined],
   ['the chain goes on', '@Coder again?', { ...ended, responseDepth: 1, respondingChain: ['tester'] }, undefined],
   ['a person speaks', '@Coder again?', {}, undefined],
@@ -31,7 +36,7 @@ test.each([
 })
 
 test('an agent of this machine that does not answer says so by a note', () => {
-  const trigger = (text: string) => jaibberMessageSchema.parse({ ...streamed('response', text), agentName: 'Reviewer', ...said(text), ...ended })
+  const trigger = (text: string) => jaibberMessageSchema.parse({ ...streamed('response', text), ...said(text), ...ended })
   const note = (text: string): readonly Condition[] => {
     const event = stoppedEvent('Coder', trigger(text), 'depth', 'depth 3 reached: Docs → Tester → Coder')
     return stoppedInEvent(storedEvent(1, event.body, event))
