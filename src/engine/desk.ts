@@ -1,5 +1,4 @@
 import { defaultDeskLimits, deskLimitsSchema, type DeskLimits } from '../core/debt.ts'
-import type { Event } from '../core/event.ts'
 import { agentOf } from '../core/fold/agents.ts'
 import { nameKey } from '../core/fold/names.ts'
 import { limits } from '../core/limits.ts'
