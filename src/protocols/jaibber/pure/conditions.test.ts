@@ -12,6 +12,8 @@ const now = 1_700_000_000_000
 const ended = { agentName: 'Tester', isAgentMessage: true, responseDepth: 3, respondingChain: ['reviewer', 'docs', 'tester'] }
 const answered = { agentName: 'Tester', isAgentMessage: true, responseDepth: 2, respondingChain: ['coder', 'tester'] }
 
+const trigger = (text: string) => jaibberMessageSchema.parse({ ...streamed('response', text), ...said(text), ...ended })
+
 function inMessage(message: object): readonly Condition[] {
   const reader = new MessageReader({ find: () => undefined, us: () => miraThere, place: () => webProject, isForOperator: () => false })
   const { events } = reader.read(receivedOf(message, 1), 'p1', now)
@@ -36,7 +38,6 @@ test.each([
 })
 
 test('an agent of this machine that does not answer says so by a note', () => {
-  const trigger = (text: string) => jaibberMessageSchema.parse({ ...streamed('response', text), ...said(text), ...ended })
   const note = (text: string): readonly Condition[] => {
     const event = stoppedEvent('Coder', trigger(text), 'depth', 'depth 3 reached: Docs → Tester → Coder')
     return stoppedInEvent(storedEvent(1, event.body, event))
