@@ -15,29 +15,26 @@ const batch = 2_000
 const periodMs = 15_000
 const asked = 200
 
-/** A month of events in an archive beside the same month in the journal. */
+/** A month of events in an archive beside the same month in another journal. */
 export async function archiveBench(): Promise<BenchRow[]> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'patchbay-bench-archive-'))
-  const opened = openJournal({ dataDir })
-  if (!opened.ok) throw new Error(opened.fault.message)
-  const journal = opened.value
+  const [dataDir, otherDir] = [newFolder(), newFolder()]
+  const [journal, other] = [filled(dataDir), filled(otherDir)]
   try {
-    journal.putWorkspace({ id: 'w', path: dataDir, name: 'bench', operator: 'operator', operatorAsked: true, openedAt: 0, demo: false })
-    for (let first = 1; first <= size; first += batch)
-      journal.append({ workspace: 'w', source: 'chat', protocol: 'chat', at: first * periodMs, events: chatLikeEvents(first, batch) })
     const bytes = await settledBytes(dataDir)
-    const before = await times(journal)
     const moved = await timed(async () => moveAll(journal, dataDir))
     const left = await settledBytes(dataDir)
-    const after = await times(journal)
+    await settledBytes(otherDir)
+    const [after = noTimes, before = noTimes] = await timesOf(journal, other)
     const back = await timed(async () => {
       const [archive] = journal.archives()
       journal.bringBack(archive?.file ?? '')
       while (journal.archives().length > 0) await setTimeout(5)
     })
     return [
-      ratio('page of an archived month, p95', after.page, before.page),
-      ratio('search over an archived month, p95', after.search, before.search),
+      ratio('page of an archived month, p95', percentile(after.pages, 95), percentile(before.pages, 95)),
+      ratio('page of an archived month, median', percentile(after.pages, 50), percentile(before.pages, 50)),
+      ratio('search over an archived month, p95', percentile(after.searches, 95), percentile(before.searches, 95)),
+      ratio('search over an archived month, median', percentile(after.searches, 50), percentile(before.searches, 50)),
       { name: `moving ${size.toLocaleString('en')} events into an archive`, value: moved.ms / 1_000, unit: 's' },
       { name: 'another call meanwhile, p99', value: percentile(moved.gaps, 99), unit: 'ms', goal: '< 20' },
       { name: 'bringing them back', value: back.ms / 1_000, unit: 's' },
@@ -45,9 +42,23 @@ export async function archiveBench(): Promise<BenchRow[]> {
       { name: 'what the journal still has of them', value: (100 * left) / bytes, unit: '%' },
     ]
   } finally {
-    journal.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    for (const each of [journal, other]) each.close()
+    for (const folder of [dataDir, otherDir]) rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function newFolder(): string {
+  return mkdtempSync(path.join(tmpdir(), 'patchbay-bench-archive-'))
+}
+
+function filled(dataDir: string): Journal {
+  const opened = openJournal({ dataDir })
+  if (!opened.ok) throw new Error(opened.fault.message)
+  const journal = opened.value
+  journal.putWorkspace({ id: 'w', path: dataDir, name: 'bench', operator: 'operator', operatorAsked: true, openedAt: 0, demo: false })
+  for (let first = 1; first <= size; first += batch)
+    journal.append({ workspace: 'w', source: 'chat', protocol: 'chat', at: first * periodMs, events: chatLikeEvents(first, batch) })
+  return journal
 }
 
 /** A time relative to the same before the move. */
@@ -75,16 +86,28 @@ async function settledBytes(dataDir: string): Promise<number> {
   }
 }
 
-async function times(journal: Journal): Promise<{ readonly page: number; readonly search: number }> {
+interface Times {
+  readonly pages: number[]
+  readonly searches: number[]
+}
+
+const noTimes: Times = { pages: [], searches: [] }
+
+/** The same questions to both in turn, so that whatever else this machine does slows both. */
+async function timesOf(...journals: readonly Journal[]): Promise<readonly Times[]> {
   const random = seeded(1)
-  const [pages, searches]: [number[], number[]] = [[], []]
+  const all = journals.map((): Times => ({ pages: [], searches: [] }))
   for (let count = 0; count < asked; count++) {
     const around = random(size)
-    pages.push(await elapsed(() => journal.page({ workspace: 'w', filter: {}, around, limit: 100 })))
     const query = ['parser', 'parser review', '"fix parser"', 'from:coder merge'][count % 4] ?? ''
-    searches.push(await elapsed(() => journal.search({ workspace: 'w', query, limit: 50, before: around, now: 0 })))
+    const order = count % 2 === 0 ? [0, 1] : [1, 0]
+    for (const index of order) {
+      const [journal, times] = [journals[index], all[index]]
+      times?.pages.push(await elapsed(() => journal?.page({ workspace: 'w', filter: {}, around, limit: 100 })))
+      times?.searches.push(await elapsed(() => journal?.search({ workspace: 'w', query, limit: 50, before: around, now: 0 })))
+    }
   }
-  return { page: percentile(pages, 95), search: percentile(searches, 95) }
+  return all
 }
 
 async function elapsed(work: () => unknown): Promise<number> {
