@@ -264,7 +264,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
         const key = refKey(event.source, ask.ref)
         put(key, addAsk(bucketOf(key), ask))
       }
-      for (const { ref, ...act } of kept.acts) {
+      for (const { ref, act } of kept.acts) {
         const key = refKey(event.source, ref)
         put(
           key,

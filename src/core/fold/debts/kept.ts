@@ -104,14 +104,14 @@ export function refKey(source: string, ref: string): string {
 /** An event's acts as the fold keeps them. */
 export interface EventActs {
   readonly asks: readonly KeptAsk[]
-  readonly acts: readonly (KeptAct & { readonly ref: string })[]
+  readonly acts: readonly { readonly ref: string; readonly act: KeptAct }[]
   readonly loose: readonly LooseAct[]
 }
 
 /** Prepares an event's acts. An act whose author is in doubt opens a debt at most. */
 export function keptOf(event: Event, acts: readonly Act[], isLate: boolean, operator?: string): EventActs {
   const asks: KeptAsk[] = []
-  const direct: (KeptAct & { ref: string })[] = []
+  const direct: { readonly ref: string; readonly act: KeptAct }[] = []
   const loose: LooseAct[] = []
   const move = acts.find((act) => act.move !== undefined)?.move
   const conversation = 'conversation' in event.body ? copyOf(event.body.conversation) : ''
@@ -123,49 +123,33 @@ export function keptOf(event: Event, acts: readonly Act[], isLate: boolean, oper
       continue
     }
     if (act.doubt !== undefined || isGroupAddress(act.by)) continue
-    const kept: KeptAct = {
-      id: idOf(event.ord, index),
-      cursor: event.cursor,
-      ord: event.ord,
-      ...(act.key !== undefined && { key: act.key }),
-      at,
-      event: event.id,
-      word: act.act,
-      by: copyOf(act.by),
-      evidence: act.evidence,
-      how: howOf(act.about),
-      ...(act.to !== undefined && { to: act.to.slice(0, limits.observers) }),
-      ...('kinds' in act.about && act.about.kinds !== undefined && { kinds: act.about.kinds }),
-      ...(act.alias !== undefined && { alias: act.alias }),
-      ...(act.again === true && { again: true }),
-      ...(act.reopens === true && { reopens: true }),
-      ...(act.by === operator && { isOperators: true }),
-      ...(act.text !== undefined && { text: act.text.slice(0, limits.debtText) }),
+    const kept = keptAct(event, act, index, at)
+    if (act.by === operator) kept.isOperators = true
+    if ('ref' in act.about) {
+      direct.push({ ref: act.about.ref, act: kept })
+      continue
     }
-    if ('ref' in act.about) direct.push({ ...kept, ref: act.about.ref })
-    else {
-      const about = 'pair' in act.about ? { pair: act.about.pair } : { turn: act.about.turn }
-      const other = act.act === 'take' && act.kind !== undefined && 'turn' in act.about ? act.about.turn : ''
-      const said =
-        other !== '' && !isGroupAddress(other)
-          ? askOf({
-              event,
-              act: { ...act, act: 'ask', by: other, to: [act.by], about: { ref: event.wireId } },
-              index,
-              at,
-              isLate,
-              move: move?.mentions === undefined ? undefined : { mentions: move.mentions },
-              conversation,
-            })
-          : undefined
-      loose.push({
-        ...kept,
-        about,
-        ...(move?.mentions !== undefined && { lane: conversation }),
-        ...((act.move ?? move) !== undefined && { move: act.move ?? move }),
-        ...(said !== undefined && { said: { ...said, isTurn: true as const, isRequest: true as const } }),
-      })
-    }
+    const line: Mutable<LooseAct> = Object.assign(kept, {
+      about: 'pair' in act.about ? { pair: copyOf(act.about.pair) } : { turn: copyOf(act.about.turn) },
+    })
+    const other = act.act === 'take' && act.kind !== undefined && 'turn' in act.about ? act.about.turn : ''
+    const said =
+      other !== '' && !isGroupAddress(other)
+        ? askOf({
+            event,
+            act: { ...act, act: 'ask', by: other, to: [act.by], about: { ref: event.wireId } },
+            index,
+            at,
+            isLate,
+            move: move?.mentions === undefined ? undefined : { mentions: move.mentions },
+            conversation,
+          })
+        : undefined
+    if (move?.mentions !== undefined) line.lane = conversation
+    const own = act.move ?? move
+    if (own !== undefined) line.move = own
+    if (said !== undefined) line.said = { ...said, isTurn: true, isRequest: true }
+    loose.push(line)
   }
   const back = asks.find((ask) => ask.isTurn)
   return {
@@ -179,6 +163,31 @@ export function keptOf(event: Event, acts: readonly Act[], isLate: boolean, oper
 export function askedAgain({ id, cursor, ord, key, debt }: KeptAsk): KeptAct {
   const { openedAt: at, ask: event, creditor: by, evidence } = debt
   return { id, cursor, ord, ...(key !== undefined && { key }), at, event, word: 'ask', by, evidence, how: 'turn', again: true }
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** What is always there comes first and at once, so that acts and asks take little room; this runs for every event. */
+function keptAct(event: Event, act: Act, index: number, at: number): Mutable<KeptAct> {
+  const kept: Mutable<KeptAct> = {
+    id: idOf(event.ord, index),
+    cursor: event.cursor,
+    ord: event.ord,
+    at,
+    event: event.id,
+    word: act.act,
+    by: copyOf(act.by),
+    evidence: act.evidence,
+    how: howOf(act.about),
+  }
+  if (act.key !== undefined) kept.key = act.key
+  if (act.to !== undefined) kept.to = act.to.slice(0, limits.observers)
+  if ('kinds' in act.about && act.about.kinds !== undefined) kept.kinds = act.about.kinds
+  if (act.alias !== undefined) kept.alias = act.alias
+  if (act.again === true) kept.again = true
+  if (act.reopens === true) kept.reopens = true
+  if (act.text !== undefined) kept.text = act.text.slice(0, limits.debtText)
+  return kept
 }
 
 interface AskInput {
@@ -199,38 +208,34 @@ function askOf({ event, act, index, at, isLate, move, conversation }: AskInput):
   const anchor = event.raw.anchor
   const isTurn = 'turn' in act.about || (act.cue !== undefined && act.evidence === 'inferred')
   const text = act.text ?? (event.body.kind === 'message' ? event.body.text : '')
-  return {
-    id: idOf(event.ord, index),
-    cursor: event.cursor,
-    ord: event.ord,
-    ...(act.key !== undefined && { key: act.key }),
-    ref: 'ref' in act.about ? act.about.ref : event.wireId,
-    to,
-    ...(isTurn && { isTurn }),
-    ...(act.onlyAgents === true && { onlyAgents: true as const }),
-    ...(move?.requests === true && move.asks !== true && { isRequest: true as const }),
-    ...(move?.mentions !== undefined && { lane: conversation }),
-    ...(act.parent !== undefined && { parentRef: act.parent }),
-    debt: {
-      kind: act.kind ?? 'answer',
-      source: event.source,
-      protocol: event.protocol,
-      ask: event.id,
-      creditor: copyOf(act.by),
-      evidence: act.evidence,
-      text: oneLine(text),
-      openedAt: at,
-      time: !isLate ? 'ours' : event.claimedAt === undefined ? 'least' : 'claimed',
-      ...(conversation !== '' && { conversation }),
-      ...(anchor !== undefined && { anchor }),
-      ...(act.group !== undefined && { group: act.group.slice(0, limits.observers) }),
-      ...(act.cue !== undefined && { cue: [act.cue[0], act.cue[1]] as [number, number] }),
-      ...(move?.questions !== undefined && isTurn && { questions: move.questions }),
-      ...(act.doubt !== undefined && { doubt: act.doubt }),
-      ...(act.due !== undefined && { due: act.due }),
-      ...(isLate && { late: true as const }),
-    },
+  const debt: Mutable<KeptAsk['debt']> = {
+    kind: act.kind ?? 'answer',
+    source: event.source,
+    protocol: event.protocol,
+    ask: event.id,
+    creditor: copyOf(act.by),
+    evidence: act.evidence,
+    text: oneLine(text),
+    openedAt: at,
+    time: !isLate ? 'ours' : event.claimedAt === undefined ? 'least' : 'claimed',
   }
+  if (conversation !== '') debt.conversation = conversation
+  if (anchor !== undefined) debt.anchor = anchor
+  if (act.group !== undefined) debt.group = act.group.slice(0, limits.observers)
+  if (act.cue !== undefined) debt.cue = [act.cue[0], act.cue[1]]
+  if (move?.questions !== undefined && isTurn) debt.questions = move.questions
+  if (act.doubt !== undefined) debt.doubt = act.doubt
+  if (act.due !== undefined) debt.due = act.due
+  if (isLate) debt.late = true
+  const ref = 'ref' in act.about ? act.about.ref : event.wireId
+  const ask: Mutable<KeptAsk> = { id: idOf(event.ord, index), cursor: event.cursor, ord: event.ord, ref, to, debt }
+  if (act.key !== undefined) ask.key = act.key
+  if (isTurn) ask.isTurn = true
+  if (act.onlyAgents === true) ask.onlyAgents = true
+  if (move?.requests === true && move.asks !== true) ask.isRequest = true
+  if (move?.mentions !== undefined) ask.lane = conversation
+  if (act.parent !== undefined) ask.parentRef = act.parent
+  return ask
 }
 
 /** Who may owe what is asked; undefined: nobody so far. Only words, not a bare mention, make people owe something. */

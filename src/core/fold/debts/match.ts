@@ -93,7 +93,10 @@ export function match(debtor: string, candidates: readonly Candidate[], loose: r
   /** The free text that this line may answer. */
   function turnOf(act: LooseAct, other: string): Machine[] {
     const mentions = act.move?.mentions
-    const inLane = (creditor: string): Machine[] => [...open(turns.get(creditor), act.ord)].filter(({ ask }) => ask.lane === act.lane)
+    const inLane = (creditor: string): Machine[] => {
+      const asked = turns.get(creditor)
+      return asked === undefined ? [] : [...open(asked, act.ord)].filter(({ ask }) => ask.lane === act.lane)
+    }
     if (mentions === undefined) return inLane(other)
     if (mentions.length > 0) return mentions.flatMap(inLane)
     const newest = [...turns.keys()]
@@ -115,6 +118,7 @@ export function match(debtor: string, candidates: readonly Candidate[], loose: r
     const { move = {} } = act
     const asks = (move.asks === true || move.requests === true) && move.delivers !== 'begins'
     const turn = turnOf(act, other)
+    if (turn.length === 0) return
     const answered = new Set<string>()
     for (const machine of turn.filter(({ ask }) => ask.isRequest !== true)) {
       put(machine, act, asks ? 'report' : 'answer', asks ? act.back : undefined)
@@ -129,6 +133,7 @@ export function match(debtor: string, candidates: readonly Candidate[], loose: r
   }
 
   function creditorsWord(act: LooseAct): void {
+    if (act.move?.creditor === undefined) return
     const asked = [...open(turns.get(act.by), act.ord)]
     if (act.move?.creditor === 'withdraws') {
       const newest = asked.at(-1)
@@ -140,7 +145,7 @@ export function match(debtor: string, candidates: readonly Candidate[], loose: r
   }
 
   const lines = new Set<string>()
-  for (const act of loose) {
+  for (const [at, act] of loose.entries()) {
     if ('pair' in act.about) {
       pairAct(act, act.about.pair)
       continue
@@ -151,9 +156,11 @@ export function match(debtor: string, candidates: readonly Candidate[], loose: r
     }
     spoken.push(act)
     // In a channel one line is one move, however many it mentions.
-    const line = `${act.ord} ${act.word} ${act.move?.mentions === undefined ? act.about.turn : ''}`
-    if (lines.has(line)) continue
-    lines.add(line)
+    if (loose[at - 1]?.ord === act.ord || loose[at + 1]?.ord === act.ord) {
+      const line = `${act.ord} ${act.word} ${act.move?.mentions === undefined ? act.about.turn : ''}`
+      if (lines.has(line)) continue
+      lines.add(line)
+    }
     if (act.word === 'take') take(act, act.about.turn)
     else if (act.word === 'speak') speak(act, act.about.turn)
   }
