@@ -100,7 +100,11 @@ test('every workspace of the journal, beside a running Patchbay, without what th
   const dataDir = path.join(tempFolder(), 'my data')
   const journal = openOrThrow(dataDir)
   for (const id of ['w', 'v']) journal.putWorkspace({ ...workspace(id), demo: false })
+  const link = { protocol: 'chat', name: 'chat.md', config: {}, enabled: true }
+  journal.putLink({ ...link, id: 'one', workspace: 'w' })
+  journal.putLink({ ...link, id: 'two', workspace: 'v' })
   const at = Date.now() - 40 * minute
+  journal.append({ workspace: 'w', source: 'removed', protocol: 'chat', at, events: [asked('1', 'Please fix the lexer.')] })
   journal.append({ workspace: 'w', source: 'one', protocol: 'chat', at, events: [asked('1', 'Please fix the parser.')] })
   journal.append({
     workspace: 'v',

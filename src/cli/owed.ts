@@ -47,6 +47,8 @@ interface Owing {
   readonly debts: DebtsFold
   readonly aliases: Map<string, string>
   readonly marks: Map<string, DebtMark>
+  /** Links that were removed: nothing is owed there any more. */
+  readonly removed: Set<string>
   limits: DeskLimits
   /** When Patchbay first kept debts of it, ms. */
   since: number
@@ -75,6 +77,7 @@ function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: string): 
     operator,
     aliases,
     marks: new Map(),
+    removed: new Set(),
     limits: defaultDeskLimits,
     since: 0,
     debts: foldDebts({
@@ -117,8 +120,10 @@ async function inJournal(data: string | undefined, protocols: ReadonlyMap<string
     if (!read.success) return
     const line = read.data
     if (line.type === 'workspace') all.set(line.workspace.id, openOwing(protocols, line.workspace.operator))
-    else if (line.type === 'source') sources.set(line.id, line)
-    else if (line.type === 'kept') takeKept(all.get(line.workspace), line)
+    else if (line.type === 'source') {
+      sources.set(line.id, line)
+      if (line.link === undefined) all.get(line.workspace)?.removed.add(line.id)
+    } else if (line.type === 'kept') takeKept(all.get(line.workspace), line)
     else if (line.type === 'event') {
       const source = sources.get(line.source)
       if (source === undefined) return
@@ -162,11 +167,11 @@ function stored(event: NewEvent, source: string, protocol: string, cursor: numbe
   return { ...rest, id: `${source}|${event.wireId}`, cursor, ord: cursor, workspace: '', source, protocol, seq: cursor, at }
 }
 
-function linesOf({ debts, operator, aliases, marks, limits, since }: Owing, agent: string | undefined, now: number): OwedLine[] {
+function linesOf({ debts, operator, aliases, marks, removed, limits, since }: Owing, agent: string | undefined, now: number): OwedLine[] {
   const idOf = (source: string, name: string): string => agentOf(aliases, source, name)
   return [...debts.open().values(), ...debts.ended().values()].flatMap((each): OwedLine[] => {
     const debt = withMark(each, marks.get(each.key), operator)
-    if (debt.state !== 'open' || (since > 0 && isFromBefore(debt, since))) return []
+    if (debt.state !== 'open' || removed.has(debt.source) || (since > 0 && isFromBefore(debt, since))) return []
     const names = [debt.creditor, ...(debt.debtor === undefined ? [] : [debt.debtor])]
     if (agent !== undefined && !names.some((name) => name === agent || idOf(debt.source, name) === agent)) return []
     const limit = limitOf(limits, debt, debt.debtor === operator)

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { defaultDeskLimits, deskLimitsSchema, type DeskLimits } from '../core/debt.ts'
 import { agentOf } from '../core/fold/agents.ts'
 import { nameKey } from '../core/fold/names.ts'
@@ -33,6 +34,7 @@ export function openDesk(options: DeskOptions): Desk {
   const { services, workspace, operator, folds } = options
   const { journal, now, steady = () => performance.now() } = services
   const sleeps = openSleeps(services, workspace)
+  const removed = openKept(services, workspace, 'removed link', z.object({ at: z.number() }))
   const storedLimits = openKept(services, workspace, 'desk limits', deskLimitsSchema)
   const kept = openDeskDebts({
     services,
@@ -157,6 +159,8 @@ export function openDesk(options: DeskOptions): Desk {
       now: at,
       dayStart: localDayStart(at),
       start: kept.start.at,
+      // Of one that was removed before this was recorded, the time is not known.
+      removedAt: (link: string) => (options.hasLink(link) ? undefined : (removed.values.get(link)?.at ?? 0)),
       stoodStill: sleeps.since,
     }
     made = keeper.read(input, isWhole ? undefined : changedKeys)
@@ -235,6 +239,10 @@ export function openDesk(options: DeskOptions): Desk {
     operatorChanged() {
       kept.operatorChanged()
       stuck.restart()
+      stale()
+    },
+    linkRemoved(link) {
+      removed.put(link, { at: now() })
       stale()
     },
     touch,

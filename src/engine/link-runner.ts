@@ -27,6 +27,8 @@ export interface LinkEvents {
   endLive(link: string): void
   /** The link's lamp, or what it says, changed. */
   status(link: StoredLink, status: LinkStatus): void
+  /** The operator removed the link. */
+  removed(link: string): void
   /** The status changed. `isUp` is true the first time in a run that the link is up. */
   changed(link: string, isUp: boolean): void
 }

@@ -159,6 +159,7 @@ export function openLinks(
       if (!removed.ok) return removed
       await found.value.stop()
       runners.delete(link)
+      events.removed(link)
       events.changed(link, false)
       return found.value.protocol.secretFields.length > 0 ? services.secrets.remove(link) : ok(undefined)
     },

@@ -78,7 +78,7 @@ export function openRoom(
   const links = openLinks(
     services,
     gate,
-    { ingest, changed, status: (link, status) => lampLog.note(link.id, status), live: hub.live, endLive: hub.endLive },
+    { ingest, changed, status: (link, status) => lampLog.note(link.id, status), removed, live: hub.live, endLive: hub.endLive },
     surroundings,
     isNew,
   )
@@ -98,6 +98,7 @@ export function openRoom(
     operator: () => workspace.operator,
     folds,
     links: links.list,
+    hasLink: links.has,
     downSince: links.downSince,
     views: shownViews,
     commands: sendQueue.list,
@@ -180,6 +181,11 @@ export function openRoom(
     sendQueue.observe(events)
     hub.publish(events)
     hub.changed()
+  }
+
+  function removed(link: string): void {
+    const done = tryJournal(() => desk.linkRemoved(link))
+    if (!done.ok) services.log('when a link was removed could not be stored', { link, fault: done.fault })
   }
 
   function changed(link: string, isUp: boolean): void {

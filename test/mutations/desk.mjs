@@ -428,4 +428,12 @@ export const deskMutations = [
     replace: 'return steady() - lastAt >= pauseMs',
     tests: ['src/engine/desk.test.ts'],
   },
+  {
+    name: 'nothing is owed by way of a link that was removed',
+    promise: 'F27',
+    file: 'src/core/fold/debts/rows.ts',
+    find: "removedAt === undefined || debt.state !== 'open'",
+    replace: 'true',
+    tests: ['src/core/fold/debts/rows.test.ts'],
+  },
 ]

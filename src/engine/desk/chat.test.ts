@@ -65,3 +65,18 @@ test('a reminder counts on the debt and opens none of its own, also after a rest
   await follow(running.client, workspace).state((state) => state.desk.counts.owed === 1)
   expect(await owed()).toMatchObject([{ debt: { key, debtor: 'tester', creditor: 'coder' }, asked: 2 }])
 })
+
+test('what is owed by way of a link is void once it is removed, also after a restart', async () => {
+  await appendFile(chatFile, '[coder-to-reviewer]: Please review the retry helper\n')
+  const { links } = await followed.state((state) => state.desk.counts.owed === 1)
+  const key = (await owed())[0]?.debt.key
+  await callValue(running.client, 'links.remove', { link: links.find(({ protocol }) => protocol === 'chat')?.id ?? '' })
+  await followed.state((state) => state.desk.counts.owed === 0)
+  const closed = async (): Promise<DebtRow[]> =>
+    (await callValue(running.client, 'desk.page', { workspace, list: 'closed', limit: 10 })).rows
+  const before = await closed()
+  expect(before).toMatchObject([{ debt: { key, state: 'void', end: { how: 'link', by: 'operator' } } }])
+  running.pass(60_000)
+  running = await running.restart()
+  expect(await closed()).toEqual(before)
+})

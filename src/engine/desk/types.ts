@@ -20,6 +20,7 @@ export interface DeskOptions {
   readonly operator: () => string
   readonly folds: Pick<WorkspaceFolds, 'aliases' | 'own'>
   readonly links: () => readonly Link[]
+  readonly hasLink: (link: string) => boolean
   readonly downSince: (link: string) => number | undefined
   /** What running links show on their protocols' own screens. */
   readonly views: () => readonly ShownView[]
@@ -44,6 +45,8 @@ export interface Desk {
   /** Names were joined or split. */
   renamed(): void
   operatorChanged(): void
+  /** The operator removed a link: what is open there is void. */
+  linkRemoved(link: string): void
   /** Something else that needs the operator may have changed: links, commands, approvals, the journal. */
   touch(): void
   /** Decides about debts and conditions. @returns the token of `unmark`; undefined: none of them is known. */

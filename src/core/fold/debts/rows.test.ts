@@ -42,6 +42,17 @@ describe('rows of debts (F27)', () => {
     expect(rows(all, { isApart: true }).map(({ keys }) => keys)).toEqual([['s|t1', 'other|t2'], ['s|t20']])
   })
 
+  test('what is open where its link was removed is void; what ended before stays as it ended', () => {
+    const answer = acted(2, 'coder', 'planner', [onRef('answer', 'coder', 't1')])
+    const removedAt = (source: string): number | undefined => (source === 's' ? 30 * minute : undefined)
+    const found = rows([asked(1, 'Review a'), answer, asked(5, 'Review b'), asked(6, 'Review c', { source: 'other' })], { removedAt })
+    expect(found.map(({ debt }) => [debt.key, debt.state, debt.end?.how, debt.end?.at])).toEqual([
+      ['s|t1', 'settled', 'ref', 2 * minute],
+      ['s|t5', 'void', 'link', 30 * minute],
+      ['other|t6', 'open', undefined, undefined],
+    ])
+  })
+
   test('the same message on two links within ten minutes ends with the first that ends; a later one is separate', () => {
     const elsewhere = asked(5, 'please REVIEW @coder the parser!', { source: 'other' })
     const answer = acted(7, 'coder', 'planner', [onRef('answer', 'coder', 't1')])

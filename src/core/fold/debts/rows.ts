@@ -14,6 +14,8 @@ export interface RowsInput {
   readonly now: number
   /** Cursor of the newest act of a debt: one after a snooze ends it. */
   readonly heardOf?: (key: string) => number
+  /** When a link was removed, ms; undefined: it is there. Nothing can be owed by way of a link that is gone. */
+  readonly removedAt?: (source: string) => number | undefined
   /** Texts that differ in their digits are rows of their own. */
   readonly isApart?: true
   /** How long the clock stood still since a time, ms. */
@@ -180,14 +182,21 @@ export function withMark(debt: Debt, mark: DebtMark | undefined, operator: strin
   return mark.verb === 'none' ? { ...debt, state: 'void', end } : debt
 }
 
-function knownOf(debt: Debt, { agentOf, operator, marks, heardOf }: RowsInput): Known {
+/** What is open where its link was removed is void. */
+function withoutLink(debt: Debt, removedAt: number | undefined, by: string): Debt {
+  if (removedAt === undefined || debt.state !== 'open') return debt
+  const { waitsFor: _waitsFor, ...rest } = debt
+  return { ...rest, state: 'void', end: { at: Math.max(removedAt, debt.openedAt), by, how: 'link', evidence: 'declared' } }
+}
+
+function knownOf(debt: Debt, { agentOf, operator, marks, heardOf, removedAt }: RowsInput): Known {
   const said = marks.get(debt.key)
   // Something new of the other side ends a snooze.
   const isOver = said?.verb === 'snooze' && (heardOf?.(debt.key) ?? 0) > said.cursor
   const mark = isOver ? undefined : said
   const creditor = agentOf(debt.source, debt.creditor)
   const debtor = debt.debtor === undefined ? undefined : agentOf(debt.source, debt.debtor)
-  const marked = withMark(debt, mark, operator)
+  const marked = withoutLink(withMark(debt, mark, operator), removedAt?.(debt.source), operator)
   // Two names of one agent were joined: nobody owes himself.
   const isOwn = marked.state === 'open' && debtor === creditor
   const end = { event: debt.ask, at: debt.openedAt, by: debt.creditor, how: 'ref', evidence: 'declared' } as const
