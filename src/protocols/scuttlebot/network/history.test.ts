@@ -144,3 +144,24 @@ describe('a history', () => {
     expect(history.saved()).toHaveLength(256)
   })
 })
+
+test('beside each line that was said, the journal has two rows for a break, and two for somebody who joins (F9)', async () => {
+  const { coder, link, server, meanwhile } = await cutLink({})
+  const rows = (): Record<string, number> => {
+    const counts: Record<string, number> = {}
+    for (const { body, supersedes } of link.kept.events) {
+      const kind = `${body.kind}${supersedes === undefined ? '' : ', later version'}`
+      counts[kind] = (counts[kind] ?? 0) + 1
+    }
+    return counts
+  }
+  for (let number = 0; number < 50; number++) coder.say('#general', `line ${number}`)
+  await until(() => expect(link.texts()).toContain('line 49'))
+  expect(rows()).toEqual({ message: 51 })
+  await meanwhile('said meanwhile')
+  await until(() => expect(rows()).toEqual({ message: 52, marker: 1, 'marker, later version': 1 }))
+  const late = new Player(server.port, 'late', ['#general'], { now: Date.now, newId: () => newId() })
+  ends.push(() => late.drop())
+  await late.ready()
+  await until(() => expect(rows()).toEqual({ message: 52, marker: 1, 'marker, later version': 1, notice: 1, presence: 1 }))
+})
