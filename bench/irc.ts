@@ -1,3 +1,4 @@
+import { neverHalted } from '../src/core/halt.ts'
 import { noStandingApprovals } from '../src/core/no-standing-approvals.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -135,6 +136,7 @@ function open(port: number, journal: Journal | undefined, settings: LinkConfig =
       status: (status) => status.lamp === 'up' && up.resolve(undefined),
       show: () => undefined,
       operator: () => 'operator',
+      halt: neverHalted,
       isWatched: () => false,
       gate: { perform: (_request, run) => run({ act: 'bench' } as Permit), ...noStandingApprovals },
       now: Date.now,

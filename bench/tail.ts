@@ -1,3 +1,4 @@
+import { neverHalted } from '../src/core/halt.ts'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, closeSync, fstatSync, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -153,6 +154,7 @@ async function openLarge(): Promise<BenchRow> {
       status: ({ reason }) => reason !== undefined && reject(new Error(reason.message)),
       gate: directGate,
       show: () => undefined,
+      halt: neverHalted,
       isWatched: () => false,
       operator: () => 'operator',
       now: Date.now,

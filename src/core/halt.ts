@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Fault } from './fault.ts'
+import { fail } from './fault.ts'
 import { faultSchema } from './fault-schema.ts'
 import { limits } from './limits.ts'
 
@@ -135,3 +137,87 @@ export const haltPreviewSchema = z.object({
   digest: z.string().max(100),
 })
 export type HaltPreview = z.infer<typeof haltPreviewSchema>
+
+/**
+ * Effects of agents and of Patchbay itself that a halt lets through; nothing else is. receipt: of mail that has arrived, and that it was read · lock: who keeps
+ * a folder · server: our own server's address and token, and which terminals it has · leave: saying goodbye, such as `agent.bye` · cut: the end of an answer
+ * that the halt stopped.
+ */
+export const duringHalt = ['receipt', 'lock', 'server', 'leave', 'cut'] as const
+export type DuringHalt = (typeof duringHalt)[number]
+
+/** The part of a halt that those who are refused hear about. */
+export type HaltNow = Pick<Halt, 'id' | 'at' | 'level' | 'scope'>
+
+/** What an agent is told whose effect or tool call was refused. */
+export function haltedWords({ id, at }: Pick<HaltNow, 'id' | 'at'>): string {
+  const time = new Date(at)
+  const clock = [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+  return `Halted by the operator at ${clock} (${id}). Nothing was done. Wait; do not try again.`
+}
+
+export function haltedFault(halt: Pick<HaltNow, 'id' | 'at'>): { readonly ok: false; readonly fault: Fault } {
+  return fail('refused', haltedWords(halt))
+}
+
+/** Whether it refuses effects at all: *Ask* only says something. */
+export function refuses({ level }: Pick<HaltNow, 'level'>): boolean {
+  return level !== 'ask'
+}
+
+/** Whether a halt is for a workspace; undefined: for what belongs to none. */
+export function isFor({ scope }: Pick<HaltNow, 'scope'>, workspace: string | undefined): boolean {
+  return scope.kind === 'all' || scope.workspace === workspace
+}
+
+/** Whether a halt refuses this actor's effects; one for agents leaves everybody else alone. `Coder (Jaibber)` is Coder. */
+export function isForActor(halt: Pick<HaltNow, 'scope'>, kind: 'operator' | 'agent' | 'system', name: string): boolean {
+  const { scope } = halt
+  if (kind === 'operator') return false
+  return scope.kind !== 'agents' || (kind === 'agent' && hasName(scope.agents, name.replace(/ \(\w+\)$/, '')))
+}
+
+/** Names are compared without regard to case. */
+export function hasName(names: readonly string[], name: string): boolean {
+  return names.some((each) => each.toLowerCase() === name.toLowerCase())
+}
+
+/** What a hook of a link says and does, see `HaltHook`. */
+export interface HaltOrder {
+  readonly id: string
+  readonly verb: 'halt' | 'resume'
+  readonly level: HaltLevel
+  readonly reason?: string | undefined
+  /** Only these agents; absent: everyone. */
+  readonly agents?: readonly string[] | undefined
+  /** The operator's name here. */
+  readonly operator: string
+  /** When it was first shown, ms, and ids for messages made of it: the texts shown are those that are sent. */
+  readonly at: number
+  messageId(place: string): string
+  /** Names that have spoken on this link within a day. */
+  readonly seen: readonly string[]
+}
+
+/** `HALT 7F3K — stop after your current step and wait.`, or its end; `because` is added to it. */
+export function haltWords({ id, verb, reason }: Pick<HaltOrder, 'id' | 'verb' | 'reason'>, end = `wait for RESUME ${id}.`): string {
+  if (verb === 'resume') return `RESUME ${id} — go on.`
+  return `HALT ${id} — stop after your current step and ${end}${reason === undefined ? '' : ` Reason: ${reason}`}`
+}
+
+/** Whether the operator has halted what happens on a link, for what acts or answers before it reaches the gate. */
+export interface LinkHalt {
+  /** The halt that refuses what this agent wants, or everyone. */
+  now(agent?: string): HaltNow | undefined
+  /** Something was refused before it reached the gate: who wanted what. */
+  refused(who: string, what: string): void
+}
+
+/** For a link without an engine. */
+export const neverHalted: LinkHalt = { now: () => undefined, refused: () => undefined }
+
+/** Time between SIGTERM and SIGKILL when the operator halts, ms. */
+export const haltGraceMs = 5_000
+
+/** A plan that does nothing. */
+export const noPlan: HaltPlan = { ends: [], refuses: [], says: [], hears: [], cannot: { names: [] }, starts: [] }

@@ -6,6 +6,7 @@ import type { Conditions } from './condition.ts'
 import type { DeskIntent, DeskMatter } from './desk-draft.ts'
 import type { Anchor, Event, MessageEvent, NewEvent } from './event.ts'
 import type { Result } from './fault.ts'
+import type { DuringHalt, HaltOrder, HaltPlan, LinkHalt } from './halt.ts'
 import type { LedgerFacts, LedgerStep } from './ledger.ts'
 import type { LinkConfig, LinkStatus, ProtocolInfo, TestStep } from './link.ts'
 import type { Finding } from './lint.ts'
@@ -162,6 +163,7 @@ export interface LinkContext {
   /** True while a screen shows this workspace, so that an approval is seen immediately. */
   isWatched(): boolean
   readonly gate: Gate
+  readonly halt: LinkHalt
   readonly now: () => number
   readonly newId: () => string
   secret(field: string): Promise<string | undefined>
@@ -191,8 +193,25 @@ export interface LinkDriver {
   debtsChanged?(): void
   /** Where the bytes of a stored event are now, if they have moved. */
   anchorOf?(event: Event): Anchor | undefined
+  /** What a halt does on this link. Absent: nothing, everyone there goes on. */
+  readonly halt?: HaltHook
   /** Answers a method of `api`; `input` has passed its schema. */
   call?(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>>
+}
+
+/** What a halt does on one link. The engine closes the gate first, calls `stop` on every link, and then sends the texts as the operator (`send`). */
+export interface HaltHook {
+  /** The table before: changes nothing. With verb `resume`: what Resume says and what can be started again. */
+  preview(order: HaltOrder): HaltPlan
+  /**
+   * Ends the programs of `HaltPlan.ends` with everything they started: SIGTERM, `haltGraceMs`, SIGKILL. Resolves when all are gone, with a fault for each
+   * that is not (by `key`).
+   */
+  stop?(order: HaltOrder, keys: readonly string[], permit: Permit): Promise<ReadonlyMap<string, Result<void>>>
+  /** Starts what the operator ticked (`HaltPlan.starts`), after the gate has opened. */
+  restart?(key: string): Promise<Result<void>>
+  /** A halt began or ended: what the link shows about it has changed. */
+  changed?(): void
 }
 
 /**
@@ -242,6 +261,10 @@ export interface GateRequest {
   readonly signal?: AbortSignal
   /** The operator has already seen and approved this exact effect, so no approval is requested. */
   readonly confirmed?: Confirmation
+  /** Why a halt lets it through, for an effect of an agent or of Patchbay itself. */
+  readonly duringHalt?: DuringHalt
+  /** The folder it belongs to, for the gate of the command line, which knows no workspace. */
+  readonly folder?: string
 }
 
 declare const permitBrand: unique symbol

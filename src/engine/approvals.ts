@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Approval, Decision } from '../core/approval.ts'
 import { readMs } from '../core/approval-text.ts'
 import { fail, ok, type Fault, type Result } from '../core/fault.ts'
+import { isForActor, refuses } from '../core/halt.ts'
 import { limits } from '../core/limits.ts'
 import type { GateRequest } from '../core/protocol.ts'
 import type { Services } from './services.ts'
@@ -135,6 +136,13 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     return fail('not-allowed', 'This approval has only just appeared. Read it first, then approve.').fault
   }
 
+  /** What an agent asked for before the operator halted waits until he resumes. */
+  function haltedNow({ workspace, actor }: Approval): Result<never> | undefined {
+    const halt = services.halts.of(workspace)
+    if (halt === undefined || !refuses(halt) || !isForActor(halt, actor.kind, actor.name)) return undefined
+    return fail('refused', `Halted (${halt.id}). Approve this after Resume.`)
+  }
+
   async function allow(entry: Waiting, scope: Extract<Decision, { allow: true }>['scope']): Promise<Result<void>> {
     const { approval } = entry
     const soon = tooSoon(entry)
@@ -186,6 +194,8 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
       const entry = waiting.get(id)
       if (entry === undefined) return gone
       if (entry.approval.digest !== digest) return fail('conflict', 'The request has changed since it was shown. Review it again.')
+      const halted = decision.allow ? haltedNow(entry.approval) : undefined
+      if (halted !== undefined) return halted
       if (decision.allow) return allow(entry, decision.scope)
       const reason = decision.reason?.trim()
       return end(entry, refused(reason))

@@ -3,7 +3,7 @@ import { notSentHere } from '../core/doubt.ts'
 import { isMessage, type Event, type NewEvent } from '../core/event.ts'
 
 /** The wire text as a source returns it: surrounding newlines belong to the file, and trailing white space on a line is not content. */
-function shown(text: string): string {
+export function shownText(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
     .replace(/^\n+/, '')
@@ -23,11 +23,11 @@ export function confirmations(
   used: ReadonlySet<string>,
 ): { readonly command: Command; readonly event: Event }[] {
   const taken = new Set(used)
-  const texts = new Map(events.filter((event) => isMessage(event)).map((event) => [event, shown(event.raw.text)]))
+  const texts = new Map(events.filter((event) => isMessage(event)).map((event) => [event, shownText(event.raw.text)]))
   return commands
     .toSorted((a, b) => a.at - b.at)
     .flatMap((command) => {
-      const wire = shown(command.wire)
+      const wire = shownText(command.wire)
       for (const [event, text] of texts) {
         if (taken.has(event.id) || event.source !== command.source || event.at < command.at || text !== wire) continue
         taken.add(event.id)
@@ -39,7 +39,7 @@ export function confirmations(
 
 /** The bytes of a message that this program sent, as its source shows them. */
 export function shownWire(command: Command): string {
-  return shown(command.wire)
+  return shownText(command.wire)
 }
 
 /**
@@ -49,7 +49,7 @@ export function shownWire(command: Command): string {
 export function withDoubtedName(sent: string[][], event: NewEvent, operator: string): NewEvent {
   const { body } = event
   if (body.kind !== 'message' || body.from.toLowerCase() !== operator.toLowerCase()) return event
-  const text = shown(event.raw.text)
+  const text = shownText(event.raw.text)
   const list = sent.find((each) => each.includes(text))
   if (list === undefined) return { ...event, body: { ...body, doubts: [...(body.doubts ?? []), notSentHere] } }
   list.splice(list.indexOf(text), 1)

@@ -102,6 +102,9 @@ export function openDesk(options: DeskOptions): Desk {
     touch()
   }
 
+  /** How long limits stood still since a time: this machine slept, or the operator had halted. */
+  const stoodStill = (at: number): number => sleeps.since(at) + services.halts.since(workspace, at)
+
   function marked(keys: Iterable<string>): void {
     for (const key of keys) changedKeys.add(key)
     touch()
@@ -146,6 +149,7 @@ export function openDesk(options: DeskOptions): Desk {
     if (slept.ok && slept.value) isWhole = true
     for (const key of debts.changed()) changedKeys.add(key)
     if (made !== undefined && !isWhole && changedKeys.size === 0 && at < nextAt) return made
+    if (services.halts.refusing(workspace).length > 0) isWhole = true // every limit has moved
     const names = own()
     const id = operatorId()
     const known = (source: string, name: string): string =>
@@ -161,7 +165,7 @@ export function openDesk(options: DeskOptions): Desk {
       start: kept.start.at,
       // Of one that was removed before this was recorded, the time is not known.
       removedAt: (link: string) => (options.hasLink(link) ? undefined : (removed.values.get(link)?.at ?? 0)),
-      stoodStill: sleeps.since,
+      stoodStill,
     }
     made = keeper.read(input, isWhole ? undefined : changedKeys)
     nextAt = Math.min(nextAt, made.nextAt ?? Infinity)
@@ -211,6 +215,9 @@ export function openDesk(options: DeskOptions): Desk {
     return needs
   }
 
+  const endHalts = services.halts.onChange((isRefusal) => {
+    if (!isRefusal) stale()
+  })
   return {
     get debts() {
       return kept.debts
@@ -283,8 +290,10 @@ export function openDesk(options: DeskOptions): Desk {
       return stuckNow
     },
     slept: sleeps.since,
+    stoodStill,
     close() {
       isClosed = true
+      endHalts()
       clearTimeout(timer)
       kept.close()
     },

@@ -5,6 +5,7 @@ import type { Demo } from './demo.ts'
 import type { ForgetCopies } from './forget-copies.ts'
 import type { EngineGate } from './gate.ts'
 import type { Grants } from './grants.ts'
+import type { HaltRun } from './halt-run.ts'
 import type { Notices } from './notices.ts'
 import type { Rooms } from './rooms.ts'
 import type { SettingsStore } from './settings.ts'
@@ -21,4 +22,5 @@ export interface EngineContext {
   readonly demo: Demo
   readonly forgetCopies: ForgetCopies
   readonly archives: Archives
+  readonly halt: HaltRun
 }

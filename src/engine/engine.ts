@@ -14,6 +14,8 @@ import { openDemo, sweepDemos } from './demo.ts'
 import { openForgetCopies } from './forget-copies.ts'
 import { openGate, type EngineGate } from './gate.ts'
 import { openGrants } from './grants.ts'
+import { openHaltRun } from './halt-run.ts'
+import { openHalts } from './halts.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { Journal } from './journal.ts'
 import { JournalError } from './journal.ts'
@@ -90,6 +92,7 @@ export async function openEngine(options: EngineOptions): Promise<Result<Engine>
     const services: Services = {
       journal: opened.value,
       care,
+      halts: openHalts({ journal: opened.value, dataDir, now, log: options.log }),
       secrets: await openSecretStore({ dataDir, ...(keychain !== undefined && { keychain }) }),
       protocols: new Map(options.protocols.map((protocol) => [protocol.info.id, protocol])),
       shell: options.shell,
@@ -137,8 +140,12 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
   const forgetCopies = openForgetCopies(services)
   forgetCopies.start()
   const archives = openArchives(services)
-  const context: EngineContext = { services, rooms, gate, grants, approvals, settings, notices, demo, forgetCopies, archives }
+  const halt = openHaltRun(services, gate, rooms)
+  const context: EngineContext = { services, rooms, gate, grants, approvals, settings, notices, demo, forgetCopies, archives, halt }
   let closing: Promise<void> | undefined
+  services.halts.onChange(() => {
+    for (const room of rooms.running()) room.haltChanged()
+  })
   services.care.onChange((fault) => {
     for (const room of rooms.running()) room.changed()
     if (fault === undefined) return
@@ -149,6 +156,7 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
 
   async function close(): Promise<void> {
     archives.close()
+    services.halts.close()
     services.care.close()
     notices.close()
     approvals.close()

@@ -21,6 +21,8 @@ export interface EngineGate {
   forLink(workspace: string, source: string): Gate
   /** Proof for a link that the operator has just confirmed on a screen what the link is about to do. */
   confirm(source: string): Confirmation
+  /** A permit for a row of a halt or of its end, which the operator has seen; recorded. */
+  permitHalt(row: Pick<ActRecord, 'workspace' | 'target'>): Result<Permit>
   /** Resolves when no request is in progress. */
   settled(): Promise<void>
 }
@@ -90,13 +92,25 @@ export function openGate(services: Services, grants: Grants, approvals: Approval
     const tooLong = boundsFault(request)
     if (tooLong !== undefined) return { ok: false, fault: tooLong }
     const id = services.newId()
+    const refused = halted(request, id)
+    if (refused !== undefined) return refused
     const decided = await decide(request, id)
     if (!decided.ok) return decided
+    // The operator may have halted while it was being decided.
+    const late = halted(request, id)
+    if (late !== undefined) return late
     if (request.signal?.aborted === true) return fail('cancelled', 'This was stopped before it started.')
     const outcome = await attempt(() => run(makePermit(id)))
     const recorded = record(request, id, outcome.ok ? 'done' : 'failed', outcome.ok ? undefined : outcome.fault)
     if (!recorded.ok) services.log('could not record the outcome of an effect', { act: id, fault: recorded.fault })
     return outcome
+  }
+
+  /** While the operator has halted, neither agents nor Patchbay itself get a permit, whatever was approved. */
+  function halted(request: EngineRequest, id: string): Result<never> | undefined {
+    const refused = services.halts.refusal(request)
+    if (refused !== undefined) record(request, id, 'refused', refused.fault)
+    return refused
   }
 
   async function attempt<T>(run: () => Promise<Result<T>>): Promise<Result<T>> {
@@ -110,10 +124,36 @@ export function openGate(services: Services, grants: Grants, approvals: Approval
 
   return {
     perform,
+    permitHalt({ workspace, target }) {
+      const id = services.newId()
+      const at = services.now()
+      const place = workspace === undefined ? {} : { workspace }
+      const recorded = tryJournal(() =>
+        services.journal.recordAct({
+          id,
+          at,
+          ...place,
+          actor: 'operator halt',
+          kind: 'halt',
+          target: target.slice(0, limits.target),
+          phase: 'allowed',
+        }),
+      )
+      if (!recorded.ok) services.log('a row of a halt could not be recorded', { fault: recorded.fault, level: 'warn' })
+      return ok(makePermit(id))
+    },
     settled: async () => void (await Promise.allSettled(running)),
     forLink: (workspace, source) => ({
-      perform({ actor, effect, question, signal, confirmed }, run) {
-        const request = { actor, effect, question, workspace, source, ...(signal !== undefined && { signal }) }
+      perform({ actor, effect, question, signal, confirmed, duringHalt }, run) {
+        const request = {
+          actor,
+          effect,
+          question,
+          workspace,
+          source,
+          ...(signal !== undefined && { signal }),
+          ...(duringHalt !== undefined && { duringHalt }),
+        }
         return perform(isFor(source, confirmed) && actor.kind === 'operator' ? { ...request, confirmed: true } : request, run)
       },
       allow: async (standing, confirmed) => (isFor(source, confirmed) ? allow(workspace, source, standing) : unconfirmed),

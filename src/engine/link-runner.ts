@@ -4,9 +4,10 @@ import type { Draft, WirePreview } from '../core/command.ts'
 import type { Anchor, Event, NewEvent } from '../core/event.ts'
 import { fail, ok, reasonOf, type Fault, type Result } from '../core/fault.ts'
 import type { Link, LinkStatus } from '../core/link.ts'
-import type { LinkContext, LinkDriver, MessageStamp, Protocol } from '../core/protocol.ts'
+import type { HaltHook, LinkContext, LinkDriver, MessageStamp, Protocol } from '../core/protocol.ts'
 import { limits } from '../core/limits.ts'
 import { backoff } from '../core/backoff.ts'
+import { linkHalt } from './link-halt.ts'
 import type { Services } from './services.ts'
 import type { EngineGate } from './gate.ts'
 import { tryJournal } from './journal-fault.ts'
@@ -65,6 +66,8 @@ export interface LinkRunner {
   registrationOf(agent: string): string | undefined
   /** What its context says of debts has changed. */
   debtsChanged(): void
+  /** What a halt does here; undefined: nothing, or the link is not running. */
+  halt(): HaltHook | undefined
   /** Where the bytes of an event have moved; undefined: they have not moved, or the link is not running. */
   anchorOf(event: Event): Anchor | undefined
 }
@@ -207,6 +210,7 @@ export function createLinkRunner(
       dueTimes: () => workspace.dueTimes(stored.id),
       isWatched: workspace.isWatched,
       gate: gate.forLink(stored.workspace, stored.id),
+      halt: linkHalt(services.halts, stored),
       now: services.now,
       newId: services.newId,
       secret: async (field) => {
@@ -281,6 +285,7 @@ export function createLinkRunner(
     send: (wire, actor) => attempt((own) => own.send(wire, actor)),
     act: (act, actor) => attempt((own) => own.act(act, actor)),
     debtsChanged: () => running?.driver?.debtsChanged?.(),
+    halt: () => running?.driver?.halt,
     anchorOf: (event) => running?.driver?.anchorOf?.(event),
     registrationOf: (agent) => running?.driver?.registrationOf?.(agent),
     async call(method, input, actor) {

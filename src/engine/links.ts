@@ -3,7 +3,7 @@ import type { Event } from '../core/event.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import type { Link, LinkConfig, TestStep } from '../core/link.ts'
-import type { MessageStamp, Protocol } from '../core/protocol.ts'
+import type { HaltHook, MessageStamp, Protocol } from '../core/protocol.ts'
 import type { Services } from './services.ts'
 import type { EngineGate } from './gate.ts'
 import { tryJournal } from './journal-fault.ts'
@@ -34,6 +34,14 @@ export interface Links {
   registrationOf(link: string, agent: string): string | undefined
   /** Debts have changed, which links may show. */
   debtsChanged(): void
+  /** What a halt does on a running link. */
+  halt(link: string): HaltHook | undefined
+  /** Whether a link leaves this machine, so that *Cut* leaves it. */
+  isNetwork(link: string): boolean
+  /** Leaves a link until `comeBack`, also after a restart: the halt that cut it says so. */
+  leave(link: string): Promise<void>
+  /** Starts what a halt cut. */
+  comeBack(): void
   /** The event with an anchor to where its bytes are now. */
   placed(event: Event): Event
   /** What running links show there. */
@@ -75,6 +83,13 @@ export function openLinks(
     const runner = createLinkRunner(services, gate, events, stored, protocol, workspace)
     runners.set(stored.id, runner)
     return runner
+  }
+
+  /** Starts a link, unless the halt has cut it. */
+  function begin(runner: LinkRunner): boolean {
+    if (isNetwork(runner) && services.halts.refusing(workspace.id).some(({ level }) => level === 'cut')) return false
+    runner.start()
+    return true
   }
 
   function show(runner: LinkRunner): Link {
@@ -125,7 +140,7 @@ export function openLinks(
     await runners.get(stored.id)?.stop()
     const runner = install(stored)
     if (runner === undefined) return fail('not-found', 'Patchbay does not support this protocol.')
-    if (stored.enabled) runner.start()
+    if (stored.enabled) begin(runner)
     events.changed(stored.id, false)
     return ok(show(runner))
   }
@@ -175,7 +190,7 @@ export function openLinks(
       const runner = found.value
       if (act === 'retry') {
         await runner.stop()
-        runner.start()
+        if (!begin(runner)) return fail('refused', `${runner.stored.name} was cut by the halt. Resume first.`)
         return ok({ text: 'restarted' })
       }
       if (act !== 'cancel' && !runner.protocol.info.acts.some((each) => each.id === act))
@@ -232,13 +247,26 @@ export function openLinks(
       }
       return ok(undefined)
     },
+    halt: (link) => runners.get(link)?.halt(),
+    isNetwork: (link) => isNetwork(runners.get(link)),
+    async leave(link) {
+      await runners.get(link)?.stop()
+    },
+    comeBack() {
+      for (const runner of runners.values()) if (runner.stored.enabled) begin(runner)
+    },
     start() {
-      for (const runner of runners.values()) if (runner.stored.enabled) runner.start()
+      for (const runner of runners.values()) if (runner.stored.enabled) begin(runner)
     },
     async stop() {
       await Promise.all([...runners.values()].map((runner) => runner.stop()))
     },
   }
+}
+
+/** Links of files are still read after a cut. */
+function isNetwork(runner: LinkRunner | undefined): boolean {
+  return runner?.protocol.info.needs === 'account'
 }
 
 function isSame(a: LinkConfig, b: LinkConfig): boolean {

@@ -15,6 +15,7 @@ import type { ShownView } from './desk/conditions/protocols.ts'
 import { withDeskStatus } from './desk-status.ts'
 import { openFolds, type WorkspaceFolds } from './folds.ts'
 import type { EngineGate } from './gate.ts'
+import { openHaltView } from './halt-view.ts'
 import { openLampLog } from './lamp-log.ts'
 import { openHub, type Hub } from './hub.ts'
 import { tryJournal } from './journal-fault.ts'
@@ -35,6 +36,10 @@ export interface Room {
   readonly desk: Desk
   /** Something that `state` shows has changed outside: approvals, the journal, other workspaces. */
   changed(): void
+  /** Says a text of a halt, as the operator. */
+  say(link: string, wire: string): Promise<Result<void>>
+  /** A halt began, ended or refused something. */
+  haltChanged(): void
   state(): WorkspaceState
   close(): Promise<void>
 }
@@ -92,6 +97,7 @@ export function openRoom(
       if (draft.about !== undefined) desk.said(event, draft.about)
     },
   )
+  const haltView = openHaltView(services, workspace.id)
   const desk = openDesk({
     services,
     workspace: workspace.id,
@@ -177,6 +183,7 @@ export function openRoom(
       if (!done.ok) services.log('a read mark could not be stored', { fault: done.fault })
     }
     folds.apply(events)
+    haltView.apply(link, events, workspace.operator)
     desk.apply(events)
     sendQueue.observe(events)
     hub.publish(events)
@@ -193,6 +200,7 @@ export function openRoom(
       const done = tryJournal(() => {
         if (services.journal.setting(caughtUpKey(link)) !== true) services.journal.putSetting(caughtUpKey(link), true)
         sendQueue.caughtUp(link)
+        haltView.caughtUp(link, links.isNetwork(link))
       })
       if (!done.ok) services.log('the end of the first reading could not be stored', { link, fault: done.fault })
     }
@@ -203,6 +211,7 @@ export function openRoom(
     const { changesAt, rebuilding, ...view } = folds.view(workspace.operator, links.downSince)
     const onDesk = desk.state()
     const journalFault = services.care.fault()
+    const halt = haltView.state()
     clearTimeout(agingTimer)
     if (changesAt !== undefined) agingTimer = setTimeout(() => hub.changed(), Math.min(changesAt - services.now(), limits.timerMs)).unref()
     return {
@@ -216,6 +225,7 @@ export function openRoom(
       views: links.views(),
       commands: sendQueue.list(),
       ...(journalFault !== undefined && { journalFault }),
+      ...(halt !== undefined && { halt }),
       desk: onDesk,
       agents: withDeskStatus(view.agents, onDesk),
       approvals: ownApprovals(),
@@ -256,6 +266,14 @@ export function openRoom(
     sendQueue,
     desk,
     changed: touched,
+    say(link, wire) {
+      sendQueue.expect(link, wire)
+      return links.send(link, wire, workspace.operator)
+    },
+    haltChanged() {
+      for (const { id } of links.list()) links.halt(id)?.changed?.()
+      hub.changed()
+    },
     state,
     async close() {
       clearTimeout(dayTimer)

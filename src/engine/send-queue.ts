@@ -4,11 +4,13 @@ import type { Event, NewEvent } from '../core/event.ts'
 import { fail, ok, type Fault, type Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import type { Services } from './services.ts'
-import { confirmations, shownWire, withDoubtedName } from './confirm.ts'
+import { confirmations, shownText, shownWire, withDoubtedName } from './confirm.ts'
 import { tryJournal } from './journal-fault.ts'
 
 /** Confirmed commands that screens still receive, so that a fast confirmation can be seen. */
 const confirmedShown = 20
+/** Texts of halts that may still be read back. */
+const expectedMost = 400
 /** Events searched for commands of the last run. */
 const searchedAtStart = 5_000
 
@@ -24,6 +26,8 @@ export interface SendQueue {
   send(id: string, source: string, draft: Draft): Promise<Result<Command>>
   retry(id: string): Promise<Result<Command>>
   discard(id: string): Result<Command>
+  /** A text of a halt is about to be sent in the operator's name, or was before a restart. */
+  expect(source: string, wire: string): void
   /** Events of a source, before they are stored: those in the operator's name that are none of these messages get a doubt. */
   doubtNames(source: string, events: readonly NewEvent[]): readonly NewEvent[]
   /** Stored events: some of them show that a command arrived. */
@@ -60,6 +64,15 @@ export function openSendQueue(
 
   /** By source: what was sent and seen before its beginning was read again, which may contain it a second time. */
   const seenBefore = new Map<string, string[]>()
+
+  /** Texts of halts and their ends, by source, as they will be read back. */
+  const expected = new Map<string, string[]>()
+  for (const { rows } of services.halts.list())
+    for (const { link, says } of rows) for (const { wire, step } of says) if (step === 'sending' || step === 'done') expectOf(link, wire)
+
+  function expectOf(source: string, wire: string): void {
+    expected.set(source, [...(expected.get(source) ?? []), shownText(wire)].slice(-expectedMost))
+  }
 
   function put(command: Command): Result<Command> {
     const stored = tryJournal(() => services.journal.putCommand(command))
@@ -150,11 +163,12 @@ export function openSendQueue(
       if (!isStuck(command)) return fail('conflict', 'This message is already being sent and cannot be withdrawn.')
       return put({ ...command, state: 'discarded' })
     },
+    expect: expectOf,
     doubtNames(source, events) {
       const unseen = [...commands.values()].filter((each) => each.source === source && each.state !== 'confirmed').map(shownWire)
       return events.map((event) => {
         if (event.body.kind === 'marker' && event.body.marker === 'restart') seenBefore.set(source, confirmedOf(source))
-        return withDoubtedName([unseen, seenBefore.get(source) ?? []], event, operator())
+        return withDoubtedName([unseen, expected.get(source) ?? [], seenBefore.get(source) ?? []], event, operator())
       })
     },
     observe(events) {

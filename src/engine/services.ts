@@ -1,5 +1,6 @@
 import type { Protocol } from '../core/protocol.ts'
 import type { SecretStore } from '../io/secrets.ts'
+import type { Halts } from './halts.ts'
 import type { Journal } from './journal.ts'
 import type { JournalCare } from './journal-care.ts'
 import type { Shell } from './shell.ts'
@@ -11,6 +12,7 @@ export type Log = (message: string, fields?: Record<string, unknown>) => void
 export interface Services {
   readonly journal: Journal
   readonly care: JournalCare
+  readonly halts: Halts
   readonly secrets: SecretStore
   /** By id, in the order of the registry. */
   readonly protocols: ReadonlyMap<string, Protocol>

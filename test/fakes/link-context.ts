@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { neverHalted } from '../../src/core/halt.ts'
 import { noStandingApprovals } from '../../src/core/no-standing-approvals.ts'
 import type { Gate, LinkContext, Permit } from '../../src/core/protocol.ts'
 
@@ -26,6 +27,7 @@ export function fakeLinkContext(given: Pick<LinkContext, 'workspacePath' | 'emit
     operator: () => 'operator',
     isWatched: () => true,
     gate: openGate,
+    halt: neverHalted,
     now: Date.now,
     newId: () => `id-${++ids}`,
     secret: () => Promise.resolve(undefined),

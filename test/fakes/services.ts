@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Protocol } from '../../src/core/protocol.ts'
 import type { Services } from '../../src/engine/services.ts'
+import { openHalts } from '../../src/engine/halts.ts'
 import { openJournalCare } from '../../src/engine/journal-care.ts'
 import { openJournal } from '../../src/io/journal/open.ts'
 import { openSecretStore } from '../../src/io/secrets.ts'
@@ -26,13 +27,16 @@ export async function testServices(protocols: readonly Protocol[] = []): Promise
   const logged: string[] = []
   const journal = valueOf(openJournal({ dataDir, now, newId }))
   const care = openJournalCare({ dataDir, now, isUsed: () => false })
+  const log = (message: string, fields?: Record<string, unknown>): void => void logged.push(`${message} ${JSON.stringify(fields ?? {})}`)
+  const halts = openHalts({ journal, dataDir, now, log })
   return {
     journal,
     care,
+    halts,
     secrets: await openSecretStore({ dataDir, env: {} }),
     protocols: new Map(protocols.map((protocol) => [protocol.info.id, protocol])),
     shell: { kind: 'in-process' },
-    log: (message, fields) => logged.push(`${message} ${JSON.stringify(fields ?? {})}`),
+    log,
     now,
     newId,
     random: () => 0,
@@ -41,6 +45,7 @@ export async function testServices(protocols: readonly Protocol[] = []): Promise
     logged,
     advance: (ms) => void (time += ms),
     close() {
+      halts.close()
       care.close()
       journal.close()
       rmSync(dataDir, { recursive: true, force: true })

@@ -27,7 +27,7 @@ export function deskDraftFor(
   if (!isMessage(ask)) return fail('unsupported', `${protocol.info.title} has no words for this; use its own screen.`)
   const limitMs = row.overdueAt === undefined ? undefined : Math.max(0, row.overdueAt - row.debt.sign)
   const reminders = desk.debts.actsOf(key).filter((act) => act.again === true).length
-  const ageMs = Math.max(0, now() - debt.openedAt - desk.slept(debt.openedAt))
+  const ageMs = Math.max(0, now() - debt.openedAt - desk.stoodStill(debt.openedAt))
   const matter = { debt, ask, ageMs, reminders, ...(limitMs !== undefined && { limitMs }) }
   const said = protocol.deskDraft(matter, intent, me, to)
   if (!said.ok) return said

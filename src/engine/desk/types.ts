@@ -68,5 +68,7 @@ export interface Desk {
   dueTimes(link: string): ReadonlyMap<string, number>
   /** How long this machine slept since a time, ms. */
   slept(since: number): number
+  /** How long limits stood still since a time, ms: it slept, or the operator had halted. */
+  stoodStill(at: number): number
   close(): void
 }

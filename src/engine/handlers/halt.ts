@@ -1,17 +1,18 @@
 import type { HandlersOf } from '../../api/server.ts'
-import { fail } from '../../core/fault.ts'
+import { ok } from '../../core/fault.ts'
 import type { EngineContext } from '../engine-context.ts'
 
-const notYet = fail('unsupported', 'Patchbay cannot halt yet.')
-
 /** Halt and Resume. */
-export function haltHandlers(_context: EngineContext): HandlersOf<'halt'> {
+export function haltHandlers({ halt }: EngineContext): HandlersOf<'halt'> {
   return {
-    'halt.preview': () => notYet,
-    'halt.start': () => notYet,
-    'halt.again': () => notYet,
-    'halt.resumePreview': () => notYet,
-    'halt.resume': () => notYet,
-    'halt.decline': () => notYet,
+    'halt.preview': (input) => halt.preview(input),
+    'halt.start': (input) => halt.start(input),
+    'halt.again': (input) => halt.again(input),
+    'halt.resumePreview': (input) => halt.resumePreview(input),
+    'halt.resume': (input) => halt.resume(input),
+    'halt.decline': ({ ask }) => {
+      const declined = halt.decline(ask)
+      return declined.ok ? ok({}) : declined
+    },
   }
 }

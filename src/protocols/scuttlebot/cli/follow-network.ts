@@ -3,6 +3,7 @@ import { monotonicFactory } from 'ulid'
 import type { NewEvent } from '../../../core/event.ts'
 import type { LinkStatus } from '../../../core/link.ts'
 import type { Gate } from '../../../core/protocol.ts'
+import { neverHalted } from '../../../core/halt.ts'
 import { defaultDataDir } from '../../../io/data-dir.ts'
 import { IrcLink } from '../driver.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
@@ -38,6 +39,7 @@ export function followNetwork(
       operator: () => config.nick,
       isWatched: () => false,
       gate,
+      halt: neverHalted,
       now: Date.now,
       newId: monotonicFactory(),
       secret: (field) => Promise.resolve(secrets.get(field)),

@@ -1,0 +1,259 @@
+import type { Output, Parsed } from '../api/contract.ts'
+import { fail, ok, type Result } from '../core/fault.ts'
+import type { Halt, HaltOrder, HaltPreview, HaltRow } from '../core/halt.ts'
+import type { EngineGate } from './gate.ts'
+import { digestOf, mergeRows, orderOf, rowsOf, textKeys, type TableOf } from './halt-table.ts'
+import { openHaltWork } from './halt-work.ts'
+import type { Room } from './room.ts'
+import type { Rooms } from './rooms.ts'
+import type { Services } from './services.ts'
+
+/** Tables that were shown and may still be named. */
+const shownKept = 50
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.replace(/[ILOU]/g, '')
+
+/** Halt and Resume, over all links of their scope. */
+export interface HaltRun {
+  preview(input: Parsed<'halt.preview'>): Result<HaltPreview>
+  start(input: Parsed<'halt.start'>): Result<Output<'halt.start'>>
+  again(input: Parsed<'halt.again'>): Result<Output<'halt.again'>>
+  resumePreview(input: Parsed<'halt.resumePreview'>): Result<HaltPreview>
+  resume(input: Parsed<'halt.resume'>): Promise<Result<Output<'halt.resume'>>>
+  decline(ask: string): Result<void>
+  /** Resolves when everything that was begun is over. */
+  settled(): Promise<void>
+}
+
+export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms): HaltRun {
+  const { halts, now, newId, random } = services
+  const work = openHaltWork(services, gate, rooms)
+  /** By verb and id: when a table was first made, and the ids of its messages. */
+  const tables = new Map<string, { readonly at: number; readonly ids: Map<string, string> }>()
+  /** By digest: the texts that were on the screen. */
+  const shown = new Map<string, ReadonlySet<string>>()
+  let running: Promise<void> = Promise.resolve()
+
+  function keep<K, V>(map: Map<K, V>, key: K, value: V): V {
+    map.delete(key)
+    map.set(key, value)
+    for (const oldest of map.keys()) if (map.size > shownKept) map.delete(oldest)
+    return value
+  }
+
+  function newHaltId(): string {
+    for (;;) {
+      const id = Array.from({ length: 4 }, () => letters[Math.floor(random() * letters.length)] ?? '0').join('')
+      if (id !== '0000' && halts.find(id) === undefined && !tables.has(`halt ${id}`)) return id
+      if (id === '0000') return freeId()
+    }
+  }
+
+  /** Where random numbers are all the same, as in tests. */
+  function freeId(): string {
+    for (let number = 1; ; number++) {
+      const id = [...String(number).padStart(4, '0')].join('')
+      if (halts.find(id) === undefined && !tables.has(`halt ${id}`)) return id
+    }
+  }
+
+  function tableOf(of: Omit<TableOf, 'at' | 'messageId'>): TableOf {
+    const key = `${of.verb} ${of.id}`
+    const table = keep(tables, key, tables.get(key) ?? { at: now(), ids: new Map() })
+    return {
+      ...of,
+      at: table.at,
+      messageId(place) {
+        const id = table.ids.get(place) ?? newId()
+        table.ids.set(place, id)
+        return id
+      },
+    }
+  }
+
+  function roomsIn(scope: Halt['scope']): Result<readonly Room[]> {
+    if (scope.kind === 'all') return ok(rooms.running())
+    const room = rooms.get(scope.workspace)
+    return room.ok ? ok([room.value]) : room
+  }
+
+  function rowsFor(of: TableOf): Result<HaltRow[]> {
+    const meant = roomsIn(of.scope)
+    return meant.ok ? ok(meant.value.flatMap((room) => rowsOf(services, room, of))) : meant
+  }
+
+  function show(of: TableOf, rows: readonly HaltRow[]): HaltPreview {
+    const digest = digestOf(rows)
+    keep(shown, digest, textKeys(rows))
+    return { id: of.id, level: of.level, scope: of.scope, rows: [...rows], digest }
+  }
+
+  /** An order for a link, by its row in the table. */
+  function orderFor(of: TableOf): (row: HaltRow) => HaltOrder {
+    return (row) => {
+      const operator =
+        rooms
+          .running()
+          .find(({ id }) => id === row.workspace)
+          ?.workspace().operator ?? 'operator'
+      return { ...orderOf(of, operator, of.scope.kind === 'agents' ? of.scope.agents : undefined), seen: row.hears }
+    }
+  }
+
+  function inOrder(next: () => Promise<void>): Promise<void> {
+    running = running.then(next, next)
+    return running
+  }
+
+  function begin(of: TableOf, mayBeSaid: (row: HaltRow, key: string) => boolean): void {
+    const order = orderFor(of)
+    void inOrder(async () => {
+      await work.stop(of.id, order)
+      await work.say(of.id, mayBeSaid)
+      await work.leave(of.id)
+    })
+  }
+
+  const saidIn = (texts: ReadonlySet<string>) => (row: HaltRow, key: string) => {
+    const text = row.says.find((each) => each.key === key)
+    return text !== undefined && texts.has(JSON.stringify([row.link, key, text.wire]))
+  }
+
+  /** Closes the door. The only thing before it is what tells a new halt from one that is there. */
+  function close(input: Omit<Parsed<'halt.start'>, 'digest' | 'links'>, by: string): Result<Halt> {
+    const { id, scope, level, reason } = input
+    if (scope.kind === 'agents' && level === 'cut')
+      return fail('invalid', 'Links cannot be cut for some agents only. Halt the workspace instead.', { field: 'level' })
+    const key = scope.kind === 'all' ? undefined : scope.workspace
+    const present = halts.list().find((each) => (each.scope.kind === 'all' ? undefined : each.scope.workspace) === key)
+    if (present !== undefined && present.id !== id)
+      return fail('conflict', `Already halted as ${present.id}. Resume it first, or raise its level.`)
+    const isLower = present !== undefined && levels.indexOf(level) < levels.indexOf(present.level)
+    const halt: Halt = {
+      id,
+      at: present === undefined || present.level === 'ask' ? now() : present.at,
+      scope,
+      level: isLower ? present.level : level,
+      by,
+      rows: present?.rows ?? [],
+      ...(reason !== undefined && { reason }),
+    }
+    const stored = halts.put(halt)
+    // The gate is closed; that it will not stay so after a crash has to be known.
+    if (!stored.ok) services.log('a halt is not stored', { fault: stored.fault, level: 'error' })
+    return ok(halt)
+  }
+
+  function present(id: string): Result<Halt> {
+    const halt = halts.find(id)
+    return halt === undefined ? fail('not-found', 'This halt is over.') : ok(halt)
+  }
+
+  function resumeTable(halt: Halt): TableOf {
+    return tableOf({ id: halt.id, verb: 'resume', level: halt.level, scope: halt.scope })
+  }
+
+  /** Where HALT was said, RESUME is said; a link that was cut comes back instead. */
+  function resumeRows(halt: Halt): Result<{ readonly of: TableOf; readonly rows: HaltRow[] }> {
+    const of = resumeTable(halt)
+    const fresh = rowsFor(of)
+    if (!fresh.ok) return fresh
+    const rows = fresh.value.map((row): HaltRow => ({ ...row, ends: [], refuses: [], leaves: undefined }))
+    return ok({ of, rows })
+  }
+
+  async function resume(halt: Halt, of: TableOf, rows: readonly HaltRow[], starts: readonly string[]): Promise<Result<Halt>> {
+    halts.change(halt.id, (now) => ({ ...now, resuming: true, rows: [...rows] }))
+    await inOrder(() => work.say(halt.id, () => true))
+    const said = halts.find(halt.id) ?? halt
+    const ended = halts.end(halt.id)
+    if (!ended.ok) return ended
+    for (const room of rooms.running()) room.links.comeBack()
+    for (const row of rows) {
+      const hook = rooms
+        .running()
+        .find(({ id }) => id === row.workspace)
+        ?.links.halt(row.link)
+      for (const { key } of row.starts.filter((part) => starts.includes(part.key))) {
+        const done = await hook?.restart?.(key)
+        if (done?.ok === false)
+          services.log('what the halt stopped could not be started', { link: row.link, fault: done.fault, level: 'warn' })
+      }
+    }
+    return ok({ ...said, resuming: false })
+  }
+
+  /** Halts of the command line: its --yes is the look at the table. */
+  function adopt(): void {
+    for (const halt of halts.asked()) {
+      const of = tableOf({ id: halt.id, verb: 'halt', level: halt.level, scope: halt.scope, reason: halt.reason })
+      const rows = rowsFor(of)
+      halts.put({ ...halt, rows: rows.ok ? rows.value : [] })
+      begin(of, () => true)
+    }
+    const ask = halts.ask()
+    if (ask?.isYes !== true || rooms.running().some(({ hub }) => hub.followers() > 0)) return
+    const halt = halts.find(ask.halt)
+    const made = halt === undefined ? undefined : resumeRows(halt)
+    if (halt !== undefined && made?.ok === true && halt.resuming !== true) void resume(halt, made.value.of, made.value.rows, [])
+  }
+
+  halts.onChange((isRefusal) => {
+    if (!isRefusal) adopt()
+  })
+
+  return {
+    preview({ scope, level, reason, id }) {
+      const of = tableOf({ id: id ?? newHaltId(), verb: 'halt', level, scope, reason })
+      const rows = rowsFor(of)
+      return rows.ok ? ok(show(of, rows.value)) : rows
+    },
+    start({ digest, links, ...input }) {
+      const closed = close(input, 'operator')
+      if (!closed.ok) return closed
+      const halt = closed.value
+      const of = tableOf({ id: halt.id, verb: 'halt', level: halt.level, scope: halt.scope, reason: halt.reason })
+      const fresh = rowsFor(of)
+      if (!fresh.ok) return fresh
+      const texts = shown.get(digest) ?? new Set<string>()
+      const isSame = digest === digestOf(fresh.value)
+      halts.change(halt.id, (now) => ({ ...now, rows: mergeRows(now.rows, fresh.value, links) }))
+      begin(of, saidIn(texts))
+      return ok({ halt: halts.find(halt.id) ?? halt, ...(!isSame && { changed: show(of, fresh.value) }) })
+    },
+    again({ id, links }) {
+      const halt = present(id)
+      if (!halt.ok) return halt
+      const of = tableOf({ id, verb: halt.value.resuming === true ? 'resume' : 'halt', level: halt.value.level, scope: halt.value.scope })
+      // What may have arrived is said again only because the operator asks for it.
+      halts.change(id, (now) => ({
+        ...now,
+        rows: now.rows.map((row) =>
+          links.includes(row.link)
+            ? { ...row, says: row.says.map((text) => (text.step === 'sending' ? { ...text, step: 'planned' } : text)) }
+            : row,
+        ),
+      }))
+      begin(of, (row) => links.includes(row.link))
+      return ok({ halt: halts.find(id) ?? halt.value })
+    },
+    resumePreview({ id }) {
+      const halt = present(id)
+      const made = halt.ok ? resumeRows(halt.value) : halt
+      return made.ok ? ok(show(made.value.of, made.value.rows)) : made
+    },
+    async resume({ id, digest, links, starts }) {
+      const halt = present(id)
+      const made = halt.ok ? resumeRows(halt.value) : halt
+      if (!halt.ok) return halt
+      if (!made.ok) return made
+      const { of, rows } = made.value
+      if (digestOf(rows) !== digest) return ok({ halt: halt.value, changed: show(of, rows) })
+      const done = await resume(halt.value, of, mergeRows([], rows, links), starts)
+      return done.ok ? ok({ halt: done.value }) : done
+    },
+    decline: (ask) => halts.decline(ask),
+    settled: () => running,
+  }
+}
+
+const levels = ['ask', 'stop', 'cut'] as const

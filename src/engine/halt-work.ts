@@ -1,0 +1,99 @@
+import { fail, ok, reasonOf } from '../core/fault.ts'
+import type { Result } from '../core/fault.ts'
+import type { Halt, HaltOrder, HaltRow } from '../core/halt.ts'
+import type { HaltHook, Permit } from '../core/protocol.ts'
+import type { EngineGate } from './gate.ts'
+import type { Rooms } from './rooms.ts'
+import type { Services } from './services.ts'
+
+type Step = Pick<HaltRow['says'][number], 'step' | 'at' | 'fault'>
+/** A part of a row that can be done. */
+type Part = 'ends' | 'says'
+
+/** Does the rows of a table, and stores how each went before and after it: a crash in between shows what may have happened. */
+export interface HaltWork {
+  /** Ends what runs here, on all links together. */
+  stop(id: string, orderOf: (row: HaltRow) => HaltOrder): Promise<void>
+  /** Says the texts that `mayBeSaid` allows: links together, the texts of one link one after another. */
+  say(id: string, mayBeSaid: (row: HaltRow, key: string) => boolean): Promise<void>
+  /** Leaves the links of a cut. */
+  leave(id: string): Promise<void>
+}
+
+export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<Rooms, 'running'>): HaltWork {
+  const { halts, now, log } = services
+
+  function set(id: string, link: string, part: Part, key: string, step: Step): void {
+    halts.change(id, (halt) => ({
+      ...halt,
+      rows: halt.rows.map((row) =>
+        row.link === link
+          ? { ...row, [part]: row[part].map((each) => (each.key === key ? { ...each, fault: undefined, ...step } : each)) }
+          : row,
+      ),
+    }))
+  }
+
+  const rowsOf = (id: string): readonly HaltRow[] => halts.find(id)?.rows ?? []
+  const roomOf = (row: HaltRow) => rooms.running().find((room) => room.id === row.workspace)
+  const isOpen = ({ step }: Step): boolean => step === 'planned' || step === 'failed'
+
+  function settled(done: Result<void>): Step {
+    return done.ok ? { step: 'done', at: now() } : { step: 'failed', at: now(), fault: done.fault }
+  }
+
+  async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    try {
+      return await work()
+    } catch (thrown) {
+      log('a row of a halt threw', { reason: reasonOf(thrown), level: 'error' })
+      return fail('internal', 'Patchbay hit an internal error while doing this. See the log for the cause.', { detail: reasonOf(thrown) })
+    }
+  }
+
+  function withHook<T>(row: HaltRow, target: string, work: (hook: HaltHook, permit: Permit) => Promise<Result<T>>): Promise<Result<T>> {
+    return attempt(async () => {
+      const hook = roomOf(row)?.links.halt(row.link)
+      if (hook === undefined) return fail('unavailable', `${row.name} is not followed at the moment.`)
+      const permit = gate.permitHalt({ workspace: row.workspace, target })
+      return permit.ok ? work(hook, permit.value) : permit
+    })
+  }
+
+  async function stopRow(id: string, row: HaltRow, order: HaltOrder): Promise<void> {
+    const keys = row.ends.filter(isOpen).map(({ key }) => key)
+    if (keys.length === 0) return
+    const done = await withHook(row, `end ${keys.join(', ')}`, async (hook, permit) =>
+      ok((await hook.stop?.(order, keys, permit)) ?? new Map<string, Result<void>>()),
+    )
+    for (const key of keys) set(id, row.link, 'ends', key, settled(done.ok ? (done.value.get(key) ?? ok(undefined)) : done))
+  }
+
+  async function sayRow(id: string, row: HaltRow, mayBeSaid: (key: string) => boolean): Promise<void> {
+    for (const text of row.says.filter((each) => isOpen(each) && mayBeSaid(each.key))) {
+      set(id, row.link, 'says', text.key, { step: 'sending' })
+      const done = await attempt(
+        async () => roomOf(row)?.say(row.link, text.wire) ?? fail('unavailable', `${row.name} is not followed at the moment.`),
+      )
+      set(id, row.link, 'says', text.key, settled(done))
+    }
+  }
+
+  return {
+    stop: async (id, orderOf) => void (await Promise.all(rowsOf(id).map((row) => stopRow(id, row, orderOf(row))))),
+    say: async (id, mayBeSaid) => void (await Promise.all(rowsOf(id).map((row) => sayRow(id, row, (key) => mayBeSaid(row, key))))),
+    async leave(id) {
+      const cut = rowsOf(id).filter(({ leaves }) => leaves !== undefined && isOpen(leaves))
+      await Promise.all(
+        cut.map(async (row) => {
+          const done = await attempt(async () => ok(await roomOf(row)?.links.leave(row.link)))
+          const change = (halt: Halt): Halt => ({
+            ...halt,
+            rows: halt.rows.map((each) => (each.link === row.link ? { ...each, leaves: settled(done) } : each)),
+          })
+          halts.change(id, change)
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,201 @@
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer } from '../../test/fakes/answer.ts'
+import { valueOf } from '../../test/fakes/engine.ts'
+import { testServices, testWorkspace, type TestServices } from '../../test/fakes/services.ts'
+import { effectKinds, type Actor } from '../core/approval.ts'
+import { ok } from '../core/fault.ts'
+import { duringHalt, type Halt } from '../core/halt.ts'
+import { haltIn, readHalts, writeHalts } from '../io/halt-file.ts'
+import { openApprovals, type Approvals } from './approvals.ts'
+import { directGate } from './direct-gate.ts'
+import { openGate, type EngineGate } from './gate.ts'
+import { openGrants, type Grants } from './grants.ts'
+import { openHalts, type Halts } from './halts.ts'
+
+const agent: Actor = { kind: 'agent', name: 'coder', registration: 'r1' }
+const system: Actor = { kind: 'system', name: 'Patchbay' }
+const operator: Actor = { kind: 'operator', name: 'operator' }
+const halt: Halt = {
+  id: '7F3K',
+  at: 1_700_000_000_000,
+  scope: { kind: 'workspace', workspace: 'w' },
+  level: 'stop',
+  by: 'operator',
+  rows: [],
+}
+
+let services: TestServices
+let grants: Grants
+let approvals: Approvals
+let gate: EngineGate
+let again: Halts | undefined
+
+beforeEach(async () => {
+  services = await testServices()
+  services.journal.putWorkspace(testWorkspace)
+  grants = openGrants(services)
+  approvals = openApprovals(services, grants, () => undefined)
+  gate = openGate(services, grants, approvals)
+})
+afterEach(() => {
+  again?.close()
+  approvals.close()
+  services.close()
+  vi.unstubAllEnvs()
+})
+
+function restarted(): Halts {
+  again?.close()
+  again = openHalts(services)
+  return again
+}
+
+const request = (actor: Actor, kind: (typeof effectKinds)[number], more: object = {}) => ({
+  actor,
+  effect: { kind, target: 't', exact: 'x' },
+  workspace: 'w',
+  source: 's',
+  question: '?',
+  ...more,
+})
+const file = (): string => path.join(services.dataDir, 'halt.json')
+
+describe('while halted', () => {
+  test.each([agent, system].flatMap((actor) => effectKinds.map((kind) => [actor.kind, kind, actor] as const)))(
+    '%s gets no permit for %s, whatever was approved; only the closed list passes (F28)',
+    async (_kind, kind, actor) => {
+      grants.give(
+        {
+          id: 'a',
+          workspace: 'w',
+          source: 's',
+          actor,
+          effect: { kind, target: 't', exact: 'x' },
+          question: '?',
+          at: 0,
+          hidden: [],
+          digest: '',
+        },
+        'session',
+      )
+      let ran = 0
+      const run = () => Promise.resolve(ok(ran++))
+      valueOf(services.halts.put(halt))
+      expect(await gate.perform(request(actor, kind), run)).toMatchObject({ ok: false, fault: { code: 'refused' } })
+      expect(ran).toBe(0)
+      expect(services.halts.refused('w')).toMatchObject({ count: 1, last: [{ who: actor.name, what: `${kind} t`, link: 's' }] })
+      if (kind === 'copy' || kind === 'assign') return // asked about every time, so nothing more to see
+      for (const why of duringHalt) valueOf(await gate.perform(request(actor, kind, { duringHalt: why }), run))
+      expect(ran).toBe(duringHalt.length)
+      valueOf(services.halts.end('7F3K'))
+      valueOf(await gate.perform(request(actor, kind), run))
+    },
+  )
+
+  test('the operator goes on, another workspace too, and Ask refuses nothing', async () => {
+    valueOf(services.halts.put(halt))
+    const run = () => Promise.resolve(ok('done'))
+    expect(await gate.perform(request(operator, 'append'), run)).toEqual(ok('done'))
+    expect(await gate.perform(request(system, 'append', { workspace: 'other' }), run)).toEqual(ok('done'))
+    valueOf(services.halts.put({ ...halt, level: 'ask' }))
+    expect(await gate.perform(request(system, 'append'), run)).toEqual(ok('done'))
+  })
+
+  test('a halt of some agents refuses only them, under their names at the gate', async () => {
+    valueOf(services.halts.put({ ...halt, scope: { kind: 'agents', workspace: 'w', agents: ['Coder'] } }))
+    const run = () => Promise.resolve(ok('done'))
+    expect((await gate.perform(request({ ...agent, name: 'Coder (Jaibber)' }, 'spawn'), run)).ok).toBe(false)
+    expect((await gate.perform(request(agent, 'append'), run)).ok).toBe(false)
+    expect(await gate.perform(request(system, 'append'), run)).toEqual(ok('done'))
+  })
+
+  test('what was asked before waits, and is answered after Resume', async () => {
+    const waiting = gate.perform(request(agent, 'spawn'), () => Promise.resolve(ok('ran')))
+    await vi.waitFor(() => expect(approvals.list()).toHaveLength(1))
+    valueOf(services.halts.put(halt))
+    expect(await answer(services, approvals, { allow: true, scope: 'once' })).toMatchObject({ ok: false, fault: { code: 'refused' } })
+    expect(approvals.list()).toHaveLength(1)
+    valueOf(services.halts.end('7F3K'))
+    valueOf(await answer(services, approvals, { allow: true, scope: 'once' }))
+    expect(await waiting).toEqual(ok('ran'))
+  })
+
+  test('an approval given just before does not run after it', async () => {
+    const waiting = gate.perform(request(agent, 'append'), () => Promise.resolve(ok('ran')))
+    await vi.waitFor(() => expect(approvals.list()).toHaveLength(1))
+    const decided = answer(services, approvals, { allow: true, scope: 'once' })
+    services.halts.put(halt)
+    await decided
+    expect(await waiting).toMatchObject({ ok: false, fault: { code: 'refused' } })
+  })
+})
+
+describe('the file', () => {
+  test('is private, and closes the gate of the next start and of programs without a core', async () => {
+    valueOf(services.halts.put(halt))
+    if (process.platform !== 'win32') expect(statSync(file()).mode & 0o777).toBe(0o600)
+    expect(restarted().refusal(request(system, 'append'))).toMatchObject({ ok: false })
+    expect(haltIn(services.dataDir, testWorkspace.path, 'x')?.id).toBe('7F3K')
+    expect(haltIn(services.dataDir, '/elsewhere', 'x')).toBeUndefined()
+    expect(haltIn(services.dataDir, undefined, 'x')?.id).toBe('7F3K')
+  })
+
+  test('that is deleted is written again, and one that cannot be read halts everything', () => {
+    valueOf(services.halts.put(halt))
+    rmSync(file())
+    expect(services.halts.refusal(request(system, 'append'))).toMatchObject({ ok: false })
+    expect(readHalts(services.dataDir).halts).toHaveLength(1)
+    writeFileSync(file(), '{"v":1,')
+    expect(haltIn(services.dataDir, '/any', 'x')?.id).toBe('0000')
+    expect(restarted().refusal(request(system, 'append', { workspace: 'other' }))).toMatchObject({ ok: false })
+  })
+
+  test.runIf(process.platform !== 'win32' && process.getuid?.() !== 0)('that cannot be opened halts everything', () => {
+    valueOf(services.halts.put(halt))
+    chmodSync(file(), 0)
+    expect(haltIn(services.dataDir, '/any', 'x')?.id).toBe('0000')
+  })
+
+  test('a halt that another program files takes effect before the next effect', () => {
+    writeFileSync(file(), JSON.stringify({ v: 1, halts: [{ halt: { ...halt, scope: { kind: 'all' } } }], ended: [] }))
+    expect(services.halts.refusal(request(system, 'append'))).toMatchObject({ ok: false })
+    expect(services.halts.refusal({ ...request(system, 'open'), workspace: undefined as never })).toMatchObject({ ok: false })
+  })
+
+  test('a halt in the journal alone, as after a restore, counts; one that has ended does not', () => {
+    valueOf(services.halts.put(halt))
+    rmSync(file())
+    expect(restarted().of('w')?.id).toBe('7F3K')
+    valueOf(services.halts.end('7F3K'))
+    const ended = readFileSync(file(), 'utf8')
+    services.journal.putSetting('halts', ['w'])
+    services.journal.putSetting('halt.w', halt)
+    expect(restarted().of('w')).toBeUndefined()
+    expect(ended).toContain('7F3K')
+  })
+
+  test('limits stand still for as long as it lasts', () => {
+    valueOf(services.halts.put({ ...halt, at: services.now() }))
+    services.advance(60_000)
+    expect(services.halts.since('w', 0)).toBe(60_000)
+    valueOf(services.halts.end('7F3K'))
+    services.advance(60_000)
+    expect(services.halts.since('w', 0)).toBe(60_000)
+    expect(services.halts.since('other', 0)).toBe(0)
+    expect(restarted().since('w', services.now() - 90_000)).toBe(30_000)
+  })
+})
+
+test.runIf(process.platform === 'linux')('the gate of the command line reads the file before each effect (F28)', async () => {
+  vi.stubEnv('XDG_DATA_HOME', services.dataDir)
+  const run = () => Promise.resolve(ok('done'))
+  const perform = (more: object = {}) => directGate.perform({ ...request(operator, 'append'), ...more }, run)
+  expect(await perform()).toEqual(ok('done'))
+  valueOf(writeHalts(path.join(services.dataDir, 'patchbay'), { halts: [{ halt, folder: '/here' }], ended: [] }))
+  expect(await perform()).toMatchObject({ ok: false, fault: { code: 'refused', message: expect.stringContaining('7F3K') } })
+  expect((await perform({ folder: '/here' })).ok).toBe(false)
+  expect(await perform({ folder: '/elsewhere' })).toEqual(ok('done'))
+  expect(await perform({ duringHalt: 'leave' })).toEqual(ok('done'))
+})

@@ -1,0 +1,249 @@
+import { z } from 'zod'
+import type { Fault, Result } from '../core/fault.ts'
+import { ok } from '../core/fault.ts'
+import { haltedFault, haltSchema, isFor, isForActor, refuses } from '../core/halt.ts'
+import type { Halt, HaltRefusal } from '../core/halt.ts'
+import type { GateRequest } from '../core/protocol.ts'
+import { onBeat } from '../io/beat.ts'
+import { haltsStamp, readHalts, writeHalts } from '../io/halt-file.ts'
+import type { FiledHalt, HaltFile } from '../io/halt-file.ts'
+import { answerResume, endResumeAsk, readResumeAsk } from '../io/resume-file.ts'
+import type { FiledAsk } from '../io/resume-file.ts'
+import { tryJournal } from './journal-fault.ts'
+import type { Services } from './services.ts'
+
+/** Setting of the halt with this key: `all` or a workspace's id. It is the copy that backups have; the file is what counts. */
+export function haltSetting(key: string): string {
+  return `halt.${key}`
+}
+const indexSetting = 'halts'
+const pastSetting = 'halts.past'
+
+const lastRefusals = 20
+/** Halts that are over, kept because limits stood still meanwhile; older ones matter to no limit any more. */
+const mostPast = 50
+const pastSchema = z.array(z.object({ key: z.string(), at: z.number(), ms: z.number() }))
+/** How often the file is looked at for a halt of the command line, ms. The gate looks before every effect. */
+const lookMs = 500
+
+/**
+ * The halts that are in force. In memory they take effect at once; the file in the data folder, forced to disk, closes the gate of the next start and of
+ * programs that act without the core.
+ */
+export interface Halts {
+  /** Why the gate refuses this; counts it. */
+  refusal(
+    request: Pick<GateRequest, 'actor' | 'effect' | 'duringHalt'> & { workspace?: string; source?: string },
+  ): { readonly ok: false; readonly fault: Fault } | undefined
+  /** The halt that covers a workspace, whatever its level; one of its own before that of everything. */
+  of(workspace: string | undefined): Halt | undefined
+  /** Those that refuse effects in a workspace. */
+  refusing(workspace: string | undefined): readonly Halt[]
+  list(): readonly Halt[]
+  find(id: string): Halt | undefined
+  /** Who asks on the command line to resume. */
+  ask(): FiledAsk | undefined
+  /** The operator declines what is asked. */
+  decline(ask: string): Result<void>
+  /** A halt of the command line that waits to be said. */
+  asked(): readonly Halt[]
+  /** Closes the gate, or changes a halt; returns what could not be stored. The gate is closed in any case. */
+  put(halt: Halt): Result<void>
+  /** Changes its table or level. */
+  change(id: string, change: (halt: Halt) => Halt): Result<void>
+  /** Opens the gate again. If that cannot be stored, it stays closed. */
+  end(id: string): Result<void>
+  refused(workspace: string): { readonly count: number; readonly last: readonly HaltRefusal[] }
+  noteRefusal(workspace: string, refusal: Omit<HaltRefusal, 'at'>): void
+  /** How long this workspace was halted since a time, ms: limits stand still meanwhile. */
+  since(workspace: string, at: number): number
+  /** `isRefusal`: only that something was refused. @returns a function that ends it. */
+  onChange(listener: (isRefusal: boolean) => void): () => void
+  close(): void
+}
+
+/** One halt a scope: everything, or a workspace. */
+export function haltKey({ scope }: Pick<Halt, 'scope'>): string {
+  return scope.kind === 'all' ? 'all' : scope.workspace
+}
+
+/** Opens the halts of a data folder: those of the file, and those that a restored journal brings. The caller holds the lock of the folder. */
+export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journal' | 'dataDir' | 'now' | 'log'>): Halts {
+  const filed = new Map<string, FiledHalt>()
+  let ended: readonly string[] = []
+  let stamp = ''
+  let past: z.infer<typeof pastSchema> = []
+  const listeners = new Set<(isRefusal: boolean) => void>()
+  const refusals = new Map<string, { count: number; last: HaltRefusal[] }>()
+
+  const changed = (isRefusal = false): void => {
+    for (const listener of listeners) listener(isRefusal)
+  }
+
+  function take(file: HaltFile): void {
+    for (const each of file.halts) filed.set(haltKey(each.halt), each)
+    ended = [...new Set([...ended, ...file.ended])]
+    for (const [key, { halt }] of filed) if (ended.includes(halt.id)) filed.delete(key)
+  }
+
+  /** A question of an earlier run is not shown: whoever asked has been told by the end of that run, or asks again. */
+  const openedAt = now()
+  let ask: FiledAsk | undefined
+  function lookForAsk(): void {
+    const read = filed.size === 0 ? undefined : readResumeAsk(dataDir)
+    const next = read !== undefined && read.at >= openedAt ? read : undefined
+    if (next?.id === ask?.id) return
+    ask = next
+    changed()
+  }
+
+  /** The file may only add halts, or end them by name: one that was deleted is written again. */
+  function look(): void {
+    if (haltsStamp(dataDir) === stamp) return
+    const before = JSON.stringify([...filed])
+    const own = new Map(filed)
+    take(readHalts(dataDir))
+    // What this process knows better is not replaced: the command line only adds.
+    for (const [key, each] of own) if (filed.get(key)?.halt.id === each.halt.id) filed.set(key, each)
+    const isNew = JSON.stringify([...filed]) !== before
+    if (isNew || (haltsStamp(dataDir) === '' && filed.size > 0)) store()
+    stamp = haltsStamp(dataDir)
+    if (isNew) changed()
+  }
+
+  function store(): Result<void> {
+    const written = writeHalts(dataDir, { halts: [...filed.values()], ended: [...ended] })
+    stamp = haltsStamp(dataDir)
+    const kept = tryJournal(() => {
+      const before = z.array(z.string()).safeParse(journal.setting(indexSetting)).data ?? []
+      for (const key of before) if (!filed.has(key)) journal.putSetting(haltSetting(key), undefined)
+      for (const [key, { halt }] of filed) journal.putSetting(haltSetting(key), halt)
+      if (before.length > 0 || filed.size > 0) journal.putSetting(indexSetting, [...filed.keys()])
+    })
+    if (!kept.ok) log('a halt could not be stored in the journal', { fault: kept.fault, level: 'warn' })
+    if (!written.ok) log('a halt could not be written to its file', { fault: written.fault, level: 'error' })
+    return written
+  }
+
+  function start(): void {
+    const keys = tryJournal(() => z.array(z.string()).safeParse(journal.setting(indexSetting)).data ?? [])
+    for (const key of keys.ok ? keys.value : []) {
+      const read = tryJournal(() => haltSchema.safeParse(journal.setting(haltSetting(key))).data)
+      if (read.ok && read.value !== undefined) filed.set(key, { halt: read.value, ...folderOf(read.value) })
+    }
+    const read = tryJournal(() => pastSchema.safeParse(journal.setting(pastSetting)).data ?? [])
+    if (read.ok) past = read.value
+    take(readHalts(dataDir))
+    stamp = haltsStamp(dataDir)
+    // A halt of the command line that nobody has said is not said by itself.
+    for (const [key, { isAsked: _asked, ...each }] of filed) filed.set(key, each)
+    if (filed.size > 0) store()
+  }
+
+  /** The folder of its workspace, for programs that know no workspaces. */
+  function folderOf({ scope }: Halt): { readonly folder?: string } {
+    const known =
+      scope.kind === 'all' ? ok(undefined) : tryJournal(() => journal.workspaces().find(({ id }) => id === scope.workspace)?.path)
+    return known.ok && known.value !== undefined ? { folder: known.value } : {}
+  }
+
+  function covering(workspace: string | undefined): Halt | undefined {
+    return (workspace === undefined ? undefined : filed.get(workspace)?.halt) ?? filed.get('all')?.halt
+  }
+
+  function refusing(workspace: string | undefined): readonly Halt[] {
+    return [...filed.values()].map(({ halt }) => halt).filter((halt) => refuses(halt) && isFor(halt, workspace))
+  }
+
+  function noteRefusal(workspace: string, refusal: Omit<HaltRefusal, 'at'>): void {
+    const { count, last } = refusals.get(workspace) ?? { count: 0, last: [] }
+    const bounded = { ...refusal, at: now(), who: refusal.who.slice(0, 200), what: refusal.what.slice(0, 200) }
+    refusals.set(workspace, { count: count + 1, last: [bounded, ...last].slice(0, lastRefusals) })
+    changed(true)
+  }
+
+  function over(halt: Halt): void {
+    refusals.clear()
+    if (!refuses(halt) || halt.scope.kind === 'agents') return
+    past = [...past, { key: haltKey(halt), at: halt.at, ms: Math.max(0, now() - halt.at) }].slice(-mostPast)
+    const kept = tryJournal(() => journal.putSetting(pastSetting, past))
+    if (!kept.ok) log('how long a halt lasted could not be stored', { fault: kept.fault, level: 'warn' })
+  }
+
+  start()
+  const endBeat = onBeat(lookMs, () => {
+    look()
+    lookForAsk()
+  })
+  return {
+    refusal({ actor, effect, duringHalt, workspace, source }) {
+      if (actor.kind === 'operator' || duringHalt !== undefined) return undefined
+      look()
+      const halt = refusing(workspace).find((each) => isForActor(each, actor.kind, actor.name))
+      if (halt === undefined) return undefined
+      const what = `${effect.kind} ${effect.target}`
+      if (workspace !== undefined) noteRefusal(workspace, { who: actor.name, what, ...(source !== undefined && { link: source }) })
+      return haltedFault(halt)
+    },
+    of: covering,
+    refusing,
+    list: () => [...filed.values()].map(({ halt }) => halt),
+    find: (id) => [...filed.values()].find(({ halt }) => halt.id === id)?.halt,
+    ask: () => ask,
+    decline(id) {
+      if (ask?.id !== id) return ok(undefined)
+      const told = answerResume(dataDir, id, 'The operator does not resume now.')
+      if (!told.ok) return told
+      endResumeAsk(dataDir, id)
+      lookForAsk()
+      return told
+    },
+    asked: () => [...filed.values()].flatMap(({ halt, isAsked }) => (isAsked === true ? [halt] : [])),
+    put(halt) {
+      filed.set(haltKey(halt), { halt, ...folderOf(halt) })
+      ended = ended.filter((each) => each !== halt.id)
+      const stored = store()
+      changed()
+      return stored
+    },
+    change(id, change) {
+      for (const [key, { halt, folder }] of filed) {
+        if (halt.id !== id) continue
+        filed.set(key, { halt: change(halt), ...(folder !== undefined && { folder }) })
+        const stored = store()
+        changed()
+        return stored
+      }
+      return ok(undefined)
+    },
+    end(id) {
+      const found = [...filed].find(([, { halt }]) => halt.id === id)
+      if (found === undefined) return ok(undefined)
+      const before = ended
+      filed.delete(found[0])
+      ended = [...ended, id]
+      const stored = store()
+      if (!stored.ok) {
+        filed.set(...found)
+        ended = before
+      } else over(found[1].halt)
+      changed()
+      return stored
+    },
+    refused: (workspace) => refusals.get(workspace) ?? { count: 0, last: [] },
+    noteRefusal,
+    since(workspace, at) {
+      const present = refusing(workspace).flatMap((halt) =>
+        halt.scope.kind === 'agents' ? [] : { key: haltKey(halt), at: halt.at, ms: now() - halt.at },
+      )
+      return [...past, ...present]
+        .filter(({ key }) => key === 'all' || key === workspace)
+        .reduce((sum, one) => sum + Math.max(0, one.at + one.ms - Math.max(one.at, at)), 0)
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close: endBeat,
+  }
+}

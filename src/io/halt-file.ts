@@ -1,0 +1,119 @@
+import { closeSync, constants, fstatSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { z } from 'zod'
+import { fail, ok } from '../core/fault.ts'
+import type { Fault, Result } from '../core/fault.ts'
+import { haltedFault, hasName, haltIdSchema, haltSchema, refuses } from '../core/halt.ts'
+import type { Halt } from '../core/halt.ts'
+import { errnoFault, errnoOf } from './errno-fault.ts'
+import { noLink } from './own-file.ts'
+import { useOwnFolder } from './own-folder.ts'
+
+const name = 'halt.json'
+const mostBytes = 16 * 1024 * 1024
+/** Ended halts that are remembered, so that an older copy of one cannot close the gate again. */
+const mostEnded = 100
+
+const filedSchema = z.object({
+  halt: haltSchema,
+  /** Absolute folder of the workspace that it is for; absent: everything. */
+  folder: z.string().max(4_096).optional(),
+  /** The command line asks a running Patchbay to say it. */
+  isAsked: z.literal(true).optional(),
+})
+/** A halt as it is filed. */
+export type FiledHalt = z.infer<typeof filedSchema>
+
+const fileSchema = z.object({ v: z.literal(1), halts: z.array(filedSchema).max(200), ended: z.array(haltIdSchema).max(mostEnded) })
+export type HaltFile = Omit<z.infer<typeof fileSchema>, 'v'>
+
+/** Nothing is halted. */
+export const noHalts: HaltFile = { halts: [], ended: [] }
+
+/** In place of a file that cannot be read: better halted than not. */
+function unreadable(at: number): HaltFile {
+  const halt: Halt = { id: '0000', at, scope: { kind: 'all' }, level: 'stop', by: 'a file that cannot be read', rows: [] }
+  return { halts: [{ halt }], ended: [] }
+}
+
+/** The halts of a data folder. A file that is there and cannot be read, or is not ours, halts everything. */
+export function readHalts(dataDir: string): HaltFile {
+  let opened: number | undefined
+  try {
+    opened = openSync(join(dataDir, name), constants.O_RDONLY | noLink)
+    const stats = fstatSync(opened)
+    if (!stats.isFile() || stats.size > mostBytes) return unreadable(stats.mtimeMs)
+    const { v: _v, ...file } = fileSchema.parse(JSON.parse(readFileSync(opened, 'utf8')))
+    return file
+  } catch (thrown) {
+    return errnoOf(thrown) === 'ENOENT' || errnoOf(thrown) === 'ENOTDIR' ? noHalts : unreadable(0)
+  } finally {
+    if (opened !== undefined) closeSync(opened)
+  }
+}
+
+/** Replaces the file (0600); it is on disk when this returns. Written at once and without waiting: a halt must not depend on what else is going on. */
+export function writeHalts(dataDir: string, { halts, ended }: HaltFile): Result<void> {
+  const file = join(dataDir, name)
+  const temporary = `${file}.${process.pid}.new`
+  try {
+    const ours = useOwnFolder(dataDir)
+    if (!ours.ok) return ours
+    rmSync(temporary, { force: true }) // left over from a crash; a link is removed, not followed
+    const opened = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noLink, 0o600)
+    try {
+      writeFileSync(opened, `${JSON.stringify({ v: 1, halts, ended: ended.slice(-mostEnded) })}\n`)
+      fsyncSync(opened)
+    } finally {
+      closeSync(opened)
+    }
+    renameSync(temporary, file)
+    syncFolder(dirname(file))
+    return ok(undefined)
+  } catch (thrown) {
+    return errnoFault(thrown, `write ${file}`)
+  }
+}
+
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const opened = openSync(folder, constants.O_RDONLY)
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** Changes whenever the file does; cheap enough to ask before every effect. */
+export function haltsStamp(dataDir: string): string {
+  try {
+    const { ino, size, mtimeMs } = lstatSync(join(dataDir, name))
+    return `${ino}:${size}:${mtimeMs}`
+  } catch {
+    return ''
+  }
+}
+
+/** The halt that refuses what somebody wants to do in a folder; without a folder, that of any folder does. For programs of ours that act without the core. */
+export function haltIn(dataDir: string, folder: string | undefined, who: string): Halt | undefined {
+  return readHalts(dataDir).halts.find(
+    ({ halt, folder: of }) =>
+      refuses(halt) &&
+      (halt.scope.kind !== 'agents' || hasName(halt.scope.agents, who)) &&
+      (of === undefined || folder === undefined || resolve(folder) === resolve(of)),
+  )?.halt
+}
+
+/** Why nothing may be done there now. */
+export function whyHalted(
+  dataDir: string,
+  folder: string | undefined,
+  who: string,
+): { readonly ok: false; readonly fault: Fault } | undefined {
+  const halt = haltIn(dataDir, folder, who)
+  if (halt === undefined) return undefined
+  return halt.id === '0000'
+    ? fail('refused', `${join(dataDir, name)} cannot be read, so nothing is done. Start Patchbay and resume.`)
+    : haltedFault(halt)
+}
