@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { fail } from '../core/fault.ts'
+import { fail, ok } from '../core/fault.ts'
+import { newHaltId } from '../core/halt.ts'
+import type { Halt } from '../core/halt.ts'
 import { caughtUpKey } from '../engine/room.ts'
+import { haltHere } from '../io/halt-file.ts'
 import { importJournal } from '../io/journal/import.ts'
 import { readChunks } from '../io/read-chunks.ts'
 import { say } from '../io/standard-streams.ts'
@@ -23,7 +26,7 @@ export async function importEvents(file: string, options: { readonly workspace?:
       if (size === undefined) return fail('not-found', `${path.resolve(file)} is not a file.`)
       const show = showProgress('Read')
       let named = 0
-      return importJournal(dataDir, readChunks(file, signal), {
+      const done = await importJournal(dataDir, readChunks(file, signal), {
         ...links,
         caughtUpKey,
         now: Date.now(),
@@ -34,6 +37,10 @@ export async function importEvents(file: string, options: { readonly workspace?:
         },
         progress: (bytes) => show(Math.min(bytes, size), size),
       })
+      const halted = done.ok && done.value.isHalted ? haltHere(dataDir, importedHalt()) : ok(false)
+      if (!halted.ok) return halted
+      if (halted.value) say('The export is of a Patchbay that was halted, so this one is halted, too. Resume once you have started it.')
+      return done
     },
     ({ events, known, different, links, unsent, skipped, isComplete }) => {
       say(`Imported ${count(events)} events; ${count(known)} were there already.`)
@@ -46,4 +53,8 @@ export async function importEvents(file: string, options: { readonly workspace?:
     },
   )
   return code === 0 && !isWhole ? 1 : code
+}
+
+function importedHalt(): Halt {
+  return { id: newHaltId(() => false, Math.random), at: Date.now(), scope: { kind: 'all' }, level: 'stop', by: 'an import', rows: [] }
 }

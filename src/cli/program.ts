@@ -1,9 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { haltLevels } from '../core/halt.ts'
 import { directGate } from '../engine/direct-gate.ts'
 import { examples, lintCommand } from '../io/command-help.ts'
 import { printWords, say } from '../io/standard-streams.ts'
 import { registry } from '../protocols/registry.ts'
 import type { ArchiveOptions } from './archive.ts'
+import type { HaltOptions } from './halt.ts'
+import type { ResumeOptions } from './resume.ts'
 import { version } from './version.ts'
 
 /**
@@ -155,6 +158,36 @@ export function createProgram(): Command {
     .action(async (file: string, options: { workspace?: string; data?: string }) => {
       const { importEvents } = await import('./import.ts')
       process.exitCode = await importEvents(file, options)
+    })
+
+  program
+    .command('halt')
+    .description(
+      'halt all agents: refuse what they want, end what runs here, tell everyone; also closes the gate where Patchbay does not run',
+    )
+    .addOption(
+      new Option('--level <level>', 'ask: only say it · stop: also refuse and end · cut: also leave every network link')
+        .choices(haltLevels)
+        .default('stop'),
+    )
+    .option('--reason <text>', 'one line that is said with it')
+    .requiredOption('--yes', 'halt at once, without a look at the texts')
+    .option(...dataOption)
+    .addHelpText('after', examples('patchbay halt --yes', 'patchbay halt --level cut --reason "wrong branch" --yes | jq .rows'))
+    .action(async (options: HaltOptions) => {
+      const { halt } = await import('./halt.ts')
+      process.exitCode = await halt(options)
+    })
+
+  program
+    .command('resume')
+    .description('ask in the window to end a halt; exits with 0 once it has ended')
+    .option('--yes', 'end it without asking: only from a terminal, and while no page is open')
+    .option(...dataOption)
+    .addHelpText('after', examples('patchbay resume', 'patchbay resume --yes'))
+    .action(async (options: ResumeOptions) => {
+      const { resume } = await import('./resume.ts')
+      process.exitCode = await resume(options)
     })
 
   // Protocols add their lint to this command.

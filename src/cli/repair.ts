@@ -1,3 +1,4 @@
+import { countHaltsOfJournal } from '../io/halt-file.ts'
 import { repairJournal } from '../io/journal/repair.ts'
 import { say } from '../io/standard-streams.ts'
 import { showProgress } from './progress.ts'
@@ -10,7 +11,11 @@ const count = (value: number): string => value.toLocaleString('en')
 export function repair(options: { readonly data?: string }): Promise<number> {
   return withJournal(
     options.data,
-    ({ dataDir, recover, signal }) => repairJournal(dataDir, { recover, signal, now: Date.now(), progress: showProgress('Read') }),
+    async ({ dataDir, recover, signal }) => {
+      const done = await repairJournal(dataDir, { recover, signal, now: Date.now(), progress: showProgress('Read') })
+      const halted = done.ok && done.value !== undefined ? countHaltsOfJournal(dataDir) : done
+      return halted.ok ? done : halted
+    },
     (done) => {
       if (done === undefined) return say('The journal is intact. Nothing was changed.')
       const { read, fromBackup, lost, backup, links, kept, ...withdrawn } = done

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { fail } from '../core/fault.ts'
+import { countHaltsOfJournal } from '../io/halt-file.ts'
 import { listBackups } from '../io/journal/backups.ts'
 import { missingArchives } from '../io/journal/copies.ts'
 import { restoreJournal } from '../io/journal/restore.ts'
@@ -18,7 +19,9 @@ export function restore(backup: string | undefined, options: { readonly data?: s
       const file = backup === undefined ? listBackups(dataDir)[0]?.file : path.resolve(backup)
       if (file === undefined) return fail('not-found', `There is no daily backup in ${dataDir}. Name the file of a backup.`)
       say(`Restoring ${file}.`)
-      return restoreJournal(dataDir, file, { recover, signal, now: Date.now(), progress: showProgress('Copied') })
+      const done = await restoreJournal(dataDir, file, { recover, signal, now: Date.now(), progress: showProgress('Copied') })
+      const halted = done.ok ? countHaltsOfJournal(dataDir) : done
+      return halted.ok ? done : halted
     },
     ({ events, kept, ...withdrawn }) => {
       say(`Restored ${events.toLocaleString('en')} events.${kept === undefined ? '' : ` The replaced journal is kept as ${kept}.`}`)

@@ -20,6 +20,20 @@ export type HaltLevel = z.infer<typeof haltLevelSchema>
 /** `HALT 7F3K` and `RESUME 7F3K`: four characters that nobody confuses. */
 export const haltIdSchema = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{4}$/)
 
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A name for a halt that no other has. @param random 0 to 1. */
+export function newHaltId(isTaken: (id: string) => boolean, random: () => number): string {
+  for (let tries = 0; ; tries++) {
+    const at = Math.floor(random() * letters.length ** 4) + tries
+    const id = Array.from({ length: 4 }, (_, place) => letters[Math.floor(at / letters.length ** place) % letters.length] ?? '0').join('')
+    if (id !== unreadableId && !isTaken(id)) return id
+  }
+}
+
+/** Stands for a file of halts that cannot be read. */
+export const unreadableId = '0000'
+
 const id = z.string().min(1).max(200)
 const name = z.string().min(1).max(limits.nameChars)
 const words = z.string().max(500)

@@ -1,5 +1,6 @@
 import type { Output, Parsed } from '../api/contract.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
+import { newHaltId } from '../core/halt.ts'
 import type { Halt, HaltOrder, HaltPreview, HaltRow } from '../core/halt.ts'
 import type { EngineGate } from './gate.ts'
 import { digestOf, mergeRows, orderOf, rowsOf, textKeys, type TableOf } from './halt-table.ts'
@@ -10,7 +11,6 @@ import type { Services } from './services.ts'
 
 /** Tables that were shown and may still be named. */
 const shownKept = 50
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.replace(/[ILOU]/g, '')
 
 /** Halt and Resume, over all links of their scope. */
 export interface HaltRun {
@@ -32,29 +32,6 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
   /** By digest: the texts that were on the screen. */
   const shown = new Map<string, ReadonlySet<string>>()
   let running: Promise<void> = Promise.resolve()
-
-  function keep<K, V>(map: Map<K, V>, key: K, value: V): V {
-    map.delete(key)
-    map.set(key, value)
-    for (const oldest of map.keys()) if (map.size > shownKept) map.delete(oldest)
-    return value
-  }
-
-  function newHaltId(): string {
-    for (;;) {
-      const id = Array.from({ length: 4 }, () => letters[Math.floor(random() * letters.length)] ?? '0').join('')
-      if (id !== '0000' && halts.find(id) === undefined && !tables.has(`halt ${id}`)) return id
-      if (id === '0000') return freeId()
-    }
-  }
-
-  /** Where random numbers are all the same, as in tests. */
-  function freeId(): string {
-    for (let number = 1; ; number++) {
-      const id = [...String(number).padStart(4, '0')].join('')
-      if (halts.find(id) === undefined && !tables.has(`halt ${id}`)) return id
-    }
-  }
 
   function tableOf(of: Omit<TableOf, 'at' | 'messageId'>): TableOf {
     const key = `${of.verb} ${of.id}`
@@ -99,8 +76,9 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     }
   }
 
-  function inOrder(next: () => Promise<void>): Promise<void> {
-    running = running.then(next, next)
+  /** One table at a time. */
+  function inOrder(work: () => Promise<void>): Promise<void> {
+    running = running.catch(() => undefined).then(work)
     return running
   }
 
@@ -111,11 +89,6 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
       await work.say(of.id, mayBeSaid)
       await work.leave(of.id)
     })
-  }
-
-  const saidIn = (texts: ReadonlySet<string>) => (row: HaltRow, key: string) => {
-    const text = row.says.find((each) => each.key === key)
-    return text !== undefined && texts.has(JSON.stringify([row.link, key, text.wire]))
   }
 
   /** Closes the door. The only thing before it is what tells a new halt from one that is there. */
@@ -203,7 +176,13 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
 
   return {
     preview({ scope, level, reason, id }) {
-      const of = tableOf({ id: id ?? newHaltId(), verb: 'halt', level, scope, reason })
+      const of = tableOf({
+        id: id ?? newHaltId((taken) => halts.find(taken) !== undefined || tables.has(`halt ${taken}`), random),
+        verb: 'halt',
+        level,
+        scope,
+        reason,
+      })
       const rows = rowsFor(of)
       return rows.ok ? ok(show(of, rows.value)) : rows
     },
@@ -257,3 +236,16 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
 }
 
 const levels = ['ask', 'stop', 'cut'] as const
+
+function keep<K, V>(map: Map<K, V>, key: K, value: V): V {
+  map.delete(key)
+  map.set(key, value)
+  for (const oldest of map.keys()) if (map.size > shownKept) map.delete(oldest)
+  return value
+}
+
+/** Whether a text is one of these. */
+const saidIn = (texts: ReadonlySet<string>) => (row: HaltRow, key: string) => {
+  const text = row.says.find((each) => each.key === key)
+  return text !== undefined && texts.has(JSON.stringify([row.link, key, text.wire]))
+}

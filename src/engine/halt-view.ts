@@ -6,16 +6,21 @@ import type { Services } from './services.ts'
 
 type HaltText = HaltRow['says'][number]
 
+const mostPages = 10
+
 /** What a workspace shows of the halt that covers it. */
 export interface HaltView {
   /** Stored events of a link: who still talks, and which texts of ours arrived. */
   apply(link: string, events: readonly Event[], operator: string): void
-  /** A link was read to its end: a text that was being sent when Patchbay stopped and is not in its file was not sent. */
+  /**
+   * A link was read to its end. A text that was being sent when Patchbay stopped and is not in its file was not sent; a network may have dropped it on the
+   * way to us, so it stays in doubt.
+   */
   caughtUp(link: string, isNetwork: boolean): void
   state(): HaltState | undefined
 }
 
-export function openHaltView({ halts, now }: Pick<Services, 'halts' | 'now'>, workspace: string): HaltView {
+export function openHaltView({ halts, journal, now }: Pick<Services, 'halts' | 'journal' | 'now'>, workspace: string): HaltView {
   let of: string | undefined
   let talking = new Map<string, number>()
   /** Links that were read to their end in this run: what is sent from now on is not in doubt. */
@@ -31,6 +36,20 @@ export function openHaltView({ halts, now }: Pick<Services, 'halts' | 'now'>, wo
         row.link === link ? { ...row, says: row.says.map((text) => (text.step === 'sending' ? decide(text) : text)) } : row,
       ),
     }))
+  }
+
+  /** Stored messages of a link since a time, the newest few thousand. */
+  function storedSince(source: string, at: number): Event[] {
+    const found: Event[] = []
+    let before: number | undefined
+    for (let pages = 0; pages < mostPages; pages++) {
+      const filter = { source, kinds: ['message'] }
+      const page = journal.page({ workspace, filter, limit: limits.pageRows, ...(before !== undefined && { before }) })
+      found.push(...page.events.filter((event) => event.at >= at))
+      before = page.events[0]?.ord
+      if (!page.hasBefore || before === undefined || page.events.every((event) => event.at < at)) break
+    }
+    return found
   }
 
   return {
@@ -51,9 +70,13 @@ export function openHaltView({ halts, now }: Pick<Services, 'halts' | 'now'>, wo
     },
     caughtUp(link, isNetwork) {
       const halt = halts.of(workspace)
-      if (halt === undefined || isNetwork || arriving.has(link)) return
+      if (halt === undefined || arriving.has(link)) return
+      const texts = new Set(storedSince(link, halt.at).map(({ raw }) => shownText(raw.text)))
+      settle(halt, link, (text) => {
+        if (texts.has(shownText(text.wire))) return { ...text, step: 'done', at: now() }
+        return isNetwork ? text : { ...text, step: 'planned' }
+      })
       arriving.add(link)
-      settle(halt, link, (text) => ({ ...text, step: 'planned' }))
     },
     state() {
       const halt = halts.of(workspace)

@@ -10,6 +10,8 @@ type Step = Pick<HaltRow['says'][number], 'step' | 'at' | 'fault'>
 /** A part of a row that can be done. */
 type Part = 'ends' | 'says'
 
+const isOpen = ({ step }: Step): boolean => step === 'planned' || step === 'failed'
+
 /** Does the rows of a table, and stores how each went before and after it: a crash in between shows what may have happened. */
 export interface HaltWork {
   /** Ends what runs here, on all links together. */
@@ -36,7 +38,6 @@ export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<R
 
   const rowsOf = (id: string): readonly HaltRow[] => halts.find(id)?.rows ?? []
   const roomOf = (row: HaltRow) => rooms.running().find((room) => room.id === row.workspace)
-  const isOpen = ({ step }: Step): boolean => step === 'planned' || step === 'failed'
 
   function settled(done: Result<void>): Step {
     return done.ok ? { step: 'done', at: now() } : { step: 'failed', at: now(), fault: done.fault }

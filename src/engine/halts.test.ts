@@ -26,6 +26,10 @@ const halt: Halt = {
   rows: [],
 }
 
+const run = () => Promise.resolve(ok('done'))
+
+const perform = (more: object = {}) => directGate.perform({ ...request(operator, 'append'), ...more }, run)
+
 let services: TestServices
 let grants: Grants
 let approvals: Approvals
@@ -81,22 +85,21 @@ describe('while halted', () => {
         'session',
       )
       let ran = 0
-      const run = () => Promise.resolve(ok(ran++))
+      const count = () => Promise.resolve(ok(ran++))
       valueOf(services.halts.put(halt))
-      expect(await gate.perform(request(actor, kind), run)).toMatchObject({ ok: false, fault: { code: 'refused' } })
+      expect(await gate.perform(request(actor, kind), count)).toMatchObject({ ok: false, fault: { code: 'refused' } })
       expect(ran).toBe(0)
       expect(services.halts.refused('w')).toMatchObject({ count: 1, last: [{ who: actor.name, what: `${kind} t`, link: 's' }] })
       if (kind === 'copy' || kind === 'assign') return // asked about every time, so nothing more to see
-      for (const why of duringHalt) valueOf(await gate.perform(request(actor, kind, { duringHalt: why }), run))
+      for (const why of duringHalt) valueOf(await gate.perform(request(actor, kind, { duringHalt: why }), count))
       expect(ran).toBe(duringHalt.length)
       valueOf(services.halts.end('7F3K'))
-      valueOf(await gate.perform(request(actor, kind), run))
+      valueOf(await gate.perform(request(actor, kind), count))
     },
   )
 
   test('the operator goes on, another workspace too, and Ask refuses nothing', async () => {
     valueOf(services.halts.put(halt))
-    const run = () => Promise.resolve(ok('done'))
     expect(await gate.perform(request(operator, 'append'), run)).toEqual(ok('done'))
     expect(await gate.perform(request(system, 'append', { workspace: 'other' }), run)).toEqual(ok('done'))
     valueOf(services.halts.put({ ...halt, level: 'ask' }))
@@ -105,7 +108,6 @@ describe('while halted', () => {
 
   test('a halt of some agents refuses only them, under their names at the gate', async () => {
     valueOf(services.halts.put({ ...halt, scope: { kind: 'agents', workspace: 'w', agents: ['Coder'] } }))
-    const run = () => Promise.resolve(ok('done'))
     expect((await gate.perform(request({ ...agent, name: 'Coder (Jaibber)' }, 'spawn'), run)).ok).toBe(false)
     expect((await gate.perform(request(agent, 'append'), run)).ok).toBe(false)
     expect(await gate.perform(request(system, 'append'), run)).toEqual(ok('done'))
@@ -190,8 +192,6 @@ describe('the file', () => {
 
 test.runIf(process.platform === 'linux')('the gate of the command line reads the file before each effect (F28)', async () => {
   vi.stubEnv('XDG_DATA_HOME', services.dataDir)
-  const run = () => Promise.resolve(ok('done'))
-  const perform = (more: object = {}) => directGate.perform({ ...request(operator, 'append'), ...more }, run)
   expect(await perform()).toEqual(ok('done'))
   valueOf(writeHalts(path.join(services.dataDir, 'patchbay'), { halts: [{ halt, folder: '/here' }], ended: [] }))
   expect(await perform()).toMatchObject({ ok: false, fault: { code: 'refused', message: expect.stringContaining('7F3K') } })

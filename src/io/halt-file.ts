@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { fail, ok } from '../core/fault.ts'
 import type { Fault, Result } from '../core/fault.ts'
-import { haltedFault, hasName, haltIdSchema, haltSchema, refuses } from '../core/halt.ts'
+import { haltedFault, hasName, haltIdSchema, haltSchema, refuses, unreadableId } from '../core/halt.ts'
 import type { Halt } from '../core/halt.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
 import { noLink } from './own-file.ts'
@@ -32,7 +32,7 @@ export const noHalts: HaltFile = { halts: [], ended: [] }
 
 /** In place of a file that cannot be read: better halted than not. */
 function unreadable(at: number): HaltFile {
-  const halt: Halt = { id: '0000', at, scope: { kind: 'all' }, level: 'stop', by: 'a file that cannot be read', rows: [] }
+  const halt: Halt = { id: unreadableId, at, scope: { kind: 'all' }, level: 'stop', by: 'a file that cannot be read', rows: [] }
   return { halts: [{ halt }], ended: [] }
 }
 
@@ -85,6 +85,21 @@ function syncFolder(folder: string): void {
   }
 }
 
+/** A journal was restored or repaired: a halt that it says was in force counts again, whenever it ended later. The caller holds the lock of the folder. */
+export function countHaltsOfJournal(dataDir: string): Result<void> {
+  const file = readHalts(dataDir)
+  return file.ended.length === 0 ? ok(undefined) : writeHalts(dataDir, { ...file, ended: [] })
+}
+
+/** Something that was halted elsewhere was added: everything here is halted, too, unless it is already. The caller holds the lock of the folder. */
+export function haltHere(dataDir: string, halt: Halt): Result<boolean> {
+  const file = readHalts(dataDir)
+  if (file.halts.some(({ halt: each }) => each.scope.kind === 'all' && refuses(each))) return ok(false)
+  const others = file.halts.filter(({ halt: each }) => each.scope.kind !== 'all')
+  const written = writeHalts(dataDir, { ...file, halts: [...others, { halt }] })
+  return written.ok ? ok(true) : written
+}
+
 /** Changes whenever the file does; cheap enough to ask before every effect. */
 export function haltsStamp(dataDir: string): string {
   try {
@@ -113,7 +128,7 @@ export function whyHalted(
 ): { readonly ok: false; readonly fault: Fault } | undefined {
   const halt = haltIn(dataDir, folder, who)
   if (halt === undefined) return undefined
-  return halt.id === '0000'
+  return halt.id === unreadableId
     ? fail('refused', `${join(dataDir, name)} cannot be read, so nothing is done. Start Patchbay and resume.`)
     : haltedFault(halt)
 }

@@ -12,6 +12,7 @@ import { errnoFault } from './errno-fault.ts'
 import { namespaceWrapper } from './runner-isolation.ts'
 import type { Isolation } from './runner-isolation.ts'
 import { BoundedOutput } from './runner-output.ts'
+import { PatientStop } from './runner-stop.ts'
 import { checkProgram } from './runner-program.ts'
 import type { CheckedProgram, ProgramRequest } from './runner-program.ts'
 import { killTree, namespaceInit, runMark, seeTree, send } from './runner-tree.ts'
@@ -96,6 +97,8 @@ export async function run(_permit: Permit, request: RunRequest): Promise<Result<
     running.add(leader)
     const why = await waitForEnd(tree, request)
     if (why !== 'ended' || !tree.isNamespace) await killTree(leader, runId, tree.seen)
+    const patience = patienceOf(request)
+    if (patience !== undefined) patience.survivors.push(...(await seeTree(leader, runId, tree.seen)))
     running.delete(leader)
     await drain(child.value)
     if (why === 'aborted') return fail('cancelled', `${request.program} was cancelled.`)
@@ -119,6 +122,12 @@ function isAborted(request: RunRequest): boolean {
   return request.signal?.aborted === true
 }
 
+/** Whoever aborted it may give it more time. */
+function patienceOf({ signal }: RunRequest): PatientStop | undefined {
+  const reason: unknown = signal?.reason
+  return reason instanceof PatientStop ? reason : undefined
+}
+
 interface Tree {
   readonly leader: number
   readonly runId: string
@@ -137,7 +146,7 @@ async function waitForEnd(tree: Tree, request: RunRequest): Promise<'ended' | 't
   const ended = tree.exit.then(() => 'ended' as const)
   try {
     const first = isAborted(request) ? 'aborted' : await Promise.race([ended, timer, ...aborted])
-    if (first !== 'ended') await end(tree)
+    if (first !== 'ended') await end({ ...tree, graceMs: patienceOf(request)?.graceMs ?? tree.graceMs })
     return first
   } finally {
     done.abort()

@@ -3,13 +3,15 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { constants } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import type { Permit } from '../core/protocol.ts'
 import { errnoFault } from './errno-fault.ts'
 import { namespaceWrapper } from './runner-isolation.ts'
 import { checkProgram } from './runner-program.ts'
-import { killTree, namespaceInit, runMark, send } from './runner-tree.ts'
+import { killTree, namespaceInit, runMark, seeTree, send } from './runner-tree.ts'
+import type { SeenProcesses } from './runner-tree.ts'
 
 export interface ShellOptions {
   /** Absolute folder to start in. */
@@ -25,8 +27,8 @@ export interface ShellProcess {
   readonly pid: number
   /** Writes text to its standard input; resolves when the system has accepted it. */
   write(permit: Permit, text: string): Promise<Result<void>>
-  /** Ends it and everything it started. */
-  end(): Promise<void>
+  /** Ends it and everything it started. With a grace, SIGTERM comes first. @returns what is left of it. */
+  end(graceMs?: number): Promise<readonly number[]>
 }
 
 const graceMs = 1_000
@@ -88,14 +90,21 @@ export async function startShell(_permit: Permit, { cwd, onOutput, onEnd }: Shel
         if (child.exitCode !== null || child.signalCode !== null || !child.stdin.writable) return resolve(over)
         child.stdin.write(text, (error) => resolve(error === null || error === undefined ? ok(undefined) : over))
       }),
-    async end() {
+    async end(grace = 0) {
       child.stdin.destroy()
+      const seen: SeenProcesses = new Map()
+      if (grace > 0 && process.platform !== 'win32') {
+        await seeTree(leader, runId, seen)
+        send(-leader, 'SIGTERM')
+        await Promise.race([ended, wait(grace, undefined, { ref: false })])
+      }
       const isNamespace = wrapper !== undefined
       const init = isNamespace ? namespaceInit(leader) : undefined
-      if (init === undefined || !send(init, 'SIGKILL')) await killTree(leader, runId)
+      if (init === undefined || !send(init, 'SIGKILL')) await killTree(leader, runId, seen)
       const timer = setTimeout(() => void killTree(leader, runId), graceMs)
       await ended
       clearTimeout(timer)
+      return seeTree(leader, runId, seen)
     },
   })
 }

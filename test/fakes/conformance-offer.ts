@@ -12,6 +12,7 @@ const resourceOf = (uri: string, mimeType: string, text: string): ContentBlock =
 
 function tool(name: string, answer: (context: ToolContext) => CallToolResult | ContentBlock[] | Promise<ContentBlock[]>): OfferedTool {
   return {
+    isReading: true,
     definition: { name, description: 'Asked for by the conformance scenarios.', inputSchema: { type: 'object' } },
     async call(context) {
       const answered = await answer(context)
@@ -42,6 +43,7 @@ const tools: readonly OfferedTool[] = [
   tool('test_tool_with_logging', sayThrice),
   tool('test_tool_with_progress', sayThrice),
   {
+    isReading: true,
     definition: {
       name: 'json_schema_2020_12_tool',
       description: 'Tool with JSON Schema 2020-12 features',

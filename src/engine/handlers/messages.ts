@@ -1,10 +1,16 @@
 import type { HandlersOf } from '../../api/server.ts'
 import { isMessage } from '../../core/event.ts'
-import { fail, ok } from '../../core/fault.ts'
+import { fail, ok, type Result } from '../../core/fault.ts'
 import type { EngineContext } from '../engine-context.ts'
 
 /** The operator's messages. */
 export function messageHandlers({ services, rooms }: EngineContext): HandlersOf<'messages'> {
+  /** After *Cut*, nothing is sent, not even what the operator writes; a lower halt leaves his own messages alone. */
+  function whyCut(workspace: string): Result<never> | undefined {
+    const cut = services.halts.refusing(workspace).find(({ level }) => level === 'cut')
+    return cut === undefined ? undefined : fail('refused', `Halted (${cut.id}) with every link cut: nothing is sent until you resume.`)
+  }
+
   return {
     'messages.preview': ({ source, draft }) => {
       const room = rooms.ofLink(source)
@@ -21,11 +27,11 @@ export function messageHandlers({ services, rooms }: EngineContext): HandlersOf<
     },
     'messages.send': async ({ id, source, draft }) => {
       const room = rooms.ofLink(source)
-      return room.ok ? room.value.sendQueue.send(id, source, draft) : room
+      return room.ok ? (whyCut(room.value.id) ?? room.value.sendQueue.send(id, source, draft)) : room
     },
     'messages.retry': async ({ id }) => {
       const room = rooms.ofCommand(id)
-      return room.ok ? room.value.sendQueue.retry(id) : room
+      return room.ok ? (whyCut(room.value.id) ?? room.value.sendQueue.retry(id)) : room
     },
     'messages.discard': ({ id }) => {
       const room = rooms.ofCommand(id)

@@ -21,6 +21,8 @@ export const headerSchema = z.object({
   at: time,
   from: time.optional(),
   to: time.optional(),
+  /** The operator had halted. */
+  halted: z.literal(true).optional(),
 })
 
 const workspaceLine = z.object({

@@ -97,6 +97,7 @@ async function exportFrom(db: Database.Database, contents: Contents, options: Ex
     at: now,
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
+    ...(isHalted(db) && { halted: true }),
   }
   await lines.put(header)
   const sources = new Map<number, Source>()
@@ -116,6 +117,12 @@ async function exportFrom(db: Database.Database, contents: Contents, options: Ex
   await lines.put({ type: 'end', events })
   await lines.flush()
   return ok({ workspaces: wanted.length, events })
+}
+
+/** Setting `halts` of the engine: the keys of those in force. */
+function isHalted(db: Database.Database): boolean {
+  const text = db.prepare<[], string>("SELECT value FROM settings WHERE key = 'halts'").pluck().get()
+  return text !== undefined && text !== '[]'
 }
 
 function openLines(write: ExportOptions['write']): { put(line: ExportHeader | ExportLine): Promise<void>; flush(): Promise<void> } {

@@ -7,7 +7,7 @@ import { errnoFault, errnoOf } from '../errno-fault.ts'
 import { lineSplitter } from '../line-splitter.ts'
 import { openConnection } from './connection.ts'
 import { exportLineSchema, exportVersion, headerSchema } from './export-format.ts'
-import type { ExportLine } from './export-format.ts'
+import type { ExportHeader, ExportLine } from './export-format.ts'
 import { openImportPlaces } from './import-places.ts'
 import type { ImportPlaces, PlacesOptions } from './import-places.ts'
 import { openImportRows } from './import-rows.ts'
@@ -36,6 +36,8 @@ export interface Imported {
   readonly skipped: number
   /** False: the export ended before its last line. */
   readonly isComplete: boolean
+  /** The operator had halted where it was written. */
+  readonly isHalted: boolean
 }
 
 /** Nesting of an event's data, and of the line around it. */
@@ -78,6 +80,7 @@ async function readLines(
   let bytes = 0
   let skipped = 0
   let isComplete = false
+  let isHalted = false
   let refusal: Result<never> | undefined
 
   function skip(why: string): void {
@@ -89,8 +92,9 @@ async function readLines(
     number++
     if (refusal !== undefined || (text === '' && number > 1)) return
     if (number === 1) {
-      const header = headerFault(text)
-      if (header !== undefined) refusal = header
+      const header = headerOf(text)
+      if (header.ok) isHalted = header.value.halted === true
+      else refusal = header
       return
     }
     if (text === undefined) return skip(`it is longer than ${limits.exportLine / 1024 / 1024} MiB.`)
@@ -111,7 +115,7 @@ async function readLines(
     })
   }
 
-  const done = (): Omit<Imported, 'isComplete'> => ({ ...rows.counts(), links: places.added(), skipped })
+  const done = (): Omit<Imported, 'isComplete' | 'isHalted'> => ({ ...rows.counts(), links: places.added(), skipped })
   const isCancelled = (): boolean => options.signal?.aborted === true
   for await (const chunk of chunks) {
     take(chunk)
@@ -126,15 +130,15 @@ async function readLines(
   }
   take(Uint8Array.of(0x0a)) // a last line without a line end
   if (number <= 1 && refusal === undefined) return notAnExport
-  return refusal ?? ok({ ...done(), isComplete })
+  return refusal ?? ok({ ...done(), isComplete, isHalted })
 }
 
 const notAnExport = fail('invalid', 'This is not an export of Patchbay: its first line is not the header of one. Nothing was stored.')
 
-function headerFault(text: string | undefined): Result<never> | undefined {
+function headerOf(text: string | undefined): Result<ExportHeader> {
   const header = headerSchema.safeParse(jsonOf(text))
   if (!header.success) return notAnExport
-  if (header.data.version <= exportVersion) return undefined
+  if (header.data.version <= exportVersion) return ok(header.data)
   return fail(
     'conflict',
     `This export has format ${header.data.version}; this version supports ${exportVersion}. Update Patchbay. Nothing was stored.`,

@@ -2,7 +2,7 @@ import type { Actor } from '../../core/approval.ts'
 import type { Anchor, Event, NewEvent } from '../../core/event.ts'
 import { fail, ok, reasonOf } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
-import type { LinkContext, LinkDriver } from '../../core/protocol.ts'
+import type { HaltHook, LinkContext, LinkDriver } from '../../core/protocol.ts'
 import { appendText } from '../../io/append.ts'
 import { archiveChat, archivePath, finishArchiving, hasUnfinishedArchive } from './archive.ts'
 import { WorkplaceWatch } from './workplace-watch.ts'
@@ -10,6 +10,7 @@ import { ChatFollow } from './follow.ts'
 import { KnownEvents } from './known.ts'
 import { inWorkplace } from './pure/config.ts'
 import type { ChatConfig } from './pure/config.ts'
+import { haltLines } from './pure/halt-lines.ts'
 import { chatFile } from './pure/place.ts'
 import { chatStateSchema, mostArchives } from './state.ts'
 import type { ChatState } from './state.ts'
@@ -64,6 +65,8 @@ export class ChatLink implements LinkDriver {
     this.#follow.kick()
     return sent.ok ? ok(undefined) : sent
   }
+
+  readonly halt: HaltHook = { preview: (order) => haltLines(order, this.#path) }
 
   /** An archived line is in the archive of its generation. */
   anchorOf({ wireId, raw }: Event): Anchor | undefined {

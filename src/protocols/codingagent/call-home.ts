@@ -27,7 +27,8 @@ const answers: Answers = {
   diff: (home, { session, sequence, index }) => home.diff(session, sequence, index),
   decide: (home, { session, sequence, choices }, by) => home.decide(session, sequence, choices, by),
   dryRun: (home, { session, sequence }, by) => home.dryRun(session, sequence, by),
-  apply: (home, { session, sequence, hash }, by) => home.apply(session, sequence, { ...by, gate: home.parts.services.gate, hash }),
+  apply: (home, { session, sequence, hash }, by) =>
+    whyLocked(home) ?? home.apply(session, sequence, { ...by, gate: home.parts.services.gate, hash }),
   stop: (home, { session }) => home.stop(session),
   repair: (home, { session, sequence, hash }, by) => home.repair(session, sequence, hash, by),
   unrepair: (home, { session, sequence }, by) => home.unrepair(session, sequence, by),
@@ -48,6 +49,12 @@ export async function callHome(
   const answer = answers[method] as (home: SessionHome, input: unknown, by: By) => Promise<Result<unknown>> | Result<unknown>
   const answered = await answer(home, input, { actor, ...(confirmed !== undefined && { confirmed }) })
   return answered.ok ? ok(answered.value) : answered
+}
+
+/** A reply is an agent's, whoever presses Apply. */
+function whyLocked(home: SessionHome): Result<never> | undefined {
+  const halt = home.parts.services.halted?.()
+  return halt === undefined ? undefined : fail('refused', `Halted (${halt.id}). Apply is locked until you resume.`)
 }
 
 function isMethod(method: string): method is keyof HomeMethods {

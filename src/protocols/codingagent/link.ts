@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import type { NewEvent } from '../../core/event.ts'
-import { fail } from '../../core/fault.ts'
+import { fail, ok } from '../../core/fault.ts'
 import type { Fault, Result } from '../../core/fault.ts'
-import type { LinkCall, LinkContext, LinkDriver } from '../../core/protocol.ts'
+import { haltGraceMs, noPlan } from '../../core/halt.ts'
+import type { HaltPlan } from '../../core/halt.ts'
+import type { HaltHook, LinkCall, LinkContext, LinkDriver } from '../../core/protocol.ts'
 import { callHome } from './call-home.ts'
 import { sessionActor } from './home/by.ts'
 import { HomeLoop } from './home/home-loop.ts'
@@ -62,6 +64,19 @@ export class HomeLink implements LinkDriver {
     return Promise.resolve(fail('unsupported', `A session home has no action “${act.slice(0, 40)}”.`))
   }
 
+  readonly halt: HaltHook = {
+    preview: ({ verb, agents }) => haltedHome(this.#home, verb === 'halt' && agents === undefined),
+    stop: async (_order, keys) => {
+      const left = (await this.#home?.halt(haltGraceMs)) ?? []
+      const done = left.length === 0 ? ok(undefined) : fail('unavailable', `Still running: ${left.join(', ')}.`)
+      return new Map(keys.map((key) => [key, done]))
+    },
+    changed: () => {
+      this.#loop?.kick()
+      this.#showSoon()
+    },
+  }
+
   async call(method: string, input: unknown, call: LinkCall): Promise<Result<unknown>> {
     await this.#starting
     const home = this.#home
@@ -90,9 +105,10 @@ export class HomeLink implements LinkDriver {
       }, retryMs)
       return
     }
-    const { gate, now, log } = this.#context
+    const { gate, halt, now, log } = this.#context
+    const services = { gate, now, log, newSessionId, halted: () => halt.now() }
     const workspace = { from: workspacePath, given: this.#config.workspace }
-    this.#home = new SessionHome(place.value, workspace, { gate, now, log, newSessionId }, () => this.#showSoon())
+    this.#home = new SessionHome(place.value, workspace, services, () => this.#showSoon())
     this.#loop = new HomeLoop(
       this.#home,
       () => performance.now(),
@@ -143,6 +159,23 @@ export class HomeLink implements LinkDriver {
 }
 
 const noMessages = fail('unsupported', 'A session does not accept messages: paste the LLM’s reply in the Paste view.')
+
+/** Nothing goes on the wire: the LLM has no link. */
+function haltedHome(home: SessionHome | undefined, isWhole: boolean): HaltPlan {
+  if (home === undefined || !isWhole) return noPlan
+  const open = home.parts.store.all().filter((session) => !session.file.isComplete).length
+  const { running } = home
+  const what = (running?.command ?? `round ${running?.sequence ?? ''}`).split('\n', 1)[0] ?? ''
+  return {
+    ...noPlan,
+    ends:
+      running === undefined
+        ? []
+        : [{ key: `run ${running.session}`, what: what.slice(0, 200).toWellFormed(), note: 'its output so far is kept' }],
+    refuses: open === 0 ? [] : [{ key: 'apply', what: open === 1 ? 'Apply in 1 session' : `Apply in ${open} sessions` }],
+    cannot: { names: [], ...(open > 0 && { why: 'the chat LLM: it has no link' }) },
+  }
+}
 
 function statusOf(home: SessionHome, { fault, readOnly, waiting }: HomeState): Parameters<LinkContext['status']>[0] {
   if (fault !== undefined) return { lamp: 'down', text: 'unavailable', reason: fault }

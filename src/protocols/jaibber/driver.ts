@@ -3,7 +3,7 @@ import type { Actor } from '../../core/approval.ts'
 import type { Draft, WirePreview } from '../../core/command.ts'
 import { fail, reasonOf } from '../../core/fault.ts'
 import type { Fault, Result } from '../../core/fault.ts'
-import type { LinkCall, LinkContext, LinkDriver, MessageStamp } from '../../core/protocol.ts'
+import type { HaltHook, LinkCall, LinkContext, LinkDriver, MessageStamp } from '../../core/protocol.ts'
 import type { AblyPatience } from './ably/address.ts'
 import type { JaibberConfig } from './pure/config.ts'
 import { Memory } from './team/memory.ts'
@@ -52,6 +52,10 @@ export class JaibberLink implements LinkDriver {
 
   send(wire: string, actor: Actor): Promise<Result<void>> {
     return this.#team?.publisher.send(wire, actor) ?? Promise.resolve(notConnected)
+  }
+
+  get halt(): HaltHook | undefined {
+    return this.#team?.halt
   }
 
   act(act: string): Promise<Result<{ readonly text: string }>> {

@@ -3,7 +3,8 @@ import type { Actor } from '../../core/approval.ts'
 import type { Draft, WirePreview } from '../../core/command.ts'
 import { fail, reasonOf } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
-import type { LinkCall, LinkContext, LinkDriver, MessageStamp } from '../../core/protocol.ts'
+import { noPlan } from '../../core/halt.ts'
+import type { HaltHook, LinkCall, LinkContext, LinkDriver, MessageStamp } from '../../core/protocol.ts'
 import { consoleLog } from './irc/console-log.ts'
 import type { ConsoleLog } from './irc/console-log.ts'
 import type { Timings } from './irc/connection.ts'
@@ -58,6 +59,8 @@ export class IrcLink implements LinkDriver {
   send(wire: string, actor: Actor): Promise<Result<void>> {
     return this.#network?.publisher.send(wire, actor) ?? Promise.resolve(notConnected)
   }
+
+  readonly halt: HaltHook = { preview: (order) => this.#network?.halt(order) ?? noPlan }
 
   act(act: string): Promise<Result<{ readonly text: string }>> {
     return Promise.resolve(fail('unsupported', `An IRC network has no action “${act.slice(0, 40)}”.`))

@@ -5,7 +5,8 @@ import type { NewEvent } from '../../core/event.ts'
 import { fail, ok } from '../../core/fault.ts'
 import { onBeat } from '../../io/beat.ts'
 import type { Result } from '../../core/fault.ts'
-import type { LinkCall, LinkContext, LinkDriver, MessageStamp } from '../../core/protocol.ts'
+import { haltGraceMs } from '../../core/halt.ts'
+import type { HaltHook, LinkCall, LinkContext, LinkDriver, MessageStamp } from '../../core/protocol.ts'
 import { doubtsAbout } from './service/doubts.ts'
 import { findTeam } from './service/teams.ts'
 import type { Mailboxes, MailboxChange } from './files/mailbox-types.ts'
@@ -34,6 +35,8 @@ import { statusOf } from './link/status.ts'
 import { trustIn } from './link/trust.ts'
 import { inWorkspace } from './pure/config.ts'
 import type { SwitchboardConfig } from './pure/config.ts'
+import { haltMail } from './pure/halt-mail.ts'
+import type { HaltedHere } from './pure/halt-mail.ts'
 import { parseMessageFile } from './pure/message.ts'
 import type { Persona } from './pure/personas.ts'
 import { openClipboard } from './terminals/clipboard.ts'
@@ -185,6 +188,15 @@ export class SwitchboardLink implements LinkDriver {
     return previewDraft(this.#link, draft, stamp)
   }
 
+  readonly halt: HaltHook = {
+    preview: (order) => haltMail(order, this.#link.state.state, this.#here()),
+    stop: async (_order, keys) => {
+      const ended = keys.map(async (key) => [key, await this.#endShell(key.replace(/^shell /, ''))] as const)
+      return new Map(await Promise.all(ended))
+    },
+    changed: () => this.#changed(),
+  }
+
   act(act: string): Promise<Result<{ readonly text: string }>> {
     return Promise.resolve(fail('unsupported', `A Switchboard has no action “${act.slice(0, 40)}”.`))
   }
@@ -232,6 +244,20 @@ export class SwitchboardLink implements LinkDriver {
     clearTimeout(this.#showTimer)
     if (this.#isReady) this.#save()
     clearTimeout(this.#saveTimer)
+  }
+
+  #here(): HaltedHere {
+    const { keeping, shells } = this.#link
+    const running = shells.names().flatMap((name) => {
+      const { state, pid } = shells.show(name)
+      return state === 'running' && pid !== undefined ? [{ name, pid }] : []
+    })
+    return { sessions: (keeping.served?.server.clients() ?? []).map(({ name }) => name), shells: running }
+  }
+
+  async #endShell(name: string): Promise<Result<void>> {
+    const left = await this.#link.shells.end(name, haltGraceMs)
+    return left.length === 0 ? ok(undefined) : fail('unavailable', `Still running: ${left.join(', ')}.`)
   }
 
   #mailChanged(change: MailboxChange): void {

@@ -44,6 +44,7 @@ export async function send(
       actor: { kind: 'operator', name: names.from },
       effect: { kind: 'append', target: path, exact: formatted.value.wire },
       question: `${names.from} asks to write to ${path}`,
+      folder: root,
     },
     (permit) => appendText(permit, root, path, formatted.value.wire),
   )

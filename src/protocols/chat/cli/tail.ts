@@ -44,7 +44,12 @@ async function prepare(root: string, dir: string, create: boolean, gate: Gate): 
   const file = await lstatInside(root, path)
   if (!file.ok || file.value !== undefined) return true
   const made = await gate.perform(
-    { actor: { kind: 'operator', name: 'operator' }, effect: { kind: 'append', target: path, exact: '' }, question: `Create ${path}?` },
+    {
+      actor: { kind: 'operator', name: 'operator' },
+      effect: { kind: 'append', target: path, exact: '' },
+      question: `Create ${path}?`,
+      folder: root,
+    },
     (permit) => appendText(permit, root, path, ''),
   )
   if (!made.ok) complain(made.fault.message)

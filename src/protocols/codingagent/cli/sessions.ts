@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
+import { defaultDataDir } from '../../../io/data-dir.ts'
+import { whyHalted } from '../../../io/halt-file.ts'
 import { complain, printPath, say } from '../../../io/standard-streams.ts'
 import type { SessionHome } from '../home/session-home.ts'
 import { Intake } from '../home/intake.ts'
@@ -59,6 +61,8 @@ export async function withHome(
   run: (home: SessionHome, signal: AbortSignal) => Promise<Result<void>>,
   needed: (home: SessionHome) => Result<unknown> = () => ok(undefined),
 ): Promise<number> {
+  const halted = whyHalted(defaultDataDir(), undefined, 'operator')
+  if (halted !== undefined) return failed(halted.fault)
   const opened = await openHome(options.home, options.workspace, gate)
   if (!opened.ok) return failed(opened.fault)
   const home = opened.value

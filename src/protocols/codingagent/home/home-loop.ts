@@ -96,10 +96,12 @@ export class HomeLoop {
       // While we hold the lock nobody else changes known sessions; only sessions added by others are new.
       const loaded = await this.#home.turns.take('new', () => store.load(() => folder.isHeld && !isNew, readOnly !== undefined))
       if (!loaded.ok) return { fault: loaded.fault, waiting: [], refused: [] }
-      this.#wasHeld = folder.isHeld
+      const isHalted = this.#home.parts.services.halted?.() !== undefined
+      // What a crash left is repaired by ourselves, so after Resume.
+      this.#wasHeld = folder.isHeld && !(isNew && isHalted)
       if (await folder.exists()) for (const hint of this.#hints) if (!hint.armed) hint.arm()
       if (readOnly !== undefined) return { readOnly, waiting: [], refused: [] }
-      if (isNew) await this.#recover()
+      if (isNew && !isHalted) await this.#recover()
       return await this.#work()
     } catch (thrown) {
       this.#home.parts.services.log('reading a session home failed', { reason: reasonOf(thrown), level: 'error' })
@@ -138,7 +140,7 @@ export class HomeLoop {
   /** Applies one reply of a session that applies automatically. The gate decides for each effect whether the operator approved it. */
   async #applyNext(): Promise<Result<boolean>> {
     const { store, services } = this.#home.parts
-    if (!this.#home.parts.folder.isHeld) return ok(false)
+    if (!this.#home.parts.folder.isHeld || services.halted?.() !== undefined) return ok(false)
     for (const { id, file, settings, rounds } of store.all()) {
       const state = rounds.get(file.sequenceNumber)?.state
       if (settings.mode === 'ask' || file.isComplete || (state !== 'replied' && state !== 'interrupted')) continue

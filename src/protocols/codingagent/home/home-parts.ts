@@ -1,5 +1,6 @@
 import type { Actor } from '../../../core/approval.ts'
 import type { Result } from '../../../core/fault.ts'
+import type { HaltNow } from '../../../core/halt.ts'
 import type { Gate, Permit } from '../../../core/protocol.ts'
 import type { Snapshots } from '../workspace/snapshots.ts'
 import type { HomeFolder } from './home-folder.ts'
@@ -12,6 +13,8 @@ export interface HomeServices {
   /** 8 random hex digits. */
   readonly newSessionId: () => string
   readonly log: (message: string, fields?: Record<string, unknown>) => void
+  /** The halt that keeps replies waiting. Absent: none ever does. */
+  readonly halted?: () => HaltNow | undefined
 }
 
 /** What all steps of a round work with. */

@@ -15,11 +15,12 @@ export function homeView(
   given: Pick<HomeView, 'home' | 'workspace' | 'confinement'> & {
     readonly readOnly?: Fault | undefined
     readonly exclude?: HomeView['exclude']
+    readonly halted?: string | undefined
     readonly run?: HomeView['run']
     readonly waiting: NonNullable<HomeView['waiting']>
   },
 ): HomeView {
-  const { readOnly, run, exclude, ...plain } = given
+  const { readOnly, run, exclude, halted, ...plain } = given
   const all = store
     .all()
     .map(sessionRow)
@@ -37,6 +38,7 @@ export function homeView(
     ...plain,
     ...(readOnly !== undefined && { readOnly }),
     ...(exclude !== undefined && { exclude }),
+    ...(halted !== undefined && { halted }),
     ...(store.active !== undefined && { active: store.active }),
     sessions: sessions.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)),
     more: all.length - sessions.length,

@@ -54,7 +54,9 @@ export class Intake {
 
   /** Why no file can be taken now. */
   async #whyWaits(): Promise<string | undefined> {
-    const { store } = this.#home.parts
+    const { store, services } = this.#home.parts
+    const halt = services.halted?.()
+    if (halt !== undefined) return `Halted (${halt.id}): replies wait until you resume.`
     const session = store.active === undefined ? undefined : store.get(store.active)
     if (session === undefined) return 'No session is active: start or resume one.'
     const open = await openRoundOf(this.#home.parts, session)

@@ -1,3 +1,4 @@
+import { PatientStop } from '../../../io/runner-stop.ts'
 import type { HomeView } from '../pure/api.ts'
 
 const shownChars = 8_000
@@ -43,6 +44,13 @@ export class LiveRun {
   /** Ends the running command; the ones after it are not run. */
   stop(): void {
     this.#controller.abort()
+  }
+
+  /** The same because the operator halts: the command has more time to end. @returns what is left of it, once the round has ended. */
+  halt(words: string, graceMs: number): PatientStop {
+    const stop = new PatientStop(words, graceMs)
+    this.#controller.abort(stop)
+    return stop
   }
 
   /** The same because Patchbay exits: the round stays interrupted until the operator resumes it. */

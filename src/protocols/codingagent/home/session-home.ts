@@ -68,7 +68,8 @@ export class SessionHome {
       readonly waiting: NonNullable<HomeView['waiting']>
     },
   ): HomeView {
-    return homeView(this.parts.store, { ...given, home: this.parts.folder.path, run: this.#live?.shown() })
+    const halted = this.parts.services.halted?.()?.id
+    return homeView(this.parts.store, { ...given, home: this.parts.folder.path, run: this.#live?.shown(), halted })
   }
 
   /** Whether an unfinished round is being applied, here or by the other Patchbay that has locked the home. */
@@ -224,6 +225,18 @@ export class SessionHome {
   /** Ends the running command, of any session. */
   stopAll(): void {
     this.#live?.stop()
+  }
+
+  /** The round that is being applied. */
+  get running(): HomeView['run'] {
+    return this.#live?.shown()
+  }
+
+  /** The operator halts: ends the running command. @returns what is left of it. */
+  async halt(graceMs: number): Promise<readonly number[]> {
+    const stop = this.#live?.halt('stopped by the operator', graceMs)
+    if (stop !== undefined) await this.turns.settled()
+    return stop?.survivors ?? []
   }
 
   rollBack(id: string, sequence: number, by: By): Promise<Result<Round>> {

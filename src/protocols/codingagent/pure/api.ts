@@ -68,6 +68,8 @@ export const homeViewSchema = z.object({
   workspace: z.string(),
   /** Why nothing can be changed here: another Patchbay has locked the home. */
   readOnly: faultSchema.optional(),
+  /** The operator has halted: replies wait, and none can be applied. Its id. */
+  halted: z.string().max(40).optional(),
   /** How commands are confined on this machine, in one sentence, including weaknesses. */
   confinement: z.string(),
   /** The session that files in `inbox/` belong to. */

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../core/approval.ts'
+import { PatientStop } from '../../../io/runner-stop.ts'
 import type { AgentSettings, LocalAgent as AgentView } from '../pure/api.ts'
 import { buildPrompt } from '../pure/context.ts'
 import { AgentLog } from './agent-log.ts'
@@ -85,9 +86,10 @@ export class LocalAgent {
   }
 
   start(): void {
-    const { lastFault: _lastFault, ...saved } = this.#saved
+    const { lastFault: _lastFault, isHalted: _isHalted, ...saved } = this.#saved
     this.#saved = { ...saved, isRunning: true, since: this.#now() }
     this.log.add('started')
+    if (this.#queue.length > 0) this.#pump()
   }
 
   /** Whether one of its answers is still running. */
@@ -125,6 +127,21 @@ export class LocalAgent {
     await this.#working
     this.log.add('stopped')
     return dropped
+  }
+
+  /** The operator halts: stops answering as `stop` does, but what waits stays in its queue until it is started again. @returns what is left of its program. */
+  async halt(words: string, graceMs: number): Promise<readonly number[]> {
+    this.#saved = { ...this.#saved, isRunning: false, isHalted: true, since: this.#now() }
+    const stop = new PatientStop(words, graceMs)
+    if (this.#current !== undefined && !this.#current.abort.signal.aborted) this.#current.abort.abort(stop)
+    await this.#working
+    this.log.add(words)
+    return stop.survivors
+  }
+
+  /** How many messages wait. */
+  get waiting(): number {
+    return this.#queue.length
   }
 
   /** Ends the running answer because the link is stopping. */
@@ -187,7 +204,11 @@ export class LocalAgent {
   }
 
   async #work(): Promise<void> {
-    for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) await this.#answer(job)
+    while (this.isRunning || this.#isClosed) {
+      const job = this.#queue.shift()
+      if (job === undefined) return
+      await this.#answer(job)
+    }
   }
 
   async #answer(job: Job): Promise<void> {

@@ -1,4 +1,7 @@
+import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
+import { haltGraceMs, hasName } from '../../../core/halt.ts'
+import type { HaltOrder, HaltPlan } from '../../../core/halt.ts'
 import type { LinkCall } from '../../../core/protocol.ts'
 import type { LocalAgent as AgentView, PasteItem } from '../pure/api.ts'
 import { decide } from '../pure/guard.ts'
@@ -68,6 +71,53 @@ export class LocalAgents {
     this.#reportCuts(this.#shared.ledger.cut().filter(({ words }) => words !== undefined))
   }
 
+  /** What a halt ends and keeps, and what Resume can start again. Paste agents run nothing here. */
+  haltParts({ verb, agents: meant }: HaltOrder): Pick<HaltPlan, 'ends' | 'refuses' | 'starts'> {
+    const all = [...this.#agents.values()].filter(
+      ({ name, settings }) => settings.provider.kind !== 'paste' && (meant === undefined || hasName(meant, name)),
+    )
+    if (verb === 'resume') {
+      const halted = all.filter(({ saved }) => saved.isHalted === true)
+      return {
+        ends: [],
+        refuses: [],
+        starts: halted.map((agent) => ({ key: partKey(agent), what: agent.name, note: waitingWords(agent) })),
+      }
+    }
+    const running = all.filter((agent) => agent.isRunning || agent.isBusy)
+    return {
+      ends: running.map((agent) => ({
+        key: partKey(agent),
+        what: agent.name,
+        note: agent.isBusy ? 'its answer is cut: TERM, after 5 s KILL' : 'it runs nothing now',
+      })),
+      refuses: running
+        .filter(({ waiting }) => waiting > 0)
+        .map((agent) => ({ key: `queue ${agent.id}`, what: agent.name, note: waitingWords(agent) })),
+      starts: [],
+    }
+  }
+
+  /** Stops these agents; what waits for them stays. */
+  async halt(keys: readonly string[]): Promise<ReadonlyMap<string, Result<void>>> {
+    const stopped = keys.map(async (key) => {
+      const left = (await this.#agents.get(key.replace(/^agent /, ''))?.halt('stopped by the operator', haltGraceMs)) ?? []
+      return [key, left.length === 0 ? ok(undefined) : fail('unavailable', `Still running: ${left.join(', ')}.`)] as const
+    })
+    const done = await Promise.all(stopped)
+    for (const what of ['state', 'presence', 'view'] as const) this.#shared.link.changed(what)
+    return new Map(done)
+  }
+
+  /** Starts an agent that a halt stopped. Its standing approval has rested, so it is not asked again. */
+  restart(key: string): Result<void> {
+    const agent = this.#agents.get(key.replace(/^agent /, ''))
+    if (agent?.saved.isHalted !== true) return fail('not-found', 'This agent was removed or started since.')
+    agent.start()
+    for (const what of ['state', 'presence', 'view'] as const) this.#shared.link.changed(what)
+    return ok(undefined)
+  }
+
   /** Stops everything; resolves when no agent process is left. Call it while still connected. */
   async stop(): Promise<void> {
     this.#closing.abort()
@@ -97,6 +147,11 @@ export class LocalAgents {
   presence(project: string): readonly { readonly agentName: string; readonly agentInstructions: string }[] {
     const here = [...this.#agents.values()].filter((agent) => agent.answersIn(project))
     return here.map(({ name, settings }) => ({ agentName: name, agentInstructions: settings.instructions }))
+  }
+
+  /** Whether an agent of this machine has the name. */
+  has(name: string): boolean {
+    return this.#named(name) !== undefined
   }
 
   /** Whether an answer waits for the operator to paste it. */
@@ -175,6 +230,7 @@ export class LocalAgents {
         effect: { kind: 'publish', target: publishTarget(link, project), pair: true, exact: error.text },
         question: `${actor.name} asks to report in ${link.projectName(project)} that an answer was interrupted`,
         signal,
+        duringHalt: 'cut',
       },
       (permit) =>
         publishWithRetry(
@@ -189,6 +245,12 @@ export class LocalAgents {
     ledger.done(responseId)
     link.changed('state')
   }
+}
+
+const partKey = ({ id }: LocalAgent): string => `agent ${id}`
+
+function waitingWords({ waiting }: LocalAgent): string {
+  return waiting === 0 ? 'no prompt waits' : waiting === 1 ? '1 prompt stays queued' : `${waiting} prompts stay queued`
 }
 
 /** Reasons that only mean the agent was not asked. */

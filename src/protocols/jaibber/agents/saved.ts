@@ -11,6 +11,8 @@ const savedAgentSchema = z.object({
   answered: z.int().nonnegative(),
   since: z.number(),
   lastFault: z.object({ message: z.string(), at: z.number() }).optional(),
+  /** The operator's halt stopped it, and it has not been started since. */
+  isHalted: z.literal(true).optional(),
 })
 export type SavedAgent = z.infer<typeof savedAgentSchema>
 

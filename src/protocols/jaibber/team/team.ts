@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { backoff } from '../../../core/backoff.ts'
 import type { Result } from '../../../core/fault.ts'
-import type { LinkCall, LinkContext } from '../../../core/protocol.ts'
+import type { HaltHook, LinkCall, LinkContext } from '../../../core/protocol.ts'
 import { JournalWriter } from '../../../io/journal-writer.ts'
 import { openConnection } from '../ably/connection.ts'
 import type { AblyConnection, AblyState } from '../ably/connection.ts'
@@ -12,6 +12,7 @@ import type { JaibberConfig } from '../pure/config.ts'
 import { Backfill } from './backfill.ts'
 import { answerCall } from './calls.ts'
 import type { CallParts } from './calls.ts'
+import { haltMessage } from '../pure/halt-message.ts'
 import { channelOf, presenceChannel, projectOf } from '../pure/channel-names.ts'
 import { Continuity, rewind } from './continuity.ts'
 import { Display } from './display.ts'
@@ -220,6 +221,22 @@ export class Team {
     this.#listener.stop()
     await this.#connection.close()
     this.#writer.stop()
+  }
+
+  /** Agents of this machine end; one message in each project tells people. */
+  readonly halt: HaltHook = {
+    preview: (order) => {
+      const parts = this.#localAgents.haltParts(order)
+      const says = this.#memory.projects.all().flatMap(({ id, isAttached }) => {
+        const where = { from: order.operator, to: [], observers: [], where: id }
+        const made = isAttached ? this.publisher.format({ ...where, text: haltMessage(order) }, { id: order.messageId(id) }) : undefined
+        return made?.ok === true ? [{ key: id, place: this.#memory.projects.name(id), wire: made.value.wire }] : []
+      })
+      const others = order.seen.filter((name) => !this.#localAgents.has(name))
+      return { ...parts, says, hears: others, cannot: { names: others, ...(others.length > 0 && { why: 'they run elsewhere' }) } }
+    },
+    stop: (_order, keys) => this.#localAgents.halt(keys),
+    restart: (key) => Promise.resolve(this.#localAgents.restart(key)),
   }
 
   registrationOf = (actor: string): string | undefined => this.#localAgents.registrationOf(actor)

@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../../core/event.ts'
+import type { HaltOrder, HaltPlan } from '../../../core/halt.ts'
 import type { LinkContext } from '../../../core/protocol.ts'
 import { isThisMachine } from '../../../core/this-machine.ts'
 import { JournalWriter } from '../../../io/journal-writer.ts'
@@ -13,6 +14,7 @@ import type { Gap } from '../pure/coming.ts'
 import { nickOf } from '../pure/events.ts'
 import { isChannel, placeOf } from '../pure/config.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
+import { haltLines, haltType } from '../pure/halt-lines.ts'
 import { quieted } from '../pure/quiet.ts'
 import type { CallParts } from './calls.ts'
 import { Receiver } from './receiver.ts'
@@ -136,6 +138,16 @@ export class Network {
     if (fleet.heardAt !== undefined) this.#lostAt = { at: fleet.heardAt, why: '' }
   }
 
+  /** What a halt says here. */
+  halt(order: HaltOrder): HaltPlan {
+    const { publisher } = this
+    return haltLines(order, {
+      channels: this.#fleet.channels.joined(),
+      text: (where, text) => publisher.format({ from: order.operator, to: [], observers: [], where, text }, order.messageId(where)),
+      envelope: (place, to, payload, id) => publisher.lineOf({ type: haltType, to, payload, place }, id),
+    })
+  }
+
   start(): void {
     this.#connection.start()
     this.#clock = setInterval(() => this.#tick(), clockMs).unref()
@@ -219,9 +231,14 @@ export class Network {
   /** Sends agent.hello or agent.bye to channels, the same envelope to all of them. */
   async #announce(type: string, payload: Readonly<Record<string, string>>, channels: readonly string[]): Promise<void> {
     if (!this.#config.announce) return
+    // Nobody is told that we are there while the operator has halted; a goodbye may always be said.
+    const isLeaving = type === 'agent.bye'
+    if (!isLeaving && this.#context.halt.now() !== undefined) return
     const actor = { kind: 'operator', name: this.#context.operator() } as const
     const id = this.publisher.newId()
-    const results = await Promise.all(channels.map((place) => this.publisher.publish({ type, payload, place }, actor, id)))
+    const results = await Promise.all(
+      channels.map((place) => this.publisher.publish({ type, payload, place }, actor, id, isLeaving ? 'leave' : undefined)),
+    )
     for (const result of results) if (!result.ok) this.#context.log('an announcement could not be sent', { type, fault: result.fault })
   }
 

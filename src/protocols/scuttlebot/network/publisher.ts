@@ -3,6 +3,7 @@ import type { Actor } from '../../../core/approval.ts'
 import type { Draft, WirePreview } from '../../../core/command.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
+import type { DuringHalt } from '../../../core/halt.ts'
 import type { Confirmation, LinkContext, Permit } from '../../../core/protocol.ts'
 import type { IrcConnection } from '../irc/connection.ts'
 import type { Said } from '../irc/happening.ts'
@@ -74,11 +75,11 @@ export class Publisher {
   }
 
   /** Sends a formatted line. Resolves when the server has accepted it. */
-  async send(wire: string, actor: Actor): Promise<Result<void>> {
+  async send(wire: string, actor: Actor, duringHalt?: DuringHalt): Promise<Result<void>> {
     const [, command, target, text] = spoken.exec(wire) ?? []
     if (command === undefined || target === undefined || text === undefined)
       return fail('invalid', 'This is not a message to a channel or nick.', { field: 'text' })
-    const sent = await this.#perform(wire, target, actor, undefined, () => this.#options.connection.send(wire, { target }))
+    const sent = await this.#perform(wire, target, actor, { duringHalt }, () => this.#options.connection.send(wire, { target }))
     if (!sent.ok || this.#isEchoed) return sent
     this.#options.heard(this.#own(command === 'NOTICE' ? 'NOTICE' : 'PRIVMSG', target, text))
     return sent
@@ -90,7 +91,7 @@ export class Publisher {
    */
   preview(envelope: Addressed, about: string, id = ''): Result<WirePreview & { readonly id: string }> {
     const kept = this.#previews.has(id) ? id : this.newId()
-    const line = this.#lineOf(envelope, kept)
+    const line = this.lineOf(envelope, kept)
     if (!line.ok) return line
     this.#previews.delete(kept)
     this.#previews.set(kept, `${about} ${line.value.wire}`)
@@ -102,7 +103,7 @@ export class Publisher {
   /** Publishes exactly what `preview` showed under this id, one time; a fault if it would differ by now. */
   async publishShown(envelope: Addressed, about: string, actor: Actor, id: string): Promise<Result<{ readonly id: string }>> {
     const shown = this.#previews.get(id)
-    const line = this.#lineOf(envelope, id)
+    const line = this.lineOf(envelope, id)
     if (!line.ok) return line
     if (shown !== `${about} ${line.value.wire}`)
       return fail('conflict', 'This has changed since you saw it, so nothing was sent. Review it again.')
@@ -113,26 +114,32 @@ export class Publisher {
   }
 
   /** Publishes an envelope. @returns its id. */
-  async publish(envelope: Addressed, actor: Actor, id: string = this.newId()): Promise<Result<{ readonly id: string }>> {
-    const line = this.#lineOf(envelope, id)
+  async publish(
+    envelope: Addressed,
+    actor: Actor,
+    id: string = this.newId(),
+    duringHalt?: DuringHalt,
+  ): Promise<Result<{ readonly id: string }>> {
+    const line = this.lineOf(envelope, id)
     if (!line.ok) return line
-    const sent = await this.send(line.value.wire, actor)
+    const sent = await this.send(line.value.wire, actor, duringHalt)
     return sent.ok ? ok({ id }) : sent
   }
 
-  #lineOf({ type, to = [], payload, place }: Addressed, id: string): Result<WirePreview> {
+  /** The exact line of an envelope under an id. */
+  lineOf({ type, to = [], payload, place }: Addressed, id: string): Result<WirePreview> {
     const source = { now: () => ulidTime(id) ?? this.#options.context.now(), newId: () => id }
     return formatEnvelope(newEnvelopeTo(type, this.#options.connection.nick, to, payload, source), place, this.prefix)
   }
 
   /** Sends a line of the console unchanged. */
   raw(line: string, actor: Actor, confirmed: Confirmation | undefined): Promise<Result<void>> {
-    return this.#perform(line, 'the server', actor, confirmed, () => this.#options.connection.send(line))
+    return this.#perform(line, 'the server', actor, { confirmed }, () => this.#options.connection.send(line))
   }
 
   /** Joins or leaves, at the operator's request. */
   enter(line: string, channel: string, actor: Actor, run: () => Promise<Result<void>>): Promise<Result<void>> {
-    return this.#perform(line, channel, actor, undefined, run)
+    return this.#perform(line, channel, actor, line.startsWith('PART ') ? { duringHalt: 'leave' } : {}, run)
   }
 
   get #isEchoed(): boolean {
@@ -143,7 +150,7 @@ export class Publisher {
     exact: string,
     target: string,
     actor: Actor,
-    confirmed: Confirmation | undefined,
+    { confirmed, duringHalt }: { readonly confirmed?: Confirmation | undefined; readonly duringHalt?: DuringHalt | undefined },
     run: (permit: Permit) => Promise<Result<void>>,
   ): Promise<Result<void>> {
     const { context, place } = this.#options
@@ -153,6 +160,7 @@ export class Publisher {
         effect: { kind: 'publish', target: `${place} ${target}`, exact },
         question: `${actor.name} asks to send to ${target} on ${place}`,
         ...(confirmed !== undefined && { confirmed }),
+        ...(duringHalt !== undefined && { duringHalt }),
       },
       run,
     )

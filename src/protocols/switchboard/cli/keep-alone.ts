@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { graded } from '../../../core/doubt.ts'
+import type { LinkHalt } from '../../../core/halt.ts'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
@@ -24,6 +25,7 @@ export interface KeepOptions {
   /** The workspace: `.switchboard/` is created in it if missing. */
   readonly root: string
   readonly gate: Gate
+  readonly halt?: LinkHalt
   /** Of the protocol in the data folder. */
   readonly ownFolder: string
   /** The operator's name, which no agent can use. */
@@ -73,7 +75,7 @@ export async function keepAlone(options: KeepOptions): Promise<Result<KeptAlone>
     random: randomText,
     log,
   })
-  const served = await serveMcp({ root, gate, service, version: options.version, limits: options.limits, now, log })
+  const served = await serveMcp({ root, gate, halt: options.halt, service, version: options.version, limits: options.limits, now, log })
   if (!served.ok) {
     await service.close()
     keeping.value.release()

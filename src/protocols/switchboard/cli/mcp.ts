@@ -6,6 +6,7 @@ import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import { defaultDataDir } from '../../../io/data-dir.ts'
+import { gateIn, haltInFolder } from '../../../io/halt-gate.ts'
 import { openHeldSecret } from '../../../io/held-secret.ts'
 import { createLog } from '../../../io/log.ts'
 import { complain, logLines } from '../../../io/standard-streams.ts'
@@ -57,7 +58,9 @@ export async function runMcp(command: McpCommand, gate: Gate): Promise<number> {
   async function connect(events: UpstreamEvents): Promise<Result<Upstream>> {
     if (kept !== undefined) return localUpstream(kept.server, events)
     const { operator, version, limits: bounds } = command
-    const tried = await keepAlone({ root, gate, ownFolder: join(dataDir, 'switchboard'), operator, version, limits: bounds, log })
+    const halt = haltInFolder(dataDir, root)
+    const own = { root, gate: gateIn(gate, dataDir, root), halt, ownFolder: join(dataDir, 'switchboard') }
+    const tried = await keepAlone({ ...own, operator, version, limits: bounds, log })
     if (tried.ok) {
       kept = tried.value
       return localUpstream(kept.server, events)

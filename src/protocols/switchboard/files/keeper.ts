@@ -33,6 +33,7 @@ export function becomeKeeper(root: string, gate: Gate): Promise<Result<Keeping>>
       actor: systemActor,
       effect: { kind: 'write', target: lockFile, exact: `hold ${lockFile} and write this process id to ${nameFile}` },
       question: `Keep ${switchboardFolder}?`,
+      duringHalt: 'lock',
     },
     async (permit) => {
       const locked = await withPlace(root, lockFile, { links: 'refuse' }, (place) => Promise.resolve(takeFolderLock(place.path)))

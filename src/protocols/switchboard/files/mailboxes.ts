@@ -71,6 +71,7 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
         actor: systemActor,
         effect: { kind: 'write', target: `.switchboard/outbox/${message.sender}`, exact: `the receipt of ${message.id}` },
         question: `Write the receipt of a message from ${message.sender}?`,
+        duringHalt: 'receipt',
       },
       (permit) => writeReceipt(permit, folders, message, now(), own, () => Promise.resolve(true)),
     )

@@ -33,6 +33,7 @@ export async function writeMark(
       actor,
       effect: { kind: 'write', target: inSwitchboard('ledger', place.value, name), exact: text },
       question: `${actor.name} asks to mark a message of ${act.agent} as ${act.stage}`,
+      duringHalt: 'receipt',
     },
     async (permit) => {
       const written = await folders.writeIn(permit, 'ledger', act.agent, (folder) =>

@@ -62,6 +62,7 @@ export async function writeServerFiles(
       actor: systemActor,
       effect: { kind: 'write', target: infoFile, exact: `${formatInfo(info)}and a new token in ${tokenFile}` },
       question: `Start serving ${switchboardFolder}?`,
+      duringHalt: 'server',
     },
     (permit) => writeBoth(permit, root, info, token),
   )
@@ -83,6 +84,7 @@ export async function removeServerFiles({ root, gate }: ServerFilesOptions, pid:
       actor: systemActor,
       effect: { kind: 'move', target: infoFile, exact: `remove ${infoFile}, which this process wrote` },
       question: `Stop serving ${switchboardFolder}?`,
+      duringHalt: 'server',
     },
     (permit) => removeInside(permit, root, infoFile),
   )

@@ -69,6 +69,7 @@ export class BridgeFile {
         actor: systemActor,
         effect: { kind: 'write', target: bridgeFile, exact: text },
         question: `Write ${bridgeFile}?`,
+        duringHalt: 'server',
       },
       (permit) => writeAtomic(permit, this.#root, bridgeFile, text, { mode: 0o644 }),
     )
@@ -80,6 +81,7 @@ export class BridgeFile {
         actor: systemActor,
         effect: { kind: 'move', target: bridgeFile, exact: `remove ${bridgeFile}` },
         question: `Remove ${bridgeFile}?`,
+        duringHalt: 'server',
       },
       (permit) => removeInside(permit, this.#root, bridgeFile),
     )

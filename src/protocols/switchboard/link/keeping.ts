@@ -239,9 +239,9 @@ export class Keeping {
     if (this.#service === undefined) return
     this.#isStarting = true
     changed()
-    const { gate, version, now, log } = context
+    const { gate, halt, version, now, log } = context
     const { serveMcp } = await import('../mcp/serve.ts') // loaded only when needed, for a workspace without a server
-    const served = await serveMcp({ root, gate, service: this.#service, version, now, log })
+    const served = await serveMcp({ root, gate, halt, service: this.#service, version, now, log })
     this.#isStarting = false
     if (served.ok) {
       this.#served = served.value

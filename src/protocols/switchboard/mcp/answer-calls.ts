@@ -3,6 +3,7 @@ import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema } from '@model
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { reasonOf } from '../../../core/fault.ts'
+import { haltedFault } from '../../../core/halt.ts'
 import { fieldOf } from '../../../core/json-text.ts'
 import type { Caller } from '../service/contract.ts'
 import { protocolError } from './protocol-error.ts'
@@ -45,6 +46,7 @@ export function answerCalls(
     const finish = world.calls.begin({ at: world.now(), session: session.id, agent: caller.name, tool: params.name })
     state.count += 1
     state.inFlight += 1
+    const halt = tool.isReading ? undefined : world.halt.now(caller.name)
     const waiting = sayWhatIsAwaited(server, params._meta?.progressToken, extra)
     try {
       const context: ToolContext = {
@@ -55,7 +57,8 @@ export function answerCalls(
         say: waiting.say,
         hold: session.hold,
       }
-      const result = await tool.call(context, params.arguments)
+      if (halt !== undefined) world.halt.refused(caller.name ?? 'a client', params.name)
+      const result = halt === undefined ? await tool.call(context, params.arguments) : errorResult(haltedFault(halt).fault)
       finish(world.now(), result.isError === true ? wordsOf(result) : undefined)
       return result
     } catch (thrown) {

@@ -30,6 +30,8 @@ export interface ToolContext {
 /** A tool as a session offers it: its listing, and a function that takes unchecked arguments. */
 export interface OfferedTool {
   readonly definition: Tool
+  /** It only looks, so the operator's halt does not refuse it. */
+  readonly isReading: boolean
   call(context: ToolContext, args: unknown): Promise<CallToolResult>
 }
 
@@ -65,6 +67,8 @@ interface ToolTable<I extends z.ZodObject, O extends z.ZodObject> {
   readonly output: O
   /** What a client may assume. `openWorld` is never true: no tool sends anything off this computer by itself. */
   readonly hints: Omit<ToolAnnotations, 'title' | 'openWorldHint'>
+  /** It only marks what it returns as read. Absent: what `readOnlyHint` says. */
+  readonly isReading?: true
   /** `nothing`: for viewing and registering. `name`: only for a registered session. */
   readonly needs: 'nothing' | 'name'
   run(context: ToolContext, input: z.output<I>): Promise<Result<AsRead<z.input<O>>>>
@@ -85,6 +89,7 @@ export function offerTool<I extends z.ZodObject, O extends z.ZodObject>(row: Too
       outputSchema: z.toJSONSchema(row.output, { io: 'output' }) as Tool['inputSchema'],
       annotations: { title, openWorldHint: false, ...row.hints },
     },
+    isReading: row.isReading === true || row.hints.readOnlyHint === true,
     async call(context, args) {
       if (row.needs === 'name' && context.caller.name === undefined) return errorResult(notRegistered)
       const parsed = row.input.safeParse(args ?? {})

@@ -1,5 +1,6 @@
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
+import type { LinkHalt } from '../../../core/halt.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import type { SwitchboardService } from '../service/contract.ts'
 import { newServerToken, removeServerFiles, writeServerFiles } from '../files/server-files.ts'
@@ -15,6 +16,7 @@ export interface ServeOptions {
   readonly version: string
   readonly now: () => number
   readonly log: (message: string, fields?: Record<string, unknown>) => void
+  readonly halt?: LinkHalt | undefined
   readonly port?: number | undefined
   readonly limits?: Partial<McpLimits> | undefined
 }
@@ -32,8 +34,17 @@ export interface Served {
 export async function serveMcp(options: ServeOptions): Promise<Result<Served>> {
   const { root, gate, now, log } = options
   const token = newServerToken()
-  const { service, version, port, limits = {} } = options
-  const started = await startMcpServer({ service, token, version, now, log, limits, ...(port === undefined ? {} : { port }) })
+  const { service, version, port, halt, limits = {} } = options
+  const started = await startMcpServer({
+    service,
+    token,
+    version,
+    now,
+    log,
+    limits,
+    ...(halt !== undefined && { halt }),
+    ...(port === undefined ? {} : { port }),
+  })
   if (!started.ok) return started
   const server = started.value
   const written = await writeServerFiles(

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { fail, ok, reasonOf } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
+import { neverHalted } from '../../../core/halt.ts'
+import type { LinkHalt } from '../../../core/halt.ts'
 import { guardConnections, guardedServer } from '../../../io/connection-guard.ts'
 import type { SwitchboardService } from '../service/contract.ts'
 import { recordCalls } from './call-log.ts'
@@ -28,6 +30,8 @@ export interface McpServerOptions {
   readonly version: string
   readonly log: (message: string, fields?: Record<string, unknown>) => void
   readonly now: () => number
+  /** Whether tool calls are refused. Absent: never. */
+  readonly halt?: LinkHalt
   readonly limits?: Partial<McpLimits>
   readonly offer?: Offer
 }
@@ -66,7 +70,16 @@ export async function startMcpServer(options: McpServerOptions): Promise<Result<
   const { service, token, now, log } = options
   const limits = { ...mcpLimits, ...options.limits }
   const calls = recordCalls(limits.callLog)
-  const world: SessionWorld = { service, offer: options.offer ?? switchboardOffer, limits, calls, version: options.version, now, log }
+  const world: SessionWorld = {
+    service,
+    offer: options.offer ?? switchboardOffer,
+    limits,
+    calls,
+    version: options.version,
+    halt: options.halt ?? neverHalted,
+    now,
+    log,
+  }
   const listeners = new Set<() => void>()
   const sessions = openSessions(world, () => {
     for (const listener of listeners) listener()

@@ -1,6 +1,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { reasonOf } from '../../../core/fault.ts'
+import type { LinkHalt } from '../../../core/halt.ts'
 import type { Caller, SwitchboardService, ServiceChange } from '../service/contract.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import type { SessionEnd } from '../pure/session-end.ts'
@@ -22,6 +23,7 @@ export interface SessionWorld {
   readonly limits: McpLimits
   readonly calls: CallRecorder
   readonly version: string
+  readonly halt: LinkHalt
   readonly now: () => number
   readonly log: (message: string, fields?: Record<string, unknown>) => void
 }

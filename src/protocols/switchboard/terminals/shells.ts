@@ -39,6 +39,8 @@ export interface Shells extends TerminalPort {
   type(name: string, text: string, by: By): Promise<Result<void>>
   /** Ends the shell; agents cannot reach the terminal until it is started again. */
   close(name: string): Promise<Result<void>>
+  /** Ends the shell with SIGTERM first; its output and its terminal stay. @returns what is left of it. */
+  end(name: string, graceMs: number): Promise<readonly number[]>
   show(name: string): TerminalOutput
   /** Texts that the operator has not decided about, for all terminals. */
   waiting(): ReturnType<TypedLog['waiting']>
@@ -224,6 +226,7 @@ export function openShells(options: ShellsOptions): Shells {
       changed()
       return ok(undefined)
     },
+    end: async (name, graceMs) => (await shells.get(nameKey(name))?.process?.end(graceMs)) ?? [],
     show: (name) => ({ ...shown(shells.get(nameKey(name)), name), texts: log.of(name) }),
     waiting: () => log.waiting(),
     stateOf: (name) => stateOf(shells.get(nameKey(name))),

@@ -1,0 +1,78 @@
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fail } from '../core/fault.ts'
+import { haltReasonSchema, newHaltId } from '../core/halt.ts'
+import type { Halt, HaltLevel } from '../core/halt.ts'
+import { defaultDataDir } from '../io/data-dir.ts'
+import { readHalts, writeHalts } from '../io/halt-file.ts'
+import { lockInstance } from '../io/instance.ts'
+import { printWords, say } from '../io/standard-streams.ts'
+import { complain } from './complain.ts'
+
+const lookMs = 100
+/** Everything is over by then, or cannot be waited for. */
+const mostMs = 60_000
+
+export interface HaltOptions {
+  readonly level: HaltLevel
+  readonly reason?: string
+  readonly data?: string
+}
+
+/**
+ * `patchbay halt`: leaves the halt in the data folder, which closes every gate at once; a running Patchbay then ends and tells what the level says. Prints the
+ * table as JSON. Returns the exit code: 1 if something of it failed.
+ */
+export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<number> {
+  const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
+  const reason = options.reason === undefined ? undefined : haltReasonSchema.safeParse(options.reason)
+  if (reason?.success === false) return complain(fail('invalid', 'The reason must be one line of at most 200 characters.').fault)
+  const lock = lockInstance(dataDir)
+  if (!lock.ok && lock.fault.code !== 'conflict') return complain(lock.fault)
+  const isRunning = !lock.ok
+  try {
+    const file = readHalts(dataDir)
+    const present = file.halts.find(({ halt: each }) => each.scope.kind === 'all')?.halt
+    if (present !== undefined) {
+      say(`Already halted as ${present.id}.`)
+      return await report(present, isRunning)
+    }
+    if (!isRunning && options.level === 'ask') return complain(fail('unavailable', 'Patchbay does not run, so nobody can be asked.').fault)
+    const halted: Halt = {
+      id: newHaltId((id) => file.ended.includes(id) || file.halts.some(({ halt: each }) => each.id === id), Math.random),
+      at: Date.now(),
+      scope: { kind: 'all' },
+      level: options.level,
+      by: 'the command line',
+      rows: [],
+      ...(reason?.data !== undefined && { reason: reason.data }),
+    }
+    const filed = { halt: halted, ...(isRunning && { isAsked: true as const }) }
+    const written = writeHalts(dataDir, { ...file, halts: [...file.halts, filed] })
+    if (!written.ok) return complain(written.fault)
+    return await report(isRunning ? await followed(dataDir, halted, patienceMs) : halted, isRunning)
+  } finally {
+    if (lock.ok) lock.value.release()
+  }
+}
+
+/** The table once nothing of it is left to do. */
+async function followed(dataDir: string, halted: Halt, patienceMs: number): Promise<Halt> {
+  const end = performance.now() + patienceMs
+  for (;;) {
+    const filed = readHalts(dataDir).halts.find(({ halt: each }) => each.id === halted.id)
+    if (filed === undefined) return halted // resumed in the window already
+    const isOver = filed.isAsked !== true && steps(filed.halt).every((step) => step !== 'planned' && step !== 'sending')
+    if (isOver || performance.now() > end) return filed.halt
+    await wait(lookMs)
+  }
+}
+
+function steps({ rows }: Halt): string[] {
+  return rows.flatMap(({ ends, says, leaves }) => [...ends, ...says, ...(leaves === undefined ? [] : [leaves])].map(({ step }) => step))
+}
+
+async function report(halted: Halt, isRunning: boolean): Promise<number> {
+  await printWords(JSON.stringify({ ...halted, isRunning }, undefined, 2))
+  return steps(halted).some((step) => step === 'failed' || step === 'planned' || step === 'sending') ? 1 : 0
+}

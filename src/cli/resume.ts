@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fail } from '../core/fault.ts'
+import { defaultDataDir } from '../io/data-dir.ts'
+import { readHalts, writeHalts } from '../io/halt-file.ts'
+import { lockInstance } from '../io/instance.ts'
+import { processParents } from '../io/process-parents.ts'
+import { askResume, endResumeAsk, readResumeAnswer } from '../io/resume-file.ts'
+import { say } from '../io/standard-streams.ts'
+import { complain } from './complain.ts'
+import { endOfProcess } from './end-of-process.ts'
+
+const lookMs = 200
+
+export interface ResumeOptions {
+  readonly yes?: boolean
+  readonly data?: string
+}
+
+/** What the command knows of its surroundings; injected for tests. */
+export interface Surroundings {
+  readonly hasTerminal: boolean
+  readonly parents: ReturnType<typeof processParents>
+  readonly ended: Promise<void>
+}
+
+/**
+ * `patchbay resume`: asks in the window, where the operator sees which process asks. With --yes it counts by itself, but only from a terminal and while no page
+ * is open. What runs below an agent or a terminal of Patchbay may not even ask. Returns the exit code: 0 once nothing is halted.
+ */
+export async function resume(options: ResumeOptions, around: Surroundings = surroundings()): Promise<number> {
+  const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
+  if (around.parents.some(({ isOurs }) => isOurs)) return complain(below)
+  const [first] = readHalts(dataDir).halts
+  if (first === undefined) {
+    say('Nothing is halted.')
+    return 0
+  }
+  const isYes = options.yes === true
+  if (isYes && !around.hasTerminal) return complain(noTerminal)
+  const lock = lockInstance(dataDir)
+  if (!lock.ok) return lock.fault.code === 'conflict' ? ask(dataDir, first.halt.id, isYes, around) : complain(lock.fault)
+  try {
+    if (!isYes) return complain(notRunning)
+    const { halts, ended } = readHalts(dataDir)
+    const written = writeHalts(dataDir, { halts: [], ended: [...ended, ...halts.map(({ halt }) => halt.id)] })
+    if (!written.ok) return complain(written.fault)
+    say(`Resumed ${halts.map(({ halt }) => halt.id).join(', ')}. Nobody has been told: Patchbay does not run.`)
+    return 0
+  } finally {
+    lock.value.release()
+  }
+}
+
+async function ask(dataDir: string, halt: string, isYes: boolean, { parents, ended }: Surroundings): Promise<number> {
+  const id = randomUUID()
+  const processes = parents.map(({ pid, name }) => `${pid} ${name}`)
+  const asked = askResume(dataDir, { id, halt, at: Date.now(), processes, ...(isYes && { isYes: true as const }) })
+  if (!asked.ok) return complain(asked.fault)
+  say(
+    isYes
+      ? 'Resuming; if a page is open, it is asked there.'
+      : `Patchbay asks in its window whether to resume ${halt}. Press Ctrl+C to stop waiting.`,
+  )
+  try {
+    for (;;) {
+      if (!readHalts(dataDir).halts.some((each) => each.halt.id === halt)) {
+        say(`Resumed ${halt}.`)
+        return 0
+      }
+      const answer = readResumeAnswer(dataDir, id)
+      if (answer !== undefined) return complain(fail('refused', answer).fault)
+      const isOver = await Promise.race([ended.then(() => true), wait(lookMs, false)])
+      if (isOver) return 1
+    }
+  } finally {
+    endResumeAsk(dataDir, id)
+  }
+}
+
+function surroundings(): Surroundings {
+  return { hasTerminal: process.stdin.isTTY && process.stdout.isTTY, parents: processParents(), ended: endOfProcess() }
+}
+
+const below = fail('not-allowed', 'Patchbay started this program or one above it, so it cannot resume. Resume in the window.').fault
+const noTerminal = fail('not-allowed', '--yes counts only from a terminal. Without it, Patchbay asks in its window.').fault
+const notRunning = fail('unavailable', 'Patchbay does not run. Start it and resume there, or add --yes in a terminal.').fault

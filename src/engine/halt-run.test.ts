@@ -1,0 +1,146 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { follow, testEngine, valueOf, type Followed, type TestEngine } from '../../test/fakes/engine.ts'
+import type { HaltPreview, HaltState } from '../core/halt.ts'
+import { chatProtocol } from '../protocols/chat/index.ts'
+
+const first = '[coder-to-reviewer] @ [tester]: Please look.\n[reviewer-to-coder]: Acknowledged\n'
+let core: TestEngine
+let workspace: string
+let followed: Followed
+const scope = (): { kind: 'workspace'; workspace: string } => ({ kind: 'workspace', workspace })
+const chat = (): string => readFileSync(path.join(core.folder, '.workplace/chat.md'), 'utf8')
+
+beforeEach(async () => {
+  core = await testEngine({ protocols: [chatProtocol] })
+  mkdirSync(path.join(core.folder, '.workplace'))
+  writeFileSync(path.join(core.folder, '.workplace/chat.md'), first)
+  await open()
+})
+afterEach(() => core.stop())
+
+async function open(): Promise<void> {
+  workspace = valueOf(await core.client.call('workspaces.open', { path: core.folder })).id
+  followed = follow(core.client, workspace)
+  await followed.state(({ links, messages }) => links[0]?.status.lamp === 'up' && messages === 2)
+}
+
+async function halted(isSo: (halt: HaltState) => boolean = () => true): Promise<HaltState> {
+  const state = await followed.state(({ halt }) => halt !== undefined && isSo(halt))
+  if (state.halt === undefined) throw new Error('not halted')
+  return state.halt
+}
+
+async function previewed(level: 'ask' | 'stop' | 'cut' = 'stop', reason?: string): Promise<HaltPreview> {
+  return valueOf(await core.client.call('halt.preview', { scope: scope(), level, ...(reason !== undefined && { reason }) }))
+}
+
+async function halt(preview: HaltPreview, more: object = {}): Promise<HaltState> {
+  const { id, level, digest, rows } = preview
+  valueOf(await core.client.call('halt.start', { id, scope: scope(), level, digest, links: rows.map(({ link }) => link), ...more }))
+  return halted()
+}
+
+test('preview shows the exact bytes, Halt writes them, Resume says it is over', async () => {
+  const preview = await previewed('stop', 'the index is broken')
+  expect(chat()).toBe(first)
+  expect(preview.rows[0]).toMatchObject({
+    name: 'chat.md',
+    hears: expect.arrayContaining(['coder', 'reviewer']),
+    cannot: { names: expect.arrayContaining(['coder', 'reviewer']) },
+  })
+  const wire = preview.rows[0]?.says[0]?.wire ?? ''
+  expect(wire).toMatch(
+    /^\[operator-to-all\] @ \[.*coder.*\]: HALT [0-9A-Z]{4} — stop after your current step and wait\. .* Reason: the index is broken\n$/,
+  )
+  await halt(preview, { reason: 'the index is broken' })
+  const done = await halted(({ rows }) => rows[0]?.says[0]?.step === 'done')
+  expect(done).toMatchObject({ id: preview.id, level: 'stop', by: 'operator', refused: { count: 0 } })
+  expect(chat()).toBe(first + wire)
+  // It is ours, so it is not in doubt.
+  const page = valueOf(await core.client.call('feed.page', { workspace, filter: {}, limit: 10 }))
+  await vi.waitFor(async () => {
+    const events = valueOf(await core.client.call('feed.page', { workspace, filter: {}, limit: 10 })).events
+    const own = events.find(({ raw }) => `${raw.text}\n` === wire)
+    expect(own?.body).toMatchObject({ kind: 'message', from: 'operator' })
+    expect(own?.body).not.toHaveProperty('doubts')
+  })
+  expect(page.events.length).toBeGreaterThan(1)
+
+  const over = valueOf(await core.client.call('halt.resumePreview', { id: preview.id }))
+  valueOf(await core.client.call('halt.resume', { id: over.id, digest: over.digest, links: over.rows.map(({ link }) => link), starts: [] }))
+  expect(chat()).toBe(first + wire + (over.rows[0]?.says[0]?.wire ?? '?'))
+  expect(chat()).toContain(`RESUME ${preview.id} — go on.`)
+  await followed.state((state) => state.halt === undefined)
+})
+
+test('Ask says it and refuses nothing; a row that is not ticked is told nothing', async () => {
+  const preview = await previewed('ask')
+  valueOf(await core.client.call('halt.start', { id: preview.id, scope: scope(), level: 'ask', digest: preview.digest, links: [] }))
+  const state = await halted(({ rows }) => rows[0]?.says[0]?.step === 'left')
+  expect(state.level).toBe('ask')
+  expect(chat()).toBe(first)
+})
+
+test('changed texts wait for a second look, while the gate is closed at once', async () => {
+  const preview = await previewed()
+  writeFileSync(path.join(core.folder, '.workplace/chat.md'), `${first}[gemini-to-coder]: I am new here\n`)
+  await followed.state(({ messages }) => messages === 3)
+  const { id, digest, rows } = preview
+  const links = rows.map(({ link }) => link)
+  const started = valueOf(await core.client.call('halt.start', { id, scope: scope(), level: 'stop', digest, links }))
+  expect(started.changed?.rows[0]?.hears).toContain('gemini')
+  expect(started.halt.rows[0]?.says[0]?.step).toBe('planned')
+  expect(chat()).not.toContain('HALT')
+  const again = { id, scope: scope(), level: 'stop', digest: started.changed?.digest ?? '', links } as const
+  expect(valueOf(await core.client.call('halt.start', again)).changed).toBeUndefined()
+  await halted((state) => state.rows[0]?.says[0]?.step === 'done')
+  expect(chat()).toContain(`HALT ${id}`)
+  expect(chat().match(/HALT/g)).toHaveLength(1)
+})
+
+test('after a restart it is still halted, and what was not said is not said by itself', async () => {
+  const preview = await previewed()
+  await halt({ ...preview, digest: 'nobody has looked' })
+  core = await core.restart()
+  await open()
+  const state = await halted()
+  expect(state).toMatchObject({ id: preview.id, rows: [{ says: [{ step: 'planned' }] }] })
+  expect(chat()).toBe(first)
+  valueOf(await core.client.call('halt.again', { id: preview.id, links: state.rows.map(({ link }) => link) }))
+  await halted(({ rows }) => rows[0]?.says[0]?.step === 'done')
+  expect(chat()).toContain(`HALT ${preview.id}`)
+})
+
+test('a line that was being written when Patchbay stopped is found by its text, or known not to be there', async () => {
+  const preview = await previewed()
+  await halt(preview)
+  await halted(({ rows }) => rows[0]?.says[0]?.step === 'done')
+  const file = path.join(core.dataDir, 'halt.json')
+  for (const isThere of [true, false]) {
+    core = await core.restart() // closes the journal, which keeps what was read
+    await core.engine.close()
+    const filed = readFileSync(file, 'utf8')
+      .replaceAll('"step":"done"', '"step":"sending"')
+      .replaceAll('"step":"planned"', '"step":"sending"')
+    writeFileSync(file, isThere ? filed : filed.replaceAll(' wait. RESUME', ' wait a bit. RESUME'))
+    core = await core.restart()
+    workspace = valueOf(await core.client.call('workspaces.open', { path: core.folder })).id
+    followed = follow(core.client, workspace)
+    await halted(({ rows }) => rows[0]?.says[0]?.step === (isThere ? 'done' : 'planned'))
+  }
+})
+
+test('who still talks is counted, and a second halt under another name is refused', async () => {
+  const preview = await previewed()
+  await halt(preview)
+  writeFileSync(path.join(core.folder, '.workplace/chat.md'), `${chat()}[coder-to-reviewer]: going on\n[coder-to-reviewer]: and on\n`)
+  expect((await halted(({ talking }) => (talking[0]?.count ?? 0) === 2)).talking).toEqual([{ name: 'coder', count: 2 }])
+  const other = await core.client.call('halt.start', { id: 'ZZZZ', scope: scope(), level: 'stop', digest: '', links: [] })
+  expect(other).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  const raised = valueOf(
+    await core.client.call('halt.start', { id: preview.id, scope: scope(), level: 'cut', digest: preview.digest, links: [] }),
+  )
+  expect(raised.halt.level).toBe('cut')
+})

@@ -1,0 +1,52 @@
+import { hasName, haltWords, noPlan } from '../../../core/halt.ts'
+import type { HaltOrder, HaltPart, HaltPlan } from '../../../core/halt.ts'
+import type { SwitchboardState } from './state-file.ts'
+import { formatDraft } from './wire.ts'
+
+/** What is going on here besides the files. */
+export interface HaltedHere {
+  /** Names of connected sessions; those without a name are `undefined`. */
+  readonly sessions: readonly (string | undefined)[]
+  /** Terminals whose shell runs, with its process. */
+  readonly shells: readonly { readonly name: string; readonly pid: number }[]
+}
+
+/** Tool calls are refused, shells end, workflows are held where they are, and every agent finds one file in its mailbox. */
+export function haltMail(order: HaltOrder, state: SwitchboardState, here: HaltedHere): HaltPlan {
+  const isMeant = (name: string | undefined): boolean => order.agents === undefined || (name !== undefined && hasName(order.agents, name))
+  const names = [...state.chatAgents.keys()].filter((name) => isMeant(name) && !hasName([order.operator], name))
+  const says = names.flatMap((name) => {
+    const file = formatDraft(
+      { from: order.operator, to: [name], observers: [], label: 'status_update', data: { [order.verb]: order.id }, text: haltWords(order) },
+      { id: order.messageId(name), at: order.at },
+    )
+    return file.ok ? [{ key: `inbox/${name}`, place: `inbox/${name}`, wire: file.value.wire }] : []
+  })
+  const isConnected = (name: string): boolean => here.sessions.some((session) => session !== undefined && hasName([session], name))
+  const inFiles = names.filter((name) => !isConnected(name))
+  return {
+    ...noPlan,
+    says,
+    hears: names,
+    cannot: { names: inFiles, ...(inFiles.length > 0 && { why: 'they read and write the files themselves' }) },
+    ends:
+      order.agents !== undefined
+        ? []
+        : here.shells.map(({ name, pid }) => ({ key: `shell ${name}`, what: `${name}, pid ${pid}`, note: 'TERM, after 5 s KILL' })),
+    refuses: [...sessionsRefused(here.sessions.filter(isMeant)), ...workflowsHeld(state)],
+  }
+}
+
+function sessionsRefused(sessions: readonly unknown[]): HaltPart[] {
+  if (sessions.length === 0) return []
+  return [{ key: 'tools', what: sessions.length === 1 ? '1 client' : `${sessions.length} clients`, note: 'every tool call but reading' }]
+}
+
+function workflowsHeld({ session, chatAgents, terminals }: SwitchboardState): HaltPart[] {
+  const all = [session, ...chatAgents.values(), ...terminals.values()]
+  return all.flatMap(({ workflowRun }) =>
+    workflowRun === undefined || workflowRun === null
+      ? []
+      : [{ key: `workflow ${workflowRun.id}`, what: `${workflowRun.name}, phase ${workflowRun.phase}`, note: 'held, not stopped' }],
+  )
+}

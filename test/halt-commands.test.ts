@@ -1,0 +1,208 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { resume, type Surroundings } from '../src/cli/resume.ts'
+import type { Halt } from '../src/core/halt.ts'
+import { readHalts, writeHalts } from '../src/io/halt-file.ts'
+import { lockInstance } from '../src/io/instance.ts'
+import { openHalts } from '../src/engine/halts.ts'
+import { keepBackup } from '../src/io/journal/backups.ts'
+import { openOrThrow, tempFolder, workspace as workspaceOf } from '../src/io/journal/test-journal.ts'
+import { processParents } from '../src/io/process-parents.ts'
+import { readResumeAsk } from '../src/io/resume-file.ts'
+import { runMark } from '../src/io/runner-tree.ts'
+import { chatProtocol } from '../src/protocols/chat/index.ts'
+import { runCommand, type Ran } from './fakes/command-line.ts'
+import { follow, testEngine, valueOf, type Followed, type TestEngine } from './fakes/engine.ts'
+import { faultyIrcd } from './fakes/ircd.ts'
+
+/** `patchbay halt` and `resume`, and programs of ours that act without a core. */
+let home: string
+let dataDir: string
+let folder: string
+
+beforeEach(() => {
+  home = tempFolder()
+  for (const name of ['XDG_DATA_HOME', 'APPDATA', 'HOME']) vi.stubEnv(name, home)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  dataDir = path.join(home, process.platform === 'win32' ? 'Patchbay' : 'patchbay')
+  folder = path.join(tempFolder(), 'my project')
+  mkdirSync(path.join(folder, '.workplace'), { recursive: true })
+  writeFileSync(path.join(folder, '.workplace', 'chat.md'), '[coder-to-reviewer]: hello\n')
+})
+
+const run = (args: readonly string[], input = ''): Promise<Ran> => runCommand(args, { cwd: folder, input })
+const chat = (): string => readFileSync(path.join(folder, '.workplace', 'chat.md'), 'utf8')
+const tableOf = ({ out }: Ran): Halt & { isRunning: boolean } => JSON.parse(out) as Halt & { isRunning: boolean }
+const terminal: Surroundings = {
+  hasTerminal: true,
+  parents: [{ pid: 7, name: 'bash', isOurs: false }],
+  ended: new Promise(() => undefined),
+}
+
+describe.runIf(process.platform === 'linux')('where no Patchbay runs', () => {
+  test('the halt stands as a file, and each program of ours refuses before its effect (F28)', async () => {
+    const halted = await run(['halt', '--reason', 'wrong branch', '--yes'])
+    expect(halted.code).toBe(0)
+    expect(tableOf(halted)).toMatchObject({ level: 'stop', reason: 'wrong branch', isRunning: false, rows: [] })
+    const { id } = tableOf(halted)
+    const before = chat()
+
+    expect(await run(['send', '.', '--from', 'coder', '--to', 'reviewer', 'hi'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(id),
+    })
+    expect(chat()).toBe(before)
+    expect(await run(['agent', 'new', 'a task', '--home', 'home', '--once'])).toMatchObject({ code: 1, err: expect.stringContaining(id) })
+    expect(existsSync(path.join(folder, 'home'))).toBe(false)
+
+    const ircd = await faultyIrcd()
+    onTestFinished(() => ircd.close())
+    const sent = await run(['irc', 'send', '--server', `127.0.0.1:${ircd.port}`, '--channel', '#general', 'hi'])
+    expect(sent).toMatchObject({ code: 1, err: expect.stringContaining(id) })
+
+    expect(await resume({ yes: true }, terminal)).toBe(0)
+    expect(await run(['send', '.', '--from', 'coder', '--to', 'reviewer', 'hi'])).toMatchObject({ code: 0 })
+    expect(chat()).toContain('hi')
+  })
+
+  test('a server of `patchbay mcp` answers reads and refuses the rest with the words of the halt (F28)', async () => {
+    const main = path.join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
+    const client = new Client({ name: 'test', version: '1' })
+    const env = { PATH: process.env['PATH'] ?? '', XDG_DATA_HOME: home, HOME: home }
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [main, 'mcp', '--workspace', folder, '--agent', 'coder'],
+        env,
+        stderr: 'ignore',
+      }),
+    )
+    onTestFinished(() => client.close())
+    const send = (): ReturnType<Client['callTool']> =>
+      client.callTool({ name: 'send_message', arguments: { recipient: 'coder', action: 'status_update', payload: 'to myself' } })
+    expect((await send()).isError).not.toBe(true)
+    const { id } = tableOf(await run(['halt', '--yes']))
+    const refused = await send()
+    expect(refused).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(new RegExp(`^Halted by the operator at \\d\\d:\\d\\d \\(${id}\\)\\. Nothing was done\\.`)) }],
+    })
+    expect(await client.callTool({ name: 'check_inbox', arguments: { agent: 'coder' } })).not.toMatchObject({ isError: true })
+    expect(await resume({ yes: true }, terminal)).toBe(0)
+    expect((await send()).isError).not.toBe(true)
+  })
+
+  test('--yes is needed; Ask needs somebody who says it; a second halt is the first', async () => {
+    expect(await run(['halt'])).toMatchObject({ code: 2 })
+    expect(await run(['halt', '--level', 'ask', '--yes'])).toMatchObject({ code: 1 })
+    expect(await run(['halt', '--reason', 'two\nlines', '--yes'])).toMatchObject({ code: 1 })
+    expect(readHalts(dataDir).halts).toEqual([])
+    const first = tableOf(await run(['halt', '--yes']))
+    expect(tableOf(await run(['halt', '--level', 'cut', '--yes']))).toMatchObject({ id: first.id, level: 'stop' })
+  })
+
+  test('resume without Patchbay counts from a terminal only, with --yes only, and from nothing that Patchbay started', async () => {
+    await run(['halt', '--yes'])
+    expect(await resume({}, terminal)).toBe(1)
+    expect(await resume({ yes: true }, { ...terminal, hasTerminal: false })).toBe(1)
+    expect(await resume({ yes: true }, { ...terminal, parents: [...terminal.parents, { pid: 3, name: 'sh', isOurs: true }] })).toBe(1)
+    expect(readHalts(dataDir).halts).toHaveLength(1)
+    expect(await resume({ yes: true }, terminal)).toBe(0)
+    expect(readHalts(dataDir)).toMatchObject({ halts: [], ended: [expect.any(String)] })
+  })
+})
+
+test('a program knows what is above it, and that Patchbay started it', () => {
+  const [own, parent] = processParents()
+  expect(own).toMatchObject({ pid: process.pid, isOurs: false })
+  if (process.platform !== 'win32') expect(parent?.pid).toBe(process.ppid)
+  expect(processParents(process.pid, { [runMark]: 'x' })[0]?.isOurs).toBe(true)
+})
+
+describe('a running Patchbay', () => {
+  let core: TestEngine
+  let followed: Followed
+  let workspace: string
+
+  async function start(): Promise<void> {
+    core = await testEngine({ protocols: [chatProtocol] })
+    const lock = lockInstance(core.dataDir)
+    onTestFinished(async () => {
+      if (lock.ok) lock.value.release()
+      await core.stop()
+    })
+    workspace = valueOf(await core.client.call('workspaces.open', { path: folder })).id
+    followed = follow(core.client, workspace)
+    await followed.state(({ links, messages }) => links[0]?.status.lamp === 'up' && messages === 1)
+  }
+
+  test('is reached: it halts, says it, and the table is printed', async () => {
+    await start()
+    const done = await run(['halt', '--yes', '--data', core.dataDir])
+    expect(done.code).toBe(0)
+    expect(tableOf(done)).toMatchObject({ isRunning: true, by: 'the command line', rows: [{ name: 'chat.md', says: [{ step: 'done' }] }] })
+    expect(chat()).toContain(`HALT ${tableOf(done).id}`)
+    await followed.state(({ halt }) => halt?.by === 'the command line')
+  })
+
+  test('is asked to resume in its window, which shows who asks; --yes does not count while a page is open', async () => {
+    await start()
+    const { id } = tableOf(await run(['halt', '--yes', '--data', core.dataDir]))
+    for (const yes of [false, true]) {
+      const code = resume({ yes, data: core.dataDir }, terminal)
+      const { halt } = await followed.state((state) => state.halt?.ask !== undefined)
+      expect(halt?.ask?.processes).toEqual(['7 bash'])
+      valueOf(await core.client.call('halt.decline', { ask: halt?.ask?.id ?? '' }))
+      expect(await code).toBe(1)
+      await followed.state((state) => state.halt !== undefined && state.halt.ask === undefined)
+    }
+    expect(readHalts(core.dataDir).halts).toMatchObject([{ halt: { id } }])
+    const code = resume({ data: core.dataDir }, terminal)
+    await followed.state((state) => state.halt?.ask !== undefined)
+    const over = valueOf(await core.client.call('halt.resumePreview', { id }))
+    valueOf(await core.client.call('halt.resume', { id, digest: over.digest, links: over.rows.map(({ link }) => link), starts: [] }))
+    expect(await code).toBe(0)
+    expect(readResumeAsk(core.dataDir)).toBeUndefined()
+    expect(chat()).toContain(`RESUME ${id}`)
+  })
+
+  test('resumes by --yes when no page is open, and tells everyone', async () => {
+    await start()
+    const { id } = tableOf(await run(['halt', '--yes', '--data', core.dataDir]))
+    followed.end()
+    expect(await resume({ yes: true, data: core.dataDir }, terminal)).toBe(0)
+    expect(chat()).toContain(`RESUME ${id}`)
+  })
+})
+
+test('a restored journal that was halted, and an import of one, start halted (F28)', async () => {
+  const halt: Halt = { id: 'AB12', at: 1, scope: { kind: 'all' }, level: 'stop', by: 'operator', rows: [] }
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace(workspaceOf('w'))
+  journal.putSetting('halts', ['all'])
+  journal.putSetting('halt.all', halt)
+  journal.close()
+  await keepBackup(dataDir, 1_000)
+  const exported = await run(['export'])
+  // It was resumed since.
+  valueOf(writeHalts(dataDir, { halts: [], ended: ['AB12'] }))
+  expect(haltsOf(dataDir)).toEqual([])
+  expect(await run(['restore'])).toMatchObject({ code: 0 })
+  expect(haltsOf(dataDir)).toEqual(['AB12'])
+
+  const other = tempFolder()
+  expect(await run(['import', '-', '--data', other], exported.out)).toMatchObject({ code: 0, err: expect.stringContaining('halted') })
+  expect(haltsOf(other)).toHaveLength(1)
+})
+
+/** The halts of the next start. */
+function haltsOf(data: string): string[] {
+  const journal = openOrThrow(data)
+  const halts = openHalts({ journal, dataDir: data, now: Date.now, log: () => undefined })
+  halts.close()
+  journal.close()
+  return halts.list().map(({ id }) => id)
+}
