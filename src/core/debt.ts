@@ -84,7 +84,7 @@ export type Debt = z.infer<typeof debtSchema>
 
 // What the operator decides
 
-/** snooze: not before `until` · settle: it was done elsewhere · waive: nobody needs it · reopen: it is not done · pin: it is a question indeed · none: it never was one. */
+/** snooze: not before `until` · settle: it was done elsewhere · waive: nobody needs it · reopen: it is not done · pin: it is a question indeed · none: it never was one, nor are the same words of the same creditor for a day. */
 export const markVerbs = ['snooze', 'settle', 'waive', 'reopen', 'pin', 'none'] as const
 export type MarkVerb = (typeof markVerbs)[number]
 export const debtMarkSchema = z.object({

@@ -371,6 +371,22 @@ export const deskMutations = [
     tests: ['src/core/fold/debts/rows.test.ts'],
   },
   {
+    name: 'words that are no question are not read as one again',
+    promise: 'F27',
+    file: 'src/core/fold/debts/rows.ts',
+    find: '.map((one) => noCues.applied(one, input.operator))',
+    replace: '',
+    tests: ['src/core/fold/debts/rows.test.ts'],
+  },
+  {
+    name: 'an undo reads the same words as before',
+    promise: 'F27',
+    file: 'src/core/fold/debts/rows.ts',
+    find: 'if (before !== undefined) noCues.remove(before)',
+    replace: '',
+    tests: ['src/core/fold/debts/rows.test.ts'],
+  },
+  {
     name: 'what was answered is not told',
     promise: 'F27',
     file: 'src/engine/notices.ts',

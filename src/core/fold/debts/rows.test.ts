@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { acted, ask, folded, onRef, question, speak, type ActedEvent } from '../../../../test/fakes/acts.ts'
 import { defaultDeskLimits, type DebtMark, type DebtRow } from '../../debt.ts'
-import { debtRows, isFromBefore, type RowsInput } from './rows.ts'
+import { debtRows, isFromBefore, openDebtRows, type RowsInput } from './rows.ts'
 
 const minute = 60_000
 
@@ -100,6 +100,43 @@ describe('rows of debts (F27)', () => {
     const done = [asked(1, 'x'), acted(2, 'coder', 'planner', [onRef('answer', 'coder', 't1')])]
     expect(rows(done, { marks: mark('reopen') })[0]?.debt).toMatchObject({ state: 'open', sign: 50 * minute })
     expect(rows(done, { marks: mark('reopen', { at: minute }) })[0]?.debt.state).toBe('settled')
+  })
+
+  test('words that are no question are not read as one by the same creditor for a day, unless the operator says so', () => {
+    const day = 24 * 60
+    const ask3 = [1, 61, day + 60].map((at) => acted(at, 'a', 'b', question('a', 'b', { text: `Is step ${at} done?` })))
+    const others = [
+      acted(62, 'c', 'b', question('c', 'b', { text: 'Is step 1 done?' })),
+      acted(63, 'a', 'x', question('a', 'x', { text: 'Is it?' })),
+    ]
+    const all = [...ask3, ...others]
+    const states = (marks: RowsInput['marks']): unknown[] =>
+      rows(all, { marks, now: 3 * day * minute }).flatMap(({ keys, debt }) => (debt.state === 'void' ? keys : []))
+    const none: readonly [string, DebtMark] = ['s|wire-1', { verb: 'none', at: 60 * minute, cursor: 1 }]
+    expect(states(new Map([none]))).toEqual(['s|wire-1', 's|wire-61'])
+    const pinned: readonly [string, DebtMark] = ['s|wire-61', { verb: 'pin', at: 62 * minute, cursor: 1 }]
+    expect(states(new Map([none, pinned]))).toEqual(['s|wire-1'])
+    const isOne: RowsInput['marks'] = new Map([['s|wire-62', { ...pinned[1] }]])
+    expect(rows(all, { marks: isOne }).find(({ creditor }) => creditor === 'c')?.debt.evidence).toBe('receipt')
+  })
+
+  test('a decision about words, and its undo, reach the debts that were read before', () => {
+    const fold = folded([1, 61].map((at) => acted(at, 'a', 'b', question('a', 'b', { text: 'Is it done?' }))))
+    const kept = openDebtRows()
+    const read = (marks: RowsInput['marks'], keys?: readonly string[]): string[] => {
+      const input = {
+        debts: fold.open().values(),
+        agentOf: (_: string, name: string) => name,
+        operator: 'o',
+        limits: defaultDeskLimits,
+        now: 0,
+      }
+      return kept.read({ ...input, marks }, keys && { keys, get: fold.get }).map(({ debt }) => debt.state)
+    }
+    const none: RowsInput['marks'] = new Map([['s|wire-1', { verb: 'none', at: 60 * minute, cursor: 1 }]])
+    expect(read(new Map())).toEqual(['open'])
+    expect(read(none, ['s|wire-1'])).toEqual(['void', 'void'])
+    expect(read(new Map(), ['s|wire-1'])).toEqual(['open'])
   })
 
   test('a snooze ends with the next act', () => {

@@ -1,6 +1,8 @@
 import { lifeOf, limitOf, momentsOf, type Debt, type DebtMark, type DebtRow, type DeskLimits } from '../../debt.ts'
 import { limits } from '../../limits.ts'
 import { groupFor, join, leave, membersOf, sizeOf, type Group } from './groups.ts'
+import { openNoCues } from './no-cues.ts'
+import { spokeOnce } from './spoke.ts'
 
 /** What turns debts into the rows of a list: the operator's decisions, who is who, and the clock. */
 export interface RowsInput {
@@ -45,8 +47,6 @@ export interface DebtRows {
 
 /** The same thing said twice within this time is one debt, on whichever links, ms. */
 const twiceMs = 10 * 60_000
-/** Several questions that one message answered stay in their list for this long, ms. */
-const spokeOnceMs = 10 * 60_000
 /** Debts opened longer than this before the desk was first opened go to a list of their own, ms. */
 const beforeMs = 7 * 24 * 60 * 60_000
 
@@ -65,12 +65,14 @@ export function openDebtRows(): DebtRows {
   const groupOf = new Map<string, Group<Known>>()
   const rows = new Map<string, DebtRow>()
   const waiting = openWaiting()
+  const noCues = openNoCues()
   let sorted: DebtRow[] = []
 
   /** @returns the clusters that change. */
   function put(key: string, one: Known | undefined): (Group<Known> | undefined)[] {
     const before = known.get(key)
     if (before !== undefined) waiting.remove(before)
+    if (before !== undefined) noCues.remove(before)
     const left = before && leave(clusters, clusters.get(before.cluster), key)
     if (one === undefined) {
       known.delete(key)
@@ -81,6 +83,7 @@ export function openDebtRows(): DebtRows {
     known.set(key, kept)
     waiting.add(kept)
     join(cluster, key, kept)
+    noCues.add(kept)
     return left === cluster ? [cluster] : [left, cluster]
   }
 
@@ -109,8 +112,16 @@ export function openDebtRows(): DebtRows {
       add(stale, put(key, one))
       if (one === undefined) add(staleRows, place(key, undefined))
     }
+    const hasNews = noCues.takeNews()
+    if (hasNews !== undefined)
+      add(
+        stale,
+        [...clusters.values()].filter((each) => membersOf(each).slice(0, 1).some(hasNews)),
+      )
     for (const each of stale) {
-      const members = membersOf(each).toSorted(byAge)
+      const members = membersOf(each)
+        .map((one) => noCues.applied(one, input.operator))
+        .toSorted(byAge)
       for (const one of members.length < 2 ? members : withTwins(members)) add(staleRows, place(one.debt.key, one, input.isApart))
     }
     for (const group of staleRows) {
@@ -126,6 +137,7 @@ export function openDebtRows(): DebtRows {
       if (changed === undefined) {
         for (const map of [known, clusters, groups, groupOf, rows]) map.clear()
         waiting.clear()
+        noCues.clear()
         const debts = new Map<string, Debt>()
         for (const debt of input.debts) debts.set(debt.key, debt)
         sorted = []
@@ -179,7 +191,8 @@ export function withMark(debt: Debt, mark: DebtMark | undefined, operator: strin
   const end = { at: mark.at, by: operator, how: 'operator', evidence: 'declared' } as const
   if (mark.verb === 'settle') return { ...debt, state: 'settled', end }
   if (mark.verb === 'waive') return { ...debt, state: 'withdrawn', end }
-  return mark.verb === 'none' ? { ...debt, state: 'void', end } : debt
+  if (mark.verb === 'none') return { ...debt, state: 'void', end }
+  return mark.verb === 'pin' && debt.evidence === 'inferred' ? { ...debt, evidence: 'receipt' } : debt
 }
 
 /** What is open where its link was removed is void. */
@@ -249,20 +262,6 @@ export function skeletonOf(text: string): string {
     .trim()
 }
 
-/**
- * Several questions that one message of their debtor answered: whoever asked, or has to answer, may have overlooked one of them. What the operator has
- * decided about, and what was not seen happening, needs no second look.
- */
-function spokeOnce(group: readonly Known[], { agentOf }: RowsInput): DebtRow['spoke'] {
-  const [first] = group
-  if (first === undefined || group.some(({ mark, debt }) => mark !== undefined || debt.late === true)) return undefined
-  const { debt, debtor } = first
-  const { end, turn, source, state } = debt
-  if (state !== 'settled' || turn !== 'question' || end === undefined || agentOf(source, end.by) !== debtor) return undefined
-  const questions = group.reduce((sum, one) => sum + Math.max(one.debt.asked, one.debt.questions ?? 1), 0)
-  return questions < 2 ? undefined : { questions, until: end.at + spokeOnceMs }
-}
-
 function withoutSpoke({ spoke: _spoke, ...row }: DebtRow): DebtRow {
   return row
 }
@@ -274,7 +273,7 @@ function rowOf(group: readonly Known[], input: RowsInput): DebtRow {
   const limit = limitOf(input.limits, debt, debtor === input.operator)
   const moments = momentsOf(debt, limit, input.stoodStill)
   const life = lifeOf(debt, limit, input.now, input.stoodStill)
-  const spoke = spokeOnce(group, input)
+  const spoke = spokeOnce(group, (name) => input.agentOf(debt.source, name) === debtor)
   return {
     debt,
     keys: group.slice(0, limits.rowDebts).map((one) => one.debt.key),

@@ -100,6 +100,7 @@ export function closedWords({ debt, mark }: DebtRow, nameOf: (name: string) => s
   if (end === undefined) return state
   const who = nameOf(end.by)
   const after = end.at > openedAt && debt.time === 'ours' ? ` in ${plain(age(openedAt, end.at))}` : ''
+  if (end.how === 'operator' && state === 'void') return 'you said that these words are not a question'
   if (end.how === 'link') return 'its link was removed'
   if (end.how === 'parent') return 'what it belonged to ended'
   if (end.how === 'sibling') return `${who} answered instead`
