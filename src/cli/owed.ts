@@ -63,7 +63,7 @@ export async function owed(dir: string | undefined, { json = false, agent, data 
     complain(found.fault)
     return 2
   }
-  const lines = found.value.flatMap((owing) => linesOf(owing, agent, now))
+  const lines = found.value.flatMap((owing) => linesOf(owing, protocols, agent, now))
   if (json) await printJson(lines)
   else if (lines.length > 0) await printWords(lines.map(wordsOf).join('\n'))
   return lines.some(({ state }) => state === 'overdue') ? 1 : 0
@@ -167,14 +167,19 @@ function stored(event: NewEvent, source: string, protocol: string, cursor: numbe
   return { ...rest, id: `${source}|${event.wireId}`, cursor, ord: cursor, workspace: '', source, protocol, seq: cursor, at }
 }
 
-function linesOf({ debts, operator, aliases, marks, removed, limits, since }: Owing, agent: string | undefined, now: number): OwedLine[] {
+function linesOf(
+  { debts, operator, aliases, marks, removed, limits, since }: Owing,
+  protocols: ReadonlyMap<string, Protocol>,
+  agent: string | undefined,
+  now: number,
+): OwedLine[] {
   const idOf = (source: string, name: string): string => agentOf(aliases, source, name)
   return [...debts.open().values(), ...debts.ended().values()].flatMap((each): OwedLine[] => {
     const debt = withMark(each, marks.get(each.key), operator)
     if (debt.state !== 'open' || removed.has(debt.source) || (since > 0 && isFromBefore(debt, since))) return []
     const names = [debt.creditor, ...(debt.debtor === undefined ? [] : [debt.debtor])]
     if (agent !== undefined && !names.some((name) => name === agent || idOf(debt.source, name) === agent)) return []
-    const limit = limitOf(limits, debt, debt.debtor === operator)
+    const limit = limitOf(limits, debt, debt.debtor === operator, protocols.get(debt.protocol)?.agentLimits)
     const isTimed = debt.time !== 'least'
     return [
       {

@@ -18,6 +18,18 @@ describe('the clock of a debt (F27)', () => {
     expect([10, 24.9, 25, 29.9, 30].map(life)).toEqual(['open', 'open', 'due', 'due', 'overdue'])
   })
 
+  test('no limit of what an agent owes is longer than its protocol waits; the operator’s and people’s are their own', () => {
+    const declared = { answer: 10 * minute }
+    const limit = (more: object, isOperators = false): number | undefined =>
+      limitOf(defaultDeskLimits, { kind: 'answer', debtor: 'Docs', ...more }, isOperators, declared)
+    expect([limit({}), limit({ kind: 'review' }), limit({ turn: 'question' }), limit({ debtor: undefined })]).toEqual(
+      [10, 30, 30, 30].map((each) => each * minute),
+    )
+    expect(limitOf({ ...defaultDeskLimits, answer: {} }, { kind: 'answer', debtor: 'Docs' }, false, declared)).toBe(10 * minute)
+    expect(limitOf({ ...defaultDeskLimits, answer: { agent: 5 } }, { kind: 'answer', debtor: 'Docs' }, false, declared)).toBe(5 * minute)
+    expect(limitOf({ ...defaultDeskLimits, answer: { operator: 20 } }, { kind: 'answer', debtor: 'me' }, true, declared)).toBe(20 * minute)
+  })
+
   test('a time set by the creditor overrides the limit and signs', () => {
     const said = { ...open, due: 100 * minute }
     expect(momentsOf(said, 20 * minute)).toEqual({ due: 75 * minute, overdue: 100 * minute })

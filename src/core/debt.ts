@@ -134,10 +134,24 @@ export const defaultDeskLimits: DeskLimits = {
   stuck: defaultStuckLimits,
 }
 
-/** How long a debt may take, ms; undefined: there is no limit. A time that its creditor gave (`due`) wins over this. */
-export function limitOf(set: DeskLimits, debt: Pick<Debt, 'kind' | 'debtor'>, isOperators: boolean): number | undefined {
+/** How long a protocol itself waits for what its agents owe, ms, by kind (`Protocol.agentLimits`). */
+export type AgentLimits = Readonly<Partial<Record<DebtKind, number>>>
+
+/**
+ * How long a debt may take, ms; undefined: there is no limit. A time that its creditor gave (`due`) wins over this.
+ * @param declared the limits of its protocol: after them nothing comes any more, so no other limit is longer. People, who are asked in free text, have none.
+ */
+export function limitOf(
+  set: DeskLimits,
+  debt: Pick<Debt, 'kind' | 'debtor' | 'turn'>,
+  isOperators: boolean,
+  declared: AgentLimits = {},
+): number | undefined {
   const said = debt.debtor === undefined && debt.kind === 'task' ? set.unclaimed : set[debt.kind][isOperators ? 'operator' : 'agent']
-  return said === undefined ? undefined : said * 60_000
+  const own = said === undefined ? Infinity : said * 60_000
+  const cut = isOperators || debt.debtor === undefined || debt.turn !== undefined ? undefined : declared[debt.kind]
+  const limit = Math.min(own, cut ?? Infinity)
+  return limit === Infinity ? undefined : limit
 }
 
 /** From this share of its limit on, a debt is due. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Act } from './acts.ts'
 import type { Actor, Effect, EffectKind } from './approval.ts'
+import type { AgentLimits } from './debt.ts'
 import type { Draft, WirePreview } from './command.ts'
 import type { Conditions } from './condition.ts'
 import type { DeskIntent, DeskMatter } from './desk-draft.ts'
@@ -24,6 +25,8 @@ export interface Protocol {
    * Absent: the link knows who sent each message, and reports the operator's messages as such.
    */
   readonly claimsAuthors?: true
+  /** How long the protocol itself waits for what its agents owe, ms, by kind: after that it gives up on them. Absent: for ever. */
+  readonly agentLimits?: AgentLimits
   /** Fields of `config` that are secrets (kind `secret` in the form): they go to the secret store and are never sent back to the screen. */
   readonly secretFields: readonly string[]
   /** Methods that its own screen can call on a running link, and the view that the link shows there. */

@@ -160,6 +160,7 @@ export function openDesk(options: DeskOptions): Desk {
       operator: id,
       marks: marks.values,
       limits: limitsNow(),
+      declared: (protocol: string) => services.protocols.get(protocol)?.agentLimits,
       now: at,
       dayStart: localDayStart(at),
       start: kept.start.at,

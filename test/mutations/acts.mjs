@@ -17,6 +17,14 @@ export const actMutations = [
     tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
   },
   {
+    name: 'a mailbox of the operator in another case is the operator’s',
+    promise: 'F27',
+    file: 'src/protocols/switchboard/pure/acts-of.ts',
+    find: 'nameKey(mailbox) === nameKey(me) ? me : mailbox',
+    replace: 'mailbox',
+    tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
+  },
+  {
     name: 'a question back is no answer',
     promise: 'F27',
     file: 'src/protocols/switchboard/pure/acts-of.ts',

@@ -387,6 +387,14 @@ export const deskMutations = [
     tests: ['src/core/fold/debts/rows.test.ts'],
   },
   {
+    name: 'no limit is longer than its protocol waits',
+    promise: 'F27',
+    file: 'src/core/fold/debts/rows.ts',
+    find: ', input.declared?.(debt.protocol))',
+    replace: ')',
+    tests: ['src/core/fold/debts/rows.test.ts'],
+  },
+  {
     name: 'what was answered is not told',
     promise: 'F27',
     file: 'src/engine/notices.ts',

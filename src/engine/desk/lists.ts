@@ -121,13 +121,15 @@ const noTimes: ReadonlyMap<string, number> = new Map()
 /** Each debt by its own clock: a row has that of its oldest. */
 function timesByLink(
   rows: readonly DebtRow[],
-  { limits, operator, stoodStill }: ListsInput,
+  { limits, declared, operator, stoodStill }: ListsInput,
   get: (key: string) => Debt | undefined,
 ): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const found = new Map<string, Map<string, number>>()
   const timeIn = ({ debt, debtor, keys, overdueAt }: DebtRow, key: string): number | undefined => {
     const own = keys.length === 1 ? undefined : get(key)
-    return own === undefined ? overdueAt : momentsOf(own, limitOf(limits, debt, debtor === operator), stoodStill)?.overdue
+    return own === undefined
+      ? overdueAt
+      : momentsOf(own, limitOf(limits, debt, debtor === operator, declared?.(debt.protocol)), stoodStill)?.overdue
   }
   for (const row of rows) {
     if (!isOpen(row)) continue

@@ -11,6 +11,7 @@ import { jaibberInfo } from './pure/info.ts'
 import { teamDeskDraft } from './pure/desk-texts.ts'
 import { teamLedger } from './pure/ledger-words.ts'
 import { lintText } from './pure/lint.ts'
+import { silenceMs } from './pure/stream.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { userIdOf } from './team/own-identity.ts'
 import { checkConnection } from './check-connection.ts'
@@ -38,6 +39,7 @@ export const jaibberProtocol = defineProtocol({
     formatDraft(draft, { from: { userId: userIdOf(draft.from), username: draft.from }, id, ...(answers !== undefined && { answers }) }),
   reply: replyTo,
   acknowledge: acknowledgeOf,
+  agentLimits: { answer: silenceMs },
   deskDraft: teamDeskDraft,
   ledger: (event, facts) => ledgerFrom(event, facts, teamLedger),
   acts: jaibberActs,

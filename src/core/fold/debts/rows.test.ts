@@ -163,6 +163,11 @@ describe('rows of debts (F27)', () => {
     expect(rows([asked(40, 'x', {}, 'operator')])[0]).toMatchObject({ life: 'overdue', overdueAt: 50 * minute })
   })
 
+  test('the clock of a row: no longer than its protocol waits', () => {
+    const declared = (): { readonly review: number } => ({ review: 10 * minute })
+    expect(rows([asked(40, 'x')], { declared })[0]).toMatchObject({ life: 'overdue', overdueAt: 50 * minute })
+  })
+
   test('debts from history of more than a week before the desk are old', () => {
     const [row] = rows([asked(1, 'x', { late: true, claimedAt: 0 })])
     expect([7, 8].map((days) => isFromBefore(row?.debt as DebtRow['debt'], days * 24 * 60 * minute))).toEqual([false, true])

@@ -1,4 +1,4 @@
-import { lifeOf, limitOf, momentsOf, type Debt, type DebtMark, type DebtRow, type DeskLimits } from '../../debt.ts'
+import { lifeOf, limitOf, momentsOf, type AgentLimits, type Debt, type DebtMark, type DebtRow, type DeskLimits } from '../../debt.ts'
 import { limits } from '../../limits.ts'
 import { groupFor, join, leave, membersOf, sizeOf, type Group } from './groups.ts'
 import { openNoCues } from './no-cues.ts'
@@ -13,6 +13,8 @@ export interface RowsInput {
   readonly operator: string
   readonly marks: ReadonlyMap<string, DebtMark>
   readonly limits: DeskLimits
+  /** Limits that a protocol declares. */
+  readonly declared?: (protocol: string) => AgentLimits | undefined
   readonly now: number
   /** Cursor of the newest act of a debt: one after a snooze ends it. */
   readonly heardOf?: (key: string) => number
@@ -270,7 +272,7 @@ function rowOf(group: readonly Known[], input: RowsInput): DebtRow {
   const first = group[0] as Known
   const { creditor, debtor } = first
   const debt = group.length === 1 ? first.debt : { ...first.debt, sign: Math.max(...group.map((one) => one.debt.sign)) }
-  const limit = limitOf(input.limits, debt, debtor === input.operator)
+  const limit = limitOf(input.limits, debt, debtor === input.operator, input.declared?.(debt.protocol))
   const moments = momentsOf(debt, limit, input.stoodStill)
   const life = lifeOf(debt, limit, input.now, input.stoodStill)
   const spoke = spokeOnce(group, (name) => input.agentOf(debt.source, name) === debtor)

@@ -118,6 +118,11 @@ describe('acts of Switchboard events', () => {
     expect(acts(event)).toEqual(expected)
   })
 
+  it('the operator is addressed in any case, and is an author only as written', () => {
+    expect(acts(mail('coder', 'Operator', 'request_review', 'May I?'))).toEqual(['ask coder operator/msg_1 review →operator declared'])
+    expect(acts(mail('Operator', 'coder', 'submit_result', 'ok', { replyTo: 'm0' }))).toEqual(['answer Operator operator/m0 declared'])
+  })
+
   it('the time it is due, in whichever version of the message', () => {
     const event = mail('planner', 'coder', 'delegate_task', 'Step 1\nmore', { metadata: { dueBy: '2026-01-05T00:00:00Z' } })
     for (const wireId of ['coder/msg_1', 'coder/msg_1@0a1b2c', 'coder/msg_1!failed', 'coder/msg_1@0a1b2c!failed'])

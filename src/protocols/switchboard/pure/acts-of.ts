@@ -15,20 +15,22 @@ const anything: readonly DebtKind[] = ['task', 'review', 'answer']
 /** What a message, a proof or a status does to debts (specification: Action Types). @param me the operator's name. */
 export function switchboardActs(event: Event, me: string): readonly Act[] {
   const { body } = event
-  if (body.kind === 'message') return actsOfMessage(event, body)
+  if (body.kind === 'message') return actsOfMessage(event, body, me)
   if (body.kind === 'receipt') return actsOfReceipt(event, body, me)
   return body.kind === 'presence' ? actsOfStatus(body) : []
 }
 
-function actsOfMessage(event: Event, body: MessageBody): readonly Act[] {
+function actsOfMessage(event: Event, body: MessageBody, me: string): readonly Act[] {
   const {
     from,
-    to: [to = ''],
+    to: [mailbox = ''],
     text,
     label,
     replyTo,
     data = {},
   } = body
+  // `Operator` and `operator` are one mailbox. An author is as written: a name that only looks like the operator's proves nothing.
+  const to = nameKey(mailbox) === nameKey(me) ? me : mailbox
   if (to === '' || nameKey(to) === nameKey(from)) return []
   const ref = baseWireId(event.wireId)
   const about = { ref }
