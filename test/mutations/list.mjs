@@ -34,6 +34,7 @@ import { suiteMutations } from './suite.mjs'
 import { switchboardLinkMutations } from './switchboard-link.mjs'
 import { switchboardMutations } from './switchboard.mjs'
 import { teamMutations } from './team.mjs'
+import { turnMutations } from './turns.mjs'
 import { wireMutations } from './wires.mjs'
 import { workspaceMutations } from './workspace.mjs'
 
@@ -76,6 +77,7 @@ export const mutations = [
   ...localMutations,
   ...jaibberMessageMutations,
   ...teamMutations,
+  ...turnMutations,
   ...streamMutations,
   ...suiteMutations,
   ...engineMutations,
