@@ -22,11 +22,18 @@ const alone = [
   'test/{electron-*,limits,soak}.test.ts',
 ]
 
+/**
+ * How long a test waits for a condition, ms: on a busy machine it comes late. Runs of mutations, where a wait in vain is the usual end, have less
+ * patience. A whole test has time for several conditions.
+ */
+const patienceMs = Number(process.env['PATCHBAY_PATIENCE'] ?? 20_000)
+const testTimeout = Math.max(30_000, 6 * patienceMs)
+
 const resolve = { alias: { electron: path.join(import.meta.dirname, 'test', 'fakes', 'electron.ts') } }
 const node = {
   environment: 'node',
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout,
+  hookTimeout: 2 * testTimeout,
   setupFiles: 'test/patience.ts',
   env: {
     // electron-builder's loader of configurations would leave its cache in the system's folder for temporary files.
@@ -41,8 +48,7 @@ export default defineConfig({
   test: {
     // Many tests wait for files and processes, so that more of them than cores keep the cores busy.
     maxWorkers: availableParallelism() + 1,
-    // A condition may come late on a busy machine. Runs of mutations, where a wait in vain is the usual end, have less patience.
-    provide: { patienceMs: Number(process.env['PATCHBAY_PATIENCE'] ?? 20_000) },
+    provide: { patienceMs },
     projects: [
       {
         resolve,
@@ -63,7 +69,7 @@ export default defineConfig({
         test: {
           name: 'components',
           environment: 'happy-dom',
-          testTimeout: 30_000,
+          testTimeout,
           include: ['src/renderer/**/*.test.{ts,tsx}', 'src/protocols/*/screen/**/*.test.{ts,tsx}'],
           isolate: false,
           setupFiles: 'src/renderer/features/testing/test-page.ts',

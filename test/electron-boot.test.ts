@@ -33,7 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 async function boot(...args: string[]): Promise<Report> {
   const command = [join(root, 'test/fakes/electron-bin.mjs'), root, '--data', join(folder, 'data'), ...args]
-  const { stdout } = await run(process.execPath, command, { cwd: folder, timeout: 25_000 })
+  const { stdout } = await run(process.execPath, command, { cwd: folder, timeout: 100_000 })
   return JSON.parse(stdout) as Report
 }
 

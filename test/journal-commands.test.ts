@@ -82,7 +82,7 @@ test('restore takes the newest daily backup, keeps the previous journal, and nee
   journal.close()
   const running = await whileRunning(dataDir, () => runReal(['restore', '--data', dataDir]))
   expect(running).toMatchObject({ code: 1, err: expect.stringContaining('already running') as string })
-  const restored = await runReal(['restore', '--data', dataDir])
+  const restored = await run(['restore', '--data', dataDir])
   expect(restored).toMatchObject({ code: 0, err: expect.stringContaining(listBackups(dataDir)[0]?.file ?? 'none') as string })
   expect(texts(openOrThrow(dataDir))).not.toContain('later')
   const kept = readdirSync(dataDir).find((name) => name.startsWith('journal.db.before-')) ?? ''
@@ -110,7 +110,7 @@ test('repair leaves an intact journal alone, repairs a damaged one from the back
   expect(running).toMatchObject({ code: 1, err: expect.stringContaining('already running') as string })
   expect(await run(['repair', '--data', dataDir])).toMatchObject({ code: 0, err: expect.stringContaining('intact') as string })
   damage(dataDir, 'text 3 text 3')
-  const mended = await runReal(['repair', '--data', dataDir])
+  const mended = await run(['repair', '--data', dataDir])
   expect(mended).toMatchObject({ code: 0, err: expect.stringMatching(/[1-9]\d* more events came from the backup/) as string })
   expect(mended.err).toContain('0 places could not be read')
   expect(texts(openOrThrow(dataDir))).toHaveLength(10)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { ulid } from 'ulid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { follow, testEngine, texts, valueOf, type TestEngine } from '../../test/fakes/engine.ts'
+import { chatProtocol } from '../protocols/chat/index.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 
 const protocols = await loadProtocols()
@@ -103,6 +104,8 @@ describe('chat.md through the whole engine', () => {
   })
 
   test('the demo writes to a real file from another process and leaves nothing behind', async () => {
+    await running.stop()
+    running = await testEngine({ protocols: [chatProtocol] }) // each demo is a process
     const demo = valueOf(await running.client.call('workspaces.demo', {}))
     expect(valueOf(await running.client.call('workspaces.demo', {})).id).toBe(demo.id)
     const followed = follow(running.client, demo.id, 0)
