@@ -60,6 +60,7 @@ export function openDesk(options: DeskOptions): Desk {
     now,
   })
   let stuckNow: readonly Stuck[] = []
+  let lastStuck: readonly Stuck[] = []
   const keeper = openLists()
   let made: Lists | undefined
   /** Everything is to be read again: names, limits, the operator or the clock changed. */
@@ -178,11 +179,10 @@ export function openDesk(options: DeskOptions): Desk {
     return made
   }
 
-  function all(canRest = false): readonly Need[] {
-    const at = now()
-    const { needs: ofDebts, nextAt: debtsAt, openOn } = lists(canRest)
-    const { needs: ofConditions, nextAt: conditionsAt } = conditions.needs(openOn)
-    const ofStuck = stuck.read({
+  /** What is stuck. While messages pour in, it is as of before: nobody can say who waits for whom in that. */
+  function stuckAt(at: number, canRest: boolean): ReturnType<typeof stuck.read> {
+    if (kept.isPutOff()) return { stuck: lastStuck, nextAt: undefined }
+    const read = stuck.read({
       lists: lists(canRest),
       limits: limitsNow().stuck,
       links: options.links(),
@@ -190,6 +190,15 @@ export function openDesk(options: DeskOptions): Desk {
       stoodStill: sleeps.since,
       actsOf: (key) => kept.debts.actsOf(key),
     })
+    lastStuck = read.stuck
+    return read
+  }
+
+  function all(canRest = false): readonly Need[] {
+    const at = now()
+    const { needs: ofDebts, nextAt: debtsAt, openOn } = lists(canRest)
+    const { needs: ofConditions, nextAt: conditionsAt } = conditions.needs(openOn)
+    const ofStuck = stuckAt(at, canRest)
     const more = [...ofStuck.stuck.map(needOfStuck), ...ofConditions]
     const left = unmarked(more, marks.values, at)
     const shownStuck = left.needs.flatMap((need) => need.stuck ?? [])

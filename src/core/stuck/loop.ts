@@ -38,6 +38,7 @@ export interface Loop {
  * words, while its members say little else and deliver nothing. Pure.
  */
 export function findLoop(input: LoopInput): Loop | undefined {
+  if (input.lane.length < leastLines) return undefined
   const recent = sincePeople(input.lane, input.all, input.now - input.span)
   if (recent.length < leastLines) return undefined
   for (const period of periods) {

@@ -1,3 +1,4 @@
+import { textHash } from '../text-hash.ts'
 import { ringsOf, wayAround } from '../waits.ts'
 import { shapeOfSaid, similarity, type Shape } from './similarity.ts'
 import { sincePeople, type Utterance } from './talk.ts'
@@ -23,6 +24,7 @@ export interface Storm {
  * @param since beginning of the span, ms
  */
 export function findStorm(said: readonly Utterance[], all: readonly Utterance[], since: number): Storm | undefined {
+  if (said.length < leastUtterances) return undefined
   const cluster = sincePeople(said, all, since)
   const lines: Utterance[] = []
   const lastOf = new Map<string, number>()
@@ -77,7 +79,8 @@ export function openClusters(): Clusters {
       const keys = prefixOf(shape)
       for (const key of keys) {
         for (const cluster of byKey.get(key) ?? []) {
-          if (similarity(shapeOfSaid(cluster.first), shape) < near) continue
+          const other = shapeOfSaid(cluster.first)
+          if (!isNearInSize(other, shape) || similarity(other, shape) < near) continue
           cluster.lines.push(said)
           if (cluster.lines.length > mostLines) cluster.lines = cluster.lines.slice(-mostLines)
           return cluster.lines
@@ -99,8 +102,22 @@ export function openClusters(): Clusters {
   }
 }
 
-/** Of two texts that are alike by 0.8, the first fifth of each one's pairs, sorted, and one more have a pair in common (prefix filtering). */
+/** Texts of very different length share too few of their pairs. */
+function isNearInSize(a: Shape, b: Shape): boolean {
+  return Math.min(a.size, b.size) >= near * Math.max(a.size, b.size)
+}
+
+/**
+ * Of two texts that are alike by 0.8, the first fifth of each one's pairs, in one order, and one more have a pair in common (prefix filtering). The order
+ * is as good as random: in that of the alphabet, nearly all texts would begin with the same pairs, and be compared with all others.
+ */
 function prefixOf({ pairs, size }: Shape): string[] {
-  const each = [...pairs].flatMap(([pair, count]) => Array.from({ length: count }, (_, at) => `${pair} ${at}`))
-  return each.toSorted().slice(0, size - Math.ceil(near * size) + 1)
+  const each = [...pairs].flatMap(([pair, count]) =>
+    count === 1 ? [pair] : Array.from({ length: count }, (_, at) => (at === 0 ? pair : `${pair} ${at}`)),
+  )
+  const ranked = each.map((pair) => ({ pair, rank: textHash(pair) }))
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank || (a.pair < b.pair ? -1 : 1))
+    .slice(0, size - Math.ceil(near * size) + 1)
+    .map(({ pair }) => pair)
 }

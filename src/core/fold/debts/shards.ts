@@ -1,3 +1,4 @@
+import { textHash } from '../../text-hash.ts'
 import type { Bucket } from './bucket.ts'
 import type { LooseAct } from './kept.ts'
 
@@ -11,9 +12,7 @@ export interface DebtShard {
   readonly loose: readonly (readonly [cell: string, acts: readonly LooseAct[], upTo: number])[]
 }
 
-/** The part that a key is in (FNV-1a). */
+/** The part that a key is in. */
 export function shardOf(key: string): string {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193)
-  return ((hash >>> 0) % shardCount).toString(16).padStart(2, '0')
+  return (textHash(key) % shardCount).toString(16).padStart(2, '0')
 }

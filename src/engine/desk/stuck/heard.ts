@@ -8,6 +8,8 @@ import type { DeclaredWait } from '../../../core/waits.ts'
 
 /** Messages that are kept, of all and of one lane; of a text its beginning. */
 const mostSaid = 4_096
+/** Messages that are sorted at once. Of more between two looks the newest count: what goes around then goes around in these, too. */
+const mostFresh = 512
 const mostInLane = 64
 const mostChars = 2_000
 const mostLanes = 2_048
@@ -87,7 +89,7 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
       text: text.length > mostChars ? Buffer.from(text.slice(0, mostChars)).toString() : text,
       ...(by === operator() && { isHuman: true }),
     })
-    if (waiting.length > 2 * mostSaid) waiting = waiting.slice(-mostSaid)
+    if (waiting.length > 2 * mostFresh) waiting = waiting.slice(-mostFresh)
   }
 
   function put(key: string, said: Utterance): void {
@@ -108,7 +110,7 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
       }
     },
     upTo(from) {
-      const fresh = waiting.slice(-mostSaid)
+      const fresh = waiting.slice(-mostFresh)
       waiting = []
       all = [...all, ...fresh].slice(-mostSaid).filter(({ at }) => at >= from)
       texts.dropBefore(from)
