@@ -95,8 +95,8 @@ const unreadable: EventBody = { kind: 'fault', fault: { code: 'invalid', message
 
 test('a file in an inbox that is not a message needs the operator until it is replaced; lines of a shared file do not', () => {
   const kept = conditions()
-  kept.apply(event('1', unreadable, anchor('.switchboard/mail/operator/inbox/m.json')))
-  kept.apply(event('2', unreadable, anchor('.switchboard/mail/coder/inbox/n.json')))
+  kept.apply(event('1', unreadable, anchor('.switchboard/inbox/operator/m.json')))
+  kept.apply(event('2', unreadable, anchor('.switchboard/inbox/coder/n.json')))
   kept.apply(event('3', unreadable, anchor('.workplace/chat.md', 4)))
   const { needs } = kept.needs(now)
   expect(needs.map(({ id, who, weight }) => [id, who, weight])).toEqual([

@@ -90,7 +90,7 @@ function recipientOf({ raw }: Event): string | undefined {
   const { path, line } = raw.anchor ?? {}
   if (path === undefined || line !== undefined) return undefined
   const parts = path.split('/')
-  return parts.at(-2) === 'inbox' ? parts.at(-3) : undefined
+  return parts.at(-3) === 'inbox' ? parts.at(-2) : undefined
 }
 
 function letterNeed(event: Event, isOperator: (source: string, name: string) => boolean): Need {
