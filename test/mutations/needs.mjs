@@ -35,6 +35,14 @@ export const needsMutations = [
     tests: ['src/renderer/features/inspector/answer-tab.test.tsx'],
   },
   {
+    name: 'an outbox that could not be copied is shown with the reason',
+    promise: 'F27',
+    file: 'src/renderer/features/needs/need-verbs.ts',
+    find: " || openPaste(need, '', false).run(now)",
+    replace: '',
+    tests: ['src/renderer/features/needs/need-verbs.test.ts'],
+  },
+  {
     name: 'rows that pass by are not asked about',
     promise: 'F27',
     file: 'src/renderer/features/state/owing.ts',

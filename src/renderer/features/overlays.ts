@@ -15,6 +15,11 @@ export const taskActOverlay = overlayKind<{ readonly act: TaskAct; readonly link
 export const wholeTextOverlay = overlayKind<{ readonly title: string; readonly text: string }>('whole text')
 /** How long each kind of debt may take. */
 export const limitsOverlay = overlayKind('limits')
-/** Who shall do what a debt asks for. `verb`: Hand over, Assign, Reassign. */
-export const handOverOverlay = overlayKind<{ readonly key: string; readonly text: string; readonly verb: string }>('hand over')
+/** Who shall do what a debt asks for, or decide about it. `verb`: Hand over, Assign, Reassign, Escalate. */
+export const handOverOverlay = overlayKind<{
+  readonly key: string
+  readonly text: string
+  readonly verb: string
+  readonly intent?: 'handover' | 'escalate'
+}>('hand over')
 export const visitOverlay = overlayKind<{ readonly url: string; readonly text: string; readonly from?: Event }>('visit')

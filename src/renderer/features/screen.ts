@@ -74,6 +74,8 @@ export interface ProtocolScreen<S extends object = object> {
   readonly pasteItems?: PasteItems<S>
   /** An entry of the rail, with list and inspector. */
   readonly view?: ViewEntry
+  /** Mends a file of its link that is not a message. `path`: the file, as its event says. */
+  readonly mend?: { readonly label: string; run(state: AppState & S, file: { readonly link: string; readonly path: string }): unknown }
   /** Its dialogs, by `OverlayKind.kind`. */
   readonly overlays?: Readonly<Record<string, ComponentType>>
   readonly commands?: readonly AppCommand<S>[]
@@ -188,6 +190,10 @@ export interface PasteItems<S extends object = object> {
   open(state: AppState & S, item: PasteName): void
   /** Whether the workspace has a place for its items: then the view shows its pane before anything was opened, even without an item. */
   hasPlace?(state: WorkspaceState): boolean
+  /** Copies what the LLM should get; no view changes. Resolves with whether it did; why not stands in the item's pane. */
+  copy(state: AppState & S, item: PasteName): Promise<boolean>
+  /** Takes the reply from the clipboard and shows the item, where it is reviewed. */
+  paste(state: AppState & S, item: PasteName): unknown
   /** Fills the main pane with the current item, or says that there is none. Brings its own `PasteHead`. */
   readonly Main: ComponentType
   /** Below the line of a row: what the item waits for. */

@@ -19,6 +19,15 @@ export const pasteItems: PasteItems<CodingAgentSlice> = {
     return shown?.row && { link: shown.home.link.id, id: shown.row.id }
   },
   open: (state, { link, id }) => state.openSession(link, id),
+  copy(state, { link, id }) {
+    state.openSession(link, id)
+    return state.copyOutbox()
+  },
+  paste(state, { link, id }) {
+    state.setView('paste')
+    state.openSession(link, id)
+    return state.fetchReply()
+  },
   hasPlace: (state) => homesOf({ state }).length > 0,
   Main: SessionPane,
   Under: SessionUnder,

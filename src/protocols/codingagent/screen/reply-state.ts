@@ -54,15 +54,16 @@ export const replySlice: MakeSlice<ReplySlice, CodingAgentSlice> = (set, get, en
 
     async copyOutbox() {
       const open = openSessionOf(get())
-      if (open?.row === undefined) return
+      if (open?.row === undefined) return false
       const { outbox: shown } = get().session
       const round = { session: open.row.id, sequence: open.sequence }
       const outbox = shown === undefined ? await get().callHome('outbox', round) : { ok: true as const, value: shown }
       const copied = outbox.ok ? await env.copy(outbox.value.text) : outbox
       get().setSessionFault('copy', copied.ok ? undefined : copied.fault)
-      if (!outbox.ok || !copied.ok) return
+      if (!outbox.ok || !copied.ok) return false
       get().toast({ text: `Outbox ${open.sequence} copied`, detail: plain(sizeText(outbox.value.bytes)) })
       await get().callHome('copied', round)
+      return true
     },
 
     async fetchReply() {

@@ -80,6 +80,8 @@ test('no session is open while the Paste view shows what another protocol has th
     sections: () => [],
     current: (_state, opened) => opened,
     open: () => {},
+    copy: async () => true,
+    paste: () => {},
     Main: () => null,
     Under: () => null,
   }

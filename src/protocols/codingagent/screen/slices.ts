@@ -72,8 +72,8 @@ export interface ReplySlice {
   /** A reply found on the clipboard. */
   readonly offer: string | undefined
   holdReply(held: HeldReply | undefined): void
-  /** Copies the outbox on screen. */
-  copyOutbox(): Promise<void>
+  /** Copies the outbox on screen. Resolves with whether it did. */
+  copyOutbox(): Promise<boolean>
   /** Uses the clipboard's text as the reply; where the page cannot read it, opens the text field. */
   fetchReply(): Promise<void>
   /** Uses a text as the reply of the session's open round; an existing reply is discarded first. `isSure`: despite warnings. */

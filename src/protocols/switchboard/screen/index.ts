@@ -27,6 +27,13 @@ export const switchboardScreen = defineScreen<SwitchboardSlice>({
     listLabel: 'Mailboxes',
     Inspector: InboxInspector,
   },
+  mend: {
+    label: 'Mend and redeliver',
+    run(state, { link, path }) {
+      state.openInbox({ kind: 'dead' }, link)
+      state.setOverlay(deadLetterOverlay({ file: path }))
+    },
+  },
   overlays: {
     [writeMessageOverlay.kind]: WriteMessage,
     [deadLetterOverlay.kind]: EditDeadLetter,

@@ -9,13 +9,22 @@ import { handOverOverlay } from '../overlays.ts'
 import { useApp } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 
-/** Asks who shall do something instead. The text is then shown in the composer; nothing is sent from here. */
+/** Asks who shall do something instead, or decide about it. The text is then shown in the composer; nothing is sent from here. */
 export function HandOverDialog(): React.JSX.Element | null {
   const asked = useApp(handOverOverlay.of)
-  return asked === undefined ? null : <Ask key={asked.key} debt={asked.key} text={asked.text} verb={asked.verb} />
+  return asked === undefined ? null : (
+    <Ask key={asked.key} debt={asked.key} text={asked.text} verb={asked.verb} intent={asked.intent ?? 'handover'} />
+  )
 }
 
-function Ask({ debt, text, verb }: { readonly debt: string; readonly text: string; readonly verb: string }): React.JSX.Element {
+interface AskProps {
+  readonly debt: string
+  readonly text: string
+  readonly verb: string
+  readonly intent: 'handover' | 'escalate'
+}
+
+function Ask({ debt, text, verb, intent }: AskProps): React.JSX.Element {
   const workspace = useApp((state) => state.workspace)
   const setOverlay = useApp((state) => state.setOverlay)
   const draftDebt = useApp((state) => state.draftDebt)
@@ -29,9 +38,10 @@ function Ask({ debt, text, verb }: { readonly debt: string; readonly text: strin
   const close = (): void => setOverlay(undefined)
   const run = async (): Promise<void> => {
     const [to] = names
-    if (to === undefined) return setFault({ code: 'invalid', message: 'Choose who shall do it.' })
+    // To escalate, some networks have a group for those in charge; the others say that somebody has to be named.
+    if (to === undefined && intent === 'handover') return setFault({ code: 'invalid', message: 'Choose who shall do it.' })
     setBusy(true)
-    const made = await draftDebt(debt, 'handover', to)
+    const made = await draftDebt(debt, intent, to)
     setBusy(false)
     if (made.ok) close()
     else setFault(made.fault)

@@ -3,6 +3,9 @@ import {
   ArrowUp,
   Bell,
   Check,
+  CircleArrowUp,
+  ClipboardCopy,
+  ClipboardPaste,
   Clock,
   CornerUpRight,
   Diamond,
@@ -28,6 +31,11 @@ const hasNeeds = (state: AppState): boolean => (state.state?.desk.counts.needs ?
 function verbFor(state: AppState, key: string): NeedVerb | undefined {
   const need = selected(state)
   return need && verbsOf(state, need).find((verb) => verb.key === key && verb.reason === undefined)
+}
+
+function verbOf(state: AppState, id: string): NeedVerb | undefined {
+  const need = selected(state)
+  return need && verbsOf(state, need).find((verb) => verb.id === id && verb.reason === undefined)
 }
 
 /** A key whose meaning depends on the selected need. */
@@ -109,6 +117,17 @@ export const needCommands: readonly AppCommand[] = [
     run: (state) => state.sendAnswer(),
   },
   verb('a', 'acknowledge', 'Acknowledge', Check),
+  verb('$mod+Shift+v', 'paste', 'Paste the reply', ClipboardPaste),
+  verb('$mod+Shift+c', 'copy', 'Copy again', ClipboardCopy),
+  {
+    id: 'needs.escalate',
+    group: 'Needs me',
+    label: 'Escalate',
+    icon: CircleArrowUp,
+    hint: (state) => selected(state)?.text.slice(0, 80),
+    when: (state) => verbOf(state, 'escalate') !== undefined,
+    run: (state) => verbOf(state, 'escalate')?.run(state),
+  },
   verb('g', 'nudge', 'Nudge', Bell),
   verb('h', 'hand-over', 'Hand over or assign', UserPlus),
   verb('e', 'done', 'Done, or no longer needed', CornerUpRight),

@@ -1,6 +1,7 @@
 import type { Need, NeedSource } from '../../../core/need.ts'
 import { handOverOverlay } from '../overlays.ts'
-import type { AppState } from '../screen.ts'
+import type { AppState, PasteItems } from '../screen.ts'
+import type { PasteName } from '../state/slices.ts'
 import { pasteParts } from '../paste/shown-paste.ts'
 
 /** What one can do about a need. */
@@ -83,33 +84,59 @@ const handOver = (need: Need, label: string): NeedVerb => ({
   isShown: true,
   run: (state) => state.setOverlay(handOverOverlay({ key: need.id, text: need.text, verb: label })),
 })
+/** Asks the person in charge to decide. */
+const escalate = (need: Need): NeedVerb => ({
+  id: 'escalate',
+  label: 'Escalate…',
+  run: (state) => state.setOverlay(handOverOverlay({ key: need.id, text: need.text, verb: 'Escalate', intent: 'escalate' })),
+})
 const overdue: Verbs = ({ nudged }, need) => {
   const both = [nudge(need, 'Nudge'), handOver(need, 'Reassign')]
-  return nudged.has(need.id) ? both.toReversed() : both
+  return [...(nudged.has(need.id) ? both.toReversed() : both), escalate(need)]
 }
 
-/** Shows the item of the Paste view behind a need; the view pastes, copies again and reviews. */
-function inPaste(label: string): Verbs {
-  return ({ state }, need) => {
-    const links = state?.links.filter(({ id }) => id === need.link) ?? []
-    return links.map(({ id: link, protocol }) => ({
-      id: 'paste',
-      label,
-      key: 'Enter',
-      isShown: true,
-      run: (now) => {
-        const parts = pasteParts(now.screens).find((one) => one.protocol === protocol)?.parts
-        const names = [need.about, need.conversation].filter((name) => name !== undefined)
-        const items = (now.state === undefined ? [] : (parts?.sections(now.state) ?? []))
-          .flatMap(({ groups }) => groups)
-          .flatMap(({ items: own }) => own)
-        const item = items.find((one) => one.link === link && names.includes(one.id))
-        now.setView('paste')
-        if (item !== undefined) parts?.open(now, { link, id: item.id })
-      },
-    }))
-  }
+/** The item of the Paste view behind a need, and what its protocol does with it. */
+function pasteItemOf({ state, screens }: AppState, need: Need): { readonly parts: PasteItems; readonly item: PasteName } | undefined {
+  const protocol = state?.links.find(({ id }) => id === need.link)?.protocol
+  const parts = pasteParts(screens).find((one) => one.protocol === protocol)?.parts
+  const names = new Set([need.about, need.conversation])
+  const items = state === undefined ? [] : (parts?.sections(state) ?? []).flatMap(({ groups }) => groups).flatMap((group) => group.items)
+  const item = items.find((one) => one.link === need.link && names.has(one.id))
+  return parts === undefined || item === undefined ? undefined : { parts, item: { link: item.link, id: item.id } }
 }
+
+/** Shows the item in the Paste view. */
+const openPaste = (need: Need, label: string, isShown: boolean): NeedVerb => ({
+  id: 'open',
+  label,
+  key: 'Enter',
+  ...(isShown && { isShown }),
+  run(state) {
+    const found = pasteItemOf(state, need)
+    state.setView('paste')
+    found?.parts.open(state, found.item)
+  },
+})
+
+const paste: Verbs = (state, need) => {
+  const found = pasteItemOf(state, need)
+  if (found === undefined) return [openPaste(need, 'Show in Paste', true)]
+  const { parts, item } = found
+  return [
+    { id: 'paste', label: 'Paste', key: '$mod+Shift+v', isShown: true, run: (now) => parts.paste(now, item) },
+    {
+      id: 'copy',
+      label: 'Copy again',
+      key: '$mod+Shift+c',
+      isShown: true,
+      run: async (now) => (await parts.copy(now, item)) || openPaste(need, '', false).run(now),
+    },
+    openPaste(need, 'Show in Paste', false),
+  ]
+}
+/** A prompt is copied to an LLM, and its answer pasted and published in the Paste view. */
+const prompt: Verbs = (state, need) => [openPaste(need, 'Answer', true), ...paste(state, need).filter(({ id }) => id === 'copy')]
+const review: Verbs = (_state, need) => [openPaste(need, 'Review', true)]
 
 const approve: Verbs = ({ state }, { id, about }) => {
   const approval = state?.approvals.find((one) => one.id === about)
@@ -159,20 +186,31 @@ const command: Verbs = (_state, { id, about = '' }) => [
   { id: 'discard', label: 'Discard', isShown: true, run: async (state) => state.setDeskFault(id, await state.discard(about)) },
 ]
 
+/** Where the protocol can mend the file, that; in any case its event. */
+const unusable: Verbs = ({ state, screens }, { event, link: id = '', anchor }) => {
+  const mend = screens.get(state?.links.find((one) => one.id === id)?.protocol ?? '')?.mend
+  const path = anchor?.path
+  const verbs: readonly NeedVerb[] =
+    mend === undefined || path === undefined
+      ? []
+      : [{ id: 'mend', label: mend.label, key: 'Enter', isShown: true, run: (now) => mend.run(now, { link: id, path }) }]
+  return event === undefined ? verbs : [...verbs, show(event, verbs.length === 0)]
+}
+
 /** The verbs of each source of needs. */
 const bySource: Partial<Readonly<Record<NeedSource, Verbs>>> = {
   answer: asked,
   review: asked,
   task: (_state, need) => [reply(need)],
   approve,
-  paste: inPaste('Paste or copy again'),
-  decide: inPaste('Review'),
-  prompt: inPaste('Answer'),
+  paste,
+  decide: review,
+  prompt,
   stopped: askYourself,
-  failed: (_state, need) => [nudge(need, 'Ask again'), handOver(need, 'Hand over')],
+  failed: (_state, need) => [nudge(need, 'Ask again'), handOver(need, 'Hand over'), escalate(need)],
   overdue,
-  unowned: (_state, need) => [handOver(need, 'Assign')],
-  unusable: (_state, { event }) => (event === undefined ? [] : [show(event, true)]),
+  unowned: (_state, need) => [handOver(need, 'Assign'), escalate(need)],
+  unusable,
   lint: tellAuthor,
   link,
   gap: (_state, { event }) => (event === undefined ? [] : [show(event, true)]),

@@ -31,6 +31,8 @@ function bringing(protocol: string, ids: readonly string[], more: Partial<PasteI
       sections: ({ links }) => [{ key: protocol, label: `Items of ${protocol}`, groups: [{ title: 'Waiting', items: names(links) }] }],
       current: ({ links }, opened) => names(links).find((one) => one.id === opened?.id) ?? names(links)[0],
       open: (state, name) => state.showPasteItem(name),
+      copy: async () => true,
+      paste: () => undefined,
       Main: () => <h1>Pane of {protocol}</h1>,
       Under: ({ item: { id } }) => <span>under {id}</span>,
       ...more,

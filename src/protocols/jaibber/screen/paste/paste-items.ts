@@ -21,6 +21,14 @@ export const pasteItems: PasteItems<JaibberSlice> = {
     return prompt && { link: prompt.link.id, id: prompt.item.id }
   },
   open: (state, { link, id }) => state.openPrompt(link, id),
+  copy(state, item) {
+    state.showPasteItem(item)
+    return state.copyPrompt()
+  },
+  paste(state, { link, id }) {
+    state.openPrompt(link, id)
+    return state.pasteAnswer()
+  },
   Main: PromptPane,
   Under: PromptUnder,
 }

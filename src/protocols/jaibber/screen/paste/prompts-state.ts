@@ -24,8 +24,8 @@ export interface PromptSlice {
   /** Shows the oldest prompt of an agent. */
   openPrompts(link: string, agent: string): void
   setAnswer(text: string): void
-  /** Copies the prompt on screen. */
-  copyPrompt(): Promise<void>
+  /** Copies the prompt on screen. Resolves with whether it did. */
+  copyPrompt(): Promise<boolean>
   /** Uses the clipboard's text as the answer; publishes nothing. */
   pasteAnswer(): Promise<void>
   /** Publishes the answer of the prompt on screen, in its agent's name. */
@@ -63,14 +63,15 @@ export const promptSlice: MakeSlice<PromptSlice, PromptSlice> = (set, get, env) 
 
     async copyPrompt() {
       const open = openPromptOf(get())
-      if (open === undefined) return
+      if (open === undefined) return false
       const { link, item } = open
       set({ promptFault: undefined })
       const prompt = await callLink(env.client, link.id, jaibberMethods, 'prompt', { prompt: item.id })
       const copied = prompt.ok ? await env.copy(prompt.value.prompt) : prompt
-      if (!prompt.ok || !copied.ok) return copied.ok ? undefined : refuse(promptKey(open), 'copy', copied.fault)
+      if (!copied.ok) refuse(promptKey(open), 'copy', copied.fault)
+      if (!prompt.ok || !copied.ok) return false
       get().toast({ text: `Prompt for ${item.agent} copied`, detail: plain(sizeText(utf8Length(prompt.value.prompt))) })
-      return undefined
+      return true
     },
 
     async pasteAnswer() {
