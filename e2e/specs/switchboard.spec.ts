@@ -5,7 +5,10 @@ import { callTool, connectAgent } from '../mcp-client.ts'
 import { FeedPage } from '../pages/feed-page.ts'
 import { InboxesPage } from '../pages/inboxes-page.ts'
 
-test('two agents over MCP: their messages are in Inboxes with their ledger, in the feed and in search', async ({ app, workspace }) => {
+test('two agents over MCP: their messages are in Inboxes with their ledger, in the feed and in search; a result without a reference settles its task', async ({
+  app,
+  workspace,
+}) => {
   const { page } = app
   const inboxes = new InboxesPage(page)
   await inboxes.open()
@@ -23,9 +26,19 @@ test('two agents over MCP: their messages are in Inboxes with their ledger, in t
     await callTool(coder, 'acknowledge_message', { id })
     await callTool(coder, 'send_message', { action: 'submit_result', recipient: 'lead', payload: 'The parser is whole', replyTo: id })
     await expect(row.getByRole('img')).toHaveAccessibleName(/^written yes, delivered yes, read yes, acked yes, answered yes/)
+    await callTool(lead, 'send_message', { action: 'delegate_task', recipient: 'coder', payload: 'Measure the parser' })
+    await callTool(coder, 'send_message', { action: 'submit_result', recipient: 'lead', payload: 'It takes 3 ms' })
   } finally {
     await Promise.all([lead.close(), coder.close()])
   }
+  await test.step('the result settled the oldest task of the two, which can be opened again', async () => {
+    await page.keyboard.press('Control+1')
+    const reopen = page.getByRole('list', { name: 'Closed today' }).getByRole('button', { name: /^Reopen .*Measure the parser/ })
+    await reopen.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('list', { name: 'Owed by others' })).toContainText('Measure the parser')
+    await expect(reopen).toHaveCount(0)
+  })
   await page.keyboard.press('Control+2')
   const feed = new FeedPage(page)
   await expect(feed.row('Mend the parser')).toBeVisible()

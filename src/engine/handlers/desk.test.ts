@@ -183,3 +183,29 @@ test('questions beyond those that a turn keeps are still one open turn', async (
   const { rows } = await value('desk.ofEvent', { event: beyond?.id ?? '' })
   expect(rows.map(({ debt }) => debt.key)).toEqual([desk.needs[0]?.id])
 })
+
+test('a link that is down with a message not sent comes first, and closes when it is up and the message is sent', async () => {
+  speaking()
+  const { workspace, fake } = engine
+  const followed = follow(engine.running.client, workspace)
+  say('coder>operator: Which port?')
+  await after()
+  await followed.state((state) => state.desk.counts.needs === 1)
+  const [driver] = fake.drivers.slice(-1)
+  fake.sending = 'fail'
+  driver?.context.status({ lamp: 'down', text: 'down', reason: { code: 'unavailable', message: 'The server does not answer.' } })
+  const [source = ''] = (await followed.state()).links.map(({ id }) => id)
+  const draft = { from: 'operator', to: ['coder'], observers: [], text: 'Use 8080.' }
+  await value('messages.send', { id: '01HZZZZZZZZZZZZZZZZZZZZZZY', source, draft })
+  await after(31_000)
+  const { desk } = await followed.state((state) => state.desk.needs[0]?.source === 'link')
+  const [first, ...rest] = desk.needs
+  expect(first).toMatchObject({ source: 'link', band: 'losing' })
+  expect(rest.map(({ source: why }) => why).toSorted()).toEqual(['answer', 'command'])
+  expect(first?.warning).toContain('1 of your messages is not sent')
+  fake.sending = 'echo'
+  driver?.up()
+  const open = await followed.state((state) => state.desk.needs.every(({ source: why }) => why !== 'link'))
+  await value('messages.retry', { id: open.desk.needs.find(({ source: why }) => why === 'command')?.about ?? '' })
+  await followed.state((state) => state.desk.needs.every(({ source: why }) => why !== 'command'))
+})

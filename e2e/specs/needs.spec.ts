@@ -1,0 +1,60 @@
+import { expect, test } from '../app.ts'
+import { expectNothingSerious } from '../axe.ts'
+import { ChatFile } from '../chat-file.ts'
+
+test.use({ view: 'needs', chat: '[coder-to-reviewer]: nothing to ask\n' })
+
+test('three questions and a snooze outlive a kill; with keys alone each is put off, answered or done', async ({ app, workspace }) => {
+  const chat = new ChatFile(workspace)
+  const rows = () => app.page.getByRole('list', { name: 'Needs me' }).getByRole('article')
+  const names = async (): Promise<string[]> =>
+    (await rows().evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''))).map((name) =>
+      name.replace(/, \d+ of .*$/, ''),
+    )
+  await expect(app.page.getByRole('heading', { name: 'Nothing needs you.' })).toBeVisible()
+  chat.append('[coder-to-operator]: Which port?\n[tester-to-operator]: Which host?\n[planner-to-operator]: Which branch?\n')
+  await expect(rows()).toHaveCount(3)
+  await expectNothingSerious(app.page)
+  const before = await names()
+  expect(before.toSorted()).toEqual([
+    'question, from coder, Which port?',
+    'question, from planner, Which branch?',
+    'question, from tester, Which host?',
+  ])
+
+  await test.step('put off', async () => {
+    await app.page.keyboard.press('n')
+    await expect(rows().first()).toBeFocused()
+    await app.page.keyboard.press('z')
+    await expect(app.page.getByRole('menuitem', { name: '1 hour' })).toBeFocused()
+    await app.page.keyboard.press('Enter')
+    await app.page.keyboard.press('Escape')
+    await expect(app.page.getByRole('button', { name: 'Needs me, 2' })).toBeVisible()
+  })
+
+  await test.step('after a kill the same two are there, and the third when its author asks again', async () => {
+    await app.restart('kill')
+    await expect(rows()).toHaveCount(2)
+    expect(await names()).toEqual(before.slice(1))
+    const [who = ''] = /(?<=from )\w+/.exec(before[0] ?? '') ?? []
+    chat.append(`[${who}-to-operator]: Any news?\n`)
+    await expect(rows()).toHaveCount(3)
+    expect((await names()).toSorted()).toEqual(expect.arrayContaining(before.slice(1).toSorted()))
+  })
+
+  await test.step('answer, and done', async () => {
+    await app.page.keyboard.press('n')
+    await app.page.keyboard.press('r')
+    await expect(app.page.getByRole('textbox', { name: 'Message' })).toBeFocused()
+    await app.page.keyboard.type('8080')
+    await expect(app.page.getByLabel('Text that will be written')).toContainText('8080')
+    await expectNothingSerious(app.page, ['light'])
+    await app.page.keyboard.press('Control+Enter')
+    await expect.poll(() => chat.text()).toContain('8080\n')
+    await expect(app.page.getByRole('button', { name: 'Needs me, 2' })).toBeVisible()
+    await app.page.keyboard.press('e')
+    await expect(app.page.getByRole('button', { name: 'Needs me, 1' })).toBeVisible()
+    await app.page.keyboard.press('Control+z')
+    await expect(app.page.getByRole('button', { name: 'Needs me, 2' })).toBeVisible()
+  })
+})
