@@ -63,6 +63,8 @@ export const deskStateSchema = z.object({
   counts: deskCountsSchema,
   /** How many needs other workspaces have. */
   elsewhere: z.int(),
+  /** Which of them have how many, the most first; only those that have any. */
+  others: z.array(z.object({ workspace: id, name: z.string(), needs: z.int().positive() })).max(limits.otherWorkspaces),
   /** Changes with every list. */
   revision: z.int(),
 })
@@ -74,6 +76,7 @@ export const emptyDesk: DeskState = {
   tasks: [],
   counts: { needs: 0, owed: 0, overdue: 0, stuck: 0 },
   elsewhere: 0,
+  others: [],
   revision: 0,
 }
 

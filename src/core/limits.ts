@@ -84,6 +84,8 @@ export const limits = {
   stuck: 100,
   waitArrows: 1_000,
   markedDebts: 500,
+  /** Other workspaces whose needs are counted one by one. */
+  otherWorkspaces: 64,
   /** Links in the table of a halt. */
   haltRows: 512,
   /** The longest delay that a timer accepts, ms. */

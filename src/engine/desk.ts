@@ -282,6 +282,7 @@ export function openDesk(options: DeskOptions): Desk {
     needCount: () => shown.needs.length,
     state() {
       const needs = all(true)
+      const others = options.others()
       wake(nextAt)
       const { owed, overdue, agents, taskLinks } = lists(true)
       return {
@@ -289,7 +290,8 @@ export function openDesk(options: DeskOptions): Desk {
         agents: [...agents],
         tasks: [...taskLinks],
         counts: { needs: needs.length, owed, overdue, stuck: stuckNow.length },
-        elsewhere: options.elsewhere(),
+        elsewhere: others.reduce((sum, each) => sum + each.needs, 0),
+        others: others.slice(0, limits.otherWorkspaces),
         revision,
       }
     },

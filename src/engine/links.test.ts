@@ -29,7 +29,7 @@ function open(over: Partial<TestServices['journal']> = {}, isNew = true): Room {
   const own = { ...services, journal: { ...services.journal, ...over } }
   const grants = openGrants(own)
   const approvals = openApprovals(own, grants, () => undefined)
-  room = openRoom(own, openGate(own, grants, approvals), approvals, testWorkspace, isNew, { needs: () => 0, changed: () => undefined })
+  room = openRoom(own, openGate(own, grants, approvals), approvals, testWorkspace, isNew, { needs: () => [], changed: () => undefined })
   return room
 }
 

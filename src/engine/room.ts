@@ -1,4 +1,5 @@
 import type { WorkspaceState } from '../api/contract.ts'
+import type { DeskState } from '../api/desk.ts'
 import type { Event, LampBody, NewEvent } from '../core/event.ts'
 import { ok, type Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
@@ -51,8 +52,8 @@ export function caughtUpKey(link: string): string {
 
 /** The other running workspaces. */
 export interface OtherRooms {
-  /** How many needs they have. */
-  needs(): number
+  /** How many needs each has, without those that have none, the most first. */
+  needs(): DeskState['others']
   /** What needs the operator here has changed. `isNews`: the number, too. */
   changed(isNews: boolean): void
 }
@@ -109,7 +110,7 @@ export function openRoom(
     views: shownViews,
     commands: sendQueue.list,
     approvals: ownApprovals,
-    elsewhere: others.needs,
+    others: others.needs,
     changed(isNews) {
       hub.changed()
       links.debtsChanged()

@@ -43,7 +43,11 @@ export function openRooms(services: Services, gate: EngineGate, approvals: Appro
   function othersOf(id: string): OtherRooms {
     const others = (): Room[] => [...rooms.values()].filter((room) => room.id !== id)
     return {
-      needs: () => others().reduce((sum, { desk }) => sum + desk.needCount(), 0),
+      needs: () =>
+        others()
+          .map((room) => ({ workspace: room.id, name: room.workspace().name, needs: room.desk.needCount() }))
+          .filter(({ needs }) => needs > 0)
+          .toSorted((a, b) => b.needs - a.needs),
       changed(isNews) {
         if (isNews) for (const room of others()) room.hub.changed()
         needsChanged()

@@ -60,7 +60,7 @@ export async function deskRoom(): Promise<DeskRoom> {
   services.journal.putWorkspace(testWorkspace)
   const grants = openGrants(services)
   const approvals = openApprovals(services, grants, () => undefined)
-  const others = { needs: () => 0, changed: (isNews: boolean) => void (isNews && news++) }
+  const others = { needs: () => [], changed: (isNews: boolean) => void (isNews && news++) }
   const room = openRoom(services, openGate(services, grants, approvals), approvals, testWorkspace, true, others)
   await desk.pass(second)
   return Object.assign(desk, { room })

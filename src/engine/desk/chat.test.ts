@@ -80,3 +80,15 @@ test('what is owed by way of a link is void once it is removed, also after a res
   running = await running.restart()
   expect(await closed()).toEqual(before)
 })
+
+test('what needs the operator in other workspaces is counted for each of them', async () => {
+  const other = path.join(running.folder, 'other project')
+  await mkdir(path.join(other, '.workplace'), { recursive: true })
+  await writeFile(path.join(other, '.workplace', 'chat.md'), '[coder-to-operator]: Which port?\n')
+  const { id, name } = await callValue(running.client, 'workspaces.open', { path: other })
+  const { desk } = await followed.state((state) => state.desk.elsewhere === 1)
+  expect(desk.others).toEqual([{ workspace: id, name, needs: 1 }])
+  expect(desk.counts.needs).toBe(0)
+  await callValue(running.client, 'workspaces.forget', { workspace: id })
+  expect((await followed.state((state) => state.desk.elsewhere === 0)).desk.others).toEqual([])
+})

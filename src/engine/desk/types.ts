@@ -26,8 +26,8 @@ export interface DeskOptions {
   readonly views: () => readonly ShownView[]
   readonly commands: () => readonly Command[]
   readonly approvals: () => readonly Approval[]
-  /** How many needs other workspaces have. */
-  readonly elsewhere: () => number
+  /** The other workspaces, with how many needs they have. */
+  readonly others: () => DeskState['others']
   /** What the state says of the desk has changed. `isNews`: the number of needs, too. */
   readonly changed: (isNews: boolean) => void
 }

@@ -1,14 +1,15 @@
 import { DropdownMenu } from 'radix-ui'
+import type { DeskState } from '../../../api/desk.ts'
 import { count } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 
-const shownWorkspaces = 12
+const none: DeskState['others'] = []
 
-/** How much waits in other workspaces, with the way there. */
+/** How much waits in other workspaces, each with its number and the way there. */
 export function Elsewhere(): React.JSX.Element | null {
   const elsewhere = useApp((state) => state.state?.desk.elsewhere ?? 0)
-  const own = useApp((state) => state.workspace)
+  const others = useApp((state) => state.state?.desk.others ?? none)
   const workspaces = useApp((state) => state.workspaces)
   const open = useApp((state) => state.openWorkspace)
   if (elsewhere === 0) return null
@@ -21,14 +22,24 @@ export function Elsewhere(): React.JSX.Element | null {
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu" align="start" aria-label="Other workspaces">
-          {workspaces
-            .filter(({ id }) => id !== own)
-            .slice(0, shownWorkspaces)
-            .map(({ id, name, path }) => (
-              <DropdownMenu.Item key={id} className="mi" title={visibleString(path)} onSelect={() => void open(path)}>
+          {others.map(({ workspace, name, needs }) => {
+            const path = workspaces.find(({ id }) => id === workspace)?.path
+            return (
+              <DropdownMenu.Item
+                key={workspace}
+                className="mi"
+                disabled={path === undefined}
+                title={visibleString(path ?? '')}
+                onSelect={() => void (path === undefined ? undefined : open(path))}
+              >
                 <VisibleText text={name} />
+                <span className="end dim">
+                  {count(needs)}
+                  <span className="sr"> {needs === 1 ? 'thing needs' : 'things need'} you</span>
+                </span>
               </DropdownMenu.Item>
-            ))}
+            )
+          })}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

@@ -134,5 +134,6 @@ export const fixtureDesk: DeskState = {
   tasks: [],
   counts: { needs: fixtureNeeds.length, owed: 5, overdue: 2, stuck: 0 },
   elsewhere: 2,
+  others: [{ workspace: 'w2', name: 'berth', needs: 2 }],
   revision: 1,
 }
