@@ -11,7 +11,7 @@ afterEach(cleanup)
 /** The core is asked again after a moment, as on a real page. */
 const later = (run: () => void): void => void setTimeout(run, 5)
 /** The rest of the page, once the core has started. */
-const ready = (): Promise<HTMLElement> => screen.findByRole('main', { name: 'Feed' })
+const ready = (): Promise<HTMLElement> => screen.findByRole('navigation', { name: 'Views' })
 
 test('a core that rewrites the journal says how far it is, and the page goes on by itself (F26)', async () => {
   const client = createMockClient()
