@@ -1,6 +1,14 @@
 /** Safeties of acts: what a message may open, and what it may not. The fields are explained in list.mjs. */
 export const cueMutations = [
   {
+    name: 'a decision that is announced asks for nothing',
+    promise: 'F27',
+    file: 'src/core/acts/cues.ts',
+    find: "  if (name === 'decision' && !isChoice(sentences)) return undefined\n",
+    replace: '',
+    tests: ['src/core/acts/cues.test.ts'],
+  },
+  {
     name: 'plain words before cues',
     promise: 'F27',
     file: 'src/core/acts/cues.ts',

@@ -23,6 +23,8 @@ describe('plain words', () => {
     ['**Decision:** keep 15 or match it?', 'ask decide'],
     ['@coder Review: the retry helper', 'ask review'],
     ['Question：用哪个端口', 'ask answer'],
+    ['Decision: 15 s or 30 s', 'ask decide'],
+    ['Decision: the release needs your approval', 'ask decide'],
     ['Taking: the rate limiter', 'take task/review/answer'],
     ['Answer: 15, as the RFC says', 'answer answer/decide/review'],
     ['Done: merged as 4f2a9c1', 'answer task/review/answer'],
@@ -36,6 +38,8 @@ describe('plain words', () => {
     ['`Question:` opens a question', 'none'],
     ['Questions: none so far', 'none'],
     ['Reviewed: all of it', 'none'],
+    ['Decision: we keep 15 s, as the RFC says.', 'none'],
+    ['**Decision:** merged as 4f2a9c1', 'none'],
   ])('count at the beginning only: %s', (text, cue) => expect(cueIn(text)).toBe(cue))
 
   test('take precedence over cues in the rest of the text', () => {

@@ -37,6 +37,7 @@ const requestEnds = phrasesOf(lists.requestEnds)
 const imperativeLead = phrasesOf(lists.imperativeLead)
 const imperatives = phrasesOf(lists.imperatives)
 const imperativeObjects = phrasesOf(lists.imperativeObjects)
+const choices = phrasesOf(lists.choices)
 const forInformation = phrasesOf(lists.forInformation)
 const ackWords = phrasesOf(lists.ackWords)
 const ackCompany = phrasesOf(lists.ackCompany)
@@ -74,9 +75,20 @@ function plainWordOf({ text, sentences }: Passage): Reading['word'] {
   const name = found?.[1]?.toLowerCase() as keyof typeof lists.plainWords | undefined
   if (found === null || name === undefined) return undefined
   const meaning = lists.plainWords[name]
+  if (name === 'decision' && !isChoice(sentences)) return undefined
   const start = found[0].search(/\S/u)
   const end = sentences.find((sentence) => (sentence.words.at(-1)?.end ?? 0) > found[0].length)?.end ?? found[0].length
   return { act: meaning.act, kinds: meaning.act === 'ask' ? [meaning.kind] : meaning.means, range: [start, end] }
+}
+
+/**
+ * `Decision: keep 15 or match it?` asks for a decision; `Decision: we keep 15.` announces one, as agents do, and is read like any other text. One that is
+ * asked for holds a question, a word of choice or a request.
+ */
+function isChoice(sentences: readonly Sentence[]): boolean {
+  return sentences.some(
+    (sentence) => isQuestion(sentence) || choices.indexIn(sentence.words) >= 0 || requestPhrases.indexIn(sentence.words) >= 0,
+  )
 }
 
 /** Sentences that want an answer: not those that their author answers, nor those that wonder. */

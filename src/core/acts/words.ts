@@ -16,6 +16,8 @@ export const plainWords = {
   cancel: { act: 'cancel', means: ['task', 'review', 'answer', 'decide'] },
 } as const
 
+/** `Decision:` asks for one with such a word, a question or a request in the text; otherwise it announces one. */
+export const choices = 'or, vs, versus, either, whether, oder, entweder, 还是'
 /** Ends of a question that is written without a mark. */
 export const questionEnds = '吗'
 /** Begins the sentence after a question that its author answers. */
