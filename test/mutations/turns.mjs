@@ -1,6 +1,22 @@
 /** What turns and the operator's decisions about them keep in sight, and the bounds of what is kept. */
 export const turnMutations = [
   {
+    name: 'a count is that of its list',
+    promise: 'F27',
+    file: 'src/engine/desk/lists.ts',
+    find: 'if (!isOwed(row)) continue',
+    replace: 'if (row.debtor === operator) continue',
+    tests: ['src/engine/desk/lists.prop.ts'],
+  },
+  {
+    name: 'texts that differ in digits are one row',
+    promise: 'F27',
+    file: 'src/core/fold/debts/rows.ts',
+    find: "isApart ? skeleton : skeleton.replaceAll(/\\d+/g, '0')",
+    replace: 'skeleton',
+    tests: ['src/engine/desk/lists.prop.ts'],
+  },
+  {
     name: 'several questions with one answer stay in sight',
     promise: 'F27',
     file: 'src/core/fold/debts/rows.ts',

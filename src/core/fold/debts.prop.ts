@@ -169,9 +169,12 @@ describe('folding debts is independent of order (F27)', () => {
       },
     )
     fc.assert(
-      fc.property(keyed, (acts) => {
-        expect(outcome(acts.toReversed())).toEqual(outcome(acts))
-      }),
+      fc.property(
+        keyed.chain((acts) => fc.tuple(fc.constant(acts), fc.shuffledSubarray(acts, { minLength: acts.length }))),
+        ([acts, shuffled]) => {
+          expect(outcome(shuffled)).toEqual(outcome(acts))
+        },
+      ),
       runs,
     )
   })

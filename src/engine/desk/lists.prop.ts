@@ -1,0 +1,114 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { acted, ask, foldOf, onRef, question, speak, type ActedEvent } from '../../../test/fakes/acts.ts'
+import { defaultDeskLimits, type DebtRow } from '../../core/debt.ts'
+import { skeletonOf } from '../../core/fold/debts/rows.ts'
+import { openLists, type Lists, type ListsKeeper } from './lists.ts'
+
+const name = fc.constantFrom('operator', 'a', 'b', 'B', 'c')
+/** Texts that are equal but for marks, capitals, mentions and digits, and others. */
+const text = fc.constantFrom('Review step 1', 'review @b step 2!', 'REVIEW step 31', 'Review the rest', 'Another thing')
+const step = fc.record({ by: name, to: name, text, what: fc.constantFrom('ask', 'question', 'speak', 'answer'), of: fc.nat(11) })
+const history = fc.array(step, { maxLength: 12 }).map((steps) =>
+  steps.map(({ by, to, text: words, what, of }, at): ActedEvent => {
+    const acts = {
+      ask: () => [ask(by, [to], `t${at}`, 'review', { text: words })],
+      question: () => question(by, to, { text: words }),
+      speak: () => speak(by, to),
+      answer: () => [onRef('answer', by, `t${of}`)],
+    }
+    return acted(at + 1, by, to, acts[what]())
+  }),
+)
+const minute = 60_000
+const runs = { numRuns: 200 }
+
+/** Names without case are one agent while they are joined. */
+const joined = (given: string): string => given.toLowerCase()
+const apart = (given: string): string => given
+
+function open(list: readonly ActedEvent[]) {
+  let agent = apart
+  const fold = foldOf(list, { same: (_source, x, y) => agent(x) === agent(y) })
+  for (const { event } of list) fold.apply(event)
+  const read = (keeper: ListsKeeper = openLists(), now = 20 * minute): Lists =>
+    keeper.read({
+      debts: fold,
+      agentOf: (_source, given) => agent(given),
+      operator: 'operator',
+      marks: new Map(),
+      limits: defaultDeskLimits,
+      now,
+      dayStart: 0,
+      start: 0,
+    })
+  return {
+    read,
+    name(how: typeof agent) {
+      agent = how
+      fold.renamed()
+    },
+  }
+}
+
+function shown(lists: Lists): unknown {
+  return lists.rows.map((row) => lists.whole(row)).map((row) => ({ ...row, blocks: row.blocks.toSorted() }))
+}
+
+/** What makes debts one row. */
+function lookOf({ debt, creditor, debtor }: DebtRow): string {
+  const what = debt.turn === undefined ? skeletonOf(debt.text).replaceAll(/\d+/g, '0') : `${debt.conversation ?? ''} ${debt.turn}`
+  return [creditor, debtor, debt.kind, what].join('|')
+}
+
+test('names that are joined and separated again leave everything as before (F27)', () => {
+  fc.assert(
+    fc.property(history, (list) => {
+      const desk = open(list)
+      const keeper = openLists()
+      const before = shown(desk.read(keeper))
+      desk.name(joined)
+      desk.read(keeper)
+      desk.name(apart)
+      expect(shown(desk.read(keeper))).toEqual(before)
+    }),
+    runs,
+  )
+})
+
+test('what is the same but for digits is one row, and every debt is in exactly one (F27)', () => {
+  fc.assert(
+    fc.property(history, (list) => {
+      const { rows } = open(list).read()
+      const looks = rows.filter(({ debt }) => debt.state === 'open').map(lookOf)
+      expect(looks).toEqual([...new Set(looks)])
+      const keys = rows.flatMap((row) => row.keys)
+      expect(keys).toEqual([...new Set(keys)])
+    }),
+    runs,
+  )
+})
+
+test('the counts are those of the lists, at any time (F27)', () => {
+  fc.assert(
+    fc.property(history, fc.nat(90), (list, at) => {
+      const lists = open(list).read(openLists(), at * minute)
+      expect(lists.owed).toBe(lists.list('owed').length)
+      expect(lists.overdue).toBe(lists.list('owed').filter(({ life }) => life === 'overdue').length)
+      const listed = [...lists.list('owed'), ...lists.list('closed')]
+      expect(new Set(listed).size).toBe(listed.length)
+      // What others owe and the operator's own are all that is open.
+      const own = lists.rows.filter(({ debt, debtor }) => debt.state === 'open' && debtor === 'operator')
+      const others = lists.rows.filter(({ debt, debtor }) => debt.state === 'open' && debtor !== 'operator')
+      expect(lists.list('owed').filter(({ debt }) => debt.state === 'open')).toHaveLength(others.length)
+      const needed = lists.needs.filter(({ row }) => row?.debt.state === 'open' && row.debtor === 'operator').map(({ id }) => id)
+      expect(needed.toSorted()).toEqual(
+        own
+          .filter(({ debt }) => debt.waitsFor === undefined && at * minute - debt.sign >= 3_000)
+          .map(({ debt }) => debt.key)
+          .toSorted(),
+      )
+    }),
+    runs,
+  )
+})
