@@ -24,7 +24,7 @@ function judge({ lines, step, settled = [], lane }: Case): Loop | undefined {
   return findLoop({
     lane: all.filter(isInLane),
     all,
-    settled: settled.map(({ by, line }) => ({ by, at: all[line]?.at ?? 0 })),
+    settled: () => settled.map(({ by, line }) => ({ by, at: all[line]?.at ?? 0 })),
     now: all.at(-1)?.at ?? 0,
     span,
   })

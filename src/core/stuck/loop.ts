@@ -19,7 +19,7 @@ export interface LoopInput {
   /** Everything that was said in the workspace in the span, people included, oldest first. */
   readonly all: readonly Utterance[]
   /** When tasks, reviews, pastes and plans were settled, and by whom (agent id). */
-  readonly settled: readonly { readonly by: string; readonly at: number }[]
+  readonly settled: () => readonly { readonly by: string; readonly at: number }[]
   readonly now: number
   /** How far back it looks, ms. */
   readonly span: number
@@ -94,7 +94,7 @@ function isLoop(lines: readonly Utterance[], input: LoopInput): boolean {
 /** They say almost nothing else, and settle nothing that was asked for. */
 function isTrapped(lines: readonly Utterance[], members: ReadonlySet<string>, { all, settled }: LoopInput): boolean {
   const [from, to] = [lines[0]?.at ?? 0, lines.at(-1)?.at ?? 0]
-  if (settled.some(({ by, at }) => members.has(by) && at >= from)) return false
+  if (settled().some(({ by, at }) => members.has(by) && at >= from)) return false
   const said = all.filter((each) => members.has(each.from) && each.at >= from && each.at <= to).length
   return lines.length >= trappedShare * said
 }

@@ -28,21 +28,19 @@ export interface Starvation {
  * waits for a question back is not starving. Pure; linear in rows.
  */
 export function findStarvation({ rows, operator, now, times, hasActed }: StarvationInput): Starvation[] {
-  const settledBy = new Map<string, DebtRow[]>()
-  for (const row of rows) {
-    if (row.debt.state !== 'settled' || row.debtor === undefined || row.debt.late === true) continue
-    const known = settledBy.get(row.debtor)
-    if (known === undefined) settledBy.set(row.debtor, [row])
-    else known.push(row)
-  }
-  return rows.flatMap((row): Starvation[] => {
+  const waiting = rows.filter((row) => {
     const { debt, debtor } = row
-    if (debt.state !== 'open' || debtor === undefined || debtor === operator || debt.late === true || debt.waitsFor !== undefined) return []
-    const done = settledBy.get(debtor) ?? []
-    if (done.length < leastServed) return []
+    if (debt.state !== 'open' || debtor === undefined || debtor === operator || debt.late === true || debt.waitsFor !== undefined)
+      return false
     const isFarOver = row.overdueAt !== undefined && now >= debt.sign + times * (row.overdueAt - debt.sign)
-    if (!isFarOver && !(row.asked >= leastAsked && !hasActed(row))) return []
-    const served = done.filter((each) => each.creditor !== row.creditor && (each.debt.end?.at ?? 0) > debt.openedAt)
+    return isFarOver || (row.asked >= leastAsked && !hasActed(row))
+  })
+  if (waiting.length === 0) return []
+  const settledBy = new Map(waiting.map(({ debtor }) => [debtor, [] as DebtRow[]]))
+  for (const row of rows) if (row.debt.state === 'settled' && row.debt.late !== true) settledBy.get(row.debtor)?.push(row)
+  return waiting.flatMap((row): Starvation[] => {
+    const done = settledBy.get(row.debtor) ?? []
+    const served = done.filter(({ creditor, debt }) => creditor !== row.creditor && (debt.end?.at ?? 0) > row.debt.openedAt)
     return served.length < leastServed ? [] : [{ row, served }]
   })
 }

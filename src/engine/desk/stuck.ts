@@ -95,11 +95,12 @@ export function openStuck(options: StuckOptions): StuckWatch {
     const span = Math.max(set.loop, set.storm) * minute
     const fresh = heard.upTo(now - span)
     const all = heard.all
-    const settled = lists.rows.flatMap(({ debt, debtor }) =>
-      debt.state === 'settled' && debtor !== undefined && debt.kind !== 'answer' && debt.end !== undefined && debt.end.at >= now - span
-        ? [{ by: debtor, at: debt.end.at }]
-        : [],
-    )
+    const settled = (): { by: string; at: number }[] =>
+      lists.rows.flatMap(({ debt: { state, kind, end }, debtor }) =>
+        state === 'settled' && debtor !== undefined && kind !== 'answer' && end !== undefined && end.at >= now - span
+          ? [{ by: debtor, at: end.at }]
+          : [],
+      )
     const loops = [...new Set([...fresh.lanes, ...lanes])].flatMap((key) => {
       const loop = findLoop({ lane: heard.lane(key), all, settled, now, span: set.loop * minute })
       return loop === undefined ? [] : [{ key, loop }]
