@@ -7,7 +7,14 @@ const minute = 60_000
 const now = 200 * minute
 
 const judge = (rows: readonly DebtRow[], hasActed = false): string[] =>
-  findStarvation({ rows, operator: 'operator', now, times: 3, hasActed: () => hasActed }).map(({ row }) => row.debt.key)
+  findStarvation({
+    open: rows.filter(({ debt }) => debt.state === 'open'),
+    rows,
+    operator: 'operator',
+    now,
+    times: 3,
+    hasActed: () => hasActed,
+  }).map(({ row }) => row.debt.key)
 
 /** b settles this many for c, from minute 170 on. */
 const served = (times: number, creditor = 'c'): DebtRow[] =>

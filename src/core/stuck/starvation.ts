@@ -6,7 +6,8 @@ const leastAsked = 3
 const leastServed = 3
 
 export interface StarvationInput {
-  /** Open rows and those that ended. */
+  /** Open rows, and all rows: those that ended are read only when one of the open ones may starve. */
+  readonly open: readonly DebtRow[]
   readonly rows: readonly DebtRow[]
   /** The operator's agent id, who is not judged. */
   readonly operator: string
@@ -27,11 +28,10 @@ export interface Starvation {
  * Debts that are passed over: far overdue, or asked for again and again without any act of the debtor, who settled at least three of others since. One that
  * waits for a question back is not starving. Pure; linear in rows.
  */
-export function findStarvation({ rows, operator, now, times, hasActed }: StarvationInput): Starvation[] {
-  const waiting = rows.filter((row) => {
+export function findStarvation({ open, rows, operator, now, times, hasActed }: StarvationInput): Starvation[] {
+  const waiting = open.filter((row) => {
     const { debt, debtor } = row
-    if (debt.state !== 'open' || debtor === undefined || debtor === operator || debt.late === true || debt.waitsFor !== undefined)
-      return false
+    if (debtor === undefined || debtor === operator || debt.late === true || debt.waitsFor !== undefined) return false
     const isFarOver = row.overdueAt !== undefined && now >= debt.sign + times * (row.overdueAt - debt.sign)
     return isFarOver || (row.asked >= leastAsked && !hasActed(row))
   })

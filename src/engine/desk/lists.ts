@@ -18,6 +18,8 @@ export interface ListsInput extends Omit<RowsInput, 'debts' | 'heardOf'> {
 /** The debts of a workspace as lists, at one moment. */
 export interface Lists {
   readonly rows: readonly DebtRow[]
+  /** Those of `rows` that are open. */
+  readonly open: readonly DebtRow[]
   /** The row that a debt is in. */
   rowOf(key: string): DebtRow | undefined
   /** Rows of the open debts that a message opened. */
@@ -87,7 +89,9 @@ export function openLists(): ListsKeeper {
       let owed = 0
       let overdue = 0
       const taskLinks = new Set<string>()
+      const openRows: DebtRow[] = []
       for (const row of rows) {
+        if (isOpen(row)) openRows.push(row)
         if (row.debt.kind === 'task' && (isOpen(row) || endOf(row) >= dayStart)) taskLinks.add(row.debt.source)
         if (!isOwed(row)) continue
         owed++
@@ -95,6 +99,7 @@ export function openLists(): ListsKeeper {
       }
       return {
         rows,
+        open: openRows,
         rowOf: (key) => byKey().get(key),
         openedBy: (event) => [...new Set((byAsk().get(event) ?? []).flatMap(({ key }) => byKey().get(key) ?? []).filter(isOpen))],
         list: (name) => lists[name](),

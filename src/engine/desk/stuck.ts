@@ -117,7 +117,7 @@ export function openStuck(options: StuckOptions): StuckWatch {
   /** What rows and signs of life show. */
   function ofRows({ lists, limits: set, now, stoodStill, actsOf }: StuckInput): Found {
     const me = operator()
-    const open = lists.rows.filter(({ debt }) => debt.state === 'open')
+    const { open } = lists
     const silence: SilenceInput = {
       rows: open,
       operator: me,
@@ -133,7 +133,7 @@ export function openStuck(options: StuckOptions): StuckWatch {
     const isLost = new Set(lost.map(({ agent }) => agent))
     const hasActed = ({ keys, debt, debtor }: DebtRow): boolean =>
       keys.some((key) => actsOf(key).some(({ word, by }) => word !== 'ask' && word !== 'speak' && agentOf(debt.source, by) === debtor))
-    const starving = findStarvation({ rows: lists.rows, operator: me, now, times: set.starvation, hasActed })
+    const starving = findStarvation({ open, rows: lists.rows, operator: me, now, times: set.starvation, hasActed })
     const rings = findDeadlocks({ arrows: waitArrows(open, heard.waits(), agentOf), operator: me, spokeAt: heard.spokeAt })
     const ripeAt = (since: number): number => since + stoodStill(since) + set.deadlock * minute
     let nextAt = Infinity
@@ -165,7 +165,7 @@ export function openStuck(options: StuckOptions): StuckWatch {
       lanes = new Set()
       texts = new Set()
     },
-    arrows: (lists) => waitArrows(lists.rows, heard.waits(), agentOf),
+    arrows: (lists) => waitArrows(lists.open, heard.waits(), agentOf),
     read(input) {
       const { lists, links, now } = input
       const isLinkNews = seeLinks(links, now)
