@@ -1,3 +1,4 @@
+import type { Act } from '../src/core/acts.ts'
 import { defaultDeskLimits } from '../src/core/debt.ts'
 import { foldDebts } from '../src/core/fold/debts.ts'
 import type { Event } from '../src/core/event.ts'
@@ -13,11 +14,12 @@ import type { BenchRow } from './row.ts'
 const total = 40_000
 const batch = 200
 const warmUp = 20
+const actsOf = (event: Event): readonly Act[] => (event.protocol === 'chat' ? chatActs(event) : switchboardActs(event, 'operator'))
+const agentOf = (_source: string, name: string): string => name
+const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
 
 /** What it costs to look for agents that are stuck, after each batch of 200 messages of a busy workspace, beside folding the debts of the same batch. */
 export function stuckBench(): Promise<BenchRow[]> {
-  const actsOf = (event: Event) => (event.protocol === 'chat' ? chatActs(event) : switchboardActs(event, 'operator'))
-  const agentOf = (_source: string, name: string): string => name
   const debts = foldDebts({ actsOf })
   const lists = openLists()
   let now = 0
@@ -52,7 +54,6 @@ export function stuckBench(): Promise<BenchRow[]> {
   const measured = spent.slice(warmUp)
   const detect = measured.map((each) => each.detect)
   const fold = measured.map((each) => each.fold)
-  const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
   return Promise.resolve([
     {
       name: `detectors, a batch of 200 messages, ${open.toLocaleString('en')} open debts`,
