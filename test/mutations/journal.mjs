@@ -1,6 +1,15 @@
 /** Safeties of the journal's cost: what keeps a search, a start and a mark short. The fields are explained in list.mjs. */
 export const journalMutations = [
   {
+    name: 'the search index merges by itself again after a forget',
+    promise: 'F25',
+    file: 'src/io/journal/sweep.ts',
+    find: '    resume.run()\n',
+    replace: '',
+    tests: ['src/io/journal/forget.test.ts'],
+    only: 'merges by itself again',
+  },
+  {
     name: 'what is kept of a workspace is bounded in number',
     promise: 'F18',
     file: 'src/io/journal/stored.ts',

@@ -71,3 +71,28 @@ test('the space of a forgotten workspace is returned to the file system', async 
   expect(journal.health()).toMatchObject({ events: 0, integrity: 'ok' })
   journal.close()
 })
+
+test('the search index merges by itself again after a forget, and after one that was interrupted', async () => {
+  const folder = tempFolder()
+  const open = () => {
+    const opened = openConnection(folder)
+    if (!opened.ok) throw new Error(opened.fault.message)
+    const { db } = opened.value
+    const automerge = (): unknown => db.prepare("SELECT v FROM search_config WHERE k = 'automerge'").pluck().get()
+    return { db, automerge, journal: journalOn(opened.value, {}) }
+  }
+  const first = open()
+  first.journal.putWorkspace(workspace('w'))
+  append(
+    first.journal,
+    Array.from({ length: 2_000 }, (_, index) => message(String(index))),
+  )
+  first.journal.removeWorkspace('w')
+  await vi.waitFor(() => expect(first.automerge()).toBe(0), { interval: 1 })
+  await vi.waitFor(() => expect(first.automerge()).toBe(8))
+  first.db.exec("INSERT INTO search (search, rank) VALUES ('automerge', 0)")
+  first.journal.close()
+  const again = open()
+  await vi.waitFor(() => expect(again.automerge()).toBe(8))
+  again.journal.close()
+})

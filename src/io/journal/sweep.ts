@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3'
 import { messageKind, namesOf } from './codec.ts'
 import type { Connection } from './connection.ts'
 import type { Contents, StoredTexts } from './contents.ts'
@@ -17,6 +18,11 @@ interface DeadRow extends StoredTexts {
 }
 
 const rowsPerStep = 50
+/** Pages of the full-text index that one step writes. */
+const indexPagesPerStep = 4
+/** Segments of one size that are merged into one, and what makes the index do so by itself: as in `version-1.ts`. */
+const segmentsMerged = 8
+const automerge = `INSERT INTO search (search, rank) VALUES ('automerge', ${segmentsMerged})`
 /** Pages that one step returns to the file system, and free pages kept for later use. */
 const pagesPerStep = 32
 const pagesKept = 256
@@ -63,5 +69,40 @@ export function openSweep({ db }: Connection, contents: Contents): Sweep {
     return true
   }
 
-  return { step: () => step.immediate() || giveBack() }
+  const merge = openIndexMerge(db)
+
+  return {
+    step() {
+      const isLeft = step.immediate()
+      return merge.step(isLeft) || giveBack()
+    },
+  }
+}
+
+/**
+ * Merges what was deleted from the full-text index out of it, a few pages at a time. By itself, the index does that at the end of a transaction and counts every
+ * deleted row as a page: 100 ms and more. That is off until everything is merged, also after a restart in between.
+ */
+function openIndexMerge(db: Database): { step(isMoreDeleted: boolean): boolean } {
+  const isByItself = db.prepare("SELECT 1 FROM search_config WHERE k = 'automerge' AND v > 0").pluck()
+  const stop = db.prepare("INSERT INTO search (search, rank) VALUES ('automerge', 0)")
+  const resume = db.prepare(automerge)
+  const segments = db.prepare(`INSERT INTO search (search, rank) VALUES ('usermerge', ${segmentsMerged})`)
+  const merge = db.prepare(`INSERT INTO search (search, rank) VALUES ('merge', ${indexPagesPerStep})`)
+  const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
+  const step = db.transaction((isMoreDeleted: boolean): boolean => {
+    const isStopped = isByItself.get() === undefined
+    if (!isStopped && !isMoreDeleted) return false
+    if (!isStopped) {
+      stop.run()
+      segments.run()
+    }
+    const before = Number(changes.get())
+    merge.run()
+    // SQLite: fewer than two changes, nothing was merged.
+    if (isMoreDeleted || Number(changes.get()) - before >= 2) return true
+    resume.run()
+    return false
+  })
+  return { step: (isMoreDeleted) => step.immediate(isMoreDeleted) }
 }
