@@ -25,6 +25,8 @@ const warmUpSeconds = 60
 const sampleSeconds = 15
 const breakSeconds = 20
 const perSecond = 100
+/** Every so many messages, one by mailbox: each leaves files on disk, which are known in memory. */
+const mailEvery = 50
 /** An IRC network's ordinary limits, as far as the lines of a few minutes go. */
 const history = { kept: 10_000, page: 1_000 }
 /** A session takes a reply, which is discarded, and takes the next. */
@@ -92,24 +94,19 @@ export async function soakBench(): Promise<BenchRow[]> {
       ['chat', (text) => appendFileSync(chat, `[coder-to-operator]: ${text}\n`)],
       ['scuttlebot', (text) => coder.send(`PRIVMSG #general :${text}`)],
       ['jaibber', (text) => void player.say(text)],
-      ['switchboard', (text, number) => dropMessage(workspace, letter(number, text))],
     ]
+    const byMail = ['switchboard', (text: string, at: number) => dropMessage(workspace, letter(at, text))] as const
+    const mediumOf = (at: number): (typeof media)[number] => (at % mailEvery === 0 ? byMail : (media[at % media.length] ?? byMail))
     const sent = new Map<string, number>()
     const samples: Sample[] = []
     const began = performance.now()
     const end = began + warmUpSeconds * 1_000 + minutes * 60_000
     let [number, tidied, sampledAt, brokenAt, rounds, breaks] = [0, 0, began, began, 0, 0]
     let round: Promise<void> | undefined
-    const letter = (at: number, text = ''): SwitchboardMessage => {
-      const [lead, coder] = ['lead', 'coder']
-      // Every task gets its result: tasks that stay open are kept.
-      if (at % (2 * media.length) < media.length) return mail(at, { payload: text })
-      return mail(at, { action: 'submit_result', sender: coder, recipient: lead, replyTo: mail(at - media.length).id, payload: text })
-    }
     while (performance.now() < end) {
       const due = Math.floor(((performance.now() - began) / 1_000) * perSecond)
       while (number < due) {
-        const [protocol, say] = media[number % media.length] ?? ['', () => undefined]
+        const [protocol, say] = mediumOf(number)
         const text = textOf(number)
         said.set(text, performance.now())
         say(text, number)
@@ -128,8 +125,8 @@ export async function soakBench(): Promise<BenchRow[]> {
         if (++breaks % 6 === 0) ircd.find('mira')?.socket.destroy()
         // The agent reads its mail. What Patchbay has not seen yet stays: it could not be counted.
         for (let at = tidied; at < number; at++)
-          if (media[at % media.length]?.[0] === 'switchboard' && !said.has(textOf(at)))
-            rmSync(path.join(inboxes, letter(at).recipient, `${mail(at).id}.json`), { force: true })
+          if (mediumOf(at) === byMail && !said.has(textOf(at)))
+            rmSync(path.join(inboxes, letter(at).recipient, `${letter(at).id}.json`), { force: true })
         tidied = Math.max(0, number - perSecond * breakSeconds)
       }
       if (now - sampledAt > sampleSeconds * 1_000) {
@@ -147,7 +144,7 @@ export async function soakBench(): Promise<BenchRow[]> {
     // A client that fell behind gets no push of what it missed.
     const pushed = said.size
     for (const text of said.keys()) if (await isStored(client, id, text)) said.delete(text)
-    const lostIrc = [...said.keys()].filter((text) => media[Number(text.split(' ')[1]) % media.length]?.[0] === 'scuttlebot').length
+    const lostIrc = [...said.keys()].filter((text) => mediumOf(Number(text.split(' ')[1]))[0] === 'scuttlebot').length
     process.stderr.write(
       `soak: ${JSON.stringify({ sent: [...sent], notPushed: pushed, told, arrived: [...arrived], rows: [...rows], rounds, missing: [...said.keys()].slice(0, 20) })}\n`,
     )
@@ -171,6 +168,12 @@ export async function soakBench(): Promise<BenchRow[]> {
 }
 
 const textOf = (number: number): string => `text ${number} of the soak`
+
+/** Every task gets its result: tasks that stay open are kept. */
+function letter(at: number, payload = ''): SwitchboardMessage {
+  if (at % (2 * mailEvery) === 0) return mail(at, { payload })
+  return mail(at, { action: 'submit_result', sender: 'coder', recipient: 'lead', replyTo: mail(at - mailEvery).id, payload })
+}
 
 /** How much a value grows in a minute: the middle of the growth between any two samples, so that no single one decides. */
 function slopeRow(name: string, samples: readonly Sample[], of: (sample: Sample) => number, unit: string): BenchRow {
