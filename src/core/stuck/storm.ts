@@ -1,6 +1,6 @@
 import { textHash } from '../text-hash.ts'
 import { ringsOf, wayAround } from '../waits.ts'
-import { shapeOfSaid, similarity, type Shape } from './similarity.ts'
+import { isAlike, shapeOfSaid, type Shape } from './similarity.ts'
 import { sincePeople, type Utterance } from './talk.ts'
 
 const near = 0.8
@@ -50,9 +50,12 @@ export interface Clusters {
 /** How many groups are kept; the oldest go first. */
 const mostClusters = 2_048
 const mostLines = 512
+/** With how many groups a text is compared. Only texts made of very few words have more that may be alike. */
+const mostCompared = 16
 
 interface Cluster {
-  readonly first: Utterance
+  /** That of its first text. */
+  readonly shape: Shape
   lines: Utterance[]
   readonly keys: readonly string[]
 }
@@ -76,17 +79,19 @@ export function openClusters(): Clusters {
     add(said) {
       const shape = shapeOfSaid(said)
       if (shape.words.length < leastWords) return undefined
-      const keys = prefixOf(shape)
+      // The same words come first: they are found however many texts share some.
+      const keys = [`= ${shape.words.join(' ')}`, ...prefixOf(shape)]
+      let compared = 0
       for (const key of keys) {
         for (const cluster of byKey.get(key) ?? []) {
-          const other = shapeOfSaid(cluster.first)
-          if (!isNearInSize(other, shape) || similarity(other, shape) < near) continue
+          if (++compared > mostCompared) break
+          if (!isAlike(cluster.shape, shape, near)) continue
           cluster.lines.push(said)
           if (cluster.lines.length > mostLines) cluster.lines = cluster.lines.slice(-mostLines)
           return cluster.lines
         }
       }
-      const cluster = { first: said, lines: [said], keys }
+      const cluster = { shape, lines: [said], keys }
       clusters.add(cluster)
       for (const key of keys) byKey.set(key, (byKey.get(key) ?? new Set()).add(cluster))
       const oldest = clusters.size > mostClusters ? clusters.values().next().value : undefined
@@ -100,11 +105,6 @@ export function openClusters(): Clusters {
       }
     },
   }
-}
-
-/** Texts of very different length share too few of their pairs. */
-function isNearInSize(a: Shape, b: Shape): boolean {
-  return Math.min(a.size, b.size) >= near * Math.max(a.size, b.size)
 }
 
 /**
