@@ -89,7 +89,6 @@ test('pages damaged on the disk are reported on every screen and to whoever star
   writeFileSync(file, bytes.fill(0xff, at, at + 4_096))
   running = await running.restart()
   const followed = follow(running.client, workspace)
-  await followed.state((state) => state.journalFault === undefined)
   expect(await running.client.call('feed.page', { workspace, filter: {}, before: 200, limit: 200 })).toMatchObject({ ok: false })
   const { journalFault } = await followed.state((state) => state.journalFault !== undefined)
   expect(journalFault?.message).toMatch(/damaged.*patchbay repair/)

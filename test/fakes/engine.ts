@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { inject } from 'vitest'
 import type { Client } from '../../src/api/client.ts'
 import type { Push, WorkspaceState } from '../../src/api/contract.ts'
 import { connectInProcess } from '../../src/api/wires/in-process.ts'
@@ -118,8 +119,8 @@ export function follow(client: Client, workspace: string, cursor?: number): Foll
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.delete(look)
-        reject(new Error(`not pushed within 5 s; got ${JSON.stringify(pushes.slice(-3)).slice(0, 3_000)}`))
-      }, 5_000)
+        reject(new Error(`not pushed in time; got ${JSON.stringify(pushes.slice(-3)).slice(0, 3_000)}`))
+      }, inject('patienceMs'))
       const look = (): void => {
         if (!isDone(pushes)) return
         clearTimeout(timer)

@@ -32,6 +32,7 @@ async function show(events: readonly Event[], client: LinkClient = createLinkCli
     </>,
     client,
   )
+  act(() => rendered.store.getState().setView('feed'))
   await screen.findByRole('feed')
   act(() => client.add(...events))
   return rendered
