@@ -1,0 +1,245 @@
+import { expect, test } from 'vitest'
+import type { Act } from '../src/core/acts.ts'
+import type { Event, NewEvent } from '../src/core/event.ts'
+import { foldDebts } from '../src/core/fold/debts.ts'
+import { foldKnownAgents } from '../src/core/fold/debts/known-agents.ts'
+import { chatActs } from '../src/protocols/chat/pure/acts-of.ts'
+import { ChatReader } from '../src/protocols/chat/pure/reader.ts'
+import { codingAgentActs } from '../src/protocols/codingagent/pure/acts-of.ts'
+import { parseReply } from '../src/protocols/codingagent/pure/parse-reply.ts'
+import { outboxEvent, replyEvent } from '../src/protocols/codingagent/pure/session-events.ts'
+import { jaibberActs } from '../src/protocols/jaibber/pure/acts-of.ts'
+import { MessageReader } from '../src/protocols/jaibber/pure/message-reader.ts'
+import { scuttlebotActs } from '../src/protocols/scuttlebot/pure/acts-of.ts'
+import { listener, type Us } from '../src/protocols/scuttlebot/pure/events.ts'
+import { switchboardActs } from '../src/protocols/switchboard/pure/acts-of.ts'
+import { agentBodies, mailEvent, receiptEvent } from '../src/protocols/switchboard/pure/events.ts'
+import { parseMessageFile } from '../src/protocols/switchboard/pure/message.ts'
+import { storedEvent } from './fakes/events.ts'
+import { miraThere, receivedOf, said, streamed, uuid, webProject } from './fakes/jaibber-messages.ts'
+
+/**
+ * What every protocol's wire text does to debts, from its decoder through its acts to the fold: stories of agents at work, one a row, with what is owed
+ * when they end.
+ */
+interface Story {
+  readonly events: readonly NewEvent[]
+  readonly actsOf: (event: Event) => readonly Act[]
+}
+
+function owed({ events, actsOf }: Story): string[] {
+  const known = foldKnownAgents()
+  const read = (event: Event): readonly Act[] => {
+    const acts = actsOf(event)
+    known.apply(event, acts)
+    return acts
+  }
+  const debts = foldDebts({ actsOf: read, isAgent: (source, name) => known.isAgent(source, name), operator: 'operator' })
+  for (const [at, event] of events.entries())
+    debts.apply(storedEvent(at + 1, event.body, { at: (at + 1) * 1_000, wireId: event.wireId, raw: event.raw }))
+  debts.renamed()
+  return [...debts.open().values(), ...debts.ended().values()]
+    .toSorted((a, b) => a.openedAt - b.openedAt)
+    .map(({ kind, debtor = 'nobody', creditor, state, end, waitsFor, waitsOn }) =>
+      [
+        `${debtor} owes ${creditor} ${kind}:`,
+        state,
+        end && `by ${end.by} (${end.how})`,
+        waitsFor && 'waits for an answer',
+        waitsOn && `waits on ${waitsOn.join()}`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    )
+}
+
+function chat(...lines: string[]): Story {
+  const reader = new ChatReader({ generation: 0, label: 'chat.md', path: '.workplace/chat.md', position: { offset: 0, line: 0 } })
+  reader.push(new TextEncoder().encode(lines.map((line) => `${line}\n`).join('')))
+  return { events: reader.take('settled'), actsOf: chatActs }
+}
+
+const us: Us = {
+  nick: 'mira',
+  operator: 'operator',
+  isNick: (word) => ['claude', 'codex', 'gemini', 'orchestrator'].includes(word),
+  isBridge: (nick) => nick === 'bridge',
+  isAgent: () => false,
+  titleOf: () => undefined,
+}
+/** `[nick, text]`, or `[nick, type, payload, to?]` of an envelope. */
+type IrcLine = readonly [nick: string, text: string, payload?: object, to?: readonly string[], from?: string]
+function irc(...lines: IrcLine[]): Story {
+  const ear = listener()
+  const events = lines.flatMap(([nick, said, payload, to, from = nick], at) => {
+    const id = `E${at + 1}`
+    const text =
+      payload === undefined ? said : JSON.stringify({ v: 1, type: said, id, from, ...(to && { to }), ts: 1_712_000_000_000, payload })
+    const raw = `:${nick}!u@h PRIVMSG #general :${text}`
+    return ear.hear({ command: 'PRIVMSG', nick, target: '#general', text, raw, at: 1_000, msgid: `${at + 1}` }, us).events
+  })
+  return { events, actsOf: (event) => scuttlebotActs(event, 'operator') }
+}
+const task = { task_id: 'E1' }
+const created: IrcLine = ['orchestrator', 'task.create', { title: 'Port the rate limiter' }, ['@workers']]
+const assigned: IrcLine = ['claude', 'task.update', { ...task, status: 'assigned', assignee: 'claude' }]
+
+function mail(id: string, from: string, to: string, action: string, payload: string, more: object = {}): NewEvent {
+  const text = JSON.stringify({ id, action, sender: from, recipient: to, payload, createdAt: '2026-01-01T00:00:00Z', ...more })
+  const read = parseMessageFile(`${id}.json`, text)
+  if (!read.ok) throw new Error(read.fault.message)
+  return mailEvent({
+    mailbox: to,
+    message: read.value,
+    text,
+    path: `.switchboard/inbox/${to}/${id}.json`,
+    doubts: [],
+    now: Date.UTC(2026, 0, 2),
+  })
+}
+function files(...events: NewEvent[]): Story {
+  return { events, actsOf: (event) => switchboardActs(event, 'operator') }
+}
+const step1 = mail('m1', 'planner', 'coder', 'delegate_task', 'Step 1')
+const review = mail('m2', 'coder', 'reviewer', 'request_review', 'The retry helper')
+function waiting(agent: string, message: string): NewEvent {
+  const [body] = agentBodies(agent, { status: 'waiting', statusMessage: message, rest: new Map() }, true, 0)
+  if (body === undefined) throw new Error('no status')
+  return { wireId: `state/${agent}`, raw: { text: '' }, body }
+}
+const archived = receiptEvent({ of: 'tester/m3', stage: 'archived', text: '', path: '.switchboard/archive/m3.json', raw: '{}' })
+
+function ably(...messages: readonly object[]): Story {
+  const reader = new MessageReader({ find: () => undefined, us: () => miraThere, place: () => webProject, isForOperator: () => false })
+  return {
+    events: messages.flatMap((message, at) => reader.read(receivedOf(message, at + 1), 'p1', 1_700_000_000_000).events),
+    actsOf: (event) => jaibberActs(event, miraThere.operator),
+  }
+}
+const ben = { from: 'u3', fromUsername: 'ben' }
+const answers = (text: string, more: object = {}): object => ({ ...streamed('response', text), parentMessageId: uuid(1), ...more })
+
+const place = { session: 'a1b2c3d4', task: 'Make it', operator: 'operator', home: '.codingagent' }
+const outbox = outboxEvent(place, { sequence: 2, version: 1, at: 1_000, text: '', about: 'Outbox 2' })
+const reply = '[RUN_COMMAND]\nnpm test\n[/RUN_COMMAND]\n'
+const replied = replyEvent(place, { sequence: 2, at: 2_000, text: reply, file: 'r.txt', parsed: parseReply(reply) })
+function session(...events: NewEvent[]): Story {
+  return { events, actsOf: codingAgentActs }
+}
+
+const helper = [
+  '[coder-to-reviewer]: Please review the retry helper',
+  '[reviewer-to-coder]: Should a date work as well? The RFC allows it.',
+] as const
+
+test.each<readonly [string, Story, readonly string[]]>([
+  ['an imperative without a cue asks nothing', chat('[planner-to-coder]: Step 101: rate limits are per minute now.'), []],
+  [
+    'who says that it starts owes the result',
+    chat('[planner-to-coder]: Step 101: rate limits.', '[coder-to-planner]: Acknowledged — starting on step 101'),
+    ['coder owes planner task: open'],
+  ],
+  [
+    'a question back holds the request up',
+    chat(...helper),
+    ['reviewer owes coder answer: open waits for an answer', 'coder owes reviewer answer: open'],
+  ],
+  [
+    'the answer to it leaves the request open',
+    chat(...helper, '[coder-to-reviewer]: Yes. Added a case.'),
+    ['reviewer owes coder answer: open', 'coder owes reviewer answer: settled by coder (turn)'],
+  ],
+  [
+    'and the review ends it',
+    chat(...helper, '[coder-to-reviewer]: Yes. Added a case.', '[reviewer-to-coder]: Approved with one nit — name the constant.'),
+    ['reviewer owes coder answer: settled by reviewer (turn)', 'coder owes reviewer answer: settled by coder (turn)'],
+  ],
+  ['a task for a group is nobody’s', irc(created), ['nobody owes orchestrator task: open']],
+  ['who is assigned by itself takes it', irc(created, assigned), ['claude owes orchestrator task: open']],
+  [
+    'progress and tool lines keep it',
+    irc(
+      created,
+      assigned,
+      ['claude', 'task.update', { ...task, status: 'in_progress' }],
+      ['bridge', '[claude] › bash: npm test'],
+      ['claude', 'The clock of the server is late.'],
+    ),
+    ['claude owes orchestrator task: open'],
+  ],
+  [
+    'a task in review asks whom its comment names',
+    irc(created, assigned, ['claude', 'task.update', { ...task, status: 'in_review', comment: '@codex please look' }]),
+    ['claude owes orchestrator task: open waits for an answer', 'codex owes claude review: open'],
+  ],
+  [
+    'its end ends the review',
+    irc(
+      created,
+      assigned,
+      ['claude', 'task.update', { ...task, status: 'in_review', comment: '@codex please look' }],
+      ['claude', 'task.complete', task],
+    ),
+    ['claude owes orchestrator task: settled by claude (ref)', 'codex owes claude review: void by claude (parent)'],
+  ],
+  ['a question to all is nobody’s', irc(['codex', '@all any reason not to add it?']), []],
+  ['a question that names nobody is nobody’s', irc(['claude', 'What is the limit of a line?']), []],
+  [
+    'a blocked task asks the operator',
+    irc(created, assigned, ['claude', 'task.update', { ...task, status: 'blocked', comment: 'needs a decision of the operator' }]),
+    ['claude owes orchestrator task: open waits for an answer waits on operator', 'operator owes claude answer: open'],
+  ],
+  [
+    'a spoofed author ends nothing',
+    irc(created, assigned, ['codex', 'task.complete', task, undefined, 'orchestrator']),
+    ['claude owes orchestrator task: open'],
+  ],
+  ['a delegated task', files(step1), ['coder owes planner task: open']],
+  ['a declared wait opens nothing', files(step1, waiting('planner', 'for coder')), ['coder owes planner task: open']],
+  ['a review', files(review), ['reviewer owes coder review: open']],
+  [
+    'a question back is no review',
+    files(review, mail('m3', 'reviewer', 'coder', 'status_update', 'One question: should a date work too?', { replyTo: 'm2' })),
+    ['reviewer owes coder review: open waits for an answer', 'coder owes reviewer answer: open'],
+  ],
+  [
+    'a result without a reference settles the pair’s oldest',
+    files(step1, mail('m4', 'coder', 'planner', 'submit_result', 'Step 1 is done.')),
+    ['coder owes planner task: settled by coder (pair)'],
+  ],
+  [
+    'an agent that archives has not answered',
+    files(mail('m3', 'planner', 'tester', 'delegate_task', 'Run it'), archived),
+    ['tester owes planner task: open'],
+  ],
+  ['a review of the operator', files(mail('m5', 'coder', 'operator', 'request_review', 'Step 2')), ['operator owes coder review: open']],
+  ['a plan for today asks nothing', files(mail('m6', 'planner', 'operator', 'status_update', 'Plan for today')), []],
+  [
+    'a mention asks an agent, whose answer settles it',
+    ably(said('@Coder the berth planner moved', ben), answers('It is in.')),
+    ['Coder owes ben answer: settled by Coder (ref)'],
+  ],
+  [
+    'an answer at the end of a chain asks nobody',
+    ably(said('@Coder the berth planner moved', ben), answers('@Reviewer anything else?', { responseDepth: 3 })),
+    ['Coder owes ben answer: settled by Coder (ref)'],
+  ],
+  [
+    'an error fails it',
+    ably(said('@Coder run it', ben), { ...streamed('error', 'no program'), parentMessageId: uuid(1) }),
+    ['Coder owes ben answer: failed by Coder (ref)'],
+  ],
+  [
+    'an answer that hands over opens a task',
+    ably(said('@Coder run it', ben), answers('Done so far. [HANDOFF: @Reviewer "the table"]')),
+    ['Coder owes ben answer: settled by Coder (ref)', 'Reviewer owes Coder task: open'],
+  ],
+  ['an outbox waits for its paste', session(outbox), ['operator owes a1b2c3d4 paste: open']],
+  [
+    'a reply answers it, and waits for a decision',
+    session(outbox, replied),
+    ['operator owes a1b2c3d4 paste: settled by operator (ref)', 'operator owes llm decide: open'],
+  ],
+])('%s (F27)', (_name, story, debts) => {
+  expect(owed(story)).toEqual(debts)
+})
