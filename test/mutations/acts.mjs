@@ -48,4 +48,12 @@ export const actMutations = [
     replace: '[',
     tests: ['test/desk-texts.test.ts'],
   },
+  {
+    name: 'a workflow that is suspended has not ended',
+    promise: 'F27',
+    file: 'src/protocols/switchboard/link/run-events.ts',
+    find: '[run?.id, ...suspended.map(({ id }) => id)]',
+    replace: '[run?.id]',
+    tests: ['src/protocols/switchboard/link/run-events.test.ts'],
+  },
 ]

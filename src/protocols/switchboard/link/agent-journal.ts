@@ -2,8 +2,13 @@ import type { EventBody, NewEvent } from '../../../core/event.ts'
 import { limits } from '../../../core/limits.ts'
 import { agentBodies, goneBody } from '../pure/events.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
+import { readRun } from '../pure/run-event.ts'
+import { runEvents } from './run-events.ts'
 import { hashOf } from './mail-journal.ts'
 import type { Saved } from './saved.ts'
+
+/** Before the id of a run among what was reported; its text stands where an agent's has its hash. */
+const runKey = 'workflow '
 
 /** Turns the agents in `state.json` into events, one per change. Identities contain the time, so a state that returns is a new event. */
 export class AgentJournal {
@@ -30,7 +35,19 @@ export class AgentJournal {
       const name = key.slice(key.indexOf(' ') + 1)
       if (key.startsWith('presence ') && !present.has(name)) events.push(...this.#say(name, goneBody(name), path, now, ''))
     }
-    return events
+    return [...events, ...this.#runs(state, path)]
+  }
+
+  #runs(state: SwitchboardState, path: string): NewEvent[] {
+    const reported = [...this.#reported].filter(([key]) => key.startsWith(runKey))
+    const last = new Map(reported.map(([key, { hash }]) => [key.slice(runKey.length), hash]))
+    return runEvents(state, path, last).filter((event) => {
+      const key = `${runKey}${readRun(event.raw.text)?.run ?? ''}`
+      if (this.#reported.get(key)?.wireId === event.wireId) return false
+      this.#reported.delete(key)
+      this.#reported.set(key, { wireId: event.wireId, hash: event.raw.text })
+      return true
+    })
   }
 
   /** @param seen when the agent was last seen; a change makes a new event even if the status stays the same. */

@@ -6,6 +6,7 @@ import { nameKey } from './agent-name.ts'
 import { neverCounts } from './claim.ts'
 import { failureIn, notDoneWords } from './failure.ts'
 import type { Action } from './message.ts'
+import { actsOfRun } from './run-event.ts'
 import { baseWireId, mailWireId } from './wire.ts'
 
 /** What one agent asks another to do, and what a result without `replyTo` can answer. */
@@ -17,6 +18,7 @@ export function switchboardActs(event: Event, me: string): readonly Act[] {
   const { body } = event
   if (body.kind === 'message') return actsOfMessage(event, body, me)
   if (body.kind === 'receipt') return actsOfReceipt(event, body, me)
+  if (body.kind === 'comment') return actsOfRun(event)
   return body.kind === 'presence' ? actsOfStatus(body) : []
 }
 
