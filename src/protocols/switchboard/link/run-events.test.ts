@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { storedEvent } from '../../../../test/fakes/events.ts'
-import type { Act } from '../../../core/acts.ts'
 import { foldDebts } from '../../../core/fold/debts.ts'
 import { switchboardActs } from '../pure/acts-of.ts'
 import { parseState } from '../pure/state-file.ts'
@@ -24,8 +23,7 @@ function stateOf(given: object) {
 test('a run is one task that moves with its phases, and ends with the last one, also after a restart (F27)', () => {
   let journal = new AgentJournal([])
   let at = 0
-  const actsOf = (event: Parameters<typeof switchboardActs>[0]): readonly Act[] => switchboardActs(event, 'operator')
-  const fold = foldDebts({ actsOf })
+  const fold = foldDebts({ actsOf: (event) => switchboardActs(event, 'operator') })
   const read = (state: ReturnType<typeof stateOf>): number => {
     const events = journal.take(state, 'state.json', 1_000, () => false).filter(({ wireId }) => wireId.startsWith('workflow/'))
     for (const event of events) fold.apply(storedEvent(++at, event.body, event))
