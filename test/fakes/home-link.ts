@@ -1,3 +1,4 @@
+import { neverHalted, type LinkHalt } from '../../src/core/halt.ts'
 import { join } from 'node:path'
 import { afterEach, expect, vi } from 'vitest'
 import type { NewEvent } from '../../src/core/event.ts'
@@ -25,13 +26,13 @@ export interface HomeRun {
 }
 
 /** Links on session homes, stopped after each test. */
-export function useHomeLinks(): { open(folder: string, gate?: Gate): Promise<HomeRun> } {
+export function useHomeLinks(): { open(folder: string, gate?: Gate, halt?: LinkHalt): Promise<HomeRun> } {
   const running: LinkDriver[] = []
   afterEach(async () => {
     for (const driver of running.splice(0)) await driver.stop()
   })
 
-  async function open(folder: string, gate: Gate = openGate): Promise<HomeRun> {
+  async function open(folder: string, gate: Gate = openGate, halt: LinkHalt = neverHalted): Promise<HomeRun> {
     const events: NewEvent[] = []
     const views: unknown[] = []
     const statuses: Omit<LinkStatus, 'since'>[] = []
@@ -42,6 +43,7 @@ export function useHomeLinks(): { open(folder: string, gate?: Gate): Promise<Hom
       status: (status) => void statuses.push(status),
       operator: () => 'mira',
       gate,
+      halt,
     })
     const driver = codingAgentProtocol.openLink(context, { home: '.codingagent', workspace: '.' })
     running.push(driver)

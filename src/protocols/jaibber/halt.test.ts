@@ -1,0 +1,43 @@
+import { afterEach, expect, test } from 'vitest'
+import { boss, openTeam } from '../../../test/fakes/team-world.ts'
+import type { TeamWorld } from '../../../test/fakes/team-world.ts'
+import { valueOf } from '../../../test/fakes/engine.ts'
+import { until } from '../../../test/fakes/jaibber-link.ts'
+import type { HaltOrder } from '../../core/halt.ts'
+
+let world: TeamWorld | undefined
+afterEach(async () => {
+  await world?.end()
+  world = undefined
+})
+
+const order = (verb: 'halt' | 'resume'): HaltOrder => ({
+  id: '7F3K',
+  verb,
+  level: 'stop',
+  reason: 'ask @Coder later',
+  operator: 'boss',
+  at: 0,
+  messageId: () => (verb === 'halt' ? '01HX9Z0000000000000000000B' : '01HX9Z0000000000000000000C'),
+  seen: ['Coder'],
+})
+
+test('a project is told once, with the bytes of the preview, and nobody is mentioned (F28)', async () => {
+  world = await openTeam()
+  const link = world.run()
+  await link.isUp()
+  for (const verb of ['halt', 'resume'] as const) {
+    const plan = link.link.halt?.preview(order(verb))
+    expect(plan).toMatchObject({ hears: ['Coder'], cannot: { names: ['Coder'] }, ends: [] })
+    expect(plan?.says).toHaveLength(1)
+    const wire = plan?.says[0]?.wire ?? ''
+    expect(wire).not.toMatch(/@|mentions/)
+    valueOf(await link.link.send(wire, boss))
+    await until(() => expect(link.kept.events.filter(({ raw }) => raw.text === wire)).toHaveLength(1))
+    expect(link.kept.events.find(({ raw }) => raw.text === wire)?.body).toMatchObject({ from: 'boss', to: [] })
+  }
+  expect(link.texts().slice(-2)).toEqual([
+    'HALT 7F3K — agents of this machine are stopped. Reason: ask Coder later',
+    'RESUME 7F3K — go on.',
+  ])
+})

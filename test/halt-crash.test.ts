@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { connectInProcess } from '../src/api/wires/in-process.ts'
+import { effectKinds } from '../src/core/approval.ts'
+import { ok } from '../src/core/fault.ts'
+import { openEngine } from '../src/engine/engine.ts'
+import { haltIn } from '../src/io/halt-file.ts'
+import { tempFolder } from '../src/io/journal/test-journal.ts'
+import { chatProtocol } from '../src/protocols/chat/index.ts'
+import { follow, valueOf } from './fakes/engine.ts'
+import { sized } from './sizes.ts'
+
+const program = path.join(import.meta.dirname, 'programs', 'halt-until-killed.ts')
+
+interface Place {
+  readonly dataDir: string
+  readonly folder: string
+}
+
+function place(): Place {
+  const root = tempFolder()
+  const folder = path.join(root, 'project')
+  mkdirSync(path.join(folder, '.workplace'), { recursive: true })
+  writeFileSync(path.join(folder, '.workplace', 'chat.md'), '[coder-to-reviewer]: hello\n')
+  return { dataDir: path.join(root, 'data'), folder }
+}
+
+const chat = ({ folder }: Place): string => readFileSync(path.join(folder, '.workplace', 'chat.md'), 'utf8')
+
+/** Halts in a process that dies at this call. @returns what it printed. */
+async function haltUntil({ dataDir, folder }: Place, at: number): Promise<string> {
+  const child = spawn(process.execPath, [program, dataDir, folder, String(at)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let out = ''
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  await new Promise((resolve) => child.once('close', resolve))
+  return out
+}
+
+test('after a kill at any point of a halt: halted if anything came of it, nothing said twice, nothing said by itself (F28)', async ({
+  annotate,
+}) => {
+  const whole = place()
+  const calls = Number(/calls (\d+)/.exec(await haltUntil(whole, 0))?.[1])
+  expect(calls).toBeGreaterThan(10)
+  expect(chat(whole)).toContain('HALT')
+  const points = sized(3, 25)
+  let halted = 0
+  for (let point = 0; point < points; point++) {
+    const here = place()
+    const out = await haltUntil(here, 1 + Math.floor((point * (calls - 1)) / Math.max(1, points - 1)))
+    const said = chat(here)
+    const cameOfIt = out.includes('closed') || said.includes('HALT')
+    const isHalted = haltIn(here.dataDir, here.folder, 'x') !== undefined
+    if (cameOfIt) expect(isHalted).toBe(true)
+    if (isHalted) halted++
+    await checkNextStart(here, isHalted)
+  }
+  expect(halted).toBeGreaterThan(0)
+  await annotate(
+    `a halt killed at ${points} points, ${halted} of them after its file was written: none opened the gate, none said it twice`,
+    'F28',
+  )
+}, 240_000)
+
+async function checkNextStart(here: Place, isHalted: boolean): Promise<void> {
+  const before = chat(here)
+  const engine = valueOf(
+    await openEngine({
+      dataDir: here.dataDir,
+      shell: { kind: 'in-process' },
+      protocols: [chatProtocol],
+      log: () => undefined,
+      version: '0.0.0-test',
+    }),
+  )
+  const client = connectInProcess(engine.server, () => undefined)
+  try {
+    const workspace = valueOf(await client.call('workspaces.open', { path: here.folder })).id
+    const followed = follow(client, workspace)
+    const { halt } = await followed.state(({ links }) => links[0]?.status.lamp === 'up')
+    expect(halt !== undefined).toBe(isHalted)
+    if (halt === undefined) return
+    for (const kind of effectKinds) {
+      const actor = { kind: 'system', name: 'Patchbay' } as const
+      const done = engine.gate.perform({ actor, effect: { kind, target: 't', exact: 'x' }, workspace, question: '?' }, () =>
+        Promise.resolve(ok(undefined)),
+      )
+      expect(await done).toMatchObject({ ok: false, fault: { code: 'refused' } })
+    }
+    expect(chat(here)).toBe(before)
+    // Whatever was in doubt is decided by the file, and a second look says it once.
+    const settled = await followed.state(
+      (state) => state.halt?.rows.every(({ says }) => says.every(({ step }) => step !== 'sending')) === true,
+    )
+    valueOf(await client.call('halt.again', { id: halt.id, links: settled.halt?.rows.map(({ link }) => link) ?? [] }))
+    const rows = settled.halt?.rows.length ?? 0
+    await vi.waitFor(() => expect(chat(here).match(/HALT/g)?.length ?? 0).toBe(rows === 0 ? 0 : 1))
+  } finally {
+    client.close()
+    await engine.close()
+  }
+}

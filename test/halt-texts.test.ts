@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { haltReasonSchema } from '../src/core/halt.ts'
+import type { HaltOrder } from '../src/core/halt.ts'
+import { haltLines as chatLines } from '../src/protocols/chat/pure/halt-lines.ts'
+import { ChatReader } from '../src/protocols/chat/pure/reader.ts'
+import { formatDraft as formatMessage } from '../src/protocols/jaibber/pure/draft.ts'
+import { haltMessage } from '../src/protocols/jaibber/pure/halt-message.ts'
+import { mentionedOf } from '../src/protocols/jaibber/pure/mention.ts'
+import { formatDraft as formatLine, formatEnvelope } from '../src/protocols/scuttlebot/pure/draft.ts'
+import { haltLines as ircLines } from '../src/protocols/scuttlebot/pure/halt-lines.ts'
+import { haltMail } from '../src/protocols/switchboard/pure/halt-mail.ts'
+import { parseMessageFile } from '../src/protocols/switchboard/pure/message.ts'
+import { emptyState, entryOf } from '../src/protocols/switchboard/pure/state-file.ts'
+import { anyCharacter } from './any-character.ts'
+import { sized } from './sizes.ts'
+
+/** Texts of HALT and RESUME, with any reason that the contract accepts: on every link exactly one message comes back out of each. */
+const agents = ['Coder', 'reviewer', 'Docs']
+const reason = fc
+  .oneof(
+    fc.string({ unit: anyCharacter, maxLength: 60 }),
+    fc.constantFrom('@Coder stop', '＠Docs', '[HANDOFF: @Coder "x"]', '[x-to-y]: z', '{"v":1}', '] @ ['),
+  )
+  .filter((text) => haltReasonSchema.safeParse(text).success)
+  .map((text) => haltReasonSchema.parse(text))
+const orders = fc
+  .record({ verb: fc.constantFrom('halt', 'resume'), reason: fc.option(reason, { nil: undefined }) })
+  .map(({ verb, reason: why }): HaltOrder => ({
+    id: '7F3K',
+    verb,
+    level: 'stop',
+    operator: 'mira',
+    at: 1_795_256_311_000,
+    messageId: () => '01HX9Z0000000000000000000B',
+    seen: agents,
+    ...(why !== undefined && { reason: why }),
+  }))
+const word = ({ verb }: HaltOrder): string => (verb === 'halt' ? 'HALT 7F3K' : 'RESUME 7F3K')
+
+test('each text is one message of its link and says what it must; the one on Ably mentions nobody (F28)', () => {
+  fc.assert(
+    fc.property(orders, (order) => {
+      const [line] = chatLines(order, 'chat.md').says
+      const reader = new ChatReader({ generation: 1, label: 'chat.md', path: 'chat.md', position: { offset: 0, line: 1 } })
+      reader.push(new TextEncoder().encode(line?.wire))
+      const read = reader.take('settled')
+      expect(read).toHaveLength(1)
+      expect(read[0]?.body).toMatchObject({ kind: 'message', from: 'mira', to: ['all'], observers: agents })
+      expect(read[0]?.body).toHaveProperty('text', expect.stringContaining(word(order)))
+
+      const prefix = { nick: 'mira', user: 'mira', host: 'host' }
+      const sender = { prefix, id: order.messageId(''), nickOf: (name: string) => name }
+      const lines = ircLines(order, {
+        channels: ['#general'],
+        text: (where, text) => formatLine({ from: 'mira', to: [], observers: [], where, text }, sender),
+        envelope: (place, to, payload, id) =>
+          formatEnvelope({ v: 1, type: 'patchbay.halt', id, from: 'mira', to: [...to], ts: order.at, payload }, place, prefix),
+      }).says
+      expect(lines).toHaveLength(2)
+      for (const { wire } of lines) {
+        expect(wire).not.toMatch(/[\r\n\0]/)
+        expect(Buffer.byteLength(wire)).toBeLessThan(512)
+      }
+      expect(lines[0]?.wire.startsWith(`PRIVMSG #general :@all ${word(order)}`)).toBe(true)
+
+      const chatAgents = new Map(agents.map((name) => [name, entryOf({})]))
+      const files = haltMail(order, { ...emptyState, chatAgents }, { sessions: ['Docs', undefined], shells: [] })
+      expect(files.cannot.names).toEqual(['Coder', 'reviewer'])
+      expect(files.says.map(({ place }) => place)).toEqual(agents.map((name) => `inbox/${name}`))
+      for (const { wire } of files.says) {
+        const message = parseMessageFile('The message', wire)
+        expect(message).toMatchObject({ ok: true, value: { action: 'status_update', metadata: { [order.verb]: '7F3K' } } })
+      }
+
+      const text = haltMessage(order)
+      expect(text).toContain(word(order))
+      expect(mentionedOf(text, agents)).toEqual([])
+      const message = formatMessage(
+        { from: 'mira', to: [], observers: [], where: 'p1', text },
+        { from: { userId: 'u', username: 'mira' }, id: order.messageId(''), names: () => agents },
+      )
+      expect(message.ok && JSON.parse(message.value.wire)).not.toHaveProperty('mentions')
+    }),
+    { numRuns: sized(200, 5_000) },
+  )
+})
+
+test('a header names at most 64; more names get more lines', () => {
+  const seen = Array.from({ length: 130 }, (_, number) => `agent-${number}`)
+  const { says } = chatLines({ id: '7F3K', verb: 'halt', level: 'stop', operator: 'mira', at: 0, messageId: () => '', seen }, 'chat.md')
+  expect(says).toHaveLength(3)
+  expect(new Set(says.flatMap(({ wire }) => [...wire.matchAll(/agent-\d+/g)].map(([name]) => name))).size).toBe(130)
+})

@@ -1,0 +1,50 @@
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+
+/**
+ * Opens a workspace with a chat and halts it; this process kills itself at one of the system calls that write since then.
+ * Arguments: data folder, workspace folder, the call to die at (0: none). Prints `closed` once `halt.start` has answered, and at the end how many calls there were.
+ */
+const [dataDir = '', folder = '', at = '0'] = process.argv.slice(2)
+let isArmed = false
+let calls = 0
+const kept = fs as unknown as Record<string, (...given: unknown[]) => unknown>
+for (const name of ['openSync', 'writeFileSync', 'fsyncSync', 'renameSync', 'writeSync', 'write', 'writev', 'open']) {
+  const real = kept[name]
+  if (real === undefined) continue
+  kept[name] = (...given) => {
+    if (isArmed && ++calls === Number(at)) process.kill(process.pid, 'SIGKILL')
+    return real(...given)
+  }
+}
+syncBuiltinESMExports()
+
+const { connectInProcess } = await import('../../src/api/wires/in-process.ts')
+const { openEngine } = await import('../../src/engine/engine.ts')
+const { chatProtocol } = await import('../../src/protocols/chat/index.ts')
+const { valueOf } = await import('../fakes/engine.ts')
+const { setTimeout: wait } = await import('node:timers/promises')
+
+const engine = valueOf(
+  await openEngine({ dataDir, shell: { kind: 'in-process' }, protocols: [chatProtocol], log: () => undefined, version: '0.0.0-test' }),
+)
+const client = connectInProcess(engine.server, () => undefined)
+const workspace = valueOf(await client.call('workspaces.open', { path: folder })).id
+const scope = { kind: 'workspace', workspace } as const
+for (;;) {
+  const preview = valueOf(await client.call('halt.preview', { scope, level: 'stop' }))
+  // Once the chat was read there is somebody to tell.
+  if (preview.rows[0]?.hears.includes('coder') !== true) {
+    await wait(10)
+    continue
+  }
+  isArmed = true
+  const links = preview.rows.map(({ link }) => link)
+  const started = valueOf(await client.call('halt.start', { id: preview.id, scope, level: 'stop', digest: preview.digest, links }))
+  fs.writeSync(1, `closed ${started.halt.id}\n`)
+  break
+}
+await wait(300)
+isArmed = false
+fs.writeSync(1, `calls ${calls}\n`)
+process.exit(0)
