@@ -182,8 +182,7 @@ test('a restored journal that was halted, and an import of one, start halted (F2
   const halt: Halt = { id: 'AB12', at: 1, scope: { kind: 'all' }, level: 'stop', by: 'operator', rows: [] }
   const journal = openOrThrow(dataDir)
   journal.putWorkspace(workspaceOf('w'))
-  journal.putSetting('halts', ['all'])
-  journal.putSetting('halt.all', halt)
+  journal.putSetting('halts', [halt])
   journal.close()
   await keepBackup(dataDir, 1_000)
   const exported = await run(['export'])

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { haltReasonSchema } from '../src/core/halt.ts'
 import type { HaltOrder } from '../src/core/halt.ts'

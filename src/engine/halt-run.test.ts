@@ -91,7 +91,9 @@ test('changed texts wait for a second look, while the gate is closed at once', a
   const links = rows.map(({ link }) => link)
   const started = valueOf(await core.client.call('halt.start', { id, scope: scope(), level: 'stop', digest, links }))
   expect(started.changed?.rows[0]?.hears).toContain('gemini')
-  expect(started.halt.rows[0]?.says[0]?.step).toBe('planned')
+  writeFileSync(path.join(core.folder, '.workplace/chat.md'), `${chat()}[gemini-to-coder]: still here\n`)
+  await followed.state(({ messages }) => messages === 4)
+  expect((await halted()).rows[0]?.says[0]?.step).toBe('planned')
   expect(chat()).not.toContain('HALT')
   const again = { id, scope: scope(), level: 'stop', digest: started.changed?.digest ?? '', links } as const
   expect(valueOf(await core.client.call('halt.start', again)).changed).toBeUndefined()

@@ -12,11 +12,8 @@ import type { FiledAsk } from '../io/resume-file.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { Services } from './services.ts'
 
-/** Setting of the halt with this key: `all` or a workspace's id. It is the copy that backups have; the file is what counts. */
-export function haltSetting(key: string): string {
-  return `halt.${key}`
-}
-const indexSetting = 'halts'
+/** Setting of those in force. It is the copy that backups have; the file is what counts. */
+const haltsSetting = 'halts'
 const pastSetting = 'halts.past'
 
 const lastRefusals = 20
@@ -115,10 +112,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     const written = writeHalts(dataDir, { halts: [...filed.values()], ended: [...ended] })
     stamp = haltsStamp(dataDir)
     const kept = tryJournal(() => {
-      const before = z.array(z.string()).safeParse(journal.setting(indexSetting)).data ?? []
-      for (const key of before) if (!filed.has(key)) journal.putSetting(haltSetting(key), undefined)
-      for (const [key, { halt }] of filed) journal.putSetting(haltSetting(key), halt)
-      if (before.length > 0 || filed.size > 0) journal.putSetting(indexSetting, [...filed.keys()])
+      journal.putSetting(haltsSetting, filed.size === 0 ? undefined : [...filed.values()].map(({ halt }) => halt))
     })
     if (!kept.ok) log('a halt could not be stored in the journal', { fault: kept.fault, level: 'warn' })
     if (!written.ok) log('a halt could not be written to its file', { fault: written.fault, level: 'error' })
@@ -126,11 +120,8 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
   }
 
   function start(): void {
-    const keys = tryJournal(() => z.array(z.string()).safeParse(journal.setting(indexSetting)).data ?? [])
-    for (const key of keys.ok ? keys.value : []) {
-      const read = tryJournal(() => haltSchema.safeParse(journal.setting(haltSetting(key))).data)
-      if (read.ok && read.value !== undefined) filed.set(key, { halt: read.value, ...folderOf(read.value) })
-    }
+    const stored = tryJournal(() => z.array(haltSchema).safeParse(journal.setting(haltsSetting)).data ?? [])
+    for (const halt of stored.ok ? stored.value : []) filed.set(haltKey(halt), { halt, ...folderOf(halt) })
     const read = tryJournal(() => pastSchema.safeParse(journal.setting(pastSetting)).data ?? [])
     if (read.ok) past = read.value
     take(readHalts(dataDir))

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Variable that marks every process of one run, so that those that left group and session are found (Linux). */
@@ -38,14 +39,14 @@ export async function killTree(leader: number, runId: string, seen: SeenProcesse
 /** Pids of the run's living processes, found by group, session, parent, mark or an earlier check; adds them to `seen`. */
 export async function seeTree(leader: number, runId: string, seen: SeenProcesses): Promise<number[]> {
   if (process.platform === 'win32') return []
-  const lines = process.platform === 'linux' ? linuxProcesses(runId) : await otherProcesses()
+  const lines = process.platform === 'linux' ? linuxProcesses() : await otherProcesses()
   const members = new Set<number>()
   let grew = true
   while (grew) {
     grew = false
-    for (const { pid, parent, group, session, start, isMarked } of lines) {
+    for (const { pid, parent, group, session, start, mark } of lines) {
       if (pid === process.pid || members.has(pid)) continue
-      const isOurs = group === leader || session === leader || members.has(parent) || seen.get(pid) === start || isMarked
+      const isOurs = group === leader || session === leader || members.has(parent) || seen.get(pid) === start || mark === runId
       if (!isOurs) continue
       members.add(pid)
       seen.set(pid, start)
@@ -80,15 +81,26 @@ interface ProcessLine {
   readonly group: number
   readonly session: number
   readonly start: string
-  /** Its environment has the mark of the run. */
-  readonly isMarked: boolean
+  /** The run that its environment names. */
+  readonly mark: string | undefined
+}
+
+/** Trees that end at the same moment share one list: reading it takes longer than all of their signals. It is forgotten before anything else happens. */
+let shared: readonly ProcessLine[] | undefined
+
+function linuxProcesses(): readonly ProcessLine[] {
+  if (shared === undefined) {
+    shared = readProcesses()
+    setImmediate(() => (shared = undefined))
+  }
+  return shared
 }
 
 /**
  * Living processes, without zombies. A list is outdated before it is fully read: a listed process may have died and
  * left a living child, so the list is read again until it contains nothing new.
  */
-function linuxProcesses(runId: string): ProcessLine[] {
+function readProcesses(): ProcessLine[] {
   const found: ProcessLine[] = []
   const known = new Set<string>()
   for (let listing = 0; listing < mostListings; listing++) {
@@ -96,14 +108,14 @@ function linuxProcesses(runId: string): ProcessLine[] {
     if (fresh.length === 0) break
     for (const name of fresh) {
       known.add(name)
-      found.push(...linuxProcess(Number(name), runId))
+      found.push(...linuxProcess(Number(name)))
     }
   }
   return found
 }
 
 /** None for a dead process. */
-function linuxProcess(pid: number, runId: string): readonly ProcessLine[] {
+function linuxProcess(pid: number): readonly ProcessLine[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The program's name is in brackets and may contain anything, including brackets.
@@ -111,17 +123,18 @@ function linuxProcess(pid: number, runId: string): readonly ProcessLine[] {
     const [state, parent, group, session] = fields
     if (state === 'Z' || state === 'X') return []
     const numbers = { parent: Number(parent), group: Number(group), session: Number(session) }
-    return [{ pid, ...numbers, start: fields[19] ?? '', isMarked: hasMark(pid, runId) }]
+    return [{ pid, ...numbers, start: fields[19] ?? '', mark: markOf(pid) }]
   } catch {
     return [] // it ended between the two calls
   }
 }
 
-function hasMark(pid: number, runId: string): boolean {
+function markOf(pid: number): string | undefined {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`${runMark}=${runId}`)
+    const [, mark] = `\0${readFileSync(`/proc/${pid}/environ`, 'latin1')}`.split(`\0${runMark}=`, 2)
+    return mark?.split('\0', 1)[0]
   } catch {
-    return false
+    return undefined
   }
 }
 
@@ -131,7 +144,7 @@ async function otherProcesses(): Promise<ProcessLine[]> {
     const [pid, parent, group, state] = line.trim().split(/\s+/)
     return pid === undefined || pid === '' || state?.startsWith('Z') === true
       ? []
-      : [{ pid: Number(pid), parent: Number(parent), group: Number(group), session: Number(group), start: '', isMarked: false }]
+      : [{ pid: Number(pid), parent: Number(parent), group: Number(group), session: Number(group), start: '', mark: undefined }]
   })
 }
 

@@ -15,6 +15,7 @@ import { engineMutations } from './engine.mjs'
 import { recoveryMutations } from './recovery.mjs'
 import { fleetMutations } from './fleet.mjs'
 import { envelopeMutations } from './envelopes.mjs'
+import { haltMutations } from './halt.mjs'
 import { homeMutations } from './homes.mjs'
 import { inboxMutations } from './inboxes.mjs'
 import { mailboxMutations } from './mailboxes.mjs'
@@ -55,6 +56,7 @@ export const mutations = [
   ...workspaceMutations,
   ...sessionMutations,
   ...mcpMutations,
+  ...haltMutations,
   ...homeMutations,
   ...roundMutations,
   ...switchboardMutations,

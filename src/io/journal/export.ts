@@ -119,10 +119,10 @@ async function exportFrom(db: Database.Database, contents: Contents, options: Ex
   return ok({ workspaces: wanted.length, events })
 }
 
-/** Setting `halts` of the engine: the keys of those in force. */
+/** Setting `halts` of the engine: those in force. */
 function isHalted(db: Database.Database): boolean {
   const text = db.prepare<[], string>("SELECT value FROM settings WHERE key = 'halts'").pluck().get()
-  return text !== undefined && text !== '[]'
+  return text !== undefined
 }
 
 function openLines(write: ExportOptions['write']): { put(line: ExportHeader | ExportLine): Promise<void>; flush(): Promise<void> } {

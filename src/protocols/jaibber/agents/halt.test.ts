@@ -35,7 +35,7 @@ const halt = (verb: HaltOrder = order('halt')): Promise<ReadonlyMap<string, unkn
   test.agents.halt(test.agents.haltParts(verb).ends.map(({ key }) => key))
 
 describe.runIf(process.platform === 'linux')('a halt', () => {
-  const trees = sized(3, 50)
+  const trees = sized(3, 16)
   it(`ends ${trees} agents with everything that their programs started, and their askers are told (F28)`, async ({ annotate }) => {
     test.settings = { ...test.settings, budget: trees + 10 }
     for (let number = 0; number < trees; number++)
