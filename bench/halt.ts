@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -55,8 +56,8 @@ async function terms(cwd: string): Promise<BenchRow> {
   let ended = 0
   let last = 0
   let ready = 0
-  let allReady = (): void => undefined
-  const areReady = new Promise<void>((resolve) => (allReady = resolve))
+  const started = new AbortController()
+  const areReady = once(started.signal, 'abort')
   const script = 'trap "echo term; exit" TERM; echo ready; while :; do sleep 1 & wait $!; done'
   const running = Array.from({ length: programs }, () =>
     run({ act: 'bench' } as Permit, {
@@ -66,7 +67,7 @@ async function terms(cwd: string): Promise<BenchRow> {
       timeoutMs: 60_000,
       signal: stop.signal,
       onOutput(text) {
-        if (text.includes('ready') && ++ready === programs) allReady()
+        if (text.includes('ready') && ++ready === programs) started.abort()
         if (!text.includes('term')) return
         ended++
         last = performance.now()
