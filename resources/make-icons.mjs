@@ -47,8 +47,33 @@ function distanceToTile(x, y, inset, radius) {
   return Math.min(Math.max(dx, dy), 0) + Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) - radius
 }
 
-/** Pixels (RGBA) of one size. `tile`: mark on a dark rounded square; otherwise the bare mark in `colour`, as trays want it. */
-function draw(size, { tile, colour = paper, inset = 0, weight = 4.6 }) {
+const amber = [0xf2, 0xab, 0x3c]
+const red = [0xe5, 0x48, 0x4d]
+/** Where the badge is on the grid, and how large. */
+const badge = { x: 47, y: 47, radius: 15, clear: 24 }
+
+/** Distance to the outline of a badge, negative inside: a disc for what needs the operator, a triangle for what is overdue. */
+function distanceToBadge(x, y, shape, { x: cx, y: cy, radius } = badge) {
+  if (shape === 'needs') return Math.hypot(x - cx, y - cy) - radius
+  const [dx, dy] = [Math.abs(x - cx), y - cy]
+  return Math.max(dy - radius * 0.75, dx * 0.866 - dy * 0.5 - radius * 0.6)
+}
+
+/** A badge alone, for the button of the task bar. */
+function drawBadge(size, shape, colour) {
+  const pixels = new Uint8Array(size * size * 4)
+  const scale = unit / size
+  for (let row = 0; row < size; row += 1)
+    for (let column = 0; column < size; column += 1) {
+      const whole = { x: unit / 2, y: unit / 2, radius: unit / 2 - 2 }
+      const distance = distanceToBadge((column + 0.5) * scale, (row + 0.5) * scale, shape, whole)
+      pixels.set([...colour, Math.round(255 * Math.max(0, Math.min(1, 0.5 - distance / scale)))], (row * size + column) * 4)
+    }
+  return pixels
+}
+
+/** Pixels (RGBA) of one size. `tile`: mark on a dark rounded square; otherwise the bare mark in `colour`, as trays want it, with a badge of this `shape`. */
+function draw(size, { tile, colour = paper, inset = 0, weight = 4.6, shape, badgeColour = colour }) {
   const pixels = new Uint8Array(size * size * 4)
   const scale = unit / size
   const cover = (distance) => Math.max(0, Math.min(1, 0.5 - distance / scale))
@@ -62,10 +87,15 @@ function draw(size, { tile, colour = paper, inset = 0, weight = 4.6 }) {
       const markY = (y - unit / 2) * zoom + unit / 2
       const mark = cover((distanceToMark(markX, markY) - weight / 2) / zoom)
       const back = tile ? cover(distanceToTile(x, y, inset, 14 * ((unit - 2 * inset) / unit))) : 0
-      const alpha = tile ? back : mark
+      // The badge stands free of the mark: an image that the system recolours has no colour to tell them apart.
+      const inBadge = shape === undefined ? 0 : cover(distanceToBadge(x, y, shape))
+      const around = shape === undefined ? 0 : cover(Math.hypot(x - badge.x, y - badge.y) - badge.clear)
+      const alpha = tile ? back : Math.max(inBadge, mark * (1 - around))
       const at = (row * size + column) * 4
       for (let channel = 0; channel < 3; channel += 1)
-        pixels[at + channel] = Math.round(tile ? ink[channel] * (1 - mark) + paper[channel] * mark : colour[channel])
+        pixels[at + channel] = Math.round(
+          tile ? ink[channel] * (1 - mark) + paper[channel] * mark : inBadge > 0 ? badgeColour[channel] : colour[channel],
+        )
       pixels[at + 3] = Math.round(alpha * 255)
     }
   }
@@ -82,8 +112,7 @@ function chunk(type, data) {
 }
 
 /** A PNG of 8-bit RGBA pixels. */
-function png(size, options) {
-  const pixels = draw(size, options)
+function png(size, options, pixels = draw(size, options)) {
   const rows = Buffer.alloc(size * (size * 4 + 1))
   for (let row = 0; row < size; row += 1) rows.set(pixels.subarray(row * size * 4, (row + 1) * size * 4), row * (size * 4 + 1) + 1)
   const header = Buffer.alloc(13)
@@ -135,7 +164,7 @@ const app = (size) => {
 }
 /** macOS icons keep a margin around the tile. */
 const macApp = (size) => png(size, { tile: true, inset: 6, weight: size <= 48 ? 6 : 4.6 })
-const tray = (size, colour) => png(size, { tile: false, colour, weight: 5.6 })
+const tray = (size, colour, state = {}) => png(size, { tile: false, colour, weight: 5.6, ...state })
 
 function write(name, data) {
   const file = join(folder, name)
@@ -165,7 +194,14 @@ for (const [suffix, size] of [
   ['', 16],
   ['@2x', 32],
 ]) {
-  write(`tray/markTemplate${suffix}.png`, tray(size, [0, 0, 0]))
-  write(`tray/mark-dark${suffix}.png`, tray(size, ink))
-  write(`tray/mark-light${suffix}.png`, tray(size, paper))
+  for (const { mark, shape, badgeColour } of [
+    { mark: '', shape: undefined, badgeColour: undefined },
+    { mark: '-needs', shape: 'needs', badgeColour: amber },
+    { mark: '-overdue', shape: 'overdue', badgeColour: red },
+  ]) {
+    write(`tray/mark${mark}Template${suffix}.png`, tray(size, [0, 0, 0], { shape }))
+    write(`tray/mark-dark${mark}${suffix}.png`, tray(size, ink, { shape, badgeColour }))
+    write(`tray/mark-light${mark}${suffix}.png`, tray(size, paper, { shape, badgeColour }))
+    if (shape !== undefined) write(`tray/badge${mark}${suffix}.png`, png(size, {}, drawBadge(size, shape, badgeColour)))
+  }
 }

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { calls, Notification, resetElectron, Tray } from '../../test/fakes/electron.ts'
 import type { NoticeItem } from '../core/notice.ts'
 import type { NoticeStanding } from '../engine/shell.ts'
 import { createNoticeSurface, type NoticeTarget } from './notices.ts'
-import { openTray } from './tray.ts'
+import { markOf, markWindow, openTray } from './tray.ts'
 
 afterEach(resetElectron)
 
@@ -47,6 +49,8 @@ it('counts at the icon, in the tray and in its menu', () => {
   surface.tell(standing({ count: 12, isOverdue: true, items: [item('a'), item('b')] }))
   expect(calls.filter(({ api }) => api === 'app.setBadgeCount').at(-1)?.args).toEqual([12])
   expect([icon?.toolTip, icon?.title]).toEqual(['Patchbay: 12 need you, overdue', '9+'])
+  const imageOf = (): unknown => icon?.image
+  expect(imageOf()).toMatchObject({ path: path.join('/r', 'tray', 'mark-overdueTemplate.png') })
   const before = icon?.menu
   surface.tell(standing({ count: 12, isOverdue: true, items: [item('a'), item('b')] }))
   expect(icon?.menu).toBe(before)
@@ -54,7 +58,28 @@ it('counts at the icon, in the tray and in its menu', () => {
   click('Mute for an Hour')
   surface.tell(standing({ isLinkDown: true, isWatching: false, mutedUntil: 5 }))
   expect([icon?.toolTip, icon?.title]).toEqual(['Patchbay: a link is down, nothing watched, notifications muted', ''])
+  expect(imageOf()).toMatchObject({ path: path.join('/r', 'tray', 'markTemplate.png') })
   click('Show Notifications Again')
   for (const label of ['Open Patchbay', 'Open Folder…', 'Quit Patchbay']) click(label)
   expect(done).toEqual([['need', { workspace: 'w', item: 'b' }], ['mute', true], ['mute', false], 'show', 'folder', 'quit'])
+})
+
+it('marks the button of the task bar of Windows, with the words; every mark has its images', () => {
+  const marked: unknown[] = []
+  const window = { setOverlayIcon: (...given: unknown[]) => void marked.push(given) } as unknown as Electron.BrowserWindow
+  for (const each of [standing({ count: 2 }), standing({ count: 2, isOverdue: true }), standing()]) markWindow(window, '/r', each)
+  expect(marked).toMatchObject([
+    [{ path: path.join('/r', 'tray', 'badge-needs.png') }, 'Patchbay: 2 need you'],
+    [{ path: path.join('/r', 'tray', 'badge-overdue.png') }, 'Patchbay: 2 need you, overdue'],
+    [null, ''],
+  ])
+  const marks = [
+    { count: 0, isOverdue: false },
+    { count: 1, isOverdue: false },
+    { count: 1, isOverdue: true },
+  ].map(markOf)
+  const names = marks.flatMap((mark) => [`mark${mark}Template`, `mark-dark${mark}`, `mark-light${mark}`])
+  const tray = path.join(import.meta.dirname, '..', '..', 'resources', 'tray')
+  const missing = [...names, 'badge-needs', 'badge-overdue'].flatMap((name) => [`${name}.png`, `${name}@2x.png`])
+  expect(missing.filter((name) => !existsSync(path.join(tray, name)))).toEqual([])
 })

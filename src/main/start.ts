@@ -20,7 +20,7 @@ import { setMenu } from './menu.ts'
 import { hardenContents, hardenSession, ownPages } from './security.ts'
 import { createElectronShell } from './shell.ts'
 import { createNoticeSurface, type NoticeTarget } from './notices.ts'
-import { openTray, type AppTray } from './tray.ts'
+import { markWindow, openTray, type AppTray } from './tray.ts'
 import { startUtility } from './utility-script.ts'
 import { bringToFront, load, openWindow } from './window.ts'
 
@@ -65,7 +65,13 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   runScriptsWith(startUtility)
   const protocols = await loadProtocols()
   let tray: AppTray | undefined
-  const surface = createNoticeSurface({ open: openNeed, tell: (standing) => tray?.tell(standing) })
+  const surface = createNoticeSurface({
+    open: openNeed,
+    tell(standing) {
+      tray?.tell(standing)
+      if (process.platform === 'win32' && window !== undefined) markWindow(window, folders.resources, standing)
+    },
+  })
   const shell = await createElectronShell(() => window, surface)
   const migration = startMigration(folders.data)
   const starting = openStarting({ migration, version: app.getVersion() })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Menu, nativeImage, nativeTheme, Tray } from 'electron'
-import type { MenuItemConstructorOptions } from 'electron'
+import type { BrowserWindow, MenuItemConstructorOptions } from 'electron'
 import type { NoticeStanding } from '../engine/shell.ts'
 import type { NoticeTarget } from './notices.ts'
 
@@ -26,10 +26,11 @@ const labelChars = 60
 
 /** Adds the icon to the system tray. The caller keeps the result: a garbage-collected tray disappears. */
 export function openTray(resources: string, acts: TrayActs, platform: NodeJS.Platform): AppTray {
-  const icon = new Tray(trayImage(resources, platform))
+  let mark: TrayMark = ''
+  const icon = new Tray(trayImage(resources, platform, mark))
   let shown = ''
   icon.on('click', acts.show)
-  nativeTheme.on('updated', () => icon.setImage(trayImage(resources, platform)))
+  nativeTheme.on('updated', () => icon.setImage(trayImage(resources, platform, mark)))
   const calm = { count: 0, isOverdue: false, isLinkDown: false, isWatching: true, mutedUntil: undefined, items: [] }
   tell(calm)
 
@@ -39,6 +40,10 @@ export function openTray(resources: string, acts: TrayActs, platform: NodeJS.Pla
     const key = JSON.stringify([words, standing.items.slice(0, needsListed).map(({ id, title }) => [id, title])])
     if (key === shown) return
     shown = key
+    if (markOf(standing) !== mark) {
+      mark = markOf(standing)
+      icon.setImage(trayImage(resources, platform, mark))
+    }
     icon.setToolTip(words)
     if (platform === 'darwin') icon.setTitle(standing.count === 0 ? '' : standing.count > 9 ? '9+' : String(standing.count))
     icon.setContextMenu(Menu.buildFromTemplate(menuOf(standing, acts)))
@@ -76,10 +81,26 @@ function menuOf({ items, mutedUntil }: NoticeStanding, acts: TrayActs): MenuItem
   ]
 }
 
+/** The end of an image's name: nothing needs the operator, something does, something is overdue. */
+export type TrayMark = '' | '-needs' | '-overdue'
+
+/** The mark for what needs the operator. */
+export function markOf({ count, isOverdue }: Pick<NoticeStanding, 'count' | 'isOverdue'>): TrayMark {
+  return count === 0 ? '' : isOverdue ? '-overdue' : '-needs'
+}
+
 /** macOS recolours a template image; elsewhere the icon contrasts with the theme. */
-function trayImage(resources: string, platform: NodeJS.Platform): Electron.NativeImage {
-  const name = platform === 'darwin' ? 'markTemplate' : nativeTheme.shouldUseDarkColors ? 'mark-light' : 'mark-dark'
+function trayImage(resources: string, platform: NodeJS.Platform, mark: TrayMark): Electron.NativeImage {
+  const theme = nativeTheme.shouldUseDarkColors ? 'light' : 'dark'
+  const name = platform === 'darwin' ? `mark${mark}Template` : `mark-${theme}${mark}`
   const image = nativeImage.createFromPath(join(resources, 'tray', `${name}.png`))
   if (platform === 'darwin') image.setTemplateImage(true)
   return image
+}
+
+/** Puts what needs the operator on the app's button in the task bar of Windows, with words for screen readers. */
+export function markWindow(window: BrowserWindow, resources: string, standing: NoticeStanding): void {
+  const mark = markOf(standing)
+  const image = mark === '' ? null : nativeImage.createFromPath(join(resources, 'tray', `badge${mark}.png`))
+  window.setOverlayIcon(image, mark === '' ? '' : standingWords(standing))
 }
