@@ -205,7 +205,7 @@ function Effects({ need }: { readonly need: Need }): React.JSX.Element | null {
   return (
     <>
       <h3>Sending it</h3>
-      <ul className="waits">
+      <ul className="wait-tree">
         <li>
           <p>
             <Glyph shape="done" /> closes this item{answer.closes > 1 && `, which stands for ${counted(answer.closes, 'message')}`}

@@ -1,6 +1,7 @@
 import type { TestStep } from '../../../core/link.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import '../common/ledger.css'
 
 const shapes = { ok: 'done', failed: 'no', skipped: 'na' } as const
 const words = { ok: 'worked', failed: 'failed', skipped: 'not tested' } as const
@@ -8,7 +9,7 @@ const words = { ok: 'worked', failed: 'failed', skipped: 'not tested' } as const
 /** The results of *Test*, step by step: mark, name, time, answer. */
 export function TestSteps({ steps }: { readonly steps: readonly TestStep[] }): React.JSX.Element {
   return (
-    <ol className="test">
+    <ol className="ledger test">
       {steps.map((step) => (
         <li key={step.name} className={step.state === 'skipped' ? 'na' : undefined}>
           <Glyph shape={shapes[step.state]} />

@@ -55,10 +55,12 @@ async function withNeed(source: NeedSource, more: Partial<Need> = {}) {
 const ofDebt = { row, event: 'e000008' }
 /** What the verbs of a source are: those of the row with their keys, then those of its menu. */
 const shownOf = (verbs: readonly NeedVerb[]): string[] =>
-  verbs.map(
-    ({ label, key = '', isShown, reason }) =>
-      `${isShown === true ? '' : '… '}${label}${key === '' ? '' : ` ${key}`}${reason === undefined ? '' : ' (no)'}`,
-  )
+  verbs
+    .filter(({ id }) => !id.startsWith('mute'))
+    .map(
+      ({ label, key = '', isShown, reason }) =>
+        `${isShown === true ? '' : '… '}${label}${key === '' ? '' : ` ${key}`}${reason === undefined ? '' : ' (no)'}`,
+    )
 
 test.each<[NeedSource, Partial<Need>, string[]]>([
   ['answer', ofDebt, ['Reply r', 'Acknowledge a', '… Show in the feed', '… Done e', '… Snooze… z']],
@@ -171,4 +173,14 @@ test('what is broken is mended, its author told, a link retried, the journal sho
   await command.run('send')
   await command.run('discard')
   expect([command.asked('messages.retry'), command.asked('messages.discard')]).toEqual([[{ id: 'c1' }], [{ id: 'c1' }]])
+})
+
+test('notifications about its author or its conversation are muted from its menu, and the row stays', async () => {
+  const [place] = fixtureState.conversations
+  const { verbs, run, now } = await withNeed('answer', { ...ofDebt, ...(place !== undefined && { conversation: place.key }) })
+  expect(verbs().flatMap(({ id, label }) => (id.startsWith('mute') ? [label] : []))).toEqual(['Mute reviewer', 'Mute this conversation'])
+  await run('mute-agent')
+  await run('mute-conversation')
+  expect(now().settings.notices.muted).toMatchObject([{ agent: 'reviewer' }, { source: place?.source, conversation: place?.id }])
+  expect(now().state?.desk.needs).toHaveLength(1)
 })

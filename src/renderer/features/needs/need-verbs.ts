@@ -2,6 +2,7 @@ import type { Need, NeedSource } from '../../../core/need.ts'
 import { handOverOverlay } from '../overlays.ts'
 import type { AppState, PasteItems } from '../screen.ts'
 import type { PasteName } from '../state/slices.ts'
+import { titleOf } from '../conversations/tree-rows.ts'
 import { pasteParts } from '../paste/shown-paste.ts'
 
 /** What one can do about a need. */
@@ -20,7 +21,7 @@ export interface NeedVerb {
 /** The verbs of a need, the most useful first; the common ones of all debts come last. */
 export function verbsOf(state: AppState, need: Need): readonly NeedVerb[] {
   if (need.row?.spoke !== undefined) return [...spokenVerbs(need), ...messageVerbs(need)]
-  return [...(bySource[need.source]?.(state, need) ?? []), ...messageVerbs(need), ...closingVerbs(need)]
+  return [...(bySource[need.source]?.(state, need) ?? []), ...messageVerbs(need), ...closingVerbs(need), ...muteVerbs(state, need)]
 }
 
 /** What the operator answers with a message. */
@@ -244,6 +245,26 @@ const endsItself: Partial<Readonly<Record<NeedSource, string>>> = {
   link: 'It closes when the link is up.',
   journal: 'It closes when messages are stored again.',
   command: 'It closes when the message is sent or discarded.',
+}
+
+/** Keeps notifications silent: about its author, or its conversation. Its row stays. */
+const muteVerbs: Verbs = ({ state }, { who, link: source, conversation }) => {
+  const agent = state?.agents.find(({ id, isOperator }) => id === who && !isOperator)
+  const place = state?.conversations.find((one) => one.source === source && (one.key === conversation || one.id === conversation))
+  return [
+    ...(agent === undefined
+      ? []
+      : [{ id: 'mute-agent', label: `Mute ${agent.name}`, run: (now: AppState) => now.mute({ agent: agent.id }, undefined, agent.name) }]),
+    ...(place === undefined
+      ? []
+      : [
+          {
+            id: 'mute-conversation',
+            label: 'Mute this conversation',
+            run: (now: AppState) => now.mute({ source: place.source, conversation: place.id }, undefined, titleOf(place)),
+          },
+        ]),
+  ]
 }
 
 function closingVerbs(need: Need): readonly NeedVerb[] {

@@ -21,7 +21,7 @@ interface WaitTreeProps {
 /** Who waits on whom, one line each, indented by how far away it is; the outline of the mark is how it is known. */
 export function WaitTree({ label, waits, hasText = false }: WaitTreeProps): React.JSX.Element {
   return (
-    <ul className="waits" aria-label={label}>
+    <ul className="wait-tree" aria-label={label}>
       {waits.map(({ row, depth, evidence }) => (
         <li key={row.debt.key} style={{ '--depth': depth } as React.CSSProperties}>
           <WaitLine row={row} evidence={evidence} />
