@@ -9,7 +9,7 @@ import type { DeclaredWait } from '../../../core/waits.ts'
 /** Messages that are kept, of all and of one lane; of a text its beginning. */
 const mostSaid = 4_096
 /** Messages that are sorted at once. Of more between two looks the newest count: what goes around then goes around in these, too. */
-const mostFresh = 512
+const mostFresh = 256
 const mostInLane = 64
 const mostChars = 2_000
 const mostLanes = 2_048
