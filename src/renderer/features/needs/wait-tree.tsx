@@ -2,13 +2,13 @@ import type { Wait } from '../../../api/desk.ts'
 import { kindTitles, type DebtRow } from '../../../core/debt.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
-import { count } from '../../ui/time.ts'
+import { age, count } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { NamedAgent } from './named-agent.tsx'
-import { debtUse, evidenceOutlines } from './need-words.ts'
+import { debtUse, evidenceOutlines, timeMark } from './need-words.ts'
 
 interface WaitTreeProps {
   readonly label: string
@@ -45,7 +45,8 @@ function WaitLine({ row, evidence }: Pick<Wait, 'row' | 'evidence'>): React.JSX.
       {debtor === undefined ? <span className="dim">nobody yet</span> : <NamedAgent who={debtor} source={debt.source} />}
       <span className={use.isOver ? 'age over end' : 'age end'} title={`${evidence}, ${use.words}`}>
         {use.isOver && <Glyph shape="over" />}
-        {use.words}
+        {timeMark(debt)}
+        {age(debt.sign, now)}
         {use.isOver && <span className="sr"> overdue</span>}
       </span>
     </p>
