@@ -53,6 +53,17 @@ test('a link that goes up and down makes one event in ten seconds, however fast 
   expect(stored.reduce((sum, { changes = 1 }) => sum + changes, 0)).toBe(600)
 })
 
+test('a link that comes and goes every two seconds makes one event in ten seconds, too', () => {
+  for (let at = 0; at < 30; at++) {
+    note(at % 2 === 0 ? 'up' : 'down')
+    vi.advanceTimersByTime(2_000)
+  }
+  vi.advanceTimersByTime(20_000)
+  expect(stored.length).toBeGreaterThanOrEqual(6)
+  expect(stored.length).toBeLessThanOrEqual(8)
+  expect(stored.reduce((sum, { changes = 1 }) => sum + changes, 0)).toBe(30)
+})
+
 test('a clock that is set back holds nothing up; the end stores what is left, and nothing after it', () => {
   note('up')
   vi.advanceTimersByTime(2_000)

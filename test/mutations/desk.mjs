@@ -372,11 +372,11 @@ export const deskMutations = [
     tests: ['src/renderer/features/board/desk-tasks.test.tsx'],
   },
   {
-    name: 'a debt that has ended is not overdue in a mailbox',
+    name: 'each message in a mailbox has the clock of its own debt',
     promise: 'F27',
     file: 'src/engine/desk/lists.ts',
-    find: '    if (!isOpen(row)) continue\n    for (const key of row.keys)',
-    replace: '    for (const key of row.keys)',
+    find: 'keys.length === 1 ? undefined : get(key)',
+    replace: 'undefined as Debt | undefined',
     tests: ['src/engine/desk/tasks.test.ts'],
   },
   {
