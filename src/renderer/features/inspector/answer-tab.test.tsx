@@ -123,3 +123,12 @@ test('who waits is a tree, with the evidence in the outline and the age at the e
   fireEvent.click(within(tree).getByRole('button', { name: 'Result: Rotate tokens' }))
   await waitFor(() => expect(client.calls.some(({ method }) => method === 'events.get' || method === 'feed.page')).toBe(true))
 })
+
+test('several questions that one message answered are not called open', async () => {
+  const debt = fixtureDebt(8, { state: 'settled' })
+  const row = fixtureRow(debt, { spoke: { questions: 2, until: Number.MAX_SAFE_INTEGER } })
+  const { store } = await shown(createMockClient({ state: { ...fixtureState, desk: { ...fixtureDesk, needs: [{ ...question!, row }] } } }))
+  act(() => store.getState().selectNeed(key))
+  openTab('Answer')
+  expect((await screen.findByRole('heading', { name: /^Needs you/ })).nextElementSibling?.textContent).toMatch(/^2 questions, one answer/)
+})

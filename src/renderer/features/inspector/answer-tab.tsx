@@ -51,7 +51,7 @@ function Head({ need }: { readonly need: Need }): React.JSX.Element {
         <Glyph shape="needs" outline={row?.debt.evidence === 'inferred' ? 'dotted' : 'filled'} /> Needs you: {sourceWords[need.source]}
       </h2>
       <p className="small mid">
-        Open {plain(age(since, now))}
+        {row?.spoke === undefined ? 'Open' : `${counted(row.spoke.questions, 'question')}, one answer,`} {plain(age(since, now))}
         {limit !== undefined && `, limit ${plain(age(0, limit))}`}. {howWords[row?.debt.evidence ?? 'unknown']}
         {anchor !== undefined && (
           <>
@@ -123,7 +123,11 @@ function AnswerForm({ need }: { readonly need: Need }): React.JSX.Element {
   const answer = useApp((state) => (state.answer?.debt === need.id ? state.answer : undefined))
   useEffect(() => void store.getState().prepareAnswer(need.id), [store, need.id])
   if (answer?.fault !== undefined) return <FieldFault fault={answer.fault} />
-  if (answer?.step === 'sent') return <p className="small mid sent">Sent. The item closes when the answer has arrived.</p>
+  if (answer?.step === 'sent') {
+    const words =
+      need.row?.spoke === undefined ? 'The item closes when the answer has arrived.' : 'Choose Done if it answers all questions.'
+    return <p className="small mid sent">Sent. {words}</p>
+  }
   return answer?.step === 'ready' ? <Writing need={need} /> : <p className="small dim" aria-busy="true" />
 }
 
