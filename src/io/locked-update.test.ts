@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { stat } from 'node:fs/promises'
+import { rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lock } from 'proper-lockfile'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -66,6 +66,23 @@ function suspended(word: string): {
 const breakLock = (): void => rmdirSync(join(root, 'd/f.lock'))
 
 describe('a change of a shared file', () => {
+  it('tries again when its lock is removed while it is being taken (F4)', async () => {
+    const removed: true[] = []
+    const isOver = (): boolean => removed.length >= 20
+    const remover = (async () => {
+      while (!isOver()) {
+        await rmdir(join(root, 'd/f.lock')).then(
+          () => removed.push(true),
+          () => undefined,
+        )
+      }
+    })()
+    const done: boolean[] = []
+    while (!isOver()) done.push((await update(add('x'), 60_000)).ok)
+    await remover
+    expect(done).not.toContain(false)
+  })
+
   it('creates, changes and leaves nothing else behind', async () => {
     expect(await updateLocked(permit, root, 'd/f', () => ok(undefined), { most: 1_000 })).toEqual(ok(undefined))
     expect(names()).toEqual([])

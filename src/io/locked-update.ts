@@ -64,7 +64,7 @@ async function underLock(place: Place, relative: string, change: TextChange, mos
     // The code below decides what a lost lock means, not the library's timer.
     release = await lock(place.path, { realpath: false, stale: staleMs, onCompromised: () => undefined })
   } catch (thrown) {
-    return errnoOf(thrown) === 'ELOCKED' ? ok(overtaken) : errnoFault(thrown, `lock ${relative}`)
+    return errnoOf(thrown) === 'ELOCKED' || isLockGone(thrown) ? ok(overtaken) : errnoFault(thrown, `lock ${relative}`)
   }
   try {
     return await replaceUnlessOvertaken(place, doing, change, most)
@@ -74,6 +74,11 @@ async function underLock(place: Place, relative: string, change: TextChange, mos
     // The library knows whose lock it is after a long suspension: it does not remove another's.
     await release().catch(() => undefined)
   }
+}
+
+/** Somebody took our lock for an abandoned one and removed it before it was ours. Without its folder it cannot even be created. */
+function isLockGone(thrown: unknown): boolean {
+  return errnoOf(thrown) === 'ENOENT' && (thrown as NodeJS.ErrnoException).syscall !== 'mkdir'
 }
 
 async function replaceUnlessOvertaken(place: Place, doing: string, change: TextChange, most: number): Promise<Round> {

@@ -87,10 +87,18 @@ export const mailboxMutations = [
     tests: ['src/io/locked-update.test.ts'],
   },
   {
+    name: 'a lock that was removed while it was being taken',
+    promise: 'F4',
+    file: 'src/io/locked-update.ts',
+    find: ' || isLockGone(thrown)',
+    replace: '',
+    tests: ['src/io/locked-update.test.ts'],
+  },
+  {
     name: 'the lock of the other programs',
     promise: 'F4',
     file: 'src/io/locked-update.ts',
-    find: "    return errnoOf(thrown) === 'ELOCKED' ? ok(overtaken) : errnoFault(thrown, `lock ${relative}`)\n",
+    find: "    return errnoOf(thrown) === 'ELOCKED' || isLockGone(thrown) ? ok(overtaken) : errnoFault(thrown, `lock ${relative}`)\n",
     replace:
       "    if (errnoOf(thrown) !== 'ELOCKED') return errnoFault(thrown, `lock ${relative}`)\n    release = () => Promise.resolve()\n",
     tests: ['src/io/locked-update.test.ts'],
