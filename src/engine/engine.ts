@@ -87,12 +87,13 @@ export async function openEngine(options: EngineOptions): Promise<Result<Engine>
       return known.ok && known.value
     },
   })
+  const halts = openHalts({ journal: opened.value, dataDir, now, log: options.log })
   try {
     const keychain = options.shell.keychain
     const services: Services = {
       journal: opened.value,
       care,
-      halts: openHalts({ journal: opened.value, dataDir, now, log: options.log }),
+      halts,
       secrets: await openSecretStore({ dataDir, ...(keychain !== undefined && { keychain }) }),
       protocols: new Map(options.protocols.map((protocol) => [protocol.info.id, protocol])),
       shell: options.shell,
@@ -109,6 +110,7 @@ export async function openEngine(options: EngineOptions): Promise<Result<Engine>
     await sweepDemos(services)
     return ok(joinEngine(services, opened.value, options.warn))
   } catch (thrown) {
+    halts.close()
     care.close()
     opened.value.close()
     if (!(thrown instanceof JournalError)) throw thrown
@@ -143,8 +145,8 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
   const halt = openHaltRun(services, gate, rooms)
   const context: EngineContext = { services, rooms, gate, grants, approvals, settings, notices, demo, forgetCopies, archives, halt }
   let closing: Promise<void> | undefined
-  services.halts.onChange(() => {
-    for (const room of rooms.running()) room.haltChanged()
+  services.halts.onChange((isRefusal) => {
+    for (const room of rooms.running()) room.haltChanged(isRefusal)
   })
   services.care.onChange((fault) => {
     for (const room of rooms.running()) room.changed()

@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { follow, testEngine, valueOf, type Followed, type TestEngine } from '../../test/fakes/engine.ts'
+import { faultyIrcd } from '../../test/fakes/ircd.ts'
 import type { HaltPreview, HaltState } from '../core/halt.ts'
 import { chatProtocol } from '../protocols/chat/index.ts'
+import { scuttlebotProtocol } from '../protocols/scuttlebot/index.ts'
 
 const first = '[coder-to-reviewer] @ [tester]: Please look.\n[reviewer-to-coder]: Acknowledged\n'
 let core: TestEngine
@@ -13,7 +15,7 @@ const scope = (): { kind: 'workspace'; workspace: string } => ({ kind: 'workspac
 const chat = (): string => readFileSync(path.join(core.folder, '.workplace/chat.md'), 'utf8')
 
 beforeEach(async () => {
-  core = await testEngine({ protocols: [chatProtocol] })
+  core = await testEngine({ protocols: [chatProtocol, scuttlebotProtocol] })
   mkdirSync(path.join(core.folder, '.workplace'))
   writeFileSync(path.join(core.folder, '.workplace/chat.md'), first)
   await open()
@@ -23,7 +25,7 @@ afterEach(() => core.stop())
 async function open(): Promise<void> {
   workspace = valueOf(await core.client.call('workspaces.open', { path: core.folder })).id
   followed = follow(core.client, workspace)
-  await followed.state(({ links, messages }) => links[0]?.status.lamp === 'up' && messages === 2)
+  await followed.state(({ links, messages }) => links[0]?.status.lamp === 'up' && messages >= 2)
 }
 
 async function halted(isSo: (halt: HaltState) => boolean = () => true): Promise<HaltState> {
@@ -132,6 +134,38 @@ test('a line that was being written when Patchbay stopped is found by its text, 
     followed = follow(core.client, workspace)
     await halted(({ rows }) => rows[0]?.says[0]?.step === (isThere ? 'done' : 'planned'))
   }
+})
+
+test('Cut leaves the network, also after a restart, and sends nothing; Resume comes back', async () => {
+  const ircd = await faultyIrcd()
+  onTestFinished(() => ircd.close())
+  const config = { server: '127.0.0.1', port: ircd.port, tls: false, nick: 'mira' }
+  const irc = valueOf(await core.client.call('links.add', { workspace, protocol: 'scuttlebot', name: 'IRC', config })).id
+  const lampOf = (lamp: string) => followed.state(({ links }) => links.find(({ id }) => id === irc)?.status.lamp === lamp)
+  await lampOf('up')
+  const preview = await previewed('cut')
+  expect(preview.rows.map(({ name, leaves, says }) => [name, leaves?.step, says.length])).toEqual([
+    ['chat.md', undefined, 1],
+    ['IRC', 'planned', 2],
+  ])
+  await halt(preview)
+  await halted(({ rows }) => rows.some(({ leaves }) => leaves?.step === 'done'))
+  expect(ircd.lines.filter(({ line }) => line.includes('HALT'))).toHaveLength(1)
+  await lampOf('off')
+  core = await core.restart()
+  await open()
+  await lampOf('off')
+  expect(await core.client.call('links.act', { link: irc, act: 'retry' })).toMatchObject({ ok: false, fault: { code: 'refused' } })
+  const [{ id: file } = { id: '' }] = (await followed.state()).links.filter(({ protocol }) => protocol === 'chat')
+  const draft = { from: 'operator', to: ['coder'], observers: [], text: 'hi' }
+  expect(await core.client.call('messages.send', { id: '01HX9Z0000000000000000000B', source: file, draft })).toMatchObject({
+    ok: false,
+    fault: { code: 'refused' },
+  })
+  const over = valueOf(await core.client.call('halt.resumePreview', { id: preview.id }))
+  expect(over.rows.find(({ link }) => link === irc)?.says).toEqual([])
+  valueOf(await core.client.call('halt.resume', { id: over.id, digest: over.digest, links: over.rows.map(({ link }) => link), starts: [] }))
+  await lampOf('up')
 })
 
 test('who still talks is counted, and a second halt under another name is refused', async () => {

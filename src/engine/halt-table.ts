@@ -72,7 +72,12 @@ export function orderOf(of: TableOf, operator: string, agents: readonly string[]
 function planOf({ log }: Pick<Services, 'log'>, room: Room, link: Link, order: HaltOrder): HaltPlan {
   const hook = room.links.halt(link.id)
   const unheard = (why: string): HaltPlan => ({ ...noPlan, cannot: { names: [...order.seen], why } })
-  if (hook === undefined) return unheard('this link is not followed at the moment')
+  if (hook === undefined)
+    return unheard(
+      order.verb === 'resume' && order.level === 'cut'
+        ? 'this link was cut: it comes back, and is told nothing'
+        : 'this link is not followed at the moment',
+    )
   try {
     return hook.preview(order)
   } catch (thrown) {

@@ -40,7 +40,7 @@ export interface Room {
   /** Says a text of a halt, as the operator. */
   say(link: string, wire: string): Promise<Result<void>>
   /** A halt began, ended or refused something. */
-  haltChanged(): void
+  haltChanged(isRefusal: boolean): void
   state(): WorkspaceState
   close(): Promise<void>
 }
@@ -271,8 +271,8 @@ export function openRoom(
       sendQueue.expect(link, wire)
       return links.send(link, wire, workspace.operator)
     },
-    haltChanged() {
-      for (const { id } of links.list()) links.halt(id)?.changed?.()
+    haltChanged(isRefusal) {
+      if (!isRefusal) for (const { id } of links.list()) links.halt(id)?.changed?.()
       hub.changed()
     },
     state,

@@ -124,6 +124,7 @@ export function openRooms(services: Services, gate: EngineGate, approvals: Appro
       rooms.delete(id)
       othersOf(id).changed(true)
       approvals.forget(id)
+      for (const { id: halt, scope } of services.halts.list()) if (scope.kind !== 'all' && scope.workspace === id) services.halts.end(halt)
       const links = tryJournal(() => services.journal.links(id))
       for (const link of links.ok ? links.value : []) {
         services.journal.putSetting(caughtUpKey(link.id), undefined)

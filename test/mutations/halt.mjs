@@ -127,4 +127,21 @@ export const haltMutations = [
     replace: '    for (;;) {',
     tests: ['src/protocols/jaibber/agents/halt.test.ts'],
   },
+  {
+    name: 'HALT answers no question in free text',
+    promise: 'F28',
+    file: 'src/core/acts/free-text.ts',
+    find: '  if (isHaltText(text)) return []\n',
+    replace: '',
+    tests: ['src/core/acts/free-text.test.ts'],
+  },
+  {
+    name: 'a link that was cut stays away after a restart',
+    promise: 'F28',
+    file: 'src/engine/links.ts',
+    find: "    if (isNetwork(runner) && services.halts.refusing(workspace.id).some(({ level }) => level === 'cut')) return false\n",
+    replace: '',
+    tests: ['src/engine/halt-run.test.ts'],
+    only: 'Cut leaves',
+  },
 ]

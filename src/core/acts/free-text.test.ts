@@ -58,3 +58,13 @@ test('a request is cut at 140 characters', () => {
   expect(said(`Is ${'very '.repeat(40)}late?`).at(-1)?.text).toMatch(/^Is (very )+.{0,5}…$/u)
   expect(said(`Is ${'very '.repeat(40)}late?`).at(-1)?.text).toHaveLength(140)
 })
+
+test('a halt and its end move no debt: they answer nobody and ask nothing (F28)', () => {
+  for (const text of [
+    'HALT 7F3K — stop after your current step and wait.',
+    '@all RESUME 7F3K — go on.',
+    '@a @b HALT 7F3K — stop. Reason: why?',
+  ])
+    expect(said(text)).toEqual([])
+  expect(words(said('HALT the build, please. Done?'))).not.toEqual([])
+})

@@ -1,5 +1,6 @@
 import type { Act } from '../acts.ts'
 import { isGroupAddress } from '../names.ts'
+import { isHaltText } from './halt-text.ts'
 import { readText, type CueRange, type Reading } from './cues.ts'
 
 /** One line of free text. Names are as on the wire. */
@@ -30,6 +31,7 @@ const mostShown = 140
  */
 export function freeTextActs(line: FreeText): readonly Act[] {
   const { by, text, ref, isChannel, doubt } = line
+  if (isHaltText(text)) return []
   const to = [...new Set(line.to)].filter((name) => name !== by && !isGroupAddress(name))
   const [first = ''] = to
   const reading = readText(text, [...to, ...(line.names ?? [])])

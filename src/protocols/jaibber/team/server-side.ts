@@ -1,4 +1,4 @@
-import { ok } from '../../../core/fault.ts'
+import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { LinkContext } from '../../../core/protocol.ts'
 import type { JaibberMessage } from '../pure/message.ts'
@@ -8,7 +8,7 @@ import { StoreQueue } from '../rest/store-queue.ts'
 import type { Saved } from './saved.ts'
 
 interface ServerSideParts {
-  readonly context: Pick<LinkContext, 'gate' | 'operator' | 'log'>
+  readonly context: Pick<LinkContext, 'gate' | 'halt' | 'operator' | 'log'>
   readonly server: JaibberServer
   /** Our identity and projects there, whenever the server reports them. */
   known(identity: Identity, projects: readonly ServerProject[]): void
@@ -117,6 +117,9 @@ export class ServerSide {
   /** The operator configured that messages are stored there, whoever wrote them. */
   #store(project: string, message: StoredMessage): Promise<Result<void>> {
     const { context, server } = this.#parts
+    const halt = context.halt.now()
+    // What waits is stored after Resume.
+    if (halt !== undefined) return Promise.resolve(fail('unavailable', `Halted (${halt.id}).`))
     const actor = { kind: 'operator', name: context.operator() } as const
     return context.gate.perform(
       {

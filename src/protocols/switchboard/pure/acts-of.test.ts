@@ -147,3 +147,10 @@ describe('acts of Switchboard events', () => {
     ).not.toHaveProperty('doubt')
   })
 })
+
+it('a halt in a mailbox answers no question of its agent (F28)', () => {
+  expect(
+    switchboardActs(mail('operator', 'coder', 'status_update', 'HALT 7F3K — stop after your current step and wait.'), 'operator'),
+  ).toEqual([])
+  expect(switchboardActs(mail('operator', 'coder', 'status_update', 'Go on.'), 'operator')).not.toEqual([])
+})

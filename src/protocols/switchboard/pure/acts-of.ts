@@ -1,5 +1,6 @@
 import type { Act, DebtKind } from '../../../core/acts.ts'
 import { readText } from '../../../core/acts/cues.ts'
+import { isHaltText } from '../../../core/acts/halt-text.ts'
 import { graded } from '../../../core/doubt.ts'
 import type { Event, MessageBody, PresenceBody, ReceiptBody } from '../../../core/event.ts'
 import { nameKey } from './agent-name.ts'
@@ -34,6 +35,7 @@ function actsOfMessage(event: Event, body: MessageBody, me: string): readonly Ac
   // `Operator` and `operator` are one mailbox. An author is as written: a name that only looks like the operator's proves nothing.
   const to = nameKey(mailbox) === nameKey(me) ? me : mailbox
   if (to === '' || nameKey(to) === nameKey(from)) return []
+  if (label === 'status_update' && isHaltText(text)) return []
   const ref = baseWireId(event.wireId)
   const about = { ref }
   const doubt = authorDoubt(body)
