@@ -64,9 +64,9 @@ export function deskTasks(workspace: string, others: readonly string[]): TaskSou
     send: () => Promise.resolve(unsaid),
     cannot: {
       create: 'write a message to an agent; what it is asked to do becomes a task.',
-      comment: 'reply to its message in the feed.',
-      complete: 'only a message of its owner does. Mark it as done in Needs me.',
-      move: 'It moves when its owner writes about it.',
+      comment: 'reply in the feed.',
+      complete: 'mark it as done in Needs me.',
+      move: 'Its owner moves it.',
     },
     assign: ({ id, title = '', owner }) => handOverOverlay({ key: id, text: title, verb: owner === undefined ? 'Assign' : 'Hand over' }),
     places: () => [],
