@@ -67,7 +67,7 @@ async function ask(dataDir: string, halt: string, isYes: boolean, { parents, end
     for (;;) {
       if (!readHalts(dataDir).halts.some((each) => each.halt.id === halt)) {
         say(`Resumed ${halt}.`)
-        return 0
+        return stillHalted(dataDir)
       }
       const answer = readResumeAnswer(dataDir, id)
       if (answer !== undefined) return complain(fail('refused', answer).fault)
@@ -77,6 +77,14 @@ async function ask(dataDir: string, halt: string, isYes: boolean, { parents, end
   } finally {
     endResumeAsk(dataDir, id)
   }
+}
+
+/** Workspaces can be halted one by one, and are resumed one by one. */
+function stillHalted(dataDir: string): number {
+  const { halts } = readHalts(dataDir)
+  if (halts.length > 0)
+    say(`Still halted: ${halts.map(({ halt, folder }) => `${halt.id}${folder === undefined ? '' : ` in ${folder}`}`).join(', ')}.`)
+  return halts.length > 0 ? 1 : 0
 }
 
 function surroundings(): Surroundings {

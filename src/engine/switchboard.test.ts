@@ -374,6 +374,30 @@ describe('execute', () => {
   })
 })
 
+test('a halt ends the shell and its trees; the text that ran is answered after Resume, and not typed again (F28)', async () => {
+  await ask('serverOn')
+  await view((each) => each.server.state === 'on')
+  const boss = await connect('boss', 'lead')
+  await ask('startShell', { name: 'build' })
+  await call(boss, 'send_message', { action: 'execute', recipient: 'build', payload: 'echo ran >> ran.txt; sleep 60' })
+  await answerIn(running, await question(), { allow: true, scope: 'once' })
+  await vi.waitFor(async () => expect(await readFile(path.join(running.folder, 'ran.txt'), 'utf8')).toBe('ran\n'), { timeout: 5_000 })
+  const scope = { kind: 'workspace', workspace } as const
+  const { id, digest, rows } = valueOf(await running.client.call('halt.preview', { scope, level: 'stop' }))
+  expect(rows[0]?.ends).toMatchObject([{ key: 'shell build' }])
+  valueOf(await running.client.call('halt.start', { id, scope, level: 'stop', digest, links: rows.map(({ link }) => link) }))
+  await followed.state(({ halt }) => halt?.rows[0]?.ends[0]?.step === 'done')
+  await view((each) => each.roster.some((row) => row.name === 'build' && row.shell === 'ended'))
+  expect((await payloads(boss, 'boss')).filter((text) => !text.startsWith('HALT'))).toEqual([])
+  const over = valueOf(await running.client.call('halt.resumePreview', { id }))
+  valueOf(await running.client.call('halt.resume', { id, digest: over.digest, links: over.rows.map(({ link }) => link), starts: [] }))
+  await vi.waitFor(
+    async () => expect(await payloads(boss, 'boss')).toContainEqual(expect.stringContaining('halted, while this was running')),
+    { timeout: 5_000, interval: 20 },
+  )
+  expect(await readFile(path.join(running.folder, 'ran.txt'), 'utf8')).toBe('ran\n')
+})
+
 test('a file that an agent hands over is copied by the operator’s click; a file outside, or without a window, is refused', async () => {
   await ask('serverOn')
   await view((each) => each.server.state === 'on')

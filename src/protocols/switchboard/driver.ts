@@ -65,6 +65,7 @@ export class SwitchboardLink implements LinkDriver {
   #watch: { close(): Promise<void>; kick(): void } | undefined
   #personas: readonly Persona[] = []
   #isReady = false
+  #isHalted: boolean
   #stopped = false
   #ending: Promise<void> | undefined
   #starting: Promise<void> = Promise.resolve()
@@ -74,6 +75,7 @@ export class SwitchboardLink implements LinkDriver {
 
   constructor(context: LinkContext, config: SwitchboardConfig) {
     this.#context = context
+    this.#isHalted = context.halt.now() !== undefined
     const saved = readSaved(context.saved)
     const root = path.join(context.workspacePath, config.folder)
     const { gate, now, log } = context
@@ -194,7 +196,13 @@ export class SwitchboardLink implements LinkDriver {
       const ended = keys.map(async (key) => [key, await this.#endShell(key.replace(/^shell /, ''))] as const)
       return new Map(await Promise.all(ended))
     },
-    changed: () => this.#changed(),
+    changed: () => {
+      // What was waiting to be typed, or was cut, goes on or is answered after Resume.
+      const isOver = this.#context.halt.now() === undefined
+      if (this.#isHalted && isOver) void this.#link.keeping.service?.executes.resume()
+      this.#isHalted = !isOver
+      this.#changed()
+    },
   }
 
   act(act: string): Promise<Result<{ readonly text: string }>> {

@@ -51,6 +51,8 @@ export function applyObstacle(state: State): string | undefined {
   if (round.state !== 'replied' && round.state !== 'interrupted') return 'This round is finished.'
   const readOnly = openSessionOf(state)?.view?.readOnly
   if (readOnly !== undefined) return readOnly.message
+  const halted = openSessionOf(state)?.view?.halted
+  if (halted !== undefined) return `Locked: halted (${halted}). Apply again after Resume.`
   const [edited] = reviewOf(state).edits.keys()
   if (edited !== undefined) return `Row ${edited} is being edited: use your text or cancel it first.`
   if (round.plan.rows.length > 0) return undefined

@@ -202,6 +202,13 @@ describe('apply', () => {
     expect(screen.getByText('Another Patchbay has this home open.')).toBeTruthy()
     expect([...asked(client, 'decide'), ...asked(client, 'apply')]).toEqual([])
   })
+  test('nothing is applied while the operator has halted', async () => {
+    const { client } = await show(withRound(fixtureRound, { ...fixtureHome, halted: '7F3K' }))
+    press('Enter', { ctrlKey: true })
+    expect(screen.getByRole('button', { name: /^Apply/ })).toHaveProperty('disabled', true)
+    expect(screen.getByText(/7F3K/)).toBeTruthy()
+    expect(asked(client, 'apply')).toEqual([])
+  })
 })
 
 test('during a run the output is live, with the exact command, the progress and Stop', async () => {

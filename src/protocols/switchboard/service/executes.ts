@@ -119,7 +119,7 @@ const over: Answer = {
 }
 
 const interrupted: Answer = {
-  text: 'Patchbay exited while this was running. It may have run partly or completely; it was not run again.',
+  text: 'Patchbay exited, or the operator halted, while this was running. It may have run partly or completely; it was not run again.',
   metadata: { status: 'interrupted' },
 }
 
