@@ -56,6 +56,11 @@ describe.runIf(process.platform === 'linux')('where no Patchbay runs', () => {
     })
     expect(chat()).toBe(before)
     expect(await run(['agent', 'new', 'a task', '--home', 'home', '--once'])).toMatchObject({ code: 1, err: expect.stringContaining(id) })
+    writeFileSync(path.join(folder, 'reply.txt'), '[DONE]\nThere.\n[/DONE]\n')
+    expect(await run(['agent', 'apply', 'reply.txt', '--home', 'home', '--yes', 'files'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(id),
+    })
     expect(existsSync(path.join(folder, 'home'))).toBe(false)
 
     const ircd = await faultyIrcd()

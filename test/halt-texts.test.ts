@@ -86,6 +86,22 @@ test('each text is one message of its link and says what it must; the one on Abl
   )
 })
 
+test('agents that never registered find the file, too; the operator and terminals do not (F28)', () => {
+  const order: HaltOrder = {
+    id: '7F3K',
+    verb: 'halt',
+    level: 'stop',
+    operator: 'mira',
+    at: 0,
+    messageId: () => 'x',
+    seen: ['Coder', 'docs', 'Build', 'mira', '../up'],
+  }
+  const state = { ...emptyState, chatAgents: new Map([['coder', entryOf({})]]), terminals: new Map([['build', entryOf({})]]) }
+  const none = { sessions: [], shells: [] }
+  expect(haltMail(order, state, none).hears).toEqual(['coder', 'docs'])
+  expect(haltMail({ ...order, agents: ['Docs'] }, state, none).says.map(({ place }) => place)).toEqual(['inbox/docs'])
+})
+
 test('a header names at most 64; more names get more lines', () => {
   const seen = Array.from({ length: 130 }, (_, number) => `agent-${number}`)
   const { says } = chatLines({ id: '7F3K', verb: 'halt', level: 'stop', operator: 'mira', at: 0, messageId: () => '', seen }, 'chat.md')

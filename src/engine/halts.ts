@@ -21,7 +21,7 @@ const lastRefusals = 20
 const mostPast = 50
 const pastSchema = z.array(z.object({ key: z.string(), at: z.number(), ms: z.number() }))
 /** How often the file is looked at for a halt of the command line, ms. The gate looks before every effect. */
-const lookMs = 500
+const lookMs = 1_000
 
 /**
  * The halts that are in force. In memory they take effect at once; the file in the data folder, forced to disk, closes the gate of the next start and of

@@ -1,5 +1,6 @@
 import { hasName, haltWords, noPlan } from '../../../core/halt.ts'
 import type { HaltOrder, HaltPart, HaltPlan } from '../../../core/halt.ts'
+import { checkAgentName } from './agent-name.ts'
 import type { SwitchboardState } from './state-file.ts'
 import { formatDraft } from './wire.ts'
 
@@ -14,7 +15,10 @@ export interface HaltedHere {
 /** Tool calls are refused, shells end, workflows are held where they are, and every agent finds one file in its mailbox. */
 export function haltMail(order: HaltOrder, state: SwitchboardState, here: HaltedHere): HaltPlan {
   const isMeant = (name: string | undefined): boolean => order.agents === undefined || (name !== undefined && hasName(order.agents, name))
-  const names = [...state.chatAgents.keys()].filter((name) => isMeant(name) && !hasName([order.operator], name))
+  const registered = [...state.chatAgents.keys()]
+  // Agents that only use files may never have registered.
+  const known = [...registered, ...order.seen.filter((name) => !hasName(registered, name) && checkAgentName(name, 'The agent').ok)]
+  const names = known.filter((name) => isMeant(name) && !hasName([order.operator, ...state.terminals.keys()], name))
   const says = names.flatMap((name) => {
     const file = formatDraft(
       { from: order.operator, to: [name], observers: [], label: 'status_update', data: { [order.verb]: order.id }, text: haltWords(order) },
