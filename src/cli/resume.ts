@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fail } from '../core/fault.ts'
+import { unreadableId } from '../core/halt.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { readHalts, writeHalts } from '../io/halt-file.ts'
 import { lockInstance } from '../io/instance.ts'
@@ -44,7 +45,8 @@ export async function resume(options: ResumeOptions, around: Surroundings = surr
   try {
     if (!isYes) return complain(notRunning)
     const { halts, ended } = readHalts(dataDir)
-    const written = writeHalts(dataDir, { halts: [], ended: [...ended, ...halts.map(({ halt }) => halt.id)] })
+    const over = halts.map(({ halt }) => halt.id).filter((id) => id !== unreadableId)
+    const written = writeHalts(dataDir, { halts: [], ended: [...ended, ...over] })
     if (!written.ok) return complain(written.fault)
     say(`Resumed ${halts.map(({ halt }) => halt.id).join(', ')}. Nobody has been told: Patchbay does not run.`)
     return 0

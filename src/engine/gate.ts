@@ -22,7 +22,7 @@ export interface EngineGate {
   /** Proof for a link that the operator has just confirmed on a screen what the link is about to do. */
   confirm(source: string): Confirmation
   /** A permit for a row of a halt or of its end, which the operator has seen; recorded. */
-  permitHalt(row: Pick<ActRecord, 'workspace' | 'target'>): Result<Permit>
+  permitHalt(row: Pick<ActRecord, 'workspace' | 'target'>): Permit
   /** Resolves when no request is in progress. */
   settled(): Promise<void>
 }
@@ -140,7 +140,7 @@ export function openGate(services: Services, grants: Grants, approvals: Approval
         }),
       )
       if (!recorded.ok) services.log('a row of a halt could not be recorded', { fault: recorded.fault, level: 'warn' })
-      return ok(makePermit(id))
+      return makePermit(id)
     },
     settled: async () => void (await Promise.allSettled(running)),
     forLink: (workspace, source) => ({

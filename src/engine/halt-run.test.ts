@@ -175,6 +175,11 @@ test('who still talks is counted, and a second halt under another name is refuse
   expect((await halted(({ talking }) => (talking[0]?.count ?? 0) === 2)).talking).toEqual([{ name: 'coder', count: 2 }])
   const other = await core.client.call('halt.start', { id: 'ZZZZ', scope: scope(), level: 'stop', digest: '', links: [] })
   expect(other).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  const nowhere = { kind: 'workspace', workspace: 'none' } as const
+  expect(await core.client.call('halt.start', { id: 'ZZZZ', scope: nowhere, level: 'stop', digest: '', links: [] })).toMatchObject({
+    ok: false,
+    fault: { code: 'not-found' },
+  })
   const raised = valueOf(
     await core.client.call('halt.start', { id: preview.id, scope: scope(), level: 'cut', digest: preview.digest, links: [] }),
   )

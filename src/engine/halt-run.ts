@@ -5,6 +5,7 @@ import type { Halt, HaltOrder, HaltPreview, HaltRow } from '../core/halt.ts'
 import type { EngineGate } from './gate.ts'
 import { digestOf, mergeRows, orderOf, rowsOf, textKeys, type TableOf } from './halt-table.ts'
 import { openHaltWork } from './halt-work.ts'
+import { tryJournal } from './journal-fault.ts'
 import type { Room } from './room.ts'
 import type { Rooms } from './rooms.ts'
 import type { Services } from './services.ts'
@@ -97,6 +98,8 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     if (scope.kind === 'agents' && level === 'cut')
       return fail('invalid', 'Links cannot be cut for some agents only. Halt the workspace instead.', { field: 'level' })
     const key = scope.kind === 'all' ? undefined : scope.workspace
+    const known = tryJournal(() => key === undefined || services.journal.workspaces().some((each) => each.id === key))
+    if (known.ok && !known.value) return fail('not-found', 'This workspace is no longer in the list.', { field: 'scope' })
     const present = halts.list().find((each) => (each.scope.kind === 'all' ? undefined : each.scope.workspace) === key)
     if (present !== undefined && present.id !== id)
       return fail('conflict', `Already halted as ${present.id}. Resume it first, or raise its level.`)

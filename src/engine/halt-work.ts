@@ -56,8 +56,7 @@ export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<R
     return attempt(async () => {
       const hook = roomOf(row)?.links.halt(row.link)
       if (hook === undefined) return fail('unavailable', `${row.name} is not followed at the moment.`)
-      const permit = gate.permitHalt({ workspace: row.workspace, target })
-      return permit.ok ? work(hook, permit.value) : permit
+      return work(hook, gate.permitHalt({ workspace: row.workspace, target }))
     })
   }
 

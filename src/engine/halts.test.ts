@@ -160,6 +160,22 @@ describe('the file', () => {
     expect(haltIn(services.dataDir, '/any', 'x')?.id).toBe('0000')
   })
 
+  test('that cannot be read ends with Resume, and the next one halts again; it hides no halt that is known', () => {
+    writeFileSync(file(), 'not JSON')
+    const first = restarted()
+    expect(first.of('w')?.id).toBe('0000')
+    valueOf(first.end('0000'))
+    expect(first.refusal(request(system, 'append'))).toBeUndefined()
+    writeFileSync(file(), 'not JSON, either')
+    expect(first.refusal(request(system, 'append'))).toMatchObject({ ok: false })
+    valueOf(first.end('0000'))
+    valueOf(first.put(halt))
+    writeFileSync(file(), 'once more')
+    expect(first.refusal(request(system, 'append'))).toMatchObject({ ok: false })
+    expect(first.list().map(({ id }) => id)).toEqual(['7F3K'])
+    expect(readHalts(services.dataDir).halts.map((each) => each.halt.id)).toEqual(['7F3K'])
+  })
+
   test('a halt that another program files takes effect before the next effect', () => {
     writeFileSync(file(), JSON.stringify({ v: 1, halts: [{ halt: { ...halt, scope: { kind: 'all' } } }], ended: [] }))
     expect(services.halts.refusal(request(system, 'append'))).toMatchObject({ ok: false })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Fault, Result } from '../core/fault.ts'
 import { ok } from '../core/fault.ts'
-import { haltedFault, haltSchema, isFor, isForActor, refuses } from '../core/halt.ts'
+import { haltedFault, haltSchema, isFor, isForActor, refuses, unreadableId } from '../core/halt.ts'
 import type { Halt, HaltRefusal } from '../core/halt.ts'
 import type { GateRequest } from '../core/protocol.ts'
 import { onBeat } from '../io/beat.ts'
-import { haltsStamp, readHalts, writeHalts } from '../io/halt-file.ts'
+import { haltsStamp, isUnreadable, readHalts, writeHalts } from '../io/halt-file.ts'
 import type { FiledHalt, HaltFile } from '../io/halt-file.ts'
 import { answerResume, endResumeAsk, readResumeAsk } from '../io/resume-file.ts'
 import type { FiledAsk } from '../io/resume-file.ts'
@@ -99,11 +99,13 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     if (haltsStamp(dataDir) === stamp) return
     const before = JSON.stringify([...filed])
     const own = new Map(filed)
-    take(readHalts(dataDir))
+    const read = readHalts(dataDir)
+    // One that cannot be read says less than we know; it only counts where we know of no halt.
+    if (!isUnreadable(read) || filed.size === 0) take(read)
     // What this process knows better is not replaced: the command line only adds.
     for (const [key, each] of own) if (filed.get(key)?.halt.id === each.halt.id) filed.set(key, each)
     const isNew = JSON.stringify([...filed]) !== before
-    if (isNew || (haltsStamp(dataDir) === '' && filed.size > 0)) store()
+    if (isNew || ((haltsStamp(dataDir) === '' || isUnreadable(read)) && filed.size > 0)) store()
     stamp = haltsStamp(dataDir)
     if (isNew) changed()
   }
@@ -212,7 +214,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
       if (found === undefined) return ok(undefined)
       const before = ended
       filed.delete(found[0])
-      ended = [...ended, id]
+      if (id !== unreadableId) ended = [...ended, id]
       const stored = store()
       if (!stored.ok) {
         filed.set(...found)

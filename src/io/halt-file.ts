@@ -36,6 +36,11 @@ function unreadable(at: number): HaltFile {
   return { halts: [{ halt }], ended: [] }
 }
 
+/** Whether these stand for a file that could not be read. */
+export function isUnreadable({ halts }: HaltFile): boolean {
+  return halts.some(({ halt }) => halt.id === unreadableId)
+}
+
 /** The halts of a data folder. A file that is there and cannot be read, or is not ours, halts everything. */
 export function readHalts(dataDir: string): HaltFile {
   let opened: number | undefined
