@@ -66,7 +66,7 @@ export function openLampLog({ now, store }: LampLogOptions): LampLog {
       clearTimeout(noted.timer)
       const settledAt = Math.min(now() + lastsMs, noted.changedAt + betweenMs)
       const at = Math.max(settledAt, (noted.storedAt ?? Number.NEGATIVE_INFINITY) + betweenMs)
-      noted.timer = setTimeout(() => put(link, noted), Math.min(at - now(), betweenMs)).unref()
+      noted.timer = setTimeout(() => put(link, noted), Math.max(0, Math.min(at - now(), betweenMs))).unref()
     },
     close() {
       for (const [link, noted] of links) put(link, noted)
