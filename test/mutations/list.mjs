@@ -5,6 +5,7 @@ import { boardMutations } from './board.mjs'
 import { actMutations } from './acts.mjs'
 import { cueMutations } from './cues.mjs'
 import { deskMutations } from './desk.mjs'
+import { haltScreenMutations } from './halt-screen.mjs'
 import { needsMutations } from './needs.mjs'
 import { stuckMutations } from './stuck.mjs'
 import { noticeMutations } from './notices.mjs'
@@ -72,6 +73,7 @@ export const mutations = [
   ...cueMutations,
   ...deskMutations,
   ...needsMutations,
+  ...haltScreenMutations,
   ...stuckMutations,
   ...noticeMutations,
   ...ablyMutations,

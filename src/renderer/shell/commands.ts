@@ -12,6 +12,7 @@ import {
 import { agentCommands } from '../features/agents/agent-commands.ts'
 import { boardCommands } from '../features/board/board-commands.ts'
 import { noticeCommands } from '../features/notices/notice-commands.ts'
+import { haltCommands } from '../features/halt/halt-commands.ts'
 import { needCommands } from '../features/needs/need-commands.ts'
 import { feedCommands, inFeed } from '../features/feed/feed-commands.ts'
 import { listCommands } from '../features/conversations/list-commands.ts'
@@ -116,6 +117,7 @@ export const commandsOf = onceFor((screens): readonly AppCommand[] => [
   ...opening,
   ...viewsOf(screens).map(goTo),
   ...first,
+  ...haltCommands,
   ...needCommands,
   ...noticeCommands,
   ...feedCommands,

@@ -4,13 +4,16 @@ import '../ui/frame.css'
 import '../ui/form.css'
 import '../ui/dialog.css'
 import { Toasts } from '../features/common/toasts.tsx'
+import { HaltBanner } from '../features/halt/halt-banner.tsx'
+import { HaltDialogs } from '../features/halt/halt-dialogs.tsx'
+import { HaltPane } from '../features/halt/halt-pane.tsx'
 import { NoticePresence } from '../features/notices/presence.tsx'
 import { NoticeToasts } from '../features/notices/notice-toasts.tsx'
 import { applyAppearance } from './appearance.ts'
 import { Rail } from './rail.tsx'
 import { Starting } from './starting.tsx'
 import { useScreenSize } from '../ui/use-width.ts'
-import { OverlayBoundary, ViewBoundary } from './view-boundary.tsx'
+import { HaltBoundary, OverlayBoundary, ViewBoundary } from './view-boundary.tsx'
 import { windowTitle } from './window-title.ts'
 import { FirstRun } from '../features/first-run/first-run.tsx'
 import { CommandKeys } from './command-keys.tsx'
@@ -36,6 +39,9 @@ export function App(): React.JSX.Element {
       <OverlayBoundary>
         <CurrentOverlay />
       </OverlayBoundary>
+      <HaltBoundary>
+        <HaltDialogs />
+      </HaltBoundary>
       <Toasts>
         <NoticeToasts />
       </Toasts>
@@ -67,7 +73,10 @@ function Panes(): React.JSX.Element {
   const size = useScreenSize(textSize)
   const views = useApp((state) => viewsOf(state.screens))
   const view = views.find((one) => one.id === viewId) ?? views[0]
-  const { Main, List, Inspector } = view ?? {}
+  const { Main, List } = view ?? {}
+  const isHalted = useApp((state) => state.state?.halt !== undefined)
+  const isHaltPane = useApp((state) => state.isHaltPane)
+  const Inspector = isHalted && isHaltPane ? HaltPane : view?.Inspector
 
   useEffect(() => {
     const closeDrawer = (event: KeyboardEvent): void => {
@@ -84,9 +93,15 @@ function Panes(): React.JSX.Element {
     size.width === 's' ? 'w-m w-s' : size.width === '' ? '' : `w-${size.width}`,
     size.isLow ? 'h-s' : '',
     drawer === undefined ? '' : `drawer-${drawer}`,
+    isHalted ? 'has-banner' : '',
   ]
   return (
     <div className={classes.filter((name) => name !== '').join(' ')}>
+      {isHalted && (
+        <ViewBoundary name="The halt">
+          <HaltBanner />
+        </ViewBoundary>
+      )}
       <Rail />
       {List !== undefined && (
         <aside className="pane list" aria-label={view?.listLabel} data-pane="list">

@@ -23,7 +23,7 @@ test('one lamp per link, with its word and number; it links to it', async () => 
 test('a link that is down says why', async () => {
   const reason = { code: 'unavailable' as const, message: 'The file cannot be read.' }
   await renderApp(<StatusBar />, withLinks({ ...fixtureLink, status: { lamp: 'down', text: 'not read', since: 0, reason } }))
-  expect((await screen.findByRole('button')).textContent).toContain('The file cannot be read.')
+  expect((await screen.findByRole('button', { name: /chat\.md/ })).textContent).toContain('The file cannot be read.')
 })
 
 test('says if there are no links and if nothing is running', async () => {

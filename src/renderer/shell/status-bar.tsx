@@ -2,8 +2,11 @@ import { Approvals } from '../features/approvals/approvals.tsx'
 import type { Link } from '../../core/link.ts'
 import { Glyph } from '../ui/glyph.tsx'
 import { Lamp } from '../features/common/lamp.tsx'
+import { HaltControl } from '../features/halt/halt-control.tsx'
+import { refusingHalt } from '../features/halt/state/halt.ts'
 import { NotUsable } from '../features/common/not-usable.tsx'
 import { count, progressText } from '../ui/time.ts'
+import { haltedWord } from '../features/halt/halt-words.ts'
 import { VisibleText, visibleString } from '../ui/visible-text.tsx'
 import { useApp } from '../features/state/store.ts'
 
@@ -14,8 +17,9 @@ export function StatusBar(): React.JSX.Element {
   const links = useApp((state) => state.state?.links ?? none)
   const hasWorkspace = useApp((state) => state.state !== undefined)
   const connection = useApp((state) => state.connection)
+  const isHalted = useApp((state) => refusingHalt(state) !== undefined)
   return (
-    <footer className="status" aria-label="Links" data-pane="status">
+    <footer className={isHalted ? 'status halted' : 'status'} aria-label="Links" data-pane="status">
       {connection.state !== 'open' && (
         <span className="lamp lost" role="status">
           <Glyph shape={connection.state === 'connecting' ? 'half' : 'down'} />
@@ -33,6 +37,7 @@ export function StatusBar(): React.JSX.Element {
       {!hasWorkspace && <span className="lamp dim">Nothing running</span>}
       <OwedLamp />
       <Approvals />
+      <HaltControl />
     </footer>
   )
 }
@@ -75,6 +80,7 @@ function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: bo
   const setView = useApp((state) => state.setView)
   const act = useApp((state) => state.actOnLink)
   const fault = useApp((state) => (state.linkFault?.link === link.id ? state.linkFault.fault : undefined))
+  const halted = useApp((state) => haltedWord(refusingHalt(state), link.id))
   const { lamp, count: number, progress, text, reason } = link.status
   const isCalm = lamp === 'up'
   return (
@@ -85,17 +91,27 @@ function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: bo
         title={isKnown ? (reason?.message ?? text) : undefined}
         onClick={() => setView('links', link.id)}
       >
-        <Lamp lamp={lamp} /> <VisibleText text={link.name} />{' '}
+        {isKnown && halted !== undefined && lamp === 'up' ? (
+          <>
+            <Glyph shape="halt" />
+            <span className="sr">halted</span>
+          </>
+        ) : (
+          <Lamp lamp={lamp} />
+        )}{' '}
+        <VisibleText text={link.name} />{' '}
         <span className="dim cut">
           {!isKnown
             ? ''
-            : progress !== undefined
-              ? progressText(progress)
-              : isCalm && number !== undefined
-                ? `${count(number.value)} ${number.unit}`
-                : lamp === 'off'
-                  ? 'off'
-                  : (reason?.message ?? text)}
+            : halted !== undefined && lamp === 'up'
+              ? halted
+              : progress !== undefined
+                ? progressText(progress)
+                : isCalm && number !== undefined
+                  ? `${count(number.value)} ${number.unit}`
+                  : lamp === 'off'
+                    ? 'off'
+                    : (reason?.message ?? text)}
         </span>
       </button>
       {isKnown && <NotUsable link={link.id} />}

@@ -54,3 +54,22 @@ function CloseOverlay(): null {
   }, [store])
   return null
 }
+
+/** Says that the dialog of Halt cannot be drawn, with the way that works without it. */
+export function HaltBoundary({ children }: { readonly children: React.ReactNode }): React.JSX.Element {
+  const isOpen = useApp((state) => state.haltDialog !== undefined)
+  return (
+    <Boundary of={isOpen} renderFailed={() => <CloseHalt />}>
+      {children}
+    </Boundary>
+  )
+}
+
+function CloseHalt(): null {
+  const store = useStoreApi()
+  useEffect(() => {
+    store.getState().closeHaltDialog()
+    store.getState().toast({ text: 'The dialog could not be shown', detail: 'Halt with the command: patchbay halt --yes' })
+  }, [store])
+  return null
+}

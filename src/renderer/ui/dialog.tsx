@@ -32,13 +32,17 @@ interface ModalFrameProps {
   readonly labelledBy?: string
   readonly label?: string
   readonly children: React.ReactNode
+  /** A warning that wants an answer. */
+  readonly role?: 'alertdialog'
   onClose(): void
+  onKeyDown?(event: React.KeyboardEvent): void
   /** Whether a click outside closes it, as in a palette. */
   readonly closesOutside?: boolean
 }
 
 /** The bare modal: for dialogs and for the palette. */
-export function ModalFrame({ className, labelledBy, label, children, onClose, closesOutside = false }: ModalFrameProps): React.JSX.Element {
+export function ModalFrame(props: ModalFrameProps): React.JSX.Element {
+  const { className, labelledBy, label, children, role, onClose, onKeyDown, closesOutside = false } = props
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = ref.current
@@ -56,12 +60,14 @@ export function ModalFrame({ className, labelledBy, label, children, onClose, cl
     <dialog
       ref={ref}
       className={className}
+      role={role}
       aria-labelledby={labelledBy}
       aria-label={label}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
+      onKeyDown={onKeyDown}
       onClick={(event) => {
         if (closesOutside && event.target === ref.current) onClose()
       }}

@@ -16,6 +16,7 @@ export type GlyphShape =
   | 'no'
   | 'over'
   | 'na'
+  | 'halt'
 
 interface GlyphProps {
   readonly shape: GlyphShape
@@ -38,6 +39,7 @@ const tones: Record<GlyphShape, string> = {
   no: 'g-lost',
   over: 'g-lost',
   na: 'g-na',
+  halt: 'g-lost',
 }
 
 const line = { fill: 'none', stroke: 'currentColor', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
@@ -101,6 +103,8 @@ function draw(shape: GlyphShape, outline: 'filled' | 'outlined' | 'dotted'): Rea
     case 'down':
     case 'no':
       return <path d="M2.8 2.8l6.4 6.4M9.2 2.8 2.8 9.2" {...line} strokeWidth={1.8} />
+    case 'halt':
+      return <path d="M4 1.3h4L10.7 4v4L8 10.7H4L1.3 8V4Z" fill="currentColor" />
     case 'na':
       return <path d="M3.5 6h5" {...line} strokeWidth={1.5} />
     default:

@@ -11,6 +11,7 @@ describe('keyCaps', () => {
   test('names the platform’s modifier', () => {
     expect(keyCaps('$mod+k', false)).toEqual(['Ctrl', 'K'])
     expect(keyCaps('$mod+k', true)).toEqual(['⌘', 'K'])
+    expect(keyCaps('$mod+Shift+Period', false)).toEqual(['Ctrl', '⇧', '.'])
     expect(keyCaps('$mod+Enter', false)).toEqual(['Ctrl', '↵'])
   })
   test('a single letter is shown as typed, an optional modifier is not shown', () => {
@@ -61,6 +62,17 @@ describe('bindKeys', () => {
     press('d', { key: 'j' })
     press('d', { key: 'k', ctrlKey: true })
     press('d', { key: 'F6' })
+    expect(run).not.toHaveBeenCalled()
+  })
+  test('an urgent command runs from a dialog and from a field, also where another one has its key', () => {
+    const urgent = vi.fn<() => void>()
+    const unbindBoth = bindKeys(window, [
+      { keys: ['$mod+x'], when: () => true, run: () => run('other') },
+      { keys: ['$mod+x'], isUrgent: true, when: () => true, run: urgent },
+    ])
+    press('d', { key: 'x', ctrlKey: true })
+    unbindBoth()
+    expect(urgent).toHaveBeenCalledOnce()
     expect(run).not.toHaveBeenCalled()
   })
   test('of two commands with one key the first that can run does', () => {

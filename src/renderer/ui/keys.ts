@@ -3,6 +3,8 @@ import { createKeybindingsHandler } from 'tinykeys'
 /** The part of a command that the keyboard needs. */
 export interface Bound {
   readonly keys?: readonly string[] | undefined
+  /** It also runs from dialogs and menus. */
+  readonly isUrgent?: true | undefined
   /** False: the next command with this key runs, otherwise the browser handles it. */
   when(): boolean
   run(): unknown
@@ -11,7 +13,7 @@ export interface Bound {
 /** ⌘ on Apple keyboards, Ctrl elsewhere: decided as tinykeys decides `$mod`. */
 export const isMac = typeof navigator === 'object' && /Mac|iPod|iPhone|iPad/.test(navigator.platform)
 
-const caps: Readonly<Record<string, string>> = { Enter: '↵', Shift: '⇧', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' }
+const caps: Readonly<Record<string, string>> = { Enter: '↵', Shift: '⇧', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓', Period: '.' }
 
 /** The key caps of a binding in tinykeys' notation: `$mod+Shift+k` → `Ctrl`, `⇧`, `K`. Optional modifiers (`[Shift]+?`) are not shown. */
 export function keyCaps(binding: string, mac = isMac): string[] {
@@ -51,7 +53,7 @@ export function letGo(): void {
 
 /** True if this key press belongs to the browser or the field, so it is not a command. */
 function belongsElsewhere(key: string, event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.isComposing || isOverlaid(event.target)) return true
+  if (isOverlaid(event.target)) return true
   const isSingle = !key.includes('$mod') && !/(?:^|\+)F\d+$/.test(key)
   if (isSingle && isTyping(event.target)) return true
   return (key === 'Enter' || key === 'Space') && activates(event.target)
@@ -60,7 +62,7 @@ function belongsElsewhere(key: string, event: KeyboardEvent): boolean {
 /**
  * Binds commands to a window. A chord with a modifier or a function key works everywhere except in dialogs; a single key works only
  * outside text fields, Enter and Space only where the focused element does not use them. Of several commands with the same key, the
- * first one that can run does.
+ * first one that can run does. An urgent one runs everywhere.
  * @returns a function that unbinds them.
  */
 export function bindKeys(target: Window, commands: readonly Bound[]): () => void {
@@ -69,8 +71,9 @@ export function bindKeys(target: Window, commands: readonly Bound[]): () => void
     for (const key of command.keys ?? []) byKey.set(key, [...(byKey.get(key) ?? []), command])
   }
   const handler = (key: string, bound: readonly Bound[]) => (event: KeyboardEvent) => {
-    if (belongsElsewhere(key, event)) return
-    const command = bound.find((each) => each.when())
+    if (event.defaultPrevented || event.isComposing) return
+    const isElsewhere = belongsElsewhere(key, event)
+    const command = bound.find((each) => (each.isUrgent === true || !isElsewhere) && each.when())
     if (!command) return
     event.preventDefault()
     command.run()

@@ -310,6 +310,16 @@ describe('it never gets in the way', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(decisions(client)).toEqual([])
   })
+  test('nothing opens over the dialog of Halt', async () => {
+    const client = asking()
+    const { store } = await show(client)
+    act(() => store.getState().openHalt())
+    act(() => client.setState({ approvals: [approval] }))
+    await screen.findByRole('button', { name: '1 question' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    act(() => store.getState().closeHaltDialog())
+    await screen.findByRole('dialog')
+  })
   test('without questions there is nothing', async () => {
     await show(asking())
     expect(screen.queryByRole('button')).toBeNull()

@@ -29,7 +29,7 @@ export function Approvals(): React.JSX.Element | null {
     /** Approvals that were shown: closing the dialog is an answer too, so it does not reopen for them. */
     const offered = new Set<string>()
     let asked = store.getState().approvalAsked
-    const offer = ({ state, overlay, approvalAsked }: AppState): void => {
+    const offer = ({ state, overlay, haltDialog, approvalAsked }: AppState): void => {
       const waiting = state?.approvals ?? none
       if (approvalAsked !== asked) {
         asked = approvalAsked
@@ -37,7 +37,7 @@ export function Approvals(): React.JSX.Element | null {
         if (wanted !== undefined) setShown({ approval: wanted })
       }
       const fresh = waiting.find((approval) => !offered.has(approval.id))
-      if (fresh === undefined || overlay !== undefined || isTyping(document.activeElement)) return
+      if (fresh === undefined || overlay !== undefined || haltDialog !== undefined || isTyping(document.activeElement)) return
       for (const approval of waiting) offered.add(approval.id)
       setShown((before) => before ?? { approval: fresh })
     }

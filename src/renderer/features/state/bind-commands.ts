@@ -1,5 +1,5 @@
 import { bindKeys, letGo } from '../../ui/keys.ts'
-import type { AppCommand } from '../screen.ts'
+import type { AppCommand, AppState } from '../screen.ts'
 import { canRun } from './command.ts'
 import type { AppStore } from './store.ts'
 
@@ -9,12 +9,17 @@ export function bindCommands(target: Window, store: AppStore, commands: readonly
     target,
     commands.map((command) => ({
       keys: command.keys,
-      // A dialog takes the keyboard, wherever the focus is.
-      when: () => store.getState().overlay === undefined && canRun(command, store.getState()),
+      isUrgent: command.isUrgent,
+      when: () => (command.isUrgent === true || !isCovered(store.getState())) && canRun(command, store.getState()),
       run: () => {
         if (command.moves === true) letGo()
         command.run(store.getState())
       },
     })),
   )
+}
+
+/** A dialog takes the keyboard, wherever the focus is. */
+function isCovered({ overlay, haltDialog }: AppState): boolean {
+  return overlay !== undefined || haltDialog !== undefined
 }

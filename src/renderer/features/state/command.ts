@@ -22,6 +22,8 @@ export interface Command<State> {
   readonly keyOnly?: boolean
   /** Moves a selection: Enter and Space then apply to the selection, no longer to a focused button. */
   readonly moves?: true
+  /** Runs whatever is open or typed, also from a dialog: Halt. */
+  readonly isUrgent?: true
   run(state: State): unknown
 }
 

@@ -7,6 +7,7 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { fixtureClosed, fixtureOwed } from './desk-fixtures.ts'
 import { fixtureEvents, fixtureInfo, fixtureNow, fixtureProtocol, fixtureSettings, fixtureState } from './fixtures.ts'
+import { fixtureHalt, fixtureHaltPreview, fixtureResumePreview } from './halt-fixtures.ts'
 import { matchesFilter } from '../feed/feed-filter.ts'
 
 export type Handler<M extends MethodName> = (input: Input<M>) => Result<Output<M>> | Promise<Result<Output<M>>>
@@ -189,6 +190,12 @@ export function createMockClient(options: MockOptions = {}): MockClient {
     'desk.testNotice': () => ok({ by: 'page' }),
     'desk.mark': () => ok({ undo: 'u1', sent: 0 }),
     'desk.unmark': () => ok({ restored: 1 }),
+    'halt.preview': ({ scope, level, id }) => ok({ ...fixtureHaltPreview, scope, level, id: id ?? fixtureHaltPreview.id }),
+    'halt.start': ({ id, scope, level }) => ok({ halt: { ...fixtureHalt, id, scope, level } }),
+    'halt.again': () => ok({ halt: fixtureHalt }),
+    'halt.resumePreview': () => ok(fixtureResumePreview),
+    'halt.resume': () => ok({ halt: fixtureHalt }),
+    'halt.decline': () => ok({}),
     'desk.limits': () => ok(defaultDeskLimits),
     'desk.setLimits': ({ limits }) => ok(limits),
     ...options.handlers,

@@ -112,3 +112,16 @@ export const fixtureHalt: HaltState = {
   refused: { count: 4, last: [{ at: fixtureNow - 8_000, link: 'l3', who: 'coder', what: 'send_message' }] },
   talking: [{ name: 'gemini', count: 3 }],
 }
+
+/** What Resume says and can start. */
+export const fixtureResumePreview: HaltPreview = {
+  ...fixtureHaltPreview,
+  digest: 'digest of the end',
+  rows: fixtureHaltRows.map((each) => ({
+    ...each,
+    ends: [],
+    refuses: [],
+    says: each.says.map((text) => ({ ...text, wire: 'RESUME 7F3K — go on.' })),
+    starts: each.link === 'l4' ? [{ key: 'agent docs', what: 'Docs', note: '1 prompt is queued' }] : [],
+  })),
+}

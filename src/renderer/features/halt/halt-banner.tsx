@@ -1,0 +1,107 @@
+import { Octagon } from 'lucide-react'
+import { useState } from 'react'
+import type { HaltState } from '../../../core/halt.ts'
+import { refuses } from '../../../core/halt.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { KeyCap } from '../../ui/key-caps.tsx'
+import { keyCaps } from '../../ui/keys.ts'
+import { clockTime, count, counted, exactTime } from '../../ui/time.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import './halt.css'
+import { haltKeys } from './halt-chord.ts'
+import { byWords, levelLabel, nameList, reachOf, spokenHalt, troubleOf } from './halt-words.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
+
+/** Agents named in the banner. */
+const talkersShown = 2
+
+/** Across the whole app while a halt is in force: who, when, the level, and who still talks. */
+export function HaltBanner(): React.JSX.Element | null {
+  const halt = useApp((state) => state.state?.halt)
+  return halt === undefined ? null : <Banner key={`${halt.id} ${halt.level}`} halt={halt} />
+}
+
+function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
+  const store = useStoreApi()
+  const isPane = useApp((state) => state.isHaltPane)
+  const { openHalt, openResume, showHaltPane } = store.getState()
+  const { level, scope, at, by, talking, ask } = halt
+  const isAsk = !refuses(halt)
+  const trouble = troubleOf(halt)
+  return (
+    <section className={isAsk ? 'banner asked' : 'banner halted'} aria-label="Halt">
+      <Octagon className="i" aria-hidden="true" />
+      <b>{isAsk ? 'Asked to stop' : scope.kind === 'agents' ? `Halted ${nameList(scope.agents, 2)}` : 'Halted'}</b>
+      <span title={exactTime(at)}>
+        {clockTime(at)} by {byWords(by)}
+        <span className="wide-only">, level {levelLabel(level)}</span>
+      </span>
+      {talking.length > 0 && (
+        <>
+          <span className="sep" />
+          <button type="button" className="link lost" onClick={() => showHaltPane(true)}>
+            {counted(talking.length, 'agent')} still {talking.length === 1 ? 'talks' : 'talk'}
+          </button>
+          <span
+            className="cut wide-only"
+            title={talking.map(({ name, count: times }) => `${visibleString(name)} ${count(times)}`).join(', ')}
+          >
+            {talking.slice(0, talkersShown).map(({ name, count: times }) => (
+              <span key={name} className="talker">
+                <VisibleText text={name} /> {count(times)}
+              </span>
+            ))}
+          </span>
+        </>
+      )}
+      <span className="sep wide-only" />
+      <button type="button" className="link cut" aria-expanded={isPane} onClick={() => showHaltPane(!isPane)}>
+        {factWords(halt)}
+      </button>
+      {trouble > 0 && (
+        <button type="button" className="link lost" onClick={() => showHaltPane(true)}>
+          <Glyph shape="over" /> {counted(trouble, 'link')} failed
+        </button>
+      )}
+      <span className="end" />
+      {ask !== undefined && (
+        <button type="button" className="btn small asks" onClick={openResume}>
+          <Glyph shape="needs" /> The command line asks to resume…
+        </button>
+      )}
+      {level === 'stop' && scope.kind !== 'agents' && (
+        <button type="button" className="btn small ghost wide-only" onClick={() => openHalt(scope, 'cut')}>
+          Cut the links…
+        </button>
+      )}
+      {isAsk && (
+        <button type="button" className="btn small" onClick={() => openHalt(scope, 'stop')}>
+          Halt…
+        </button>
+      )}
+      <button type="button" className={isAsk ? 'btn small' : 'btn small primary'} onClick={openResume}>
+        Resume… {!isAsk && <KeyCap text={keyCaps(haltKeys).join(' ')} />}
+      </button>
+      <Spoken halt={halt} />
+    </section>
+  )
+}
+
+/** `3 stopped, 4 told, 2 not reachable · 4 refused`. */
+function factWords({ rows, refused }: HaltState): string {
+  const { stopped, told, unreached } = reachOf(rows)
+  return [
+    `${count(stopped.length)} stopped, ${count(told.length)} told, ${count(unreached.length)} not reachable`,
+    ...(refused.count === 0 ? [] : [`${counted(refused.count, 'request')} refused`]),
+  ].join(' · ')
+}
+
+/** Said once for a halt and its level, whatever happens later. */
+function Spoken({ halt }: { readonly halt: HaltState }): React.JSX.Element {
+  const [words] = useState(() => spokenHalt(halt))
+  return (
+    <p className="sr" role="alert" aria-label="Halt">
+      {words}
+    </p>
+  )
+}

@@ -1,0 +1,44 @@
+import { Octagon, Play } from 'lucide-react'
+import type { AppCommand } from '../screen.ts'
+import { haltKeys } from './halt-chord.ts'
+import { refusingHalt } from './state/halt.ts'
+
+/** Halt and Resume. They work wherever the focus is, also in dialogs. */
+export const haltCommands: readonly AppCommand[] = [
+  {
+    id: 'halt.open',
+    group: 'Go',
+    label: 'Halt',
+    icon: Octagon,
+    keys: [haltKeys],
+    isUrgent: true,
+    when: (state) => refusingHalt(state) === undefined && state.phase === 'ready',
+    run: (state) => state.openHalt(),
+  },
+  {
+    id: 'halt.resume',
+    group: 'Go',
+    label: 'Resume',
+    icon: Play,
+    keys: [haltKeys],
+    isUrgent: true,
+    when: (state) => state.state?.halt !== undefined,
+    run: (state) => state.openResume(),
+  },
+  {
+    id: 'halt.cut',
+    group: 'Go',
+    label: 'Cut the links',
+    icon: Octagon,
+    when: (state) => state.state?.halt?.level === 'stop' && state.state.halt.scope.kind !== 'agents',
+    run: (state) => state.openHalt(state.state?.halt?.scope, 'cut'),
+  },
+  {
+    id: 'halt.pane',
+    group: 'Go',
+    label: 'Show the halt',
+    icon: Octagon,
+    when: (state) => state.state?.halt !== undefined,
+    run: (state) => state.showHaltPane(true),
+  },
+]

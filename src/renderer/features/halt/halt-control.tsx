@@ -1,0 +1,26 @@
+import { Octagon } from 'lucide-react'
+import { refuses } from '../../../core/halt.ts'
+import { keyCaps } from '../../ui/keys.ts'
+import './halt.css'
+import { haltKeys } from './halt-chord.ts'
+import { haltTime } from './halt-words.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
+
+/** HALT at the right of the status bar, never pushed off it; while halted, the way back. */
+export function HaltControl(): React.JSX.Element {
+  const store = useStoreApi()
+  const halt = useApp((state) => state.state?.halt)
+  const { openHalt, openResume } = store.getState()
+  const keys = keyCaps(haltKeys).join(' ')
+  if (halt === undefined || !refuses(halt))
+    return (
+      <button type="button" className="halt-control" title={`Shows what it will do first  ${keys}`} onClick={() => openHalt()}>
+        <Octagon className="i" aria-hidden="true" /> HALT
+      </button>
+    )
+  return (
+    <button type="button" className="halt-control" title={`Resume  ${keys}`} onClick={openResume}>
+      <Octagon className="i" aria-hidden="true" /> Halted {haltTime(halt.at)} · Resume
+    </button>
+  )
+}

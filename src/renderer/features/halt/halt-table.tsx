@@ -1,0 +1,160 @@
+import type { HaltPart, HaltRow } from '../../../core/halt.ts'
+import { Chip } from '../common/chip.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { count, counted } from '../../ui/time.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import type { Halting, ShownRow } from './state/halt-slice.ts'
+import { nameList, placesOf, sumOf } from './halt-words.ts'
+import { useApp } from '../state/store.ts'
+
+/** Parts of a cell that are named; the rest is a number. */
+const partsShown = 2
+
+/** One row for each link: what ends, what is refused, what is said, and who cannot be forced. */
+export function HaltTable({ table }: { readonly table: Halting }): React.JSX.Element {
+  const { rows, left, selected } = table
+  const tick = useApp((state) => state.tickHaltRow)
+  const select = useApp((state) => state.selectHaltRow)
+  const sum = sumOf(rows.flatMap(({ row, isGone }) => (isGone || left.has(row.link) ? [] : [row])))
+  return (
+    <table className="halt-t">
+      <thead>
+        <tr>
+          <th className="tick">
+            <span className="sr">Included</span>
+          </th>
+          <th className="link-cell">Link</th>
+          <th>Ends</th>
+          <th>Refuses</th>
+          <th>Says</th>
+          <th>Can’t force</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((shown) => (
+          <Row
+            key={shown.row.link}
+            shown={shown}
+            isLeft={left.has(shown.row.link)}
+            isSelected={shown.row.link === selected}
+            onTick={(isTicked) => tick(shown.row.link, isTicked)}
+            onSelect={() => select(shown.row.link)}
+          />
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td colSpan={2}>Together</td>
+          <td>{sum.ends}</td>
+          <td>{table.level === 'ask' ? 'nothing' : table.scope.kind === 'agents' ? 'these agents' : 'every agent'}</td>
+          <td>{sum.says}</td>
+          <td className={sum.cannot.length === 0 ? undefined : 'lost'} title={nameList(sum.cannot, 40)}>
+            {sum.cannot.length > 0 && <Glyph shape="over" />} {counted(sum.cannot.length, 'name')}
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+interface RowProps {
+  readonly shown: ShownRow
+  readonly isLeft: boolean
+  readonly isSelected: boolean
+  onTick(isTicked: boolean): void
+  onSelect(): void
+}
+
+function Row({ shown, isLeft, isSelected, onTick, onSelect }: RowProps): React.JSX.Element {
+  const { row, isGone, isChanged } = shown
+  const name = visibleString(row.name)
+  const classes = [isSelected ? 'on' : '', isChanged ? 'changed' : '', isLeft || isGone ? 'out' : '']
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the button in it has the key
+    <tr className={classes.filter((each) => each !== '').join(' ')} onClick={onSelect}>
+      <td className="tick">
+        <input
+          type="checkbox"
+          aria-label={`Halt on ${name}`}
+          checked={!isLeft && !isGone}
+          disabled={isGone}
+          onChange={(event) => onTick(event.currentTarget.checked)}
+        />
+      </td>
+      <td className="link-cell">
+        <button type="button" className="link-name" aria-pressed={isSelected} title={name} onClick={onSelect}>
+          <Chip protocol={row.protocol} />{' '}
+          <span className="cut">
+            <VisibleText text={row.name} />
+          </span>
+          {isChanged && <span className="sr">, changed</span>}
+        </button>
+      </td>
+      {isGone ? (
+        <td colSpan={4} className="dim">
+          no longer there
+        </td>
+      ) : (
+        <>
+          <td className="does">
+            <Parts parts={row.ends} />
+          </td>
+          <td>
+            <Parts parts={row.refuses} />
+          </td>
+          <td className="does">
+            <Says row={row} />
+          </td>
+          <td title={nameList(row.cannot.names, 40)}>
+            {row.cannot.names.length === 0 ? <None /> : counted(row.cannot.names.length, 'name')}
+            {row.cannot.why !== undefined && (
+              <span className="dim">
+                <VisibleText text={row.cannot.why} />
+              </span>
+            )}
+          </td>
+        </>
+      )}
+    </tr>
+  )
+}
+
+function None(): React.JSX.Element {
+  return <span className="dim">–</span>
+}
+
+function Parts({ parts }: { readonly parts: readonly HaltPart[] }): React.JSX.Element {
+  if (parts.length === 0) return <None />
+  return (
+    <>
+      {parts.slice(0, partsShown).map(({ key, what, note }) => (
+        <span key={key} className="part" title={visibleString(what)}>
+          <b className="med">
+            <VisibleText text={what} />
+          </b>
+          {note !== undefined && (
+            <span className="dim">
+              <VisibleText text={note} />
+            </span>
+          )}
+        </span>
+      ))}
+      {parts.length > partsShown && <span className="dim">and {count(parts.length - partsShown)} more</span>}
+    </>
+  )
+}
+
+function Says({ row }: { readonly row: HaltRow }): React.JSX.Element {
+  const places = placesOf(row.says)
+  const [first] = places
+  if (first === undefined) return <None />
+  return (
+    <>
+      <b className="med">{counted(row.says.length, 'text')}</b>
+      {row.hears.length > 0 && ` to ${count(row.hears.length)}`}
+      <span className="dim" title={nameList(places, 40)}>
+        {places.length === 1 ? <VisibleText text={first} /> : `in ${count(places.length)} places`}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { HaltRow } from '../../../core/halt.ts'
+import { Chip } from '../common/chip.tsx'
+import { RawText } from '../../ui/raw-text.tsx'
+import { counted, sizeText } from '../../ui/time.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { nameList } from './halt-words.ts'
+
+interface HaltTextsProps {
+  readonly rows: readonly HaltRow[]
+  /** The link whose texts are shown. */
+  readonly selected: string | undefined
+}
+
+/** The exact texts of the selected row, or of all, and whom they reach. */
+export function HaltTexts({ rows, selected }: HaltTextsProps): React.JSX.Element {
+  const [isAll, setAll] = useState(false)
+  const shown = isAll ? rows : rows.filter(({ link }) => link === selected)
+  const total = rows.reduce((sum, { says }) => sum + says.length, 0)
+  return (
+    <section className="halt-w" aria-label="Exact texts">
+      {shown.map((row) => (
+        <div key={row.link}>
+          <p className="small dim about">
+            <Chip protocol={row.protocol} /> <Heard row={row} />
+          </p>
+          {row.says.map(({ key, place, wire }) => (
+            <div key={key}>
+              <p className="small dim about">
+                <span className="cut">
+                  <VisibleText text={place} />
+                </span>
+                <span className="end mono">{sizeText(new TextEncoder().encode(wire).length)}</span>
+              </p>
+              <RawText label={`Exact text, ${visibleString(place)}`} text={wire} />
+            </div>
+          ))}
+        </div>
+      ))}
+      {total > 0 && (
+        <button type="button" className="link small mid" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+          {isAll ? 'Only the selected row' : `All ${counted(total, 'exact text')}`}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function Heard({ row }: { readonly row: HaltRow }): React.JSX.Element {
+  const { says, hears, lost, cannot } = row
+  const words = [
+    says.length === 0 ? 'says nothing' : hears.length === 0 ? 'nobody is known to hear it' : `heard by ${nameList(hears, 12)}`,
+    ...(lost.length === 0 ? [] : [`lost: ${nameList(lost, 12)}`]),
+    ...(cannot.names.length === 0 ? [] : [`cannot be forced: ${nameList(cannot.names, 12)}`]),
+  ]
+  return <span>{words.join(' · ')}</span>
+}

@@ -1,0 +1,77 @@
+/** Halt and Resume on the screen. */
+const tests = ['src/renderer/features/halt/halt-dialog.test.tsx']
+
+export const haltScreenMutations = [
+  {
+    name: 'Cancel has the focus in the dialog of Halt',
+    promise: 'F28',
+    file: 'src/renderer/features/halt/halt-dialog.tsx',
+    find: 'className="btn" data-autofocus onClick={closeHaltDialog}',
+    replace: 'className="btn" onClick={closeHaltDialog}',
+    tests,
+  },
+  {
+    name: 'a key that is held down does not halt',
+    promise: 'F28',
+    file: 'src/renderer/features/halt/halt-dialog.tsx',
+    find: 'if (!event.repeat) halt()',
+    replace: 'halt()',
+    tests,
+  },
+  {
+    name: 'the digest of the texts on the screen is sent',
+    promise: 'F28',
+    file: 'src/renderer/features/halt/state/halt.ts',
+    find: "digest: isUnseen ? '' : (now.digest ?? '')",
+    replace: "digest: ''",
+    tests,
+  },
+  {
+    name: 'texts that nobody has seen are not named as seen',
+    promise: 'F28',
+    file: 'src/renderer/features/halt/state/halt.ts',
+    find: "digest: isUnseen ? '' : (now.digest ?? '')",
+    replace: "digest: now.digest ?? ''",
+    tests,
+  },
+  {
+    name: 'a row that is left out is sent as left out',
+    promise: 'F28',
+    file: 'src/renderer/features/halt/state/halt.ts',
+    find: 'isGone || left.has(row.link) ? [] : [row.link]',
+    replace: 'isGone ? [] : [row.link]',
+    tests,
+  },
+  {
+    name: 'changed texts wait for a second look',
+    promise: 'F28',
+    file: 'src/renderer/features/halt/state/halt.ts',
+    find: 'if (now.changedAt !== undefined && env.now() - now.changedAt < readMs) return',
+    replace: '',
+    tests,
+  },
+  {
+    name: 'no row of Halt moves under the pointer',
+    promise: 'F28',
+    file: 'src/renderer/features/halt/state/halt.ts',
+    find: 'if (row === undefined) return { ...old, isGone: true, isChanged: false }\n    return { row,',
+    replace: 'if (row === undefined) return { row: now[0] ?? old.row, isGone: false, isChanged: false }\n    return { row,',
+    tests,
+  },
+  {
+    name: 'the keys of Halt do not resume',
+    promise: 'F28',
+    file: 'src/renderer/features/halt/resume-dialog.tsx',
+    find: 'if (!isHaltChord(event.nativeEvent)) return',
+    replace: 'if (!isHaltChord(event.nativeEvent)) return\n        void confirmHaltDialog()',
+    tests,
+  },
+  {
+    name: 'nothing opens over the dialog of Halt',
+    promise: 'F28',
+    file: 'src/renderer/features/approvals/approvals.tsx',
+    find: 'overlay !== undefined || haltDialog !== undefined ||',
+    replace: 'overlay !== undefined ||',
+    tests: ['src/renderer/features/approvals/approvals.test.tsx'],
+  },
+]
