@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deskRoom, type DeskRoom } from '../../test/fakes/desk-room.ts'
+import { valueOf } from '../../test/fakes/engine.ts'
 import { fakeEvent } from '../../test/fakes/protocol.ts'
 import type { DeskState } from '../api/desk.ts'
 import { isMessage, type NewEvent } from '../core/event.ts'
+import type { Halt } from '../core/halt.ts'
 import { limits } from '../core/limits.ts'
 import { openDeskDebts } from './desk/debts.ts'
 import type { Room } from './room.ts'
@@ -118,6 +120,37 @@ test('while this machine sleeps limits stand still', async () => {
   expect(room.desk.needs()).toMatchObject([{ change: 'new' }])
   await desk.pass(11 * minute)
   expect(room.desk.needs()).toMatchObject([{ change: 'overdue' }])
+})
+
+test('while the operator has halted limits stand still, and go on where they stood (F28)', async () => {
+  watch()
+  const { halts } = desk.services
+  desk.say('coder>operator: Which port?')
+  // Just before the limit: what is left of it must not be counted down again and again.
+  await desk.pass(10 * minute - second / 2)
+  const halt: Halt = {
+    id: '7F3K',
+    at: desk.services.now(),
+    scope: { kind: 'workspace', workspace: 'w' },
+    level: 'stop',
+    by: 'operator',
+    rows: [],
+  }
+  valueOf(halts.put(halt))
+  const before = pushed.length
+  await desk.pass(60 * minute)
+  expect(room.desk.needs()[0]?.row?.life).toBe('due')
+  // At most once a minute, although half a second is left the whole time.
+  expect(pushed.length - before).toBeLessThan(70)
+  valueOf(halts.end('7F3K'))
+  expect(room.desk.needs()[0]?.row?.life).toBe('due')
+  await desk.pass(2 * second)
+  expect(room.desk.needs()).toMatchObject([{ change: 'overdue' }])
+  // Ask refuses nothing, so nobody is held up.
+  desk.say('tester>operator: Which host?')
+  valueOf(halts.put({ ...halt, id: '8F3K', level: 'ask', at: desk.services.now() }))
+  await desk.pass(11 * minute)
+  expect(room.desk.needs()).toMatchObject([{ change: 'overdue' }, { change: 'overdue' }])
 })
 
 test('other workspaces are told when the number of needs changes, though nobody follows this one', async () => {

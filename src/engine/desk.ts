@@ -28,6 +28,8 @@ const restTimes = 120
 const restMost = 10_000
 /** After a reading that took less than this there is no rest, ms. */
 const quickMs = 4
+/** While the operator has halted, limits are looked at this rarely, ms. */
+const haltedMs = 60_000
 
 /** Opens the desk of a workspace. Time alone changes it at known moments, for which one timer stands. */
 export function openDesk(options: DeskOptions): Desk {
@@ -103,6 +105,11 @@ export function openDesk(options: DeskOptions): Desk {
     touch()
   }
 
+  const isHalted = (): boolean => services.halts.refusing(workspace).length > 0
+  /** When a limit is over moves on with the clock while the operator has halted, however near it is. */
+  const notWhileHalted = (time: number | undefined, at: number): number | undefined =>
+    time !== undefined && isHalted() ? Math.max(time, at + haltedMs) : time
+
   /** How long limits stood still since a time: this machine slept, or the operator had halted. */
   const stoodStill = (at: number): number => sleeps.since(at) + services.halts.since(workspace, at)
 
@@ -150,7 +157,7 @@ export function openDesk(options: DeskOptions): Desk {
     if (slept.ok && slept.value) isWhole = true
     for (const key of debts.changed()) changedKeys.add(key)
     if (made !== undefined && !isWhole && changedKeys.size === 0 && at < nextAt) return made
-    if (services.halts.refusing(workspace).length > 0) isWhole = true // every limit has moved
+    if (isHalted()) isWhole = true // every limit has moved
     const names = own()
     const id = operatorId()
     const known = (source: string, name: string): string =>
@@ -170,7 +177,7 @@ export function openDesk(options: DeskOptions): Desk {
       stoodStill,
     }
     made = keeper.read(input, isWhole ? undefined : changedKeys)
-    nextAt = Math.min(nextAt, made.nextAt ?? Infinity)
+    nextAt = Math.min(nextAt, notWhileHalted(made.nextAt, at) ?? Infinity)
     isWhole = false
     changedKeys = new Set()
     revision++
@@ -187,7 +194,7 @@ export function openDesk(options: DeskOptions): Desk {
       limits: limitsNow().stuck,
       links: options.links(),
       now: at,
-      stoodStill: sleeps.since,
+      stoodStill,
       actsOf: (key) => kept.debts.actsOf(key),
     })
     lastStuck = read.stuck
@@ -211,9 +218,9 @@ export function openDesk(options: DeskOptions): Desk {
       ...[
         restedAt === at ? undefined : restedAt,
         kept.isPutOff() ? at + periodMs : undefined,
-        debtsAt,
+        notWhileHalted(debtsAt, at),
         conditionsAt,
-        ofStuck.nextAt,
+        notWhileHalted(ofStuck.nextAt, at),
         left.nextAt,
         nextDayStart(at),
       ].map((each) => each ?? Infinity),

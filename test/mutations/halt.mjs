@@ -144,4 +144,13 @@ export const haltMutations = [
     tests: ['src/engine/halt-run.test.ts'],
     only: 'Cut leaves',
   },
+  {
+    name: 'limits stand still while halted',
+    promise: 'F28',
+    file: 'src/engine/desk.ts',
+    find: 'sleeps.since(at) + services.halts.since(workspace, at)',
+    replace: 'sleeps.since(at)',
+    tests: ['src/engine/desk.test.ts'],
+    only: 'halted limits stand still',
+  },
 ]
