@@ -108,6 +108,19 @@ describe('what the operator can say about a debt', () => {
     })
   })
 
+  test('in a mailbox: the old debtor is told too, as a reply to what was asked; nobody who takes over, or hands over, is told to leave it', () => {
+    const draft = protocolOf('switchboard').deskDraft(matterOf('switchboard'), 'handover', 'operator', 'docs')
+    const [relieved] = (draft.ok ? draft.value.also : undefined) ?? []
+    if (relieved === undefined) throw new Error('nobody is told')
+    const made = protocolOf('switchboard').format(relieved, stamp)
+    expect(made.ok && JSON.parse(made.value.wire)).toMatchObject({ action: 'status_update', recipient: 'reviewer', replyTo: 'msg_1' })
+    for (const [me, to] of [
+      ['operator', 'Reviewer'],
+      ['reviewer', 'docs'],
+    ] as const)
+      expect(protocolOf('switchboard').deskDraft(matterOf('switchboard'), 'handover', me, to)).not.toHaveProperty('value.also')
+  })
+
   test('on Ably: a handover names only its new owner, and a message to people mentions no agent', () => {
     const agents = ['reviewer', 'coder', 'docs']
     expect(teamText('nudge')).toBe('@reviewer Please review the retry helper')

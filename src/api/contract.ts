@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agentSchema, nameGuessSchema } from '../core/agent.ts'
 import { approvalSchema, decisionSchema, grantSchema } from '../core/approval.ts'
-import { commandSchema, draftSchema, wirePreviewSchema } from '../core/command.ts'
+import { commandSchema, draftSchema, previewRequestSchema, sendRequestSchema, wirePreviewSchema } from '../core/command.ts'
 import { conformanceSchema } from '../core/conformance.ts'
 import { conversationSchema } from '../core/conversation.ts'
 import { eventSchema } from '../core/event.ts'
@@ -243,14 +243,14 @@ export const contract = {
   /** Calls a method of the protocol's own screen (`Protocol.api`, which defines input and output). */
   'links.call': method(z.object({ link: id, method: z.string().max(40), input: z.unknown() }).strict(), z.object({ output: z.unknown() })),
 
-  'messages.preview': method(z.object({ source: id, draft: draftSchema }).strict(), wirePreviewSchema),
+  'messages.preview': method(previewRequestSchema, wirePreviewSchema),
   /** Drafts for the one-key replies. */
   'messages.draft': method(
     z.object({ event: id, intent: z.enum(['reply', 'acknowledge']), text: z.string().max(2_000).optional() }).strict(),
     draftSchema,
   ),
-  /** `id` is a ULID chosen by the client: repeating the call does not send a second message. */
-  'messages.send': method(z.object({ id: z.string().length(26), source: id, draft: draftSchema }).strict(), commandSchema),
+  /** Repeating the call with the same id does not send a second message. */
+  'messages.send': method(sendRequestSchema, commandSchema),
   /** Sends an `unsent` or `failed` command again under the same id. */
   'messages.retry': method(z.object({ id: z.string().length(26) }).strict(), commandSchema),
   /** Removes a failed or unsent command from the send queue and returns it, so its text can be edited. */

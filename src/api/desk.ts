@@ -145,13 +145,14 @@ export const deskContract = {
     z.object({ undo: z.string(), sent: z.int() }),
   ),
   'desk.unmark': method(z.object({ workspace: id, undo: z.string().max(100) }).strict(), z.object({ restored: z.int() })),
-  /** The message that answers, reminds, hands over or escalates, with its wire form once it has a text; it closes `closes` debts and frees these agents (ids). */
+  /** The message that answers, reminds, hands over or escalates, with its wire form once it has a text; it closes `closes` debts and frees these agents (ids). `also`: messages that belong to it, each sent once the one before was accepted. */
   'desk.draft': method(
     z.object({ workspace: id, key: debtKeySchema, intent: z.enum(deskIntents), to: z.string().max(limits.nameChars).optional() }).strict(),
     z.object({
       source: z.string(),
       draft: draftSchema,
       preview: wirePreviewSchema.optional(),
+      also: z.array(z.object({ draft: draftSchema, preview: wirePreviewSchema })).max(limits.alsoSent),
       closes: z.int(),
       frees: z.array(z.string()),
     }),

@@ -45,6 +45,18 @@ export const wirePreviewSchema = z.object({
 })
 export type WirePreview = z.infer<typeof wirePreviewSchema>
 
+/** A preview on screen is made again after this long, so that the time in it is that of the message, ms. */
+export const previewMs = 30_000
+
+/** What distinguishes a message from others with the same text: the id of its command, a ULID that the client chooses, and when it was written, ms. */
+const stamp = { id: z.string().length(26), at: z.number() }
+const toSend = { source: z.string().min(1).max(200), draft: draftSchema }
+
+/** Without a stamp, the bytes of the message differ from those of its preview where its protocol puts them on the wire. */
+export const previewRequestSchema = z.object({ ...toSend, stamp: z.object(stamp).strict().optional() }).strict()
+/** `at`: as in the preview, if it was made in the last minute. */
+export const sendRequestSchema = z.object({ ...toSend, ...stamp, at: stamp.at.optional() }).strict()
+
 /** After this long without confirmation, the operator may send a message again, ms. */
 export const unsureMs = 30_000
 

@@ -3,6 +3,7 @@ import { fail } from './fault.ts'
 import type { Result } from './fault.ts'
 import { spanWords } from './span-words.ts'
 import type { DebtKind } from './acts.ts'
+import type { Draft } from './command.ts'
 import type { MessageEvent } from './event.ts'
 
 /** Messages about a debt: answer it, remind its debtor, hand it to somebody else, or ask the person in charge to decide. */
@@ -20,6 +21,12 @@ export interface DeskMatter {
   readonly limitMs?: number
   /** How often its debtor was reminded of it before. */
   readonly reminders: number
+}
+
+/** What the operator says about a debt. */
+export interface DeskDraft extends Draft {
+  /** Further messages that belong to it, in their order: each is sent after the one before was accepted. */
+  readonly also?: readonly Draft[]
 }
 
 const mostQuoted = 80
@@ -66,6 +73,11 @@ export function reminderText({ debt, ageMs }: DeskMatter, me: string, place = ''
 export function handoverText(matter: DeskMatter, place = ''): string {
   const old = named(debtorOf(matter) ?? 'nobody')
   return `Please take over from ${old}: ${quoted(matter.debt.text)}${place}. ${old}, leave it.`
+}
+
+/** Tells the old debtor that somebody else has the work now. */
+export function relievedText({ debt }: DeskMatter): string {
+  return `Somebody else takes this over: ${quoted(debt.text)}. Please leave it.`
 }
 
 /** Asks the person in charge to decide. */

@@ -84,6 +84,8 @@ export const limits = {
   stuck: 100,
   waitArrows: 1_000,
   markedDebts: 500,
+  /** Messages that one message of the operator brings with it. */
+  alsoSent: 4,
   /** Other workspaces whose needs are counted one by one. */
   otherWorkspaces: 64,
   /** Links in the table of a halt. */

@@ -4,7 +4,7 @@ import type { Actor, Effect, EffectKind } from './approval.ts'
 import type { AgentLimits } from './debt.ts'
 import type { Draft, WirePreview } from './command.ts'
 import type { Conditions } from './condition.ts'
-import type { DeskIntent, DeskMatter } from './desk-draft.ts'
+import type { DeskDraft, DeskIntent, DeskMatter } from './desk-draft.ts'
 import type { Anchor, Event, MessageEvent, NewEvent } from './event.ts'
 import type { Result } from './fault.ts'
 import type { DuringHalt, HaltOrder, HaltPlan, LinkHalt } from './halt.ts'
@@ -61,7 +61,7 @@ export interface Protocol {
    * What the operator can say about a debt: a draft of the composer, seen before it is sent. `to`: who takes over, or who decides. A fault says why
    * this protocol cannot say it. Pure.
    */
-  deskDraft(matter: DeskMatter, intent: DeskIntent, me: string, to?: string): Result<Draft>
+  deskDraft(matter: DeskMatter, intent: DeskIntent, me: string, to?: string): Result<DeskDraft>
   /** Findings for text of this protocol. `known` are names that may be addressed (undefined: unknown, skip the check). Pure. */
   lint(text: string, known?: ReadonlySet<string>): Finding[]
   /**

@@ -1,4 +1,4 @@
-import { unsureMs } from '../core/command.ts'
+import { previewMs, unsureMs } from '../core/command.ts'
 import type { Command, CommandState, Draft, WirePreview } from '../core/command.ts'
 import type { Event, NewEvent } from '../core/event.ts'
 import { fail, ok, type Fault, type Result } from '../core/fault.ts'
@@ -23,7 +23,8 @@ export interface OutboxLinks {
 
 /** The operator's outgoing messages, one per command id. */
 export interface SendQueue {
-  send(id: string, source: string, draft: Draft): Promise<Result<Command>>
+  /** @param shownAt when the operator saw the preview of exactly this text, ms: its bytes are sent. */
+  send(id: string, source: string, draft: Draft, shownAt?: number): Promise<Result<Command>>
   retry(id: string): Promise<Result<Command>>
   discard(id: string): Result<Command>
   /** A text of a halt is about to be sent in the operator's name, or was before a restart. */
@@ -40,6 +41,11 @@ export interface SendQueue {
 
 const open: readonly CommandState[] = ['accepted', 'sent']
 const stuck: readonly CommandState[] = ['failed', 'unsent']
+
+/** Whether a preview is not older than the operator's screen shows one; a clock that is wrong gives no message its time. */
+function isRecent(at: number | undefined, now: number): at is number {
+  return at !== undefined && Math.abs(now - at) <= 2 * previewMs
+}
 
 /** A failure that says nothing about the other side: the message may have arrived anyway. */
 function mayHaveArrived({ state, fault }: Command): boolean {
@@ -62,6 +68,9 @@ export function openSendQueue(
   /** Commands of an earlier run that may or may not have been sent. */
   const doubtful = new Set([...commands.values()].filter((command) => open.includes(command.state)).map((command) => command.id))
 
+  /** When those of this run that are not confirmed were written: the same message again has the same bytes. */
+  const writtenAt = new Map<string, number>()
+
   /** By source: what was sent and seen before its beginning was read again, which may contain it a second time. */
   const seenBefore = new Map<string, string[]>()
 
@@ -81,17 +90,19 @@ export function openSendQueue(
     const confirmed = [...commands.values()].filter((each) => each.state === 'confirmed')
     for (const old of confirmed.slice(0, -confirmedShown)) commands.delete(old.id)
     if (command.state === 'discarded') commands.delete(command.id)
+    if (command.state === 'confirmed' || command.state === 'discarded') writtenAt.delete(command.id)
     changed()
     return ok(command)
   }
 
   /** Journal first, then the effect: a crash in between leaves a command for the next start to resolve. */
-  async function deliver(id: string, source: string, draft: Draft, writtenAt = services.now()): Promise<Result<Command>> {
-    const formatted = links.format(source, draft, { id, at: writtenAt })
+  async function deliver(id: string, source: string, draft: Draft, at = services.now()): Promise<Result<Command>> {
+    const formatted = links.format(source, draft, { id, at })
     if (!formatted.ok) return formatted
     const command: Command = { id, workspace, source, draft, wire: formatted.value.wire, state: 'accepted', at: services.now() }
     const accepted = put(command)
     if (!accepted.ok) return accepted
+    writtenAt.set(id, at)
     const sent = await links.send(source, command.wire, operator())
     return settle(id, sent.ok ? undefined : sent.fault)
   }
@@ -145,9 +156,9 @@ export function openSendQueue(
   }
 
   return {
-    async send(id, source, draft) {
+    async send(id, source, draft, shownAt) {
       const known = services.journal.command(id)
-      if (known === undefined) return deliver(id, source, draft)
+      if (known === undefined) return deliver(id, source, draft, isRecent(shownAt, services.now()) ? shownAt : undefined)
       const isSame = known.source === source && JSON.stringify(known.draft) === JSON.stringify(draft)
       return isSame ? ok(known) : fail('conflict', 'This message was already sent with different text. Send it as a new message.')
     },
@@ -155,7 +166,7 @@ export function openSendQueue(
       const command = commands.get(id)
       if (command === undefined) return fail('not-found', 'This message is no longer waiting to be sent.')
       if (!isStuck(command)) return fail('conflict', 'This message is already being sent.')
-      return deliver(id, command.source, command.draft, command.at)
+      return deliver(id, command.source, command.draft, writtenAt.get(id) ?? command.at)
     },
     discard(id) {
       const command = commands.get(id)

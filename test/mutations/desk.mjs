@@ -3,6 +3,22 @@ const tests = ['src/core/fold/debts.test.ts', 'src/core/fold/debts.prop.ts']
 
 export const deskMutations = [
   {
+    name: 'a message that belongs to another waits until that was sent',
+    promise: 'F17',
+    file: 'src/renderer/features/state/compose.ts',
+    find: "before.state === 'failed' ? undefined : sendShown(source, one)",
+    replace: 'sendShown(source, one)',
+    tests: ['src/renderer/features/composer/also-sent.test.tsx'],
+  },
+  {
+    name: 'a message is written at the time that its preview shows',
+    promise: 'F17',
+    file: 'src/engine/send-queue.ts',
+    find: 'isRecent(shownAt, services.now()) ? shownAt : undefined',
+    replace: 'undefined',
+    tests: ['src/engine/desk/handover.test.ts'],
+  },
+  {
     name: 'an act in doubt does nothing but open',
     promise: 'F27',
     file: 'src/core/fold/debts/kept.ts',

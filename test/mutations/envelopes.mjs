@@ -193,8 +193,8 @@ export const envelopeMutations = [
     name: 'the same id for a message that is tried again',
     promise: 'F19',
     file: 'src/engine/send-queue.ts',
-    find: 'links.format(source, draft, { id, at: writtenAt })',
-    replace: 'links.format(source, draft, { id: services.newId(), at: writtenAt })',
+    find: 'links.format(source, draft, { id, at })',
+    replace: 'links.format(source, draft, { id: services.newId(), at })',
     tests: ['src/engine/send-queue.test.ts'],
   },
 ]

@@ -1,5 +1,5 @@
 import type { Output } from '../../api/contract.ts'
-import type { DraftAbout } from '../../core/command.ts'
+import type { Draft, DraftAbout, WirePreview } from '../../core/command.ts'
 import type { DebtRow } from '../../core/debt.ts'
 import type { DeskIntent } from '../../core/desk-draft.ts'
 import { isMessage } from '../../core/event.ts'
@@ -37,10 +37,20 @@ export function deskDraftFor(
     intent,
     ...(intent === 'handover' && to !== undefined && { to }),
   }
-  const draft = { ...said.value, about }
+  const { also = [], ...first } = said.value
+  const draft = { ...first, about }
   const isAnswer = intent === 'answer'
   const closes = { closes: isAnswer ? row.keys.length : 0, frees: isAnswer ? row.blocks : [] }
-  if (draft.text === '') return ok({ source: debt.source, draft, ...closes })
-  const preview = links.format(debt.source, draft, { id: newId(), at: now() })
-  return preview.ok ? ok({ source: debt.source, draft, preview: preview.value, ...closes }) : preview
+  const previewOf = (one: Draft): Result<WirePreview> => links.format(debt.source, one, { id: newId(), at: now() })
+  if (draft.text === '') return ok({ source: debt.source, draft, also: [], ...closes })
+  const preview = previewOf(draft)
+  if (!preview.ok) return preview
+  const further: Output<'desk.draft'>['also'] = []
+  for (const one of also) {
+    const made = { ...one, about }
+    const shown = previewOf(made)
+    if (!shown.ok) return shown
+    further.push({ draft: made, preview: shown.value })
+  }
+  return ok({ source: debt.source, draft, preview: preview.value, also: further, ...closes })
 }

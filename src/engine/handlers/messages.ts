@@ -12,9 +12,9 @@ export function messageHandlers({ services, rooms }: EngineContext): HandlersOf<
   }
 
   return {
-    'messages.preview': ({ source, draft }) => {
+    'messages.preview': ({ source, draft, stamp }) => {
       const room = rooms.ofLink(source)
-      return room.ok ? room.value.links.format(source, draft, { id: services.newId(), at: services.now() }) : room
+      return room.ok ? room.value.links.format(source, draft, stamp ?? { id: services.newId(), at: services.now() }) : room
     },
     'messages.draft': ({ event, intent, text }) => {
       const found = rooms.ofEvent(event)
@@ -25,9 +25,9 @@ export function messageHandlers({ services, rooms }: EngineContext): HandlersOf<
       const me = found.value.room.workspace().operator
       return ok(intent === 'reply' ? protocol.reply(found.value.event, me) : protocol.acknowledge(found.value.event, me, text))
     },
-    'messages.send': async ({ id, source, draft }) => {
+    'messages.send': async ({ id, source, draft, at }) => {
       const room = rooms.ofLink(source)
-      return room.ok ? (whyCut(room.value.id) ?? room.value.sendQueue.send(id, source, draft)) : room
+      return room.ok ? (whyCut(room.value.id) ?? room.value.sendQueue.send(id, source, draft, at)) : room
     },
     'messages.retry': async ({ id }) => {
       const room = rooms.ofCommand(id)

@@ -10,6 +10,7 @@ import { NameField } from '../../ui/name-field.tsx'
 import { count, sizeText } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import './composer.css'
+import { AlsoSent } from './also-sent.tsx'
 import { KindForm } from './kind-form.tsx'
 import { KindSelect } from './kind-select.tsx'
 import { LinkSelect } from './link-select.tsx'
@@ -42,12 +43,12 @@ export function Composer(): React.JSX.Element {
   const members = useMembers(source, where)
   const others = useOtherNames(source)
   const options = useMemo(() => joinOptions(members ?? known, others), [members, known, others])
-  const call = useApp((state) => state.preview)
-  const { wire, fault: previewFault } = usePreview(call)
+  const { wire, fault: previewFault } = usePreview()
   const text = useRef<HTMLTextAreaElement>(null)
   const focus = useApp((state) => state.composerFocus)
   const [hasObservers, setObservers] = useState(false)
   const fault = draft.fault ?? previewFault
+  const also = draft.also ?? []
   const { address, editDraft, send } = store.getState()
 
   useEffect(() => {
@@ -151,10 +152,11 @@ export function Composer(): React.JSX.Element {
             </span>
           )}
           <button type="submit" className="btn small primary" disabled={!isLive} aria-busy={draft.sending === true}>
-            Send <KeyCap text={keyCaps('$mod+Enter').join(' ')} />
+            {also.length === 0 ? 'Send' : `Send ${count(also.length + 1)} messages`} <KeyCap text={keyCaps('$mod+Enter').join(' ')} />
           </button>
         </div>
       </div>
+      {source !== undefined && also.map((one, index) => <AlsoSent key={index} source={source} draft={one} />)}
     </form>
   )
 }

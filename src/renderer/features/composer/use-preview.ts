@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
+import { previewMs } from '../../../core/command.ts'
 import type { Draft, WirePreview } from '../../../core/command.ts'
+import { ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
-import type { Client } from '../../../api/client.ts'
 import { isFilledIn, sourceOf, wireDraft } from '../state/draft.ts'
 import { useApp } from '../state/store.ts'
 
@@ -13,8 +14,17 @@ export interface Preview {
 }
 
 /** What would be written, kept up to date while the operator types. Undefined while the message is incomplete or has no recipient. */
-export function usePreview(preview: Client['call']): Preview {
-  const key = useApp((state) => JSON.stringify([sourceOf(state) ?? null, isFilledIn(state), wireDraft(state)]))
+export function usePreview(): Preview {
+  return usePreviewOf(useApp((state) => JSON.stringify([sourceOf(state) ?? null, isFilledIn(state), wireDraft(state)])))
+}
+
+/** What would be written for a message that is prepared, after the one in hand. */
+export function useAlsoPreview(source: string, draft: Draft): Preview {
+  return usePreviewOf(JSON.stringify([source, true, ok(draft)]))
+}
+
+function usePreviewOf(key: string): Preview {
+  const preview = useApp((state) => state.preview)
   const [shown, setShown] = useState<Preview>({})
   useEffect(() => {
     const [source, isReady, made] = JSON.parse(key) as [string | null, boolean, Result<Draft>]
@@ -23,10 +33,12 @@ export function usePreview(preview: Client['call']): Preview {
       if (!made.ok) return setShown({ fault: made.fault })
       const draft = made.value
       if (source === null || !isReady || (draft.to.length === 0 && draft.where === undefined)) return setShown({})
-      const answer = await preview('messages.preview', { source, draft })
-      if (!isOld) setShown(answer.ok ? { wire: answer.value } : { fault: answer.fault })
+      const answer = await preview(source, draft)
+      if (isOld) return
+      setShown(answer.ok ? { wire: answer.value } : { fault: answer.fault })
+      timer = setTimeout(() => void ask(), previewMs)
     }
-    const timer = setTimeout(() => void ask(), waitMs)
+    let timer = setTimeout(() => void ask(), waitMs)
     return () => {
       isOld = true
       clearTimeout(timer)

@@ -84,7 +84,7 @@ test('what the protocol has no answer for, and what the core refuses, is said in
   expect(((await screen.findByRole('textbox', { name: 'Message' })) as HTMLTextAreaElement).value).toBe('Match it.')
   const unread = { ...question, id: 'l1|unread' }
   const draft = { from: 'operator', to: ['reviewer'], observers: [], text: '', replyTo: 'gone' }
-  client.on('desk.draft', () => ok({ source: 'l1', draft, closes: 1, frees: [] }))
+  client.on('desk.draft', () => ok({ source: 'l1', draft, also: [], closes: 1, frees: [] }))
   act(() => client.setState({ desk: { ...fixtureDesk, needs: [unread] } }))
   act(() => store.getState().selectNeed(unread.id))
   await waitFor(() => expect(store.getState().answer).toMatchObject({ debt: unread.id, fault: { code: 'not-found' } }))

@@ -142,8 +142,7 @@ function Writing({ need }: { readonly need: Need }): React.JSX.Element {
   const recipients = useApp((state) => recipientsOf(state).join(', '))
   const label = useApp((state) => textFieldOf(state)?.label)
   const me = useApp((state) => state.state?.info.operator ?? '')
-  const preview = useApp((state) => state.preview)
-  const { wire, fault: refused } = usePreview(preview)
+  const { wire, fault: refused } = usePreview()
   const fault = draft.fault ?? refused
   const focus = useApp((state) => state.composerFocus)
   useEffect(() => {

@@ -7,16 +7,45 @@ import type { Fault, Result } from '../../../core/fault.ts'
 import type { Command } from '../../../core/command.ts'
 import { positionOf } from '../feed/feed-window.ts'
 import { notLive } from './connection-words.ts'
-import { composeOf, draftKey, draftOf, emptyDraft, hasContent, linkChoice, sourceOf, typedOf, wireDraft } from './draft.ts'
+import {
+  composeOf,
+  composeOn,
+  draftKey,
+  draftOf,
+  emptyDraft,
+  handedTo,
+  hasContent,
+  linkChoice,
+  prepared,
+  sourceOf,
+  typedOf,
+  wireDraft,
+} from './draft.ts'
 import type { MakeSlice } from '../screen.ts'
 import type { ComposerDraft } from './slices.ts'
 import type { ComposeSlice } from './slices.ts'
+
+const notBefore = fail('conflict', 'The message before this one was not sent. Send that one first.')
+
+/** Previews that can be on screen together. */
+const mostStamps = 8
 
 /** Writing, replying, and the fate of sent messages. */
 export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
   const { client } = env
   /** The newest reply whose recipients are still being loaded: sending waits for it. */
   let replying: Promise<Result<Draft>> | undefined
+
+  /** What the newest previews were made with, by source and draft. */
+  const stamps = new Map<string, { readonly id: string; readonly at: number }>()
+
+  /** Sends as it was shown. @param id of an attempt before, which this one repeats. */
+  function sendShown(source: string, draft: Draft, id?: string): { readonly id: string; readonly sent: Promise<Result<Command>> } {
+    const shown = id === undefined ? stamps.get(keyOf(source, draft)) : undefined
+    stamps.delete(keyOf(source, draft))
+    const stamp = shown ?? { id: id ?? env.newId() }
+    return { id: stamp.id, sent: client.call('messages.send', { ...stamp, source, draft }) }
+  }
 
   function put(key: string, draft: ComposerDraft): void {
     set((state) => ({ drafts: new Map(state.drafts).set(key, draft) }))
@@ -73,7 +102,14 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
   return {
     drafts: new Map(),
     composerFocus: 0,
-    preview: (method, input) => client.call(method, input),
+    preview(source, draft) {
+      const stamp = { id: env.newId(), at: env.now() }
+      const key = keyOf(source, draft)
+      stamps.delete(key)
+      stamps.set(key, stamp)
+      for (const old of [...stamps.keys()].slice(0, -mostStamps)) stamps.delete(old)
+      return client.call('messages.preview', { source, draft, stamp })
+    },
     commandFaults: new Map(),
     acknowledged: new Set(),
 
@@ -81,7 +117,8 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       const state = get()
       const { fault: _fault, commandId: _commandId, from: before, ...kept } = draftOf(state)
       const { from = 'from' in patch ? undefined : before, ...changed } = patch
-      put(draftKey(state), { ...kept, ...changed, ...(from === undefined ? {} : { from }) })
+      const next = { ...kept, ...changed, ...(from === undefined ? {} : { from }) }
+      put(draftKey(state), patch.to === undefined ? next : handedTo(next, patch.to[0]))
     },
 
     address(to) {
@@ -113,10 +150,28 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       const wire = made.value
       if (wire.to.length === 0 && wire.where === undefined) return refuse({ code: 'invalid', message: 'Choose a recipient.', field: 'to' })
       if (!hasContent(state)) return refuse({ code: 'invalid', message: 'Write a message first.', field: 'text' })
-      const id = draft.commandId ?? env.newId()
+      const { id, sent } = sendShown(source, wire, draft.commandId)
       put(key, { ...draft, sending: true, commandId: id })
-      const answer = await client.call('messages.send', { id, source, draft: wire })
+      const answer = await sent
       if (!answer.ok) return refuse(answer.fault, id)
+      let before = answer.value
+      for (const [index, one] of (draft.also ?? []).entries()) {
+        const next = before.state === 'failed' ? undefined : sendShown(source, one)
+        const told = next === undefined ? notBefore : await next.sent
+        if (told.ok) {
+          before = told.value
+          continue
+        }
+        // What was not sent takes the place of what was, with the reason.
+        const asked = one.replyTo === undefined ? undefined : await client.call('events.get', { id: one.replyTo })
+        put(key, {
+          ...prepared(one, source, composeOn(get(), source), asked?.ok === true ? asked.value : undefined),
+          also: draft.also?.slice(index + 1) ?? [],
+          fault: told.fault,
+          ...(next !== undefined && { commandId: next.id }),
+        })
+        return told
+      }
       const { source: chosen, from, to, where } = get().drafts.get(key) ?? draft
       put(key, {
         ...emptyDraft,
@@ -190,6 +245,10 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       return taken
     },
   }
+}
+
+function keyOf(source: string, draft: Draft): string {
+  return JSON.stringify([source, draft])
 }
 
 /** Id of the command that acknowledges an event: always the same, so two pages, or a page after a reload, write one line. */

@@ -1,7 +1,8 @@
 import type { WorkspaceState } from '../../../api/contract.ts'
-import type { Draft } from '../../../core/command.ts'
+import type { Draft, DraftAbout } from '../../../core/command.ts'
 import { chooseLink, type KnownName, type LinkChoice } from '../../../core/choose-link.ts'
 import { conversationId } from '../../../core/conversation.ts'
+import type { Event } from '../../../core/event.ts'
 import type { Result } from '../../../core/fault.ts'
 import { ok } from '../../../core/fault.ts'
 import { parseJsonObject } from '../../../core/json-text.ts'
@@ -171,6 +172,7 @@ export function wireDraft(state: AppState): Result<Draft> {
     ...(draft.replyTo !== undefined && { replyTo: draft.replyTo.id }),
     ...(where !== '' && { where }),
     ...(draft.about !== undefined && { about: draft.about }),
+    ...draft.kept,
     ...(label !== '' && { label, data: data.value ?? {} }),
   })
 }
@@ -199,9 +201,36 @@ export function isFilledIn(state: AppState): boolean {
   return known.fields.every((field) => field.required !== true || valueOf(field.name).trim() !== '')
 }
 
+/** A message of the core in the composer, as it is. @param replyTo the event that it replies to */
+export function prepared(draft: Draft, source: string, compose: Compose | undefined, replyTo: Event | undefined): ComposerDraft {
+  const { to, observers, text, about } = draft
+  return {
+    source,
+    isLinkPicked: true,
+    to,
+    observers,
+    text,
+    ...typedOf(draft, compose),
+    ...(about !== undefined && { about }),
+    ...(replyTo !== undefined && replyTo.id === draft.replyTo && { replyTo }),
+  }
+}
+
+/** A handover goes to whom the operator chooses in the end. */
+export function handedTo(draft: ComposerDraft, to: string | undefined): ComposerDraft {
+  const moved = (about: DraftAbout): DraftAbout => (about.intent === 'handover' && to !== undefined ? { ...about, to } : about)
+  const { about, also } = draft
+  if (about === undefined) return draft
+  return {
+    ...draft,
+    about: moved(about),
+    ...(also !== undefined && { also: also.map((one) => (one.about === undefined ? one : { ...one, about: moved(one.about) })) }),
+  }
+}
+
 /** A draft of the core in the composer: its kind and form. */
 export function typedOf({ where, label, data }: Draft, compose: Compose | undefined): Partial<ComposerDraft> {
-  if (compose?.where === undefined) return {}
+  if (compose?.where === undefined) return label === undefined ? {} : { kept: { label, ...(data !== undefined && { data }) } }
   const known = compose.labels?.find((one) => one.id === label)
   const typed = Object.entries(data ?? {}).map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : ''])
   return {

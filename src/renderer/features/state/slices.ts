@@ -1,7 +1,7 @@
 import type { Client, Connection } from '../../../api/client.ts'
 import type { FeedFilter, Output, Push, Settings, WorkspaceState } from '../../../api/contract.ts'
 import type { Owing } from '../../../api/desk.ts'
-import type { Command, Draft, DraftAbout } from '../../../core/command.ts'
+import type { Command, Draft, DraftAbout, WirePreview } from '../../../core/command.ts'
 import type { Event } from '../../../core/event.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { ProtocolInfo } from '../../../core/link.ts'
@@ -244,6 +244,10 @@ export interface ComposerDraft {
   readonly replyTo?: Event
   /** The debt that it answers, reminds of or hands over; not on the wire. */
   readonly about?: DraftAbout
+  /** Kind and data of a prepared message, for a link whose composer has no field for them. */
+  readonly kept?: Pick<Draft, 'label' | 'data'>
+  /** Messages that belong to it, each sent once the one before was accepted. */
+  readonly also?: readonly Draft[]
   /** Id of the command while sending is tried; a retry is the same message. */
   readonly commandId?: string
   readonly fault?: Fault
@@ -265,8 +269,8 @@ export interface ComposeSlice {
   editDraft(patch: DraftPatch): void
   /** Chooses recipients. The link changes with them, unless the operator chose it or it knows them too. */
   address(to: readonly string[]): void
-  /** Requests a preview of what would be written. */
-  readonly preview: Client['call']
+  /** What would be written. A message that is sent while this is shown has the same bytes. */
+  preview(source: string, draft: Draft): Promise<Result<WirePreview>>
   /** Sends the content of the composer; a refusal keeps the text. */
   send(): Promise<Result<Command>>
   /** Fills the composer with a reply to the event. */

@@ -184,7 +184,7 @@ export function createMockClient(options: MockOptions = {}): MockClient {
         text: intent === 'answer' ? '' : `${intent} text`,
         about: { debt: key, ref: key, intent },
       }
-      return ok({ source, draft, preview: { wire: draft.text, bytes: 1, limit: 65_536 }, closes: 1, frees: ['reviewer'] })
+      return ok({ source, draft, preview: { wire: draft.text, bytes: 1, limit: 65_536 }, also: [], closes: 1, frees: ['reviewer'] })
     },
     'desk.here': () => ok({}),
     'desk.testNotice': () => ok({ by: 'page' }),

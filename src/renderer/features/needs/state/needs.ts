@@ -1,7 +1,7 @@
 import { fail, ok } from '../../../../core/fault.ts'
 import { counted } from '../../../ui/time.ts'
 import type { MakeSlice } from '../../screen.ts'
-import { answerKey, composeOf, composeOn, draftOf, emptyDraft, typedOf } from '../../state/draft.ts'
+import { answerKey, composeOf, composeOn, draftOf, emptyDraft, prepared, typedOf } from '../../state/draft.ts'
 import { answerDraft } from './answer-draft.ts'
 import type { NeedsSlice } from './needs-slice.ts'
 
@@ -124,7 +124,7 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client }) => ({
     if (get().workspace !== workspace) return made
     get().setDeskFault(key, made)
     if (!made.ok) return made
-    const { source, draft } = made.value
+    const { source, draft, also } = made.value
     // In front of the message that asks, so that what is said is read where it belongs.
     const ask = known.ok ? await get().jumpTo(known.value.row.debt.ask) : known
     if (get().workspace !== workspace) return made
@@ -133,12 +133,8 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client }) => ({
     get().cancelReply()
     get().editDraft({ source, isLinkPicked: true })
     get().editDraft({
-      to: draft.to,
-      observers: draft.observers,
-      text: draft.text,
-      ...typedOf(draft, composeOf(get())),
-      ...(draft.about !== undefined && { about: draft.about }),
-      ...(ask.ok && draft.replyTo === ask.value.id && { replyTo: ask.value }),
+      ...prepared(draft, source, composeOf(get()), ask.ok ? ask.value : undefined),
+      ...(also.length > 0 && { also: also.map((each) => each.draft) }),
     })
     set((state) => ({
       composerFocus: state.composerFocus + 1,

@@ -1,0 +1,52 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { ulid } from 'ulid'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { callValue } from '../../../test/fakes/calls.ts'
+import { follow, testEngine, type Followed, type TestEngine } from '../../../test/fakes/engine.ts'
+import type { Draft } from '../../core/command.ts'
+import { loadProtocols } from '../../protocols/registry.ts'
+
+const protocols = await loadProtocols()
+let running: TestEngine
+let workspace: string
+let followed: Followed
+const mailbox = (name: string): string => path.join(running.folder, '.switchboard', 'inbox', name)
+
+beforeEach(async () => {
+  running = await testEngine({ protocols })
+  await mkdir(mailbox('reviewer'), { recursive: true })
+  const ask = { action: 'request_review', sender: 'coder', recipient: 'reviewer', payload: 'Please review the retry helper' }
+  await writeFile(
+    path.join(mailbox('reviewer'), 'msg_1.json'),
+    JSON.stringify({ id: 'msg_1', ...ask, createdAt: new Date().toISOString() }),
+  )
+  workspace = (await callValue(running.client, 'workspaces.open', { path: running.folder })).id
+  followed = follow(running.client, workspace)
+  await followed.state((state) => state.desk.counts.owed === 1)
+})
+afterEach(() => running.stop())
+
+/** Sends what was previewed, and returns what was shown and what is in the mailbox. */
+async function send(source: string, draft: Draft): Promise<{ readonly shown: string; readonly stored: string }> {
+  const stamp = { id: ulid(), at: Date.now() - 1 }
+  const { wire } = await callValue(running.client, 'messages.preview', { source, draft, stamp })
+  await callValue(running.client, 'messages.send', { ...stamp, source, draft })
+  const folder = mailbox(draft.to[0] ?? '')
+  const file = (await readdir(folder)).find((name) => name.includes(stamp.id.toLowerCase())) ?? 'none'
+  return { shown: wire, stored: await readFile(path.join(folder, file), 'utf8') }
+}
+
+test('a review in a mailbox is handed over with two messages, each as it was shown, and stays one debt', async () => {
+  const { rows } = await callValue(running.client, 'desk.page', { workspace, list: 'owed', limit: 10 })
+  const key = rows[0]?.debt.key ?? ''
+  const { source, draft, also } = await callValue(running.client, 'desk.draft', { workspace, key, intent: 'handover', to: 'docs' })
+  expect(also).toMatchObject([{ draft: { to: ['reviewer'], label: 'status_update' } }])
+  for (const one of [draft, ...also.map((each) => each.draft)]) {
+    const { shown, stored } = await send(source, one)
+    expect(stored).toBe(shown)
+  }
+  await followed.state(({ commands }) => commands.length === 2 && commands.every(({ state }) => state === 'confirmed'))
+  const owed = await callValue(running.client, 'desk.page', { workspace, list: 'owed', limit: 10 })
+  expect(owed.rows).toMatchObject([{ debt: { key, kind: 'review', debtor: 'docs', creditor: 'coder', state: 'open' } }])
+})
