@@ -153,4 +153,13 @@ export const haltMutations = [
     tests: ['src/engine/desk.test.ts'],
     only: 'halted limits stand still',
   },
+  {
+    name: 'what waits for a Jaibber server is held while halted',
+    promise: 'F28',
+    file: 'src/protocols/jaibber/team/server-side.ts',
+    find: 'if (halt !== undefined) return Promise.resolve',
+    replace: 'if (halt === null) return Promise.resolve',
+    tests: ['src/protocols/jaibber/driver-server.test.ts'],
+    only: 'halted nothing',
+  },
 ]

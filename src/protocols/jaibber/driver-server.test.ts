@@ -6,6 +6,7 @@ import type { TeamWorld } from '../../../test/fakes/team-world.ts'
 import { until } from '../../../test/fakes/jaibber-link.ts'
 import type { RunningTeam } from '../../../test/fakes/jaibber-link.ts'
 import { valueOf } from '../../../test/fakes/engine.ts'
+import type { HaltNow } from '../../core/halt.ts'
 import type { LinkConfig } from '../../core/link.ts'
 
 type StoredRow = NonNullable<ReturnType<FakeJaibberServer['messages']['get']>>[number]
@@ -150,6 +151,19 @@ describe('a team with a Jaibber server', () => {
     expect(told).toContain('hello')
     for (const secret of [password, key, key.split(':')[1] ?? '-', 'Bearer jwt', '"mac":']) expect(told).not.toContain(secret)
   })
+
+  test('while the operator has halted nothing is stored there; it is after Resume (F28)', async () => {
+    const { world: team, rest: server, settings } = await open()
+    let halt: HaltNow | undefined = { id: '7F3K', at: 0, level: 'stop', scope: { kind: 'all' } }
+    const link = team.run(settings, undefined, { halt: { now: () => halt, refused: () => undefined } })
+    await link.isUp()
+    await until(() => expect(link.view()?.projects).toMatchObject([{ isAttached: true }]))
+    const id = await send(link, 'hello')
+    await until(() => expect(link.view()?.server).toMatchObject({ waiting: 1 }))
+    expect(server.messages.get('harbour') ?? []).toEqual([])
+    halt = undefined
+    await until(() => expect(server.messages.get('harbour')).toMatchObject([{ id }]), 15_000)
+  }, 20_000)
 
   test('a wrong password keeps the link down, with the server’s message', async () => {
     const { world: team, settings } = await open()
