@@ -268,6 +268,21 @@ export interface GateRequest {
   readonly duringHalt?: DuringHalt
   /** The folder it belongs to, for the gate of the command line, which knows no workspace. */
   readonly folder?: string
+  /** It starts an agent of this machine because of a message. */
+  readonly woken?: Waking
+}
+
+/** Who wakes whom, so that agents that wake each other over several links are seen. */
+export interface Waking {
+  /** Names as on the wire of this link. */
+  readonly agent: string
+  readonly by: string
+  /** The message says that a person wrote it. */
+  readonly isByPerson: boolean
+  /** How often it may be started in ten minutes, over all links. */
+  readonly budget: number
+  /** The operator is asked although the agent has a standing approval, because of this. */
+  held(reason: string): void
 }
 
 declare const permitBrand: unique symbol

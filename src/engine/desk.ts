@@ -12,6 +12,7 @@ import { openLists, type Lists } from './desk/lists.ts'
 import type { Desk, DeskOptions } from './desk/types.ts'
 import { openStuck } from './desk/stuck.ts'
 import { openMarks } from './desk/marks.ts'
+import { openLoops } from './desk/loops.ts'
 import { openSleeps } from './desk/sleeps.ts'
 import { unmarked } from './desk/with-marks.ts'
 import { tryJournal } from './journal-fault.ts'
@@ -60,6 +61,17 @@ export function openDesk(options: DeskOptions): Desk {
     isLate: (event) => event.late === true || event.cursor <= kept.start.cursor,
     recent: (most) => journal.page({ workspace, filter: {}, limit: most }).events,
     now,
+  })
+  const loops = openLoops({
+    now,
+    idOf,
+    operator: operatorId,
+    talks() {
+      all()
+      return stuck.talks()
+    },
+    personSpokeAt: stuck.personSpokeAt,
+    settled: () => lists(true).rows,
   })
   let stuckNow: readonly Stuck[] = []
   let lastStuck: readonly Stuck[] = []
@@ -308,6 +320,7 @@ export function openDesk(options: DeskOptions): Desk {
       all()
       return stuckNow
     },
+    loops,
     slept: sleeps.since,
     stoodStill,
     close() {

@@ -4,6 +4,7 @@ import type { Confirmation, Gate, GateRequest, Permit, StandingApproval } from '
 import type { Approvals } from './approvals.ts'
 import type { Services } from './services.ts'
 import type { Grants } from './grants.ts'
+import { askAboutLoop, type LoopGuard } from './loop-guard.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { ActRecord } from './journal.ts'
 import { makePermit } from './permit.ts'
@@ -23,6 +24,8 @@ export interface EngineGate {
   confirm(source: string): Confirmation
   /** A permit for a row of a halt or of its end, which the operator has seen; recorded. */
   permitHalt(row: Pick<ActRecord, 'workspace' | 'target'>): Permit
+  /** From now on, agents of this workspace that wake each other are asked about. @returns a function that ends it. */
+  guardLoops(workspace: string, guard: LoopGuard): () => void
   /** Resolves when no request is in progress. */
   settled(): Promise<void>
 }
@@ -47,12 +50,25 @@ export function openGate(services: Services, grants: Grants, approvals: Approval
   }
 
   const running = new Set<Promise<unknown>>()
+  const guards = new Map<string, LoopGuard>()
   const confirmations = new WeakMap<Confirmation, string>()
   const isFor = (source: string, confirmed: Confirmation | undefined): boolean =>
     confirmed !== undefined && confirmations.get(confirmed) === source
 
-  /** Allows or refuses; the record says `allowed` (by policy or grant), or `asked` followed by the operator's decision. */
+  /** Asks about agents that wake each other in a loop, before anything that was approved earlier counts. */
   async function decide(request: EngineRequest, id: string): Promise<Result<void>> {
+    const { woken, source, workspace = '' } = request
+    const guard = woken === undefined || source === undefined ? undefined : guards.get(workspace)
+    if (guard === undefined || woken === undefined || source === undefined) return decideAlone(request, id)
+    const held = await askAboutLoop(guard, { ...request, source, woken }, approvals, () => record(request, id, 'asked'))
+    if (held !== undefined) return held
+    const decided = await decideAlone(request, id)
+    if (decided.ok) guard.woke(source, woken, false)
+    return decided
+  }
+
+  /** Allows or refuses; the record says `allowed` (by policy or grant), or `asked` followed by the operator's decision. */
+  async function decideAlone(request: EngineRequest, id: string): Promise<Result<void>> {
     const isFree = judge(request) === 'allow'
     const needsMore = isFree && isOnlyFromPage(request)
     if ((isFree && !needsMore) || grants.use(request)) return record(request, id, 'allowed')
@@ -142,9 +158,13 @@ export function openGate(services: Services, grants: Grants, approvals: Approval
       if (!recorded.ok) services.log('a row of a halt could not be recorded', { fault: recorded.fault, level: 'warn' })
       return makePermit(id)
     },
+    guardLoops(workspace, guard) {
+      guards.set(workspace, guard)
+      return () => void (guards.get(workspace) === guard && guards.delete(workspace))
+    },
     settled: async () => void (await Promise.allSettled(running)),
     forLink: (workspace, source) => ({
-      perform({ actor, effect, question, signal, confirmed, duringHalt }, run) {
+      perform({ actor, effect, question, signal, confirmed, duringHalt, woken }, run) {
         const request = {
           actor,
           effect,
@@ -153,6 +173,7 @@ export function openGate(services: Services, grants: Grants, approvals: Approval
           source,
           ...(signal !== undefined && { signal }),
           ...(duringHalt !== undefined && { duringHalt }),
+          ...(woken !== undefined && { woken }),
         }
         return perform(isFor(source, confirmed) && actor.kind === 'operator' ? { ...request, confirmed: true } : request, run)
       },

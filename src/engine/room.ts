@@ -245,6 +245,7 @@ export function openRoom(
     return timer.unref()
   }
 
+  const endGuard = gate.guardLoops(stored.id, desk.loops)
   let dayTimer = watchDay()
   let agingTimer: NodeJS.Timeout | undefined
   links.start()
@@ -281,6 +282,7 @@ export function openRoom(
       clearTimeout(agingTimer)
       lampLog.close()
       await links.stop()
+      endGuard()
       hub.close()
       desk.close()
       folds.close()

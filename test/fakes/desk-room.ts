@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 import { freeTextActs } from '../../src/core/acts/free-text.ts'
 import { isMessage } from '../../src/core/event.ts'
-import { openApprovals } from '../../src/engine/approvals.ts'
-import { openGate } from '../../src/engine/gate.ts'
-import { openGrants } from '../../src/engine/grants.ts'
+import { openApprovals, type Approvals } from '../../src/engine/approvals.ts'
+import { openGate, type EngineGate } from '../../src/engine/gate.ts'
+import { openGrants, type Grants } from '../../src/engine/grants.ts'
 import { openRoom, type Room } from '../../src/engine/room.ts'
 import { fakeProtocol, type FakeProtocol } from './protocol.ts'
 import { testServices, testWorkspace, type TestServices } from './services.ts'
@@ -13,6 +13,9 @@ export interface DeskRoom {
   readonly fake: FakeProtocol
   readonly services: TestServices
   readonly room: Room
+  readonly gate: EngineGate
+  readonly grants: Grants
+  readonly approvals: Approvals
   /** How long everything seems to take by the steady clock, ms for each look at it. */
   slowness: number
   /** How often the number of needs changed. */
@@ -35,7 +38,7 @@ export async function deskRoom(): Promise<DeskRoom> {
   let slowed = 0
   const services: TestServices = { ...(await testServices([fake])), steady: () => performance.now() + (slowed += desk.slowness) }
   let news = 0
-  const desk: Omit<DeskRoom, 'room'> = {
+  const desk: Omit<DeskRoom, 'room' | 'gate' | 'grants' | 'approvals'> = {
     fake,
     services,
     slowness: 0,
@@ -53,6 +56,7 @@ export async function deskRoom(): Promise<DeskRoom> {
     },
     async close() {
       await room.close()
+      approvals.close()
       vi.useRealTimers()
       services.close()
     },
@@ -61,7 +65,8 @@ export async function deskRoom(): Promise<DeskRoom> {
   const grants = openGrants(services)
   const approvals = openApprovals(services, grants, () => undefined)
   const others = { needs: () => [], changed: (isNews: boolean) => void (isNews && news++) }
-  const room = openRoom(services, openGate(services, grants, approvals), approvals, testWorkspace, true, others)
+  const gate = openGate(services, grants, approvals)
+  const room = openRoom(services, gate, approvals, testWorkspace, true, others)
   await desk.pass(second)
-  return Object.assign(desk, { room })
+  return Object.assign(desk, { room, gate, grants, approvals })
 }

@@ -3,7 +3,7 @@ import type { NewEvent } from '../../src/core/event.ts'
 import { ok, type Result } from '../../src/core/fault.ts'
 import type { LinkCall } from '../../src/core/protocol.ts'
 import { openApprovals, type Approvals } from '../../src/engine/approvals.ts'
-import { openGate } from '../../src/engine/gate.ts'
+import { openGate, type EngineGate } from '../../src/engine/gate.ts'
 import { openGrants, type Grants } from '../../src/engine/grants.ts'
 import { LocalAgents, type Arrival } from '../../src/protocols/jaibber/agents/local-agents.ts'
 import type { AgentsLink } from '../../src/protocols/jaibber/agents/agents-link.ts'
@@ -30,6 +30,7 @@ export interface TestAgents {
   readonly services: TestServices
   readonly approvals: Approvals
   readonly grants: Grants
+  readonly gate: EngineGate
   readonly published: JaibberMessage[]
   readonly persisted: JaibberMessage[]
   readonly events: NewEvent[]
@@ -106,6 +107,7 @@ export async function openTestAgents(workspacePath: string, timings: Partial<Tim
     services,
     approvals,
     grants,
+    gate,
     published: [],
     persisted: [],
     events: [],

@@ -42,6 +42,10 @@ export interface StuckWatch {
   restart(): void
   /** What is stuck now, and when time alone changes that next, ms. */
   read(input: StuckInput): { readonly stuck: readonly Stuck[]; readonly nextAt: number | undefined }
+  /** The loops and storms of the last reading, without those that are only kept until they have been over for a while. */
+  talks(): readonly Stuck[]
+  /** When a person last spoke to an agent, ms, within the span of the detectors. */
+  personSpokeAt(agent: string): number | undefined
   /** Who waits for whom now. */
   arrows(lists: Lists): readonly WaitArrow[]
 }
@@ -73,6 +77,7 @@ export function openStuck(options: StuckOptions): StuckWatch {
   let texts = new Set<readonly Utterance[]>()
 
   let rows: Found | undefined
+  let talks: readonly Stuck[] = []
 
   function lately(): Heard {
     const fresh = openHeard(options)
@@ -165,6 +170,8 @@ export function openStuck(options: StuckOptions): StuckWatch {
       lanes = new Set()
       texts = new Set()
     },
+    talks: () => talks,
+    personSpokeAt: (agent) => heard.all.findLast(({ isHuman, to }) => isHuman === true && to.includes(agent))?.at,
     arrows: (lists) => waitArrows(lists.open, heard.waits(), agentOf),
     read(input) {
       const { lists, links, now } = input
@@ -173,7 +180,8 @@ export function openStuck(options: StuckOptions): StuckWatch {
       const isSame = rows !== undefined && rows.lists === lists && rows.states === heard.states && now < rows.nextAt
       if (rows === undefined || !isSame || isLinkNews || rows.stuck.length > 0) rows = ofRows(input)
       const { open, nextAt } = rows
-      const stuck = conditions.keep([...rows.stuck, ...talk(input)], now, ({ debts }) => debts.some((key) => !open.has(key)))
+      talks = talk(input)
+      const stuck = conditions.keep([...rows.stuck, ...talks], now, ({ debts }) => debts.some((key) => !open.has(key)))
       const moments = [nextAt, conditions.nextAt(now) ?? Infinity, lanes.size + texts.size > 0 ? now + againMs : Infinity]
       const next = Math.min(...moments)
       return { stuck: stuck.slice(0, limits.stuck), nextAt: next === Infinity ? undefined : next }

@@ -8,6 +8,7 @@ import type { Need } from '../../core/need.ts'
 import type { Stuck } from '../../core/stuck.ts'
 import type { WaitArrow } from '../../core/waits.ts'
 import type { WorkspaceFolds } from '../folds.ts'
+import type { LoopGuard } from '../loop-guard.ts'
 import type { Services } from '../services.ts'
 import type { DeskDebts } from './debts.ts'
 import type { ShownView } from './conditions/protocols.ts'
@@ -64,6 +65,8 @@ export interface Desk {
   /** Who waits for whom, and what is stuck. */
   arrows(): readonly WaitArrow[]
   stuck(): readonly Stuck[]
+  /** Agents of this machine that wake each other, or talk in a loop, over all links. */
+  readonly loops: LoopGuard
   /** When open debts of a link are overdue, ms, by their refs; it may be some seconds old. */
   dueTimes(link: string): ReadonlyMap<string, number>
   /** How long this machine slept since a time, ms. */

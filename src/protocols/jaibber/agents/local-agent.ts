@@ -1,4 +1,5 @@
 import type { Actor } from '../../../core/approval.ts'
+import type { Waking } from '../../../core/protocol.ts'
 import { PatientStop } from '../../../io/runner-stop.ts'
 import type { AgentSettings, LocalAgent as AgentView } from '../pure/api.ts'
 import { buildPrompt } from '../pure/context.ts'
@@ -251,8 +252,25 @@ export class LocalAgent {
     const { link, timings } = this.#shared
     const { provider } = this.settings
     return provider.kind === 'command'
-      ? commandProvider(link.context, this.actor, this.settings.timeLimit, provider)
+      ? commandProvider(link.context, this.actor, this.settings.timeLimit, provider, (job) => this.#woken(job))
       : echoProvider(timings.echoMs)
+  }
+
+  /** The guard above depends on what messages claim of their chain; this one on who was really started. */
+  #woken({ trigger }: Job): Waking {
+    const { link } = this.#shared
+    return {
+      agent: this.name,
+      by: trigger.agentName ?? trigger.fromUsername,
+      isByPerson: trigger.type === 'message' && trigger.isAgentMessage !== true,
+      budget: link.settings(trigger.projectId).budget,
+      held: (reason) => {
+        const words = `${reason}; it waits until that is over, or until you allow it`
+        this.log.add(words)
+        // Nobody said it, so it is no part of what agents say.
+        link.emit([{ ...stoppedEvent(this.name, trigger, 'loop', words), late: true }])
+      },
+    }
   }
 
   #now(): number {

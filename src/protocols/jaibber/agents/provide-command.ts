@@ -1,13 +1,13 @@
 import type { Actor } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
-import type { LinkContext, Permit } from '../../../core/protocol.ts'
+import type { LinkContext, Permit, Waking } from '../../../core/protocol.ts'
 import { redactText } from '../../../io/log-redact.ts'
 import { run } from '../../../io/runner.ts'
 import type { RunResult } from '../../../io/runner.ts'
 import { commandLine, withPrompt } from './command-line.ts'
 import type { CommandProvider } from './command-line.ts'
-import { oneLine } from './job.ts'
+import { oneLine, type Job } from './job.ts'
 import { PlainText, plainText } from './plain-text.ts'
 import type { Order, Provide } from './provider.ts'
 
@@ -23,6 +23,7 @@ export function commandProvider(
   actor: Actor,
   timeLimit: number,
   provider: CommandProvider,
+  woken: (job: Job) => Waking,
 ): Provide {
   const line = commandLine(provider)
   const cwd = provider.folder === '' ? context.workspacePath : provider.folder
@@ -36,7 +37,7 @@ export function commandProvider(
     ]
     const effect = { kind: 'spawn', target: line, pair: true, exact: order.prompt, terms } as const
     const question = `${actor.name} asks to run ${oneLine(line, 400)} for a message that mentions it`
-    return context.gate.perform({ actor, effect, question, signal: order.signal }, (permit) =>
+    return context.gate.perform({ actor, effect, question, signal: order.signal, woken: woken(order.job) }, (permit) =>
       runFor(permit, { ...given.value, program: provider.program, cwd, timeoutMs: timeLimit * 1_000 }, order),
     )
   }

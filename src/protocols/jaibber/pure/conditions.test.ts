@@ -46,6 +46,8 @@ test('an agent of this machine that does not answer says so by a note', () => {
     { who: 'Tester', to: 'Coder', text: 'Tester is not answered: depth 3 of 3', unanswered: wireIdOf(trigger('x').messageId) },
   ])
   expect(note('@Coder well done')).toEqual([])
+  const waits = stoppedEvent('Coder', trigger('@Coder, is it in?'), 'loop', 'they said the same; it waits')
+  expect(stoppedInEvent(storedEvent(1, waits.body, waits))).toEqual([])
 })
 
 test('every prompt that waits for a paste needs the operator', () => {

@@ -20,6 +20,8 @@ export function promptsInView(view: unknown): readonly Condition[] {
 /** A chain of agents that ends although something was asked (specification: Loop Prevention). Words of thanks may stay unanswered. */
 export function stoppedInEvent({ body, wireId, raw, at }: Event): readonly Condition[] {
   if (body.kind !== 'message') return []
+  // One that waits for the operator is an approval already.
+  if (body.label === 'stopped' && body.data?.['reason'] === 'loop') return []
   if (body.label === 'stopped') return ofOurs(body, raw.text, at)
   const { from, text, doubts = [], conversation } = body
   const stopped = doubts.flatMap((doubt) => notAnswering(typeof doubt === 'string' ? doubt : doubt.text) ?? [])
