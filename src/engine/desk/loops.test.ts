@@ -106,6 +106,10 @@ describe('an agent of this machine in a loop is not started by itself (F28)', ()
     const again = start({ agent: 'a', by: 'b' })
     await desk.pass(2 * second)
     expect([again.ran, questions().length]).toEqual([false, 1])
+    const [question] = desk.approvals.list()
+    valueOf(await desk.approvals.decide(question?.id ?? '', question?.digest ?? '', { allow: false }))
+    expect(await again.done).toMatchObject({ ok: false, fault: { code: 'refused' } })
+    expect(again.ran).toBe(false)
   })
 
   test('until a person speaks to it: then what was approved counts again, and nothing is asked', async () => {
