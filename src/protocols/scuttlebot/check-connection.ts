@@ -2,7 +2,6 @@ import type { TestStep } from '../../core/link.ts'
 import type { TestContext } from '../../core/protocol.ts'
 import type { ScuttlebotConfig } from './pure/config.ts'
 import { openAddress } from './network/open-address.ts'
-import { TestRun } from './network/test-run.ts'
 
 const names = ['resolve', 'connect', 'TLS', 'SASL', 'welcome', 'join'] as const
 
@@ -14,6 +13,7 @@ export async function* checkConnection(context: TestContext, config: ScuttlebotC
     yield { name: 'settings', state: 'failed', text: opened.fault.message }
     return
   }
+  const { TestRun } = await import('./network/test-run.ts')
   const run = new TestRun(opened.value, config)
   const abort = (): void => run.stop()
   context.signal.addEventListener('abort', abort, { once: true })

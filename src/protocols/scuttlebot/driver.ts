@@ -10,7 +10,7 @@ import type { ConsoleLog } from './irc/console-log.ts'
 import type { Timings } from './irc/connection.ts'
 import { answerCall } from './network/calls.ts'
 import { Fleet } from './network/fleet.ts'
-import { Network } from './network/network.ts'
+import type { Network } from './network/network.ts'
 import { openAddress } from './network/open-address.ts'
 import { usualTimings } from './network/usual-timings.ts'
 import type { ScuttlebotConfig } from './pure/config.ts'
@@ -98,7 +98,11 @@ export class IrcLink implements LinkDriver {
   }
 
   async #open(): Promise<void> {
-    const opened = await openAddress(this.#config, this.#context.workspacePath, this.#context.secret)
+    // Loaded by the first link that opens: whoever has no IRC link starts faster.
+    const [opened, { Network }] = await Promise.all([
+      openAddress(this.#config, this.#context.workspacePath, this.#context.secret),
+      import('./network/network.ts'),
+    ])
     if (this.#isStopped) return
     if (!opened.ok) {
       this.#context.status({ lamp: 'down', text: 'check its settings', reason: opened.fault })
