@@ -4,6 +4,7 @@ import { limits } from './limits.ts'
 import { countBadBytes } from './bytes.ts'
 import { LineFramer } from './line-framer.ts'
 import type { Line } from './line-framer.ts'
+import { sized } from '../../test/sizes.ts'
 
 const pieces = fc.constantFrom(
   ...['\n', '\r\n', '\n\n', '[a-to-b]: x', '  more', 'é', '—', '😀', '\ufeff', '\ufffd', ' ', '\0'].map((text) =>
@@ -38,7 +39,7 @@ describe('LineFramer', () => {
         expect(frame(split(whole, at))).toEqual(expected)
         expect(frame([...whole].map((byte) => Uint8Array.of(byte)))).toEqual(expected)
       }),
-      { numRuns: 5_000 },
+      { numRuns: sized(1_700) },
     )
   })
 
@@ -56,7 +57,7 @@ describe('LineFramer', () => {
         }
         expect(offset - (partial === undefined ? 0 : 1)).toBe(whole.length)
       }),
-      { numRuns: 2_000 },
+      { numRuns: sized(700) },
     )
   })
 
@@ -67,7 +68,7 @@ describe('LineFramer', () => {
         const written = Buffer.from(some).toString('latin1').split('\u00ef\u00bf\u00bd').length - 1
         expect(countBadBytes(some)).toBe(some.length - kept - written * 3)
       }),
-      { numRuns: 5_000 },
+      { numRuns: sized(1_700) },
     )
   })
 

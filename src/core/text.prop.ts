@@ -4,6 +4,7 @@ import { anyCharacter } from '../../test/any-character.ts'
 import { hostileStrings } from '../../test/corpora/hostile-strings.ts'
 import { cpuTime } from '../../test/cpu-time.ts'
 import { clampTime, codePointLabel, hiddenCharacters, visibleSegments } from './text.ts'
+import { sized } from '../../test/sizes.ts'
 
 const text = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 200 }),
@@ -60,7 +61,7 @@ describe('hidden characters', () => {
           if (segment.kind === 'text') expect(segment.text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b\ufeff]|[^\P{Cc}\t\n\r]|\p{Cs}/u)
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: sized(1_000) },
     )
   })
 

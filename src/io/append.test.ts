@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Permit } from '../core/protocol.ts'
 import { appendText, appendTo } from './append.ts'
+import { sized } from '../../test/sizes.ts'
 
 const permit = { act: 'test' } as Permit
 let folder: string
@@ -65,32 +67,37 @@ describe('appendTo', () => {
 })
 
 describe('concurrent writers (F3)', () => {
-  it('damage no line: 4 processes, 4,000 lines', async () => {
+  const lines = sized(250, 1_000)
+
+  it(`damage no line: 4 processes, ${4 * lines} lines`, async () => {
     const script = `
       const { appendText } = await import(${JSON.stringify(new URL('./append.ts', import.meta.url).href)})
-      const [root, who] = process.argv.slice(1)
-      for (let line = 0; line < 1000; line++) {
+      const [root, who, lines] = process.argv.slice(1)
+      process.stdout.write('ready')
+      for await (const _ of process.stdin); // all begin together
+      for (let line = 0; line < Number(lines); line++) {
         const text = '[' + who + '-to-reader]: ' + line + ' ' + 'x'.repeat(line % 300) + (line % 10 === 0 ? '\\n  more of ' + line : '') + ' end\\n'
         const done = await appendText({}, root, '.workplace/chat.md', text)
         if (!done.ok) throw new Error(done.fault.message)
       }`
-    const codes = await Promise.all(
-      ['w0', 'w1', 'w2', 'w3'].map((who) => {
-        const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder, who], {
-          stdio: ['ignore', 'ignore', 'inherit'],
-        })
-        return new Promise((resolve) => child.once('exit', resolve))
-      }),
-    )
+    const writers = ['w0', 'w1', 'w2', 'w3'].map((who) => {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder, who, String(lines)], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
+      return { child, ended: new Promise((resolve) => child.once('exit', resolve)) }
+    })
+    await Promise.all(writers.map(({ child, ended }) => Promise.race([once(child.stdout, 'data'), ended])))
+    for (const { child } of writers) child.stdin.end()
+    const codes = await Promise.all(writers.map(({ ended }) => ended))
     expect(codes).toEqual([0, 0, 0, 0])
     const text = await readFile(join(folder, '.workplace/chat.md'), 'utf8')
     const whole = text.match(/^\[w[0-3]-to-reader\]: (\d+) x*(?:\n {2}more of \1)? end$/gmu) ?? []
-    expect(whole).toHaveLength(4_000)
+    expect(whole).toHaveLength(4 * lines)
     // A blank line between messages is not damage: its writer saw another one's text half written.
-    expect(text.split('\n').filter((line) => line !== '')).toHaveLength(4_000 + 400)
+    expect(text.split('\n').filter((line) => line !== '')).toHaveLength(4 * lines + (4 * lines) / 10)
     for (const who of ['w0', 'w1', 'w2', 'w3']) {
       const own = whole.filter((line) => line.startsWith(`[${who}`)).map((line) => Number(line.split(' ')[1]))
-      expect(own).toEqual(Array.from({ length: 1_000 }, (_, line) => line))
+      expect(own).toEqual(Array.from({ length: lines }, (_, line) => line))
     }
   })
 })

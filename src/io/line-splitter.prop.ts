@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { limits } from '../core/limits.ts'
 import { lineSplitter } from './line-splitter.ts'
 import type { WireLine } from './line-splitter.ts'
+import { sized } from '../../test/sizes.ts'
 
-const runs = 5_000
+const runs = sized(1_700)
 
 function splitAt(bytes: Uint8Array, cuts: readonly number[]): (WireLine | undefined)[] {
   const splitter = lineSplitter()

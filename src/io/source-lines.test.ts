@@ -5,6 +5,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../core/limits.ts'
 import { readSourceLines } from './source-lines.ts'
+import { sized } from '../../test/sizes.ts'
 
 let root: string
 beforeAll(() => {
@@ -51,7 +52,7 @@ describe('lines of a file', () => {
         if (whole.at(-1) === '') whole.pop()
         expect(await lines(content, from, from + more)).toEqual([from, ...whole.slice(from - 1, from + more)])
       }),
-      { numRuns: 200 },
+      { numRuns: sized(70, 2_000) },
     )
   })
 

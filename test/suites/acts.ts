@@ -8,6 +8,7 @@ import type { Protocol } from '../../src/core/protocol.ts'
 import { anyCharacter } from '../any-character.ts'
 import { storedEvent } from '../fakes/events.ts'
 import { expectLinearTime } from '../linear-time.ts'
+import { sized } from '../sizes.ts'
 
 const name = fc.oneof(
   fc.constantFrom('me', 'coder', 'Coder', 'reviewer', '@all', '#general', '', '__proto__'),
@@ -109,7 +110,7 @@ export function actsSuite(protocol: Protocol): void {
           expect(acts.length).toBeLessThanOrEqual(actLimits.acts)
           for (const act of acts) expectSound(act)
         }),
-        { numRuns: 1_000 },
+        { numRuns: sized(350) },
       )
     })
 

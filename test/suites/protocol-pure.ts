@@ -8,6 +8,7 @@ import { linkConfigSchema, protocolInfoSchema } from '../../src/core/link.ts'
 import { findingSchema } from '../../src/core/lint.ts'
 import type { Protocol } from '../../src/core/protocol.ts'
 import { messageBody, storedEvent } from '../fakes/events.ts'
+import { sized } from '../sizes.ts'
 
 const name = fc.oneof(fc.string({ maxLength: 12 }), fc.stringMatching(/^[a-z]{1,8}$/), fc.constantFrom('__proto__', '', 'a-to-b', '\u202E'))
 const text = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 60 }), fc.constantFrom('hi', 'a\nb', '[a-to-b]: x', '\r\n[x-to-y]: z', ''))
@@ -57,7 +58,7 @@ export function protocolPureSuite(protocol: Protocol): void {
           const parsed = protocol.config.safeParse(given)
           if (parsed.success) expect(typeof protocol.place(parsed.data)).toBe('string')
         }),
-        { numRuns: 1_000 },
+        { numRuns: sized(350) },
       )
     })
 
@@ -70,7 +71,7 @@ export function protocolPureSuite(protocol: Protocol): void {
             expect(formatted.value.bytes).toBeLessThanOrEqual(formatted.value.limit)
           } else expect(formatted.fault.message).not.toBe('')
         }),
-        { numRuns: 2_000 },
+        { numRuns: sized(700) },
       )
       const huge = protocol.format({ from: 'a', to: ['b'], observers: [], text: 'x'.repeat(limits.draftChars) }, stamp)
       const refusal = protocol.info.takesMessages === false ? 'unsupported' : 'too-large'
@@ -89,7 +90,7 @@ export function protocolPureSuite(protocol: Protocol): void {
           for (const draft of [protocol.reply(event, 'me'), protocol.acknowledge(event, 'me'), protocol.acknowledge(event, 'me', said)])
             expect(draft.from).toBe('me')
         }),
-        { numRuns: 1_000 },
+        { numRuns: sized(350) },
       )
     })
 
@@ -104,7 +105,7 @@ export function protocolPureSuite(protocol: Protocol): void {
             expect(finding.line).toBeLessThanOrEqual(lines)
           }
         }),
-        { numRuns: 2_000 },
+        { numRuns: sized(700) },
       )
     })
   })

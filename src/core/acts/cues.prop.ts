@@ -7,6 +7,7 @@ import { tokenize } from '../tokenize.ts'
 import { readText } from './cues.ts'
 import { readPassage } from './passage.ts'
 import { phrasesOf, wordsOf } from './phrases.ts'
+import { sized } from '../../../test/sizes.ts'
 
 const piece = fc.constantFrom(
   'please ',
@@ -49,7 +50,7 @@ describe('cues of any text (F27)', () => {
           expect(range[1]).toBeLessThanOrEqual(text.length)
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: sized(400) },
     )
   })
 
@@ -61,7 +62,7 @@ describe('cues of any text (F27)', () => {
         expect(passage.text.split('\n')).toHaveLength(text.slice(0, 4_000).split('\n').length)
         expect(passage.sentences.flatMap((sentence) => sentence.words)).toEqual(passage.words)
       }),
-      { numRuns: 1_000 },
+      { numRuns: sized(400) },
     )
   })
 

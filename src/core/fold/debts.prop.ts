@@ -4,6 +4,7 @@ import { acted, ask, foldOf, onPair, onRef, question, request, speak, take, type
 import type { Act } from '../acts.ts'
 import type { Debt } from '../debt.ts'
 import type { DebtsFold } from './debts.ts'
+import { sized } from '../../../test/sizes.ts'
 
 const name = fc.constantFrom('a', 'b', 'c', '@all', '#room')
 const ref = fc.constantFrom('t1', 't2', 't3')
@@ -105,7 +106,7 @@ function outcome(acts: readonly { word: string; by: string; at: number }[]): unk
 }
 
 const events = fc.array(step, { maxLength: 24 }).map(eventsOf)
-const runs = { numRuns: 300 }
+const runs = { numRuns: sized(120, 3_000) }
 
 describe('folding debts is independent of order (F27)', () => {
   test('any order of the same events gives the same debts, also if they are read in between', () => {

@@ -6,6 +6,7 @@ import { foldConversations } from './conversations.ts'
 import { foldCounts } from './counts.ts'
 import { foldNames } from './names.ts'
 import { foldUnread } from './unread.ts'
+import { sized } from '../../../test/sizes.ts'
 
 const dayStart = (at: number): number => Math.floor(at / 86_400_000) * 86_400_000
 const name = fc.constantFrom('coder', 'Coder', 'reviewer', '__proto__', 'constructor', 'tester-1')
@@ -87,7 +88,7 @@ describe('folds (F19)', () => {
         const first = folded(events.slice(0, at), events)
         expect(folded(events.slice(at), events, first)).toEqual(folded(events, events))
       }),
-      { numRuns: 2_000 },
+      { numRuns: sized(700) },
     )
   })
 
@@ -109,7 +110,7 @@ describe('folds (F19)', () => {
             .toSorted((a, b) => a - b),
         )
       }),
-      { numRuns: 2_000 },
+      { numRuns: sized(700) },
     )
   })
 })
@@ -192,7 +193,7 @@ describe('unread positions', () => {
           expect(sum).toBe(plain.size)
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: sized(400) },
     )
   })
 })

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { limits } from '../../../core/limits.ts'
 import { parseHeader } from '../pure/header.ts'
 import { MessagePrinter } from './message-printer.ts'
+import { sized } from '../../../../test/sizes.ts'
 
 const pieces = fc.constantFrom(
   ...[
@@ -79,7 +80,7 @@ it('prints the same as decoding and parsing each line, on its fast path and its 
       // oxlint-disable-next-line no-control-regex -- this searches for control characters
       expect(printed).not.toMatch(/[\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
     }),
-    { numRuns: 150 },
+    { numRuns: sized(60, 1_000) },
   )
 })
 

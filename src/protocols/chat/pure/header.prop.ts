@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { expectLinearTime } from '../../../../test/linear-time.ts'
 import { parseHeader } from './header.ts'
+import { sized } from '../../../../test/sizes.ts'
 
 /** The specification's expression as printed, with the flags under which `.` matches everything but a newline. */
 const printed = /^\[([a-zA-Z0-9_-]+)-to-([a-zA-Z0-9_-]+)\](?:\s*@\s*\[([^\]]*)\])?\s*:\s*(.+)$/su
@@ -67,7 +68,7 @@ it('equals the printed grammar on the line without trailing white space (F7)', (
       })
       return true
     }),
-    { numRuns: 50_000 },
+    { numRuns: sized(15_000, 50_000) },
   )
 })
 

@@ -3,8 +3,9 @@ import { expect, it } from 'vitest'
 import type { LineEdit } from '../../../core/lint.ts'
 import { lintReply } from './lint.ts'
 import { repairReply, withEdits } from './repair.ts'
+import { sized } from '../../../../test/sizes.ts'
 
-const runs = process.env['PATCHBAY_CHAOS'] === '1' ? 20_000 : 2_000
+const runs = sized(700)
 
 const line = fc.constantFrom(
   '[CREATE_FILE path="a.ts"]',

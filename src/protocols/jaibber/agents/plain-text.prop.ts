@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anyCharacter } from '../../../../test/any-character.ts'
 import { expectLinearTime } from '../../../../test/linear-time.ts'
 import { PlainText, plainText } from './plain-text.ts'
+import { sized } from '../../../../test/sizes.ts'
 
 const esc = '\u001b'
 const piece = constantFrom(
@@ -35,7 +36,7 @@ describe('text of a program', () => {
         pre(places.every((place) => !/[\uDC00-\uDFFF]/.test(whole.charAt(place))))
         expect(shown.join('')).toBe(plainText(whole))
       }),
-      { numRuns: 2_000 },
+      { numRuns: sized(700) },
     )
   })
 

@@ -75,9 +75,9 @@ describe('any input', () => {
         }
         if (work() >= 50) expect(Math.min(work(), work(), work())).toBeLessThan(50)
       }),
-      { numRuns: sized(500) },
+      { numRuns: sized(200) },
     )
-    await annotate(`${sized(500).toLocaleString('en-US')} values as messages of a project`, 'F6')
+    await annotate(`${sized(200).toLocaleString('en-US')} values as messages of a project`, 'F6')
   })
 
   it.each([
@@ -127,6 +127,6 @@ it('parts are the whole text, each of them fits, and none splits a character', (
         expect(part.isWellFormed() || !whole.isWellFormed()).toBe(true)
       }
     }),
-    { numRuns: sized(300) },
+    { numRuns: sized(100) },
   )
 })

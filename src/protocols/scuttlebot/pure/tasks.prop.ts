@@ -4,7 +4,7 @@ import type { TaskChange } from './task-change.ts'
 import { foldTasks, type TasksFold } from './tasks.ts'
 import { sized } from '../../../../test/sizes.ts'
 
-const runs = sized(600)
+const runs = sized(250)
 
 const id = fc.integer({ min: 0, max: 40 }).map((n) => `01HX9Z${String(n).padStart(4, '0')}`)
 const words = fc.option(fc.constantFrom('a', 'b', 'in_progress', 'done', ''), { nil: undefined })

@@ -12,6 +12,7 @@ import { parsePersona } from './personas.ts'
 import { parseMark } from './mark.ts'
 import { parseReceipt, parseResultFile } from './receipt.ts'
 import { formatState, parseState } from './state-file.ts'
+import { sized } from '../../../../test/sizes.ts'
 
 /** Values that are almost what is expected: the ones that break parsers. */
 const odd = fc.oneof(
@@ -97,7 +98,7 @@ const messageArb: fc.Arbitrary<SwitchboardMessage> = fc
 
 describe('reading', () => {
   it('any text parses or is a fault, and never throws (F6)', async ({ annotate }) => {
-    const runs = 10_000
+    const runs = sized(2_500)
     fc.assert(
       fc.property(source, (text) => {
         const message = parseMessageFile('m.json', text)
@@ -134,7 +135,7 @@ describe('reading', () => {
 })
 
 it('data stays data: what is sent is read back as one message with the same fields (F17)', async ({ annotate }) => {
-  const runs = 10_000
+  const runs = sized(2_500)
   fc.assert(
     fc.property(messageArb, (message) => {
       const read = parseMessageFile('m.json', formatMessageFile(message))
@@ -216,7 +217,7 @@ describe('the ledger', () => {
           ),
         ).toEqual(ledgerOf(facts, 'coder'))
       }),
-      { numRuns: 2_000 },
+      { numRuns: sized(600) },
     )
   })
 
@@ -231,7 +232,7 @@ describe('the ledger', () => {
           else if (ledger.read !== undefined) expect([handled, ledger.read.at]).toEqual([true, undefined])
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: sized(600) },
     )
   })
 
