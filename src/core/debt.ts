@@ -212,6 +212,8 @@ export const debtRowSchema = z.object({
   mark: debtMarkSchema.optional(),
   /** Several questions that one message has answered: the row stays in its list until then, ms, or until the operator is done with it. */
   spoke: z.object({ questions: z.int().positive(), until: z.number() }).optional(),
+  /** Its debtor has spoken to its creditor on another link (a source) since: when, ms, and by which event. That alone settles nothing. */
+  elsewhere: z.object({ link: z.string(), at: z.number(), event: z.string() }).optional(),
   /** Agents (ids) that wait for it, through any number of debts. */
   blocks: z.array(z.string()).max(limits.rowBlocks),
 })

@@ -72,6 +72,8 @@ export const limits = {
   /** Of acts without a debt so far: how many old ones are kept of one pair, and for how many refs. */
   pairActs: 8,
   looseActs: 20_000,
+  /** Pairs of names of which the last words to each other are kept. */
+  talkPairs: 2_048,
   /** One row of a list of debts: keys in it, agents that wait for it; and keys that one call marks. */
   rowDebts: 500,
   /** Rows of *Needs me* that are pushed to a page. */

@@ -75,7 +75,7 @@ export function openDesk(options: DeskOptions): Desk {
   })
   let stuckNow: readonly Stuck[] = []
   let lastStuck: readonly Stuck[] = []
-  const keeper = openLists()
+  const keeper = openLists(kept.talk)
   let made: Lists | undefined
   /** Everything is to be read again: names, limits, the operator or the clock changed. */
   let isWhole = true
@@ -168,6 +168,7 @@ export function openDesk(options: DeskOptions): Desk {
     const slept = tryJournal(() => sleeps.look())
     if (slept.ok && slept.value) isWhole = true
     for (const key of debts.changed()) changedKeys.add(key)
+    for (const key of keeper.spokenOf()) changedKeys.add(key)
     if (made !== undefined && !isWhole && changedKeys.size === 0 && at < nextAt) return made
     if (isHalted()) isWhole = true // every limit has moved
     const names = own()
@@ -238,7 +239,9 @@ export function openDesk(options: DeskOptions): Desk {
       ].map((each) => each ?? Infinity),
     )
     const needs = rankNeeds([...ofDebts.filter(({ source, id }) => source !== 'overdue' || !covered.has(id)), ...left.needs], at)
-    const key = needs.map((need) => `${need.id} ${need.band} ${need.change} ${need.text} ${need.blocks.length}`).join('\n')
+    const key = needs
+      .map((need) => `${need.id} ${need.band} ${need.change} ${need.text} ${need.blocks.length} ${need.row?.elsewhere?.at ?? ''}`)
+      .join('\n')
     if (key !== shown.key) revision++
     shown = { key, needs }
     return needs

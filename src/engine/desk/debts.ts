@@ -6,6 +6,8 @@ import type { Event } from '../../core/event.ts'
 import { foldDebts, type DebtsFold } from '../../core/fold/debts.ts'
 import { foldKnownAgents, knownAgentsSchema } from '../../core/fold/debts/known-agents.ts'
 import type { DebtShard } from '../../core/fold/debts/shards.ts'
+import { foldTalk, talkPairSchema, type Talk } from '../../core/fold/debts/talk.ts'
+import { limits } from '../../core/limits.ts'
 import { inSlices } from '../../io/slices.ts'
 import { JournalError } from '../journal.ts'
 import { tryJournal } from '../journal-fault.ts'
@@ -14,7 +16,7 @@ import type { Services } from '../services.ts'
 import { actsAbout } from './own-lines.ts'
 
 /** Increment when acts or the fold mean something else: debts are then read again from the whole journal. */
-const version = 3
+const version = 4
 const foldName = 'desk'
 const snapshotEvery = 5_000
 /** Nor before the events since are this many times its size, so saving stays a small part of all writes. */
@@ -34,7 +36,7 @@ const putOffMost = 10_000
 const readEvery = 2_000
 
 /** What is saved beside the shards. */
-const savedSchema = z.object({ operator: z.string(), names: knownAgentsSchema })
+const savedSchema = z.object({ operator: z.string(), names: knownAgentsSchema, talk: z.array(talkPairSchema).max(limits.talkPairs) })
 const startSchema = z.object({ at: z.number(), cursor: z.int() })
 /** The first start with a desk: when, and what the journal had by then. */
 export type DeskStart = z.infer<typeof startSchema>
@@ -42,6 +44,8 @@ export type DeskStart = z.infer<typeof startSchema>
 /** The debts of a workspace, read out of its journal. */
 export interface DeskDebts {
   readonly debts: DebtsFold
+  /** Who spoke to whom, as of the same events. */
+  readonly talk: Pick<Talk, 'pairs' | 'takeNews'>
   readonly start: DeskStart
   /** The debts are read from the journal from its beginning; half of them would be wrong. */
   isBehind(): boolean
@@ -83,6 +87,9 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
   const isUsable = stored !== undefined && saved?.success === true && saved.data.operator === operator()
   let cursor = isUsable ? stored.cursor : 0
   let known = foldKnownAgents(isUsable ? saved.data.names : undefined)
+  let talk = foldTalk(isUsable ? saved.data.talk : undefined)
+  /** The acts that were read last: those of the event that was folded last. */
+  let lastActs: readonly Act[] = []
   /** Somebody who was mentioned has turned out to be an agent since the debts were read. */
   let isAgentFound = false
   let isWhole = !isUsable
@@ -105,6 +112,7 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
     const actsOf = (event: Event): readonly Act[] => {
       const acts = protocols.get(event.protocol)?.acts(event, me) ?? []
       if (known.apply(event, acts)) isAgentFound = true
+      lastActs = acts
       const about = plain.has(event) ? undefined : (abouts.get(event.id) ?? abouts.get(event.supersedes ?? ''))
       return about === undefined ? acts : actsAbout(acts, about, me)
     }
@@ -127,6 +135,7 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
   function fold(events: readonly Event[]): void {
     for (const event of events) {
       debts.apply(event, event.supersedes === undefined ? undefined : journal.event(event.supersedes))
+      talk.apply(event, lastActs, isLate(event))
       cursor = Math.max(cursor, event.cursor)
     }
     if (isAgentFound) debts.renamed()
@@ -180,7 +189,7 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
   function save(): void {
     unsaved = { events: 0, chars: 0 }
     const parts = debts.changes()
-    const value = { operator: operator(), names: known.snapshot() }
+    const value = { operator: operator(), names: known.snapshot(), talk: [...talk.snapshot()] }
     const done = tryJournal(() => journal.putSnapshot(workspace, foldName, { cursor, version, value, parts, isWhole }))
     if (!done.ok) {
       services.log('could not save the debts; they are read from the journal again on the next start', { workspace, fault: done.fault })
@@ -238,6 +247,7 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
       settle()
       return debts
     },
+    talk: { pairs: () => talk.pairs(), takeNews: () => talk.takeNews() },
     start,
     isBehind: () => isBehind,
     apply(events) {
@@ -259,6 +269,7 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
       cursor = 0
       isWhole = true
       known = foldKnownAgents()
+      talk = foldTalk()
       debts = open([])
       begin()
       changed(true)

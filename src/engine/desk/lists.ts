@@ -1,14 +1,16 @@
 import type { AgentDebts, DebtList } from '../../api/desk.ts'
 import { limitOf, momentsOf, type Debt, type DebtRow } from '../../core/debt.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
+import { openElsewhere } from '../../core/fold/debts/elsewhere.ts'
 import { refOfKey } from '../../core/fold/debts/kept.ts'
 import { debtRows, isFromBefore, openDebtRows, type RowsInput } from '../../core/fold/debts/rows.ts'
+import { foldTalk, type Talk } from '../../core/fold/debts/talk.ts'
 import { needOfDebt, type Need } from '../../core/need.ts'
 import { settleMs } from '../../core/notice.ts'
 import { agentDebts } from './agent-debts.ts'
 
 /** What the lists are made of. */
-export interface ListsInput extends Omit<RowsInput, 'debts' | 'heardOf'> {
+export interface ListsInput extends Omit<RowsInput, 'debts' | 'heardOf' | 'thanked'> {
   readonly debts: Pick<DebtsFold, 'open' | 'ended' | 'actsOf'>
   readonly dayStart: number
   /** When the desk was first opened, ms. */
@@ -47,14 +49,25 @@ export interface Lists {
 export interface ListsKeeper {
   /** @param changed keys of debts and marks that changed since the last reading; without it, everything is read again. */
   read(input: ListsInput, changed?: ReadonlySet<string>): Lists
+  /** Keys of open debts that have to be read again because agents spoke to each other since the last call. */
+  spokenOf(): readonly string[]
 }
 
-/** Opens the lists of a workspace. */
-export function openLists(): ListsKeeper {
+/** Opens the lists of a workspace. @param talk who spoke to whom, which changes how debts look and end. */
+export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): ListsKeeper {
   const kept = openDebtRows()
+  const elsewhere = openElsewhere(talk)
 
   return {
+    spokenOf: () =>
+      elsewhere.takeNews().flatMap(({ creditor, debtor, isThanks }) => {
+        const keys = kept.between(creditor, debtor)
+        if (isThanks) return [...keys]
+        for (const key of keys) return [key]
+        return []
+      }),
     read(input, changed) {
+      if (changed === undefined) elsewhere.rename(input.agentOf)
       const { debts, operator, now, dayStart, start } = input
       const open = debts.open()
       const ended = debts.ended()
@@ -63,13 +76,22 @@ export function openLists(): ListsKeeper {
         const debt = open.get(key)
         return debt === undefined ? ended.get(key) : isEarlier(debt) ? undefined : debt
       }
-      const given = (list: Iterable<Debt>): RowsInput => ({ ...input, debts: list, heardOf: (key) => heardOf(input, key) })
+      const given = (list: Iterable<Debt>): RowsInput => ({
+        ...input,
+        debts: list,
+        heardOf: (key) => heardOf(input, key),
+        thanked: elsewhere.thanked,
+      })
       const all = function* (): Iterable<Debt> {
         for (const debt of open.values()) if (!isEarlier(debt)) yield debt
         yield* ended.values()
       }
       const rows = kept.read(given(all()), changed === undefined ? undefined : { keys: changed, get })
-      const whole = (row: DebtRow): DebtRow => (row.debt.state === 'open' ? { ...row, blocks: kept.blocks(row) } : row)
+      const whole = (row: DebtRow): DebtRow => {
+        if (row.debt.state !== 'open') return row
+        const spoken = elsewhere.of(row)
+        return { ...row, blocks: kept.blocks(row), ...(spoken !== undefined && { elsewhere: spoken }) }
+      }
       const isOwed = (row: DebtRow): boolean => (isOpen(row) || row.spoke !== undefined) && row.debtor !== operator
       const needing = rows.flatMap((row) => needOfDebt(withFreshMark(row, input.marks), operator, now) ?? [])
       const needs = needing.flatMap((need): Need[] => {

@@ -1,8 +1,10 @@
 import { lifeOf, limitOf, momentsOf, type AgentLimits, type Debt, type DebtMark, type DebtRow, type DeskLimits } from '../../debt.ts'
 import { limits } from '../../limits.ts'
+import type { Elsewhere } from './elsewhere.ts'
 import { groupFor, join, leave, membersOf, sizeOf, type Group } from './groups.ts'
 import { openNoCues } from './no-cues.ts'
 import { spokeOnce } from './spoke.ts'
+import { openWaiting, type Waiting } from './waiting.ts'
 
 /** What turns debts into the rows of a list: the operator's decisions, who is who, and the clock. */
 export interface RowsInput {
@@ -18,6 +20,8 @@ export interface RowsInput {
   readonly now: number
   /** Cursor of the newest act of a debt: one after a snooze ends it. */
   readonly heardOf?: (key: string) => number
+  /** How a debt ended by the creditor's thanks after a time (`Elsewhere.thanked`). */
+  readonly thanked?: Elsewhere['thanked']
   /** When a link was removed, ms; undefined: it is there. Nothing can be owed by way of a link that is gone. */
   readonly removedAt?: (source: string) => number | undefined
   /** Texts that differ in their digits are rows of their own. */
@@ -27,7 +31,7 @@ export interface RowsInput {
 }
 
 /** A debt with who is behind its names and what the operator decided. */
-interface Known {
+export interface Known {
   readonly debt: Debt
   readonly creditor: string
   readonly debtor: string | undefined
@@ -45,6 +49,8 @@ export interface DebtRows {
   read(input: RowsInput, changed?: { readonly keys: Iterable<string>; readonly get: (key: string) => Debt | undefined }): readonly DebtRow[]
   /** Agents (ids) that wait for a row, through any number of debts. */
   blocks(row: DebtRow): string[]
+  /** Keys of the open debts of one agent to another. */
+  between: Waiting['between']
 }
 
 /** The same thing said twice within this time is one debt, on whichever links, ms. */
@@ -153,17 +159,12 @@ export function openDebtRows(): DebtRows {
       }
       return [...sorted]
     },
+    between: waiting.between,
     blocks({ debt: { key } }) {
       const one = known.get(key)
       return one === undefined ? [] : waiting.of(one)
     },
   }
-}
-
-function drop(map: Map<string, Set<Known>>, key: string, one: Known): void {
-  const set = map.get(key)
-  set?.delete(one)
-  if (set?.size === 0) map.delete(key)
 }
 
 function byAge(a: { readonly debt: Debt }, b: { readonly debt: Debt }): number {
@@ -204,14 +205,19 @@ function withoutLink(debt: Debt, removedAt: number | undefined, by: string): Deb
   return { ...rest, state: 'void', end: { at: Math.max(removedAt, debt.openedAt), by, how: 'link', evidence: 'declared' } }
 }
 
-function knownOf(debt: Debt, { agentOf, operator, marks, heardOf, removedAt }: RowsInput): Known {
+function knownOf(debt: Debt, { agentOf, operator, marks, heardOf, removedAt, thanked }: RowsInput): Known {
   const said = marks.get(debt.key)
   // Something new of the other side ends a snooze.
   const isOver = said?.verb === 'snooze' && (heardOf?.(debt.key) ?? 0) > said.cursor
   const mark = isOver ? undefined : said
   const creditor = agentOf(debt.source, debt.creditor)
   const debtor = debt.debtor === undefined ? undefined : agentOf(debt.source, debt.debtor)
-  const marked = withoutLink(withMark(debt, mark, operator), removedAt?.(debt.source), operator)
+  const thanks = mark?.verb === 'pin' ? undefined : thanked?.(debt, creditor, debtor, debt.openedAt)
+  // What is open again takes new thanks.
+  const isAgain = mark?.verb === 'reopen' && thanks !== undefined && thanks.at <= mark.at
+  const thanksEnd = (isAgain ? thanked?.(debt, creditor, debtor, mark.at) : undefined) ?? thanks
+  const asSaid: Debt = thanksEnd === undefined ? debt : { ...debt, state: 'settled', end: thanksEnd }
+  const marked = withoutLink(withMark(asSaid, mark, operator), removedAt?.(debt.source), operator)
   // Two names of one agent were joined: nobody owes himself.
   const isOwn = marked.state === 'open' && debtor === creditor
   const end = { event: debt.ask, at: debt.openedAt, by: debt.creditor, how: 'ref', evidence: 'declared' } as const
@@ -287,56 +293,5 @@ function rowOf(group: readonly Known[], input: RowsInput): DebtRow {
     ...(first.mark !== undefined && { mark: first.mark }),
     ...(spoke !== undefined && { spoke }),
     blocks: [],
-  }
-}
-
-interface Waiting {
-  add(one: Known): void
-  remove(one: Known): void
-  clear(): void
-  of(one: Known): string[]
-}
-
-/** Who waits for a debt: its creditor, and through what the creditor owes, others. A debt that waits for another is passed only by way of that one. */
-function openWaiting(): Waiting {
-  const byDebtor = new Map<string, Set<Known>>()
-  const byAwaited = new Map<string, Set<Known>>()
-  const placeOf = ({ debt, debtor }: Known): readonly [Map<string, Set<Known>>, string] | undefined => {
-    if (debt.state !== 'open' || debtor === undefined) return undefined
-    return debt.waitsFor === undefined ? [byDebtor, debtor] : [byAwaited, debt.waitsFor]
-  }
-  return {
-    add(one) {
-      const [map, key] = placeOf(one) ?? []
-      if (map === undefined || key === undefined) return
-      const set = map.get(key)
-      if (set === undefined) map.set(key, new Set([one]))
-      else set.add(one)
-    },
-    remove(one) {
-      const [map, key] = placeOf(one) ?? []
-      if (map !== undefined && key !== undefined) drop(map, key, one)
-    },
-    clear() {
-      byDebtor.clear()
-      byAwaited.clear()
-    },
-    of(from) {
-      const names = new Set<string>()
-      const queue = [from]
-      const seen = new Set(queue)
-      for (const one of queue) {
-        if (one.creditor === from.debtor || names.size >= limits.rowBlocks) continue
-        names.add(one.creditor)
-        for (const set of [byDebtor.get(one.creditor), byAwaited.get(one.debt.key)])
-          for (const next of set ?? []) {
-            if (queue.length > limits.rowBlocks * 4) break
-            if (seen.has(next)) continue
-            seen.add(next)
-            queue.push(next)
-          }
-      }
-      return [...names]
-    },
   }
 }

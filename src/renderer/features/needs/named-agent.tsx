@@ -11,6 +11,11 @@ export function nameOf(state: AppState, who: string, source = ''): string {
   return agent.isOperator ? 'you' : notYou(agent.name)
 }
 
+/** How a link is shown, by its id. */
+export function linkName({ state }: AppState, link: string): string {
+  return state?.links.find(({ id }) => id === link)?.name ?? 'another link'
+}
+
 function hue(state: AppState, who: string, source = ''): number | undefined {
   const agent = state.state?.agents.find(({ id }) => id === who)
   if (agent === undefined) return hueOf(state, source, who)

@@ -12,10 +12,11 @@ import { Chip } from '../common/chip.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { GroupRows } from './group-rows.tsx'
 import { LimitBar } from './limit-bar.tsx'
-import { nameOf, NamedAgent } from './named-agent.tsx'
+import { linkName, nameOf, NamedAgent } from './named-agent.tsx'
+import { Spoken } from './spoken.tsx'
 import { NeedMenu } from './need-menu.tsx'
 import { verbsOf } from './need-verbs.ts'
-import { askedWords, limitUse, sourceWords, timeMark } from './need-words.ts'
+import { askedWords, elsewhereWords, limitUse, sourceWords, timeMark } from './need-words.ts'
 
 interface NeedRowProps {
   readonly need: Need
@@ -44,6 +45,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
   }, [isOn])
   const debt = need.row?.debt
   const words = need.row === undefined ? '' : sentence(askedWords(need.row))
+  const spoken = useApp((state) => (need.row === undefined ? '' : elsewhereWords(need.row, (link) => linkName(state, link))))
   const use = limitUse(need, now, debt === undefined ? '' : timeMark(debt))
   const name = [
     sourceWords[need.source],
@@ -52,6 +54,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
     plain(use.words),
     use.isOver ? 'overdue' : '',
     debt?.state === 'settled' ? words : '',
+    plain(spoken),
     isClosed ? 'closed' : '',
   ]
   return (
@@ -84,6 +87,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
           ) : (
             words !== '' && <p className="small mid">{words}</p>
           )}
+          {need.row?.elsewhere !== undefined && <Spoken words={spoken} event={need.row.elsewhere.event} />}
           {isOpen && need.row !== undefined && <GroupRows row={need.row} />}
         </div>
         {protocol === undefined ? <span /> : <Chip protocol={protocol} />}

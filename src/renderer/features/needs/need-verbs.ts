@@ -21,7 +21,13 @@ export interface NeedVerb {
 /** The verbs of a need, the most useful first; the common ones of all debts come last. */
 export function verbsOf(state: AppState, need: Need): readonly NeedVerb[] {
   if (need.row?.spoke !== undefined) return [...spokenVerbs(need), ...messageVerbs(need)]
-  return [...(bySource[need.source]?.(state, need) ?? []), ...messageVerbs(need), ...closingVerbs(need), ...muteVerbs(state, need)]
+  return [
+    ...(bySource[need.source]?.(state, need) ?? []),
+    ...settleVerbs(need),
+    ...messageVerbs(need),
+    ...closingVerbs(need),
+    ...muteVerbs(state, need),
+  ]
 }
 
 /** What the operator answers with a message. */
@@ -51,6 +57,12 @@ const spokenVerbs = (need: Need): readonly NeedVerb[] => {
     { id: 'reopen', label: 'Reopen', run: (state) => state.markDebts(keys, 'reopen', 'Reopened') },
   ]
 }
+
+/** What was said on another link may be what is owed. */
+const settleVerbs = ({ row }: Need): readonly NeedVerb[] =>
+  row?.elsewhere === undefined
+    ? []
+    : [{ id: 'settle', label: 'Settle', isShown: true, run: (state) => state.markDebts(row.keys, 'settle', 'Done') }]
 
 const acknowledge: Verbs = ({ acknowledged }, { id, event }) =>
   event === undefined

@@ -91,6 +91,11 @@ export function askedWords(row: Pick<DebtRow, 'asked' | 'debt' | 'spoke'>): stri
   return row.asked > 1 ? `asked ${timesAsked(row)} ×` : ''
 }
 
+/** Where its debtor spoke after it was asked: `spoke on IRC 3 m later`. Empty: nowhere else. `nameOf` shows a link. */
+export function elsewhereWords({ debt, elsewhere }: Pick<DebtRow, 'debt' | 'elsewhere'>, nameOf: (link: string) => string): string {
+  return elsewhere === undefined ? '' : `spoke on ${nameOf(elsewhere.link)} ${age(debt.openedAt, elsewhere.at)} later`
+}
+
 /** How a debt ended: `you answered in 3 m`. `nameOf` shows a name. */
 export function closedWords({ debt, mark }: DebtRow, nameOf: (name: string) => string): string {
   if (mark?.verb === 'settle') return 'you marked it done'

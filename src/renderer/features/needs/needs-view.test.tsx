@@ -177,6 +177,19 @@ test('several questions that one message answered are done, or open again', asyn
   await waitFor(() => expect(asked(client, 'desk.mark')).toHaveLength(2))
 })
 
+test('what was said on another link is shown, and settles only when the operator says so', async () => {
+  const debt = fixtureDebt(8)
+  const elsewhere = { link: 'l1', at: debt.openedAt + 3 * 60_000, event: 'e000009' }
+  const row = fixtureRow(debt, { elsewhere })
+  const client = createMockClient({ state: { ...fixtureState, desk: { ...fixtureDesk, needs: [{ ...question, row } as Need] } } })
+  client.on('desk.page', ({ list }) => ok({ rows: list === 'owed' ? [{ ...row, debtor: 'coder' }] : [], total: 1, hasMore: false }))
+  await shown({}, client)
+  expect([rows()[0], owed()].map((each) => /spoke on \S+ 3 m later/u.test(each?.getAttribute('aria-label') ?? ''))).toEqual([true, true])
+  for (const each of [rows()[0] as HTMLElement, owed()]) fireEvent.click(within(each).getByRole('button', { name: 'Settle' }))
+  const call = { workspace: 'w1', keys: row.keys, verb: 'settle' }
+  await waitFor(() => expect(asked(client, 'desk.mark')).toEqual([call, call]))
+})
+
 test('with nothing to do it says so and what would come; the lists say when they cannot be read', async () => {
   const client = createMockClient()
   let isBroken = true

@@ -10,8 +10,8 @@ import { handOverOverlay } from '../overlays.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { DeskSection } from './desk-section.tsx'
 import { LimitBar } from './limit-bar.tsx'
-import { nameOf, NamedAgent } from './named-agent.tsx'
-import { askedWords, debtUse } from './need-words.ts'
+import { linkName, nameOf, NamedAgent } from './named-agent.tsx'
+import { askedWords, debtUse, elsewhereWords } from './need-words.ts'
 import { OwedGlyph } from './owed-glyph.tsx'
 import { useDeskPage } from './use-desk-page.ts'
 
@@ -68,18 +68,30 @@ function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }):
     (state) => `${debtor === undefined ? 'nobody' : nameOf(state, debtor, debt.source)} owes ${nameOf(state, row.creditor, debt.source)}`,
   )
   const use = debtUse(row, now)
-  const asked = askedWords(row)
-  const verb = row.spoke !== undefined ? 'Done' : debtor === undefined ? 'Assign' : isNudged ? 'Reassign' : 'Nudge'
+  const spoken = useApp((state) => elsewhereWords(row, (link) => linkName(state, link)))
+  const notes = [askedWords(row), spoken].filter((note) => note !== '').join(' · ')
+  const verb =
+    row.spoke !== undefined
+      ? 'Done'
+      : row.elsewhere !== undefined
+        ? 'Settle'
+        : debtor === undefined
+          ? 'Assign'
+          : isNudged
+            ? 'Reassign'
+            : 'Nudge'
   const act = (): unknown =>
-    verb === 'Done'
-      ? store.getState().markDebts(row.keys, 'settle', verb)
+    verb === 'Done' || verb === 'Settle'
+      ? store.getState().markDebts(row.keys, 'settle', 'Done')
       : verb === 'Nudge'
         ? store.getState().draftDebt(debt.key, 'nudge')
         : store.getState().setOverlay(handOverOverlay({ key: debt.key, text: debt.text, verb }))
   return (
     <li
       className="tr owe"
-      aria-label={visibleString(`${words}, ${kindTitles[debt.kind]}: ${debt.text}, ${plain(use.words)}${use.isOver ? ', overdue' : ''}`)}
+      aria-label={visibleString(
+        `${words}, ${kindTitles[debt.kind]}: ${debt.text}, ${plain(use.words)}${use.isOver ? ', overdue' : ''}${spoken === '' ? '' : `, ${plain(spoken)}`}`,
+      )}
     >
       <OwedGlyph isOver={use.isOver} evidence={debt.evidence} />
       {debtor === undefined ? <span className="dim">nobody yet</span> : <NamedAgent who={debtor} source={debt.source} />}
@@ -91,7 +103,7 @@ function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }):
       </span>
       <button type="button" className="plain cut" title={visibleString(debt.text)} onClick={() => void store.getState().jumpTo(debt.ask)}>
         {kindTitles[debt.kind]}: <VisibleText text={debt.text} />
-        {asked !== '' && <span className="dim"> · {asked}</span>}
+        {notes !== '' && <span className="dim"> · {visibleString(notes)}</span>}
       </button>
       <Chip protocol={debt.protocol} />
       {debt.anchor === undefined ? (
