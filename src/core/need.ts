@@ -52,6 +52,8 @@ export const needSchema = z.object({
   anchor: anchorSchema.optional(),
   /** Since when it needs the operator, ms. */
   since: z.number(),
+  /** When it last happened again, ms: a decision from before is over. Absent: it did not. */
+  again: z.number().optional(),
   /** When its limit is over, ms; absent: it has none. */
   limitAt: z.number().optional(),
   /** How long the limit is, ms. */

@@ -105,6 +105,7 @@ test('a mention alone asks agents only: people never, and those who turn out to 
     workspace: 'w',
     operator: () => 'operator',
     same: (_source, a, b) => a === b,
+    isPinned: () => false,
     changed: () => {},
   })
   expect(debtorsIn(debts)).toEqual(['coder'])

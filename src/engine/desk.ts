@@ -39,14 +39,15 @@ export function openDesk(options: DeskOptions): Desk {
   const sleeps = openSleeps(services, workspace)
   const removed = openKept(services, workspace, 'removed link', z.object({ at: z.number() }))
   const storedLimits = openKept(services, workspace, 'desk limits', deskLimitsSchema)
+  const marks = openMarks(services, workspace, (key): boolean => kept.debts.get(key) !== undefined)
   const kept = openDeskDebts({
     services,
     workspace,
     operator,
     same: (source, a, b) => idOf(source, a) === idOf(source, b),
+    isPinned: (key) => marks.values.get(key)?.verb === 'pin',
     changed: (isAll) => (isAll ? stale() : touch()),
   })
-  const marks = openMarks(services, workspace, (key) => kept.debts.get(key) !== undefined)
   const conditions = openConditions({
     ...options,
     own,

@@ -21,6 +21,8 @@ export interface DebtsOptions {
   readonly isAgent?: (source: string, name: string) => boolean
   /** The operator's name in events: he may hand over what others owe, and let go what he owes. */
   readonly operator?: string
+  /** Whether the operator said that a debt is one: it is then kept like one that somebody declared. */
+  readonly isPinned?: (key: string) => boolean
   /** How many debts are kept. */
   readonly most?: { readonly open: number; readonly ended: number; readonly loose: number }
 }
@@ -65,7 +67,14 @@ const keptMost = { open: limits.debtsOpen, ended: limits.debtsEnded, loose: limi
 
 /** Opens the fold, with the shards that were saved. */
 export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []): DebtsFold {
-  const { actsOf, isLate = (event) => event.late === true, isAgent = () => true, operator, most = keptMost } = options
+  const {
+    actsOf,
+    isLate = (event) => event.late === true,
+    isAgent = () => true,
+    isPinned = () => false,
+    operator,
+    most = keptMost,
+  } = options
   const sameOn = options.same ?? ((_source, a, b) => a === b)
   const sameIn =
     (source: string): SameName =>
@@ -124,11 +133,11 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     return more.length === 0 ? own : [...own, ...more.filter((act) => act.alias === undefined)].toSorted(byAct)
   }
 
-  /** Whether an act is by the creditor, or by somebody who was asked, who took it, or who got it from one of them. While the ask is unknown, every act may be. */
-  function mayCount(ref: string): MayCount {
+  /** Whether an act is by the creditor, or by somebody who was asked, who took it, or who got it from one of them. Undefined while the ask is unknown. */
+  function mayCount(ref: string): MayCount | undefined {
     const refs = [ref, ...(mainsOf.get(ref) ?? [])]
     const asks = refs.flatMap((each) => askOf(each) ?? [])
-    if (asks.length === 0) return () => true
+    if (asks.length === 0) return undefined
     const names = new Set(asks.flatMap(({ debt, to }) => [debt.creditor, ...to]))
     const isOpenToAll = asks.some(({ to }) => to.length === 0)
     const same = sameIn(sourceOf(ref))
@@ -208,6 +217,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       for (const [key, debt] of ended) if (endedAt(debt) <= last) tooMany.push(key)
     }
     if (isOver(open.size, most.open)) {
+      const rank = (debt: Debt): number => Number(isSaid(debt) || isPinned(debt.key))
       const first = [...open].toSorted(([, a], [, b]) => rank(a) - rank(b) || a.openedAt - b.openedAt)
       tooMany.push(...first.slice(0, open.size - most.open).map(([key]) => key))
     }
@@ -321,8 +331,8 @@ function newestOf(bucket: Bucket): number {
 }
 
 /** Inferred debts are let go before those that somebody declared. */
-function rank(debt: Debt): number {
-  return debt.evidence === 'inferred' || debt.evidence === 'unknown' ? 0 : 1
+function isSaid({ evidence }: Debt): boolean {
+  return evidence !== 'inferred' && evidence !== 'unknown'
 }
 
 /** A tenth more than the bound is allowed, which spreads the cost of sorting. */

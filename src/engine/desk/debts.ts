@@ -67,12 +67,14 @@ export interface DeskDebtsOptions {
   readonly operator: () => string
   /** Whether two names of a source are one agent. */
   readonly same: (source: string, a: string, b: string) => boolean
+  /** Whether the operator said that a debt is one. */
+  readonly isPinned: (key: string) => boolean
   /** Called when the background has caught up. `isAll`: with the whole journal, not only with a burst. */
   readonly changed: (isAll: boolean) => void
 }
 
 /** Opens the debts: the saved shards, and the events since. Many events are folded in slices in the background. */
-export function openDeskDebts({ services, workspace, operator, same, changed }: DeskDebtsOptions): DeskDebts {
+export function openDeskDebts({ services, workspace, operator, same, isPinned, changed }: DeskDebtsOptions): DeskDebts {
   const { journal, protocols, steady = () => performance.now() } = services
   const start = firstStart()
   const abouts = new Map(
@@ -116,7 +118,7 @@ export function openDeskDebts({ services, workspace, operator, same, changed }: 
       const about = plain.has(event) ? undefined : (abouts.get(event.id) ?? abouts.get(event.supersedes ?? ''))
       return about === undefined ? acts : actsAbout(acts, about, me)
     }
-    return foldDebts({ actsOf, isLate, same, isAgent: (source, name) => known.isAgent(source, name), operator: me }, saved)
+    return foldDebts({ actsOf, isLate, same, isPinned, isAgent: (source, name) => known.isAgent(source, name), operator: me }, saved)
   }
 
   function isLate(event: Event): boolean {

@@ -24,3 +24,14 @@ test('a decision hides a condition, but not one made on a clock that was years a
   expect(isShown({ verb: 'snooze', until: Date.UTC(2101), at: Date.UTC(2100) })).toBe(true)
   expect(isShown({ verb: 'snooze', until: now + 60_000 })).toBe(false)
 })
+
+test('a condition that is closed stays closed until it happens again; then its age starts again (F27)', () => {
+  const after = (again: number | undefined, verb: DebtMark['verb'] = 'waive'): readonly number[] =>
+    unmarked(
+      [{ ...need, ...(again !== undefined && { again }) }],
+      new Map([['link|a', { verb, at: now, cursor: 1, until: now + 9 }]]),
+      now,
+    ).needs.map(({ since }) => since)
+  expect([after(undefined), after(now - 1), after(now + 1)]).toEqual([[], [], [now + 1]])
+  expect([after(now - 1, 'snooze'), after(now + 1, 'snooze')]).toEqual([[], [now + 1]])
+})

@@ -11,14 +11,18 @@ export function unmarked(
   now: number,
 ): { readonly needs: Need[]; readonly nextAt: number | undefined } {
   let nextAt: number | undefined
-  const needs = conditions.filter(({ id, since }) => {
+  const needs = conditions.flatMap((need): Need[] => {
+    const { id, since, again = since } = need
     const mark = marks.get(id)
-    if (mark === undefined || mark.at < since || mark.at > now + wrongClockMs || mark.verb === 'reopen' || mark.verb === 'pin') return true
-    if (mark.verb !== 'snooze') return false
+    if (mark === undefined || mark.at < since || mark.at > now + wrongClockMs || mark.verb === 'reopen' || mark.verb === 'pin')
+      return [need]
+    // It began again after it was closed.
+    if (mark.at < again) return [{ ...need, since: again }]
+    if (mark.verb !== 'snooze') return []
     const until = mark.until ?? 0
-    if (until <= now) return true
+    if (until <= now) return [need]
     nextAt = Math.min(nextAt ?? Infinity, until)
-    return false
+    return []
   })
   return { needs, nextAt }
 }

@@ -25,8 +25,8 @@ export function addAsk(bucket: Bucket, ask: KeptAsk): Bucket {
 /** Whether an act is by somebody whose acts can count for a debt. */
 export type MayCount = (act: KeptAct) => boolean
 
-/** @param mayCount called when there are too many acts: those that cannot count go first. */
-export function addAct(bucket: Bucket, act: KeptAct, mayCount: () => MayCount = () => () => true): Bucket {
+/** @param mayCount called when there are too many acts: those that cannot count go first. It gives undefined while the ask is unknown. */
+export function addAct(bucket: Bucket, act: KeptAct, mayCount: () => MayCount | undefined = () => undefined): Bucket {
   if (bucket.acts.length === 0) return { ...bucket, acts: [act] }
   const others = bucket.acts.filter((each) => !isSameAct(each, act))
   const known = bucket.acts.find((each) => each.id === act.id)
@@ -37,13 +37,20 @@ export function addAct(bucket: Bucket, act: KeptAct, mayCount: () => MayCount = 
 }
 const actKinds = 4
 
-/** Neither what strangers say, nor signs of life by many names, replace what counts. */
-function bounded(acts: readonly KeptAct[], mayCount: () => MayCount): readonly KeptAct[] {
+/**
+ * Neither what strangers say, nor signs of life by many names, replace what counts. While the ask is unknown, anybody's act may count: then the first
+ * and the newest are kept, so that many names that guess the ref neither push out what was said before them, nor keep out what is said after.
+ */
+function bounded(acts: readonly KeptAct[], mayCount: () => MayCount | undefined): readonly KeptAct[] {
   const most = limits.turnAsks * actKinds
   if (acts.length <= most) return acts
   const counts = mayCount()
-  const weightOf = (act: KeptAct): number => (counts(act) ? 2 : 0) + (onlySigns.has(act.word) ? 0 : 1)
-  return acts.toSorted((a, b) => weightOf(a) - weightOf(b) || byAct(a, b)).slice(-most)
+  const weightOf = (act: KeptAct): number => (counts?.(act) === true ? 2 : 0) + (onlySigns.has(act.word) ? 0 : 1)
+  const sorted = acts.toSorted((a, b) => weightOf(a) - weightOf(b) || byAct(a, b))
+  if (counts !== undefined) return sorted.slice(-most)
+  const words = sorted.filter((act) => !onlySigns.has(act.word))
+  if (words.length <= most) return sorted.slice(-most)
+  return [...words.slice(0, most / 2), ...words.slice(-most / 2)]
 }
 
 /** What was matched to a debt for good. */

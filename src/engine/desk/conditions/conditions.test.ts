@@ -127,7 +127,10 @@ test('broken form in what is addressed to the operator is one need a rule, which
   ])
     kept.apply(one)
   kept.apply(said('bad 4', 'operator', { at: now + hour }))
-  expect(kept.needs(now + hour)).toMatchObject({ needs: [{ source: 'lint', who: 'codex', since: now }], nextAt: now + 25 * hour })
+  expect(kept.needs(now + hour)).toMatchObject({
+    needs: [{ source: 'lint', who: 'codex', since: now, again: now + hour }],
+    nextAt: now + 25 * hour,
+  })
   expect(kept.needs(now + hour).needs[0]?.text).toContain('2 ×')
   expect(kept.needs(now + 25 * hour)).toEqual({ needs: [], nextAt: undefined })
 })

@@ -116,7 +116,7 @@ function letterNeed(event: Event, isOperator: (source: string, name: string) => 
   }
 }
 
-function lintNeed(id: string, { event, rule, message, first, count }: Broken): Need {
+function lintNeed(id: string, { event, rule, message, first, last, count }: Broken): Need {
   const { from, conversation } = event.body
   return {
     id,
@@ -128,6 +128,7 @@ function lintNeed(id: string, { event, rule, message, first, count }: Broken): N
     event: event.id,
     conversation,
     since: first,
+    ...(last > first && { again: last }),
     blocks: [],
     change: 'new',
     ...(event.raw.anchor !== undefined && { anchor: event.raw.anchor }),
