@@ -3,6 +3,7 @@ import type { Act } from '../src/core/acts.ts'
 import type { Event, NewEvent } from '../src/core/event.ts'
 import { foldDebts } from '../src/core/fold/debts.ts'
 import { foldKnownAgents } from '../src/core/fold/debts/known-agents.ts'
+import { openEventConditions } from '../src/engine/desk/conditions/events.ts'
 import { chatActs } from '../src/protocols/chat/pure/acts-of.ts'
 import { ChatReader } from '../src/protocols/chat/pure/reader.ts'
 import { codingAgentActs } from '../src/protocols/codingagent/pure/acts-of.ts'
@@ -13,7 +14,7 @@ import { MessageReader } from '../src/protocols/jaibber/pure/message-reader.ts'
 import { scuttlebotActs } from '../src/protocols/scuttlebot/pure/acts-of.ts'
 import { listener, type Us } from '../src/protocols/scuttlebot/pure/events.ts'
 import { switchboardActs } from '../src/protocols/switchboard/pure/acts-of.ts'
-import { agentBodies, mailEvent, receiptEvent } from '../src/protocols/switchboard/pure/events.ts'
+import { agentBodies, deadLetterEvent, mailEvent, receiptEvent } from '../src/protocols/switchboard/pure/events.ts'
 import { parseMessageFile } from '../src/protocols/switchboard/pure/message.ts'
 import { storedEvent } from './fakes/events.ts'
 import { miraThere, receivedOf, said, streamed, uuid, webProject } from './fakes/jaibber-messages.ts'
@@ -35,15 +36,28 @@ function owed({ events, actsOf }: Story): string[] {
     return acts
   }
   const debts = foldDebts({ actsOf: read, isAgent: (source, name) => known.isAgent(source, name), operator: 'operator' })
-  for (const [at, event] of events.entries())
-    debts.apply(storedEvent(at + 1, event.body, { at: (at + 1) * 1_000, wireId: event.wireId, raw: event.raw }))
+  const last = new Map<string, Event>()
+  for (const [at, event] of events.entries()) {
+    const before = last.get(event.supersedes ?? '')
+    const place = {
+      at: (at + 1) * 1_000,
+      wireId: event.wireId,
+      raw: event.raw,
+      ...(before !== undefined && { ord: before.ord, supersedes: before.id }),
+    }
+    const stored = storedEvent(at + 1, event.body, place)
+    debts.apply(stored, before)
+    last.set(event.wireId, stored)
+  }
   debts.renamed()
   return [...debts.open().values(), ...debts.ended().values()]
     .toSorted((a, b) => a.openedAt - b.openedAt)
-    .map(({ kind, debtor = 'nobody', creditor, state, end, waitsFor, waitsOn }) =>
+    .map(({ kind, debtor = 'nobody', creditor, state, end, asked, taken, waitsFor, waitsOn }) =>
       [
         `${debtor} owes ${creditor} ${kind}:`,
         state,
+        asked > 1 && `asked ${asked} ×`,
+        kind === 'task' && state === 'open' && taken && 'taken',
         end && `by ${end.by} (${end.how})`,
         waitsFor && 'waits for an answer',
         waitsOn && `waits on ${waitsOn.join()}`,
@@ -57,6 +71,16 @@ function chat(...lines: string[]): Story {
   const reader = new ChatReader({ generation: 0, label: 'chat.md', path: '.workplace/chat.md', position: { offset: 0, line: 0 } })
   reader.push(new TextEncoder().encode(lines.map((line) => `${line}\n`).join('')))
   return { events: reader.take('settled'), actsOf: chatActs }
+}
+
+/** A line that is read before its end, and again when it has grown. */
+function grown(...parts: string[]): Story {
+  const reader = new ChatReader({ generation: 0, label: 'chat.md', path: '.workplace/chat.md', position: { offset: 0, line: 0 } })
+  const events = parts.flatMap((part) => {
+    reader.push(new TextEncoder().encode(part))
+    return reader.take('settled')
+  })
+  return { events, actsOf: chatActs }
 }
 
 const us: Us = {
@@ -107,6 +131,12 @@ function waiting(agent: string, message: string): NewEvent {
   if (body === undefined) throw new Error('no status')
   return { wireId: `state/${agent}`, raw: { text: '' }, body }
 }
+const halfDone = deadLetterEvent(
+  '.switchboard/inbox/planner/msg_1-halfdone.json',
+  '{"id": ',
+  { code: 'invalid', message: 'It ends early.' },
+  '1',
+)
 const archived = receiptEvent({ of: 'tester/m3', stage: 'archived', text: '', path: '.switchboard/archive/m3.json', raw: '{}' })
 
 function ably(...messages: readonly object[]): Story {
@@ -115,6 +145,20 @@ function ably(...messages: readonly object[]): Story {
     events: messages.flatMap((message, at) => reader.read(receivedOf(message, at + 1), 'p1', 1_700_000_000_000).events),
     actsOf: (event) => jaibberActs(event, miraThere.operator),
   }
+}
+/** An answer that is being written when its author leaves; `after` is what comes then. */
+function cut(...after: readonly object[]): Story {
+  const reader = new MessageReader({ find: () => undefined, us: () => miraThere, place: () => webProject, isForOperator: () => false })
+  const began = 1_700_000_000_000
+  const read = (messages: readonly object[], from: number): NewEvent[] =>
+    messages.flatMap((message, at) => reader.read(receivedOf(message, at + from), 'p1', began).events)
+  const typing = { ...streamed('typing'), parentMessageId: uuid(1) }
+  const events = [
+    ...read([said('@Coder the berth planner moved', ben), typing, { ...streamed('chunk', 'It'), parentMessageId: uuid(1) }], 1),
+    ...reader.gone('p1', 'Coder', began + 100).events,
+    ...read(after, 10),
+  ]
+  return { events, actsOf: (event) => jaibberActs(event, miraThere.operator) }
 }
 const ben = { from: 'u3', fromUsername: 'ben' }
 const answers = (text: string, more: object = {}): object => ({ ...streamed('response', text), parentMessageId: uuid(1), ...more })
@@ -137,7 +181,7 @@ test.each<readonly [string, Story, readonly string[]]>([
   [
     'who says that it starts owes the result',
     chat('[planner-to-coder]: Step 101: rate limits.', '[coder-to-planner]: Acknowledged — starting on step 101'),
-    ['coder owes planner task: open'],
+    ['coder owes planner task: open taken'],
   ],
   [
     'a question back holds the request up',
@@ -155,7 +199,7 @@ test.each<readonly [string, Story, readonly string[]]>([
     ['reviewer owes coder answer: settled by reviewer (turn)', 'coder owes reviewer answer: settled by coder (turn)'],
   ],
   ['a task for a group is nobody’s', irc(created), ['nobody owes orchestrator task: open']],
-  ['who is assigned by itself takes it', irc(created, assigned), ['claude owes orchestrator task: open']],
+  ['who is assigned by itself takes it', irc(created, assigned), ['claude owes orchestrator task: open taken']],
   [
     'progress and tool lines keep it',
     irc(
@@ -165,12 +209,12 @@ test.each<readonly [string, Story, readonly string[]]>([
       ['bridge', '[claude] › bash: npm test'],
       ['claude', 'The clock of the server is late.'],
     ),
-    ['claude owes orchestrator task: open'],
+    ['claude owes orchestrator task: open taken'],
   ],
   [
     'a task in review asks whom its comment names',
     irc(created, assigned, ['claude', 'task.update', { ...task, status: 'in_review', comment: '@codex please look' }]),
-    ['claude owes orchestrator task: open waits for an answer', 'codex owes claude review: open'],
+    ['claude owes orchestrator task: open taken waits for an answer', 'codex owes claude review: open'],
   ],
   [
     'its end ends the review',
@@ -187,12 +231,12 @@ test.each<readonly [string, Story, readonly string[]]>([
   [
     'a blocked task asks the operator',
     irc(created, assigned, ['claude', 'task.update', { ...task, status: 'blocked', comment: 'needs a decision of the operator' }]),
-    ['claude owes orchestrator task: open waits for an answer waits on operator', 'operator owes claude answer: open'],
+    ['claude owes orchestrator task: open taken waits for an answer waits on operator', 'operator owes claude answer: open'],
   ],
   [
     'a spoofed author ends nothing',
     irc(created, assigned, ['codex', 'task.complete', task, undefined, 'orchestrator']),
-    ['claude owes orchestrator task: open'],
+    ['claude owes orchestrator task: open taken'],
   ],
   ['a delegated task', files(step1), ['coder owes planner task: open']],
   ['a declared wait opens nothing', files(step1, waiting('planner', 'for coder')), ['coder owes planner task: open']],
@@ -234,6 +278,34 @@ test.each<readonly [string, Story, readonly string[]]>([
     ably(said('@Coder run it', ben), answers('Done so far. [HANDOFF: @Reviewer "the table"]')),
     ['Coder owes ben answer: settled by Coder (ref)', 'Reviewer owes Coder task: open'],
   ],
+  [
+    'who asked hands over what failed',
+    ably(
+      said('@Coder run it', ben),
+      { ...streamed('error', 'no program'), parentMessageId: uuid(1) },
+      said('[HANDOFF: @Reviewer "run it"]', { ...ben, messageId: uuid(2) }),
+    ),
+    ['Coder owes ben answer: failed by Coder (ref)', 'Reviewer owes ben task: open'],
+  ],
+  [
+    'who picks a task up takes it, by its title',
+    ably(said('@Coder run it', ben), answers('Done so far. [HANDOFF: @Reviewer "the table"]'), {
+      ...streamed('response', 'Picking up task: the table', uuid(101)),
+      from: 'u4',
+      fromUsername: 'Reviewer',
+      agentName: 'Reviewer',
+      isTaskNotification: true,
+    }),
+    ['Coder owes ben answer: settled by Coder (ref)', 'Reviewer owes Coder task: open taken'],
+  ],
+  ['an answer that is cut leaves its question open', cut(), ['Coder owes ben answer: open']],
+  ['and its author answers when it is back', cut(answers('It is in.')), ['Coder owes ben answer: settled by Coder (ref)']],
+  [
+    'a line that grew counts as it is now',
+    grown('[tester-to-coder]: Which port', ' does it use?\n[coder-to-tester]: It uses 80', '80. Is that fine?\n'),
+    ['coder owes tester answer: open waits for an answer', 'tester owes coder answer: open'],
+  ],
+  ['a file that is not a message asks nothing', files(halfDone), []],
   ['an outbox waits for its paste', session(outbox), ['operator owes a1b2c3d4 paste: open']],
   [
     'a reply answers it, and waits for a decision',
@@ -242,4 +314,16 @@ test.each<readonly [string, Story, readonly string[]]>([
   ],
 ])('%s (F27)', (_name, story, debts) => {
   expect(owed(story)).toEqual(debts)
+})
+
+test('a file that is not a message is to be mended by the operator (F27)', () => {
+  const conditions = openEventConditions({
+    isOperator: () => false,
+    lint: () => [],
+    isLate: () => false,
+    isOld: () => false,
+    nameOf: (link) => link,
+  })
+  conditions.apply(storedEvent(1, halfDone.body, { wireId: halfDone.wireId, raw: halfDone.raw }))
+  expect(conditions.needs(0).needs).toMatchObject([{ source: 'unusable', who: 'planner', event: 'event-1' }])
 })
