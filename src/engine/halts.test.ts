@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer } from '../../test/fakes/answer.ts'
@@ -142,6 +142,18 @@ describe('the file', () => {
     expect(haltIn(services.dataDir, testWorkspace.path, 'x')?.id).toBe('7F3K')
     expect(haltIn(services.dataDir, '/elsewhere', 'x')).toBeUndefined()
     expect(haltIn(services.dataDir, undefined, 'x')?.id).toBe('7F3K')
+  })
+
+  test.runIf(process.platform !== 'win32')('counts for its folder by whatever path a program names it (F28)', () => {
+    const folder = path.join(services.dataDir, 'project')
+    mkdirSync(folder)
+    services.journal.putWorkspace({ ...testWorkspace, path: realpathSync(folder) })
+    valueOf(services.halts.put(halt))
+    const linked = path.join(services.dataDir, 'linked')
+    symlinkSync(folder, linked)
+    for (const given of [folder, linked, `${linked}/`, path.join(linked, '..', 'linked')])
+      expect(haltIn(services.dataDir, given, 'x')?.id, given).toBe('7F3K')
+    expect(haltIn(services.dataDir, services.dataDir, 'x')).toBeUndefined()
   })
 
   test('that is deleted is written again, and one that cannot be read halts everything', () => {

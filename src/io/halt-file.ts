@@ -1,4 +1,16 @@
-import { closeSync, constants, fstatSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { fail, ok } from '../core/fault.ts'
@@ -121,8 +133,17 @@ export function haltIn(dataDir: string, folder: string | undefined, who: string)
     ({ halt, folder: of }) =>
       refuses(halt) &&
       (halt.scope.kind !== 'agents' || hasName(halt.scope.agents, who)) &&
-      (of === undefined || folder === undefined || resolve(folder) === resolve(of)),
+      (of === undefined || folder === undefined || realFolder(folder) === realFolder(of)),
   )?.halt
+}
+
+/** The same for every path to a folder: a workspace is known by its real one. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync.native(folder)
+  } catch {
+    return resolve(folder)
+  }
 }
 
 /** Why nothing may be done there now. */
