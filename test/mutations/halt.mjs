@@ -162,4 +162,22 @@ export const haltMutations = [
     tests: ['src/protocols/jaibber/driver-server.test.ts'],
     only: 'halted nothing',
   },
+  {
+    name: 'a halt counts for its folder by whatever path a program names it',
+    promise: 'F28',
+    file: 'src/io/halt-file.ts',
+    find: 'realFolder(folder) === realFolder(of)',
+    replace: 'resolve(folder) === resolve(of)',
+    tests: ['src/engine/halts.test.ts'],
+    only: 'whatever path',
+  },
+  {
+    name: 'nobody on a team is told that we are there while halted',
+    promise: 'F28',
+    file: 'src/protocols/jaibber/team/membership.ts',
+    find: '!this.#said.has(channel) && this.#parts.context.halt.now() !== undefined',
+    replace: 'false',
+    tests: ['src/protocols/jaibber/team/membership.test.ts'],
+    only: 'nobody is told',
+  },
 ]

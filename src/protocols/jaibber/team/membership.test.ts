@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fakeLinkContext } from '../../../../test/fakes/link-context.ts'
 import { ok } from '../../../core/fault.ts'
+import type { HaltNow } from '../../../core/halt.ts'
 import { Membership, projectPresence } from './membership.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -35,6 +36,40 @@ describe('what we publish about ourselves in a project', () => {
       expect([undefined, agents[0]?.agentInstructions]).toContain(said.agentInstructions)
     }
   })
+})
+
+test('nobody is told that we are there while the operator has halted, and what is said already may only change; afterwards it is said (F28)', async () => {
+  vi.useFakeTimers()
+  const said: string[] = []
+  let halt: HaltNow | undefined
+  let projects = ['dock']
+  let agents = [agent('Coder', 'Code.')]
+  const membership = new Membership({
+    context: fakeLinkContext({ workspacePath: '/', emit: () => undefined, halt: { now: () => halt, refused: () => undefined } }),
+    place: 'Ably',
+    enter: (_permit, channel, data) => {
+      said.push(`${channel} ${JSON.stringify(data).includes('Coder')}`)
+      return Promise.resolve(ok(undefined))
+    },
+    exit: () => Promise.resolve(),
+    me: () => us,
+    projects: () => projects,
+    agents: () => agents,
+    failed: () => undefined,
+  })
+  const update = async (): Promise<string[]> => {
+    membership.update()
+    await vi.advanceTimersByTimeAsync(100)
+    return said.splice(0)
+  }
+  expect(await update()).toEqual(['jaibber:presence false', 'jaibber:project:dock true'])
+  halt = { id: '7F3K', at: 0, level: 'stop', scope: { kind: 'all' } }
+  projects = ['dock', 'pier']
+  agents = []
+  expect(await update()).toEqual(['jaibber:presence false', 'jaibber:project:dock false'])
+  halt = undefined
+  expect(await update()).toEqual(['jaibber:project:pier false'])
+  await membership.stop(true)
 })
 
 test('a project that was left is not updated by later changes', async () => {

@@ -3,7 +3,7 @@ import type { Gate, LinkContext, Permit } from '../../../core/protocol.ts'
 import { channelOf, presenceChannel } from '../pure/channel-names.ts'
 
 interface MembershipParts {
-  readonly context: Pick<LinkContext, 'operator' | 'log'> & { readonly gate: Gate }
+  readonly context: Pick<LinkContext, 'operator' | 'log' | 'halt'> & { readonly gate: Gate }
   /** Where the link connects to, for the gate's record. */
   readonly place: string
   enter(permit: Permit, channel: string, data: unknown): Promise<Result<void>>
@@ -81,6 +81,8 @@ export class Membership {
   #say(channel: string, data: unknown): void {
     const exact = JSON.stringify(data)
     if (this.#said.get(channel) === exact) return
+    // Nobody is told that we are there while the operator has halted; what is said already may change, as agents stop.
+    if (!this.#said.has(channel) && this.#parts.context.halt.now() !== undefined) return
     this.#said.set(channel, exact)
     const before = this.#entering.get(channel) ?? Promise.resolve()
     const entering = before.then(() => this.#enter(channel, exact))

@@ -237,6 +237,7 @@ export class Team {
     },
     stop: (_order, keys) => this.#localAgents.halt(keys),
     restart: (key) => Promise.resolve(this.#localAgents.restart(key)),
+    changed: () => this.#membership.update(),
   }
 
   registrationOf = (actor: string): string | undefined => this.#localAgents.registrationOf(actor)
