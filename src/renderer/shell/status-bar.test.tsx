@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { fail } from '../../core/fault.ts'
 import type { Link } from '../../core/link.ts'
 import { createMockClient } from '../features/testing/client-mock.ts'
+import { fixtureHalt } from '../features/testing/halt-fixtures.ts'
 import { fixtureLink, fixtureState } from '../features/testing/fixtures.ts'
 import { renderApp } from './testing.ts'
 import { StatusBar } from './status-bar.tsx'
@@ -65,4 +66,18 @@ test('a damaged journal is reported with what to do, and links to Settings', asy
   expect((await screen.findByRole('alert')).textContent).toContain('patchbay repair')
   fireEvent.click(screen.getByRole('button', { name: /^Journal/ }))
   expect(store.getState().view).toBe('settings')
+})
+
+test('HALT opens its dialog; while halted, lamps are octagons that say what each link does, and it leads to Resume', async () => {
+  const { client, store } = await renderApp(<StatusBar />)
+  fireEvent.click(await screen.findByRole('button', { name: 'HALT' }))
+  expect(store.getState().haltDialog).toMatchObject({ kind: 'halt', scope: { kind: 'all' }, level: 'stop' })
+  act(() => store.getState().closeHaltDialog())
+  act(() => client.setState({ halt: { ...fixtureHalt, level: 'ask' } }))
+  expect(await screen.findByRole('button', { name: 'up chat.md 142 lines' })).toBeTruthy()
+  act(() => client.setState({ halt: fixtureHalt }))
+  const lamp = await screen.findByRole('button', { name: 'halted chat.md reading only' })
+  expect(lamp.querySelector('.g')).not.toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /^Halted \d\d:\d\d · Resume$/ }))
+  expect(store.getState().haltDialog).toMatchObject({ kind: 'resume', id: fixtureHalt.id })
 })

@@ -83,6 +83,7 @@ function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: bo
   const halted = useApp((state) => haltedWord(refusingHalt(state), link.id))
   const { lamp, count: number, progress, text, reason } = link.status
   const isCalm = lamp === 'up'
+  const shown = isKnown && (isCalm || halted === 'left') ? halted : undefined
   return (
     <>
       <button
@@ -91,7 +92,7 @@ function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: bo
         title={isKnown ? (reason?.message ?? text) : undefined}
         onClick={() => setView('links', link.id)}
       >
-        {isKnown && halted !== undefined && lamp === 'up' ? (
+        {shown !== undefined ? (
           <>
             <Glyph shape="halt" />
             <span className="sr">halted</span>
@@ -103,8 +104,8 @@ function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: bo
         <span className="dim cut">
           {!isKnown
             ? ''
-            : halted !== undefined && lamp === 'up'
-              ? halted
+            : shown !== undefined
+              ? shown
               : progress !== undefined
                 ? progressText(progress)
                 : isCalm && number !== undefined

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fixtureDesk } from '../features/testing/desk-fixtures.ts'
 import { fixtureNow, fixtureState } from '../features/testing/fixtures.ts'
+import { fixtureHalt } from '../features/testing/halt-fixtures.ts'
 import { windowTitle } from './window-title.ts'
 
 const now = (): number => fixtureNow
@@ -11,4 +12,10 @@ test('the window says how much needs the operator in all workspaces, whether som
   expect(windowTitle({ state: { ...fixtureState, desk: calm }, now })).toBe('(2) tidepool')
   expect(windowTitle({ state: { ...fixtureState, info: { ...fixtureState.info, name: 'a\u202Eb' } }, now })).toBe('a[U+202E]b')
   expect(windowTitle({ state: undefined, now })).toBe('Patchbay')
+})
+
+test('halted wins over everything that needs the operator', () => {
+  const halted = { ...fixtureState, desk: fixtureDesk, halt: fixtureHalt }
+  expect(windowTitle({ state: halted, now })).toBe('🛑 Halted · tidepool')
+  expect(windowTitle({ state: { ...halted, halt: { ...fixtureHalt, level: 'ask' } }, now })).toBe('(5) ▲ tidepool')
 })

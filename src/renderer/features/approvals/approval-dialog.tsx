@@ -32,6 +32,8 @@ interface ApprovalDialogProps {
   /** The operator's answer, once given. */
   readonly answer: string | undefined
   readonly now: number
+  /** Why it cannot be approved now: the operator has halted. It waits, and can be refused. */
+  readonly held?: string | undefined
   /** Why the last decision was not delivered. */
   readonly fault?: Fault | undefined
   /** The list of waiting approvals, when there are several. */
@@ -54,7 +56,7 @@ interface ApprovalDialogProps {
  * has the focus, so an Enter typed for something else approves nothing.
  */
 export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
-  const { approval, state, answer, now, fault, list, ofAsker, onClose } = props
+  const { approval, state, answer, now, held, fault, list, ofAsker, onClose } = props
   const { actor, effect, hidden } = approval
   const key = `${approval.id} ${approval.digest}`
   const [choice, setChoice] = useState<Choice>({ ...fresh, key })
@@ -86,6 +88,11 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
       onClose={onClose}
     >
       {list}
+      {state === 'waits' && held !== undefined && (
+        <p className="over-note lost" role="status">
+          <Glyph shape="halt" /> {held}
+        </p>
+      )}
       {state !== 'waits' && (
         <p className="over-note" role="status">
           {state === 'answered' ? `${answer}.` : 'Withdrawn: no longer waiting, and nothing was approved.'}
@@ -152,7 +159,8 @@ interface VerbsProps extends ApprovalDialogProps {
   readonly read: ReadTime
 }
 
-function Verbs({ approval, state, scope, reason, isEndSeen, read, onDecide, onLater, onNext, onClose }: VerbsProps): React.JSX.Element {
+function Verbs(props: VerbsProps): React.JSX.Element {
+  const { approval, state, held, scope, reason, isEndSeen, read, onDecide, onLater, onNext, onClose } = props
   const refusal: Decision = { allow: false, ...(reason === '' ? {} : { reason }) }
   if (state !== 'waits')
     return (
@@ -188,8 +196,8 @@ function Verbs({ approval, state, scope, reason, isEndSeen, read, onDecide, onLa
       <button
         type="button"
         className="btn"
-        aria-disabled={!read.isOver || !isEndSeen}
-        onClick={() => read.check() && isEndSeen && onDecide({ allow: true, scope }, allowedWords(approval, scope))}
+        aria-disabled={!read.isOver || !isEndSeen || held !== undefined}
+        onClick={() => held === undefined && read.check() && isEndSeen && onDecide({ allow: true, scope }, allowedWords(approval, scope))}
       >
         {allowVerb(approval, scope)}
       </button>

@@ -4,6 +4,7 @@ import type { Approval } from '../../../core/approval.ts'
 import { readMs } from '../../../core/approval-text.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { fixtureHalt } from '../testing/halt-fixtures.ts'
 import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { allowedScopes, expiryText } from './approval-words.ts'
@@ -309,6 +310,16 @@ describe('it never gets in the way', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: '1 question' })).toBeTruthy())
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(decisions(client)).toEqual([])
+  })
+  test('while halted an approval waits for Resume, and can only be refused (F28)', async () => {
+    const client = createMockClient({ state: { ...fixtureState, approvals: [second], halt: fixtureHalt } })
+    await show(client)
+    await screen.findByText(/waits until you resume/)
+    read()
+    press(/^(Allow|Run|Approve)/)
+    expect(decisions(client)).toEqual([])
+    press('Refuse')
+    await waitFor(() => expect(decisions(client)).toHaveLength(1))
   })
   test('nothing opens over the dialog of Halt', async () => {
     const client = asking()

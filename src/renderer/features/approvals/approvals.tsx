@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isForActor } from '../../../core/halt.ts'
 import { createPortal } from 'react-dom'
 import type { Approval, Decision } from '../../../core/approval.ts'
 import type { Fault } from '../../../core/fault.ts'
@@ -10,6 +11,7 @@ import { counted } from '../../ui/time.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
 import { currentOf, nextOf, type Shown } from './shown-question.ts'
 import { WaitingList } from './waiting-list.tsx'
+import { refusingHalt } from '../halt/state/halt.ts'
 import type { AppState } from '../screen.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 
@@ -85,6 +87,7 @@ function Question({ shown, queue, later, onShow, onLater }: QuestionProps): Reac
   const { approval, state } = currentOf(shown, queue)
   const { id, digest, effect, actor } = approval
   const next = nextOf(queue, id, later)
+  const held = useApp((all) => heldWords(all, approval))
 
   const show = (to: Shown | undefined): void => {
     setFault(undefined)
@@ -112,6 +115,7 @@ function Question({ shown, queue, later, onShow, onLater }: QuestionProps): Reac
       state={state}
       answer={shown.answer}
       now={now}
+      held={held}
       fault={fault}
       list={others.length > 0 && <WaitingList queue={queue} shown={id} later={later} onShow={(chosen) => show({ approval: chosen })} />}
       ofAsker={
@@ -127,4 +131,11 @@ function Question({ shown, queue, later, onShow, onLater }: QuestionProps): Reac
       onClose={() => show(undefined)}
     />
   )
+}
+
+/** While halted, what an agent asks for waits for Resume: approved now, it would be refused all the same. */
+function heldWords(state: AppState, { actor }: Approval): string | undefined {
+  const halt = refusingHalt(state)
+  if (halt === undefined || !isForActor(halt, actor.kind, actor.name)) return undefined
+  return `Halted (${halt.id}): waits until you resume. You can refuse it now.`
 }

@@ -25,6 +25,7 @@ import { useMembers } from './use-members.ts'
 import { usePreview } from './use-preview.ts'
 import { WireText, WireWarnings } from './wire-text.tsx'
 import { keyCaps } from '../../ui/keys.ts'
+import { sendingHeld } from '../halt/state/halt.ts'
 import { KeyCap } from '../../ui/key-caps.tsx'
 import type { ComposerDraft } from '../state/slices.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
@@ -62,7 +63,9 @@ export function Composer(): React.JSX.Element {
   }, [focus, store])
 
   const isLive = useIsLive()
+  const held = useApp(sendingHeld)
   const submit = async (): Promise<void> => {
+    if (held !== undefined) return
     const sent = await send()
     if (!sent.ok && sent.fault.field === 'to') text.current?.form?.querySelector<HTMLInputElement>('input[role=combobox]')?.focus()
     else text.current?.focus()
@@ -70,7 +73,7 @@ export function Composer(): React.JSX.Element {
 
   return (
     <form
-      className={`composer ${fault === undefined ? '' : 'bad'}`}
+      className={`composer ${fault === undefined ? '' : 'bad'} ${held === undefined ? '' : 'held'}`}
       aria-label="New message"
       data-pane="composer"
       onSubmit={(event) => {
@@ -146,12 +149,12 @@ export function Composer(): React.JSX.Element {
         )}
         <div className="side">
           {isLive && wire !== undefined && fault === undefined && <span>{fillText(wire)}</span>}
-          {!isLive && (
+          {(!isLive || held !== undefined) && (
             <span className="lost" role="status">
-              {notLive}
+              {isLive ? held : notLive}
             </span>
           )}
-          <button type="submit" className="btn small primary" disabled={!isLive} aria-busy={draft.sending === true}>
+          <button type="submit" className="btn small primary" disabled={!isLive || held !== undefined} aria-busy={draft.sending === true}>
             {also.length === 0 ? 'Send' : `Send ${count(also.length + 1)} messages`} <KeyCap text={keyCaps('$mod+Enter').join(' ')} />
           </button>
         </div>

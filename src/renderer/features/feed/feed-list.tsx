@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
 import type { CalculateViewLocation, ItemProps, ScrollerProps, VirtuosoHandle } from 'react-virtuoso'
 import { lastOrdOf, leadOf, shownTime, showsEvent } from './feed-items.ts'
 import type { FeedItem } from './feed-items.ts'
 import { itemPosition } from '../state/folding.ts'
 import { dayKey, dayName } from '../../ui/time.ts'
+import { firstAfterHalt, HaltRule, Refusals } from '../halt/halt-marks.tsx'
 import { EarlierPart } from './place-part.tsx'
 import { FeedRow } from './feed-row.tsx'
 import { FoldRow } from './fold-row.tsx'
@@ -26,6 +27,8 @@ export function FeedList(): React.JSX.Element {
   const listed = useFeedItems()
   const { items, base } = listed
   const marker = useApp((state) => state.marker)
+  const haltedAt = useApp((state) => state.state?.halt?.at)
+  const afterHalt = useMemo(() => (haltedAt === undefined ? undefined : firstAfterHalt(items, haltedAt)), [items, haltedAt])
   const selection = useApp((state) => state.selection)
   const highlight = useApp((state) => state.highlight)
   const following = useApp((state) => state.following)
@@ -185,6 +188,7 @@ export function FeedList(): React.JSX.Element {
               {(before === undefined || dayKey(timeOf(before)) !== dayKey(timeOf(item))) && (
                 <DayRule name={dayOf(item, store.getState().now())} />
               )}
+              {item.key === afterHalt && <HaltRule />}
               {isNew && <NewRule value={marker.count} />}
               <RowBoundary event={leadOf(item)} isSelected={isSelected} isTabStop={isTabStop}>
                 {item.kind === 'fold' ? (
@@ -280,7 +284,12 @@ function List({ ref, ...props }: React.ComponentProps<'div'>): React.JSX.Element
 }
 
 function Footer(): React.JSX.Element {
-  return <div className="feed-end" />
+  return (
+    <>
+      <Refusals />
+      <div className="feed-end" />
+    </>
+  )
 }
 
 /** A row knows which event it shows: what counts as seen is read from the page. */

@@ -5,6 +5,7 @@ import type { NeedSource } from '../../../core/need.ts'
 import { AskMark, askOf } from './ask-mark.tsx'
 import { drawCard } from './draw-card.ts'
 import { endTime, shownTime } from './feed-items.ts'
+import { AfterHalt } from '../halt/halt-marks.tsx'
 import { Chip } from '../common/chip.tsx'
 import { CopyButton } from '../common/copy-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -109,6 +110,7 @@ function Body({ event, ask }: { readonly event: Event; readonly ask: NeedSource 
           <div className="body">
             {ask !== undefined && <AskMark source={ask} />}
             {card}
+            <AfterHalt event={event} />
           </div>
         </>
       )

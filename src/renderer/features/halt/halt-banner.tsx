@@ -54,7 +54,7 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
           </span>
         </>
       )}
-      <span className="sep wide-only" />
+      <span className="sep" />
       <button type="button" className="link cut" aria-expanded={isPane} onClick={() => showHaltPane(!isPane)}>
         {factWords(halt)}
       </button>

@@ -1,6 +1,6 @@
 import type { HaltRow, HaltStep } from '../../../core/halt.ts'
 import type { GlyphShape } from '../../ui/glyph.tsx'
-import { counted } from '../../ui/time.ts'
+import { count, counted } from '../../ui/time.ts'
 import { nameList, placesOf } from './halt-words.ts'
 
 /** What is still planned after this time is not being done any more: Patchbay was restarted, or its texts changed. Programs get 5 s to end. */
@@ -37,14 +37,15 @@ export function linesOf(row: HaltRow, ms: number): readonly HaltLine[] {
   const says = [...fates].flatMap(([fate, texts]) => {
     const [first] = texts
     if (first === undefined) return []
-    const places = nameList(placesOf(texts))
+    const all = placesOf(texts)
+    const places = all.length > 1 ? `${count(all.length)} places` : nameList(all)
     const what = `${counted(texts.length, 'text')}, ${places}`
     const at = Math.max(...texts.map((text) => text.at ?? 0))
     return [
       lineOf(`say ${fate}`, first.step, isOld, {
         words: ['said', 'not said', 'not sent, send?'],
         at: at === 0 ? undefined : at,
-        what: first.fault === undefined ? what : `${places}: ${first.fault.message}`,
+        what: first.fault === undefined ? what : `${nameList(all)}: ${first.fault.message}`,
       }),
     ]
   })

@@ -18,12 +18,17 @@ export function HaltTable({ table }: { readonly table: Halting }): React.JSX.Ele
   const sum = sumOf(rows.flatMap(({ row, isGone }) => (isGone || left.has(row.link) ? [] : [row])))
   return (
     <table className="halt-t">
+      <colgroup>
+        <col className="tick" />
+        <col className="link-cell" />
+        <col span={4} />
+      </colgroup>
       <thead>
         <tr>
-          <th className="tick">
+          <th>
             <span className="sr">Included</span>
           </th>
-          <th className="link-cell">Link</th>
+          <th>Link</th>
           <th>Ends</th>
           <th>Refuses</th>
           <th>Says</th>
@@ -45,7 +50,7 @@ export function HaltTable({ table }: { readonly table: Halting }): React.JSX.Ele
       <tfoot>
         <tr>
           <td colSpan={2}>Together</td>
-          <td>{sum.ends}</td>
+          <td>{sum.ends ?? <None />}</td>
           <td>{table.level === 'ask' ? 'nothing' : table.scope.kind === 'agents' ? 'these agents' : 'every agent'}</td>
           <td>{sum.says}</td>
           <td className={sum.cannot.length === 0 ? undefined : 'lost'} title={nameList(sum.cannot, 40)}>
@@ -72,7 +77,7 @@ function Row({ shown, isLeft, isSelected, onTick, onSelect }: RowProps): React.J
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the button in it has the key
     <tr className={classes.filter((each) => each !== '').join(' ')} onClick={onSelect}>
-      <td className="tick">
+      <td>
         <input
           type="checkbox"
           aria-label={`Halt on ${name}`}
@@ -120,7 +125,7 @@ function Row({ shown, isLeft, isSelected, onTick, onSelect }: RowProps): React.J
 }
 
 function None(): React.JSX.Element {
-  return <span className="dim">–</span>
+  return <span className="none">–</span>
 }
 
 function Parts({ parts }: { readonly parts: readonly HaltPart[] }): React.JSX.Element {

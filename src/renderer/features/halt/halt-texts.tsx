@@ -48,10 +48,13 @@ export function HaltTexts({ rows, selected }: HaltTextsProps): React.JSX.Element
 
 function Heard({ row }: { readonly row: HaltRow }): React.JSX.Element {
   const { says, hears, lost, cannot } = row
+  const isNobodyForced = cannot.names.length > 0 && hears.every((name) => cannot.names.includes(name))
   const words = [
     says.length === 0 ? 'says nothing' : hears.length === 0 ? 'nobody is known to hear it' : `heard by ${nameList(hears, 12)}`,
     ...(lost.length === 0 ? [] : [`lost: ${nameList(lost, 12)}`]),
-    ...(cannot.names.length === 0 ? [] : [`cannot be forced: ${nameList(cannot.names, 12)}`]),
+    ...(cannot.names.length === 0
+      ? []
+      : [isNobodyForced && hears.length > 0 ? 'nobody is forced' : `cannot be forced: ${nameList(cannot.names, 12)}`]),
   ]
   return <span>{words.join(' · ')}</span>
 }

@@ -34,11 +34,11 @@ export function placesOf(says: HaltRow['says']): readonly string[] {
 
 /** The last line of the table: what the ticked rows do together. */
 export function sumOf(rows: readonly HaltRow[]) {
+  const ends = rows.reduce((sum, row) => sum + row.ends.length, 0)
   const says = rows.flatMap((row) => row.says)
   const places = rows.reduce((sum, row) => sum + placesOf(row.says).length, 0)
   return {
-    ends: counted(rows.flatMap(({ ends }) => ends).length, 'program'),
-    refuses: counted(rows.flatMap(({ refuses }) => refuses).length, 'kind'),
+    ends: ends === 0 ? undefined : counted(ends, 'program'),
     says: `${counted(says.length, 'text')}, ${counted(places, 'place')}`,
     cannot: namesOf(rows, ({ cannot }) => cannot.names),
   }

@@ -218,3 +218,9 @@ function selectedOf(selected: string | undefined, rows: readonly ShownRow[]): st
 export function refusingHalt({ state }: Pick<AppState, 'state'>) {
   return state?.halt !== undefined && refuses(state.halt) ? state.halt : undefined
 }
+
+/** Why the composer sends nothing: the links were left. A halt of some agents holds nobody else. */
+export function sendingHeld(state: Pick<AppState, 'state'>): string | undefined {
+  const halt = refusingHalt(state)
+  return halt?.level === 'cut' ? `Cut (${halt.id}): nothing is sent. Your text stays here until you resume.` : undefined
+}

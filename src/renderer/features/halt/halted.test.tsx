@@ -1,0 +1,213 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { fail, ok } from '../../../core/fault.ts'
+import type { HaltState } from '../../../core/halt.ts'
+import { Composer } from '../composer/composer.tsx'
+import { itemsOf } from '../feed/feed-items.ts'
+import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { fixtureHalt, fixtureResumePreview } from '../testing/halt-fixtures.ts'
+import { fixtureEvents, fixtureNow, fixtureState } from '../testing/fixtures.ts'
+import { renderApp } from '../testing/test-render.tsx'
+import { HaltBanner } from './halt-banner.tsx'
+import { HaltDialogs } from './halt-dialogs.tsx'
+import { HaltPane } from './halt-pane.tsx'
+import { AfterHalt, firstAfterHalt, Refusals } from './halt-marks.tsx'
+import { spokenHalt } from './halt-words.ts'
+
+afterEach(cleanup)
+
+const halted = (more: Partial<HaltState> = {}): MockClient =>
+  createMockClient({ state: { ...fixtureState, halt: { ...fixtureHalt, ...more } } })
+const sent = (client: MockClient, method: string): unknown[] =>
+  client.calls.flatMap((call) => (call.method === method ? [call.input as unknown] : []))
+const press = (name: string | RegExp): void => void fireEvent.click(screen.getByRole('button', { name }))
+
+describe('the banner', () => {
+  test('says who, when, the level, who still talks, and who was reached; it is spoken once (F28)', async () => {
+    const { client, store } = await renderApp(<HaltBanner />, halted({ refused: { count: 4, last: [] } }))
+    const banner = await screen.findByRole('region', { name: 'Halt' })
+    expect(banner.textContent).toMatch(/Halted.*by you, level Stop/)
+    expect(screen.getByRole('button', { name: '1 agent still talks' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /1 stopped, \d told, \d not reachable · 4 requests refused/ })).toBeTruthy()
+    const spoken = screen.getByRole('alert').textContent
+    expect(spoken).toBe('Halted. 1 agent still talks.')
+    act(() =>
+      client.setState({
+        halt: {
+          ...fixtureHalt,
+          talking: [
+            { name: 'a', count: 1 },
+            { name: 'b', count: 1 },
+          ],
+        },
+      }),
+    )
+    expect(await screen.findByRole('button', { name: '2 agents still talk' })).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toBe(spoken)
+    press(/2 links failed/)
+    expect(store.getState().isHaltPane).toBe(true)
+    press('Cut the links…')
+    expect(store.getState().haltDialog).toMatchObject({ kind: 'halt', level: 'cut', scope: fixtureHalt.scope })
+  })
+
+  test('asking to stop halts nothing, and says so', async () => {
+    const { store } = await renderApp(<HaltBanner />, halted({ level: 'ask' }))
+    const banner = await screen.findByRole('region', { name: 'Halt' })
+    expect(banner.textContent).toContain('Asked to stop')
+    expect(spokenHalt({ ...fixtureHalt, level: 'ask' })).toContain('Nothing is refused')
+    press('Halt…')
+    expect(store.getState().haltDialog).toMatchObject({ level: 'stop' })
+  })
+
+  test('nothing halted, no banner', async () => {
+    const { container } = await renderApp(<HaltBanner />)
+    expect(container.textContent).toBe('')
+  })
+})
+
+describe('the table afterwards', () => {
+  test('has the times, names what failed with a way to try again, and who was not reached (F28)', async () => {
+    const { client } = await renderApp(<HaltPane />, halted())
+    const failed = within(await screen.findByRole('region', { name: 'CodingAgent' }))
+    expect(failed.getByText(/1 of 4 processes still runs: 48133/)).toBeTruthy()
+    expect(within(screen.getByRole('region', { name: 'chat.md' })).queryByRole('button')).toBeNull()
+    client.on('halt.again', () => fail('unavailable', 'It does not run.'))
+    fireEvent.click(failed.getByRole('button', { name: 'Try again' }))
+    await failed.findByText('It does not run.')
+    expect(sent(client, 'halt.again')).toEqual([{ id: '7F3K', links: ['l5'] }])
+    expect(within(screen.getByRole('list', { name: /Refused/ })).getByText('send_message')).toBeTruthy()
+  })
+
+  test('what a crash left unsent is asked about with its text, never sent by itself (F28)', async () => {
+    const rows = fixtureHalt.rows.map((row) => ({
+      ...row,
+      ends: [],
+      says: row.says.map(({ fault: _fault, ...text }) => ({
+        ...text,
+        step: row.link === 'l1' ? ('sending' as const) : ('planned' as const),
+      })),
+    }))
+    const { client } = await renderApp(<HaltPane />, halted({ rows }))
+    const unsent = within(await screen.findByRole('region', { name: 'IRC' }))
+    expect(unsent.getByText('not sent, send?')).toBeTruthy()
+    expect(unsent.getAllByLabelText('Exact text, #auth')).toHaveLength(2)
+    expect(within(screen.getByRole('region', { name: 'chat.md' })).getByText('may have arrived')).toBeTruthy()
+    expect(sent(client, 'halt.again')).toEqual([])
+    fireEvent.click(unsent.getByRole('button', { name: 'Send it' }))
+    await waitFor(() => expect(sent(client, 'halt.again')).toEqual([{ id: '7F3K', links: ['l2'] }]))
+  })
+
+  test('what is still being done is not asked about', async () => {
+    const rows = fixtureHalt.rows.map((row) => ({
+      ...row,
+      ends: [],
+      says: row.says.map((text) => ({ ...text, step: 'planned' as const })),
+    }))
+    await renderApp(<HaltPane />, halted({ rows, at: fixtureNow - 1_000 }))
+    expect((await screen.findAllByText('waiting')).length).toBeGreaterThan(1)
+    expect(screen.queryByRole('button', { name: 'Send it' })).toBeNull()
+  })
+})
+
+const opened = async (client: MockClient) => {
+  const rendered = await renderApp(<HaltDialogs />, client)
+  await waitFor(() => expect(rendered.store.getState().state?.halt).toBeDefined())
+  act(() => rendered.store.getState().openResume())
+  await screen.findByRole('button', { name: 'Resume on 5 links' })
+  return rendered
+}
+
+describe('Resume', () => {
+  test('starts only what is ticked, and says what it will not restart (F28)', async () => {
+    const { client, store } = await opened(halted())
+    expect(document.activeElement?.textContent).toContain('Cancel')
+    expect(screen.getByLabelText('Exact text, chat.md').textContent).toBe('RESUME 7F3K — go on.')
+    const start = screen.getByRole<HTMLInputElement>('checkbox', { name: /Start Docs again/ })
+    expect(start.checked).toBe(false)
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Say it on IRC' }))
+    press('Resume on 4 links')
+    await waitFor(() => expect(store.getState().haltDialog).toBeUndefined())
+    expect(sent(client, 'halt.resume')).toEqual([{ id: '7F3K', digest: 'digest of the end', links: ['l1', 'l3', 'l4', 'l5'], starts: [] }])
+  })
+
+  test('a tick starts it', async () => {
+    const { client } = await opened(halted())
+    fireEvent.click(screen.getByRole('checkbox', { name: /Start Docs again/ }))
+    press('Resume on 5 links')
+    await waitFor(() => expect(sent(client, 'halt.resume')).toMatchObject([{ starts: ['agent docs'] }]))
+  })
+
+  test('changed texts are shown again before they are said', async () => {
+    const client = halted()
+    client.on('halt.resume', () => ok({ halt: fixtureHalt, changed: { ...fixtureResumePreview, digest: 'second' } }))
+    const { store } = await opened(client)
+    press('Resume on 5 links')
+    await screen.findByText(/Nothing has been said/)
+    press('Resume on 5 links')
+    expect(sent(client, 'halt.resume')).toHaveLength(1)
+    expect(store.getState().haltDialog).toBeDefined()
+  })
+
+  test('a question of the command line says which programs ask, with hidden characters named, and can be declined (F28)', async () => {
+    const ask = { id: 'q1', at: fixtureNow, processes: ['412 node', '398 ba\u202Esh'] }
+    const { client } = await opened(halted({ ask }))
+    const box = within(screen.getByRole('region', { name: /command line/ }))
+    expect(box.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['asks 412 node', 'started by 398 baU+202Esh'])
+    fireEvent.click(box.getByRole('button', { name: 'Decline' }))
+    await waitFor(() => expect(sent(client, 'halt.decline')).toEqual([{ ask: 'q1' }]))
+    expect(sent(client, 'halt.resume')).toEqual([])
+  })
+
+  test('resumed elsewhere while it is open: nothing is left to press', async () => {
+    const { client } = await opened(halted())
+    act(() => client.setState({ halt: undefined }))
+    await screen.findByText('This halt is over.')
+    press(/^Resume/)
+    expect(sent(client, 'halt.resume')).toEqual([])
+  })
+})
+
+test('the composer sends to the end, but for Cut, where the text stays with the reason', async () => {
+  const { client, store } = await renderApp(<Composer />, halted({ level: 'cut' }))
+  await screen.findByText(/nothing is sent/)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /Send/ }).disabled).toBe(true)
+  act(() => store.getState().editDraft({ text: 'still mine' }))
+  fireEvent.submit(screen.getByRole('form', { name: 'New message' }))
+  expect(sent(client, 'messages.send')).toEqual([])
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe('still mine')
+  act(() => client.setState({ halt: fixtureHalt }))
+  await waitFor(() => expect(screen.queryByText(/nothing is sent/)).toBeNull())
+})
+
+describe('the feed', () => {
+  test('marks where the halt was, and messages of agents after it', async () => {
+    const items = itemsOf(
+      fixtureEvents,
+      () => false,
+      () => undefined,
+    )
+    const [, second] = fixtureEvents
+    if (second === undefined) throw new Error('no events')
+    expect(firstAfterHalt(items, second.at)).toBe(String(second.ord))
+    expect(firstAfterHalt(items, Infinity)).toBeUndefined()
+    const said = fixtureEvents.find(({ body }) => body.kind === 'message' && body.from === 'coder')
+    if (said === undefined) throw new Error('nothing said')
+    await renderApp(
+      <>
+        <AfterHalt event={{ ...said, at: fixtureHalt.at + 1 }} />
+        <AfterHalt event={{ ...said, at: fixtureHalt.at - 1 }} />
+        <AfterHalt event={{ ...said, at: fixtureHalt.at + 1, late: true }} />
+      </>,
+      halted(),
+    )
+    expect(await screen.findAllByText('after the halt')).toHaveLength(1)
+  })
+
+  test('lists what was refused, the newest last', async () => {
+    const last = [3, 2, 1, 0].map((ago) => ({ at: fixtureNow - ago, who: 'coder', what: `call ${ago}` })).toReversed()
+    await renderApp(<Refusals />, halted({ refused: { count: 9, last } }))
+    const rows = (await screen.findAllByRole('listitem')).map((item) => item.textContent)
+    expect(rows[0]).toContain('6 earlier')
+    expect(rows.slice(1).map((text) => /call \d/.exec(text)?.[0])).toEqual(['call 2', 'call 1', 'call 0'])
+  })
+})
