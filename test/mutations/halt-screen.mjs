@@ -74,4 +74,28 @@ export const haltScreenMutations = [
     replace: 'overlay !== undefined ||',
     tests: ['src/renderer/features/approvals/approvals.test.tsx'],
   },
+  {
+    name: 'after Cut the composer sends nothing',
+    promise: 'F28',
+    file: 'src/renderer/features/state/compose.ts',
+    find: "if (held !== undefined) return fail('refused', held)",
+    replace: '',
+    tests: ['src/renderer/features/halt/halted.test.tsx'],
+  },
+  {
+    name: 'an approval waits for Resume',
+    promise: 'F28',
+    file: 'src/renderer/features/approvals/approval-dialog.tsx',
+    find: 'onClick={() => held === undefined && read.check()',
+    replace: 'onClick={() => read.check()',
+    tests: ['src/renderer/features/approvals/approvals.test.tsx'],
+  },
+  {
+    name: 'what a halt stopped is started only if it is ticked',
+    promise: 'F28',
+    file: 'src/renderer/features/halt/state/halt.ts',
+    find: 'id: halt.id, starts: new Set()',
+    replace: "id: halt.id, starts: new Set(['agent docs'])",
+    tests: ['src/renderer/features/halt/halted.test.tsx'],
+  },
 ]

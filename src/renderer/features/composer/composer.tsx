@@ -65,7 +65,6 @@ export function Composer(): React.JSX.Element {
   const isLive = useIsLive()
   const held = useApp(sendingHeld)
   const submit = async (): Promise<void> => {
-    if (held !== undefined) return
     const sent = await send()
     if (!sent.ok && sent.fault.field === 'to') text.current?.form?.querySelector<HTMLInputElement>('input[role=combobox]')?.focus()
     else text.current?.focus()

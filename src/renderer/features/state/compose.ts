@@ -1,3 +1,4 @@
+import { sendingHeld } from '../halt/state/halt.ts'
 import { chooseLink } from '../../../core/choose-link.ts'
 import type { Draft } from '../../../core/command.ts'
 import { isMessage } from '../../../core/event.ts'
@@ -134,6 +135,8 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       if (reply?.ok === false) return reply
       const state = get()
       if (state.connection.state !== 'open') return fail('unavailable', notLive)
+      const held = sendingHeld(state)
+      if (held !== undefined) return fail('refused', held)
       const key = draftKey(state)
       const draft = draftOf(state)
       const source = sourceOf(state)
