@@ -107,4 +107,12 @@ export const needsMutations = [
     replace: 'settledAt',
     tests: ['src/engine/lamp-log.test.ts'],
   },
+  {
+    name: 'a message that may still be answered needs nobody',
+    promise: 'F27',
+    file: 'src/engine/desk/conditions/protocols.ts',
+    find: 'all.filter((each) => now >= each.dueAt)',
+    replace: 'all',
+    tests: ['src/engine/desk/conditions/protocols.test.ts'],
+  },
 ]

@@ -5,6 +5,8 @@ import type { Protocol } from '../../../core/protocol.ts'
 
 /** A condition of an event that nobody looks at for this long is over, ms. */
 export const seenMs = 24 * 60 * 60_000
+/** A message that is not answered for this long needs the operator, ms. Others may have other limits, and answer all the same. */
+export const patienceMs = 60_000
 /** Of those in events, the newest are kept. */
 const most = 200
 const mostText = 280
@@ -32,6 +34,8 @@ interface Kept {
   readonly condition: Condition
   readonly event: Event
   readonly count: number
+  /** From when it needs the operator, ms. */
+  readonly dueAt: number
 }
 
 /** Opens it without any; it is told the events of the last day. */
@@ -50,16 +54,19 @@ export function openProtocolConditions({ protocolOf, isLate }: ProtocolCondition
       if (isLate(event)) return
       for (const condition of protocolOf(event.protocol)?.conditions?.inEvent?.(event) ?? []) {
         const id = idOf(event.source, condition)
-        const count = (kept.get(id)?.count ?? 0) + 1
+        const before = kept.get(id)
+        const dueAt = condition.unanswered === undefined ? condition.since : condition.since + patienceMs
         kept.delete(id)
-        kept.set(id, { condition, event, count })
+        kept.set(id, { condition, event, count: (before?.count ?? 0) + 1, dueAt: Math.min(before?.dueAt ?? Infinity, dueAt) })
       }
       for (const old of [...kept.keys()].slice(0, -most)) kept.delete(old)
     },
     needs(now) {
       for (const [id, { condition }] of kept) if (now >= condition.since + seenMs) kept.delete(id)
-      const ends = [...kept.values()].map(({ condition }) => condition.since + seenMs)
-      const needs = [...kept.values()].map(({ condition, event, count }): Need => {
+      const all = [...kept.values()]
+      const moments = all.map((each) => (now < each.dueAt ? each.dueAt : each.condition.since + seenMs))
+      const due = all.filter((each) => now >= each.dueAt)
+      const needs = due.map(({ condition, event, count }): Need => {
         const times = count > 1 ? ` (${count} ×)` : ''
         return {
           ...needOf(event.source, { ...condition, text: `${condition.text.slice(0, mostText - times.length)}${times}` }),
@@ -68,7 +75,7 @@ export function openProtocolConditions({ protocolOf, isLate }: ProtocolCondition
           ...(event.raw.anchor !== undefined && { anchor: event.raw.anchor }),
         }
       })
-      return { needs, nextAt: ends.length === 0 ? undefined : Math.min(...ends) }
+      return { needs, nextAt: moments.length === 0 ? undefined : Math.min(...moments) }
     },
   }
 }
