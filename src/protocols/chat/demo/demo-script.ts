@@ -15,6 +15,7 @@ const [folder = '', seed = '7'] = process.argv.slice(2)
 const workplace = join(folder, '.workplace')
 const chat = join(workplace, 'chat.md')
 const historyScenes = 8
+const betweenSteps = 'ready for the next step'
 
 const random = seededRandom(Number(seed))
 
@@ -37,7 +38,7 @@ function writeAgents(): void {
   for (const { name, role, handoffTo, triggers, instructions } of players) {
     const matter = `---\nname: ${name}\nrole: ${role}\ntriggers: [${triggers.join(', ')}]\nhandoff_to: [${handoffTo.join(', ')}]\npersistent: ${name === 'ops'}\n---\n`
     writeFileSync(join(workplace, 'agents', `${name}.md`), `${matter}\n${instructions}\n`)
-    setStatus(name, 'idle', 'waiting for the first step')
+    setStatus(name, 'idle', betweenSteps)
   }
 }
 
@@ -76,13 +77,16 @@ async function play(): Promise<never> {
   for (let scene = 0; ; scene++) {
     number += 1 + Math.floor(random() * 20)
     const beats = scenes[Math.floor(random() * scenes.length)] ?? []
-    for (const beat of beats) {
+    for (const [at, beat] of beats.entries()) {
       await sleep(1_000 + random() * 3_000)
       appendFileSync(chat, wire(beat, number))
       if ('raw' in beat) continue
-      setStatus(beat.from, 'idle', `waiting for ${beat.to}`)
+      const next = beats[at + 1]
+      const isAnswered = next !== undefined && 'from' in next && next.from === beat.to && next.to === beat.from
+      setStatus(beat.from, 'idle', isAnswered ? `waiting for ${beat.to}` : betweenSteps)
       setStatus(beat.to, 'running', beat.text.split('\n')[0]?.replaceAll('{n}', String(number)).slice(0, 80) ?? '')
     }
+    for (const [name, { status }] of statuses) if (status === 'running') setStatus(name, 'idle', betweenSteps)
     await misbehave(scene)
   }
 }

@@ -60,7 +60,7 @@ export const players: readonly Player[] = [
 const diff =
   '```ts\nexport function retryAfter(headers: Headers): number {\n  const value = Number(headers.get("retry-after"))\n  return Number.isFinite(value) ? value * 1000 : 1000\n}\n```'
 
-/** Scenes that can follow each other in any order. `{n}` becomes a number. */
+/** Scenes that can follow each other in any order. What one asks for, it also ends. `{n}` becomes a number. */
 export const scenes: readonly (readonly Beat[])[] = [
   [
     {
@@ -74,6 +74,7 @@ export const scenes: readonly (readonly Beat[])[] = [
     { from: 'reviewer', to: 'coder', text: 'Should a date in `Retry-After` work too? The RFC allows both forms.' },
     { from: 'coder', to: 'reviewer', text: 'Yes. Added, with a test for a date in the past (waits 0 ms).' },
     { from: 'reviewer', to: 'coder', cc: ['planner', 'tester'], text: 'Approved with one nit — name the constant `maxAttempts`.' },
+    { from: 'coder', to: 'planner', cc: ['reviewer'], text: 'Step {n} is done: named it, merged as `4be91c7`, 12 tests green.' },
   ],
   [
     {
@@ -129,7 +130,13 @@ export const scenes: readonly (readonly Beat[])[] = [
       text: 'Only with a migration and a warning one release earlier.\nTwo things break otherwise:\n1. projects that pin the old schema\n2. the example in the handbook',
     },
     { from: 'planner', to: 'coder', cc: ['reviewer', 'docs'], text: 'Then step {n}: write the migration, behind `--migrate`.' },
-    { from: 'coder', to: 'planner', text: 'Acknowledged — received' },
+    { from: 'coder', to: 'planner', text: 'Acknowledged — starting on step {n}' },
+    {
+      from: 'coder',
+      to: 'planner',
+      cc: ['reviewer', 'docs'],
+      text: 'Step {n} is done: `--migrate` writes the new format and keeps the old file.',
+    },
   ],
   [
     { raw: '[reviewer to coder]: this header has spaces instead of hyphens, so it is a comment' },

@@ -47,7 +47,7 @@ function hear(clientId: string | undefined, { action, messages = [] }: Frame): v
 }
 
 /** Plays a talk: each agent answers the previous one. */
-async function talk({ by, asks, answers }: Talk, isPlayed: boolean): Promise<void> {
+async function talk({ by, asks, answers, handsOver }: Talk, isPlayed: boolean): Promise<void> {
   let before = people[by].say(asks)
   const chain: string[] = []
   for (const [name, text] of answers) {
@@ -56,18 +56,28 @@ async function talk({ by, asks, answers }: Talk, isPlayed: boolean): Promise<voi
     before = isPlayed ? await agent.stream(text, before, chain) : agent.answer(text, before, chain)
     chain.push(name.toLowerCase())
   }
+  if (handsOver === undefined) return
+  if (isPlayed) await sleep(2_000)
+  agents.Coder.say(`Picking up task: **${handsOver.title}**`, { isTaskNotification: true })
+  if (isPlayed) await sleep(8_000)
+  const done = agents.Coder.say(handsOver.done)
+  if (!isPlayed) return void agents.Tester.answer(handsOver.thanks, done, [])
+  await sleep(800)
+  await agents.Tester.stream(handsOver.thanks, done, [])
 }
 
 /** Faults and rare events, each seen in real teams. */
 async function happen(number: number): Promise<void> {
-  const { Coder, Tester } = agents
-  if (number % 4 === 0) {
+  const { Tester } = agents
+  if (number % 3 === 0) {
     const asked = people.ops.say('@Tester run the load test against the staging harbour, please.')
     await sleep(1_500)
     Tester.fail('the staging harbour did not answer within 30 s', asked)
+    await sleep(3_000)
+    const again = people.ops.say('@Tester it was restarting. Once more, please.')
+    await Tester.stream('200 requests a second for 60 s: p95 38 ms, no error.', again, [])
   }
-  if (number % 4 === 1) Coder.say('Picking up task: **Index the ledger by month**', { isTaskNotification: true })
-  if (number % 4 === 2) {
+  if (number % 3 === 1) {
     const file = {
       id: `file-${number}`,
       filename: 'tide-table.csv',
@@ -77,12 +87,14 @@ async function happen(number: number): Promise<void> {
     }
     people.lead.say('The tide table of next month, for the planner.', { attachments: [file] })
   }
-  if (number % 4 === 3) {
+  if (number % 3 === 2) {
     const asked = people.lead.say('@Tester how long does a restart of the gateway take?')
     await Tester.stream('I will restart it three times and take the median. The first one took 4.1 s, the second', asked, [], 60)
     Tester.drop() // in the middle of its answer
     await sleep(4_000)
     Tester.enter()
+    await sleep(3_000)
+    await Tester.stream('My connection was cut. The median of three restarts is 4.1 s.', asked, [])
   }
 }
 

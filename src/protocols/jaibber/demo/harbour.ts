@@ -6,6 +6,8 @@ export interface Talk {
   readonly by: 'lead' | 'ops'
   readonly asks: string
   readonly answers: readonly (readonly [agent: 'Coder' | 'Reviewer' | 'Tester', text: string])[]
+  /** Work that the last answer handed to Coder: its title, what Coder says when it is done, and what Tester answers. */
+  readonly handsOver?: { readonly title: string; readonly done: string; readonly thanks: string }
 }
 
 /** The talks of the demo, in turn. At most three agents answer one another: then the chain ends. */
@@ -22,10 +24,7 @@ export const talks: readonly Talk[] = [
         'Reviewer',
         'The version is compared under the lock, so a paused writer cannot overwrite. One thing: the retry has no limit; with a busy harbour it could spin. @Coder three tries, then tell the harbour master?',
       ],
-      [
-        'Coder',
-        'Three tries, and a message that names the berth and both ships. All 41 tests of the planner pass. @Reviewer anything else?',
-      ],
+      ['Coder', 'Three tries, and a message that names the berth and both ships. All 41 tests of the planner pass.'],
     ],
   },
   {
@@ -37,6 +36,11 @@ export const talks: readonly Talk[] = [
         'Green since 02:10: 612 tests, 0 failed, 3 skipped.\n\n| suite | time |\n|---|---|\n| planner | 41 s |\n| tides | 12 s |\n| billing | 1 min 8 s |\n\nThe slowest is `billing/invoice-month`, which reads the whole ledger. [HANDOFF: @Coder "Index the ledger by month"]',
       ],
     ],
+    handsOver: {
+      title: 'Index the ledger by month',
+      done: 'Done: the ledger has an index by month, and a page takes 30 ms. @Tester the next nightly run will be shorter.',
+      thanks: 'Measured on staging: `billing/invoice-month` takes 9 s now, and the whole run 1 min 2 s.',
+    },
   },
   {
     by: 'lead',

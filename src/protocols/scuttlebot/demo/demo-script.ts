@@ -54,9 +54,61 @@ async function work(number: number, pause: () => Promise<void>): Promise<void> {
   await pause()
   worker.envelope(general, 'task.update', { task_id: task, status: 'in_review', comment: `@${checker.nick} please look` })
   await pause()
-  if (number % 4 === 3)
-    worker.envelope(general, 'task.update', { task_id: task, status: 'blocked', comment: 'needs a decision from the operator' })
-  else if (number % 4 !== 2) worker.envelope(general, 'task.complete', { task_id: task, summary: job.summary })
+  checker.say(general, `${worker.nick}: ${job.review}`)
+  await pause()
+  const end = (): unknown => worker.envelope(general, 'task.complete', { task_id: task, summary: job.summary })
+  if (number % 16 !== 7) return void end()
+  const comment = 'needs a decision from the operator: is 64 KiB the limit that we promise?'
+  worker.envelope(general, 'task.update', { task_id: task, status: 'blocked', comment })
+  undecided = async () => {
+    lead.say(general, `${worker.nick}: the operator is away, so I decide: it stays as you wrote it.`)
+    await pause()
+    worker.envelope(general, 'task.update', { task_id: task, status: 'in_progress', assignee: worker.nick })
+    await pause()
+    end()
+  }
+}
+
+/** What a worker does about its question to the operator when no answer has come for some minutes. */
+let undecided: (() => Promise<void>) | undefined
+
+/** A task that nobody takes for a quarter of an hour. */
+let forgotten: string | undefined
+
+/** Stories that take longer than one task. Each ends by itself. */
+async function tell(number: number, pause: () => Promise<void>): Promise<void> {
+  if (number % 16 === 1) {
+    await undecided?.()
+    undecided = undefined
+  }
+  const step = number % 64
+  if (step === 8) {
+    const title = 'Check the links in the operations handbook'
+    forgotten = lead.envelope(general, 'task.create', { title, description: 'Half of them still point to the old host.' }, ['@workers'])
+  }
+  if (step === 16) void thankForever()
+  if (step === 38 && forgotten !== undefined) {
+    const update = { task_id: forgotten, status: 'in_progress', assignee: tester.nick }
+    tester.envelope(general, 'task.update', update)
+    await pause()
+    tester.envelope(general, 'task.complete', { task_id: forgotten, summary: '31 links corrected.' })
+  }
+}
+
+/** Two agents that cannot stop thanking each other, until one of them notices. */
+async function thankForever(): Promise<void> {
+  const [first, second] = [join('aider-harbour-3c4d5e6f', ['#ops']), join('goose-harbour-6e5d4c3b', ['#ops'])]
+  await Promise.all([first.ready(), second.ready()])
+  for (let round = 0; round < 4; round++) {
+    first.say('#ops', `${second.nick}: Thanks! Let me know if you need anything else.`)
+    await sleep(7_000)
+    second.say('#ops', `${first.nick}: You are welcome, let me know if you need anything.`)
+    await sleep(7_000)
+  }
+  await sleep(60_000)
+  first.say('#ops', `${second.nick}: we repeat ourselves; I stop here.`)
+  await sleep(5_000)
+  for (const player of [first, second]) player.drop()
 }
 
 /** Faults and rare events, each seen on real networks. */
@@ -81,6 +133,7 @@ async function happen(number: number): Promise<void> {
   }
 }
 
+const pauseBriefly = (): Promise<void> => sleep(1_500 + Math.random() * 3_000)
 /** As fast as possible in order: each player has its own connection. */
 const atOnce = async (): Promise<void> => void (await Promise.all(players.map((player) => player.settle())))
 for (let number = 0; number < 6; number++) {
@@ -91,5 +144,6 @@ tester.away('running the nightly suite')
 await printWords(String(port))
 for (let number = 6; ; number++) {
   await happen(number)
-  await work(number, () => sleep(1_500 + Math.random() * 3_000))
+  await tell(number, pauseBriefly)
+  await work(number, pauseBriefly)
 }

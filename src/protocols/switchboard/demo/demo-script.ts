@@ -4,7 +4,7 @@ import { playDemo } from '../../../io/demo-process.ts'
 import { connectAgent } from './demo-agent.ts'
 import type { DemoAgent } from './demo-agent.ts'
 import { dropHalfMessage, dropMessage, writeArtifact } from './mail-files.ts'
-import { players, scenes } from './scenes.ts'
+import { players, question, scenes, withdrawal } from './scenes.ts'
 import type { Beat } from './scenes.ts'
 
 /**
@@ -12,6 +12,8 @@ import type { Beat } from './scenes.ts'
  * is no message. Ends when its standard input does, so it cannot outlive whoever started it.
  */
 const [folder = '', seed = '7'] = process.argv.slice(2)
+/** Written only in part at first, as by a program that crashed. */
+const halfMessage = { id: 'msg_1700000000000_halfdone', recipient: 'planner', sender: 'docs', action: 'submit_result' }
 const agents = new Map<string, DemoAgent>()
 /** The newest message that each got. */
 const newest = new Map<string, string>()
@@ -38,7 +40,9 @@ async function play(beat: Beat, number: number): Promise<void> {
   }
   const sent = await agent.call('send_message', message)
   if (typeof sent['id'] === 'string') newest.set(to, sent['id'])
-  await agent.call('set_agent_status', { name: from, status: 'waiting', message: `for ${to}` })
+  const asks = to !== 'operator' && (action === 'delegate_task' || action === 'request_review' || message.payload.includes('?'))
+  const status = asks ? { status: 'waiting', message: `for ${to}` } : { status: 'idle' }
+  await agent.call('set_agent_status', { name: from, ...status })
   await receive(to, number)
 }
 
@@ -66,6 +70,25 @@ async function register(): Promise<void> {
   await planner?.call('create_team', { name: 'core', members: ['coder', 'reviewer', 'tester'] })
 }
 
+let askedAt = ''
+
+/** What takes several rounds: a question to the operator, and a file whose author comes back. Each ends by itself. */
+async function tell(round: number, number: number): Promise<void> {
+  if (round % 24 === 3) {
+    askedAt = new Date().toISOString()
+    await play(question, number)
+  }
+  if (round % 24 === 20) {
+    const inbox = await agents.get('coder')?.call('check_inbox', { agent: 'coder', filter: 'operator', since: askedAt })
+    const { messages = [] } = (inbox ?? {}) as { readonly messages?: readonly unknown[] }
+    if (messages.length === 0) await play(withdrawal, number)
+  }
+  if (round === 12) {
+    const whole = { ...halfMessage, payload: 'Chapter 4 is done, chapter 5 follows.', createdAt: new Date().toISOString() }
+    dropMessage(folder, whole)
+  }
+}
+
 /** One phase further each time; a workflow that ended begins anew. */
 async function advance(round: number): Promise<void> {
   const planner = agents.get('planner')
@@ -91,7 +114,7 @@ async function run(): Promise<never> {
     createdAt: new Date().toISOString(),
   } as Parameters<typeof dropMessage>[1])
   await register()
-  dropHalfMessage(folder, 'planner', 'msg_1700000000000_halfdone')
+  dropHalfMessage(folder, halfMessage.recipient, halfMessage.id)
   await agents.get('planner')?.call('send_team_message', {
     team: 'core',
     action: 'status_update',
@@ -104,6 +127,7 @@ async function run(): Promise<never> {
       await play(beat, number)
       await sleep((round === 1 ? 200 : 1_500) + random() * (round === 1 ? 300 : 3_500))
     }
+    await tell(round, number)
     await advance(round)
   }
 }

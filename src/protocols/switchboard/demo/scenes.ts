@@ -25,7 +25,21 @@ export interface Beat {
   readonly metadata?: Readonly<Record<string, string>>
 }
 
-/** Scenes that follow each other, again and again. */
+/** What coder wants from the operator, and what it says when no answer has come for some minutes. */
+export const question: Beat = {
+  from: 'coder',
+  to: 'operator',
+  action: 'request_review',
+  text: 'May I drop the old config format in step {n}? It would need a migration and a warning one release earlier.',
+}
+export const withdrawal: Beat = {
+  from: 'coder',
+  to: 'operator',
+  action: 'status_update',
+  text: 'Cancel: I keep the old config format in this release, so there is nothing to decide.',
+}
+
+/** Scenes that follow each other, again and again. What one asks for, it also ends. */
 export const scenes: readonly (readonly Beat[])[] = [
   [
     {
@@ -43,6 +57,8 @@ export const scenes: readonly (readonly Beat[])[] = [
       text: 'One question: should a date in `Retry-After` work too? The RFC allows both.',
       answers: true,
     },
+    { from: 'coder', to: 'reviewer', action: 'status_update', text: 'Yes. Added, with a test for a date in the past.', answers: true },
+    { from: 'reviewer', to: 'coder', action: 'submit_result', text: 'Approved: `retry-{n}` can be merged.' },
     { from: 'coder', to: 'planner', action: 'submit_result', text: 'Step {n} is done: both forms work, 12 tests, all green.' },
   ],
   [
@@ -68,13 +84,8 @@ export const scenes: readonly (readonly Beat[])[] = [
     { from: 'coder', to: 'docs', action: 'status_update', text: 'The code: 1 s since the last release.', answers: true },
   ],
   [
-    {
-      from: 'coder',
-      to: 'operator',
-      action: 'request_review',
-      text: 'May I drop the old config format in step {n}? It would need a migration and a warning one release earlier.',
-    },
     { from: 'docs', to: 'reviewer', action: 'request_review', text: 'Handbook, chapter {n}: added a table of options.' },
+    { from: 'reviewer', to: 'docs', action: 'submit_result', text: 'Chapter {n} is correct now; the table fits on a page.' },
     { from: 'planner', to: 'operator', action: 'status_update', text: 'Plan for today: retry change, flaky queue test, handbook.' },
     { from: 'planner', to: 'build', action: 'execute', text: 'git status --short && npm test' },
   ],
