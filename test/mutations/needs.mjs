@@ -115,4 +115,12 @@ export const needsMutations = [
     replace: 'all',
     tests: ['src/engine/desk/conditions/protocols.test.ts'],
   },
+  {
+    name: 'a file that its author completes still needs the operator',
+    promise: 'F27',
+    file: 'src/engine/desk/conditions/events.ts',
+    find: '    letters.delete(file)\n    if (event',
+    replace: '    if (event',
+    tests: ['src/engine/desk/conditions/conditions.test.ts'],
+  },
 ]

@@ -107,6 +107,19 @@ test('a file in an inbox that is not a message needs the operator until it is re
   expect(kept.needs(now).needs.map(({ id }) => id)).toEqual(['unusable|2'])
 })
 
+test('a file that its author completes needs nobody; one that is broken differently is one need', () => {
+  const kept = conditions()
+  const file = anchor('.switchboard/inbox/coder/n.json')
+  const ids = (): string[] => kept.needs(now).needs.map(({ id }) => id)
+  kept.apply(event('1', unreadable, file))
+  kept.apply(event('2', unreadable, file))
+  kept.apply(said('3', 'coder', { ...file, source: 'other' }))
+  kept.apply(said('4', 'coder', anchor('.switchboard/inbox/coder/m.json')))
+  expect(ids()).toEqual(['unusable|2'])
+  kept.apply(said('5', 'coder', file))
+  expect(ids()).toEqual([])
+})
+
 test('messages that a link did not get again need the operator, whenever that was seen; a gap that was filled does not', () => {
   const kept = conditions()
   const gap = (id: string, more: Partial<Event> = {}, isIncomplete = true): void =>

@@ -40,6 +40,7 @@ interface Broken {
 
 /** Opens it without any; it is told the events of the last day. */
 export function openEventConditions({ isOperator, lint, isLate, isOld, nameOf }: EventConditionsOptions): EventConditions {
+  /** By file: its newest event says what it is. */
   const letters = new Map<string, Event>()
   const broken = new Map<string, Broken>()
   const gaps = new Map<string, Event>()
@@ -57,18 +58,23 @@ export function openEventConditions({ isOperator, lint, isLate, isOld, nameOf }:
     }
   }
 
+  function applyLetter(event: Event): void {
+    const file = `${event.source}|${event.raw.anchor?.path}`
+    letters.delete(file)
+    if (event.body.kind !== 'fault') return
+    letters.set(file, event)
+    bound(letters)
+  }
+
   return {
     apply(event) {
-      if (event.supersedes !== undefined) letters.delete(event.supersedes)
+      if (event.supersedes !== undefined) for (const [file, { id }] of letters) if (id === event.supersedes) letters.delete(file)
       if (event.body.kind === 'marker' && event.body.isIncomplete === true && !isOld(event)) {
         gaps.set(event.id, event)
         bound(gaps)
       }
       if (isMessage(event)) applyMessage(event)
-      if (event.body.kind === 'fault' && recipientOf(event) !== undefined) {
-        letters.set(event.id, event)
-        bound(letters)
-      }
+      if (recipientOf(event) !== undefined) applyLetter(event)
     },
     needs(now) {
       for (const [key, { last }] of broken) if (now >= last + lintMs) broken.delete(key)

@@ -104,13 +104,14 @@ afterEach(() => running.stop())
 const sources = (followed_: Followed, wanted: readonly string[]) =>
   followed_.state(({ desk }) => desk.needs.map(({ source }) => source).join(' ') === wanted.join(' '))
 
+function read(text: string): void {
+  fake.medium.push(`ada>ben: ${text}`)
+  fake.drivers.at(-1)?.read()
+}
+
 /** Ada is not answered for some time; the message after it has the core look at its clock. */
 async function stopsFor(ms: number): Promise<void> {
   const seen = followed.pushes.length
-  const read = (text: string): void => {
-    fake.medium.push(`ada>ben: ${text}`)
-    fake.drivers.at(-1)?.read()
-  }
   read('stop a')
   await followed.until((pushes) => pushes.slice(seen).some((push) => push.type === 'events'))
   running.pass(ms)
