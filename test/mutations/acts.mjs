@@ -56,4 +56,12 @@ export const actMutations = [
     replace: '[run?.id]',
     tests: ['src/protocols/switchboard/link/run-events.test.ts'],
   },
+  {
+    name: 'the operator’s reply answers a review',
+    promise: 'F27',
+    file: 'src/protocols/switchboard/pure/acts-of.ts',
+    find: "isOperator ? ['answer', 'review'] : ['answer']",
+    replace: "['answer']",
+    tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
+  },
 ]

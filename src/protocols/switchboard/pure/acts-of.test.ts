@@ -65,6 +65,16 @@ describe('acts of Switchboard events', () => {
       ['report reviewer reviewer/m0:task+review declared', 'ask reviewer @coder answer →coder ^reviewer/m0 inferred'],
     ],
     [
+      'the operator’s reply, which answers a review too',
+      mail('operator', 'coder', 'status_update', 'Steps 1 and 3 are fine.', { replyTo: 'm0' }),
+      ['report operator operator/m0:task+review declared', 'answer operator operator/m0:answer+review declared'],
+    ],
+    [
+      'a question of the operator about a review, which does not',
+      mail('operator', 'coder', 'status_update', 'What does step 2 change?', { replyTo: 'm0' }),
+      ['report operator operator/m0:task+review declared', 'ask operator @coder answer →coder ^operator/m0 inferred'],
+    ],
+    [
       'word about a message: news of work, or the answer to a question',
       mail('coder', 'docs', 'status_update', 'The code: 1 s since the last release.', { replyTo: 'm0' }),
       ['report coder coder/m0:task+review declared', 'answer coder coder/m0:answer declared'],

@@ -64,7 +64,7 @@ function actsOfMessage(event: Event, body: MessageBody, me: string): readonly Ac
         return replyTo === undefined ? [] : [act({ act: 'ask', again: true, about: { ref: mailWireId(to, idIn(replyTo)) }, to: [to] })]
       return replyTo === undefined
         ? [act({ act: 'report', about: { pair: to, kinds: work }, evidence: 'inferred' }), ...spoken(body, to, ref, act)]
-        : reported(body, to, ref, replyTo, act)
+        : reported(body, { to, ref, parent: replyTo, isOperator: from === me }, act)
     default:
       return []
   }
@@ -85,13 +85,24 @@ function spoken({ from, text }: MessageBody, to: string, ref: string, act: Make)
   return [speak, act({ act: 'ask', about: turn, kind: 'answer', to: [to], evidence: 'inferred', cue: cue.range })]
 }
 
-/** News about a message: of a task or review, or the answer to a question. A question in return is neither. */
-function reported({ from, text }: MessageBody, to: string, ref: string, parent: string, act: Make): readonly Act[] {
+interface Reply {
+  readonly to: string
+  readonly ref: string
+  /** Ref of what it replies to. */
+  readonly parent: string
+  readonly isOperator: boolean
+}
+
+/**
+ * News about a message: of a task or review, or the answer to a question. A question in return is neither. The operator has no other action to give a
+ * review with, so the operator's reply is one.
+ */
+function reported({ from, text }: MessageBody, { to, ref, parent, isOperator }: Reply, act: Make): readonly Act[] {
   const { word, cue, move } = readText(text, [from, to])
   const report = act({ act: 'report', about: { ref: parent, kinds: work } })
   if (word !== undefined && word.act !== 'ask') return [act({ act: word.act, about: { ref: parent }, cue: word.range })]
   if (word === undefined && (cue === undefined || move.delivers === 'begins'))
-    return [report, act({ act: 'answer', about: { ref: parent, kinds: ['answer'] } })]
+    return [report, act({ act: 'answer', about: { ref: parent, kinds: isOperator ? ['answer', 'review'] : ['answer'] } })]
   const more = word === undefined ? { about: { turn: to }, evidence: 'inferred' as const } : { about: { ref } }
   const range = (word ?? cue)?.range
   return [
