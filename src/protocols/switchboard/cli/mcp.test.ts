@@ -33,6 +33,8 @@ async function start(agent: string, ...more: string[]): Promise<Agent> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, 'mcp', '--workspace', root, '--agent', agent, '--data', path.join(root, 'data'), ...more],
+    // The client passes nothing else on; without the cache, each start compiles all sources.
+    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' },
     stderr: 'pipe',
   })
   let said = ''
