@@ -125,3 +125,34 @@ test('every workspace of the journal, beside a running Patchbay, without what th
     journal.close()
   }
 })
+
+test('words that are no question, several questions with one answer, and thanks on another link count as on the desk (F27)', async () => {
+  const dataDir = path.join(tempFolder(), 'my data')
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace({ ...workspace('w'), demo: false })
+  for (const id of ['one', 'two']) journal.putLink({ id, workspace: 'w', protocol: 'chat', name: id, config: {}, enabled: true })
+  const now = Date.now()
+  const say = (source: string, minutes: number, wireId: string, text: string, from = 'a', to = 'b'): void => {
+    const body: NewEvent['body'] = { kind: 'message', conversation: [from, to].join('⇄'), from, to: [to], observers: [], text }
+    journal.append({ workspace: 'w', source, protocol: 'chat', at: now - minutes * minute, events: [{ wireId, raw: { text }, body }] })
+  }
+  say('one', 90, 'none', 'Is it so?')
+  journal.putKept('w', 'debt mark', 'one|none', { verb: 'none', at: now - 80 * minute, cursor: 1 })
+  say('one', 70, 'same', 'Is it so?')
+  say('one', 60, 'fix', 'Please fix the parser.', 'c', 'd')
+  say('two', 50, 'fixed', 'It is in.', 'd', 'c')
+  say('two', 40, 'thanks', 'Thanks, that is what I meant', 'c', 'd')
+  say('one', 9, 'q1', 'Which port?', 'e', 'f')
+  say('one', 8, 'q2', 'Which host?', 'e', 'f')
+  say('one', 7, 'once', 'It is 8080.', 'f', 'e')
+  try {
+    const run = (...args: string[]): Promise<Ran> => runCommand(['owed', ...args, '--data', dataDir], { cwd: tempFolder() })
+    expect(linesOf(await run('--json'))).toMatchObject([
+      { key: 'one|q1', state: 'open', spoke: 2 },
+      { key: 'one|q2', state: 'open', spoke: 2 },
+    ])
+    expect((await run()).out).toContain('spoke once')
+  } finally {
+    journal.close()
+  }
+})

@@ -1,11 +1,14 @@
 import path from 'node:path'
+import type { Act } from '../core/acts.ts'
 import { debtMarkSchema, defaultDeskLimits, deskLimitsSchema, kindTitles, lifeOf, limitOf, type Debt } from '../core/debt.ts'
 import type { DebtMark, DebtLife, DeskLimits } from '../core/debt.ts'
 import type { Event, NewEvent } from '../core/event.ts'
 import { agentOf } from '../core/fold/agents.ts'
 import { foldDebts, type DebtsFold } from '../core/fold/debts.ts'
 import { foldKnownAgents } from '../core/fold/debts/known-agents.ts'
-import { isFromBefore, withMark } from '../core/fold/debts/rows.ts'
+import { openElsewhere } from '../core/fold/debts/elsewhere.ts'
+import { isFromBefore, openDebtRows } from '../core/fold/debts/rows.ts'
+import { foldTalk, type Talk } from '../core/fold/debts/talk.ts'
 import { ok, type Result } from '../core/fault.ts'
 import type { Protocol } from '../core/protocol.ts'
 import { spanWords } from '../core/span-words.ts'
@@ -39,12 +42,16 @@ interface OwedLine {
   readonly limitMs: number | null
   readonly evidence: Debt['evidence']
   readonly anchor: NonNullable<Debt['anchor']> | null
+  /** One message answered so many questions; the operator has not yet said that this was all. */
+  readonly spoke?: number
 }
 
 /** The debts of one workspace or folder, with what the operator decided. */
 interface Owing {
   readonly operator: string
   readonly debts: DebtsFold
+  readonly talk: Talk
+  apply(event: Event, replaced?: Event): void
   readonly aliases: Map<string, string>
   readonly marks: Map<string, DebtMark>
   /** Links that were removed: nothing is owed there any more. */
@@ -73,8 +80,17 @@ function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: string): 
   const aliases = new Map<string, string>()
   const idOf = (source: string, name: string): string => agentOf(aliases, source, name)
   const known = foldKnownAgents()
+  const talk = foldTalk()
+  const isLate = (event: Event): boolean => event.late === true || event.at < owing.since
+  /** Of the event that was folded last. */
+  let acts: readonly Act[] = []
   const owing: Owing = {
     operator,
+    talk,
+    apply(event, replaced) {
+      owing.debts.apply(event, replaced)
+      talk.apply(event, acts, isLate(event))
+    },
     aliases,
     marks: new Map(),
     removed: new Set(),
@@ -82,12 +98,12 @@ function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: string): 
     since: 0,
     debts: foldDebts({
       actsOf: (event) => {
-        const acts = protocols.get(event.protocol)?.acts(event, operator) ?? []
+        acts = protocols.get(event.protocol)?.acts(event, operator) ?? []
         if (known.apply(event, acts)) owing.debts.renamed()
         return acts
       },
       isAgent: (source, name) => known.isAgent(source, name),
-      isLate: (event) => event.late === true || event.at < owing.since,
+      isLate,
       same: (source, a, b) => idOf(source, a) === idOf(source, b),
       operator,
     }),
@@ -102,7 +118,7 @@ async function inFolder(folder: string, protocols: ReadonlyMap<string, Protocol>
     const read = (await readFolder?.(folder, now)) ?? ok([])
     if (!read.ok) return read
     // Files were not seen growing: only times that they claim are known.
-    for (const event of read.value) owing.debts.apply({ ...stored(event, protocol, protocol, ++cursor, 0), late: true })
+    for (const event of read.value) owing.apply({ ...stored(event, protocol, protocol, ++cursor, 0), late: true })
   }
   return ok([owing])
 }
@@ -131,7 +147,7 @@ async function inJournal(data: string | undefined, protocols: ReadonlyMap<string
       // A version comes directly behind the one that it replaces, and keeps its place.
       const replaced = line.supersedes !== undefined && last?.wireId === line.supersedes ? last : undefined
       last = replaced === undefined ? event : { ...event, ord: replaced.ord }
-      all.get(source.workspace)?.debts.apply(last, replaced)
+      all.get(source.workspace)?.apply(last, replaced)
     }
   }
   const done = await exportJournal(data === undefined ? defaultDataDir() : path.resolve(data), {
@@ -168,38 +184,53 @@ function stored(event: NewEvent, source: string, protocol: string, cursor: numbe
 }
 
 function linesOf(
-  { debts, operator, aliases, marks, removed, limits, since }: Owing,
+  { debts, talk, operator, aliases, marks, removed, limits, since }: Owing,
   protocols: ReadonlyMap<string, Protocol>,
   agent: string | undefined,
   now: number,
 ): OwedLine[] {
-  const idOf = (source: string, name: string): string => agentOf(aliases, source, name)
-  return [...debts.open().values(), ...debts.ended().values()].flatMap((each): OwedLine[] => {
-    const debt = withMark(each, marks.get(each.key), operator)
-    if (debt.state !== 'open' || removed.has(debt.source) || (since > 0 && isFromBefore(debt, since))) return []
-    const names = [debt.creditor, ...(debt.debtor === undefined ? [] : [debt.debtor])]
-    if (agent !== undefined && !names.some((name) => name === agent || idOf(debt.source, name) === agent)) return []
-    const limit = limitOf(limits, debt, debt.debtor === operator, protocols.get(debt.protocol)?.agentLimits)
-    const isTimed = debt.time !== 'least'
-    return [
-      {
-        key: debt.key,
-        kind: debt.kind,
-        debtor: debt.debtor ?? null,
-        creditor: debt.creditor,
-        text: debt.text,
-        state: (isTimed ? lifeOf(debt, limit, now) : undefined) ?? 'open',
-        ageMs: isTimed ? Math.max(0, now - debt.openedAt) : null,
-        limitMs: (debt.due === undefined ? limit : Math.max(0, debt.due - debt.openedAt)) ?? null,
-        evidence: debt.evidence,
-        anchor: debt.anchor ?? null,
-      },
-    ]
+  const idOf = (source: string, name: string): string => (name === operator ? operator : agentOf(aliases, source, name))
+  const elsewhere = openElsewhere(talk)
+  elsewhere.rename(idOf)
+  const rows = openDebtRows()
+  const shown = rows.read({
+    debts: [...debts.open().values(), ...debts.ended().values()].filter((debt) => since === 0 || !isFromBefore(debt, since)),
+    agentOf: idOf,
+    operator,
+    marks,
+    limits,
+    now,
+    removedAt: (source) => (removed.has(source) ? 0 : undefined),
+    thanked: elsewhere.thanked,
+  })
+  return shown.flatMap((row): OwedLine[] => {
+    const { creditor, debtor, spoke } = row
+    if (row.debt.state !== 'open' && spoke === undefined) return []
+    return rows.members(row).flatMap((debt): OwedLine[] => {
+      if (agent !== undefined && ![debt.creditor, debt.debtor, creditor, debtor].includes(agent)) return []
+      const limit = limitOf(limits, debt, debtor === operator, protocols.get(debt.protocol)?.agentLimits)
+      const isTimed = debt.time !== 'least'
+      return [
+        {
+          key: debt.key,
+          kind: debt.kind,
+          debtor: debt.debtor ?? null,
+          creditor: debt.creditor,
+          text: debt.text,
+          state: (isTimed ? lifeOf(debt, limit, now) : undefined) ?? 'open',
+          ageMs: isTimed ? Math.max(0, now - debt.openedAt) : null,
+          limitMs: (debt.due === undefined ? limit : Math.max(0, debt.due - debt.openedAt)) ?? null,
+          evidence: debt.evidence,
+          anchor: debt.anchor ?? null,
+          ...(spoke !== undefined && { spoke: spoke.questions }),
+        },
+      ]
+    })
   })
 }
 
-function wordsOf({ kind, debtor, creditor, text, state, ageMs, anchor }: OwedLine): string {
+function wordsOf({ kind, debtor, creditor, text, state, ageMs, anchor, spoke }: OwedLine): string {
   const age = ageMs === null ? '' : `, ${spanWords(ageMs)}`
   const place = anchor === null ? '' : ` (${anchor.label})`
-  return `${state}: ${debtor ?? 'nobody yet'} → ${creditor}: ${kindTitles[kind]}: ${text}${place}${age}`
+  return `${state}: ${debtor ?? 'nobody yet'} → ${creditor}: ${kindTitles[kind]}: ${text}${place}${age}${spoke === undefined ? '' : `, asked ${spoke} ×, spoke once`}`
 }

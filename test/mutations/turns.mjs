@@ -145,4 +145,20 @@ export const turnMutations = [
     replace: '',
     tests: ['src/engine/desk/with-marks.test.ts'],
   },
+  {
+    name: 'needs from history are known as such',
+    promise: 'F27',
+    file: 'src/core/need.ts',
+    find: '...(debt.late === true && { late: true }),',
+    replace: '',
+    tests: ['src/engine/desk/late.prop.ts'],
+  },
+  {
+    name: 'the command counts thanks on another link as the desk does',
+    promise: 'F27',
+    file: 'src/cli/owed.ts',
+    find: 'thanked: elsewhere.thanked,',
+    replace: '',
+    tests: ['src/cli/owed.test.ts'],
+  },
 ]

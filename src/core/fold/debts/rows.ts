@@ -49,6 +49,8 @@ export interface DebtRows {
   read(input: RowsInput, changed?: { readonly keys: Iterable<string>; readonly get: (key: string) => Debt | undefined }): readonly DebtRow[]
   /** Agents (ids) that wait for a row, through any number of debts. */
   blocks(row: DebtRow): string[]
+  /** All debts of a row as they are now, the oldest first. */
+  members(row: DebtRow): readonly Debt[]
   /** Keys of the open debts of one agent to another. */
   between: Waiting['between']
 }
@@ -158,6 +160,14 @@ export function openDebtRows(): DebtRows {
         if (row.spoke !== undefined && input.now >= row.spoke.until) sorted[at] = withoutSpoke(row)
       }
       return [...sorted]
+    },
+    members({ debt: { key } }) {
+      const group = groupOf.get(key)
+      return group === undefined
+        ? []
+        : membersOf(group)
+            .toSorted(byAge)
+            .map(({ debt }) => debt)
     },
     between: waiting.between,
     blocks({ debt: { key } }) {
