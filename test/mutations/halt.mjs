@@ -180,4 +180,13 @@ export const haltMutations = [
     tests: ['src/protocols/jaibber/team/membership.test.ts'],
     only: 'nobody is told',
   },
+  {
+    name: 'an approved text that waits for its turn in a terminal is not typed while halted',
+    promise: 'F28',
+    file: 'src/protocols/switchboard/terminals/shells.ts',
+    find: 'if (before !== undefined) return haltedFault(before)',
+    replace: '',
+    tests: ['src/protocols/switchboard/terminals/shells.test.ts'],
+    only: 'waits for its turn',
+  },
 ]

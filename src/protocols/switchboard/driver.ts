@@ -109,7 +109,7 @@ export class SwitchboardLink implements LinkDriver {
       },
       saved.mail,
     )
-    const shells = openShells({ cwd: root, gate, known: saved.shells, now, changed })
+    const shells = openShells({ cwd: root, gate, halt: context.halt, known: saved.shells, now, changed })
     this.#held = heldPort(
       saved.held,
       () => this.#save(),

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
+import type { HaltNow } from '../../../core/halt.ts'
 import type { Gate, GateRequest } from '../../../core/protocol.ts'
 import { directGate } from '../../../engine/direct-gate.ts'
 import type { TerminalAnswer, TerminalRequest } from '../service/ports.ts'
@@ -118,6 +119,33 @@ describe.skipIf(process.platform === 'win32')('an approved text', () => {
       question: 'May it?',
     })
     await expect(readFile(path.join(cwd, 'typed'))).rejects.toThrow('ENOENT')
+  })
+
+  test('that waits for its turn is not typed once the operator has halted, although it was approved: no shell is started (F28)', async () => {
+    let halt: HaltNow | undefined
+    await shells.stop()
+    shells = open({ halt: { now: () => halt } })
+    await shells.start('build', by)
+    const first = run('echo begun; sleep 60')
+    await vi.waitFor(() => expect(shells.show('build').output).toContain('begun'))
+    const second = run('echo no')
+    halt = { id: '7F3K', at: 0, level: 'stop', scope: { kind: 'all' } }
+    expect(await shells.end('build', 100)).toEqual([])
+    expect(await first).toMatchObject({ ok: true, value: { text: expect.stringContaining('the shell ended') } })
+    expect(await second).toMatchObject({ ok: false, fault: { code: 'refused', message: expect.stringContaining('7F3K') } })
+    expect(shells.show('build')).toMatchObject({ state: 'ended', output: expect.stringContaining('begun') })
+  })
+
+  test('is not typed if the operator halts while its shell starts, and the shell is ended (F28)', async () => {
+    let halt: HaltNow | undefined
+    await shells.stop()
+    shells = open({ known: ['build'], halt: { now: () => halt } })
+    const started = vi.fn<() => Promise<Result<void>>>(() => {
+      halt = { id: '7F3K', at: 0, level: 'stop', scope: { kind: 'all' } }
+      return Promise.resolve(ok(undefined))
+    })
+    expect(await run('echo no', { started })).toMatchObject({ ok: false, fault: { code: 'refused' } })
+    expect(shells.stateOf('build')).toBe('ended')
   })
 
   test('that ends the shell reports output and code; the next one starts a new shell', async () => {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Actor } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
+import { haltedFault, neverHalted } from '../../../core/halt.ts'
+import type { LinkHalt } from '../../../core/halt.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Confirmation, Gate } from '../../../core/protocol.ts'
 import { BoundedOutput } from '../../../io/runner-output.ts'
@@ -17,6 +19,7 @@ export interface ShellsOptions {
   /** Folder in which shells start. */
   readonly cwd: string
   readonly gate: Gate
+  readonly halt?: Pick<LinkHalt, 'now'>
   /** Terminals for which the operator started a shell in an earlier run. */
   readonly known: readonly string[]
   readonly now: () => number
@@ -67,7 +70,7 @@ const patienceMs = 10 * 60_000
 
 /** Opens the list of shells, which is empty until the operator starts one. */
 export function openShells(options: ShellsOptions): Shells {
-  const { cwd, gate, changed } = options
+  const { cwd, gate, changed, halt = neverHalted } = options
   const shells = new Map<string, Shell>()
   for (const name of options.known) shells.set(nameKey(name), newShell(name))
   const log = new TypedLog(options.now, changed)
@@ -169,9 +172,17 @@ export function openShells(options: ShellsOptions): Shells {
       },
       (permit) => {
         const done = shell.turn.then(async () => {
+          // Its turn, or its shell, may come after the operator has halted: then the permit is from before.
+          const before = halt.now(actor.name)
+          if (before !== undefined) return haltedFault(before)
           const process = await launch(shell, permit)
           if (!process.ok) return process
           const begun = await started()
+          const halted = halt.now(actor.name)
+          if (halted !== undefined) {
+            await process.value.end()
+            return haltedFault(halted)
+          }
           if (begun.ok) asked.began()
           return begun.ok ? typeAndWait(shell, process.value, permit, text) : begun
         })
