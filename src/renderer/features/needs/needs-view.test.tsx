@@ -147,6 +147,18 @@ test('others are reminded first, then the work is given to somebody else', async
   expect(store.getState().overlay).toMatchObject({ kind: 'hand over', verb: 'Reassign' })
 })
 
+test('what others owe has the verbs that it has once it is overdue, but no time to put it off', async () => {
+  const { client } = await shown()
+  const menu = within(owed()).getAllByRole('button', { name: /^More/ })[0] as HTMLElement
+  fireEvent.keyDown(menu, { key: 'Enter' })
+  const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+  expect(items).toEqual(expect.arrayContaining(['Reassign', 'Escalate…', 'No longer needed']))
+  expect(items.some((item) => item.startsWith('Mute'))).toBe(true)
+  expect(items.some((item) => item.startsWith('Snooze'))).toBe(false)
+  fireEvent.click(screen.getByRole('menuitem', { name: 'No longer needed' }))
+  await waitFor(() => expect(asked(client, 'desk.mark')).toMatchObject([{ verb: 'waive' }]))
+})
+
 test('one row stands for what was asked often, and shows each', async () => {
   const often = fixtureRow(fixtureDebt(8), { asked: 31 })
   const { client } = await shown({ needs: [{ ...question, row: often } as Need] })

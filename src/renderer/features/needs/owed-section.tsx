@@ -6,13 +6,14 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { age, count, plain } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
-import { handOverOverlay } from '../overlays.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { DeskSection } from './desk-section.tsx'
 import { LimitBar } from './limit-bar.tsx'
 import { linkName, nameOf, NamedAgent } from './named-agent.tsx'
+import { NeedMenu } from './need-menu.tsx'
 import { askedWords, debtUse, elsewhereWords } from './need-words.ts'
 import { OwedGlyph } from './owed-glyph.tsx'
+import { owedNeed, owedVerbs } from './owed-need.ts'
 import { useDeskPage } from './use-desk-page.ts'
 
 /** What others owe, by the share of the limit that is used. */
@@ -62,7 +63,8 @@ function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }):
   const store = useStoreApi()
   const { debt } = row
   const debtor = row.debtor ?? debt.debtor
-  const isNudged = useApp((state) => state.nudged.has(debt.key))
+  // The verbs depend on it.
+  useApp((state) => state.nudged)
   const fault = useApp((state) => (state.deskFault?.id === debt.key ? state.deskFault.fault : undefined))
   const words = useApp(
     (state) => `${debtor === undefined ? 'nobody' : nameOf(state, debtor, debt.source)} owes ${nameOf(state, row.creditor, debt.source)}`,
@@ -70,22 +72,8 @@ function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }):
   const use = debtUse(row, now)
   const spoken = useApp((state) => elsewhereWords(row, (link) => linkName(state, link)))
   const notes = [askedWords(row), spoken].filter((note) => note !== '').join(' · ')
-  const verb =
-    row.spoke !== undefined
-      ? 'Done'
-      : row.elsewhere !== undefined
-        ? 'Settle'
-        : debtor === undefined
-          ? 'Assign'
-          : isNudged
-            ? 'Reassign'
-            : 'Nudge'
-  const act = (): unknown =>
-    verb === 'Done' || verb === 'Settle'
-      ? store.getState().markDebts(row.keys, 'settle', 'Done')
-      : verb === 'Nudge'
-        ? store.getState().draftDebt(debt.key, 'nudge')
-        : store.getState().setOverlay(handOverOverlay({ key: debt.key, text: debt.text, verb }))
+  const need = owedNeed(row)
+  const [first, ...more] = owedVerbs(store.getState(), need)
   return (
     <li
       className="tr owe"
@@ -119,9 +107,14 @@ function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }):
         </button>
       )}
       <LimitBar use={use} />
-      <button type="button" className="btn small" onClick={act}>
-        {verb}
-      </button>
+      <span className="acts">
+        {first !== undefined && (
+          <button type="button" className="btn small" onClick={() => void first.run(store.getState())}>
+            {first.label}
+          </button>
+        )}
+        <NeedMenu need={need} verbs={more} />
+      </span>
       {fault !== undefined && <FieldFault fault={fault} />}
     </li>
   )
