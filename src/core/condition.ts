@@ -27,6 +27,8 @@ export interface Condition {
 export interface Conditions {
   /** Those that a link shows now, complete; each ends when it is no longer among them. `view`: as published, checked against the protocol's schema. */
   inView?(view: unknown): readonly Condition[]
+  /** Paths of the files that are not messages, as a link shows them now; one that is no longer among them needs nobody. undefined: it cannot show all. */
+  unusableFiles?(view: unknown): ReadonlySet<string> | undefined
   /** Those that an event is the sign of. Each ends when its message is answered, when the operator has seen it, or after a day. */
   inEvent?(event: Event): readonly Condition[]
 }

@@ -69,7 +69,7 @@ export const needSchema = z.object({
   row: debtRowSchema.optional(),
   /** The condition of agents that cannot go on by themselves behind it. */
   stuck: stuckSchema.optional(),
-  /** Id of the approval, command or unusable event behind it. */
+  /** Id of the approval, command or unusable event behind it; stopped: the wire id of the message that nobody answers. */
   about: z.string().optional(),
 })
 /** One row of *Needs me*. */

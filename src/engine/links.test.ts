@@ -74,6 +74,7 @@ describe('supervision', () => {
     fake.medium.push('coder>reviewer: one')
     open({ append })
     expect(status()).toMatchObject({ lamp: 'down', reason: { message: 'The disk is full.' } })
+    expect(room.desk.needs()[0]).toMatchObject({ source: 'journal', band: 'losing', text: 'The disk is full.' })
     await vi.advanceTimersByTimeAsync(0)
     expect(fake.drivers[0]?.isRunning).toBe(false)
     fake.medium.push('coder>reviewer: two')
@@ -83,6 +84,7 @@ describe('supervision', () => {
     expect(room.folds.counts.messages()).toBe(0)
     await vi.advanceTimersByTimeAsync(250)
     expect(status()?.lamp).toBe('up')
+    expect(room.desk.needs().filter(({ source }) => source === 'journal')).toEqual([])
     expect(services.journal.since('w', 0, 10).map((event) => event.raw.text)).toEqual(['coder>reviewer: one', 'coder>reviewer: two'])
   })
 

@@ -1,7 +1,7 @@
 import type { WorkspaceState } from '../api/contract.ts'
 import type { DeskState } from '../api/desk.ts'
 import type { Event, LampBody, NewEvent } from '../core/event.ts'
-import { ok, type Result } from '../core/fault.ts'
+import { ok, type Fault, type Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import type { Workspace } from '../core/workspace.ts'
 import type { Approval } from '../core/approval.ts'
@@ -69,6 +69,7 @@ export function openRoom(
 ): Room {
   let workspace = stored
   let clock: ClockJump | undefined
+  let unstored: { readonly fault: Fault; readonly since: number } | undefined
   const folds = openFolds({ ...services, rebuilding: (done, total) => services.rebuilding?.(stored.name, done, total) }, workspace.id, () =>
     hub.changed(),
   )
@@ -107,6 +108,7 @@ export function openRoom(
     links: links.list,
     hasLink: links.has,
     downSince: links.downSince,
+    unstored: () => unstored,
     views: shownViews,
     commands: sendQueue.list,
     approvals: ownApprovals,
@@ -117,6 +119,14 @@ export function openRoom(
       others.changed(isNews)
     },
   })
+
+  /** Whether the journal took the last batch. One that no journal would take, such as one that is too large, says nothing about it. */
+  function noteStored(stored: Result<unknown>): void {
+    if (!stored.ok && (stored.fault.code === 'not-found' || stored.fault.code === 'too-large')) return
+    if (stored.ok && unstored === undefined) return
+    unstored = stored.ok ? undefined : { fault: stored.fault, since: unstored?.since ?? services.now() }
+    desk.touch()
+  }
 
   function touched(): void {
     hub.changed()
@@ -156,6 +166,7 @@ export function openRoom(
         state,
       })
     })
+    noteStored(stored)
     if (!stored.ok) return stored
     return stored.value.length === 0 ? ok(undefined) : tryJournal(() => took(link.id, stored.value))
   }
@@ -175,6 +186,7 @@ export function openRoom(
       }
       took(link, services.journal.append(batch))
     })
+    noteStored(done)
     if (!done.ok) services.log('the status of a link could not be stored', { link, fault: done.fault })
   }
 

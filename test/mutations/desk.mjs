@@ -16,7 +16,7 @@ export const deskMutations = [
     file: 'src/engine/send-queue.ts',
     find: 'isRecent(shownAt, services.now()) ? shownAt : undefined',
     replace: 'undefined',
-    tests: ['src/engine/desk/handover.test.ts'],
+    tests: ['src/engine/desk/mailboxes.test.ts'],
   },
   {
     name: 'an act in doubt does nothing but open',

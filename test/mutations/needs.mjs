@@ -3,6 +3,22 @@ const tests = ['src/renderer/features/needs/needs-view.test.tsx']
 
 export const needsMutations = [
   {
+    name: 'a file that is gone needs nobody',
+    promise: 'F27',
+    file: 'src/engine/desk/conditions/all.ts',
+    find: 'stillUnusable(\n          all.flatMap(({ needs }) => needs),\n          views(),\n        )',
+    replace: 'all.flatMap(({ needs }) => needs)',
+    tests: ['src/engine/desk/mailboxes.test.ts'],
+  },
+  {
+    name: 'what cannot be stored needs the operator',
+    promise: 'F27',
+    file: 'src/engine/room.ts',
+    find: 'noteStored(stored)',
+    replace: '',
+    tests: ['src/engine/links.test.ts'],
+  },
+  {
     name: 'Ctrl Z in a field takes typing back, not a decision',
     promise: 'F27',
     file: 'src/renderer/features/needs/need-commands.ts',

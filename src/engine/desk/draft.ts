@@ -2,6 +2,7 @@ import type { Output } from '../../api/contract.ts'
 import type { Draft, DraftAbout, WirePreview } from '../../core/command.ts'
 import type { DebtRow } from '../../core/debt.ts'
 import type { DeskIntent } from '../../core/desk-draft.ts'
+import type { Need } from '../../core/need.ts'
 import { isMessage } from '../../core/event.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
 import { refOfKey } from '../../core/fold/debts/kept.ts'
@@ -53,4 +54,22 @@ export function deskDraftFor(
     further.push({ draft: made, preview: shown.value })
   }
   return ok({ source: debt.source, draft, preview: preview.value, also: further, ...closes })
+}
+
+/** The message that nobody answers, asked again by the operator of whom the need names. */
+export function askYourselfFor(
+  room: Room,
+  { journal, now, newId }: Pick<Services, 'journal' | 'now' | 'newId'>,
+  { link = '', about = '', who, to, since, text }: Need,
+): Result<Output<'desk.draft'>> {
+  const protocol = room.links.protocolOf(link)
+  const ask = journal.find(link, about)
+  if (protocol === undefined || ask === undefined || !isMessage(ask))
+    return fail('not-found', 'The message behind this is no longer stored.')
+  const debt = { kind: 'answer', creditor: who, text, ...(to !== undefined && { debtor: to }) } as const
+  const said = protocol.deskDraft({ debt, ask, ageMs: Math.max(0, now() - since), reminders: 0 }, 'nudge', room.workspace().operator)
+  if (!said.ok) return said
+  const { also: _also, ...draft } = said.value
+  const preview = room.links.format(link, draft, { id: newId(), at: now() })
+  return preview.ok ? ok({ source: link, draft, preview: preview.value, also: [], closes: 0, frees: [] }) : preview
 }

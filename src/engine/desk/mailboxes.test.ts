@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ulid } from 'ulid'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -49,4 +49,14 @@ test('a review in a mailbox is handed over with two messages, each as it was sho
   await followed.state(({ commands }) => commands.length === 2 && commands.every(({ state }) => state === 'confirmed'))
   const owed = await callValue(running.client, 'desk.page', { workspace, list: 'owed', limit: 10 })
   expect(owed.rows).toMatchObject([{ debt: { key, kind: 'review', debtor: 'docs', creditor: 'coder', state: 'open' } }])
+})
+
+test('a file that is not a message needs the operator until it is gone', async () => {
+  await mkdir(mailbox('operator'), { recursive: true })
+  const file = path.join(mailbox('operator'), 'msg_2.json')
+  await writeFile(file, '{ "id": ')
+  const { desk } = await followed.state((state) => state.desk.needs.length === 1)
+  expect(desk.needs).toMatchObject([{ source: 'unusable', weight: 3 }])
+  await rm(file)
+  await followed.state((state) => state.desk.needs.length === 0)
 })

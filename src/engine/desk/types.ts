@@ -3,6 +3,7 @@ import type { Approval } from '../../core/approval.ts'
 import type { Command, DraftAbout } from '../../core/command.ts'
 import type { DeskLimits } from '../../core/debt.ts'
 import type { Event } from '../../core/event.ts'
+import type { Fault } from '../../core/fault.ts'
 import type { Link } from '../../core/link.ts'
 import type { Need } from '../../core/need.ts'
 import type { Stuck } from '../../core/stuck.ts'
@@ -23,6 +24,8 @@ export interface DeskOptions {
   readonly links: () => readonly Link[]
   readonly hasLink: (link: string) => boolean
   readonly downSince: (link: string) => number | undefined
+  /** Why events cannot be stored, and since when, ms; undefined: they can. */
+  readonly unstored: () => { readonly fault: Fault; readonly since: number } | undefined
   /** What running links show on their protocols' own screens. */
   readonly views: () => readonly ShownView[]
   readonly commands: () => readonly Command[]

@@ -2,7 +2,7 @@ import type { HandlersOf } from '../../api/server.ts'
 import type { DebtRow } from '../../core/debt.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
-import { deskDraftFor } from '../desk/draft.ts'
+import { askYourselfFor, deskDraftFor } from '../desk/draft.ts'
 import { owingOf } from '../desk/of-events.ts'
 import { rowsOfEvent } from '../desk/of-event.ts'
 import { ledgerOf } from '../desk/ledger.ts'
@@ -104,6 +104,9 @@ export function deskHandlers({ services, rooms, notices }: EngineContext): Handl
       return restored === undefined ? fail('not-found', 'This can no longer be taken back.') : ok({ restored })
     },
     'desk.draft': ({ workspace, key, intent, to }) => {
+      const room = rooms.get(workspace)
+      const stopped = room.ok ? room.value.desk.needs().find(({ id, source }) => id === key && source === 'stopped') : undefined
+      if (room.ok && stopped !== undefined) return askYourselfFor(room.value, services, stopped)
       const found = rowIn(workspace, key)
       return found.ok ? deskDraftFor(found.value.room, services, found.value.row, key, intent, to) : found
     },

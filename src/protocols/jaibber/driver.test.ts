@@ -155,6 +155,18 @@ describe('a link of a team', () => {
     expect(gap?.ord).toBeLessThan(link.kept.events.find(({ body }) => body.kind === 'message' && body.text === 'unheard')?.ord ?? 0)
   })
 
+  test('a gap that back-fill cannot reach across is incomplete', async () => {
+    world = await openTeam({ connectionStateTtl: 500 })
+    const { coder, server } = world
+    const link = world.run({ history: 0 })
+    await link.isUp()
+    server.refuse(true)
+    server.forget(true)
+    coder.say('unheard')
+    server.refuse(false)
+    await until(() => expect(link.emitted.findLast(({ body }) => body.kind === 'marker')?.body).toMatchObject({ isIncomplete: true }))
+  })
+
   test('earlier messages are placed before later ones; older pages are loaded on request', async () => {
     world = await openTeam()
     const { coder } = world

@@ -13,6 +13,7 @@ import type { SwitchboardConfig } from './pure/config.ts'
 import { mailDeskDraft } from './pure/desk-texts.ts'
 import { mailLedger } from './pure/ledger-words.ts'
 import { lintMessageText } from './pure/lint-message.ts'
+import { unusableFiles } from './pure/view.ts'
 import { formatDraft, replyDraft } from './pure/wire.ts'
 import { checkConnection } from './check-connection.ts'
 
@@ -33,6 +34,7 @@ export const switchboardProtocol = defineProtocol({
   acknowledge: (event, me, text = 'Received.') => replyDraft(event, me, text),
   deskDraft: mailDeskDraft,
   ledger: (event, facts) => ledgerFrom(event, facts, mailLedger),
+  conditions: { unusableFiles },
   lint: lintMessageText,
   recover: recoverSwitchboard,
   readFolder: readSwitchboardFolder,

@@ -1,5 +1,6 @@
 import type { Approval } from '../../../core/approval.ts'
 import type { Command } from '../../../core/command.ts'
+import type { Fault } from '../../../core/fault.ts'
 import type { Event, EventKind } from '../../../core/event.ts'
 import type { Link } from '../../../core/link.ts'
 import type { Need } from '../../../core/need.ts'
@@ -8,7 +9,7 @@ import type { Services } from '../../services.ts'
 import { lintMs, openEventConditions } from './events.ts'
 import { approvalNeeds, journalNeeds } from './gate.ts'
 import { commandNeeds, linkNeeds } from './links.ts'
-import { openProtocolConditions, viewNeeds, type ShownView } from './protocols.ts'
+import { openProtocolConditions, stillUnusable, viewNeeds, type ShownView } from './protocols.ts'
 
 /** Events of each kind that are looked at when a workspace opens. */
 const lookedAt = 200
@@ -18,6 +19,8 @@ export interface ConditionsOptions {
   readonly workspace: string
   readonly links: () => readonly Link[]
   readonly downSince: (link: string) => number | undefined
+  /** Why events cannot be stored, and since when, ms; undefined: they can. */
+  readonly unstored: () => { readonly fault: Fault; readonly since: number } | undefined
   /** What running links show on their protocols' own screens. */
   readonly views: () => readonly ShownView[]
   readonly commands: () => readonly Command[]
@@ -77,10 +80,13 @@ export function openConditions(options: ConditionsOptions): Conditions {
     },
     needs(openDebts) {
       const at = now()
-      const fault = care.fault()
-      faultSince = fault === undefined ? undefined : (faultSince ?? at)
+      const damage = care.fault()
+      faultSince = damage === undefined ? undefined : (faultSince ?? at)
+      // What cannot be stored now is lost soonest.
+      const unstored = options.unstored()
+      const fault = unstored?.fault ?? damage
       const all = [
-        { needs: journalNeeds(fault, faultSince ?? at), nextAt: undefined },
+        { needs: journalNeeds(fault, unstored?.since ?? faultSince ?? at), nextAt: undefined },
         approvalNeeds(approvals(), at),
         linkNeeds({ links: links(), commands: commands(), downSince, openDebts, now: at }),
         { needs: commandNeeds(commands()), nextAt: undefined },
@@ -89,7 +95,13 @@ export function openConditions(options: ConditionsOptions): Conditions {
         ofProtocols.needs(at),
       ]
       const times = all.flatMap(({ nextAt }) => nextAt ?? [])
-      return { needs: all.flatMap(({ needs }) => needs), nextAt: times.length === 0 ? undefined : Math.min(...times) }
+      return {
+        needs: stillUnusable(
+          all.flatMap(({ needs }) => needs),
+          views(),
+        ),
+        nextAt: times.length === 0 ? undefined : Math.min(...times),
+      }
     },
   }
 }

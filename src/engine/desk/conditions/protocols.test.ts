@@ -5,9 +5,12 @@ import { follow, testEngine, type Followed, type TestEngine } from '../../../../
 import { fakeProtocol, type FakeProtocol } from '../../../../test/fakes/protocol.ts'
 import type { Condition, Conditions } from '../../../core/condition.ts'
 import type { Event, EventBody } from '../../../core/event.ts'
-import { openProtocolConditions, patienceMs, seenMs } from './protocols.ts'
+import { ok } from '../../../core/fault.ts'
+import type { Need } from '../../../core/need.ts'
+import { openProtocolConditions, patienceMs, seenMs, stillUnusable } from './protocols.ts'
 
 const now = 1_700_000_000_000
+const unusableNeed: Need = { id: 'x', source: 'unusable', band: 'rest', who: 'ada', text: '', since: now, blocks: [], change: 'new' }
 
 /** `stop NAME` says that nobody answers it. */
 const stopping: Conditions = {
@@ -100,6 +103,36 @@ beforeEach(async () => {
   await followed.state((state) => state.links[0]?.status.lamp === 'up')
 })
 afterEach(() => running.stop())
+
+test('what nobody answers is asked again in the words of its protocol, by the operator', async () => {
+  fake.deskDraft = ({ debt, ask }, intent, from) =>
+    ok({ from, to: [debt.debtor ?? ''], observers: [], text: `${intent}: ${ask.body.text}`, also: [] })
+  fake.medium.push('ada>ben: stop a')
+  fake.drivers[0]?.read()
+  const { desk } = await followed.state((state) => state.desk.needs[0]?.source === 'stopped')
+  const key = desk.needs[0]?.id ?? ''
+  expect(await callValue(running.client, 'desk.draft', { workspace, key, intent: 'nudge' })).toMatchObject({
+    draft: { from: 'operator', to: ['ben'], text: 'nudge: stop a' },
+    preview: { wire: 'operator>ben: nudge: stop a\n' },
+  })
+})
+
+test('a file that is not a message needs nobody once its link no longer shows it as one', () => {
+  const need = (source: 'unusable' | 'lint', link: string, path: string): Need => ({
+    ...unusableNeed,
+    source,
+    link,
+    anchor: { label: '', path },
+  })
+  const all = [need('unusable', 'l', 'a'), need('unusable', 'l', 'b'), need('lint', 'l', 'b'), need('unusable', 'other', 'b')]
+  const shown = (files: ReadonlySet<string> | undefined) => {
+    const protocol = { ...fakeProtocol(), conditions: { unusableFiles: () => files } }
+    return stillUnusable(all, [{ link: 'l', view: {}, protocol }])
+  }
+  expect(shown(new Set(['a']))).toEqual([all[0], all[2], all[3]])
+  expect(shown(undefined)).toEqual(all)
+  expect(stillUnusable(all, [])).toEqual(all)
+})
 
 const sources = (followed_: Followed, wanted: readonly string[]) =>
   followed_.state(({ desk }) => desk.needs.map(({ source }) => source).join(' ') === wanted.join(' '))

@@ -71,6 +71,7 @@ export function openProtocolConditions({ protocolOf, isLate }: ProtocolCondition
         return {
           ...needOf(event.source, { ...condition, text: `${condition.text.slice(0, mostText - times.length)}${times}` }),
           event: event.id,
+          ...(condition.unanswered !== undefined && { about: condition.unanswered }),
           ...('conversation' in event.body && { conversation: event.body.conversation }),
           ...(event.raw.anchor !== undefined && { anchor: event.raw.anchor }),
         }
@@ -83,6 +84,17 @@ export function openProtocolConditions({ protocolOf, isLate }: ProtocolCondition
 /** Conditions that links show now. Pure. */
 export function viewNeeds(views: readonly ShownView[]): Need[] {
   return views.flatMap(({ link, view, protocol }) => (protocol.conditions?.inView?.(view) ?? []).map((each) => needOf(link, each)))
+}
+
+/** Leaves out files that their link says are mended, gone or sent again as a message. Pure. */
+export function stillUnusable(needs: readonly Need[], views: readonly ShownView[]): Need[] {
+  const files = new Map(
+    views.flatMap(({ link, view, protocol }) => {
+      const shown = protocol.conditions?.unusableFiles?.(view)
+      return shown === undefined ? [] : [[link, shown] as const]
+    }),
+  )
+  return needs.filter(({ source, link = '', anchor }) => source !== 'unusable' || files.get(link)?.has(anchor?.path ?? '') !== false)
 }
 
 function idOf(link: string, { id }: Condition): string {

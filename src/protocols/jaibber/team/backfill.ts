@@ -27,7 +27,12 @@ interface Depth {
   isEnd: boolean
   /** A source did not answer. */
   hasFailed: boolean
+  /** There is more than was read, and none of it was known. */
+  isCut?: boolean
 }
+
+/** failed: a source did not answer · cut: messages of the gap are older than what may be requested. */
+export type Filled = 'whole' | 'failed' | 'cut'
 
 const pageSize = 50
 const mostPages = 40
@@ -49,9 +54,9 @@ export class Backfill {
   /**
    * Reads up to `most` messages; waits for a read of the same project that is already running.
    * @param since start of the gap, our clock, ms; undefined: nothing of the project has been read yet.
-   * @returns whether all sources answered.
+   * @returns whether the gap was filled.
    */
-  fill(project: string, since: number | undefined): Promise<boolean> {
+  fill(project: string, since: number | undefined): Promise<Filled> {
     return this.#one(project, () => this.#fill(project, since))
   }
 
@@ -80,14 +85,16 @@ export class Backfill {
     }
   }
 
-  async #fill(project: string, since: number | undefined): Promise<boolean> {
+  async #fill(project: string, since: number | undefined): Promise<Filled> {
     const { most } = this.#parts
-    if (most === 0 || this.#isStopped) return true
+    if (most === 0 && since !== undefined) return 'cut'
+    if (most === 0 || this.#isStopped) return 'whole'
     const depth: Depth = { isEnd: false, hasFailed: false }
     const [ably, server] = await Promise.all([this.#fromAbly(project, depth), this.#fromServer(project, depth)])
     if (since === undefined || !this.#depths.has(project)) this.#depths.set(project, depth)
     this.#take(project, inOrder([...ably, ...server]), since)
-    return !depth.hasFailed
+    if (depth.hasFailed) return 'failed'
+    return since !== undefined && depth.isCut === true ? 'cut' : 'whole'
   }
 
   async #older(project: string): Promise<Result<{ readonly found: number; readonly hasMore: boolean }>> {
@@ -129,8 +136,10 @@ export class Backfill {
       }
       found.unshift(...asked.value.messages)
       depth.ably = asked.value.next
-      const isEnough = count(found) >= most || page >= mostPages || asked.value.messages.some((message) => isKnown(message))
-      if (isEnough || depth.ably === undefined) return found
+      const hasKnown = asked.value.messages.some((message) => isKnown(message))
+      const isEnough = count(found) >= most || page >= mostPages
+      depth.isCut = isEnough && !hasKnown && depth.ably !== undefined
+      if (isEnough || hasKnown || depth.ably === undefined) return found
       asked = await depth.ably()
     }
   }

@@ -59,9 +59,9 @@ export class Continuity {
     const from = known === undefined || since === undefined ? since : Math.min(known.since ?? since, since)
     this.#open.set(project, { since: from, isAsked: true })
     const done = this.#parts.gaps.ask()
-    const isWhole = await this.#parts.backfill.fill(project, from)
-    done()
-    if (isWhole) this.#open.delete(project)
+    const filled = await this.#parts.backfill.fill(project, from)
+    done(filled === 'cut')
+    if (filled !== 'failed') this.#open.delete(project)
     else this.#open.set(project, { since: from, isAsked: false })
     this.#parts.changed()
   }

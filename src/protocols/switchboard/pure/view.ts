@@ -144,3 +144,10 @@ export const switchboardViewSchema = z.object({
   problems: z.array(faultSchema).max(20),
 })
 export type SwitchboardView = z.infer<typeof switchboardViewSchema>
+
+/** The files in inboxes that are no messages and that nobody made into one. undefined: there are more than the view has. */
+export function unusableFiles(view: unknown): ReadonlySet<string> | undefined {
+  const { deadLetters, deadLetterCount } = view as SwitchboardView
+  if (deadLetters.length < deadLetterCount) return undefined
+  return new Set(deadLetters.flatMap(({ file, redelivered }) => (redelivered === undefined ? [file] : [])))
+}

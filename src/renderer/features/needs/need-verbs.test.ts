@@ -6,6 +6,7 @@ import type { PasteItems, ProtocolScreen } from '../screen.ts'
 import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureDebt, fixtureDesk, fixtureRow } from '../testing/desk-fixtures.ts'
 import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
+import { draftOf } from '../state/draft.ts'
 import { testingWith } from '../testing/test-render.tsx'
 import { verbsOf, type NeedVerb } from './need-verbs.ts'
 
@@ -137,6 +138,21 @@ test('paste and copy act on the item directly; what cannot be copied is shown wh
   const plan = await withNeed('decide', { about: 's1' })
   await plan.run('open')
   expect(plan.now()).toMatchObject({ view: 'paste', pasteItem: { link: 'l1', id: 's1' } })
+})
+
+test('a prompt is answered in the Paste view, a stopped chain asked on, what is missing shown in the feed', async () => {
+  const prompt = await withNeed('prompt', { about: 's1' })
+  await prompt.run('open')
+  expect(prompt.now()).toMatchObject({ view: 'paste', pasteItem: { link: 'l1', id: 's1' } })
+  const stopped = await withNeed('stopped', { to: 'reviewer', event: 'e000008' })
+  expect(stopped.verbs()[0]).toMatchObject({ label: 'Ask reviewer yourself', key: 'r' })
+  await stopped.run('message')
+  expect(stopped.asked('desk.draft')).toEqual([{ workspace: 'w1', key: base.id, intent: 'nudge' }])
+  expect(draftOf(stopped.now())).toMatchObject({ to: ['reviewer'], text: 'nudge text' })
+  expect([stopped.now().view, stopped.asked('messages.send')]).toEqual(['feed', []])
+  const gap = await withNeed('gap', { event: 'e000008' })
+  await gap.run('show')
+  await vi.waitFor(() => expect(gap.now()).toMatchObject({ view: 'feed', selection: 'e000008' }))
 })
 
 test('a reminder is a draft in the composer; to hand over, assign or escalate asks whom first', async () => {

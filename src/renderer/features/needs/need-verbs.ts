@@ -172,10 +172,11 @@ const tellAuthor: Verbs = (_state, need) => [
   { id: 'message', label: 'Tell its author', key: 'r', isShown: true, run: (state) => state.messageTo(need.who, need.link) },
 ]
 
-const askYourself: Verbs = (_state, { to, link: source }) =>
+/** Asks again what nobody answers, in the operator's name. */
+const askYourself: Verbs = (_state, { id, to }) =>
   to === undefined
     ? []
-    : [{ id: 'message', label: `Ask ${to} yourself`, key: 'r', isShown: true, run: (state) => state.messageTo(to, source) }]
+    : [{ id: 'message', label: `Ask ${to} yourself`, key: 'r', isShown: true, run: (state) => state.draftDebt(id, 'nudge') }]
 
 const link: Verbs = (_state, { id, link: name = '' }) => [
   {

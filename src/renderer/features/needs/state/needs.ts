@@ -126,7 +126,8 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client }) => ({
     if (!made.ok) return made
     const { source, draft, also } = made.value
     // In front of the message that asks, so that what is said is read where it belongs.
-    const ask = known.ok ? await get().jumpTo(known.value.row.debt.ask) : known
+    const event = known.ok ? known.value.row.debt.ask : get().state?.desk.needs.find(({ id }) => id === key)?.event
+    const ask = event === undefined ? known : await get().jumpTo(event)
     if (get().workspace !== workspace) return made
     if (!ask.ok) get().setView('feed')
     if (draftOf(get()).text.trim() !== '') get().toast({ text: 'What was in the composer was replaced', ...undoDraft(get()) })
