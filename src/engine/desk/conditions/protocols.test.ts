@@ -11,6 +11,12 @@ import { openProtocolConditions, patienceMs, seenMs, stillUnusable } from './pro
 
 const now = 1_700_000_000_000
 const unusableNeed: Need = { id: 'x', source: 'unusable', band: 'rest', who: 'ada', text: '', since: now, blocks: [], change: 'new' }
+const need = (source: 'unusable' | 'lint', link: string, path: string): Need => ({
+  ...unusableNeed,
+  source,
+  link,
+  anchor: { label: '', path },
+})
 
 /** `stop NAME` says that nobody answers it. */
 const stopping: Conditions = {
@@ -118,12 +124,6 @@ test('what nobody answers is asked again in the words of its protocol, by the op
 })
 
 test('a file that is not a message needs nobody once its link no longer shows it as one', () => {
-  const need = (source: 'unusable' | 'lint', link: string, path: string): Need => ({
-    ...unusableNeed,
-    source,
-    link,
-    anchor: { label: '', path },
-  })
   const all = [need('unusable', 'l', 'a'), need('unusable', 'l', 'b'), need('lint', 'l', 'b'), need('unusable', 'other', 'b')]
   const shown = (files: ReadonlySet<string> | undefined) => {
     const protocol = { ...fakeProtocol(), conditions: { unusableFiles: () => files } }

@@ -127,14 +127,14 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client }) => ({
     const { source, draft, also } = made.value
     // In front of the message that asks, so that what is said is read where it belongs.
     const event = known.ok ? known.value.row.debt.ask : get().state?.desk.needs.find(({ id }) => id === key)?.event
-    const ask = event === undefined ? known : await get().jumpTo(event)
+    const ask = event === undefined ? undefined : await get().jumpTo(event)
     if (get().workspace !== workspace) return made
-    if (!ask.ok) get().setView('feed')
+    if (ask?.ok !== true) get().setView('feed')
     if (draftOf(get()).text.trim() !== '') get().toast({ text: 'What was in the composer was replaced', ...undoDraft(get()) })
     get().cancelReply()
     get().editDraft({ source, isLinkPicked: true })
     get().editDraft({
-      ...prepared(draft, source, composeOf(get()), ask.ok ? ask.value : undefined),
+      ...prepared(draft, source, composeOf(get()), ask?.ok === true ? ask.value : undefined),
       ...(also.length > 0 && { also: also.map((each) => each.draft) }),
     })
     set((state) => ({
