@@ -55,7 +55,9 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, owing, clean
       <span role="cell" className="two">
         {isTold && (
           <>
-            <span className={status.word === 'lost' ? 'lost' : 'mid'}>{statusWord(status)}</span>
+            <span className={status.word === 'lost' ? 'lost cut' : 'mid cut'} title={statusWord(status)}>
+              {statusWord(status)}
+            </span>
             <span className="dim cut" title={how}>
               <VisibleText text={knownHow(status, evidenceInShort)} />
             </span>
