@@ -28,8 +28,11 @@ const notOwed = new Set(['reply', 'snooze'])
 
 /** The verbs of what others owe, the most useful first. Keys belong to the selected row of *Needs me*. */
 export function owedVerbs(state: AppState, need: Need): readonly NeedVerb[] {
-  return verbsOf(state, need).flatMap((verb) => {
+  const verbs = verbsOf(state, need).flatMap((verb) => {
     const { key: _key, ...rest } = verb
     return notOwed.has(verb.id) ? [] : [rest]
   })
+  // What was said elsewhere has probably settled it: nobody is reminded of that first.
+  const settle = verbs.filter(({ id }) => id === 'settle')
+  return [...settle, ...verbs.filter(({ id }) => id !== 'settle')]
 }
