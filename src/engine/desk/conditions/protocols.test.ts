@@ -110,19 +110,6 @@ beforeEach(async () => {
 })
 afterEach(() => running.stop())
 
-test('what nobody answers is asked again in the words of its protocol, by the operator', async () => {
-  fake.deskDraft = ({ debt, ask }, intent, from) =>
-    ok({ from, to: [debt.debtor ?? ''], observers: [], text: `${intent}: ${ask.body.text}`, also: [] })
-  fake.medium.push('ada>ben: stop a')
-  fake.drivers[0]?.read()
-  const { desk } = await followed.state((state) => state.desk.needs[0]?.source === 'stopped')
-  const key = desk.needs[0]?.id ?? ''
-  expect(await callValue(running.client, 'desk.draft', { workspace, key, intent: 'nudge' })).toMatchObject({
-    draft: { from: 'operator', to: ['ben'], text: 'nudge: stop a' },
-    preview: { wire: 'operator>ben: nudge: stop a\n' },
-  })
-})
-
 test('a file that is not a message needs nobody once its link no longer shows it as one', () => {
   const all = [need('unusable', 'l', 'a'), need('unusable', 'l', 'b'), need('lint', 'l', 'b'), need('unusable', 'other', 'b')]
   const shown = (files: ReadonlySet<string> | undefined) => {
@@ -168,4 +155,16 @@ test('what a link shows and what it reads needs the operator, until it is gone, 
   running.pass(1_000)
   await stopsFor(patienceMs)
   await sources(followed, ['stopped'])
+})
+
+test('what nobody answers is asked again in the words of its protocol, by the operator', async () => {
+  fake.deskDraft = ({ debt, ask }, intent, from) =>
+    ok({ from, to: [debt.debtor ?? ''], observers: [], text: `${intent}: ${ask.body.text}`, also: [] })
+  await stopsFor(patienceMs)
+  const { desk } = await followed.state((state) => state.desk.needs[0]?.source === 'stopped')
+  const key = desk.needs[0]?.id ?? ''
+  expect(await callValue(running.client, 'desk.draft', { workspace, key, intent: 'nudge' })).toMatchObject({
+    draft: { from: 'operator', to: ['ben'], text: 'nudge: stop a' },
+    preview: { wire: 'operator>ben: nudge: stop a\n' },
+  })
 })
