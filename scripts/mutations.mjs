@@ -76,7 +76,7 @@ class Copy {
     return readFileSync(path.join(this.folder, file), 'utf8')
   }
 
-  /** Runs the tests of some files up to the first failure: { failed, green, errors }, or undefined on timeout. */
+  /** Runs the tests of some files up to the first failure: { failed: names, green, errors }, or undefined on timeout. */
   async test({ tests, only, withinMs }) {
     this.#runner ??= await this.#start()
     const child = this.#runner
@@ -137,8 +137,12 @@ function isGreen({ tests, errors }, file) {
 /** A test that fails in the unchanged copy would prove nothing. */
 async function baseline(copy, tests) {
   const outcome = await copy.test({ tests, withinMs: 10 * timeoutMs })
-  if (outcome && outcome.failed === 0 && outcome.errors.length === 0 && outcome.green > 0) return undefined
-  return `it is not: ${outcome ? `${outcome.failed} red; ${outcome.errors.join('; ')}` : 'it took too long'}`
+  if (outcome && outcome.failed.length === 0 && outcome.errors.length === 0 && outcome.green > 0) return undefined
+  return `it is not: ${outcome ? [...outcome.failed, ...outcome.errors].join('; ') : 'it took too long'}`
+}
+
+function isEmpty({ failed, green, errors }) {
+  return failed.length === 0 && green === 0 && errors.length === 0
 }
 
 /** Undefined when the mutation made a test fail, else what is wrong. */
@@ -148,8 +152,11 @@ async function complaintOf(one, copy) {
   if (parts.length !== 2) return `stale: its text occurs ${parts.length - 1} times in ${one.file}, not once`
   copy.write(one.file, parts.join(one.replace))
   try {
-    const outcome = await copy.test({ tests: one.tests, only: one.only, withinMs: timeoutMs })
-    if (!outcome || outcome.failed > 0) return undefined
+    const run = () => copy.test({ tests: one.tests, only: one.only, withinMs: timeoutMs })
+    let outcome = await run()
+    // A late report of a failure in the run before ends this one before its first test.
+    for (let again = 0; again < 3 && outcome && isEmpty(outcome); again++) outcome = await run()
+    if (!outcome || outcome.failed.length > 0) return undefined
     if (outcome.errors.length > 0) return `the mutated sources do not load: ${outcome.errors[0]}`
     return `every test of ${one.tests.join(', ')} stayed green (${outcome.green})`
   } finally {
