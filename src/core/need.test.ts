@@ -95,9 +95,14 @@ describe('which debts need the operator', () => {
     ['one that is put off', row({ mark: { verb: 'snooze', at: now, until: now + minute, cursor: 1 } }), undefined],
     ['one that was put off until now', row({ mark: { verb: 'snooze', at: now, until: now, cursor: 1 } }), 'answer'],
     [
-      'one that is put off and overdue',
-      row({ life: 'overdue', mark: { verb: 'snooze', at: now, until: now + minute, cursor: 1 } }),
+      'one that became overdue while it was put off',
+      row({ life: 'overdue', overdueAt: now, mark: { verb: 'snooze', at: now - minute, until: now + minute, cursor: 1 } }),
       'answer',
+    ],
+    [
+      'one that was put off when it was overdue already',
+      row({ life: 'overdue', overdueAt: now - 2 * minute, mark: { verb: 'snooze', at: now - minute, until: now + minute, cursor: 1 } }),
+      undefined,
     ],
     [
       'a failure that the operator waived',

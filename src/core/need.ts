@@ -175,9 +175,9 @@ function sourceOf({ debt, debtor, creditor, life, spoke }: DebtRow, operator: st
   return debt.debtor === undefined ? 'unowned' : 'overdue'
 }
 
-/** Put off, or decided. A snooze ends when the debt is overdue; the core ends it with the next act of the other side. */
-function isAside({ mark, life }: DebtRow, now: number): boolean {
-  if (mark?.verb === 'snooze') return (mark.until ?? 0) > now && life !== 'overdue'
+/** Put off, or decided. A snooze ends when the debt becomes overdue; the core ends it with the next act of the other side. */
+function isAside({ mark, life, overdueAt = 0 }: DebtRow, now: number): boolean {
+  if (mark?.verb === 'snooze') return (mark.until ?? 0) > now && (life !== 'overdue' || mark.at >= overdueAt)
   return mark?.verb === 'settle' || mark?.verb === 'waive' || mark?.verb === 'none'
 }
 

@@ -1,6 +1,30 @@
 /** Agents that cannot go on by themselves: what each detector must not take for one, and what ends it. */
 export const stuckMutations = [
   {
+    name: 'a line whose author is in doubt ends no loop and proves no life',
+    promise: 'F28',
+    file: 'src/engine/desk/stuck/heard.ts',
+    find: 'if (isLate(event) || isInDoubt(event)) continue',
+    replace: 'if (isLate(event)) continue',
+    tests: ['src/engine/desk/stuck.test.ts'],
+  },
+  {
+    name: 'names cannot make two groups of agents one condition',
+    promise: 'F28',
+    file: 'src/engine/desk/stuck/reports.ts',
+    find: "name.replaceAll('%', '%25').replaceAll('|', '%7C')",
+    replace: 'name',
+    tests: ['src/engine/desk/stuck/reports.test.ts'],
+  },
+  {
+    name: 'a time that was over when a creditor asked starves nobody',
+    promise: 'F28',
+    file: 'src/core/stuck/starvation.ts',
+    find: 'limit > 0 && now >=',
+    replace: 'row.overdueAt !== undefined && now >=',
+    tests: ['src/core/stuck/starvation.test.ts'],
+  },
+  {
     name: 'a ring of debts from history is not a deadlock',
     promise: 'F28',
     file: 'src/core/stuck/deadlock.ts',

@@ -44,6 +44,14 @@ describe('starvation (F28)', () => {
     ['its debtor is silent', [old]],
     ['it waits for a question back', [debtRow('a', 'b', { openedAt: now - 95 * minute, waitsFor: 's|q' }), ...served(5)]],
     ['its debtor reported 5 minutes ago', [debtRow('a', 'b', { openedAt: now - 95 * minute, sign: now - 5 * minute }), ...served(5)]],
+    [
+      'its creditor asked for it for a time that was over',
+      [debtRow('a', 'b', { openedAt: now - 40 * minute, due: 0 }, { overdueAt: 0 }), ...served(5)],
+    ],
+    [
+      'its debtor reported after the time that its creditor gave',
+      [debtRow('a', 'b', { openedAt: now - 95 * minute, sign: now - minute }, { overdueAt: now - 60 * minute }), ...served(5)],
+    ],
     ['two were served', [old, ...served(2)]],
     ['those served had been settled before', [debtRow('a', 'b', { openedAt: now - 20 * minute, asked: 4 }), ...served(5).slice(0, 2)]],
     ['it was asked three times, and taken', [nagged, ...served(4)], true],

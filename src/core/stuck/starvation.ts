@@ -32,7 +32,9 @@ export function findStarvation({ open, rows, operator, now, times, hasActed }: S
   const waiting = open.filter((row) => {
     const { debt, debtor } = row
     if (debtor === undefined || debtor === operator || debt.late === true || debt.waitsFor !== undefined) return false
-    const isFarOver = row.overdueAt !== undefined && now >= debt.sign + times * (row.overdueAt - debt.sign)
+    const limit = (row.overdueAt ?? 0) - debt.sign
+    // A time that was over when its creditor asked, or when its debtor last reported, is no measure.
+    const isFarOver = limit > 0 && now >= debt.sign + times * limit
     return isFarOver || (row.asked >= leastAsked && !hasActed(row))
   })
   if (waiting.length === 0) return []

@@ -75,6 +75,11 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
     return undefined
   }
 
+  /** Somebody else may have written it: it proves no life of its author, and is no word of a person's that ends a loop. */
+  function isInDoubt(event: Event): boolean {
+    return isMessage(event) && event.body.doubts !== undefined && actsOf(event).some(({ doubt }) => doubt !== undefined)
+  }
+
   function hear(event: Event): void {
     if (!isMessage(event)) return
     heard.add(event.id)
@@ -103,7 +108,7 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
   return {
     apply(events) {
       for (const event of events) {
-        if (isLate(event)) continue
+        if (isLate(event) || isInDoubt(event)) continue
         look(event)
         // A line that grew was heard; the end of an answer that was written is heard now.
         if (event.supersedes === undefined || !heard.has(event.supersedes)) hear(event)

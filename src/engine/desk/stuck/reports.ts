@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { spanWords } from '../../../core/span-words.ts'
 import type { DebtRow } from '../../../core/debt.ts'
 import type { Evidence } from '../../../core/event.ts'
@@ -108,8 +109,14 @@ export function orphanOf({ row, reason }: Orphan): Stuck {
   }
 }
 
+/** The id of what a group of agents does. Whoever chooses names cannot make it that of another group, which the operator may have muted. */
 function idOf(detector: string, members: readonly string[]): string {
-  return `${detector}|${members.toSorted().join('|')}`.slice(0, limits.debtKey)
+  const names = members
+    .toSorted()
+    .map((name) => name.replaceAll('%', '%25').replaceAll('|', '%7C'))
+    .join('|')
+  const id = `${detector}|${names}`
+  return id.length <= limits.debtKey ? id : `${detector}|sha256 ${createHash('sha256').update(names).digest('hex')}`
 }
 
 function weakest(arrows: Deadlock['arrows']): Evidence {
