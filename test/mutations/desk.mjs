@@ -3,6 +3,22 @@ const tests = ['src/core/fold/debts.test.ts', 'src/core/fold/debts.prop.ts']
 
 export const deskMutations = [
   {
+    name: 'a stranger does not start the clock of a debt again',
+    promise: 'F27',
+    file: 'src/core/fold/debts/course.ts',
+    find: 'if (act.again === true && !isCreditors && act.isOperators !== true) return course',
+    replace: '',
+    tests,
+  },
+  {
+    name: 'a stranger hands over nobody’s work in a mailbox',
+    promise: 'F27',
+    file: 'src/protocols/switchboard/pure/acts-of.ts',
+    find: 'from === me || nameKey(from) === nameKey(handedOverFrom) ?',
+    replace: 'true ?',
+    tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
+  },
+  {
     name: 'a message that belongs to another waits until that was sent',
     promise: 'F17',
     file: 'src/renderer/features/state/compose.ts',

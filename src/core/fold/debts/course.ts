@@ -36,6 +36,7 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
   const heard = Math.max(course.heard, act.cursor)
   const sign = Math.max(course.sign, act.at)
 
+  if (act.again === true && !isCreditors && act.isOperators !== true) return course
   if (act.again === true) return course.state === 'open' ? { ...course, asked: course.asked + 1, sign, heard } : course
   if (act.word === 'take') {
     const mayTake = isDebtors || course.debtor === undefined || (isBoard && ask.to.length <= 1)

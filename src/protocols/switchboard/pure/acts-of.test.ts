@@ -104,6 +104,16 @@ describe('acts of Switchboard events', () => {
       mail('operator', 'coder', 'delegate_task', 'Take over', { metadata: { handedOverFrom: 'docs', original: 'm0' } }),
       ['pass operator docs/m0 →coder declared'],
     ],
+    [
+      'work that its debtor hands over',
+      mail('Docs', 'coder', 'delegate_task', 'Take over', { metadata: { handedOverFrom: 'docs', original: 'm0' } }),
+      ['pass Docs docs/m0 →coder declared'],
+    ],
+    [
+      'work of somebody else that a stranger hands over: work of its own',
+      mail('mallory', 'coder', 'delegate_task', 'Take over', { metadata: { handedOverFrom: 'operator', original: 'm0' } }),
+      ['ask mallory coder/msg_1 task →coder declared'],
+    ],
     ['mail to oneself, however it is spelled', mail('Coder', 'coder', 'delegate_task', 'x'), []],
     ['an action that is none', mail('planner', 'coder', 'shout', 'x?'), []],
     ['a result file: delivered', proof('delivered', 'delivered', result, 'coder'), ['ack coder coder/msg_1 receipt']],

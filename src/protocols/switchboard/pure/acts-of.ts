@@ -49,7 +49,7 @@ function actsOfMessage(event: Event, body: MessageBody, me: string): readonly Ac
   switch (label as Action) {
     case 'delegate_task':
     case 'request_review': {
-      const handed = handedOver(data)
+      const handed = handedOver(data, from, me)
       if (handed !== undefined) return [act({ act: 'pass', about: { ref: handed }, to: [to], alias: ref })]
       return [act({ act: 'ask', about, kind: label === 'delegate_task' ? 'task' : 'review', to: [to], text: firstLine(text), ...due })]
     }
@@ -144,10 +144,11 @@ function actsOfStatus({ agent, word, task = '' }: PresenceBody): readonly Act[] 
   return [{ act: 'wait', by: agent, about: { pair: name, kinds: anything }, to: [name], evidence: 'declared' }]
 }
 
-/** The ref of the message whose work this one hands over to its recipient. */
-function handedOver(data: Readonly<Record<string, unknown>>): string | undefined {
+/** The ref of the message whose work this one hands over to its recipient. Only the operator and whoever has the work hand it over. */
+function handedOver(data: Readonly<Record<string, unknown>>, from: string, me: string): string | undefined {
   const { handedOverFrom, original } = data
-  return typeof handedOverFrom === 'string' && typeof original === 'string' ? mailWireId(handedOverFrom, original) : undefined
+  if (typeof handedOverFrom !== 'string' || typeof original !== 'string') return undefined
+  return from === me || nameKey(from) === nameKey(handedOverFrom) ? mailWireId(handedOverFrom, original) : undefined
 }
 
 /** Doubts about the author. It is normal here that only a file names the sender, except for commands; a failed message is not a doubt about the author. */
