@@ -3,6 +3,14 @@ const tests = ['src/core/fold/debts.test.ts', 'src/core/fold/debts.prop.ts']
 
 export const deskMutations = [
   {
+    name: 'somebody with the same names on another link settles no debt',
+    promise: 'F27',
+    file: 'src/core/fold/debts/rows.ts',
+    find: 'isEnded(other) && isFor(one, other)',
+    replace: 'isEnded(other)',
+    tests: ['src/core/fold/debts/rows.test.ts'],
+  },
+  {
     name: 'a stranger does not start the clock of a debt again',
     promise: 'F27',
     file: 'src/core/fold/debts/course.ts',

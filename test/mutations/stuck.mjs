@@ -156,8 +156,8 @@ export const stuckMutations = [
     name: 'history makes no loop',
     promise: 'F28',
     file: 'src/engine/desk/stuck/heard.ts',
-    find: 'if (isLate(event)) continue',
-    replace: '',
+    find: 'if (isLate(event) || isInDoubt(event)) continue',
+    replace: 'if (isInDoubt(event)) continue',
     tests: ['src/engine/desk/stuck.test.ts'],
   },
   {

@@ -365,8 +365,10 @@ describe('bounds (F27)', () => {
 
   test('only its creditor and the operator ask for a debt again: a stranger does not start its clock again', () => {
     const asked = acted(1, 'a', 'b', [ask('a', ['b'], 'r')])
-    const again = (by: string): ActedEvent => acted(5, by, 'b', [onRef('ask', by, 'r', { again: true, to: ['b'] })])
-    const after = (by: string): Debt | undefined => folded([asked, again(by)], { operator: 'operator' }).get('s|r')
+    const after = (by: string): Debt | undefined => {
+      const again = acted(5, by, 'b', [onRef('ask', by, 'r', { again: true, to: ['b'] })])
+      return folded([asked, again], { operator: 'operator' }).get('s|r')
+    }
     expect(after('mallory')).toMatchObject({ asked: 1, sign: minute })
     for (const by of ['a', 'operator']) expect(after(by)).toMatchObject({ asked: 2, sign: 5 * minute })
   })

@@ -62,6 +62,17 @@ describe('rows of debts (F27)', () => {
     expect(rows([asked(1, 'Please review the parser'), later, answer]).map(({ debt }) => debt.state)).toEqual(['settled', 'open'])
   })
 
+  test('on another link, the same names may be somebody else: there it ends the other only when its debtor or the operator ended it', () => {
+    const twin = acted(3, 'planner', 'coder', [ask('planner', ['coder'], 't3', 'task', { text: 'Port it' })], { source: 'other' })
+    const first = acted(2, 'planner', 'coder', [ask('planner', ['coder'], 't2', 'task', { text: 'Port it' })])
+    const ended = (by: string): string[] =>
+      rows([first, twin, acted(4, by, 'planner', [onRef('answer', by, 't3')], { source: 'other' })]).map(({ debt }) => debt.state)
+    expect(ended('mallory').toSorted()).toEqual(['open', 'settled'])
+    expect(ended('coder')).toEqual(['settled'])
+    const marks: RowsInput['marks'] = new Map([['other|t3', { verb: 'settle', at: 5 * minute, cursor: 5 }]])
+    expect(rows([first, twin], { marks }).map(({ debt }) => debt.state)).toEqual(['settled', 'settled'])
+  })
+
   test('a line of a file that started over keeps its debt', () => {
     const [once, again] = [asked(1, 'Review it'), asked(40, 'Review it', { late: true })]
     expect(rows([once, again])).toMatchObject([{ keys: ['s|t1', 's|t40'] }])

@@ -132,7 +132,7 @@ export function openDebtRows(): DebtRows {
       const members = membersOf(each)
         .map((one) => noCues.applied(one, input.operator))
         .toSorted(byAge)
-      for (const one of members.length < 2 ? members : withTwins(members)) add(staleRows, place(one.debt.key, one, input.isApart))
+      for (const one of members.length < 2 ? members : withTwins(members, input)) add(staleRows, place(one.debt.key, one, input.isApart))
     }
     for (const group of staleRows) {
       const members = membersOf(group).toSorted(byAge)
@@ -236,8 +236,13 @@ function knownOf(debt: Debt, { agentOf, operator, marks, heardOf, removedAt, tha
   return { debt: own, creditor, debtor, mark, cluster }
 }
 
-/** What is said twice ends with the first of them that ends. @param sorted debts with one text between two, the oldest first. */
-function withTwins(sorted: readonly Known[]): readonly Known[] {
+/**
+ * What is said twice ends with the first of them that ends; on another link, where a name may be somebody else's, only if its debtor or the operator ended it.
+ * @param sorted debts with one text between two, the oldest first.
+ */
+function withTwins(sorted: readonly Known[], { agentOf }: Pick<RowsInput, 'agentOf'>): readonly Known[] {
+  const isFor = (one: Known, { debt: { source, end }, debtor }: Known): boolean =>
+    one.debt.source === source || end?.how === 'operator' || (end !== undefined && agentOf(source, end.by) === debtor)
   let last: Known[] = []
   const found = sorted.map((one): [Known, Known[]] => {
     const first = last[0]?.debt
@@ -248,9 +253,9 @@ function withTwins(sorted: readonly Known[]): readonly Known[] {
   })
   return found.map(([one, cluster]) => {
     if (one.debt.state !== 'open' || one.mark?.verb === 'reopen') return one
-    const isEnd = ({ debt }: Known): boolean =>
+    const isEnded = ({ debt }: Known): boolean =>
       debt.state === 'settled' && ((debt.end?.at ?? 0) >= one.debt.openedAt || isReadAgain(one.debt, debt))
-    const end = cluster.find(isEnd)?.debt.end
+    const end = cluster.find((other) => isEnded(other) && isFor(one, other))?.debt.end
     return end === undefined ? one : { ...one, debt: { ...one.debt, state: 'settled', end } }
   })
 }
