@@ -8,6 +8,7 @@ import { deskMutations } from './desk.mjs'
 import { haltScreenMutations } from './halt-screen.mjs'
 import { needsMutations } from './needs.mjs'
 import { stuckMutations } from './stuck.mjs'
+import { waitsMutations } from './waits.mjs'
 import { noticeMutations } from './notices.mjs'
 import { sessionMutations } from './sessions.mjs'
 import { evidenceMutations } from './evidence.mjs'
@@ -75,6 +76,7 @@ export const mutations = [
   ...needsMutations,
   ...haltScreenMutations,
   ...stuckMutations,
+  ...waitsMutations,
   ...noticeMutations,
   ...ablyMutations,
   ...localAgentMutations,

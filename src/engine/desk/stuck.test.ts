@@ -106,6 +106,17 @@ describe('what is stuck needs the operator (F28)', () => {
     expect(sources()).toEqual(['loop'])
   })
 
+  test('a pair that is muted stays muted when its loop ended and came back (F20)', async () => {
+    await talk(round(3))
+    const ids = stuck().map(({ id }) => id)
+    const token = desk.room.desk.mark(ids, 'snooze', desk.services.now() + 24 * 60 * minute)
+    await desk.pass(30 * minute)
+    await talk(round(4))
+    expect(sources()).toEqual([])
+    desk.room.desk.unmark(token ?? '')
+    expect(sources()).toEqual(['loop'])
+  })
+
   test('history makes no loop', async () => {
     const events = round(4).map((line, at) => ({ ...fakeEvent(line, 20_000 + at), late: true as const }))
     desk.fake.drivers[0]?.context.emit(events, 0)

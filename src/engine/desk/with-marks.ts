@@ -14,10 +14,11 @@ export function unmarked(
   const needs = conditions.flatMap((need): Need[] => {
     const { id, since, again = since } = need
     const mark = marks.get(id)
-    if (mark === undefined || mark.at < since || mark.at > now + wrongClockMs || mark.verb === 'reopen' || mark.verb === 'pin')
-      return [need]
+    if (mark === undefined || mark.at > now + wrongClockMs || mark.verb === 'reopen' || mark.verb === 'pin') return [need]
+    const isMuted = isMute(need, mark)
+    if (mark.at < since && !isMuted) return [need]
     // It began again after it was closed.
-    if (mark.at < again) return [{ ...need, since: again }]
+    if (mark.at < again && !isMuted) return [{ ...need, since: again }]
     if (mark.verb !== 'snooze') return []
     const until = mark.until ?? 0
     if (until <= now) return [need]
@@ -25,4 +26,9 @@ export function unmarked(
     return []
   })
   return { needs, nextAt }
+}
+
+/** Agents who talk in circles are muted for a time, however often they begin again. */
+function isMute({ source }: Need, { verb }: DebtMark): boolean {
+  return verb === 'snooze' && (source === 'loop' || source === 'storm')
 }

@@ -21,5 +21,9 @@ export const handOverOverlay = overlayKind<{
   readonly text: string
   readonly verb: string
   readonly intent?: 'handover' | 'escalate'
+  /** All debts that are handed over one after another, `key` among them. */
+  readonly keys?: readonly string[]
 }>('hand over')
+/** Who waits for whom. `stuck`: shows this ring · `agent`: what this agent (id) waits for. */
+export const waitsOverlay = overlayKind<{ readonly stuck?: string; readonly agent?: string }>('waits')
 export const visitOverlay = overlayKind<{ readonly url: string; readonly text: string; readonly from?: Event }>('visit')

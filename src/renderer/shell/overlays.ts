@@ -7,6 +7,7 @@ import { LimitsDialog } from '../features/needs/limits-dialog.tsx'
 import { NewTask } from '../features/board/new-task.tsx'
 import { TaskActDialog } from '../features/board/task-act.tsx'
 import { WholeText } from '../features/common/whole-text.tsx'
+import { WaitsDialog } from '../features/waits/waits-dialog.tsx'
 import { Visit } from '../features/visit/visit.tsx'
 import {
   folderOverlay,
@@ -18,6 +19,7 @@ import {
   shortcutsOverlay,
   taskActOverlay,
   visitOverlay,
+  waitsOverlay,
   wholeTextOverlay,
 } from '../features/overlays.ts'
 import { onceFor } from './once-for.ts'
@@ -34,6 +36,7 @@ const shared: Readonly<Record<string, React.ComponentType>> = {
   [wholeTextOverlay.kind]: WholeText,
   [limitsOverlay.kind]: LimitsDialog,
   [handOverOverlay.kind]: HandOverDialog,
+  [waitsOverlay.kind]: WaitsDialog,
 }
 
 /** All dialogs, by `Overlay.kind`; each reads its data from the store's `overlay`. */

@@ -35,10 +35,23 @@ export function StatusBar(): React.JSX.Element {
       {links.length > 0 && links.every((link) => !link.enabled) && <span className="lamp dim">Nothing running</span>}
       <span className="end" />
       {!hasWorkspace && <span className="lamp dim">Nothing running</span>}
+      <StuckLamp />
       <OwedLamp />
       <Approvals />
       <HaltControl />
     </footer>
+  )
+}
+
+/** Agents that cannot go on by themselves. It shows their ring, or else their rows. */
+function StuckLamp(): React.JSX.Element | null {
+  const stuck = useApp((state) => state.state?.desk.counts.stuck ?? 0)
+  const showStuck = useApp((state) => state.showStuck)
+  if (stuck === 0) return null
+  return (
+    <button type="button" className="lamp owed lost" title="Who waits for whom" onClick={showStuck}>
+      <Glyph shape="loop" /> {count(stuck)} <span className="wide">stuck</span>
+    </button>
   )
 }
 

@@ -16,6 +16,7 @@ export type GlyphShape =
   | 'no'
   | 'over'
   | 'na'
+  | 'loop'
   | 'halt'
 
 interface GlyphProps {
@@ -39,6 +40,7 @@ const tones: Record<GlyphShape, string> = {
   no: 'g-lost',
   over: 'g-lost',
   na: 'g-na',
+  loop: 'g-lost',
   halt: 'g-lost',
 }
 
@@ -105,6 +107,13 @@ function draw(shape: GlyphShape, outline: 'filled' | 'outlined' | 'dotted'): Rea
       return <path d="M2.8 2.8l6.4 6.4M9.2 2.8 2.8 9.2" {...line} strokeWidth={1.8} />
     case 'halt':
       return <path d="M4 1.3h4L10.7 4v4L8 10.7H4L1.3 8V4Z" fill="currentColor" />
+    case 'loop':
+      return (
+        <>
+          <path d="M2.6 4.6A3.9 3.9 0 0 1 9.7 4.4M9.4 7.4A3.9 3.9 0 0 1 2.3 7.6" {...line} strokeWidth={1.5} />
+          <path d="M10.6 2.3v2.9H7.7M1.4 9.7V6.8h2.9" {...line} strokeWidth={1.4} />
+        </>
+      )
     case 'na':
       return <path d="M3.5 6h5" {...line} strokeWidth={1.5} />
     default:

@@ -7,6 +7,8 @@ import { StatusGlyph } from '../../ui/glyph.tsx'
 import { age } from '../../ui/time.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { waitsOverlay } from '../overlays.ts'
+import { AgentWaits } from '../waits/agent-waits.tsx'
 import { AgentLint } from './agent-lint.tsx'
 import { AgentNames } from './agent-names.tsx'
 import { shownAgent, shownSection } from './agent-order.ts'
@@ -43,6 +45,7 @@ export function AgentPane(): React.JSX.Element {
             {parts.map(([id, Part]) => (
               <Part key={id} agent={agent} />
             ))}
+            <AgentWaits agent={agent.id} />
             <AgentLint agent={agent} />
             <AgentNames key={agent.id} agent={agent} />
             {agent.instructions !== undefined && (
@@ -73,6 +76,7 @@ export function AgentPane(): React.JSX.Element {
 
 function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
   const jumpTo = useApp((state) => state.jumpTo)
+  const setOverlay = useApp((state) => state.setOverlay)
   const now = useNow()
   const { status } = agent
   const { event, since } = status
@@ -88,7 +92,13 @@ function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
       {isTold && (
         <p className="small mid state">
           <StatusGlyph word={status.word} evidence={status.evidence} />
-          <span className={status.word === 'lost' ? 'lost' : undefined}>{statusWord(status)}</span>
+          {status.on === undefined ? (
+            <span className={status.word === 'lost' ? 'lost' : undefined}>{statusWord(status)}</span>
+          ) : (
+            <button type="button" className="link" onClick={() => setOverlay(waitsOverlay({ agent: agent.id }))}>
+              <VisibleText text={statusWord(status)} />
+            </button>
+          )}
           {since !== undefined && (
             <span className="age end">
               {status.evidence === 'inferred' && '~'}

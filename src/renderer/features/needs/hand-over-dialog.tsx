@@ -1,5 +1,7 @@
 import { useId, useState } from 'react'
-import type { Fault } from '../../../core/fault.ts'
+import type { Client } from '../../../api/client.ts'
+import type { Output } from '../../../api/contract.ts'
+import { ok, type Fault, type Result } from '../../../core/fault.ts'
 import { NameField } from '../../ui/name-field.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { FormDialog } from '../common/form-dialog.tsx'
@@ -9,11 +11,18 @@ import { handOverOverlay } from '../overlays.ts'
 import { useApp } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 
-/** Asks who shall do something instead, or decide about it. The text is then shown in the composer; nothing is sent from here. */
+/** Asks who shall do something instead, or decide about it. The text of one debt is then shown in the composer, the texts of several here. */
 export function HandOverDialog(): React.JSX.Element | null {
   const asked = useApp(handOverOverlay.of)
   return asked === undefined ? null : (
-    <Ask key={asked.key} debt={asked.key} text={asked.text} verb={asked.verb} intent={asked.intent ?? 'handover'} />
+    <Ask
+      key={asked.key}
+      debt={asked.key}
+      text={asked.text}
+      verb={asked.verb}
+      intent={asked.intent ?? 'handover'}
+      keys={asked.keys ?? [asked.key]}
+    />
   )
 }
 
@@ -22,18 +31,23 @@ interface AskProps {
   readonly text: string
   readonly verb: string
   readonly intent: 'handover' | 'escalate'
+  readonly keys: readonly string[]
 }
 
-function Ask({ debt, text, verb, intent }: AskProps): React.JSX.Element {
+function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
   const workspace = useApp((state) => state.workspace)
   const setOverlay = useApp((state) => state.setOverlay)
   const draftDebt = useApp((state) => state.draftDebt)
+  const client = useApp((state) => state.client)
+  const newId = useApp((state) => state.newMessageId)
   const known = useAnswer('desk.get', workspace === undefined ? undefined : { workspace, key: debt })
   const row = known?.ok === true ? known.value.row : undefined
   const options = useNameOptions(row?.debt.source)
   const [names, setNames] = useState<readonly string[]>([])
   const [fault, setFault] = useState<Fault>()
   const [isBusy, setBusy] = useState(false)
+  /** The messages of several debts, to be read before they are sent. */
+  const [drafts, setDrafts] = useState<readonly Made[]>()
   const id = useId()
   const close = (): void => setOverlay(undefined)
   const run = async (): Promise<void> => {
@@ -41,10 +55,28 @@ function Ask({ debt, text, verb, intent }: AskProps): React.JSX.Element {
     // To escalate, some networks have a group for those in charge; the others say that somebody has to be named.
     if (to === undefined && intent === 'handover') return setFault({ code: 'invalid', message: 'Choose who shall do it.' })
     setBusy(true)
+    if (keys.length > 1) {
+      const all = await several(client, { workspace: workspace ?? '', ...(to !== undefined && { to }) }, keys)
+      setBusy(false)
+      if (!all.ok) return setFault(all.fault)
+      return setDrafts(all.value.map((made) => ({ ...made, id: newId() })))
+    }
     const made = await draftDebt(debt, intent, to)
     setBusy(false)
     if (made.ok) close()
     else setFault(made.fault)
+  }
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    for (const [at, { id: command, source, draft }] of (drafts ?? []).entries()) {
+      const sent = await client.call('messages.send', { id: command, source, draft })
+      if (sent.ok) continue
+      // Those that are on the wire are not sent again.
+      setDrafts(drafts?.slice(at))
+      setFault(sent.fault)
+      return setBusy(false)
+    }
+    close()
   }
   return (
     <FormDialog
@@ -56,10 +88,10 @@ function Ask({ debt, text, verb, intent }: AskProps): React.JSX.Element {
           ”. You see the text before it is sent.
         </>
       }
-      verb="Write it"
+      verb={drafts !== undefined ? `Send ${drafts.length}` : keys.length > 1 ? 'Show the texts' : 'Write it'}
       isBusy={isBusy}
       fault={fault ?? (known?.ok === false ? known.fault : undefined)}
-      onSubmit={() => void run()}
+      onSubmit={() => void (drafts === undefined ? run() : send())}
       onClose={close}
     >
       <div className="field">
@@ -71,9 +103,38 @@ function Ask({ debt, text, verb, intent }: AskProps): React.JSX.Element {
           isSingle
           hasFocus
           placeholder="Name of an agent"
-          onChange={setNames}
+          onChange={(chosen) => {
+            setNames(chosen)
+            setDrafts(undefined)
+            setFault(undefined)
+          }}
         />
       </div>
+      {drafts?.map((made) => (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+        <pre key={made.id} className="raw" aria-label="Text that will be written" tabIndex={0}>
+          <VisibleText text={made.preview?.wire.trim() ?? made.draft.text} />
+        </pre>
+      ))}
     </FormDialog>
   )
+}
+
+type Made = Output<'desk.draft'> & {
+  /** Id of the command that sends it. */
+  readonly id: string
+}
+
+async function several(
+  client: Pick<Client, 'call'>,
+  about: { readonly workspace: string; readonly to?: string },
+  keys: readonly string[],
+): Promise<Result<readonly Output<'desk.draft'>[]>> {
+  const all: Output<'desk.draft'>[] = []
+  for (const key of keys) {
+    const made = await client.call('desk.draft', { ...about, key, intent: 'handover' })
+    if (!made.ok) return made
+    all.push(made.value)
+  }
+  return ok(all)
 }

@@ -25,3 +25,24 @@ test('limits are minutes; an empty one is no limit, and a wrong one is said besi
     limits: { ...defaultDeskLimits, answer: { agent: 30, operator: 5 }, paste: {} },
   })
 })
+
+test('when agents count as stuck is in the same form, in parts of a minute if need be', async () => {
+  const { client, store } = await renderApp(<LimitsDialog />)
+  act(() => store.getState().setOverlay(limitsOverlay({})))
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Ring in which nothing moves/ })
+  expect(field.value).toBe('2')
+  fireEvent.change(field, { target: { value: '' } })
+  fireEvent.change(screen.getByRole('textbox', { name: /^Passed over after/ }), { target: { value: '0.5' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(/half a minute/)
+  expect(client.calls.some(({ method }) => method === 'desk.setLimits')).toBe(false)
+  fireEvent.change(field, { target: { value: '0.1' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(/from 1 to 100/)
+  fireEvent.change(screen.getByRole('textbox', { name: /^Passed over after/ }), { target: { value: '4' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(store.getState().overlay).toBeUndefined())
+  expect(client.calls.find(({ method }) => method === 'desk.setLimits')?.input).toMatchObject({
+    limits: { stuck: { ...defaultDeskLimits.stuck, deadlock: 0.1, starvation: 4 } },
+  })
+})

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import type { DeskLimits } from '../../../core/debt.ts'
+import { stuckLimitsSchema, type StuckLimits } from '../../../core/stuck.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FieldsDialog, type DialogField } from '../common/fields-dialog.tsx'
 import { limitsOverlay } from '../overlays.ts'
 import { useApp } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 
-type Kind = Exclude<keyof DeskLimits, 'unclaimed'>
+type Kind = Exclude<keyof DeskLimits, 'unclaimed' | 'stuck'>
 /** What can be limited: a kind of debt and who owes it. */
 const rows = [
   ['answer', 'agent', 'Question, to an agent'],
@@ -20,6 +21,15 @@ const rows = [
   ['approve', 'operator', 'Approve'],
 ] as const satisfies readonly (readonly [Kind, 'agent' | 'operator', string])[]
 const unclaimed = 'unclaimed'
+/** When agents count as stuck; all of these are always limited. */
+const stuckRows = [
+  ['deadlock', 'Ring in which nothing moves', 'm'],
+  ['starvation', 'Passed over after', '× its limit'],
+  ['loop', 'Loop, repeats within', 'm'],
+  ['storm', 'Echo, goes around within', 'm'],
+  ['gone', 'Lost, after it left', 'm'],
+  ['silent', 'Lost, without a sign', 'm'],
+] as const satisfies readonly (readonly [keyof StuckLimits, string, string])[]
 const mostMinutes = 7 * 24 * 60
 
 /** How long each kind of debt may take, in minutes. */
@@ -55,6 +65,7 @@ function Form({ workspace, limits, readFault, onClose }: FormProps): React.JSX.E
   const fields: DialogField[] = [
     ...rows.map(([kind, who, label]) => field(`${kind} ${who}`, label, limits?.[kind][who])),
     field(unclaimed, 'Task that nobody took', limits?.unclaimed),
+    ...stuckRows.map(([name, label, unit]) => stuckField(name, label, unit, limits?.stuck[name])),
   ]
   const save = async (filled: Readonly<Partial<Record<string, string>>>): Promise<void> => {
     if (limits === undefined) return
@@ -69,7 +80,7 @@ function Form({ workspace, limits, readFault, onClose }: FormProps): React.JSX.E
     <FieldsDialog
       className="dlg desk-limits"
       title="Limits"
-      about="Minutes until something is overdue. Empty: no limit. A time that a message states wins over these."
+      about="Minutes until something is overdue, and until agents count as stuck. Empty: no limit. A time that a message states wins over these."
       verb={isBusy ? 'Saving…' : 'Save'}
       isBusy={isBusy}
       fault={fault}
@@ -94,6 +105,23 @@ function field(name: string, label: string, value: number | undefined): DialogFi
   }
 }
 
+function stuckField(name: keyof StuckLimits, label: string, unit: string, value: number | undefined): DialogField {
+  const schema = stuckLimitsSchema.shape[name]
+  return {
+    name: `stuck ${name}`,
+    label: `${label} (${unit})`,
+    value: value === undefined ? '' : String(value),
+    isMono: true,
+    check: (text) =>
+      /^\d+(\.\d+)?$/.test(text) && schema.safeParse(Number(text)).success
+        ? undefined
+        : {
+            code: 'invalid',
+            message: name === 'starvation' ? 'Enter a number from 1 to 100.' : `Enter minutes, up to ${mostMinutes}. 0.5 is half a minute.`,
+          },
+  }
+}
+
 /** The limits as they were entered; what the form does not show stays. */
 function limitsFrom(before: DeskLimits, filled: Readonly<Partial<Record<string, string>>>): DeskLimits {
   const minutes = (name: string): number | undefined => (filled[name] === undefined ? undefined : Number(filled[name]))
@@ -111,5 +139,6 @@ function limitsFrom(before: DeskLimits, filled: Readonly<Partial<Record<string, 
   const value = minutes(unclaimed)
   if (value === undefined) delete next[unclaimed]
   else next[unclaimed] = value
-  return next as DeskLimits
+  const stuck = stuckRows.map(([name]) => [name, minutes(`stuck ${name}`) ?? before.stuck[name]] as const)
+  return { ...next, stuck: Object.fromEntries(stuck) } as DeskLimits
 }

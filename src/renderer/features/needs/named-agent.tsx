@@ -16,7 +16,8 @@ export function linkName({ state }: AppState, link: string): string {
   return state?.links.find(({ id }) => id === link)?.name ?? 'another link'
 }
 
-function hue(state: AppState, who: string, source = ''): number | undefined {
+/** The hue of an agent by its id, or by a name on a link; the operator has none. */
+export function hueOfAgent(state: AppState, who: string, source = ''): number | undefined {
   const agent = state.state?.agents.find(({ id }) => id === who)
   if (agent === undefined) return hueOf(state, source, who)
   return agent.isOperator ? 0 : agent.hue
@@ -25,7 +26,7 @@ function hue(state: AppState, who: string, source = ''): number | undefined {
 /** Bar and name of an agent. `who`: its id, or a name on the link `source`. */
 export function NamedAgent({ who, source }: { readonly who: string; readonly source?: string | undefined }): React.JSX.Element {
   const shown = useApp((state) => nameOf(state, who, source))
-  const own = useApp((state) => hue(state, who, source))
+  const own = useApp((state) => hueOfAgent(state, who, source))
   return (
     <span className="agent" title={visibleString(shown)}>
       <Bar hue={own} />

@@ -9,6 +9,7 @@ import {
   Clock,
   CornerUpRight,
   Diamond,
+  Network,
   Reply,
   SendHorizontal,
   SquareArrowOutUpRight,
@@ -18,6 +19,7 @@ import {
 } from 'lucide-react'
 import type { Need } from '../../../core/need.ts'
 import { isTyping } from '../../ui/keys.ts'
+import { waitsOverlay } from '../overlays.ts'
 import type { AppCommand, AppState } from '../screen.ts'
 import { hasContent } from '../state/draft.ts'
 import { verbsOf, type NeedVerb } from './need-verbs.ts'
@@ -74,6 +76,15 @@ export const needCommands: readonly AppCommand[] = [
     run: (state) => state.nextNeed(-1),
   },
   {
+    id: 'waits.show',
+    group: 'Needs me',
+    label: 'Who waits for whom',
+    icon: Network,
+    keys: ['w'],
+    when: (state) => state.workspace !== undefined,
+    run: (state) => state.setOverlay(waitsOverlay({})),
+  },
+  {
     id: 'needs.down',
     group: 'Move',
     label: 'Down',
@@ -106,7 +117,7 @@ export const needCommands: readonly AppCommand[] = [
     when: (state) => selected(state) !== undefined && verbFor(state, 'Enter') === undefined,
     run: (state) => state.setDrawer('inspector'),
   },
-  verb('r', 'reply', 'Reply', Reply),
+  verb('r', 'reply', 'Reply, or tell agents in a loop to stop', Reply),
   {
     id: 'needs.send',
     group: 'Needs me',

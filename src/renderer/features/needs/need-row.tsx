@@ -16,6 +16,7 @@ import { linkName, nameOf, NamedAgent } from './named-agent.tsx'
 import { Spoken } from './spoken.tsx'
 import { NeedMenu } from './need-menu.tsx'
 import { verbsOf } from './need-verbs.ts'
+import { StuckEvidence } from './stuck-evidence.tsx'
 import { askedWords, elsewhereWords, limitUse, sourceWords, timeMark } from './need-words.ts'
 
 interface NeedRowProps {
@@ -79,6 +80,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
           <p>
             <VisibleText text={need.text} />
           </p>
+          {need.stuck !== undefined && !isClosed && <StuckEvidence stuck={need.stuck} />}
           <Harm need={need} />
           {need.row !== undefined && need.row.asked > 1 ? (
             <button type="button" className="plain small mid same" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -94,7 +94,7 @@ test.each<[NeedSource, Partial<Need>, string[]]>([
   expect(shownOf(verbs())).toEqual(wanted)
 })
 
-/** Those of the detectors have no verbs yet. */
+/** Those of the detectors are in stuck-verbs.test.ts. */
 const sources = needSources.filter((source) => !(detectors as readonly string[]).includes(source))
 
 test('every source has a verb in its row', async () => {

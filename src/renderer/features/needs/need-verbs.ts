@@ -4,6 +4,7 @@ import type { AppState, PasteItems } from '../screen.ts'
 import type { PasteName } from '../state/slices.ts'
 import { titleOf } from '../conversations/tree-rows.ts'
 import { pasteParts } from '../paste/shown-paste.ts'
+import { stuckVerbs } from './stuck-verbs.ts'
 
 /** What one can do about a need. */
 export interface NeedVerb {
@@ -21,6 +22,7 @@ export interface NeedVerb {
 /** The verbs of a need, the most useful first; the common ones of all debts come last. */
 export function verbsOf(state: AppState, need: Need): readonly NeedVerb[] {
   if (need.row?.spoke !== undefined) return [...spokenVerbs(need), ...messageVerbs(need)]
+  if (need.stuck !== undefined) return [...stuckVerbs(state, need), ...messageVerbs(need), ...muteVerbs(state, need)]
   return [
     ...(bySource[need.source]?.(state, need) ?? []),
     ...settleVerbs(need),

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Need } from '../../../core/need.ts'
 import { age, count, counted } from '../../ui/time.ts'
-import { limitsOverlay, searchOverlay } from '../overlays.ts'
+import { limitsOverlay, searchOverlay, waitsOverlay } from '../overlays.ts'
 import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { BeforeSection } from './before-section.tsx'
@@ -12,7 +12,7 @@ import { NeedRow } from './need-row.tsx'
 import './needs.css'
 import { OwedSection } from './owed-section.tsx'
 import { useInList } from './use-in-list.ts'
-import { useLingering } from './use-lingering.ts'
+import { useLingering, type ShownNeed } from './use-lingering.ts'
 
 const none: readonly Need[] = []
 
@@ -26,7 +26,9 @@ export function NeedsView(): React.JSX.Element {
   const now = useNow()
   const { isIn, handlers } = useInList()
   const shown = useLingering(needs, isIn)
-  const order = shown.flatMap(({ need, isClosed }) => (isClosed ? [] : [need.id])).join('\n')
+  const stuck = shown.filter(({ need }) => need.stuck !== undefined)
+  const queue = shown.filter(({ need }) => need.stuck === undefined)
+  const order = [...queue, ...stuck].flatMap(({ need, isClosed }) => (isClosed ? [] : [need.id])).join('\n')
   useEffect(() => store.getState().needsShown(order === '' ? [] : order.split('\n')), [store, order])
   return (
     <>
@@ -67,11 +69,23 @@ export function NeedsView(): React.JSX.Element {
         ) : shown.length === 0 ? (
           <Calm now={now} />
         ) : (
-          <ol className="queue" aria-label="Needs me" {...handlers}>
-            {shown.map(({ need, isClosed }) => (
-              <NeedRow key={need.id} need={need} now={now} isClosed={isClosed} />
-            ))}
-          </ol>
+          <div {...handlers}>
+            <Queue label="Needs me" rows={queue} now={now} />
+            {stuck.length > 0 && (
+              <section className="part" aria-labelledby="stuck-title">
+                <header>
+                  <h2 id="stuck-title">Stuck</h2>
+                  <span className="n">{count(stuck.length)}</span>
+                  <span className="end">
+                    <button type="button" className="link" onClick={() => store.getState().setOverlay(waitsOverlay({}))}>
+                      Who waits for whom <kbd>w</kbd>
+                    </button>
+                  </span>
+                </header>
+                <Queue label="Stuck" rows={stuck} now={now} />
+              </section>
+            )}
+          </div>
         )}
         {total > needs.length && <p className="list-hint">{counted(total - needs.length, 'less urgent item')} not listed.</p>}
         {isKnown && (
@@ -83,6 +97,23 @@ export function NeedsView(): React.JSX.Element {
         )}
       </div>
     </>
+  )
+}
+
+interface QueueProps {
+  readonly label: string
+  readonly rows: readonly ShownNeed[]
+  readonly now: number
+}
+
+function Queue({ label, rows, now }: QueueProps): React.JSX.Element | null {
+  if (rows.length === 0) return null
+  return (
+    <ol className="queue" aria-label={label}>
+      {rows.map(({ need, isClosed }) => (
+        <NeedRow key={need.id} need={need} now={now} isClosed={isClosed} />
+      ))}
+    </ol>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { DeskState } from '../../../api/desk.ts'
 import type { Debt, DebtRow } from '../../../core/debt.ts'
 import type { Need } from '../../../core/need.ts'
+import type { Detector, Stuck } from '../../../core/stuck.ts'
 import { fixtureNow } from './fixtures.ts'
 
 const minute = 60_000
@@ -136,4 +137,20 @@ export const fixtureDesk: DeskState = {
   elsewhere: 2,
   others: [{ workspace: 'w2', name: 'berth', needs: 2 }],
   revision: 1,
+}
+
+/** Agents that cannot go on by themselves. */
+export function fixtureStuck(detector: Detector, more: Partial<Stuck> = {}): Stuck {
+  return {
+    id: `${detector}|coder|reviewer`,
+    detector,
+    agents: ['coder', 'reviewer'],
+    since: fixtureNow - 6 * minute,
+    evidence: 'inferred',
+    text: 'coder → reviewer → coder: each waits for the next',
+    debts: ['l1|1:8:x'],
+    events: ['e000008'],
+    texts: [],
+    ...more,
+  }
 }

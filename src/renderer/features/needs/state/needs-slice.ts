@@ -31,6 +31,8 @@ export interface NeedsSlice {
   nextNeed(by: 1 | -1): void
   /** Shows *Needs me* at what others owe. */
   showOwed(): void
+  /** Shows who waits for whom if agents wait in a ring, and otherwise the first row of what is stuck. */
+  showStuck(): void
   setSnoozing(id: string | undefined): void
   /** Shows a need with the field for its answer, which takes the focus. */
   answerDebt(key: string): Promise<Result<unknown>>
@@ -40,6 +42,10 @@ export interface NeedsSlice {
   sendAnswer(): Promise<Result<unknown>>
   /** Opens the composer with a text about a debt. Nothing is sent. */
   draftDebt(key: string, intent: DeskIntent, to?: string): Promise<Result<unknown>>
+  /** Opens the composer with a text that tells agents in a loop to stop. Nothing is sent. */
+  draftStop(need: string): Promise<Result<unknown>>
+  /** An id for a message that a dialog sends: under the same id it is sent once. */
+  newMessageId(): string
   /** Decides about debts; a toast offers Undo. `words`: what the toast says. `until`: end of a snooze, ms. */
   markDebts(keys: readonly string[], verb: MarkVerb, words: string, until?: number): Promise<Result<unknown>>
   /** Takes the last decision back. */

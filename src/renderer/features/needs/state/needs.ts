@@ -1,8 +1,11 @@
+import { isMessage } from '../../../../core/event.ts'
 import { fail, ok } from '../../../../core/fault.ts'
 import { counted } from '../../../ui/time.ts'
 import type { MakeSlice } from '../../screen.ts'
 import { answerKey, composeOf, composeOn, draftOf, emptyDraft, prepared, typedOf } from '../../state/draft.ts'
+import { waitsOverlay } from '../../overlays.ts'
 import { answerDraft } from './answer-draft.ts'
+import { membersIn, stopText } from './stop-draft.ts'
 import type { NeedsSlice } from './needs-slice.ts'
 
 /** The part of the slice that belongs to one workspace, at its beginning. */
@@ -19,8 +22,10 @@ export const noNeeds = {
 } satisfies Partial<NeedsSlice>
 
 /** What the operator decides about debts, and which need is selected. */
-export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client }) => ({
+export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId }) => ({
   ...noNeeds,
+
+  newMessageId: newId,
 
   needsShown: (needOrder) => set({ needOrder }),
 
@@ -52,6 +57,14 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client }) => ({
   showOwed() {
     get().setView('needs')
     set((state) => ({ owedAsked: state.owedAsked + 1 }))
+  },
+
+  showStuck() {
+    const stuck = (get().state?.desk.needs ?? []).filter((need) => need.stuck !== undefined)
+    const ring = stuck.find(({ source }) => source === 'deadlock')
+    if (ring !== undefined) return get().setOverlay(waitsOverlay({ stuck: ring.id }))
+    get().setView('needs')
+    get().selectNeed(stuck[0]?.id)
   },
 
   setSnoozing: (snoozing) => set({ snoozing }),
@@ -142,6 +155,29 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client }) => ({
       ...(intent === 'nudge' && { nudged: new Set([...state.nudged, key]) }),
     }))
     return made
+  },
+
+  async draftStop(id) {
+    const stuck = get().state?.desk.needs.find((need) => need.id === id)?.stuck
+    const newest = stuck?.events.at(-1)
+    if (stuck === undefined || newest === undefined) return fail('not-found', 'This is over.')
+    const shown = await get().jumpTo(newest)
+    get().setDeskFault(id, shown)
+    if (!shown.ok) return shown
+    const event = shown.value
+    const names = isMessage(event) ? membersIn(get(), stuck, event) : []
+    const [first, ...rest] = names
+    if (draftOf(get()).text.trim() !== '') get().toast({ text: 'What was in the composer was replaced', ...undoDraft(get()) })
+    get().cancelReply()
+    get().editDraft({ source: event.source, isLinkPicked: true })
+    const compose = composeOf(get())
+    get().editDraft({
+      to: compose?.targets === 'many' ? names : first === undefined ? [] : [first],
+      observers: compose?.targets === 'one' && compose.observers === true ? rest : [],
+      text: stopText(names),
+    })
+    set((state) => ({ composerFocus: state.composerFocus + 1 }))
+    return shown
   },
 
   async markDebts(keys, verb, words, until) {

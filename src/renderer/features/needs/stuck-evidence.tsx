@@ -1,0 +1,100 @@
+import { ArrowRight } from 'lucide-react'
+import { Fragment } from 'react'
+import type { Stuck } from '../../../core/stuck.ts'
+import { age, counted } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useNow } from '../state/clock.ts'
+import { useApp } from '../state/store.ts'
+import { useAnswer } from '../state/use-answer.ts'
+import { NamedAgent } from './named-agent.tsx'
+
+/** Debts of one that is lost that its row lists. */
+const mostHeld = 3
+
+/** Why agents count as stuck: the ring, the texts that repeat next to each other, or what one that is lost still owes. */
+export function StuckEvidence({ stuck }: { readonly stuck: Stuck }): React.JSX.Element | null {
+  switch (stuck.detector) {
+    case 'deadlock':
+      return <Ring agents={stuck.agents} />
+    case 'loop':
+      return <Texts texts={stuck.texts} />
+    case 'storm':
+      return (
+        <>
+          <Ring agents={stuck.agents} />
+          <Texts texts={stuck.texts} />
+        </>
+      )
+    case 'lost':
+      return <Held stuck={stuck} />
+    default:
+      return null
+  }
+}
+
+/** Each waits for the next, and the last for the first. */
+export function Ring({ agents }: { readonly agents: readonly string[] }): React.JSX.Element {
+  const [first] = agents
+  return (
+    <p className="small ring">
+      {[...agents, ...(first === undefined ? [] : [first])].map((agent, at) => (
+        // An agent that closes the ring stands in it twice.
+        <Fragment key={`${agent} ${at}`}>
+          {at > 0 && <ArrowRight className="i" aria-label="waits for" role="img" />}
+          <NamedAgent who={agent} />
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+function Texts({ texts }: Pick<Stuck, 'texts'>): React.JSX.Element | null {
+  if (texts.length === 0) return null
+  return (
+    <ul className="rep" aria-label="What they repeat">
+      {texts.map(({ by, text }, at) => (
+        // The same line may stand in it twice.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={`${by} ${at}`}>
+          <NamedAgent who={by} />
+          <span className="small mid">
+            <VisibleText text={text} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Held({ stuck: { debts, since } }: { readonly stuck: Stuck }): React.JSX.Element {
+  const now = useNow()
+  return (
+    <>
+      <p className="small mid">Last sign {age(since, now)} ago.</p>
+      <ul className="group" aria-label="What it owes">
+        {debts.slice(0, mostHeld).map((debt) => (
+          <HeldDebt key={debt} debt={debt} />
+        ))}
+        {debts.length > mostHeld && <li className="small dim">and {counted(debts.length - mostHeld, 'other')}</li>}
+      </ul>
+    </>
+  )
+}
+
+function HeldDebt({ debt }: { readonly debt: string }): React.JSX.Element | null {
+  const workspace = useApp((state) => state.workspace)
+  const revision = useApp((state) => String(state.state?.desk.revision))
+  const jumpTo = useApp((state) => state.jumpTo)
+  const answer = useAnswer('desk.get', workspace === undefined ? undefined : { workspace, key: debt }, revision)
+  if (answer?.ok !== true) return null
+  const { row } = answer.value
+  return (
+    <li className="small">
+      <span className="dim">to</span>
+      <NamedAgent who={row.creditor} source={row.debt.source} />
+      <button type="button" className="link cut" onClick={() => void jumpTo(row.debt.ask)}>
+        <VisibleText text={row.debt.text} />
+      </button>
+    </li>
+  )
+}
