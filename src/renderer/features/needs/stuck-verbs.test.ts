@@ -32,7 +32,9 @@ test.each<[Detector, Partial<Stuck>, string[]]>([
   ['orphan', { isMoot: true }, ['Waive e', 'Assign h', '… Snooze… z', '… Show in the feed']],
 ])('%s has its verbs and their keys', async (detector, more, wanted) => {
   const { verbs } = await withStuck(detector, more)
-  const shown = verbs().toSorted((a, b) => Number(b.isShown === true) - Number(a.isShown === true))
+  const shown = verbs()
+    .filter(({ id }) => id !== 'mute-agent')
+    .toSorted((a, b) => Number(b.isShown === true) - Number(a.isShown === true))
   expect(shown.map(({ label, key, isShown }) => `${isShown === true ? '' : '… '}${label}${key === undefined ? '' : ` ${key}`}`)).toEqual(
     wanted,
   )
