@@ -141,7 +141,7 @@ export const turnMutations = [
     name: 'what happens again after it was closed needs the operator',
     promise: 'F27',
     file: 'src/engine/desk/with-marks.ts',
-    find: 'if (mark.at < again) return [{ ...need, since: again }]',
+    find: 'if (mark.at < again && !isMuted) return [{ ...need, since: again }]',
     replace: '',
     tests: ['src/engine/desk/with-marks.test.ts'],
   },

@@ -22,7 +22,8 @@ import { isTyping } from '../../ui/keys.ts'
 import { waitsOverlay } from '../overlays.ts'
 import type { AppCommand, AppState } from '../screen.ts'
 import { hasContent } from '../state/draft.ts'
-import { verbsOf, type NeedVerb } from './need-verbs.ts'
+import type { NeedVerb } from './need-verb.ts'
+import { verbsOf } from './need-verbs.ts'
 
 const inNeeds = (state: AppState): boolean => state.workspace !== undefined && state.view === 'needs'
 const selected = (state: AppState): Need | undefined =>

@@ -7,7 +7,7 @@ import { keyCaps } from '../../ui/keys.ts'
 import { nextMorning } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { useStoreApi, useApp } from '../state/store.ts'
-import type { NeedVerb } from './need-verbs.ts'
+import type { NeedVerb } from './need-verb.ts'
 
 const hourMs = 3_600_000
 /** For how long something can be put off. */

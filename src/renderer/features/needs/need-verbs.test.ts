@@ -8,7 +8,8 @@ import { fixtureDebt, fixtureDesk, fixtureRow } from '../testing/desk-fixtures.t
 import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { draftOf } from '../state/draft.ts'
 import { testingWith } from '../testing/test-render.tsx'
-import { verbsOf, type NeedVerb } from './need-verbs.ts'
+import type { NeedVerb } from './need-verb.ts'
+import { verbsOf } from './need-verbs.ts'
 
 const row = fixtureRow(fixtureDebt(8))
 const base: Need = {

@@ -4,20 +4,8 @@ import type { AppState, PasteItems } from '../screen.ts'
 import type { PasteName } from '../state/slices.ts'
 import { titleOf } from '../conversations/tree-rows.ts'
 import { pasteParts } from '../paste/shown-paste.ts'
+import type { NeedVerb } from './need-verb.ts'
 import { stuckVerbs } from './stuck-verbs.ts'
-
-/** What one can do about a need. */
-export interface NeedVerb {
-  readonly id: string
-  readonly label: string
-  /** A single key of the selected row, in tinykeys' notation. */
-  readonly key?: string
-  /** It is a button of the row; the others are in its menu. */
-  readonly isShown?: true
-  /** Why it is not possible. */
-  readonly reason?: string
-  run(state: AppState): unknown
-}
 
 /** The verbs of a need, the most useful first; the common ones of all debts come last. */
 export function verbsOf(state: AppState, need: Need): readonly NeedVerb[] {

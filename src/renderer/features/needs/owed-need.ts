@@ -1,7 +1,8 @@
 import type { DebtRow } from '../../../core/debt.ts'
 import type { Need } from '../../../core/need.ts'
 import type { AppState } from '../screen.ts'
-import { verbsOf, type NeedVerb } from './need-verbs.ts'
+import type { NeedVerb } from './need-verb.ts'
+import { verbsOf } from './need-verbs.ts'
 
 /** What others owe, as the need that it is once it is overdue. */
 export function owedNeed(row: DebtRow): Need {

@@ -2,7 +2,7 @@ import type { Need } from '../../../core/need.ts'
 import type { Detector, Stuck } from '../../../core/stuck.ts'
 import { handOverOverlay, waitsOverlay } from '../overlays.ts'
 import type { AppState } from '../screen.ts'
-import type { NeedVerb } from './need-verbs.ts'
+import type { NeedVerb } from './need-verb.ts'
 
 /** How long a pair is muted, ms. */
 const muteMs = 24 * 60 * 60_000

@@ -58,7 +58,7 @@ export function useWayMessage(row: DebtRow | undefined, first: Way): WayMessage 
   const source = made?.ok === true ? made.value.source : undefined
   const content = draft === undefined || text.trim() === '' ? '' : JSON.stringify([source, draft])
   useEffect(() => {
-    if (content === '') return
+    if (content === '') return undefined
     let isOld = false
     const ask = async (): Promise<void> => {
       const [wanted, exact] = JSON.parse(content) as [string, Draft]

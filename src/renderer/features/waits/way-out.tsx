@@ -32,7 +32,7 @@ export function WayOut({ arrow, row, isWaiting, ways, number, message }: WayOutP
   const { way, text, wire, fault, frees } = message
   const about: Readonly<Record<Way, string>> = {
     answer: `for ${debtor}: ${frees > 1 ? `frees ${counted(frees, 'agent')}` : `frees ${creditor}`}`,
-    nudge: isWaiting ? `${debtor}: unlikely to help, it waits itself` : `${debtor}`,
+    nudge: isWaiting ? `${debtor}: unlikely to help, it waits itself` : debtor,
     reassign: `to somebody else; ${debtor} leaves it`,
     break: `tell ${creditor} to go on without it`,
   }
