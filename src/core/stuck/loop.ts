@@ -1,4 +1,4 @@
-import { shapeOfSaid, similarity } from './similarity.ts'
+import { shapeOfSaid, similarity, wordsOf } from './similarity.ts'
 import { sincePeople, type Utterance } from './talk.ts'
 
 /** Of a loop: how alike its rounds are, how many there are, how much of what its members say is in it. */
@@ -82,7 +82,7 @@ function isSameWords(lines: readonly Utterance[]): boolean {
 }
 
 function longWords(said: Utterance): string[] {
-  return shapeOfSaid(said).words.filter((word) => word.length >= 3)
+  return wordsOf(said.text).filter((word) => word.length >= 3)
 }
 
 /** At least two speak, not by a clock, and they are trapped in it. */

@@ -1,13 +1,16 @@
+import { textHash } from '../text-hash.ts'
+
 /** Longer texts are compared by their beginning. */
 const mostChars = 2_000
 
-/** What is compared of a text. */
+/** What is compared of a text: little, since it is kept for each message of the last minutes. */
 export interface Shape {
-  /** Its words, lower case, without marks; mentions, URLs, code, times and ids as signs. */
-  readonly words: readonly string[]
-  /** How often each pair of neighbouring words occurs, and how many pairs there are. */
-  readonly pairs: ReadonlyMap<string, number>
-  readonly size: number
+  /** How many words it has. */
+  readonly words: number
+  /** The same for texts with the same words in the same order. */
+  readonly hash: number
+  /** Hashes of its pairs of neighbouring words, sorted; a pair that occurs again has another one each time. */
+  readonly pairs: Uint32Array
   /** Its numbers, sorted: texts whose numbers differ report progress, and are not the same. */
   readonly numbers: string
 }
@@ -23,14 +26,31 @@ const word = /[\p{L}\p{N}_]+|[¤@]/gu
 /** The shape of a text. Linear in its length. Pure. */
 export function shapeOf(text: string): Shape {
   const masked = mask(text.slice(0, mostChars))
-  const words = masked.toLowerCase().match(word) ?? []
-  const pairs = new Map<string, number>()
-  const size = Math.max(1, words.length - 1)
-  for (let at = 0; at < size; at++) {
-    const pair = words.length < 2 ? (words[0] ?? '') : `${words[at]} ${words[at + 1]}`
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
+  const words = wordsIn(masked)
+  const counts = new Map<number, number>()
+  const pairs = Uint32Array.from({ length: Math.max(1, words.length - 1) }, (_, at) => {
+    const hash = textHash(words.length < 2 ? (words[0] ?? '') : `${words[at]} ${words[at + 1]}`)
+    const count = counts.get(hash) ?? 0
+    counts.set(hash, count + 1)
+    return hash + count * again
+  })
+  return {
+    words: words.length,
+    hash: textHash(words.join(' ')),
+    pairs: pairs.toSorted(),
+    numbers: (masked.match(/\d+/g) ?? []).toSorted().join(' '),
   }
-  return { words, pairs, size, numbers: (masked.match(/\d+/g) ?? []).toSorted().join(' ') }
+}
+/** Between the hashes of a pair that occurs again. */
+const again = 0x9e3779b1
+
+/** The words of a text, lower case, without marks; mentions, URLs, code, times and ids as signs. Pure. */
+export function wordsOf(text: string): readonly string[] {
+  return wordsIn(mask(text.slice(0, mostChars)))
+}
+
+function wordsIn(masked: string): readonly string[] {
+  return masked.toLowerCase().match(word) ?? []
 }
 
 /** Runs for every message: most have no code, no link, nothing that changes and no mention, which the first look shows. */
@@ -45,20 +65,20 @@ function mask(text: string): string {
 /** How alike two texts are, 0 to 1: the share of their word pairs that both have (Jaccard); 0 if their numbers differ. Pure. */
 export function similarity(a: Shape, b: Shape): number {
   if (a.numbers !== b.numbers) return 0
-  let both = 0
-  for (const [pair, count] of a.pairs) both += Math.min(count, b.pairs.get(pair) ?? 0)
-  return both / (a.size + b.size - both)
+  let [both, at, other] = [0, 0, 0]
+  while (at < a.pairs.length && other < b.pairs.length) {
+    const [one, two] = [a.pairs[at] as number, b.pairs[other] as number]
+    if (one === two) both++
+    if (one <= two) at++
+    if (two <= one) other++
+  }
+  return both / (a.pairs.length + b.pairs.length - both)
 }
 
-/** Whether `similarity` is at least `near`. It stops as soon as too many pairs are missing, which is soon for nearly all texts. Pure. */
+/** Whether `similarity` is at least `near`; texts of too different lengths are not compared. Pure. */
 export function isAlike(a: Shape, b: Shape, near: number): boolean {
-  if (a.numbers !== b.numbers) return false
-  let spare = a.size - (near * (a.size + b.size)) / (1 + near)
-  for (const [pair, count] of a.pairs) {
-    spare -= Math.max(0, count - (b.pairs.get(pair) ?? 0))
-    if (spare < -0.001) return false
-  }
-  return similarity(a, b) >= near
+  const [few, many] = [Math.min(a.pairs.length, b.pairs.length), Math.max(a.pairs.length, b.pairs.length)]
+  return few >= near * many && similarity(a, b) >= near
 }
 
 const shapes = new WeakMap<object, Shape>()

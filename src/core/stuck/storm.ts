@@ -1,4 +1,3 @@
-import { textHash } from '../text-hash.ts'
 import { ringsOf, wayAround } from '../waits.ts'
 import { isAlike, shapeOfSaid, type Shape } from './similarity.ts'
 import { sincePeople, type Utterance } from './talk.ts'
@@ -57,13 +56,13 @@ interface Cluster {
   /** That of its first text. */
   readonly shape: Shape
   lines: Utterance[]
-  readonly keys: readonly string[]
+  readonly keys: readonly number[]
 }
 
 /** Opens it. Texts are found by some of their word pairs, so that one more costs no comparison with all others. */
 export function openClusters(): Clusters {
-  /** Groups by word pairs: of two texts that are alike, at least one of these is in both. */
-  const byKey = new Map<string, Set<Cluster>>()
+  /** Groups by all their words (negative) and by word pairs: of two texts that are alike, at least one of these is in both. */
+  const byKey = new Map<number, Set<Cluster>>()
   const clusters = new Set<Cluster>()
 
   function remove(cluster: Cluster): void {
@@ -78,9 +77,9 @@ export function openClusters(): Clusters {
   return {
     add(said) {
       const shape = shapeOfSaid(said)
-      if (shape.words.length < leastWords) return undefined
+      if (shape.words < leastWords) return undefined
       // The same words come first: they are found however many texts share some.
-      const keys = [`= ${shape.words.join(' ')}`, ...prefixOf(shape)]
+      const keys = [-shape.hash, ...prefixOf(shape)]
       let compared = 0
       for (const key of keys) {
         for (const cluster of byKey.get(key) ?? []) {
@@ -108,16 +107,9 @@ export function openClusters(): Clusters {
 }
 
 /**
- * Of two texts that are alike by 0.8, the first fifth of each one's pairs, in one order, and one more have a pair in common (prefix filtering). The order
- * is as good as random: in that of the alphabet, nearly all texts would begin with the same pairs, and be compared with all others.
+ * Of two texts that are alike by 0.8, the first fifth of each one's pairs, in one order, and one more have a pair in common (prefix filtering). In the order
+ * of their hashes; in that of the alphabet, nearly all texts would begin with the same pairs, and be compared with all others.
  */
-function prefixOf({ pairs, size }: Shape): string[] {
-  const each = [...pairs].flatMap(([pair, count]) =>
-    count === 1 ? [pair] : Array.from({ length: count }, (_, at) => (at === 0 ? pair : `${pair} ${at}`)),
-  )
-  const ranked = each.map((pair) => ({ pair, rank: textHash(pair) }))
-  return ranked
-    .toSorted((a, b) => a.rank - b.rank || (a.pair < b.pair ? -1 : 1))
-    .slice(0, size - Math.ceil(near * size) + 1)
-    .map(({ pair }) => pair)
+function prefixOf({ pairs }: Shape): readonly number[] {
+  return [...pairs.subarray(0, pairs.length - Math.ceil(near * pairs.length) + 1)]
 }
