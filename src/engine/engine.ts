@@ -147,6 +147,7 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
   let closing: Promise<void> | undefined
   services.halts.onChange((isRefusal) => {
     for (const room of rooms.running()) room.haltChanged(isRefusal)
+    if (!isRefusal) notices.look()
   })
   services.care.onChange((fault) => {
     for (const room of rooms.running()) room.changed()

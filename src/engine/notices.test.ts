@@ -1,3 +1,4 @@
+import type { Halt } from '../core/halt.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultSettings, type Push } from '../api/contract.ts'
 import type { Need } from '../core/need.ts'
@@ -27,6 +28,7 @@ function need(id: string, more: Partial<Need> = {}): Need {
 function world(options: { readonly shell?: boolean; readonly settings?: Partial<NoticeSettings> } = {}) {
   let needs: readonly Need[] = []
   let slept = 0
+  let halts: readonly Pick<Halt, 'level'>[] = []
   const system: Notice[] = []
   const standings: NoticeStanding[] = []
   const room = { id: 'w', desk: { needs: () => needs, slept: (since: number) => (slept > since ? slept - since : 0) } }
@@ -37,7 +39,7 @@ function world(options: { readonly shell?: boolean; readonly settings?: Partial<
     tell: (standing: NoticeStanding) => void standings.push(standing),
   }
   const notices: Notices = openNotices({
-    services: { now: Date.now, shell: { kind: 'in-process', notices: surface } },
+    services: { now: Date.now, shell: { kind: 'in-process', notices: surface }, halts: { list: () => halts } as never },
     rooms: { running: () => [room as never] },
     settings: { get: () => ({ ...defaultSettings, notices: { ...defaultSettings.notices, ...options.settings } }) },
   })
@@ -47,6 +49,10 @@ function world(options: { readonly shell?: boolean; readonly settings?: Partial<
     standings,
     set(...next: readonly Need[]) {
       needs = next
+      notices.look()
+    },
+    halt(...levels: readonly Halt['level'][]) {
+      halts = levels.map((level) => ({ level }))
       notices.look()
     },
     sleep(ms: number) {
@@ -131,7 +137,7 @@ describe('who shows a notification (F27)', () => {
   })
 
   test('the shell shows it instead of any page, and hears what counts', () => {
-    const { page, set, system, standings } = settled({ shell: true, settings: { mutedUntil: Date.now() + gatherMs } })
+    const { page, set, halt, system, standings } = settled({ shell: true, settings: { mutedUntil: Date.now() + gatherMs } })
     const one = page('page-1')
     set(need('1'))
     vi.advanceTimersByTime(3_000)
@@ -140,6 +146,10 @@ describe('who shows a notification (F27)', () => {
     set()
     expect(system).toEqual([])
     expect(standings.at(-1)?.count).toBe(0)
+    halt('ask')
+    expect(standings.at(-1)?.isHalted).toBe(false)
+    halt('ask', 'stop')
+    expect(standings.at(-1)?.isHalted).toBe(true)
   })
 })
 

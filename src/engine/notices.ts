@@ -1,5 +1,6 @@
 import type { Push } from '../api/contract.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
+import { refuses } from '../core/halt.ts'
 import { limits } from '../core/limits.ts'
 import { badgeCount, emptyMemory, stepNotices, type Notice, type NoticeContext, type NoticeItem } from '../core/notice.ts'
 import { noticeItem } from './notice-item.ts'
@@ -29,7 +30,7 @@ export interface Notices {
 }
 
 interface NoticesOptions {
-  readonly services: Pick<Services, 'now' | 'shell'>
+  readonly services: Pick<Services, 'now' | 'shell' | 'halts'>
   readonly rooms: Pick<Rooms, 'running'>
   readonly settings: Pick<SettingsStore, 'get'>
 }
@@ -90,6 +91,7 @@ export function openNotices({ services, rooms, settings }: NoticesOptions): Noti
     surface?.tell({
       count: badgeCount(items, current),
       isOverdue: items.some(({ kind }) => kind === 'overdue' || kind === 'others'),
+      isHalted: services.halts.list().some(refuses),
       isLinkDown: items.some(({ kind }) => kind === 'link'),
       isWatching: watched.size > 0,
       mutedUntil: (current.mutedUntil ?? 0) > at ? current.mutedUntil : undefined,

@@ -42,6 +42,8 @@ export interface NoticeStanding {
   /** What the settings let count. */
   readonly count: number
   readonly isOverdue: boolean
+  /** A halt refuses effects: its mark wins over all others. */
+  readonly isHalted: boolean
   readonly isLinkDown: boolean
   /** At least one workspace runs. */
   readonly isWatching: boolean

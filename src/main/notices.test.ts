@@ -13,6 +13,7 @@ const item = (id: string): NoticeItem => ({ id, kind: 'asks', change: 'new', wor
 const standing = (more: Partial<NoticeStanding> = {}): NoticeStanding => ({
   count: 0,
   isOverdue: false,
+  isHalted: false,
   isLinkDown: false,
   isWatching: true,
   mutedUntil: undefined,
@@ -40,7 +41,14 @@ it('shows a notification once, opens its item at a click, and closes it with its
 it('counts at the icon, in the tray and in its menu', () => {
   const done: unknown[] = []
   const act = (name: string) => (value?: unknown) => void done.push(value === undefined ? name : [name, value])
-  const acts = { show: act('show'), openFolder: act('folder'), quit: act('quit'), openNeed: act('need'), mute: act('mute') }
+  const acts = {
+    show: act('show'),
+    openFolder: act('folder'),
+    halt: act('halt'),
+    quit: act('quit'),
+    openNeed: act('need'),
+    mute: act('mute'),
+  }
   const tray = openTray('/r', acts, 'darwin')
   const icon = Tray.all.at(-1)
   const surface = createNoticeSurface({ open: act('open'), tell: tray.tell })
@@ -60,8 +68,9 @@ it('counts at the icon, in the tray and in its menu', () => {
   expect([icon?.toolTip, icon?.title]).toEqual(['Patchbay: a link is down, nothing watched, notifications muted', ''])
   expect(imageOf()).toMatchObject({ path: path.join('/r', 'tray', 'markTemplate.png') })
   click('Show Notifications Again')
+  click('Halt…')
   for (const label of ['Open Patchbay', 'Open Folder…', 'Quit Patchbay']) click(label)
-  expect(done).toEqual([['need', { workspace: 'w', item: 'b' }], ['mute', true], ['mute', false], 'show', 'folder', 'quit'])
+  expect(done).toEqual([['need', { workspace: 'w', item: 'b' }], ['mute', true], ['mute', false], 'halt', 'show', 'folder', 'quit'])
 })
 
 it('marks the button of the task bar of Windows, with the words; every mark has its images', () => {
@@ -74,12 +83,34 @@ it('marks the button of the task bar of Windows, with the words; every mark has 
     [null, ''],
   ])
   const marks = [
-    { count: 0, isOverdue: false },
-    { count: 1, isOverdue: false },
-    { count: 1, isOverdue: true },
+    standing(),
+    standing({ count: 1 }),
+    standing({ count: 1, isOverdue: true }),
+    standing({ count: 1, isOverdue: true, isHalted: true }),
   ].map(markOf)
+  expect(marks).toEqual(['', '-needs', '-overdue', '-halted'])
   const names = marks.flatMap((mark) => [`mark${mark}Template`, `mark-dark${mark}`, `mark-light${mark}`])
   const tray = path.join(import.meta.dirname, '..', '..', 'resources', 'tray')
-  const missing = [...names, 'badge-needs', 'badge-overdue'].flatMap((name) => [`${name}.png`, `${name}@2x.png`])
+  const missing = [...names, 'badge-needs', 'badge-overdue', 'badge-halted'].flatMap((name) => [`${name}.png`, `${name}@2x.png`])
   expect(missing.filter((name) => !existsSync(path.join(tray, name)))).toEqual([])
+})
+
+it('the halt wins over all other marks, and the tray leads to Resume (F28)', () => {
+  const done: string[] = []
+  const act = (name: string) => () => void done.push(name)
+  const acts = {
+    show: act('show'),
+    openFolder: act('folder'),
+    halt: act('halt'),
+    quit: act('quit'),
+    openNeed: act('need'),
+    mute: act('mute'),
+  }
+  const tray = openTray('/r', acts, 'linux')
+  const icon = Tray.all.at(-1)
+  tray.tell(standing({ count: 3, isOverdue: true, isHalted: true }))
+  expect(icon?.toolTip).toBe('Patchbay: halted, 3 need you, overdue')
+  expect(icon?.image).toMatchObject({ path: path.join('/r', 'tray', 'mark-dark-halted.png') })
+  icon?.menu?.template.find(({ label }) => label === 'Resume…')?.click?.()
+  expect(done).toEqual(['halt'])
 })

@@ -39,7 +39,9 @@ export function createNoticeSurface({ open, tell }: NoticeActs): NoticeSurface {
     },
     close: (ids) => ids.forEach(close),
     tell(standing) {
-      app.setBadgeCount(standing.count)
+      // Only macOS can show words there.
+      if (standing.isHalted && app.dock !== undefined) app.dock.setBadge('Halted')
+      else app.setBadgeCount(standing.count)
       tell(standing)
     },
   }

@@ -24,7 +24,7 @@ afterEach(() => {
 const acts = { openFolder: () => undefined, startDemo: () => undefined }
 
 const nothing = (): void => undefined
-const trayActs = { show: nothing, openFolder: nothing, quit: nothing, openNeed: nothing, mute: nothing }
+const trayActs = { show: nothing, openFolder: nothing, halt: nothing, quit: nothing, openNeed: nothing, mute: nothing }
 
 function roles(isDevelopment: boolean): string {
   return JSON.stringify(menuTemplate(acts, 'linux', isDevelopment))

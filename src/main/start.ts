@@ -146,6 +146,7 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   const trayActs = {
     show: () => showWindow(),
     openFolder,
+    halt: () => showPage({ halt: 'ask' }),
     quit: () => app.quit(),
     openNeed,
     mute: (isMuted: boolean) => void mute(isMuted),

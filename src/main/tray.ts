@@ -7,6 +7,8 @@ import type { NoticeTarget } from './notices.ts'
 export interface TrayActs {
   readonly show: () => void
   readonly openFolder: () => void
+  /** Opens the dialog of Halt, or of Resume while halted. */
+  readonly halt: () => void
   readonly quit: () => void
   readonly openNeed: (target: NoticeTarget) => void
   /** Mutes notifications for an hour; false: shows them again. */
@@ -31,7 +33,7 @@ export function openTray(resources: string, acts: TrayActs, platform: NodeJS.Pla
   let shown = ''
   icon.on('click', acts.show)
   nativeTheme.on('updated', () => icon.setImage(trayImage(resources, platform, mark)))
-  const calm = { count: 0, isOverdue: false, isLinkDown: false, isWatching: true, mutedUntil: undefined, items: [] }
+  const calm = { count: 0, isOverdue: false, isHalted: false, isLinkDown: false, isWatching: true, mutedUntil: undefined, items: [] }
   tell(calm)
 
   function tell(standing: NoticeStanding): void {
@@ -45,16 +47,18 @@ export function openTray(resources: string, acts: TrayActs, platform: NodeJS.Pla
       icon.setImage(trayImage(resources, platform, mark))
     }
     icon.setToolTip(words)
-    if (platform === 'darwin') icon.setTitle(standing.count === 0 ? '' : standing.count > 9 ? '9+' : String(standing.count))
+    if (platform === 'darwin')
+      icon.setTitle(standing.isHalted ? 'Halted' : standing.count === 0 ? '' : standing.count > 9 ? '9+' : String(standing.count))
     icon.setContextMenu(Menu.buildFromTemplate(menuOf(standing, acts)))
   }
   return { icon, tell }
 }
 
-/** The strongest mark in words: what needs the operator, then links, then silence. */
-function standingWords({ count, isOverdue, isLinkDown, isWatching, mutedUntil }: NoticeStanding): string {
+/** The strongest mark in words: halted, what needs the operator, then links, then silence. */
+function standingWords({ count, isOverdue, isHalted, isLinkDown, isWatching, mutedUntil }: NoticeStanding): string {
   const needs = count === 0 ? undefined : `${count === 1 ? '1 needs' : `${count} need`} you${isOverdue ? ', overdue' : ''}`
   const words = [
+    ...(isHalted ? ['halted'] : []),
     ...(needs === undefined ? [] : [needs]),
     ...(isLinkDown ? ['a link is down'] : []),
     ...(isWatching ? [] : ['nothing watched']),
@@ -63,7 +67,7 @@ function standingWords({ count, isOverdue, isLinkDown, isWatching, mutedUntil }:
   return words.length === 0 ? 'Patchbay' : `Patchbay: ${words.join(', ')}`
 }
 
-function menuOf({ items, mutedUntil }: NoticeStanding, acts: TrayActs): MenuItemConstructorOptions[] {
+function menuOf({ items, isHalted, mutedUntil }: NoticeStanding, acts: TrayActs): MenuItemConstructorOptions[] {
   const needs = items.slice(0, needsListed).map(({ id, title, workspace }) => ({
     // An ampersand would mark a key.
     label: title.slice(0, labelChars).toWellFormed().replaceAll('&', '&&'),
@@ -75,17 +79,19 @@ function menuOf({ items, mutedUntil }: NoticeStanding, acts: TrayActs): MenuItem
     ...(needs.length > 0 ? [{ type: 'separator' as const }] : []),
     { label: 'Open Patchbay', click: acts.show },
     { label: 'Open Folder…', click: acts.openFolder },
+    { label: isHalted ? 'Resume…' : 'Halt…', click: acts.halt },
     { label: isMuted ? 'Show Notifications Again' : 'Mute for an Hour', click: () => acts.mute(!isMuted) },
     { type: 'separator' },
     { label: 'Quit Patchbay', click: acts.quit },
   ]
 }
 
-/** The end of an image's name: nothing needs the operator, something does, something is overdue. */
-export type TrayMark = '' | '-needs' | '-overdue'
+/** The end of an image's name: nothing needs the operator, something does, something is overdue, halted. */
+export type TrayMark = '' | '-needs' | '-overdue' | '-halted'
 
-/** The mark for what needs the operator. */
-export function markOf({ count, isOverdue }: Pick<NoticeStanding, 'count' | 'isOverdue'>): TrayMark {
+/** The mark for what needs the operator; halted wins. */
+export function markOf({ count, isOverdue, isHalted }: Pick<NoticeStanding, 'count' | 'isOverdue' | 'isHalted'>): TrayMark {
+  if (isHalted) return '-halted'
   return count === 0 ? '' : isOverdue ? '-overdue' : '-needs'
 }
 

@@ -11,7 +11,7 @@ import { realTime } from './features/state/clock.ts'
 import { App } from './shell/layout.tsx'
 import { screens } from '../protocols/screens.ts'
 import { createAppStore } from './features/state/create-store.ts'
-import { connect, onNeedAsked, onWorkspaceAsked } from './shell/wire.ts'
+import { connect, onHaltAsked, onNeedAsked, onWorkspaceAsked } from './shell/wire.ts'
 import { copyText } from './ui/copy-text.ts'
 import { readClipboard } from './ui/read-clipboard.ts'
 import { browserNotices } from './ui/system-notices.ts'
@@ -42,6 +42,7 @@ void store
   .start()
   .then(() => {
     onWorkspaceAsked((path) => void store.getState().openWorkspace(path))
+    onHaltAsked(() => store.getState().openHaltOrResume())
     onNeedAsked((target) => void store.getState().openNotice(target))
   })
 

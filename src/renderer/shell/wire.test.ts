@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { proofText } from '../../api/proof.ts'
-import { connect, onWorkspaceAsked } from './wire.ts'
+import { connect, onHaltAsked, onWorkspaceAsked } from './wire.ts'
 
 class FakeSocket extends EventTarget {
   static readonly OPEN = 1
@@ -223,4 +223,16 @@ describe('onWorkspaceAsked', () => {
     window.dispatchEvent(new Event('hashchange'))
     expect(asked).toEqual([])
   })
+})
+
+it('only Electron can ask for the dialog of Halt, once', () => {
+  const open = vi.fn<() => void>()
+  location.hash = '#halt=ask'
+  onHaltAsked(open)
+  expect(open).not.toHaveBeenCalled()
+  Object.assign(window, { patchbay: {} })
+  onHaltAsked(open)
+  window.dispatchEvent(new Event('hashchange'))
+  expect(open).toHaveBeenCalledOnce()
+  expect(location.hash).toBe('')
 })

@@ -82,6 +82,18 @@ export function onNeedAsked(open: (target: { readonly workspace: string; readonl
   take()
 }
 
+/** The tray requests the dialog of Halt, or of Resume, with `#halt=ask`. As above, a page in a browser ignores it. */
+export function onHaltAsked(open: () => void): void {
+  if (window.patchbay === undefined) return
+  const take = (): void => {
+    if (!new URLSearchParams(location.hash.slice(1)).has('halt')) return
+    history.replaceState(null, '', location.pathname)
+    open()
+  }
+  addEventListener('hashchange', take)
+  take()
+}
+
 /** Takes the launch token out of the address bar, and keeps it only for reloads of this tab. */
 function takeToken(): string | undefined {
   const given = /^#token=([\w-]{16,200})$/.exec(location.hash)?.[1]

@@ -172,11 +172,14 @@ test('the composer sends to the end, but for Cut, where the text stays with the 
   await screen.findByText(/nothing is sent/)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /Send/ }).disabled).toBe(true)
   act(() => store.getState().editDraft({ text: 'still mine' }))
-  fireEvent.submit(screen.getByRole('form', { name: 'New message' }))
+  act(() => store.getState().address(['coder']))
+  expect(await store.getState().send()).toMatchObject({ ok: false, fault: { code: 'refused' } })
   expect(sent(client, 'messages.send')).toEqual([])
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe('still mine')
   act(() => client.setState({ halt: fixtureHalt }))
   await waitFor(() => expect(screen.queryByText(/nothing is sent/)).toBeNull())
+  fireEvent.submit(screen.getByRole('form', { name: 'New message' }))
+  await waitFor(() => expect(sent(client, 'messages.send')).toMatchObject([{ draft: { text: 'still mine' } }]))
 })
 
 describe('the feed', () => {

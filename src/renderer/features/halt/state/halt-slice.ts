@@ -59,6 +59,8 @@ export interface HaltSlice {
   openHalt(scope?: HaltScope, level?: HaltLevel): void
   /** Opens the dialog of Resume for the halt in force. */
   openResume(): void
+  /** What HALT opens from outside the page: Resume while halted, otherwise Halt. */
+  openHaltOrResume(): void
   closeHaltDialog(): void
   /** Changes what is going to be halted, and shows its table. */
   changeHalt(change: Partial<Pick<Halting, 'scope' | 'level' | 'reason'>>): void

@@ -104,6 +104,7 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
       const halt = get().state?.halt
       if (halt !== undefined && dialog() === undefined) open({ ...empty, kind: 'resume', id: halt.id, starts: new Set() })
     },
+    openHaltOrResume: () => (refusingHalt(get()) === undefined ? get().openHalt() : get().openResume()),
     closeHaltDialog() {
       asked++
       // Halted already, and only the changed texts were not said: the pane has them.
