@@ -217,6 +217,8 @@ describe('moves', () => {
     ['Not completed', {}],
     ['Never mind, I have it', { creditor: 'withdraws' }],
     ['算了', { creditor: 'withdraws' }],
+    ['I went with main, since the change is small', { creditor: 'withdraws' }],
+    ['I never went with it', {}],
     ['Thanks, that is what I meant', { creditor: 'accepts' }],
     ['Great, but the port is wrong', {}],
     ['谢谢', { creditor: 'accepts' }],

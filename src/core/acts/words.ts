@@ -98,9 +98,9 @@ export const deliveriesInside = `complete, deployed, published, attached, upload
 /** Before such a word: it is not so yet. */
 export const notYet = "not, isn't, aren't, wasn't, never, until, once, when, if, be, nicht, noch nicht, wenn, bis, 没, 未"
 
-/** The creditor takes back what he asked. */
-export const withdrawals = `never mind, nevermind, nvm, scratch that, forget it, forget that, ignore that, is moot, no longer needed, hat sich erledigt,
-  vergiss es, 算了, 不用了`
+/** The creditor takes back what he asked, or says that he has decided it himself. */
+export const withdrawals = `never mind, nevermind, nvm, scratch that, forget it, forget that, ignore that, is moot, no longer needed, i went with, we went with,
+  hat sich erledigt, vergiss es, 算了, 不用了`
 /** The creditor is content, at the start; not in a sentence that goes on with one of the next list. */
 export const acceptances = `thanks, thank you, thx, ty, great, perfect, lovely, nice, super, works, danke, passt, lgtm, looks great, looks good, 谢谢, 好的`
 export const reservations = 'but, however, except, although, still, aber, jedoch, allerdings, 但, 不过'
