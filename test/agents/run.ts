@@ -140,7 +140,7 @@ try {
     play(planner(), 'planner', claude),
     (async () => {
       await play(coder(), 'coder', opencode)
-      await sleep(30_000)
+      await sleep(10_000)
       await play(coderAgain(), 'coder', opencode)
     })(),
   ])
