@@ -32,8 +32,11 @@ export interface WayMessage {
   send(): Promise<Result<unknown>>
 }
 
-/** The message that the operator may send about one wait: made by its protocol, changed here, sent as the operator. */
-export function useWayMessage(row: DebtRow | undefined, first: Way): WayMessage {
+/**
+ * The message that the operator may send about one wait: made by its protocol, changed here, sent as the operator.
+ * @param isMine the operator owes it: then the message itself ends it
+ */
+export function useWayMessage(row: DebtRow | undefined, first: Way, isMine: boolean): WayMessage {
   const store = useStoreApi()
   const client = useApp((state) => state.client)
   const workspace = useApp((state) => state.workspace)
@@ -94,7 +97,10 @@ export function useWayMessage(row: DebtRow | undefined, first: Way): WayMessage 
       setSending({ for: content, id, isBusy: true })
       const sent = await client.call('messages.send', { id, source, draft })
       setSending({ for: content, id, isBusy: false, ...(!sent.ok && { fault: sent.fault }) })
-      if (sent.ok && way === 'break' && row !== undefined) await store.getState().markDebts(row.keys, 'waive', 'No longer waited for')
+      if (!sent.ok || row === undefined) return sent
+      // What somebody else owes does not end by the operator's words alone.
+      if (way === 'break') await store.getState().markDebts(row.keys, 'waive', 'No longer waited for')
+      if (way === 'answer' && !isMine) await store.getState().markDebts(row.keys, 'settle', 'Answered')
       return sent
     },
   }

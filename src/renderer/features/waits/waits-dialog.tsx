@@ -79,7 +79,7 @@ function Waits({ arrows, hasMore, stuck, asked, fault }: WaitsProps): React.JSX.
   const row = tab === 'deadlock' && isOver ? undefined : selected?.row
   const isMine = selected?.to === operator
   const offered: readonly Way[] = isMine ? ['answer', 'reassign', 'break'] : ways
-  const message = useWayMessage(row, 'answer')
+  const message = useWayMessage(row, 'answer', isMine)
   const canSend = row !== undefined && isLive && message.wire !== undefined && message.fault === undefined
   const send = async (): Promise<void> => {
     if (!canSend) return
@@ -90,7 +90,7 @@ function Waits({ arrows, hasMore, stuck, asked, fault }: WaitsProps): React.JSX.
   const counts: Readonly<Record<WaitTab, number>> = { deadlock: rings.length, mine: mine.length, all: arrows.length }
 
   return (
-    <ModalFrame className="dlg waits" labelledBy={id} onClose={close}>
+    <ModalFrame className="dlg who-waits" labelledBy={id} onClose={close}>
       <header className="head">
         <h2 id={id}>Who waits for whom</h2>
         {rings.length > 0 && (

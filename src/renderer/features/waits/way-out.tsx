@@ -55,7 +55,7 @@ export function WayOut({ arrow, row, isWaiting, ways, number, message }: WayOutP
       </fieldset>
       {way === 'reassign' && <Target key={row.debt.key} row={row} message={message} />}
       <textarea
-        className="w-text"
+        className="in area w-text"
         aria-label="Message"
         rows={3}
         value={text}
