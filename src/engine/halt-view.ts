@@ -63,7 +63,9 @@ export function openHaltView({ halts, journal, now }: Pick<Services, 'halts' | '
       const texts = new Set(events.map(({ raw }) => shownText(raw.text)))
       settle(halt, link, (text) => (texts.has(shownText(text.wire)) ? { ...text, step: 'done', at: now() } : text))
       for (const event of events) {
-        if (!isMessage(event) || event.late === true || event.at < halt.at || event.body.from === operator) continue
+        if (!isMessage(event) || event.late === true || event.body.from === operator) continue
+        // An answer that had begun before the halt ends after it, because its program was stopped.
+        if (event.at < halt.at || (event.body.since ?? halt.at) < halt.at) continue
         const { from } = event.body
         if (talking.has(from) || talking.size < limits.observers) talking.set(from, (talking.get(from) ?? 0) + 1)
       }

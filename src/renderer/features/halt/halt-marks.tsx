@@ -24,9 +24,8 @@ function isAfter(event: Event | undefined, at: number): boolean {
   return event !== undefined && event.late !== true && event.at >= at
 }
 
-/** Where the halt was. */
+/** Where the halt was. Only text: a feed has no controls between its articles. */
 export function HaltRule(): React.JSX.Element | null {
-  const store = useStoreApi()
   const halt = useApp((state) => state.state?.halt)
   if (halt === undefined) return null
   const said = halt.rows.flatMap(({ says }) => says).filter(({ step }) => step === 'done').length
@@ -34,10 +33,7 @@ export function HaltRule(): React.JSX.Element | null {
     <div className="rule halt-m">
       <Octagon className="i" aria-hidden="true" />
       <span title={exactTime(halt.at)}>
-        {refuses(halt) ? 'Halted' : 'Asked to stop'} {clockTime(halt.at)} by {byWords(halt.by)},{' '}
-        <button type="button" className="link" onClick={() => store.getState().showHaltPane(true)}>
-          {counted(said, 'text')} said
-        </button>
+        {refuses(halt) ? 'Halted' : 'Asked to stop'} {clockTime(halt.at)} by {byWords(halt.by)}, {counted(said, 'text')} said
       </span>
     </div>
   )
@@ -56,6 +52,8 @@ export function AfterHalt({ event }: { readonly event: Event }): React.JSX.Eleme
 
 function isMeant(halt: HaltState, event: Event, operator: string): boolean {
   if (event.body.kind !== 'message' || !isAfter(event, halt.at) || event.body.from === operator) return false
+  // An answer that had begun before ends after it, because its program was stopped.
+  if ((event.body.since ?? halt.at) < halt.at) return false
   return halt.scope.kind !== 'agents' || hasName(halt.scope.agents, event.body.from)
 }
 

@@ -199,6 +199,7 @@ describe('the feed', () => {
       <>
         <AfterHalt event={{ ...said, at: fixtureHalt.at + 1 }} />
         <AfterHalt event={{ ...said, at: fixtureHalt.at - 1 }} />
+        <AfterHalt event={{ ...said, at: fixtureHalt.at + 1, body: { ...said.body, since: fixtureHalt.at - 1 } as typeof said.body }} />
         <AfterHalt event={{ ...said, at: fixtureHalt.at + 1, late: true }} />
       </>,
       halted(),
