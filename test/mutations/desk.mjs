@@ -3,6 +3,14 @@ const tests = ['src/core/fold/debts.test.ts', 'src/core/fold/debts.prop.ts']
 
 export const deskMutations = [
   {
+    name: 'a file in the name of the operator settles nothing',
+    promise: 'F27',
+    file: 'src/protocols/switchboard/pure/acts-of.ts',
+    find: 'text === claimWords && nameKey(from) === nameKey(me)',
+    replace: 'false',
+    tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
+  },
+  {
     name: 'somebody with the same names on another link settles no debt',
     promise: 'F27',
     file: 'src/core/fold/debts/rows.ts',

@@ -3,6 +3,7 @@ import type { Act } from '../../../core/acts.ts'
 import type { Event } from '../../../core/event.ts'
 import { storedEvent } from '../../../../test/fakes/events.ts'
 import { switchboardActs } from './acts-of.ts'
+import { claimWords } from './claim.ts'
 import { agentBodies, mailEvent, receiptEvent } from './events.ts'
 import { parseMessageFile } from './message.ts'
 
@@ -141,6 +142,17 @@ describe('acts of Switchboard events', () => {
   it('the operator is addressed in any case, and is an author only as written', () => {
     expect(acts(mail('coder', 'Operator', 'request_review', 'May I?'))).toEqual(['ask coder operator/msg_1 review →operator declared'])
     expect(acts(mail('Operator', 'coder', 'submit_result', 'ok', { replyTo: 'm0' }))).toEqual(['answer Operator operator/m0 declared'])
+  })
+
+  it('a file in the name of the operator, in any case, proves nothing that the operator did', () => {
+    const claimed = (from: string): Event =>
+      storedEvent(1, {
+        ...mail(from, 'planner', 'submit_result', 'Done', { replyTo: 'm0' }).body,
+        doubts: [{ severity: 'warning', text: claimWords }],
+      } as Event['body'])
+    const doubts = (from: string): (string | undefined)[] => switchboardActs(claimed(from), 'operator').map(({ doubt }) => doubt)
+    expect([doubts('operator'), doubts('Operator'), doubts('coder')]).toEqual([[claimWords], [claimWords], [undefined]])
+    expect(acts(proof('answered', 'completed', '.switchboard/inbox/operator/m1.result.json', undefined, 'operator/m1'))).toEqual([])
   })
 
   it('the time it is due, in whichever version of the message', () => {

@@ -4,7 +4,7 @@ import { isHaltText } from '../../../core/acts/halt-text.ts'
 import { graded } from '../../../core/doubt.ts'
 import type { Event, MessageBody, PresenceBody, ReceiptBody } from '../../../core/event.ts'
 import { nameKey } from './agent-name.ts'
-import { neverCounts } from './claim.ts'
+import { claimWords, neverCounts } from './claim.ts'
 import { failureIn, notDoneWords } from './failure.ts'
 import type { Action } from './message.ts'
 import { actsOfRun } from './run-event.ts'
@@ -38,7 +38,7 @@ function actsOfMessage(event: Event, body: MessageBody, me: string): readonly Ac
   if (label === 'status_update' && isHaltText(text)) return []
   const ref = baseWireId(event.wireId)
   const about = { ref }
-  const doubt = authorDoubt(body)
+  const doubt = authorDoubt(body, me)
   const act: Make = (one) => ({
     by: from,
     evidence: 'declared',
@@ -127,7 +127,8 @@ function actsOfReceipt({ raw }: Event, { of, stage, by, text }: ReceiptBody, me:
   if (stage === 'acked') return act('ack')
   // Agents archive mail before they work on it; the operator archives what needs no more work.
   if (stage === 'archived') return mailbox === nameKey(me) ? act('cancel', { by: me }) : []
-  if (raw.anchor?.path?.endsWith('.result.json') !== true) return []
+  // Any program can write a result file; the operator answers with messages.
+  if (raw.anchor?.path?.endsWith('.result.json') !== true || mailbox === nameKey(me)) return []
   const status = text.toLowerCase()
   if (stage === 'failed' || failureIn({ status, error: undefined }) !== undefined) return act('fail')
   if (stage === 'delivered') return act('ack')
@@ -151,10 +152,10 @@ function handedOver(data: Readonly<Record<string, unknown>>, from: string, me: s
   return from === me || nameKey(from) === nameKey(handedOverFrom) ? mailWireId(handedOverFrom, original) : undefined
 }
 
-/** Doubts about the author. It is normal here that only a file names the sender, except for commands; a failed message is not a doubt about the author. */
-function authorDoubt({ doubts = [] }: MessageBody): string | undefined {
-  return doubts.map(graded).find(({ severity, text }) => text === neverCounts || (severity === 'error' && !text.startsWith(notDoneWords)))
-    ?.text
+/** Doubts about the author. It is normal here that only a file names the sender, except for commands and for the operator, whose messages are proven; a failed message is not a doubt about the author. */
+function authorDoubt({ from, doubts = [] }: MessageBody, me: string): string | undefined {
+  const isOfAuthor = (text: string): boolean => text === neverCounts || (text === claimWords && nameKey(from) === nameKey(me))
+  return doubts.map(graded).find(({ severity, text }) => isOfAuthor(text) || (severity === 'error' && !text.startsWith(notDoneWords)))?.text
 }
 
 function idIn(wireId: string): string {
