@@ -1,6 +1,22 @@
 /** Acts, ledgers and texts of the desk: what protocols read from events, and what the operator's messages can do. */
 export const actMutations = [
   {
+    name: 'a file in the name of the operator settles nothing',
+    promise: 'F27',
+    file: 'src/protocols/switchboard/pure/acts-of.ts',
+    find: 'text === claimWords && nameKey(from) === nameKey(me)',
+    replace: 'false',
+    tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
+  },
+  {
+    name: 'a stranger hands over nobody’s work in a mailbox',
+    promise: 'F27',
+    file: 'src/protocols/switchboard/pure/acts-of.ts',
+    find: 'from === me || nameKey(from) === nameKey(handedOverFrom) ?',
+    replace: 'true ?',
+    tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
+  },
+  {
     name: 'nobody asks himself',
     promise: 'F27',
     file: 'src/core/acts/sound.ts',

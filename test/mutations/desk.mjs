@@ -3,14 +3,6 @@ const tests = ['src/core/fold/debts.test.ts', 'src/core/fold/debts.prop.ts']
 
 export const deskMutations = [
   {
-    name: 'a file in the name of the operator settles nothing',
-    promise: 'F27',
-    file: 'src/protocols/switchboard/pure/acts-of.ts',
-    find: 'text === claimWords && nameKey(from) === nameKey(me)',
-    replace: 'false',
-    tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
-  },
-  {
     name: 'somebody with the same names on another link settles no debt',
     promise: 'F27',
     file: 'src/core/fold/debts/rows.ts',
@@ -25,14 +17,6 @@ export const deskMutations = [
     find: 'if (act.again === true && !isCreditors && act.isOperators !== true) return course',
     replace: '',
     tests,
-  },
-  {
-    name: 'a stranger hands over nobody’s work in a mailbox',
-    promise: 'F27',
-    file: 'src/protocols/switchboard/pure/acts-of.ts',
-    find: 'from === me || nameKey(from) === nameKey(handedOverFrom) ?',
-    replace: 'true ?',
-    tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
   },
   {
     name: 'a message that belongs to another waits until that was sent',

@@ -145,12 +145,11 @@ describe('acts of Switchboard events', () => {
   })
 
   it('a file in the name of the operator, in any case, proves nothing that the operator did', () => {
-    const claimed = (from: string): Event =>
-      storedEvent(1, {
-        ...mail(from, 'planner', 'submit_result', 'Done', { replyTo: 'm0' }).body,
-        doubts: [{ severity: 'warning', text: claimWords }],
-      } as Event['body'])
-    const doubts = (from: string): (string | undefined)[] => switchboardActs(claimed(from), 'operator').map(({ doubt }) => doubt)
+    const doubts = (from: string): (string | undefined)[] => {
+      const { body } = mail(from, 'planner', 'submit_result', 'Done', { replyTo: 'm0' })
+      const claimed = storedEvent(1, { ...body, doubts: [{ severity: 'warning', text: claimWords }] } as Event['body'])
+      return switchboardActs(claimed, 'operator').map(({ doubt }) => doubt)
+    }
     expect([doubts('operator'), doubts('Operator'), doubts('coder')]).toEqual([[claimWords], [claimWords], [undefined]])
     expect(acts(proof('answered', 'completed', '.switchboard/inbox/operator/m1.result.json', undefined, 'operator/m1'))).toEqual([])
   })
