@@ -42,6 +42,12 @@ function line({ act, by, about, kind, to, parent, again, evidence }: Act): strin
         : `@${about.turn}`
   return [again === true ? 'again' : act, by, what, kind, to && `→${to.join()}`, parent && `^${parent}`, evidence].filter(Boolean).join(' ')
 }
+/** The doubts about the acts of a result that only a file says is by this author. */
+function doubtsOfClaim(from: string): (string | undefined)[] {
+  const { body } = mail(from, 'planner', 'submit_result', 'Done', { replyTo: 'm0' })
+  const claimed = storedEvent(1, { ...body, doubts: [{ severity: 'warning', text: claimWords }] } as Event['body'])
+  return switchboardActs(claimed, 'operator').map(({ doubt }) => doubt)
+}
 const acts = (event: Event): string[] => switchboardActs(event, 'operator').map(line)
 const result = '.switchboard/inbox/coder/msg_1.result.json'
 
@@ -145,12 +151,7 @@ describe('acts of Switchboard events', () => {
   })
 
   it('a file in the name of the operator, in any case, proves nothing that the operator did', () => {
-    const doubts = (from: string): (string | undefined)[] => {
-      const { body } = mail(from, 'planner', 'submit_result', 'Done', { replyTo: 'm0' })
-      const claimed = storedEvent(1, { ...body, doubts: [{ severity: 'warning', text: claimWords }] } as Event['body'])
-      return switchboardActs(claimed, 'operator').map(({ doubt }) => doubt)
-    }
-    expect([doubts('operator'), doubts('Operator'), doubts('coder')]).toEqual([[claimWords], [claimWords], [undefined]])
+    expect(['operator', 'Operator', 'coder'].map(doubtsOfClaim)).toEqual([[claimWords], [claimWords], [undefined]])
     expect(acts(proof('answered', 'completed', '.switchboard/inbox/operator/m1.result.json', undefined, 'operator/m1'))).toEqual([])
   })
 
