@@ -200,21 +200,25 @@ function writeHostileAgents(workspace: string): void {
 async function readWholeFeed(page: Page, count: number): Promise<Map<number, string>> {
   const feed = new FeedPage(page)
   const shown = new Map<number, string>()
+  /** Anchors of rows that are none of the messages. */
+  const others = new Set<string>()
   await expect(feed.rows.first()).toBeVisible()
   await feed.feed.hover()
   await expect(async () => {
     const rows = await feed.rows.evaluateAll((all) =>
       all.map((row) => ({ anchor: row.querySelector('.anchor')?.textContent ?? '', text: row.querySelector('.body')?.textContent ?? '' })),
     )
-    for (const { anchor, text } of rows) if (anchor !== '') shown.set(messageAt(Number(anchor.split(':')[1])), text)
+    for (const { anchor, text } of rows) {
+      const index = firstLines.get(Number(anchor.split(':')[1]))
+      if (index !== undefined) shown.set(index, text)
+      else if (anchor !== '') others.add(`${anchor} ${text}`)
+    }
     await page.mouse.wheel(0, -600)
     expect(shown.size).toBe(count)
   }).toPass({ intervals: [20] })
+  expect([...others]).toEqual([])
   return shown
 }
-
-/** Number of the message whose header stands in the physical `line`. */
-const messageAt = (line: number): number => firstLines.get(line) ?? -1
 
 function lettersOf(text: string): string {
   return text.replace(/[^a-z0-9]/gi, '')
