@@ -50,7 +50,7 @@ export function AgentsView(): React.JSX.Element {
               <span role="columnheader" className="col-akas">
                 Known as
               </span>
-              <span role="columnheader" className="col-runtime">
+              <span role="columnheader" className="col-runtime cut">
                 Runtime, machine
               </span>
               <span role="columnheader" className="r">

@@ -19,7 +19,7 @@ export function HaltTable({ table }: { readonly table: Halting }): React.JSX.Ele
   return (
     <table className="halt-t">
       <colgroup>
-        <col className="tick" />
+        <col className="tick-col" />
         <col className="link-cell" />
         <col span={4} />
       </colgroup>

@@ -165,7 +165,7 @@ function Waits({ arrows, hasMore, stuck, asked, fault }: WaitsProps): React.JSX.
         </div>
       )}
       <footer>
-        <span className="end small dim cut">{row !== undefined && `Sent as you, not as ${debtor}.`}</span>
+        <span className="end small dim cut">{row !== undefined && !isMine && `Sent as you, not as ${debtor}.`}</span>
         <button type="button" className={row === undefined ? 'btn primary' : 'btn'} onClick={close}>
           Close
         </button>
