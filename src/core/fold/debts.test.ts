@@ -162,6 +162,13 @@ describe('debts that name their subject (F27)', () => {
     expect(folded(mine).get('s|r')?.state).toBe('open')
   })
 
+  test('the operator answers for somebody else by naming the debt; nobody else does', () => {
+    const asked = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 'r', 'review')])
+    const answered = (by: string) => [asked, acted(2, by, 'planner', [onRef('answer', by, 'r', { evidence: 'receipt' })])]
+    expect(folded(answered('me'), { operator: 'me' }).get('s|r')).toMatchObject({ state: 'settled', end: { by: 'me' } })
+    expect(folded(answered('tester'), { operator: 'me' }).get('s|r')?.state).toBe('open')
+  })
+
   test('what an event said goes with it when it is replaced', () => {
     const answer = acted(2, 'coder', 'planner', [onRef('answer', 'coder', 't')])
     const instead = acted(3, 'coder', 'planner', [onRef('report', 'coder', 't')], { supersedes: 'event-2', ord: 2 })

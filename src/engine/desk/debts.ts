@@ -16,7 +16,7 @@ import type { Services } from '../services.ts'
 import { actsAbout } from './own-lines.ts'
 
 /** Increment when acts or the fold mean something else: debts are then read again from the whole journal. */
-const version = 4
+const version = 5
 const foldName = 'desk'
 const snapshotEvery = 5_000
 /** Nor before the events since are this many times its size, so saving stays a small part of all writes. */

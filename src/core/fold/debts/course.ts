@@ -67,7 +67,8 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
         kind === 'task' ||
         kind === 'paste' ||
         kind === 'decide' ||
-        (isCreditors && act.how === 'turn')
+        (isCreditors && act.how === 'turn') ||
+        (act.isOperators === true && act.how === 'ref')
         ? ended('settled')
         : course
     case 'fail':
