@@ -162,6 +162,16 @@ describe('debts that name their subject (F27)', () => {
     expect(folded(mine).get('s|r')?.state).toBe('open')
   })
 
+  test('of two asks with one reference the earlier one counts, whichever arrives first', () => {
+    const first = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 'r', 'review')])
+    const second = acted(2, 'planner', 'tester', [ask('planner', ['tester'], 'r', 'review')])
+    for (const list of [
+      [first, second],
+      [second, first],
+    ])
+      expect(folded(list).get('s|r')?.debtor).toBe('coder')
+  })
+
   test('the operator answers for somebody else by naming the debt; nobody else does', () => {
     const asked = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 'r', 'review')])
     const answered = (by: string) => [asked, acted(2, by, 'planner', [onRef('answer', by, 'r', { evidence: 'receipt' })])]
