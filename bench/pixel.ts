@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from 'playwright'
 import type { Browser, Page } from 'playwright'
+import { FeedPage } from '../e2e/pages/feed-page.ts'
 import { findChromium } from '../e2e/shells/chromium.ts'
 import { startWebShell } from '../e2e/shells/web.ts'
 import type { WebShell } from '../e2e/shells/web.ts'
@@ -77,6 +78,7 @@ async function openPage(browser: Browser, shell: WebShell): Promise<Opened> {
   const page = await context.newPage()
   await page.addInitScript(watchFirstPaint)
   await page.goto(shell.address)
+  await new FeedPage(page).open()
   await page.waitForFunction(() => Reflect.has(globalThis, 'paintedAt'))
   const session = await context.newCDPSession(page)
   return {
