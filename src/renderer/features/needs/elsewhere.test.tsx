@@ -15,7 +15,7 @@ test('each other workspace has its number, and a click goes there', async () => 
     { workspace: 'w3', name: 'reef', needs: 1 },
   ]
   const client = createMockClient({ state: { ...fixtureState, desk: { ...fixtureDesk, elsewhere: 5, others } } })
-  const known = others.map(({ workspace, name }) => ({ ...fixtureState.info, id: workspace, name, path: `/work/${name}` }))
+  const known = others.map(({ workspace, name }) => ({ ...fixtureState.info, id: workspace, name, path: `/projects/${name}` }))
   client.on('workspaces.list', () => ok([fixtureState.info, ...known]))
   const { store } = await renderApp(<Elsewhere />, client)
   await waitFor(() => expect(store.getState().workspaces).toHaveLength(3))
@@ -23,5 +23,5 @@ test('each other workspace has its number, and a click goes there', async () => 
   const items = await screen.findAllByRole('menuitem')
   expect(items.map((item) => item.textContent)).toEqual([expect.stringMatching(/^berth4/), expect.stringMatching(/^reef1/)])
   fireEvent.click(items[1] as HTMLElement)
-  await waitFor(() => expect(client.calls).toContainEqual({ method: 'workspaces.open', input: { path: '/work/reef' } }))
+  await waitFor(() => expect(client.calls).toContainEqual({ method: 'workspaces.open', input: { path: '/projects/reef' } }))
 })
