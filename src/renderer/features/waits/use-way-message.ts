@@ -98,7 +98,7 @@ export function useWayMessage(row: DebtRow | undefined, first: Way, isMine: bool
       const sent = await client.call('messages.send', { id, source, draft })
       setSending({ for: content, id, isBusy: false, ...(!sent.ok && { fault: sent.fault }) })
       if (!sent.ok || row === undefined) return sent
-      // What somebody else owes does not end by the operator's words alone.
+      // The message ends the debt that it names when it is confirmed; a row may stand for several, and giving up on one is the operator's decision alone.
       if (way === 'break') await store.getState().markDebts(row.keys, 'waive', 'No longer waited for')
       if (way === 'answer' && !isMine) await store.getState().markDebts(row.keys, 'settle', 'Answered')
       return sent
