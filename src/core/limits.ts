@@ -92,6 +92,21 @@ export const limits = {
   otherWorkspaces: 64,
   /** Links in the table of a halt. */
   haltRows: 512,
+  /** Flow: the longest window, ms; events that one page reads; lanes, debts, and recipients of one message that it returns. */
+  flowWindow: 32 * 24 * 60 * 60_000,
+  flowPage: 1_000,
+  flowLanes: 200,
+  flowDebts: 1_000,
+  flowHeads: 64,
+  /** Flow: characters of an excerpt; ticks of one answer; parts of one life line; changes of one task. */
+  flowText: 160,
+  flowChunks: 200,
+  flowSpans: 200,
+  flowChanges: 100,
+  /** Flow: bins of one lane, lanes and links with bins, and minutes of a day with a change of clocks. */
+  flowBins: 1_500,
+  flowBinLanes: 400,
+  flowMinutes: 25 * 60,
   /** The longest delay that a timer accepts, ms. */
   timerMs: 2 ** 31 - 1,
 } as const
