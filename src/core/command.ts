@@ -11,6 +11,8 @@ export const draftAboutSchema = z.object({
   /** What the debt is known by on its source. */
   ref: z.string().min(1).max(limits.debtKey),
   intent: z.enum(deskIntents),
+  /** answer: what the further debts of the row are known by, which the message answers as well. */
+  also: z.array(z.string().min(1).max(limits.debtKey)).max(limits.answeredDebts).optional(),
   /** handover: who takes over. */
   to: name.optional(),
 })

@@ -76,6 +76,8 @@ export const limits = {
   talkPairs: 2_048,
   /** One row of a list of debts: keys in it, agents that wait for it; and keys that one call marks. */
   rowDebts: 500,
+  /** Further debts of a row that one message answers. */
+  answeredDebts: 200,
   /** Rows of *Needs me* that are pushed to a page. */
   needs: 200,
   rowBlocks: 64,

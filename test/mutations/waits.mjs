@@ -18,4 +18,13 @@ export const waitsMutations = [
     tests: ['src/renderer/features/waits/waits-dialog.test.tsx'],
     only: 'only with the text that is on the screen',
   },
+  {
+    name: 'an answer ends one debt of its row',
+    promise: 'F27',
+    file: 'src/engine/desk/draft.ts',
+    find: '    ...(also.length > 0 && { also }),\n',
+    replace: '',
+    tests: ['src/engine/desk/chat.test.ts'],
+    only: 'all debts of the row',
+  },
 ]

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ulid } from 'ulid'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { callValue } from '../../../test/fakes/calls.ts'
 import { follow, testEngine, type Followed, type TestEngine } from '../../../test/fakes/engine.ts'
 import type { DebtRow } from '../../core/debt.ts'
@@ -48,6 +48,18 @@ test('a question in chat.md needs the operator, the reply closes it, and nothing
   const { rows, ledger } = await callValue(running.client, 'desk.ofEvent', { event: done.commands[0]?.event ?? '' })
   expect(rows).toMatchObject([{ debt: { key, state: 'settled', end: { by: 'operator', event: done.commands[0]?.event } } }])
   expect(ledger.find(({ step }) => step === 'written')).toMatchObject({ state: 'yes', evidence: 'receipt' })
+})
+
+test('an answer of the operator for somebody else ends all debts of the row when it is confirmed, also after a restart', async () => {
+  await appendFile(chatFile, '[coder-to-reviewer]: Should the limit stay at 15?\n[coder-to-reviewer]: And should it be a setting?\n')
+  await followed.state((state) => state.desk.counts.owed === 1)
+  const row = (await owed())[0]
+  expect(row?.keys).toHaveLength(2)
+  await sayAbout(row?.debt.key ?? '', 'answer', 'Keep it, without a setting.')
+  await followed.state((state) => state.commands[0]?.state === 'confirmed')
+  await vi.waitFor(async () => expect(await owed()).toEqual([]))
+  running = await running.restart()
+  expect(await owed()).toEqual([])
 })
 
 test('a reminder counts on the debt and opens none of its own, also after a restart; a hand-over moves it', async () => {

@@ -6,6 +6,7 @@ import type { Need } from '../../core/need.ts'
 import { isMessage } from '../../core/event.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
 import { refOfKey } from '../../core/fold/debts/kept.ts'
+import { limits } from '../../core/limits.ts'
 import type { Room } from '../room.ts'
 import type { Services } from '../services.ts'
 
@@ -32,28 +33,38 @@ export function deskDraftFor(
   const matter = { debt, ask, ageMs, reminders, ...(limitMs !== undefined && { limitMs }) }
   const said = protocol.deskDraft(matter, intent, me, to)
   if (!said.ok) return said
+  const isAnswer = intent === 'answer'
+  const ref = refOfKey(key)
+  const also = isAnswer ? refsBeside(ref, row, debt.source) : []
   const about: DraftAbout = {
     debt: key,
-    ref: refOfKey(key),
+    ref,
     intent,
+    ...(also.length > 0 && { also }),
     ...(intent === 'handover' && to !== undefined && { to }),
   }
-  const { also = [], ...first } = said.value
+  const { also: further = [], ...first } = said.value
   const draft = { ...first, about }
-  const isAnswer = intent === 'answer'
-  const closes = { closes: isAnswer ? row.keys.length : 0, frees: isAnswer ? row.blocks : [] }
+  const closes = { closes: isAnswer ? 1 + also.length : 0, frees: isAnswer ? row.blocks : [] }
   const previewOf = (one: Draft): Result<WirePreview> => links.format(debt.source, one, { id: newId(), at: now() })
   if (draft.text === '') return ok({ source: debt.source, draft, also: [], ...closes })
   const preview = previewOf(draft)
   if (!preview.ok) return preview
-  const further: Output<'desk.draft'>['also'] = []
-  for (const one of also) {
+  const next: Output<'desk.draft'>['also'] = []
+  for (const one of further) {
     const made = { ...one, about }
     const shown = previewOf(made)
     if (!shown.ok) return shown
-    further.push({ draft: made, preview: shown.value })
+    next.push({ draft: made, preview: shown.value })
   }
-  return ok({ source: debt.source, draft, preview: preview.value, also: further, ...closes })
+  return ok({ source: debt.source, draft, preview: preview.value, also: next, ...closes })
+}
+
+/** What the other debts of a row are known by on the link of its answer. */
+function refsBeside(ref: string, { keys }: DebtRow, source: string): string[] {
+  const refs = new Set(keys.filter((key) => key.startsWith(`${source}|`)).map(refOfKey))
+  refs.delete(ref)
+  return [...refs].slice(0, limits.answeredDebts)
 }
 
 /** The message that nobody answers, asked again by the operator of whom the need names. */

@@ -25,3 +25,14 @@ test('an answer that asks back answers nothing, and what the wire says about the
   const declared: Act = { act: 'report', by: 'operator', about: { ref: '7' }, evidence: 'declared' }
   expect(actsAbout([declared], { ...about, intent: 'answer' }, 'operator')).toEqual([declared])
 })
+
+test('an answer to a row of several debts answers each of them, unless it asks back', () => {
+  const several = { ...about, also: ['8', '9'], intent: 'answer' } as const
+  const refs = (acts: readonly Act[]): unknown[] =>
+    acts.filter(({ act }) => act === 'answer').map(({ about: of }) => ('ref' in of ? of.ref : undefined))
+  expect(refs(actsAbout([speak], several, 'operator'))).toEqual(['7', '8', '9'])
+  const declared: Act = { act: 'answer', by: 'operator', about: { ref: '7' }, evidence: 'declared' }
+  expect(refs(actsAbout([declared], several, 'operator'))).toEqual(['7', '8', '9'])
+  expect(refs(actsAbout([speak, ask], several, 'operator'))).toEqual([])
+  expect(refs(actsAbout([{ ...declared, act: 'report' }], several, 'operator'))).toEqual([])
+})

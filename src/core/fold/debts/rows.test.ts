@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { acted, ask, folded, onRef, question, speak, type ActedEvent } from '../../../../test/fakes/acts.ts'
 import { defaultDeskLimits, type DebtMark, type DebtRow } from '../../debt.ts'
+import type { Evidence } from '../../event.ts'
 import { debtRows, isFromBefore, openDebtRows, type RowsInput } from './rows.ts'
 
 const minute = 60_000
@@ -65,10 +66,14 @@ describe('rows of debts (F27)', () => {
   test('on another link, the same names may be somebody else: there it ends the other only when its debtor or the operator ended it', () => {
     const twin = acted(3, 'planner', 'coder', [ask('planner', ['coder'], 't3', 'task', { text: 'Port it' })], { source: 'other' })
     const first = acted(2, 'planner', 'coder', [ask('planner', ['coder'], 't2', 'task', { text: 'Port it' })])
-    const ended = (by: string): string[] =>
-      rows([first, twin, acted(4, by, 'planner', [onRef('answer', by, 't3')], { source: 'other' })]).map(({ debt }) => debt.state)
+    const ended = (by: string, evidence: Evidence = 'declared'): string[] =>
+      rows([first, twin, acted(4, by, 'planner', [onRef('answer', by, 't3', { evidence })], { source: 'other' })]).map(
+        ({ debt }) => debt.state,
+      )
     expect(ended('mallory').toSorted()).toEqual(['open', 'settled'])
     expect(ended('coder')).toEqual(['settled'])
+    expect(ended('operator').toSorted()).toEqual(['open', 'settled'])
+    expect(ended('operator', 'receipt')).toEqual(['settled'])
     const marks: RowsInput['marks'] = new Map([['other|t3', { verb: 'settle', at: 5 * minute, cursor: 5 }]])
     expect(rows([first, twin], { marks }).map(({ debt }) => debt.state)).toEqual(['settled', 'settled'])
   })

@@ -240,9 +240,12 @@ function knownOf(debt: Debt, { agentOf, operator, marks, heardOf, removedAt, tha
  * What is said twice ends with the first of them that ends; on another link, where a name may be somebody else's, only if its debtor or the operator ended it.
  * @param sorted debts with one text between two, the oldest first.
  */
-function withTwins(sorted: readonly Known[], { agentOf }: Pick<RowsInput, 'agentOf'>): readonly Known[] {
-  const isFor = (one: Known, { debt: { source, end }, debtor }: Known): boolean =>
-    one.debt.source === source || end?.how === 'operator' || (end !== undefined && agentOf(source, end.by) === debtor)
+function withTwins(sorted: readonly Known[], { agentOf, operator }: Pick<RowsInput, 'agentOf' | 'operator'>): readonly Known[] {
+  const isFor = (one: Known, { debt: { source, end }, debtor }: Known): boolean => {
+    if (one.debt.source === source || end === undefined || end.how === 'operator') return true
+    const by = agentOf(source, end.by)
+    return by === debtor || (by === operator && end.how === 'ref' && end.evidence === 'receipt')
+  }
   let last: Known[] = []
   const found = sorted.map((one): [Known, Known[]] => {
     const first = last[0]?.debt

@@ -32,11 +32,8 @@ export interface WayMessage {
   send(): Promise<Result<unknown>>
 }
 
-/**
- * The message that the operator may send about one wait: made by its protocol, changed here, sent as the operator.
- * @param isMine the operator owes it: then the message itself ends it
- */
-export function useWayMessage(row: DebtRow | undefined, first: Way, isMine: boolean): WayMessage {
+/** The message that the operator may send about one wait: made by its protocol, changed here, sent as the operator. */
+export function useWayMessage(row: DebtRow | undefined, first: Way): WayMessage {
   const store = useStoreApi()
   const client = useApp((state) => state.client)
   const workspace = useApp((state) => state.workspace)
@@ -98,9 +95,8 @@ export function useWayMessage(row: DebtRow | undefined, first: Way, isMine: bool
       const sent = await client.call('messages.send', { id, source, draft })
       setSending({ for: content, id, isBusy: false, ...(!sent.ok && { fault: sent.fault }) })
       if (!sent.ok || row === undefined) return sent
-      // The message ends the debt that it names when it is confirmed; a row may stand for several, and giving up on one is the operator's decision alone.
+      // What the message answers ends when it is confirmed; giving up on a wait is the operator's decision alone.
       if (way === 'break') await store.getState().markDebts(row.keys, 'waive', 'No longer waited for')
-      if (way === 'answer' && !isMine) await store.getState().markDebts(row.keys, 'settle', 'Answered')
       return sent
     },
   }

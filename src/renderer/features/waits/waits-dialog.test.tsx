@@ -73,8 +73,9 @@ test('an answer is sent as the operator, once, and only with the text that is on
   fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })
   fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })
   await waitFor(() => expect(sent(client)).toMatchObject([{ draft: { from: 'operator', text: 'It is in scp.' } }]))
-  // Somebody else owed it: it ends by a decision, which can be undone.
-  await waitFor(() => expect(client.calls.find(({ method }) => method === 'desk.mark')?.input).toMatchObject({ verb: 'settle' }))
+  // The message itself ends the debt, once it is confirmed.
+  await screen.findByRole('button', { name: /^Send/, busy: false })
+  expect(client.calls.filter(({ method }) => method === 'desk.mark')).toEqual([])
 })
 
 test('a ring that is resolved while it is shown says so, and leaves only Close', async () => {

@@ -79,7 +79,7 @@ function Waits({ arrows, hasMore, stuck, asked, fault }: WaitsProps): React.JSX.
   const row = tab === 'deadlock' && isOver ? undefined : selected?.row
   const isMine = selected?.to === operator
   const offered: readonly Way[] = isMine ? ['answer', 'reassign', 'break'] : ways
-  const message = useWayMessage(row, 'answer', isMine)
+  const message = useWayMessage(row, 'answer')
   const canSend = row !== undefined && isLive && message.wire !== undefined && message.fault === undefined
   const send = async (): Promise<void> => {
     if (!canSend) return
