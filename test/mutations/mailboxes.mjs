@@ -1,6 +1,24 @@
 /** Safeties of the mailboxes and of files that several programs change. The fields are explained in list.mjs. */
 export const mailboxMutations = [
   {
+    name: 'mail of the operator that somebody else archived is withdrawn',
+    promise: 'F27',
+    file: 'src/protocols/switchboard/driver.ts',
+    find: 'nameKey(agent) !== nameKey(context.operator()) || proofs.provesArchived(agent, message.id)',
+    replace: 'true || (agent === message.id)',
+    tests: ['src/engine/desk/mailboxes.test.ts'],
+    only: 'only the operator withdraws',
+  },
+  {
+    name: 'the archive that was there first is left as it is',
+    promise: 'F27',
+    file: 'src/protocols/switchboard/link/mail-journal.ts',
+    find: '(isEarly && this.#options.isFirstRead) || ',
+    replace: '',
+    tests: ['src/engine/desk/mailboxes.test.ts'],
+    only: 'read for the first time',
+  },
+  {
     name: 'an archive that another program made meanwhile is looked up',
     promise: 'F1',
     file: 'src/protocols/switchboard/files/mail-folders.ts',

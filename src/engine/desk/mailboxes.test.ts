@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ulid } from 'ulid'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -13,9 +13,18 @@ let workspace: string
 let followed: Followed
 const mailbox = (name: string): string => path.join(running.folder, '.switchboard', 'inbox', name)
 
+/** A file that asks the operator for a review. */
+function request(id: string, payload: string): string {
+  const ask = { id, action: 'request_review', sender: 'coder', recipient: 'operator', payload }
+  return JSON.stringify({ ...ask, createdAt: new Date().toISOString() })
+}
+
 beforeEach(async () => {
   running = await testEngine({ protocols })
   await mkdir(mailbox('reviewer'), { recursive: true })
+  const archived = path.join(running.folder, '.switchboard', 'archive', 'operator')
+  await mkdir(archived, { recursive: true })
+  await writeFile(path.join(archived, 'msg_0.json'), request('msg_0', 'Please review the first draft'))
   const ask = { action: 'request_review', sender: 'coder', recipient: 'reviewer', payload: 'Please review the retry helper' }
   await writeFile(
     path.join(mailbox('reviewer'), 'msg_1.json'),
@@ -59,4 +68,33 @@ test('a file that is not a message needs the operator until it is gone', async (
   expect(desk.needs).toMatchObject([{ source: 'unusable', weight: 3 }])
   await rm(file)
   await followed.state((state) => state.desk.needs.length === 0)
+})
+
+test('only the operator withdraws by archiving what a message asks: a file that somebody else moves there is still owed (F27)', async () => {
+  await mkdir(mailbox('operator'), { recursive: true })
+  for (const [id, payload] of [
+    ['msg_2', 'Please review the parser'],
+    ['msg_3', 'Please review the lexer'],
+  ] as const)
+    await writeFile(path.join(mailbox('operator'), `${id}.json`), request(id, payload))
+  running.pass(4_000)
+  const { desk, links } = await followed.state((state) => state.desk.counts.needs === 2)
+  expect(desk.needs.map(({ source }) => source)).toEqual(['review', 'review'])
+  const archive = path.join(running.folder, '.switchboard', 'archive', 'operator')
+  await mkdir(archive, { recursive: true })
+  await rename(path.join(mailbox('operator'), 'msg_2.json'), path.join(archive, 'msg_2.json'))
+  const link = links.find(({ protocol }) => protocol === 'switchboard')?.id ?? ''
+  await callValue(running.client, 'links.call', { link, method: 'archive', input: { mailbox: 'operator', id: 'msg_3' } })
+  const after = await followed.state((state) => state.desk.counts.needs < 2)
+  expect(after.desk.needs).toMatchObject([{ text: 'Please review the parser' }])
+  running = await running.restart()
+  followed = follow(running.client, workspace)
+  expect((await followed.state((state) => state.links[0]?.status.lamp === 'up')).desk.needs).toMatchObject([
+    { text: 'Please review the parser' },
+  ])
+})
+
+test('what is in the archive of the operator when a folder is read for the first time is withdrawn (F27)', async () => {
+  const { rows } = await callValue(running.client, 'desk.page', { workspace, list: 'closed', limit: 10 })
+  expect(rows).toMatchObject([{ debt: { text: 'Please review the first draft', state: 'withdrawn' } }])
 })

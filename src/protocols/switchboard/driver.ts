@@ -33,6 +33,7 @@ import { readSaved, savedOf } from './link/saved.ts'
 import { StateFollow } from './link/state-follow.ts'
 import { statusOf } from './link/status.ts'
 import { trustIn } from './link/trust.ts'
+import { nameKey } from './pure/agent-name.ts'
 import { inWorkspace } from './pure/config.ts'
 import type { SwitchboardConfig } from './pure/config.ts'
 import { haltMail } from './pure/halt-mail.ts'
@@ -103,6 +104,8 @@ export class SwitchboardLink implements LinkDriver {
         inWorkspace: (file) => inWorkspace(config, file),
         doubts: (stored, isProven) => doubtsAbout(stored, isProven, state.state),
         proves: proofs.proves,
+        isFirstRead: context.saved === undefined,
+        isArchivedByUs: ({ agent, message }) => nameKey(agent) !== nameKey(context.operator()) || proofs.provesArchived(agent, message.id),
         stored: context.stored.find,
         now,
         emit,
@@ -151,6 +154,7 @@ export class SwitchboardLink implements LinkDriver {
       config,
       context,
       mailboxes,
+      proofs,
       state,
       index: new MailIndex(() => context.dueTimes()),
       journal,

@@ -8,13 +8,16 @@ import type { SwitchboardMessage } from '../pure/message.ts'
 import type { Mailboxes, StoredMessage } from './mailbox-types.ts'
 
 /**
- * Which messages the operator or a session of ours wrote under its own name. Kept in the data folder, across changes of the keeper, because a file in the
+ * Which messages the operator or a session of ours wrote under its own name, and which the operator archived. Kept in the data folder, across changes of the keeper, because a file in the
  * workspace cannot prove itself. A proof is valid for the exact text in the mailbox that it was written to.
  */
 export interface SenderProofs {
   /** Records what is about to be written. If that fails, the sender is a claim later. */
   add(message: SwitchboardMessage): void
   proves(stored: StoredMessage): boolean
+  /** Records that the operator archives a message. If that fails, anybody may have. */
+  addArchived(mailbox: string, id: string): void
+  provesArchived(mailbox: string, id: string): boolean
 }
 
 /** Maximum number of messages; the senders of older ones become claims again. */
@@ -41,18 +44,24 @@ export function openSenderProofs(
     }
   }
 
+  function has(proof: string): boolean {
+    if (known.has(proof)) return true
+    learn() // another process of ours may have written it
+    return known.has(proof)
+  }
+
   learn()
   return {
     add(message) {
       const added = lines.add(proofOf(message.recipient, message.id, formatMessageFile(message)))
       if (!added.ok) log('the sender of a message could not be recorded', { id: message.id, fault: added.fault, level: 'warn' })
     },
-    proves({ agent, message, text }) {
-      const proof = proofOf(agent, message.id, text)
-      if (known.has(proof)) return true
-      learn() // another process of ours may have written it
-      return known.has(proof)
+    proves: ({ agent, message, text }) => has(proofOf(agent, message.id, text)),
+    addArchived(mailbox, id) {
+      const added = lines.add(proofOf(mailbox, id))
+      if (!added.ok) log('who archived a message could not be recorded', { id, fault: added.fault, level: 'warn' })
     },
+    provesArchived: (mailbox, id) => has(proofOf(mailbox, id)),
   }
 }
 
@@ -67,7 +76,8 @@ export function withProofs<M extends Pick<Mailboxes, 'deliver'>>(mailboxes: M, p
   }
 }
 
-function proofOf(mailbox: string, id: string, text: string): string {
+/** @param text undefined: the proof that the operator archived it. */
+function proofOf(mailbox: string, id: string, text?: string): string {
   return createHash('sha256')
     .update(JSON.stringify([nameKey(mailbox), id, text]))
     .digest('base64url')

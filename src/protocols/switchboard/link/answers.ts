@@ -39,7 +39,10 @@ const answers: Answers = {
       return nothing(await link.mailboxes.mark(found.value.agent, id, 'acknowledged', link.context.operator(), note))
     }),
   archive: (link, { mailbox, id }, { actor }) =>
-    withService(link, async () => nothing(await link.mailboxes.archive(mailbox, id, link.context.operator(), actor))),
+    withService(link, async () => {
+      link.proofs.addArchived(mailbox, id)
+      return nothing(await link.mailboxes.archive(mailbox, id, link.context.operator(), actor))
+    }),
   preview: (link, input) => withService(link, (service) => previewMail(link, service, input)),
   send: (link, input) => withService(link, (service) => sendMail(link, service, input)),
   deadLetter: async (link, { file }) => {

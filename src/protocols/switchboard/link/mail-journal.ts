@@ -6,6 +6,7 @@ import type { DeadLetter, MailboxChange, StoredMessage } from '../files/mailbox-
 import { failureIn, notDoneWords } from '../pure/failure.ts'
 import { defined } from '../pure/defined.ts'
 import { deadLetterEvent, mailEvent, receiptEvent } from '../pure/events.ts'
+import { movedByOther } from '../pure/mark.ts'
 import { formatReceipt } from '../pure/receipt.ts'
 import { mailWireId } from '../pure/wire.ts'
 import { mostSaved } from './saved.ts'
@@ -19,6 +20,10 @@ export interface MailJournalOptions {
   readonly doubts: (stored: StoredMessage, isProven: boolean) => readonly Doubt[]
   /** True if the operator or a session of ours wrote exactly this. */
   readonly proves: (stored: StoredMessage) => boolean
+  /** The link has never read this folder: what is in the archive then was archived before anybody looked. */
+  readonly isFirstRead: boolean
+  /** False for mail of the operator that is in the archive and that the operator did not move there. */
+  readonly isArchivedByUs: (stored: StoredMessage) => boolean
   /** A stored event by its identity. */
   readonly stored: (wireId: string) => Event | undefined
   readonly now: () => number
@@ -132,10 +137,13 @@ export class MailJournal {
     const early = this.#early
     if (early === undefined || early.stored.length === 0) return
     this.#early = { stored: [], chars: 0 }
-    this.#report(early.stored.toSorted((one, other) => timeOf(one) - timeOf(other) || (one.message.id < other.message.id ? -1 : 1)))
+    this.#report(
+      early.stored.toSorted((one, other) => timeOf(one) - timeOf(other) || (one.message.id < other.message.id ? -1 : 1)),
+      true,
+    )
   }
 
-  #report(all: readonly StoredMessage[]): void {
+  #report(all: readonly StoredMessage[], isEarly = false): void {
     const events: NewEvent[] = []
     for (const stored of all) {
       const { agent, message, text, file } = stored
@@ -163,7 +171,10 @@ export class MailJournal {
       const waiting = this.#waiting.get(message.id)
       this.#waiting.delete(message.id)
       for (const proof of waiting ?? []) events.push(...this.#prove(key, proof))
-      if (stored.box === 'archive') events.push(...this.#prove(key, { stage: 'archived', path: file, raw: file, text: 'archived' }))
+      if (stored.box === 'archive') {
+        const isArchived = (isEarly && this.#options.isFirstRead) || this.#options.isArchivedByUs(stored)
+        events.push(...this.#prove(key, { stage: 'archived', path: file, raw: file, text: isArchived ? 'archived' : movedByOther }))
+      }
       if (replyTo !== undefined)
         events.push(...this.#proof(replyTo, sender, { stage: 'answered', path: file, raw: file, text: message.action, by: sender }))
     }

@@ -1,5 +1,6 @@
 import type { LinkContext } from '../../../core/protocol.ts'
 import type { Mailboxes } from '../files/mailbox-types.ts'
+import type { SenderProofs } from '../files/sender-proofs.ts'
 import type { SwitchboardConfig } from '../pure/config.ts'
 import type { Persona } from '../pure/personas.ts'
 import type { Shells } from '../terminals/shells.ts'
@@ -15,6 +16,7 @@ export interface RunningLink {
   readonly config: SwitchboardConfig
   readonly context: LinkContext
   readonly mailboxes: Mailboxes
+  readonly proofs: SenderProofs
   readonly state: StateFollow
   readonly index: MailIndex
   readonly journal: MailJournal

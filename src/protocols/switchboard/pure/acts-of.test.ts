@@ -5,6 +5,7 @@ import { storedEvent } from '../../../../test/fakes/events.ts'
 import { switchboardActs } from './acts-of.ts'
 import { claimWords } from './claim.ts'
 import { agentBodies, mailEvent, receiptEvent } from './events.ts'
+import { movedByOther } from './mark.ts'
 import { parseMessageFile } from './message.ts'
 
 const now = Date.UTC(2026, 0, 2)
@@ -136,6 +137,11 @@ describe('acts of Switchboard events', () => {
       'the operator archives his own mail: nothing more is wanted',
       proof('archived', 'archived', '.switchboard/archive/operator/m1.json', undefined, 'operator/msg_1'),
       ['cancel operator operator/msg_1 receipt'],
+    ],
+    [
+      'somebody else moves it there',
+      proof('archived', movedByOther, '.switchboard/archive/operator/m1.json', undefined, 'operator/msg_1'),
+      [],
     ],
     ['waits for somebody', status('waiting', 'waiting for coder'), ['wait planner ~coder:task+review+answer →coder declared']],
     ['blocked by somebody', status('blocked', 'for coder'), ['wait planner ~coder:task+review+answer →coder declared']],

@@ -6,6 +6,7 @@ import type { Event, MessageBody, PresenceBody, ReceiptBody } from '../../../cor
 import { nameKey } from './agent-name.ts'
 import { claimWords, neverCounts } from './claim.ts'
 import { failureIn, notDoneWords } from './failure.ts'
+import { movedByOther } from './mark.ts'
 import type { Action } from './message.ts'
 import { actsOfRun } from './run-event.ts'
 import { baseWireId, mailWireId } from './wire.ts'
@@ -125,8 +126,8 @@ function actsOfReceipt({ raw }: Event, { of, stage, by, text }: ReceiptBody, me:
   const who = by ?? mailbox
   const act = (word: Act['act'], more: Partial<Act> = {}): readonly Act[] => [{ act: word, by: who, about, evidence: 'receipt', ...more }]
   if (stage === 'acked') return act('ack')
-  // Agents archive mail before they work on it; the operator archives what needs no more work.
-  if (stage === 'archived') return mailbox === nameKey(me) ? act('cancel', { by: me }) : []
+  // Agents archive mail before they work on it; the operator archives what needs no more work. A file that somebody else moved says nothing.
+  if (stage === 'archived') return mailbox === nameKey(me) && text !== movedByOther ? act('cancel', { by: me }) : []
   // Any program can write a result file; the operator answers with messages.
   if (raw.anchor?.path?.endsWith('.result.json') !== true || mailbox === nameKey(me)) return []
   const status = text.toLowerCase()

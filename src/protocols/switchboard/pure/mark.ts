@@ -10,6 +10,9 @@ import { parseJsonObject } from '../../../core/json-text.ts'
 export const markStages = ['read', 'acknowledged', 'archived'] as const
 export type MarkStage = (typeof markStages)[number]
 
+/** Reported of the operator's mail that is in the archive, and that somebody else moved there. */
+export const movedByOther = 'moved to the archive'
+
 const markSchema = z.object({
   id: z.string().max(300),
   inReplyTo: z.string().min(1).max(200),
