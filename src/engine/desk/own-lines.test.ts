@@ -4,6 +4,8 @@ import { actsAbout } from './own-lines.ts'
 
 const speak: Act = { act: 'speak', by: 'operator', about: { turn: 'coder' }, evidence: 'inferred' }
 const ask: Act = { act: 'ask', by: 'operator', about: { turn: 'coder' }, to: ['coder'], kind: 'answer', evidence: 'inferred' }
+const refs = (acts: readonly Act[]): unknown[] =>
+  acts.filter(({ act }) => act === 'answer').map(({ about: of }) => ('ref' in of ? of.ref : undefined))
 const about = { debt: 'l|7', ref: '7' } as const
 
 test('a message about a debt acts on it, and opens none by how it reads', () => {
@@ -27,9 +29,7 @@ test('an answer that asks back answers nothing, and what the wire says about the
 })
 
 test('an answer to a row of several debts answers each of them, unless it asks back', () => {
-  const several = { ...about, also: ['8', '9'], intent: 'answer' } as const
-  const refs = (acts: readonly Act[]): unknown[] =>
-    acts.filter(({ act }) => act === 'answer').map(({ about: of }) => ('ref' in of ? of.ref : undefined))
+  const several = { ...about, also: ['8', '9'], intent: 'answer' as const }
   expect(refs(actsAbout([speak], several, 'operator'))).toEqual(['7', '8', '9'])
   const declared: Act = { act: 'answer', by: 'operator', about: { ref: '7' }, evidence: 'declared' }
   expect(refs(actsAbout([declared], several, 'operator'))).toEqual(['7', '8', '9'])
