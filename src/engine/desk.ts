@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { defaultDeskLimits, deskLimitsSchema, type DeskLimits } from '../core/debt.ts'
+import { defaultDeskLimits, deskLimitsSchema, type DebtRow, type DeskLimits } from '../core/debt.ts'
 import { agentOf } from '../core/fold/agents.ts'
 import { nameKey } from '../core/fold/names.ts'
 import { limits } from '../core/limits.ts'
 import { needOfStuck, rankNeeds, type Need } from '../core/need.ts'
 import type { Stuck } from '../core/stuck.ts'
+import { mostUrgent } from '../core/urgent-needs.ts'
 import { localDayStart, nextDayStart } from './day-start.ts'
 import { openConditions } from './desk/conditions/all.ts'
 import { openDeskDebts } from './desk/debts.ts'
@@ -248,6 +249,14 @@ export function openDesk(options: DeskOptions): Desk {
     return needs
   }
 
+  /** Whether a need is between the operator and somebody, and not between others. */
+  function isOwn({ row, stuck: one }: Need): boolean {
+    const me = operatorId()
+    const isIn = (found: DebtRow | undefined): boolean => found?.debtor === me || found?.creditor === me
+    if (one !== undefined) return one.agents.includes(me) || one.debts.some((key) => isIn(made?.rowOf(key)))
+    return row === undefined || isIn(row)
+  }
+
   const endHalts = services.halts.onChange((isRefusal) => {
     if (!isRefusal) stale()
   })
@@ -309,7 +318,7 @@ export function openDesk(options: DeskOptions): Desk {
       wake(nextAt)
       const { owed, overdue, agents, taskLinks } = lists(true)
       return {
-        needs: needs.slice(0, limits.needs),
+        needs: [...mostUrgent(needs, limits.needs, isOwn)],
         agents: [...agents],
         tasks: [...taskLinks],
         counts: { needs: needs.length, owed, overdue, stuck: stuckNow.length },
@@ -321,8 +330,8 @@ export function openDesk(options: DeskOptions): Desk {
     dueTimes: (link) => lists(true).dueTimes(link),
     arrows: () => stuck.arrows(lists()),
     stuck() {
-      all()
-      return stuckNow
+      const needs = all().filter((need) => need.stuck !== undefined)
+      return mostUrgent(needs, limits.stuck, isOwn).flatMap(({ stuck: one }) => one ?? [])
     },
     loops,
     slept: sleeps.since,

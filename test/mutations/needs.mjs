@@ -3,6 +3,23 @@ const tests = ['src/renderer/features/needs/needs-view.test.tsx']
 
 export const needsMutations = [
   {
+    name: 'a flood of rows hides those of the operator',
+    promise: 'F27',
+    file: 'src/engine/desk.ts',
+    find: '[...mostUrgent(needs, limits.needs, isOwn)]',
+    replace: 'needs.slice(0, limits.needs)',
+    tests: ['src/engine/desk/stuck.test.ts'],
+    only: 'a flood of rows',
+  },
+  {
+    name: 'whoever makes many rows displaces those of others',
+    promise: 'F27',
+    file: 'src/core/urgent-needs.ts',
+    find: 'a.class - b.class || a.turn - b.turn || a.rank - b.rank',
+    replace: 'a.class - b.class || a.rank - b.rank',
+    tests: ['src/core/urgent-needs.test.ts'],
+  },
+  {
     name: 'a file that is gone needs nobody',
     promise: 'F27',
     file: 'src/engine/desk/conditions/all.ts',

@@ -1,6 +1,15 @@
 /** Agents that cannot go on by themselves: what each detector must not take for one, and what ends it. */
 export const stuckMutations = [
   {
+    name: 'who was lost stays so for a minute after a sign of life',
+    promise: 'F28',
+    file: 'src/engine/desk/stuck.ts',
+    find: ' || isBack(one)',
+    replace: '',
+    tests: ['src/engine/desk/stuck.test.ts'],
+    only: 'first sign of life',
+  },
+  {
     name: 'a line whose author is in doubt ends no loop and proves no life',
     promise: 'F28',
     file: 'src/engine/desk/stuck/heard.ts',

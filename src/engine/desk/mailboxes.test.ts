@@ -77,7 +77,10 @@ test('only the operator withdraws by archiving what a message asks: a file that 
     ['msg_3', 'Please review the lexer'],
   ] as const)
     await writeFile(path.join(mailbox('operator'), `${id}.json`), request(id, payload))
+  await followed.state((state) => state.messages === 4)
   running.pass(4_000)
+  const tick = { id: 'msg_4', action: 'status_update', sender: 'coder', recipient: 'reviewer', payload: 'Started.' }
+  await writeFile(path.join(mailbox('reviewer'), 'msg_4.json'), JSON.stringify({ ...tick, createdAt: new Date().toISOString() }))
   const { desk, links } = await followed.state((state) => state.desk.counts.needs === 2)
   expect(desk.needs.map(({ source }) => source)).toEqual(['review', 'review'])
   const archive = path.join(running.folder, '.switchboard', 'archive', 'operator')
@@ -89,9 +92,8 @@ test('only the operator withdraws by archiving what a message asks: a file that 
   expect(after.desk.needs).toMatchObject([{ text: 'Please review the parser' }])
   running = await running.restart()
   followed = follow(running.client, workspace)
-  expect((await followed.state((state) => state.links[0]?.status.lamp === 'up')).desk.needs).toMatchObject([
-    { text: 'Please review the parser' },
-  ])
+  const again = await followed.state(({ desk: now }) => now.counts.needs > 0)
+  expect(again.desk.needs).toMatchObject([{ text: 'Please review the parser' }])
 })
 
 test('what is in the archive of the operator when a folder is read for the first time is withdrawn (F27)', async () => {

@@ -136,6 +136,35 @@ describe('what is stuck needs the operator (F28)', () => {
     expect(stuck()).toMatchObject([{ source: 'lost', who: 'coder', stuck: { evidence: 'transport' } }])
   })
 
+  test('who was lost is back with the first sign of life, not a minute later', async () => {
+    desk.say('lead>coder: Which port do you use?')
+    presence('coder', 'lost', 'connection lost')
+    await desk.pass(61 * second)
+    expect(sources()).toEqual(['lost'])
+    presence('coder', 'idle', 'available')
+    await desk.pass(second)
+    expect(sources()).toEqual([])
+    await desk.pass(16 * minute)
+    expect(sources()).toEqual(['lost'])
+    desk.say('coder>docs: The index is rebuilt.')
+    await desk.pass(second)
+    expect(sources()).toEqual([])
+  })
+
+  test('a flood of rows does not hide the question to the operator, and all are counted (F27)', async () => {
+    desk.say('ada>operator: Which port do you use?')
+    for (let at = 0; at < 300; at++) {
+      desk.say(`lead${at}>ghost${at}: Which port does number ${at} use?`)
+      presence(`ghost${at}`, 'lost', 'connection lost')
+    }
+    await desk.pass(61 * second)
+    const { needs, counts } = desk.room.desk.state()
+    expect(counts).toMatchObject({ needs: 301, stuck: 300 })
+    expect(needs).toHaveLength(200)
+    expect(needs.map(({ source }) => source)).toContain('answer')
+    expect(desk.room.desk.stuck()).toHaveLength(100)
+  })
+
   test('without any sign for a quarter of an hour he is lost, and the row says so once', async () => {
     desk.say('lead>coder: Which port do you use?')
     await desk.pass(14 * minute)

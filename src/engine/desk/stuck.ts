@@ -1,7 +1,6 @@
 import type { KeptAct } from '../../core/fold/debts/kept.ts'
 import type { DebtRow } from '../../core/debt.ts'
 import type { Event } from '../../core/event.ts'
-import { limits } from '../../core/limits.ts'
 import type { Link } from '../../core/link.ts'
 import type { Stuck, StuckLimits } from '../../core/stuck.ts'
 import { findDeadlocks, waysOut } from '../../core/stuck/deadlock.ts'
@@ -162,6 +161,12 @@ export function openStuck(options: StuckOptions): StuckWatch {
     }
   }
 
+  /** Somebody who was lost has given a sign of life: that the link is down, so that nobody can say, is none. */
+  function isBack({ detector, agents: [agent = ''], since }: Stuck): boolean {
+    const signs = detector === 'lost' ? heard.signs.get(agent) : undefined
+    return signs !== undefined && signs.gone === undefined && signs.last > since
+  }
+
   return {
     apply: (events) => heard.apply(events),
     restart() {
@@ -181,10 +186,11 @@ export function openStuck(options: StuckOptions): StuckWatch {
       if (rows === undefined || !isSame || isLinkNews || rows.stuck.length > 0) rows = ofRows(input)
       const { open, nextAt } = rows
       talks = talk(input)
-      const stuck = conditions.keep([...rows.stuck, ...talks], now, ({ debts }) => debts.some((key) => !open.has(key)))
+      const isOver = (one: Stuck): boolean => one.debts.some((key) => !open.has(key)) || isBack(one)
+      const stuck = conditions.keep([...rows.stuck, ...talks], now, isOver)
       const moments = [nextAt, conditions.nextAt(now) ?? Infinity, lanes.size + texts.size > 0 ? now + againMs : Infinity]
       const next = Math.min(...moments)
-      return { stuck: stuck.slice(0, limits.stuck), nextAt: next === Infinity ? undefined : next }
+      return { stuck, nextAt: next === Infinity ? undefined : next }
     },
   }
 }
