@@ -1,6 +1,6 @@
 import type { Command, CommandState } from '../core/command.ts'
 import type { Approval, Grant } from '../core/approval.ts'
-import type { Event, NewEvent } from '../core/event.ts'
+import type { Event, EventKind, NewEvent } from '../core/event.ts'
 import type { Fault, Result } from '../core/fault.ts'
 import type { LinkConfig } from '../core/link.ts'
 import type { Workspace } from '../core/workspace.ts'
@@ -50,6 +50,18 @@ export interface Journal {
   sinceOf(source: string, cursor: number, limit: number): Event[]
   /** Highest cursor of the workspace, 0 when empty. */
   head(workspace: string): number
+  /** Cursor of the newest event that was stored at `at` (ms) or before; 0: none. What was imported later counts from then on. */
+  cursorAt(workspace: string, at: number): number
+  /** Events as they came, with every version, in cursor order: the newest of a range. */
+  steps(query: StepsQuery): Step[]
+  /** The event of a kind that was the newest of each link at a moment, ms. */
+  lastOf(workspace: string, kind: EventKind, at: number): Event[]
+  /** How much each minute of each link has, from `from` up to, but not including, `to` (ms, whole minutes). */
+  minutes(workspace: string, from: number, to: number): MinuteCount[]
+  /** How many messages are from or to each of these names (`${source}|${name}`) between each two of these moments (ms, whole minutes), in display order. */
+  involved(workspace: string, names: readonly string[], edges: readonly number[]): number[][]
+  /** The minute in which the first event was stored, ms; undefined: there is none. */
+  begin(workspace: string): number | undefined
   /** Full-text search; `query` in the language of `core/query.ts`. */
   search(query: SearchQuery): Promise<Result<SearchPage>>
   /** The live events with a cursor above `fromCursor` in display order, for folds: read in chunks, so that other calls can run in between. */
@@ -145,6 +157,33 @@ export interface PageQuery {
   readonly after?: number
   readonly around?: number
   readonly limit: number
+}
+
+export interface StepsQuery {
+  readonly workspace: string
+  /** Cursors, both exclusive. */
+  readonly after: number
+  readonly before: number
+  readonly limit: number
+  /** Later versions than this cursor are not known. */
+  readonly upTo: number
+}
+
+/** An event as it was stored, and the version that it became. */
+export interface Step {
+  readonly event: Event
+  /** Absent: it was not replaced. */
+  readonly current?: Event
+}
+
+/** What was seen happening on a link in one minute. */
+export interface MinuteCount {
+  readonly source: string
+  /** When the minute began, ms. */
+  readonly at: number
+  readonly messages: number
+  /** Input that could not be used. */
+  readonly faults: number
 }
 
 export interface EventPage {

@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts'
 import type { Contents, StoredTexts } from './contents.ts'
 import { messageKind, namesOf, storedKinds } from './codec.ts'
 import { openLabels } from './labels.ts'
+import { openMinutes, type Counted } from './minutes.ts'
 import { openSearchIndex } from './search-index.ts'
 import type { Source, Sources } from './sources.ts'
 import { openTimes } from './times.ts'
@@ -49,6 +50,7 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
   const names = openLabels(db, 'names')
   const search = openSearchIndex(db)
   const putTimes = openTimes(db)
+  const putMinutes = openMinutes(db)
 
   /** The current version of what was once `wireId`; a line may have grown more than once. */
   function liveVersion(source: Source, wireId: string): LiveRow | undefined {
@@ -69,7 +71,7 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
     return ord !== undefined && Number.isSafeInteger(ord) && ord >= 1 && ord < next && isTaken.get(ord) === undefined
   }
 
-  function store(batch: AppendBatch, source: Source, event: NewEvent, next: Counters, seq: number): Event | undefined {
+  function store(batch: AppendBatch, source: Source, event: NewEvent, next: Counters, seq: number, counted: Counted[]): Event | undefined {
     let old: LiveRow | undefined
     if (event.supersedes !== undefined) {
       if (byWire.get(source.pk, event.wireId) !== undefined) return undefined
@@ -88,6 +90,7 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
     for (const name of namesOf(body)) mention.run(names.number(source.pk, name), kind, ord)
     if (body.kind === 'message') search.put(ord, source, body)
     const { cursor } = next
+    counted.push({ cursor, kind, isLate: event.late === true, isFirst: old?.kind !== kind })
     next.cursor++
     if (ord === next.ord) next.ord++
     return {
@@ -112,8 +115,9 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
     const next = counters.get() ?? { cursor: 1, ord: 1 }
     const firstSeq = sources.seq(source.pk) + 1
     const stored: Event[] = []
+    const counted: Counted[] = []
     for (const event of batch.events) {
-      const made = store(batch, source, event, next, firstSeq + stored.length)
+      const made = store(batch, source, event, next, firstSeq + stored.length, counted)
       if (made !== undefined) stored.push(made)
     }
     if (stored.length > 0) {
@@ -122,6 +126,7 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
         stored.map(({ ord }) => ord),
         Math.trunc(batch.at),
       )
+      putMinutes(source.pk, Math.trunc(batch.at), counted, next.ord)
       sources.saveSeq(source.pk, firstSeq + stored.length - 1)
     }
     if (batch.state !== undefined) sources.saveState(source.pk, batch.state)

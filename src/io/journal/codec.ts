@@ -16,6 +16,7 @@ export const storedKinds: readonly EventKind[] = [
   'lamp',
 ]
 export const messageKind = storedKinds.indexOf('message')
+export const faultKind = storedKinds.indexOf('fault')
 
 /** Columns of an event, in the order of `EventRow`. */
 export const eventColumns = 'cursor, id, ord, source, seq, at, claimed_at, wire_id, supersedes, raw, body, late'

@@ -19,6 +19,12 @@ const uses: Readonly<Record<keyof Journal, Use>> = {
   find: reading,
   sinceOf: reading,
   head: reading,
+  cursorAt: reading,
+  steps: reading,
+  lastOf: reading,
+  minutes: reading,
+  involved: reading,
+  begin: reading,
   search: searching,
   replay: unguarded, // guards each of its chunks
   workspaces: reading,

@@ -4,6 +4,7 @@ import { eventBodySchema, rawSchema } from '../../core/event.ts'
 import type { EventBody } from '../../core/event.ts'
 import { messageKind, namesOf, storedKinds } from './codec.ts'
 import { openLabels } from './labels.ts'
+import { fillMinutes } from './minutes.ts'
 import { jsonOf } from './recover-state.ts'
 import type { Row } from './salvage.ts'
 import { openSearchIndex } from './search-index.ts'
@@ -85,6 +86,7 @@ export function openMerge(db: Database): Merge {
       `)
       fillIndexes(db)
       fillTimes(db)
+      fillMinutes(db)
       db.exec(`
         UPDATE counters SET cursor = max(cursor, (SELECT coalesce(max(cursor), 0) + 1 FROM events)), ord = max(ord, (SELECT coalesce(max(ord), 0) + 1 FROM events));
         UPDATE sources SET seq = max(seq, (SELECT coalesce(max(e.seq), 0) FROM events e WHERE e.source = sources.pk));
@@ -100,7 +102,7 @@ function asText(value: unknown): unknown {
 
 /** SQLite does not notice every flipped bit: a row that differs from what was stored would break every page that shows it. */
 function usable(row: Row): EventBody | undefined {
-  if (!['seq', 'ord', 'at'].every((column) => Number.isSafeInteger(row[column]))) return undefined
+  if (!['seq', 'ord', 'at', 'kind'].every((column) => Number.isSafeInteger(row[column]))) return undefined
   if (!['id', 'wire_id'].every((column) => typeof row[column] === 'string')) return undefined
   if (!['claimed_at', 'replaced_by'].every((column) => row[column] === null || Number.isSafeInteger(row[column]))) return undefined
   const [raw, body] = [rawSchema.safeParse(jsonOf(row['raw'])), eventBodySchema.safeParse(jsonOf(row['body']))]

@@ -11,6 +11,7 @@ import type { Connection } from './connection.ts'
 import { openContents } from './contents.ts'
 import { guard, reading } from './guard.ts'
 import { journalHealth } from './health.ts'
+import { openMoments } from './moments.ts'
 import { openReader } from './read.ts'
 import { openSearch } from './search.ts'
 import { openSources } from './sources.ts'
@@ -71,6 +72,7 @@ export function journalOn(connection: Connection, { now = Date.now, newId = ulid
     find: reader.find,
     sinceOf: reader.sinceOf,
     head: reader.head,
+    ...openMoments(connection, sources, contents),
     search: openSearch(connection, reader),
     *replay(workspace, fromCursor): IterableIterator<Event> {
       let chunk: Event[] = []

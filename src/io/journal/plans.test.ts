@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
 import { laneSql } from './lanes.ts'
+import { momentSql } from './moments.ts'
 import { readSql } from './read.ts'
 import { searchSql } from './search-walk.ts'
 import { migrations } from './migrations.ts'
@@ -11,6 +12,7 @@ const statements: [string, string][] = [
     [`lane ${name} after`, sql('>')],
   ]),
   ...Object.entries(readSql).map(([name, sql]): [string, string] => [`read ${name}`, sql]),
+  ...Object.entries(momentSql).map(([name, sql]): [string, string] => [`moment ${name}`, sql]),
   ...Object.entries(searchSql).map(([name, sql]): [string, string] => [`search ${name}`, sql]),
 ]
 
