@@ -1,7 +1,4 @@
 import path from 'node:path'
-import { fail, ok } from '../core/fault.ts'
-import type { Result } from '../core/fault.ts'
-import { parseQueryDate } from '../core/query-date.ts'
 import { terminalJson } from '../core/terminal-text.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { exportJournal } from '../io/journal/export.ts'
@@ -10,6 +7,7 @@ import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
 import { linkInfo } from './link-info.ts'
+import { moment } from './moment.ts'
 import { showProgress } from './progress.ts'
 import { version } from './version.ts'
 
@@ -46,19 +44,4 @@ export async function exportEvents(options: ExportCommand): Promise<number> {
   const { events, workspaces } = done.value
   say(`Exported ${events.toLocaleString('en')} events of ${workspaces} ${workspaces === 1 ? 'workspace' : 'workspaces'}.`)
   return 0
-}
-
-/** A day begins and ends; any other moment is both. */
-function moment(
-  option: string,
-  text: string | undefined,
-  now: number,
-): Result<{ readonly begin: number; readonly end: number } | undefined> {
-  if (text === undefined) return ok(undefined)
-  const begin = parseQueryDate(text, option, now)
-  if (!begin.ok) return fail('invalid', `${option} needs a date such as 2026-05-31, 2026-05-31T12:00, yesterday or 2h.`)
-  const day = new Date(begin.value)
-  const isDay = /^(?:\d{4}-\d{2}-\d{2}|today|yesterday)$/i.test(text)
-  const end = isDay ? new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime() : begin.value
-  return ok({ begin: begin.value, end })
 }

@@ -5,6 +5,7 @@ import { examples, lintCommand } from '../io/command-help.ts'
 import { printWords, say } from '../io/standard-streams.ts'
 import { registry } from '../protocols/registry.ts'
 import type { ArchiveOptions } from './archive.ts'
+import type { CaseExportCommand } from './case.ts'
 import type { HaltOptions } from './halt.ts'
 import type { ResumeOptions } from './resume.ts'
 import { version } from './version.ts'
@@ -146,6 +147,40 @@ export function createProgram(): Command {
     .action(async (dir: string | undefined, options: { json?: boolean; agent?: string; data?: string }) => {
       const { owed } = await import('./owed.ts')
       process.exitCode = await owed(dir, options)
+    })
+
+  const cases = program.command('case').description('keep what happened in one file that can be passed on, and verify it')
+  cases
+    .command('export')
+    .description('print what was said in a time as a case: secrets are always replaced, each line carries a hash; also while Patchbay runs')
+    .requiredOption('--from <date>', 'what happened since then: 2026-05-31, 2026-05-31T12:00, yesterday, 2h')
+    .option('--to <date>', 'what happened until then (default: now)')
+    .option('-w, --workspace <dir>', 'project folder (default: the only one)')
+    .option('--title <text>', 'title of the case')
+    .option('--agent <names...>', 'only what these agents said or were told')
+    .option('--tools', 'with the lines about the use of tools')
+    .addOption(new Option('--keep <kinds...>', 'do not replace these').choices(['home', 'mail', 'host', 'me']))
+    .option('--agents', 'replace the names of agents, too')
+    .option('--term <words...>', 'replace a word or a /pattern/ of your own')
+    .option('--page', 'print a page that opens in any browser instead of JSON lines')
+    .option(...dataOption)
+    .addHelpText(
+      'after',
+      examples('patchbay case export --from 2h > case.jsonl', 'patchbay case export --from today --page --term tidepool > case.html'),
+    )
+    .action(async (options: CaseExportCommand) => {
+      const { exportCase } = await import('./case.ts')
+      process.exitCode = await exportCase(options)
+    })
+  cases
+    .command('verify')
+    .description('verify a case: names the first line that was changed')
+    .argument('<file>', 'page or JSON lines')
+    .option('--hash <sha256>', 'the hash that you were told')
+    .addHelpText('after', examples('patchbay case verify case.html'))
+    .action(async (file: string, options: { hash?: string }) => {
+      const { checkCase } = await import('./case.ts')
+      process.exitCode = await checkCase(file, options)
     })
 
   program

@@ -21,6 +21,8 @@ export const limits = {
   nameChars: 128,
   queryChars: 1_000,
   pathChars: 4_096,
+  /** A case as a file. */
+  caseBytes: 512 * 1024 * 1024,
   /** Folders in one path. */
   pathFolders: 64,
   observers: 64,

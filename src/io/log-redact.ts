@@ -1,21 +1,16 @@
+import { withoutSecrets } from '../core/secret-patterns.ts'
+
 /** What the log shows instead of a secret value. */
 export const redacted = '[redacted]'
 
 const secretKey = /token|secret|passw|passphrase|authorization|cookie|credential|api_?key|private_?key|keychain/i
-const inText: readonly (readonly [RegExp, string])[] = [
-  [/\b(bearer|basic)\s+[\w+/=.~-]{6,}/gi, `$1 ${redacted}`],
-  [/((?:token|secret|password|passphrase|api_?key|authorization)["']?\s*[=:]\s*["']?)[^\s"'&#,;}]+/gi, `$1${redacted}`],
-  [/(\b[a-z][a-z\d+.-]*:\/\/[^/\s:@]*:)[^/\s@]+(?=@)/gi, `$1${redacted}`], // password in an address
-]
 const deepest = 6
 const mostEntries = 100
 const longestText = 8_000
 
-/** Removes tokens and passwords from a text: `token=…`, `Authorization: …`, `Bearer …`, `user:password@host`; and bounds its length. */
+/** Removes what looks like a secret from a text, and bounds its length. */
 export function redactText(text: string): string {
-  let clean = text.length > longestText ? `${text.slice(0, longestText)}… (${text.length} characters)` : text
-  for (const [pattern, replacement] of inText) clean = clean.replace(pattern, replacement)
-  return clean
+  return withoutSecrets(text.length > longestText ? `${text.slice(0, longestText)}… (${text.length} characters)` : text, redacted)
 }
 
 /**

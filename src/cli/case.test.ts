@@ -1,0 +1,124 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { runCommand, type Ran } from '../../test/fakes/command-line.ts'
+import type { NewEvent } from '../core/event.ts'
+import { openHeldSecret } from '../io/held-secret.ts'
+import { openInstallation } from '../io/installation.ts'
+import { openOrThrow, tempFolder, workspace } from '../io/journal/test-journal.ts'
+import { openSecretStore } from '../io/secrets.ts'
+
+const minute = 60_000
+
+interface Folder {
+  readonly dataDir: string
+  say(minutesAgo: number, wireId: string, text: string, more?: Partial<Extract<NewEvent['body'], { kind: 'message' }>>): void
+  tool(minutesAgo: number, text: string): void
+}
+
+/** A data folder with a workspace and one link. */
+function folder(now: number): Folder {
+  const dataDir = path.join(tempFolder(), 'my data')
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace({ ...workspace('w'), demo: false, name: 'tidepool' })
+  journal.putLink({ id: 'one', workspace: 'w', protocol: 'chat', name: 'chat.md', config: {}, enabled: true })
+  const add = (minutesAgo: number, wireId: string, body: NewEvent['body']): void => {
+    const anchor = { label: `chat.md:${wireId}` }
+    const raw = { text: 'text' in body ? String(body.text) : '', anchor }
+    journal.append({ workspace: 'w', source: 'one', protocol: 'chat', at: now - minutesAgo * minute, events: [{ wireId, raw, body }] })
+  }
+  return {
+    dataDir,
+    say: (ago, wireId, text, more) =>
+      add(ago, wireId, { kind: 'message', conversation: 'coder⇄operator', from: 'coder', to: ['operator'], observers: [], text, ...more }),
+    tool: (ago, text) => add(ago, `tool ${text}`, { kind: 'notice', conversation: 'coder⇄operator', from: 'coder', text, tone: 'tool' }),
+  }
+}
+
+const exported = (dataDir: string, ...args: string[]): Promise<Ran> =>
+  runCommand(['case', 'export', '--data', dataDir, '--from', '2d', ...args], { cwd: tempFolder() })
+
+async function verified(text: string, ...args: string[]): Promise<Ran> {
+  const file = path.join(tempFolder(), 'my case')
+  writeFileSync(file, text)
+  return runCommand(['case', 'verify', file, ...args], { cwd: tempFolder() })
+}
+
+test('a case is exported beside a running Patchbay, as lines and as a page, and says which line was changed', async () => {
+  const now = Date.now()
+  const { dataDir, say, tool } = folder(now)
+  say(60 * 24 * 3, '1', 'Too old')
+  say(50, '2', 'Which port?')
+  tool(45, 'edit')
+  say(40, '3', '8080', { from: 'operator', to: ['coder'], replyTo: '2' })
+
+  const lines = await exported(dataDir, '--title', 'Ports of tidepool', '--term', 'tidepool')
+  expect(lines).toMatchObject({ code: 0 })
+  const rows = lines.out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(rows).toMatchObject([
+    { type: 'patchbay-case', title: 'Ports of ‹term 1›', workspace: '‹term 1›' },
+    { type: 'event', n: 1, text: 'Which port?', to: ['‹operator›'], anchor: 'chat.md:2' },
+    { type: 'event', n: 2, text: '8080', replyTo: 1 },
+    { type: 'debt', debtor: '‹operator›', state: 'settled', n: 1 },
+    { type: 'left-out', count: 1 },
+    { type: 'end', events: 2 },
+  ])
+  const hash = /sha256 ([0-9a-f]{64})/.exec(lines.err)?.[1] ?? ''
+  expect(await verified(lines.out, '--hash', hash)).toMatchObject({ code: 0 })
+  expect(await verified(lines.out, '--hash', '0'.repeat(64))).toMatchObject({ code: 1 })
+  expect(await verified(lines.out.replace('8080', '8081'))).toMatchObject({ code: 1, err: expect.stringContaining('Line 3') as string })
+
+  const page = await exported(dataDir, '--page')
+  expect(await verified(page.out)).toMatchObject({ code: 0, out: expect.stringContaining('shows what its lines say') as string })
+  expect(await verified(page.out.replace('>8080<', '>8081<'))).toMatchObject({ code: 1 })
+})
+
+test('no secret that this installation has is in a case, however it is spelled (F29)', async () => {
+  const now = Date.now()
+  const { dataDir, say } = folder(now)
+  const secrets = ['s3cret of "a link"', 'a-resume-secret-1', 'from-the-environment-1']
+  const store = await openSecretStore({ dataDir })
+  expect(await store.put('one', 'password', secrets[0] ?? '', 'place')).toMatchObject({ ok: true })
+  const held = openHeldSecret(dataDir, 'sessions', ['coder'])
+  held.keep(secrets[1] ?? '')
+  held.release()
+  expect(openInstallation(dataDir)).toMatchObject({ ok: true })
+  secrets.push((JSON.parse(readFileSync(path.join(dataDir, 'installation.json'), 'utf8')) as { secret: string }).secret)
+  writeFileSync(path.join(dataDir, 'instance.json'), JSON.stringify({ pid: 1, address: 'http://127.0.0.1:7420/#t0ken-of-the-page' }))
+  secrets.push('t0ken-of-the-page')
+  const spellings = secrets.flatMap((secret) => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64url'),
+  ])
+  for (const [index, secret] of spellings.entries())
+    say(30, String(index), `It is ${secret}!`, {
+      from: `agent ${secret}`.slice(0, 120),
+      to: [secret.slice(0, 120)],
+      label: secret.slice(0, 120),
+      conversation: secret,
+      doubts: [secret],
+    })
+  process.env['PATCHBAY_SECRET_ONE_TOKEN'] = secrets[2]
+  try {
+    for (const form of [[], ['--page']]) {
+      const { out, code } = await exported(dataDir, ...form, '--keep', 'home', 'mail', 'host', 'me')
+      expect(code).toBe(0)
+      expect(spellings.filter((secret) => out.includes(secret) || out.includes(JSON.stringify(secret).slice(1, -1)))).toEqual([])
+      expect(out).toContain('‹secret 1›')
+    }
+  } finally {
+    delete process.env['PATCHBAY_SECRET_ONE_TOKEN']
+  }
+})
+
+test('says what is wrong with what was typed', async () => {
+  const { dataDir } = folder(Date.now())
+  expect(await exported(dataDir, '--term', '/(/')).toMatchObject({ code: 1, err: expect.stringContaining('not a pattern') as string })
+  expect(await exported(dataDir, '--to', '3d')).toMatchObject({ code: 1, err: expect.stringContaining('before') as string })
+  expect(await verified('hello')).toMatchObject({ code: 1, err: expect.stringContaining('not a case') as string })
+})

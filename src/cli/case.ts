@@ -1,0 +1,118 @@
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { redactionTitles } from '../core/case/page.ts'
+import { redactionKinds, termFault } from '../core/case/redact.ts'
+import { fail, reasonOf } from '../core/fault.ts'
+import { limits } from '../core/limits.ts'
+import { makeCase, pageOf, verifyText, type CaseReplacements } from '../io/case.ts'
+import { defaultDataDir } from '../io/data-dir.ts'
+import { printJsonBytes, printWords, say } from '../io/standard-streams.ts'
+import { loadProtocols } from '../protocols/registry.ts'
+import { complain } from './complain.ts'
+import { endOfProcess } from './end-of-process.ts'
+import { linkInfo } from './link-info.ts'
+import { moment } from './moment.ts'
+import { showProgress } from './progress.ts'
+import { version } from './version.ts'
+
+/** Options of `patchbay case export`, as typed. */
+export interface CaseExportCommand {
+  readonly workspace?: string
+  readonly from: string
+  readonly to?: string
+  readonly title?: string
+  readonly agent?: readonly string[]
+  readonly tools?: true
+  readonly keep?: readonly string[]
+  readonly agents?: true
+  readonly term?: readonly string[]
+  readonly page?: true
+  readonly data?: string
+}
+
+/** What is replaced unless it is kept; the names of agents are kept unless they are to be replaced. */
+export const replacedByDefault = ['home', 'mail', 'host', 'me'] as const
+
+/** `patchbay case export`: prints a case, as lines of JSON or as a page. Returns the exit code. */
+export async function exportCase(options: CaseExportCommand): Promise<number> {
+  const now = Date.now()
+  const from = moment('--from', options.from, now)
+  const to = moment('--to', options.to, now)
+  if (!from.ok) return complain(from.fault)
+  if (!to.ok) return complain(to.fault)
+  const [begin, end] = [from.value?.begin ?? 0, to.value?.end ?? now]
+  if (begin >= end) return complain(fail('invalid', '--from has to be before --to.').fault)
+  const wrong = (options.term ?? []).map(termFault).find((fault) => fault !== undefined)
+  if (wrong !== undefined) return complain(fail('invalid', wrong).fault)
+  const stop = new AbortController()
+  void endOfProcess().then(() => stop.abort())
+  const protocols = await loadProtocols()
+  const kinds = new Set<(typeof replacedByDefault)[number] | 'agent'>(
+    replacedByDefault.filter((kind) => options.keep?.includes(kind) !== true),
+  )
+  if (options.agents === true) kinds.add('agent')
+  const replace: CaseReplacements = { kinds, terms: options.term ?? [] }
+  const made = await makeCase(
+    options.data === undefined ? defaultDataDir() : path.resolve(options.data),
+    new Map(protocols.map((each) => [each.info.id, each])),
+    {
+      ...(options.workspace !== undefined && { workspace: path.resolve(options.workspace) }),
+      choice: {
+        title: options.title ?? 'Case',
+        from: begin,
+        to: end,
+        ...(options.agent !== undefined && { agents: new Set(options.agent) }),
+        hasTools: options.tools === true,
+      },
+      replace,
+      patchbay: version,
+      now,
+      ...linkInfo(protocols),
+      ...(!process.stdout.isTTY && { progress: showProgress('Read') }),
+      signal: stop.signal,
+    },
+  )
+  if (!made.ok) return complain(made.fault)
+  await printJsonBytes(options.page === true ? pageOf(made.value) : made.value.text)
+  const { lines, hash } = made.value
+  const header = lines.find((line) => line.type === 'patchbay-case')
+  const replaced = redactionKinds.flatMap((kind) => {
+    const times = header?.replaced.find((each) => each.kind === kind)?.times ?? 0
+    return times === 0 ? [] : [`${times} × ${redactionTitles[kind]}`]
+  })
+  say(
+    `${lines.filter(({ type }) => type === 'event').length.toLocaleString('en')} events. Replaced: ${replaced.join(', ') || 'nothing'}. sha256 ${hash}`,
+  )
+  return 0
+}
+
+/** `patchbay case verify FILE`. Returns the exit code: 1 when it was changed or cannot be read. */
+export async function checkCase(file: string, { hash }: { readonly hash?: string }): Promise<number> {
+  let text: string
+  try {
+    const { size } = await stat(file)
+    if (size > limits.caseBytes)
+      return complain(
+        fail('too-large', `${file} has ${size.toLocaleString('en')} bytes; a case has at most ${limits.caseBytes.toLocaleString('en')}.`)
+          .fault,
+      )
+    text = await readFile(file, 'utf8')
+  } catch (thrown) {
+    return complain(fail('unavailable', `${file} cannot be read: ${reasonOf(thrown)}`).fault)
+  }
+  const verified = verifyText(text, version)
+  if (!verified.ok) return complain(verified.fault)
+  if (hash !== undefined && hash.toLowerCase() !== verified.value.hash)
+    return complain(fail('invalid', `This is another case: its hash is ${verified.value.hash}.`).fault)
+  const { lines, isPage, isCompared } = verified.value
+  await printWords(`No line was changed: ${lines.length.toLocaleString('en')} lines, sha256 ${verified.value.hash}`)
+  if (isPage)
+    await printWords(
+      isCompared
+        ? 'The page shows what its lines say.'
+        : 'Another release wrote the page: whether it shows what its lines say was not compared.',
+    )
+  if (hash === undefined)
+    await printWords('Compare the hash with the one that you were told: whoever rewrites every line gets another one.')
+  return 0
+}

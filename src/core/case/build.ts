@@ -1,0 +1,206 @@
+import { lifeOf, type Debt, type DebtLife } from '../debt.ts'
+import { graded, type Doubt } from '../doubt.ts'
+import type { Event } from '../event.ts'
+import type { CaseDebt, CaseEvent, CaseHeader, CaseLeftOut, CaseLine } from './lines.ts'
+import type { Piece, Redactor } from './redact.ts'
+
+/** What goes into a case. */
+export interface CaseChoice {
+  readonly title: string
+  /** ms: `from` included, `to` not. */
+  readonly from: number
+  readonly to: number
+  /** Conversations, as `conversationKey` writes them; absent: all. */
+  readonly conversations?: ReadonlySet<string>
+  /** Names: only what one of them said or was told; absent: all. */
+  readonly agents?: ReadonlySet<string>
+  readonly hasTools: boolean
+}
+
+/** Where a case comes from. */
+export type CaseOrigin = Pick<CaseHeader, 'patchbay' | 'at' | 'offset' | 'workspace' | 'operator' | 'protocols'>
+
+/** A debt with what is known of it when the case ends. */
+export interface CaseOwed {
+  readonly debt: Debt
+  /** ms; absent: no limit. */
+  readonly limit?: number
+}
+
+/** A line of the case beside what it says here, for the preview. */
+export interface CaseRow {
+  readonly n: number
+  readonly event: string
+  readonly at: number
+  readonly protocol: string
+  readonly from: string
+  readonly pieces: readonly Piece[]
+}
+
+/** Collects a case, in the order of the screen. Nothing of an event gets into a line without the redaction. */
+export interface CaseBuilder {
+  /** `link`: its name. `replaced`: the version that it supersedes, added before. */
+  add(event: Event, link: string, replaced?: Event): void
+  /** All lines; `owed`: debts of the events that were added. */
+  lines(origin: CaseOrigin, owed: readonly CaseOwed[]): CaseLine[]
+  readonly rows: readonly CaseRow[]
+  /** Of everything in the time, chosen or not: by conversation and by name. */
+  readonly offered: {
+    readonly conversations: ReadonlyMap<string, number>
+    readonly agents: ReadonlyMap<string, number>
+    readonly tools: () => number
+  }
+  leftOut(): readonly CaseLeftOut[]
+}
+
+/** Key of a conversation across links. */
+export function conversationKey(source: string, conversation: string): string {
+  return `${source}|${conversation}`
+}
+
+type Said = Pick<CaseEvent, 'kind' | 'conversation' | 'from' | 'to' | 'observers' | 'text'> & {
+  readonly label?: string
+  readonly replyTo?: string
+  readonly doubts?: readonly Doubt[]
+}
+
+/** What an event says to people; undefined: it is about states only. */
+function saidBy({ body }: Event): Said | undefined {
+  const alone = { to: [], observers: [] }
+  switch (body.kind) {
+    case 'message':
+      return body
+    case 'notice':
+      return body.tone === 'presence' ? undefined : { ...body, ...alone, kind: body.tone }
+    case 'stream':
+      return body.state === 'cut' ? { ...body, ...alone, kind: 'reply' } : undefined
+    case 'marker':
+      return { ...alone, kind: 'gap', conversation: '', from: '', text: body.text }
+    case 'fault':
+      return { ...alone, kind: 'fault', conversation: '', from: '', text: body.fault.message }
+    default:
+      return undefined
+  }
+}
+
+export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
+  const events: CaseEvent[] = []
+  const rows: CaseRow[] = []
+  const numbers = new Map<string, number>()
+  const conversations = new Map<string, number>()
+  const agents = new Map<string, number>()
+  const left = { conversations: 0, agents: 0, tools: 0, states: 0 }
+  let tools = 0
+  const clean = (text: string): string => redactor.text(text)
+  const count = (map: Map<string, number>, key: string): void => void map.set(key, (map.get(key) ?? 0) + 1)
+  const refOf = (source: string, wireId: string): string => `${source}|${wireId}`
+
+  function isChosen(said: Said, event: Event): boolean {
+    const isGap = said.kind === 'gap' || said.kind === 'fault'
+    if (isGap) return true
+    const key = conversationKey(event.source, said.conversation)
+    count(conversations, key)
+    if (said.kind === 'tool') tools++
+    for (const name of new Set([said.from, ...said.to])) count(agents, name)
+    if (said.kind === 'tool' && !choice.hasTools) left.tools++
+    else if (choice.conversations?.has(key) === false) left.conversations++
+    else if (choice.agents !== undefined && ![said.from, ...said.to, ...said.observers].some((name) => choice.agents?.has(name)))
+      left.agents++
+    else return true
+    return false
+  }
+
+  function add(event: Event, link: string, replaced?: Event): void {
+    if (event.at < choice.from || event.at >= choice.to) return
+    const said = saidBy(event)
+    if (said === undefined) return void left.states++
+    if (!isChosen(said, event)) return
+    const n = events.length + 1
+    const answered = said.replyTo === undefined ? undefined : numbers.get(refOf(event.source, said.replyTo))
+    const before = replaced === undefined ? undefined : numbers.get(replaced.id)
+    numbers.set(refOf(event.source, event.wireId), n)
+    numbers.set(event.id, n)
+    const pieces = redactor.pieces(said.text)
+    events.push({
+      type: 'event',
+      n,
+      at: event.at,
+      ...(event.claimedAt !== undefined && { claimedAt: event.claimedAt }),
+      ...(event.late === true && { late: true }),
+      protocol: event.protocol,
+      link: clean(link),
+      kind: said.kind,
+      conversation: clean(said.conversation),
+      from: clean(said.from),
+      to: said.to.map(clean),
+      observers: said.observers.map(clean),
+      ...(said.label !== undefined && { label: clean(said.label) }),
+      text: pieces.map((piece) => piece.text).join(''),
+      ...(answered !== undefined && { replyTo: answered }),
+      ...(before !== undefined && { replaces: before }),
+      ...(event.raw.anchor !== undefined && { anchor: clean(event.raw.anchor.label) }),
+      ...(said.doubts !== undefined &&
+        said.doubts.length > 0 && { doubts: said.doubts.map((doubt) => ({ ...graded(doubt), text: clean(graded(doubt).text) })) }),
+    })
+    rows.push({ n, event: event.id, at: event.at, protocol: event.protocol, from: said.from, pieces })
+  }
+
+  function debtLine({ debt, limit }: CaseOwed): CaseDebt[] {
+    const n = numbers.get(debt.ask)
+    if (n === undefined) return []
+    const life: DebtLife | undefined = debt.time === 'least' ? undefined : lifeOf(debt, limit, choice.to)
+    return [
+      {
+        type: 'debt',
+        kind: debt.kind,
+        ...(debt.debtor !== undefined && { debtor: clean(debt.debtor) }),
+        creditor: clean(debt.creditor),
+        text: clean(debt.text),
+        since: debt.openedAt,
+        ...(debt.end !== undefined && { until: debt.end.at }),
+        state: debt.state,
+        isOverdue: debt.state === 'open' && life === 'overdue',
+        evidence: debt.evidence,
+        n,
+      },
+    ]
+  }
+
+  function leftOut(): readonly CaseLeftOut[] {
+    const words = {
+      conversations: 'messages of conversations that were not chosen',
+      agents: 'messages of agents that were not chosen',
+      tools: 'lines about the use of tools',
+      states: 'reports of states, receipts and links',
+    }
+    const counted = Object.entries(words).flatMap(([key, what]): CaseLeftOut[] => {
+      const number = left[key as keyof typeof words]
+      return number === 0 ? [] : [{ type: 'left-out', what, count: number }]
+    })
+    return counted
+  }
+
+  return {
+    add,
+    rows,
+    offered: { conversations, agents, tools: () => tools },
+    leftOut,
+    lines(origin, owed) {
+      const debts = owed.flatMap(debtLine)
+      const header: CaseHeader = {
+        ...origin,
+        type: 'patchbay-case',
+        version: 1,
+        title: clean(choice.title),
+        from: choice.from,
+        to: choice.to,
+        workspace: clean(origin.workspace),
+        operator: clean(origin.operator),
+        replaced: [],
+      }
+      // Counted last: everything else has been through the redaction by then.
+      header.replaced = redactor.counts().flatMap((each) => (each.times === 0 ? [] : [{ ...each }]))
+      return [header, ...events, ...debts, ...leftOut(), { type: 'end', events: events.length }]
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chained, firstHash, verifyLines } from './chain.ts'
+import type { CaseEvent, CaseLine } from './lines.ts'
+import { casePage, linesOfPage, verifyCase } from './page.ts'
+
+const hex = (text: string): string => createHash('sha256').update(text).digest('hex')
+const base64 = (text: string): string => createHash('sha256').update(text).digest('base64')
+
+const header: CaseLine = {
+  type: 'patchbay-case',
+  version: 1,
+  patchbay: '1',
+  title: 'Clock skew',
+  at: 9_000,
+  from: 0,
+  to: 8_000,
+  offset: 60,
+  workspace: 'pool',
+  operator: '‹operator›',
+  protocols: [{ id: 'chat', chip: 'CH', title: 'chat.md' }],
+  replaced: [{ kind: 'me', times: 2, names: 1 }],
+}
+const event = (n: number, text: string, more: Partial<CaseEvent> = {}): CaseEvent => ({
+  type: 'event',
+  n,
+  at: n * 1_000,
+  protocol: 'chat',
+  link: 'chat.md',
+  kind: 'message',
+  conversation: 'c',
+  from: 'coder',
+  to: ['‹operator›'],
+  observers: [],
+  text,
+  ...more,
+})
+const caseOf = (...events: CaseEvent[]): CaseLine[] => [
+  header,
+  ...events,
+  {
+    type: 'debt',
+    kind: 'answer',
+    debtor: '‹operator›',
+    creditor: 'coder',
+    text: 'keep 15 s?',
+    since: 1_000,
+    state: 'open',
+    isOverdue: true,
+    evidence: 'inferred',
+    n: 1,
+  },
+  { type: 'left-out', what: 'lines about the use of tools', count: 3 },
+  { type: 'end', events: events.length },
+]
+
+function written(lines: readonly CaseLine[]): { readonly text: string; readonly hash: string } {
+  let hash = firstHash
+  const text = lines.map((line) => {
+    const next = chained(line, hash, hex)
+    hash = next.hash
+    return `${next.text}\n`
+  })
+  return { text: text.join(''), hash }
+}
+
+const lines = caseOf(event(1, 'Keep 15 s?'), event(2, 'Yes', { replyTo: 1 }))
+const { text, hash } = written(lines)
+const page = casePage({ lines, hash }, text, base64)
+
+describe('lines', () => {
+  it('verify as they were written', () => {
+    expect(verifyLines(text, hex)).toEqual({ ok: true, value: { lines, hash } })
+  })
+
+  it('name the first line that was changed, whichever byte it was (F29)', () => {
+    fc.assert(
+      fc.property(fc.nat(text.length - 2), fc.integer({ min: 32, max: 126 }), (at, code) => {
+        const letter = String.fromCharCode(code)
+        fc.pre(text[at] !== letter && text[at] !== '\n')
+        const changed = text.slice(0, at) + letter + text.slice(at + 1)
+        const row = text.slice(0, at).split('\n').length
+        const read = verifyLines(changed, hex)
+        expect(read.ok ? 'nothing' : read.fault.message).toMatch(row === 1 ? /Line 1 |not a case/ : new RegExp(`^Line ${row} `))
+      }),
+    )
+  })
+
+  it('notice lines that were taken out, added, moved or cut off', () => {
+    const rows = text.trimEnd().split('\n')
+    const faultOf = (changed: readonly (string | undefined)[]): string => {
+      const read = verifyLines(`${changed.join('\n')}\n`, hex)
+      return read.ok ? 'nothing' : read.fault.message
+    }
+    expect(faultOf(rows.toSpliced(1, 1))).toMatch(/^Line 2 /)
+    expect(faultOf(rows.toSpliced(2, 0, rows[1] ?? ''))).toMatch(/^Line 3 /)
+    expect(faultOf(rows.slice(0, -1))).toContain('cut off')
+    expect(faultOf([rows[0], rows[2], rows[1], ...rows.slice(3)])).toMatch(/^Line 2 /)
+    expect(faultOf([...rows, ...rows])).toMatch(/^Line 7 /)
+    expect(verifyLines('hello\n', hex)).toMatchObject({ fault: { message: 'This is not a case.' } })
+  })
+
+  it('have no text that could end the block of a page', () => {
+    const bad = written(caseOf(event(1, 'a</script><script>alert(1)</script>\u2028b')))
+    expect(bad.text).not.toContain('<')
+    expect(verifyLines(bad.text, hex)).toMatchObject({ ok: true })
+  })
+})
+
+describe('page', () => {
+  it('carries its lines and shows them', () => {
+    expect(linesOfPage(page)).toBe(text)
+    expect(page).toContain('01:00:01') // an hour ahead of UTC
+    expect(verifyCase(page, '1', hex, base64)).toMatchObject({ ok: true, value: { isPage: true, isCompared: true } })
+  })
+
+  it('runs nothing and loads nothing', () => {
+    expect(page).toContain(`content="default-src 'none'; style-src 'sha256-`)
+    const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? ''
+    expect(page).toContain(`'sha256-${base64(style)}'`)
+    expect(page.match(/<script/g)).toHaveLength(1)
+    expect(page).not.toMatch(/\b(?:src|href)="(?!#)/)
+  })
+
+  it('that shows something else than its lines does not verify', () => {
+    const changed = page.replace('>Yes<', '>No<')
+    expect(changed).not.toBe(page)
+    expect(verifyCase(changed, '1', hex, base64)).toMatchObject({
+      ok: false,
+      fault: { message: expect.stringContaining('does not show') as string },
+    })
+    expect(verifyCase(changed, '2', hex, base64)).toMatchObject({ ok: true, value: { isCompared: false } })
+  })
+
+  it('shows hostile text as text', () => {
+    const hostile = caseOf(event(1, '<img src=x onerror=alert(1)> \u202Eevil', { from: '<b>', label: '"><i>', anchor: '</td>' }))
+    const bad = written(hostile)
+    const shown = casePage({ lines: hostile, hash: bad.hash }, bad.text, base64)
+    const markup = shown.slice(0, shown.indexOf('<script'))
+    expect(markup).toContain('&lt;img src=x')
+    expect(markup).not.toMatch(/<(?:img|i)\b|\u202E/)
+    expect(markup).toContain('U+202E')
+  })
+})

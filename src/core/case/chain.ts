@@ -1,0 +1,69 @@
+import { fail, ok, type Result } from '../fault.ts'
+import { caseLineSchema, caseVersion, type CaseLine } from './lines.ts'
+
+/** SHA-256 of a text in UTF-8, in hexadecimal digits. */
+export type Sha256 = (text: string) => string
+
+/** Hash before the first line. */
+export const firstHash = '0'.repeat(64)
+
+const tail = /,"hash":"(?<hash>[0-9a-f]{64})"\}$/
+
+/** The text of a line of a case with its hash: SHA-256 of the hash before and of the line as it is without its own. */
+export function chained(line: CaseLine, before: string, sha256: Sha256): { readonly text: string; readonly hash: string } {
+  // `<` cannot end a block of a page, and the two separators cannot end a line.
+  const bare = JSON.stringify(line)
+    .replaceAll('<', String.raw`\u003c`)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`)
+  const hash = sha256(before + bare)
+  return { text: `${bare.slice(0, -1)},"hash":"${hash}"}`, hash }
+}
+
+/** What a case says when each line has the hash that it must have. */
+export interface VerifiedCase {
+  readonly lines: readonly CaseLine[]
+  /** Hash of the last line: equal hashes, equal cases. */
+  readonly hash: string
+}
+
+/**
+ * Verifies the lines of a case.
+ * @returns what it says; or a fault that names the first line that was changed, added, removed or moved.
+ */
+export function verifyLines(text: string, sha256: Sha256): Result<VerifiedCase> {
+  const lines: CaseLine[] = []
+  let before = firstHash
+  for (const [index, row] of text.replace(/\n$/, '').split('\n').entries()) {
+    const at = `Line ${index + 1}`
+    const hash = tail.exec(row)?.groups?.['hash']
+    if (hash === undefined) return fail('invalid', index === 0 ? 'This is not a case.' : `${at} has no hash: it was changed.`)
+    const bare = row.replace(tail, '}')
+    const wanted = sha256(before + bare)
+    if (hash !== wanted)
+      return fail('invalid', `${at} was changed, or a line before it was added, removed or moved: its hash does not match.`)
+    const read = caseLineSchema.safeParse(parsed(bare))
+    if (!read.success) return fail('invalid', `${at} cannot be read.`)
+    const isFirst = index === 0
+    if (isFirst !== (read.data.type === 'patchbay-case'))
+      return fail('invalid', isFirst ? 'This is not a case.' : `${at} begins another case.`)
+    if (read.data.type === 'patchbay-case' && read.data.version > caseVersion)
+      return fail('invalid', `A later Patchbay (${read.data.patchbay}) wrote this case. Verify it with that one.`)
+    if (lines.at(-1)?.type === 'end') return fail('invalid', `${at} comes after the end.`)
+    lines.push(read.data)
+    before = hash
+  }
+  const last = lines.at(-1)
+  if (last?.type !== 'end') return fail('invalid', `The case was cut off after line ${lines.length}.`)
+  const events = lines.filter(({ type }) => type === 'event').length
+  if (last.events !== events) return fail('invalid', `The last line counts ${last.events} events, and there are ${events}.`)
+  return ok({ lines, hash: before })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

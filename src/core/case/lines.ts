@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { debtKinds } from '../acts.ts'
+import { doubtSchema } from '../doubt.ts'
+import { evidences } from '../event.ts'
+import { limits } from '../limits.ts'
+import { redactionKinds } from './redact.ts'
+
+/** Version of the lines of a case (`docs/case.md`). A new field that earlier releases may ignore does not change it. */
+export const caseVersion = 1
+
+/** Until the end of the year 9999. */
+const time = z.number().min(0).max(253_402_214_400_000)
+const name = z.string().max(limits.nameChars)
+const text = z.string().max(limits.message)
+
+/** The first line. Everything in a case has been through the redaction, this line too. */
+export const caseHeaderSchema = z.object({
+  type: z.literal('patchbay-case'),
+  version: z.int().positive(),
+  /** Release that wrote it. */
+  patchbay: z.string().max(100),
+  title: z.string().max(limits.nameChars),
+  /** When it was made, ms. */
+  at: time,
+  /** The time it covers, ms: `from` included, `to` not. */
+  from: time,
+  to: time,
+  /** Minutes that clocks there were ahead of UTC. */
+  offset: z.int().min(-1_000).max(1_000),
+  workspace: z.string().max(limits.pathChars),
+  operator: name,
+  /** Protocols of its links: their two letters and their names. */
+  protocols: z.array(z.object({ id: z.string().max(64), chip: z.string().max(8), title: z.string().max(64) })).max(64),
+  replaced: z.array(z.object({ kind: z.enum(redactionKinds), times: z.int().positive(), names: z.int().positive() })),
+})
+export type CaseHeader = z.infer<typeof caseHeaderSchema>
+
+/** What a line of the conversation is. gap: something was not seen · fault: something could not be read. */
+export const caseEventKinds = ['message', 'status', 'tool', 'reply', 'gap', 'fault'] as const
+
+export const caseEventSchema = z.object({
+  type: z.literal('event'),
+  /** Its number in the case, from 1. */
+  n: z.int().positive(),
+  at: time,
+  claimedAt: time.optional(),
+  late: z.literal(true).optional(),
+  protocol: z.string().max(64),
+  link: z.string().max(200),
+  kind: z.enum(caseEventKinds),
+  conversation: text,
+  from: name,
+  to: z.array(name),
+  observers: z.array(name),
+  label: z.string().max(limits.nameChars).optional(),
+  text,
+  /** `n` of the message that it replies to, and of the version that it replaces. */
+  replyTo: z.int().positive().optional(),
+  replaces: z.int().positive().optional(),
+  /** Where its bytes were: `chat.md:42`. */
+  anchor: z.string().max(limits.pathChars).optional(),
+  doubts: z.array(doubtSchema).optional(),
+})
+export type CaseEvent = z.infer<typeof caseEventSchema>
+
+export const caseDebtSchema = z.object({
+  type: z.literal('debt'),
+  kind: z.enum(debtKinds),
+  /** Absent: nobody yet. */
+  debtor: name.optional(),
+  creditor: name,
+  text,
+  since: time,
+  /** When it ended, ms; absent: it was open when the case ends. */
+  until: time.optional(),
+  state: z.string().max(64),
+  isOverdue: z.boolean(),
+  evidence: z.enum(evidences),
+  /** `n` of the message that opened it. */
+  n: z.int().positive().optional(),
+})
+export type CaseDebt = z.infer<typeof caseDebtSchema>
+
+/** Something of the time that is not in the case. */
+export const caseLeftOutSchema = z.object({
+  type: z.literal('left-out'),
+  what: z.string().max(limits.nameChars),
+  count: z.int().positive(),
+})
+export type CaseLeftOut = z.infer<typeof caseLeftOutSchema>
+
+/** The last line: without it, the file was cut off. */
+export const caseEndSchema = z.object({ type: z.literal('end'), events: z.int().nonnegative() })
+
+export const caseLineSchema = z.discriminatedUnion('type', [
+  caseHeaderSchema,
+  caseEventSchema,
+  caseDebtSchema,
+  caseLeftOutSchema,
+  caseEndSchema,
+])
+/** A line of a case, without its hash. In this order: the header, the events, the debts, what is left out, the end. */
+export type CaseLine = z.infer<typeof caseLineSchema>

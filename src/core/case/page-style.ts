@@ -1,0 +1,19 @@
+/** The style of a case's page: one file that opens anywhere, in the values of the app's tokens. It prints in light. */
+export const pageStyle = `
+:root{color-scheme:light dark;--bg:light-dark(#ffffff,#17181b);--sunken:light-dark(#f5f6f8,#111214);--t1:light-dark(#16181d,#e8e9ec);--t2:light-dark(#464b55,#b3b7bf);--t3:light-dark(#606670,#9398a2);--line:light-dark(#d6d9de,#34373c);--needs:light-dark(#8a4a00,#f4b65a);--lost:light-dark(#b2251f,#f78c83);--accent:light-dark(#2857d0,#8aabff);--tint:light-dark(#e9effc,#1d2740)}
+@media print{:root{color-scheme:light}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--bg);color:var(--t1);font:14px/1.5 system-ui,sans-serif}
+main{max-width:976px;margin:0 auto;padding:32px 16px 64px}
+h1{font-size:22px;margin:12px 0 0}h2{font-size:15px;margin:32px 0 8px}
+p{margin:4px 0}.dim{color:var(--t2)}.small{font-size:12px;color:var(--t3)}
+code,time,.mono{font:12px/1.5 ui-monospace,monospace}time{color:var(--t3);white-space:nowrap}
+.proof{border:1px solid var(--line);border-radius:8px;padding:8px 12px;margin:16px 0;overflow-wrap:anywhere}
+table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:6px 12px 6px 0;border-top:1px solid var(--line)}
+th{font-weight:500;color:var(--t2);border-top:0}td.text{white-space:pre-wrap;overflow-wrap:anywhere;width:100%}td.where{white-space:nowrap}
+tr:target td{background:var(--tint)}.needs{color:var(--needs)}.lost{color:var(--lost)}a{color:inherit}
+.gap td{border-top:1px dashed var(--t3);color:var(--t3)}.as{color:var(--accent);background:var(--tint);border-radius:3px;padding:0 2px}
+.hidden{font:10px ui-monospace,monospace;border:1px solid var(--line);border-radius:3px;padding:0 2px;color:var(--lost)}
+.label{font:12px ui-monospace,monospace;background:var(--sunken);padding:0 3px;border-radius:3px}
+@media(max-width:700px){td,th{display:block;border-top:0;padding:0}tr{display:block;border-top:1px solid var(--line);padding:6px 0}td.text{width:auto}}
+`

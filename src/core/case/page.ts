@@ -1,0 +1,174 @@
+import { fail, ok, type Result } from '../fault.ts'
+import { kindTitles } from '../debt.ts'
+import { graded } from '../doubt.ts'
+import { spanWords } from '../span-words.ts'
+import { visibleSegments } from '../text.ts'
+import type { Sha256, VerifiedCase } from './chain.ts'
+import { verifyLines } from './chain.ts'
+import type { CaseDebt, CaseEvent, CaseHeader } from './lines.ts'
+import { pageStyle } from './page-style.ts'
+import type { RedactionKind } from './redact.ts'
+
+/** SHA-256 of a text in UTF-8, in base64. */
+export type Sha256Base64 = (text: string) => string
+
+const blockStart = '<script type="application/x-ndjson" id="case">\n'
+const blockEnd = '</script>\n'
+
+/** What was replaced, in words. */
+export const redactionTitles: Readonly<Record<RedactionKind, string>> = {
+  secret: 'tokens and keys',
+  home: 'home folders',
+  mail: 'mail addresses',
+  host: 'hosts and addresses',
+  me: 'the operator’s name',
+  agent: 'agents’ names',
+  term: 'words of your own',
+}
+
+/**
+ * A case as one page that needs no script and no network: the same lines, the same page. `text`: its lines with their hashes, which the page carries as a
+ * block that nothing runs.
+ */
+export function casePage({ lines, hash }: VerifiedCase, text: string, base64: Sha256Base64): string {
+  const header = lines.find((line) => line.type === 'patchbay-case')
+  if (header === undefined) return ''
+  const events = lines.filter((line) => line.type === 'event')
+  const debts = lines.filter((line) => line.type === 'debt')
+  const leftOut = lines.filter((line) => line.type === 'left-out')
+  const clock = clockOf(header)
+  const policy = `default-src 'none'; style-src 'sha256-${base64(pageStyle)}'; img-src data:; base-uri 'none'; form-action 'none'`
+  const agents = new Set(events.flatMap(({ from }) => (from === '' ? [] : [from])))
+  return [
+    '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">\n`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="referrer" content="no-referrer">\n',
+    `<title>${html(header.title)}</title>\n<style>${pageStyle}</style>\n<main>\n`,
+    '<p class="small">Patchbay case, one file, no network</p>\n',
+    `<h1>${shown(header.title)}</h1>\n`,
+    `<p class="dim">${clock.day(header.from)}, ${clock.time(header.from)} – ${clock.day(header.to) === clock.day(header.from) ? '' : `${clock.day(header.to)}, `}${clock.time(header.to)} · ${count(agents.size, 'agent')}, ${count(header.protocols.length, 'protocol')}, ${count(events.length, 'line')} · times are UTC${clock.zone}</p>\n`,
+    `<p class="proof">sha256 <code>${hash}</code><br><span class="small">over every line in order. <code>patchbay case verify FILE</code> names the first line that was changed, and tells whether this page shows what its lines say.</span></p>\n`,
+    happened(debts, header, clock),
+    messages(events, header, clock),
+    section('Not in it', leftOut.map(({ what, count: number }) => `<p>${number.toLocaleString('en')} ${html(what)}</p>\n`).join('')),
+    section(
+      'Replaced',
+      header.replaced.map((each) => `<p>${redactionTitles[each.kind]}: ${each.times} ×, ${count(each.names, 'name')}</p>\n`).join(''),
+    ),
+    '</main>\n',
+    blockStart,
+    text,
+    blockEnd,
+    '</html>\n',
+  ].join('')
+}
+
+/** The lines that a page carries; undefined: it is not a page of a case. */
+export function linesOfPage(page: string): string | undefined {
+  const start = page.indexOf(blockStart)
+  if (start < 0) return undefined
+  const end = page.indexOf(blockEnd, start + blockStart.length)
+  return end < 0 ? undefined : page.slice(start + blockStart.length, end)
+}
+
+/**
+ * Verifies a case in either form.
+ * @returns what it says; or a fault that names the first line that was changed, or says that the page shows something else than its lines. `release`: of
+ * this Patchbay: pages of others may look different, so theirs are not compared.
+ */
+export function verifyCase(
+  file: string,
+  release: string,
+  sha256: Sha256,
+  base64: Sha256Base64,
+): Result<VerifiedCase & { readonly isPage: boolean; readonly isCompared: boolean }> {
+  const inPage = linesOfPage(file)
+  const verified = verifyLines(inPage ?? file, sha256)
+  if (!verified.ok) return verified
+  const header = verified.value.lines[0]
+  const isCompared = inPage !== undefined && header?.type === 'patchbay-case' && header.patchbay === release
+  if (isCompared && casePage(verified.value, inPage, base64) !== file)
+    return fail('invalid', 'The lines are as they were written, but the page does not show them: it was changed.')
+  return ok({ ...verified.value, isPage: inPage !== undefined, isCompared })
+}
+
+interface Clock {
+  time(ms: number): string
+  day(ms: number): string
+  readonly zone: string
+}
+
+function clockOf({ offset }: CaseHeader): Clock {
+  const there = (ms: number): string => new Date(ms + offset * 60_000).toISOString()
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]
+  return {
+    time: (ms) => there(ms).slice(11, 19),
+    day: (ms) => there(ms).slice(0, 10),
+    zone: offset === 0 ? '' : `${offset < 0 ? '−' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`,
+  }
+}
+
+function happened(debts: readonly CaseDebt[], header: CaseHeader, clock: Clock): string {
+  const open = debts.filter(
+    ({ state, isOverdue, creditor, debtor }) =>
+      isOverdue || state === 'failed' || (state === 'open' && [creditor, debtor].includes(header.operator)),
+  )
+  const rows = open
+    .toSorted((a, b) => a.since - b.since)
+    .map((debt) => {
+      const who = `${shown(debt.debtor ?? 'nobody yet')} owes ${shown(debt.creditor)}: ${kindTitles[debt.kind]}: ${shown(debt.text)}`
+      const state = debt.state === 'failed' ? 'failed' : `${debt.isOverdue ? 'overdue, ' : ''}open ${spanWords(header.to - debt.since)}`
+      const link = debt.n === undefined ? '' : ` <a href="#n${debt.n}">${debt.n}</a>`
+      const tone = debt.isOverdue || debt.state === 'failed' ? 'lost' : 'needs'
+      return `<tr><td><time>${clock.time(debt.since)}</time></td><td class="text">${who}${link}</td><td class="where ${tone}">${html(state)}</td></tr>\n`
+    })
+  const ended = debts.length - open.length
+  const rest = ended === 0 ? '' : `<p class="dim">${count(ended, 'more debt')} ended or within its limit</p>\n`
+  return section('What happened', rows.length === 0 ? rest : `<table>\n${rows.join('')}</table>\n${rest}`)
+}
+
+function messages(events: readonly CaseEvent[], header: CaseHeader, clock: Clock): string {
+  const chips = new Map(header.protocols.map(({ id, chip }) => [id, chip]))
+  const rows = events.map((event) => {
+    const { n, kind, from, to, label, replyTo, replaces, anchor, doubts = [], late } = event
+    const time = `<td><time>${clock.time(event.at)}</time></td>`
+    if (kind === 'gap' || kind === 'fault')
+      return `<tr class="gap" id="n${n}">${time}<td>${html(chips.get(event.protocol) ?? event.protocol)}</td><td></td><td class="text">${shown(event.text)}</td><td></td></tr>\n`
+    const who = `<b>${shown(from)}</b>${to.length === 0 ? '' : ` <span class="dim">→ ${to.map(shown).join(', ')}</span>`}`
+    const notes = [
+      ...(kind === 'message' ? [] : [kind]),
+      ...(late === true ? ['found later'] : []),
+      ...(replyTo === undefined ? [] : [`replies to <a href="#n${replyTo}">${replyTo}</a>`]),
+      ...(replaces === undefined ? [] : [`a new version of <a href="#n${replaces}">${replaces}</a>`]),
+      ...doubts.map((doubt) => `<span class="lost">${shown(graded(doubt).text)}</span>`),
+    ]
+    const small = notes.length === 0 ? '' : ` <span class="small">${notes.join(' · ')}</span>`
+    const said = `${label === undefined ? '' : `<span class="label">${shown(label)}</span> `}${shown(event.text)}${small}`
+    return `<tr id="n${n}">${time}<td>${html(chips.get(event.protocol) ?? event.protocol)}</td><td>${who}</td><td class="text">${said}</td><td class="where small">${shown(anchor ?? '')}</td></tr>\n`
+  })
+  return section('Messages', `<table>\n${rows.join('')}</table>\n`)
+}
+
+function section(title: string, content: string): string {
+  return content === '' ? '' : `<section>\n<h2>${title}</h2>\n${content}</section>\n`
+}
+
+function count(number: number, word: string): string {
+  return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`
+}
+
+const replacement = /‹(?:operator|(?:secret|host|mail|agent|term) \d+)›/g
+
+/** Text of others: each in a direction of its own, hidden characters as chips, replaced names marked. */
+function shown(text: string): string {
+  const parts = visibleSegments(text).map((segment) =>
+    segment.kind === 'text'
+      ? html(segment.text).replace(replacement, (name) => `<span class="as">${name}</span>`)
+      : `<span class="hidden">${html(segment.label)}${segment.count > 1 ? ` ×${segment.count}` : ''}</span>`,
+  )
+  return `<bdi>${parts.join('')}</bdi>`
+}
+
+function html(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

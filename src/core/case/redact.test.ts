@@ -1,0 +1,82 @@
+import { describe, expect, it, test } from 'vitest'
+import { openRedactor, termFault, type RedactionOptions } from './redact.ts'
+
+const nothing: RedactionOptions = { secrets: [], homes: [], hasMails: false, hasHosts: false, hosts: [], me: [], agents: [], terms: [] }
+const clean = (text: string, options: Partial<RedactionOptions> = {}): string => openRedactor({ ...nothing, ...options }).text(text)
+
+describe('secrets', () => {
+  test.each([
+    ['ghp_9fK2abcdefghijklmnopqrstuvx81', 'a token of a code host'],
+    ['sk-ant-api03-abcdefghijklmnop1234', 'a key of a model provider'],
+    ['AKIAIOSFODNN7EXAMPLE', 'a key of a cloud'],
+    ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLWhlcmU', 'a web token'],
+    ['-----BEGIN RSA PRIVATE KEY-----\nMIIBOgIBAAJBAK\n-----END RSA PRIVATE KEY-----', 'a private key'],
+  ])('replaces %j without being told of it', (secret) => {
+    expect(clean(`take ${secret} please`)).toBe('take ‹secret 1› please')
+  })
+
+  it('replaces a private key that was cut off', () => {
+    expect(clean('x -----BEGIN PRIVATE KEY-----\nMIIBOgIBAAJBAK')).toBe('x ‹secret 1›')
+  })
+
+  test.each([
+    ['curl -H "Authorization: Bearer abc.def-123" x', 'curl -H "Authorization: Bearer ‹secret 1›" x'],
+    ['{"password":"hunter2","user":"me"}', '{"password":"‹secret 1›","user":"me"}'],
+    ['{\\"api_key\\": \\"hunter2\\"}', '{\\"api_key\\": \\"‹secret 1›\\"}'],
+    ['irc://coder:hunter2@host/x', 'irc://coder:‹secret 1›@host/x'],
+    ['key abcdef.ghijkl:0123456789012345678901', 'key abcdef.ghijkl:‹secret 1›'],
+  ])('replaces only the secret in %j', (text, expected) => {
+    expect(clean(text)).toBe(expected)
+  })
+
+  it('wins over whatever overlaps it', () => {
+    expect(clean('x tide-pool-9 y', { secrets: ['tide-pool-9'], terms: ['pool'], agents: ['tide'] })).toBe('x ‹secret 1› y')
+    expect(clean('abcdef', { secrets: ['abcd', 'cdef'] })).toBe('‹secret 1›ef')
+  })
+
+  it('leaves no part of two secrets that overlap', () => {
+    expect(clean('password=ghp_abcdefghijklmnopqrst-tail')).toBe('password=‹secret 1›')
+  })
+})
+
+it('gives the same thing the same name, numbered in the order of the texts', () => {
+  const redactor = openRedactor({ ...nothing, hasHosts: true, hasMails: true })
+  expect(redactor.text('10.4.0.12 and gw.tidepool.example:8443')).toBe('‹host 1› and ‹host 2›:8443')
+  expect(redactor.text('GW.tidepool.example, me@10.4.0.12, a@b.example')).toBe('‹host 2›, me@‹host 1›, ‹mail 1›')
+  expect(redactor.counts().filter(({ times }) => times > 0)).toEqual([
+    { kind: 'mail', times: 1, names: 1 },
+    { kind: 'host', times: 4, names: 2 },
+  ])
+})
+
+it('keeps what only looks like a host', () => {
+  const text = 'src/auth.rs:88, chat.md, v1.2.3, 12:30:45, foo.bar(), localhost, 127.0.0.1, a.ts'
+  expect(clean(text, { hasHosts: true })).toBe(text)
+})
+
+it('replaces homes, names and words as whole words, and what is longest first', () => {
+  const options = { homes: ['/home/kay'], me: ['kay'], agents: ['coder', 'coder-2'], terms: ['tidepool', '/ACME-\\d+/i'] }
+  expect(clean('/home/kay/tidepool by kay (okay), coder-2 to coder: acme-12', options)).toBe(
+    '~/‹term 1› by ‹operator› (okay), ‹agent 1› to ‹agent 2›: ‹term 2›',
+  )
+})
+
+it('says where each replacement is, for a preview', () => {
+  expect(openRedactor({ ...nothing, me: ['kay'] }).pieces('ask kay!')).toEqual([
+    { text: 'ask ' },
+    { text: '‹operator›', was: 'kay', kind: 'me' },
+    { text: '!' },
+  ])
+})
+
+it('says why a word or pattern cannot be used', () => {
+  expect(termFault('/(/')).toContain('is not a pattern')
+  expect(termFault(' ')).toBeDefined()
+  expect([termFault('/a+/i'), termFault('a/b')]).toEqual([undefined, undefined])
+})
+
+it('takes long texts of many hits', () => {
+  const text = '10.0.0.1 eyJ- sk- '.repeat(20_000)
+  const done = clean(text, { hasHosts: true, hasMails: true })
+  expect(done).toHaveLength(text.length + 20_000 * ('‹host 1›'.length - '10.0.0.1'.length))
+})

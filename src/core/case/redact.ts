@@ -1,0 +1,171 @@
+import { findSecrets, joined, type TextRange } from '../secret-patterns.ts'
+
+/** What a case replaces. secret: always · term: words of the operator's own. */
+export const redactionKinds = ['secret', 'home', 'mail', 'host', 'me', 'agent', 'term'] as const
+export type RedactionKind = (typeof redactionKinds)[number]
+
+export interface RedactionOptions {
+  /** Values that are secret here, whatever they look like, in every spelling that a text may have them in. */
+  readonly secrets: readonly string[]
+  /** Home folders; each becomes `~`. Empty: they are kept. */
+  readonly homes: readonly string[]
+  readonly hasMails: boolean
+  readonly hasHosts: boolean
+  /** Hosts that no pattern would recognize: those of the links. */
+  readonly hosts: readonly string[]
+  /** The operator's names. Empty: they are kept. */
+  readonly me: readonly string[]
+  /** Names of agents. Empty: they are kept. */
+  readonly agents: readonly string[]
+  /** A word, or `/pattern/` (a regular expression). */
+  readonly terms: readonly string[]
+}
+
+/** A piece of a text; `was` and `kind` only where it replaces something. */
+export interface Piece {
+  readonly text: string
+  readonly was?: string
+  readonly kind?: RedactionKind
+}
+
+/** How often something was replaced, and by which names. */
+export interface RedactionCount {
+  readonly kind: RedactionKind
+  readonly times: number
+  readonly names: number
+}
+
+/** Replaces the same thing by the same name in all texts that it is given, numbered in the order in which they first appear. */
+export interface Redactor {
+  pieces(text: string): readonly Piece[]
+  text(text: string): string
+  counts(): readonly RedactionCount[]
+}
+
+interface Found extends TextRange {
+  readonly kind: RedactionKind
+}
+
+const mail = /[\w.+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}\b/g
+const ipv4 = /\b(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)\b/g
+const ipv6 = /(?<![\w:])(?:(?:[A-Fa-f0-9]{1,4}:){7}[A-Fa-f0-9]{1,4}|(?:[A-Fa-f0-9]{1,4}:){1,6}(?::[A-Fa-f0-9]{1,4}){1,6})(?![\w:])/g
+const inAddress = /\b[a-z][a-z\d+.-]{0,40}:\/\/(?:[^/\s@]{0,200}@)?(?<host>\[[A-Fa-f0-9:]{2,45}\]|[\w.-]{1,253})/gi
+/** Three labels or more with letters at the end, or two with an ending that only hosts have. Names of files have endings of their own. */
+const named =
+  /\b(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,8}(?:com|net|org|io|dev|app|cloud|example|test|invalid|local|internal|intranet|lan|corp|home|edu|gov|eu|de|uk|fr)\b(?!\.?[\w/]*\()/g
+/** They are the same on every machine, and say nothing about anybody. */
+const everywhere = new Set(['localhost', '127.0.0.1', '0.0.0.0', '[::1]', '::1'])
+
+/** A term that is not a pattern matches nothing: `termFault` says why. */
+export function openRedactor(options: RedactionOptions): Redactor {
+  const literal = (values: readonly string[], kind: RedactionKind, isWord: boolean): ((text: string) => Found[]) => {
+    const wanted = [...new Set(values.filter((value) => value.trim() !== ''))].toSorted((a, b) => b.length - a.length)
+    if (wanted.length === 0) return () => []
+    const body = wanted.map((value) => value.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)).join('|')
+    const pattern = new RegExp(isWord ? `(?<![\\p{L}\\p{N}_])(?:${body})(?![\\p{L}\\p{N}_])` : body, 'gu')
+    return (text) => matches(text, pattern, kind)
+  }
+  /** In the order in which they win over others. */
+  const finders: readonly ((text: string) => Found[])[] = [
+    literal(options.secrets, 'secret', false),
+    (text) => findSecrets(text).map((range) => ({ ...range, kind: 'secret' })),
+    literal(options.homes, 'home', true),
+    (text) => (options.hasMails ? matches(text, mail, 'mail') : []),
+    ...[inAddress, ipv4, ipv6, named].map((pattern) => (text: string) => (options.hasHosts ? matches(text, pattern, 'host') : [])),
+    literal(options.hasHosts ? options.hosts : [], 'host', true),
+    literal(options.me, 'me', true),
+    literal(options.agents, 'agent', true),
+    ...options.terms.map((term) => {
+      const pattern = patternOf(term)
+      if (pattern === undefined) return literal(term.startsWith('/') ? [] : [term], 'term', true)
+      return (text: string): Found[] => matches(text, pattern, 'term')
+    }),
+  ]
+  const names = new Map<RedactionKind, Map<string, string>>()
+  const times = new Map<RedactionKind, number>()
+
+  function nameOf(kind: RedactionKind, was: string): string {
+    const ofKind = names.get(kind) ?? new Map<string, string>()
+    names.set(kind, ofKind)
+    const key = kind === 'host' || kind === 'mail' ? was.toLowerCase() : was
+    const name = ofKind.get(key) ?? (kind === 'home' ? '~' : kind === 'me' ? '‹operator›' : `‹${kind} ${ofKind.size + 1}›`)
+    ofKind.set(key, name)
+    times.set(kind, (times.get(kind) ?? 0) + 1)
+    return name
+  }
+
+  function pieces(text: string): readonly Piece[] {
+    const result: Piece[] = []
+    let at = 0
+    for (const { start, end, kind } of apart(finders.map((find) => find(text)))) {
+      if (start > at) result.push({ text: text.slice(at, start) })
+      const was = text.slice(start, end)
+      result.push({ text: nameOf(kind, was), was, kind })
+      at = end
+    }
+    if (at < text.length || result.length === 0) result.push({ text: text.slice(at) })
+    return result
+  }
+
+  return {
+    pieces,
+    text: (text) =>
+      pieces(text)
+        .map((piece) => piece.text)
+        .join(''),
+    counts: () => redactionKinds.map((kind) => ({ kind, times: times.get(kind) ?? 0, names: names.get(kind)?.size ?? 0 })),
+  }
+}
+
+function matches(text: string, pattern: RegExp, kind: RedactionKind): Found[] {
+  const found: Found[] = []
+  for (const match of text.matchAll(pattern)) {
+    const part = match.groups?.['host'] ?? match[0]
+    if (part === '' || (kind === 'host' && everywhere.has(part.toLowerCase()))) continue
+    const start = match.index + match[0].lastIndexOf(part)
+    found.push({ start, end: start + part.length, kind })
+  }
+  return found
+}
+
+/** In the order of the text, none inside another: secrets cover all that they touch, and of others the finder that comes first wins. */
+function apart(found: readonly (readonly Found[])[]): readonly Found[] {
+  const secrets = found.flatMap((each) => each.filter(({ kind }) => kind === 'secret'))
+  let kept: readonly Found[] = joined(secrets).map((range) => ({ ...range, kind: 'secret' }))
+  for (const each of found)
+    kept = merged(
+      kept,
+      each.filter(({ kind }) => kind !== 'secret'),
+    )
+  return kept
+}
+
+/** Adds what overlaps nothing that is there. Both are in the order of the text. */
+function merged(kept: readonly Found[], more: readonly Found[]): readonly Found[] {
+  if (more.length === 0) return kept
+  const result: Found[] = []
+  let next = 0
+  for (const each of more) {
+    for (let one = kept[next]; one !== undefined && one.end <= each.start; one = kept[++next]) result.push(one)
+    const after = kept[next]
+    if ((after === undefined || each.end <= after.start) && (result.at(-1)?.end ?? 0) <= each.start) result.push(each)
+  }
+  return [...result, ...kept.slice(next)]
+}
+
+function patternOf(term: string): RegExp | undefined {
+  const source = /^\/(.+)\/(i?)$/s.exec(term)
+  if (source?.[1] === undefined) return undefined
+  try {
+    return new RegExp(source[1], `gu${source[2] ?? ''}`)
+  } catch {
+    return undefined
+  }
+}
+
+/** Why a word or pattern of the operator cannot be used; undefined: it can. */
+export function termFault(term: string): string | undefined {
+  if (term.trim() === '') return 'Type a word or a pattern.'
+  if (term.startsWith('/') && patternOf(term) === undefined) return `${term} is not a pattern. Write it as /…/ or /…/i.`
+  return undefined
+}

@@ -1,0 +1,95 @@
+import type { Act } from '../../acts.ts'
+import { debtMarkSchema, defaultDeskLimits, deskLimitsSchema, limitOf } from '../../debt.ts'
+import type { Debt, DebtMark, DebtRow, DeskLimits } from '../../debt.ts'
+import type { Event } from '../../event.ts'
+import type { Protocol } from '../../protocol.ts'
+import { agentOf } from '../agents.ts'
+import { foldDebts } from '../debts.ts'
+import { openElsewhere } from './elsewhere.ts'
+import { foldKnownAgents } from './known-agents.ts'
+import { isFromBefore, openDebtRows, withMark } from './rows.ts'
+import { foldTalk } from './talk.ts'
+
+/** The debts of a workspace or folder that no engine has open, with what the operator decided: from events in their order and kept values. */
+export interface Owing {
+  readonly operator: string
+  apply(event: Event, replaced?: Event): void
+  /** Takes a value that the operator stored (`kept` of an export). */
+  keep(kind: string, key: string, value: unknown): void
+  /** A link that was removed: nothing is owed there any more. */
+  remove(source: string): void
+  /** How long a debt may take, ms; undefined: no limit. */
+  limitOf(debt: Debt): number | undefined
+  /** All debts, open and ended, with the operator's marks. */
+  debts(): Debt[]
+  /** The rows of the desk, each with its debts. */
+  rows(now: number): { readonly row: DebtRow; readonly members: readonly Debt[] }[]
+}
+
+/** Opens it with nothing in it. `operator`: the operator's name in its events. */
+export function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: string): Owing {
+  const aliases = new Map<string, string>()
+  const marks = new Map<string, DebtMark>()
+  const removed = new Set<string>()
+  let limits: DeskLimits = defaultDeskLimits
+  /** When Patchbay first kept debts of it, ms. */
+  let since = 0
+  const nameOf = (source: string, name: string): string => agentOf(aliases, source, name)
+  const idOf = (source: string, name: string): string => (name === operator ? operator : nameOf(source, name))
+  const known = foldKnownAgents()
+  const talk = foldTalk()
+  const isLate = (event: Event): boolean => event.late === true || event.at < since
+  /** Of the event that was folded last. */
+  let acts: readonly Act[] = []
+  const fold = foldDebts({
+    actsOf: (event) => {
+      acts = protocols.get(event.protocol)?.acts(event, operator) ?? []
+      if (known.apply(event, acts)) fold.renamed()
+      return acts
+    },
+    isAgent: (source, name) => known.isAgent(source, name),
+    isLate,
+    same: (source, a, b) => nameOf(source, a) === nameOf(source, b),
+    operator,
+  })
+  const all = (): Debt[] => [...fold.open().values(), ...fold.ended().values()]
+
+  return {
+    operator,
+    apply(event, replaced) {
+      fold.apply(event, replaced)
+      talk.apply(event, acts, isLate(event))
+    },
+    keep(kind, key, value) {
+      if (kind === 'alias' && typeof value === 'string') aliases.set(key, value)
+      if (kind === 'debt mark') {
+        const mark = debtMarkSchema.safeParse(value)
+        if (mark.success) marks.set(key, mark.data)
+      }
+      if (kind === 'desk limits') {
+        const read = deskLimitsSchema.safeParse(value)
+        if (read.success) limits = read.data
+      }
+      if (kind === 'desk' && typeof value === 'object' && value !== null && 'at' in value && typeof value.at === 'number') since = value.at
+    },
+    remove: (source) => void removed.add(source),
+    limitOf: (debt) => limitOf(limits, debt, debt.debtor === operator, protocols.get(debt.protocol)?.agentLimits),
+    debts: () => all().map((debt) => withMark(debt, marks.get(debt.key), operator)),
+    rows(now) {
+      const elsewhere = openElsewhere(talk)
+      elsewhere.rename(idOf)
+      const rows = openDebtRows()
+      const shown = rows.read({
+        debts: all().filter((debt) => since === 0 || !isFromBefore(debt, since)),
+        agentOf: idOf,
+        operator,
+        marks,
+        limits,
+        now,
+        removedAt: (source) => (removed.has(source) ? 0 : undefined),
+        thanked: elsewhere.thanked,
+      })
+      return shown.map((row) => ({ row, members: rows.members(row) }))
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { userInfo } from 'node:os'
+import { openCase, type CaseBuilder, type CaseChoice } from '../core/case/build.ts'
+import { chained, firstHash } from '../core/case/chain.ts'
+import type { CaseLine } from '../core/case/lines.ts'
+import { casePage, verifyCase } from '../core/case/page.ts'
+import { openRedactor, type RedactionKind, type RedactionOptions } from '../core/case/redact.ts'
+import { fail, ok, type Result } from '../core/fault.ts'
+import { openOwing, type Owing } from '../core/fold/debts/owing.ts'
+import type { Protocol } from '../core/protocol.ts'
+import type { Workspace } from '../core/workspace.ts'
+import { readExport, type ExportReader } from './journal/read-export.ts'
+import { homeFolders, knownSecrets } from './known-secrets.ts'
+import type { Keychain } from './secrets-file.ts'
+
+/** What the operator decides to replace, apart from secrets. */
+export interface CaseReplacements {
+  readonly kinds: ReadonlySet<Exclude<RedactionKind, 'secret' | 'term'>>
+  readonly terms: readonly string[]
+}
+
+export interface CaseOptions extends Pick<ExportReader, 'patchbay' | 'now' | 'linkOf' | 'recover' | 'progress' | 'signal'> {
+  /** Path of the workspace; absent: the only one. */
+  readonly workspace?: string
+  readonly choice: CaseChoice
+  readonly replace: CaseReplacements
+  readonly keychain?: Keychain
+}
+
+/** A case: its lines with their hashes, and where it comes from. */
+export interface Case {
+  readonly lines: readonly CaseLine[]
+  /** The lines as JSON with their hashes, each ended by a line feed. */
+  readonly text: string
+  readonly hash: string
+  /** What it was made of, for a preview. */
+  readonly built: CaseBuilder
+}
+
+/** Events in one case. */
+const mostEvents = 50_000
+
+/**
+ * Makes a case out of a journal, whether or not Patchbay is running. Reads the time twice: who is there has to be known before names are replaced.
+ * @returns `too-large` when the time holds more than a case may have.
+ */
+export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, Protocol>, options: CaseOptions): Promise<Result<Case>> {
+  const secrets = await knownSecrets(dataDir, options.keychain === undefined ? {} : { keychain: options.keychain })
+  if (!secrets.ok) return secrets
+  const { choice, replace, workspace, now } = options
+  const range = { ...options, from: choice.from, to: choice.to, ...(workspace !== undefined && { workspace }) }
+  const names = new Set<string>()
+  const hosts = new Set<string>()
+  const spaces: Workspace[] = []
+  let count = 0
+  const seen = await readExport(dataDir, {
+    ...range,
+    onWorkspace: (each) => void spaces.push(each),
+    onSource: ({ link }) => {
+      for (const value of Object.values(link?.config ?? {}))
+        if (typeof value === 'string') for (const host of hostsOf(value)) hosts.add(host)
+    },
+    onEvent: ({ body }) => {
+      count++
+      if (body.kind === 'message') for (const name of [body.from, ...body.to, ...body.observers]) names.add(name)
+      if (body.kind === 'notice' || body.kind === 'stream') names.add(body.from)
+    },
+  })
+  if (!seen.ok) return seen
+  const [space, other] = spaces
+  if (space === undefined) return fail('not-found', 'There is no workspace in this data folder.')
+  if (other !== undefined)
+    return fail('invalid', `There are ${spaces.length} workspaces. Name one: ${spaces.map((each) => each.path).join(', ')}.`)
+  if (count > mostEvents)
+    return fail(
+      'too-large',
+      `This time has ${count.toLocaleString('en')} events; a case has at most ${mostEvents.toLocaleString('en')}. Choose a shorter time.`,
+    )
+
+  names.delete(space.operator)
+  names.delete('')
+  const redactor = openRedactor(redaction({ space, secrets: secrets.value, hosts, names, replace }))
+  const built = openCase(choice, redactor)
+  const owing: Owing = openOwing(protocols, space.operator)
+  const links = new Map<string, string>()
+  const used = new Set<string>()
+  const read = await readExport(dataDir, {
+    ...range,
+    onSource: ({ id, link, protocol }) => void links.set(id, link?.name ?? protocol),
+    onKept: ({ kind, key, value }) => owing.keep(kind, key, value),
+    onEvent: (event, replaced) => {
+      owing.apply(event, replaced)
+      used.add(event.protocol)
+      built.add(event, links.get(event.source) ?? event.protocol, replaced)
+    },
+  })
+  if (!read.ok) return read
+  const owed = owing.debts().map((debt) => {
+    const limit = owing.limitOf(debt)
+    return { debt, ...(limit !== undefined && { limit }) }
+  })
+  const lines = built.lines(
+    {
+      patchbay: options.patchbay,
+      at: now,
+      offset: -new Date(choice.from).getTimezoneOffset(),
+      workspace: space.name,
+      operator: space.operator,
+      protocols: [...used].toSorted().flatMap((id) => {
+        const info = protocols.get(id)?.info
+        return info === undefined ? [] : [{ id, chip: info.chip, title: info.title }]
+      }),
+    },
+    owed,
+  )
+  let hash = firstHash
+  const text = lines.map((line) => {
+    const next = chained(line, hash, sha256)
+    hash = next.hash
+    return `${next.text}\n`
+  })
+  return ok({ lines, text: text.join(''), hash, built })
+}
+
+/** The page of a case. */
+export function pageOf({ lines, text, hash }: Case): string {
+  return casePage({ lines, hash }, text, base64)
+}
+
+/** Verifies a case in either form (`verifyCase`). */
+export function verifyText(text: string, release: string): ReturnType<typeof verifyCase> {
+  return verifyCase(text, release, sha256, base64)
+}
+
+function redaction(given: {
+  readonly space: Workspace
+  readonly secrets: readonly string[]
+  readonly hosts: ReadonlySet<string>
+  readonly names: ReadonlySet<string>
+  readonly replace: CaseReplacements
+}): RedactionOptions {
+  const { space, secrets, hosts, names, replace } = given
+  const has = (kind: Exclude<RedactionKind, 'secret' | 'term'>): boolean => replace.kinds.has(kind)
+  return {
+    secrets,
+    homes: has('home') ? homeFolders() : [],
+    hasMails: has('mail'),
+    hasHosts: has('host'),
+    hosts: [...hosts],
+    me: has('me') ? [space.operator, userInfo().username].filter((name) => name.length > 2) : [],
+    agents: has('agent') ? [...names] : [],
+    terms: replace.terms,
+  }
+}
+
+/** The hosts that a setting of a link names. */
+function hostsOf(value: string): string[] {
+  const host = value.includes('://') && URL.canParse(value) ? new URL(value).hostname : /^[\w-]{1,63}(?:\.[\w-]{1,63})+$/.exec(value)?.[0]
+  return host === undefined || host === '' ? [] : [host]
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function base64(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
+}

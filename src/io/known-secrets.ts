@@ -1,0 +1,73 @@
+import { readdirSync, type Dirent } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
+import { ok, type Result } from '../core/fault.ts'
+import { readOwnFile } from './own-file.ts'
+import { loadSecrets, type Keychain } from './secrets-file.ts'
+
+/** Shorter values would be found in half of all words. */
+const shortest = 6
+
+const anyFile = z.record(z.string(), z.unknown())
+
+/**
+ * Every secret that this installation has: those of links, of registrations with MCP servers, its own key, the token in the address of the running Patchbay,
+ * and those in `PATCHBAY_SECRET_…`; each in the spellings that a text may have it in.
+ * @returns a fault that quotes no value, if what is stored cannot be read.
+ */
+export async function knownSecrets(
+  dataDir: string,
+  { keychain, env = process.env }: { readonly keychain?: Keychain; readonly env?: Readonly<Record<string, string | undefined>> } = {},
+): Promise<Result<readonly string[]>> {
+  const stored = await loadSecrets(dataDir, keychain)
+  if (!stored.ok) return stored
+  const values = [...stored.value.values()].flatMap((fields) => [...fields.values()].map(({ value }) => value))
+  const variables = Object.entries(env).flatMap(([name, value]) => (name.startsWith('PATCHBAY_SECRET_') ? [value] : []))
+  const all = [...values, ...variables, ...privateFiles(dataDir).flatMap(secretsIn)]
+  return ok([...new Set(all.flatMap((value) => (value === undefined || value.length < shortest ? [] : spellings(value))))])
+}
+
+/** Home folders of the user, as texts name them. */
+export function homeFolders(): readonly string[] {
+  return [...new Set([homedir(), process.env['HOME'] ?? ''])].filter((folder) => folder.length > 1)
+}
+
+/** JSON files of the data folder, and of its folders of registrations. */
+function privateFiles(dataDir: string): string[] {
+  const entries = entriesOf(dataDir)
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => path.join(dataDir, name))
+  return [dataDir, ...folders].flatMap((folder) =>
+    entriesOf(folder).flatMap((entry) => (entry.isFile() && entry.name.endsWith('.json') ? [path.join(folder, entry.name)] : [])),
+  )
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+function secretsIn(file: string): (string | undefined)[] {
+  const read = readOwnFile(file, anyFile) ?? {}
+  const { secret, address } = read
+  const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined
+  const inAddress = url === undefined ? [] : [...new URLSearchParams(url.search).values(), ...url.hash.slice(1).split(/[&=/]/)]
+  return [typeof secret === 'string' ? secret : undefined, ...inAddress]
+}
+
+/** How a value looks inside JSON, an address and base64. */
+function spellings(value: string): string[] {
+  const bytes = Buffer.from(value)
+  return [
+    ...new Set([
+      value,
+      JSON.stringify(value).slice(1, -1),
+      encodeURIComponent(value),
+      bytes.toString('base64').replace(/=+$/, ''),
+      bytes.toString('base64url'),
+    ]),
+  ]
+}
