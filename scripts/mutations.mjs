@@ -25,6 +25,8 @@ const timeoutMs = 120_000
  */
 export async function runMutations({ all, names = [], shown }) {
   const { mutations } = await import(pathToFileURL(path.join(root, 'test', 'mutations', 'list.mjs')).href)
+  const unknown = names.find((name) => mutations.every((one) => one.name !== name))
+  if (unknown !== undefined) throw new Error(`There is no mutation "${unknown}".`)
   const chosen = mutations.filter((one) => (names.length > 0 ? names.includes(one.name) : all || one.quick))
   const copies = Array.from({ length: chosen.length < manyMutations ? 1 : 2 }, () => new Copy())
   const removeAll = () => copies.forEach((copy) => copy.remove())

@@ -79,7 +79,7 @@ test('a case is exported beside a running Patchbay, as lines and as a page, and 
 test('no secret that this installation has is in a case, however it is spelled (F29)', async () => {
   const now = Date.now()
   const { dataDir, say } = folder(now)
-  const secrets = ['s3cret of "a link"', 'a-resume-secret-1', 'from-the-environment-1']
+  const secrets = ['pass"word>>>???', 'a-resume-secret-1', 'from-the-environment-1']
   const store = await openSecretStore({ dataDir })
   expect(await store.put('one', 'password', secrets[0] ?? '', 'place')).toMatchObject({ ok: true })
   const held = openHeldSecret(dataDir, 'sessions', ['coder'])

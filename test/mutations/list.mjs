@@ -3,6 +3,7 @@ import { approvalMutations } from './approvals.mjs'
 import { localAgentMutations } from './local-agents.mjs'
 import { boardMutations } from './board.mjs'
 import { actMutations } from './acts.mjs'
+import { caseMutations } from './case.mjs'
 import { cueMutations } from './cues.mjs'
 import { deskMutations } from './desk.mjs'
 import { haltScreenMutations } from './halt-screen.mjs'
@@ -71,6 +72,7 @@ export const mutations = [
   ...envelopeMutations,
   ...boardMutations,
   ...actMutations,
+  ...caseMutations,
   ...cueMutations,
   ...deskMutations,
   ...needsMutations,
