@@ -24,7 +24,7 @@ function folder(now: number): Folder {
   journal.putLink({ id: 'one', workspace: 'w', protocol: 'chat', name: 'chat.md', config: {}, enabled: true })
   const add = (minutesAgo: number, wireId: string, body: NewEvent['body']): void => {
     const anchor = { label: `chat.md:${wireId}` }
-    const raw = { text: 'text' in body ? String(body.text) : '', anchor }
+    const raw = { text: 'text' in body ? body.text : '', anchor }
     journal.append({ workspace: 'w', source: 'one', protocol: 'chat', at: now - minutesAgo * minute, events: [{ wireId, raw, body }] })
   }
   return {

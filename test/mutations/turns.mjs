@@ -156,7 +156,7 @@ export const turnMutations = [
   {
     name: 'the command counts thanks on another link as the desk does',
     promise: 'F27',
-    file: 'src/cli/owed.ts',
+    file: 'src/core/fold/debts/owing.ts',
     find: 'thanked: elsewhere.thanked,',
     replace: '',
     tests: ['src/cli/owed.test.ts'],

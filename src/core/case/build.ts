@@ -92,8 +92,6 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
   const left = { conversations: 0, agents: 0, tools: 0, states: 0 }
   let tools = 0
   const clean = (text: string): string => redactor.text(text)
-  const count = (map: Map<string, number>, key: string): void => void map.set(key, (map.get(key) ?? 0) + 1)
-  const refOf = (source: string, wireId: string): string => `${source}|${wireId}`
 
   function isChosen(said: Said, event: Event): boolean {
     const isGap = said.kind === 'gap' || said.kind === 'fault'
@@ -203,4 +201,13 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
       return [header, ...events, ...debts, ...leftOut(), { type: 'end', events: events.length }]
     },
   }
+}
+
+function count(map: Map<string, number>, key: string): void {
+  map.set(key, (map.get(key) ?? 0) + 1)
+}
+
+/** What a message is on its link. */
+function refOf(source: string, wireId: string): string {
+  return `${source}|${wireId}`
 }

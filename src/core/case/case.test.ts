@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import fc from 'fast-check'
+import { assert, integer, nat, pre, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chained, firstHash, verifyLines } from './chain.ts'
 import type { CaseEvent, CaseLine } from './lines.ts'
@@ -75,10 +75,10 @@ describe('lines', () => {
   })
 
   it('name the first line that was changed, whichever byte it was (F29)', () => {
-    fc.assert(
-      fc.property(fc.nat(text.length - 2), fc.integer({ min: 32, max: 126 }), (at, code) => {
+    assert(
+      property(nat(text.length - 2), integer({ min: 32, max: 126 }), (at, code) => {
         const letter = String.fromCharCode(code)
-        fc.pre(text[at] !== letter && text[at] !== '\n')
+        pre(text[at] !== letter && text[at] !== '\n')
         const changed = text.slice(0, at) + letter + text.slice(at + 1)
         const row = text.slice(0, at).split('\n').length
         const read = verifyLines(changed, hex)
