@@ -69,6 +69,8 @@ export default defineConfig({
           index: 'src/main/index.ts',
           // The thread that checks and backs up the journal: `io/journal/background.ts` looks for it under this name.
           'journal-thread': 'src/io/journal/background-thread.ts',
+          // The thread that makes a case: `engine/cases.ts`.
+          'case-thread': 'src/engine/case-thread.ts',
           ...demoScripts(),
         },
         output: { chunkFileNames: '[name]-[hash].js' },

@@ -13,6 +13,7 @@ import { linkConfigSchema, linkSchema, protocolInfoSchema, testStepSchema } from
 import { findingSchema } from '../core/lint.ts'
 import { noticeSchema, noticeSettingsSchema, defaultNoticeSettings } from '../core/notice.ts'
 import { workspaceSchema } from '../core/workspace.ts'
+import { caseContract } from './case.ts'
 import { deskContract, deskStateSchema } from './desk.ts'
 import { haltContract } from './halt.ts'
 
@@ -258,6 +259,7 @@ export const contract = {
 
   ...deskContract,
   ...haltContract,
+  ...caseContract,
 
   /** Decides an approval. `digest` is that of the request as shown; approving before it could be read is `not-allowed`. */
   'gate.decide': method(z.object({ id, digest: z.string().max(100), decision: decisionSchema }).strict(), none),

@@ -10,7 +10,7 @@ import { printJsonBytes, printWords, say } from '../io/standard-streams.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
-import { linkInfo } from './link-info.ts'
+import { linkInfo } from '../engine/link-info.ts'
 import { moment } from './moment.ts'
 import { showProgress } from './progress.ts'
 import { version } from './version.ts'
@@ -56,7 +56,7 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
     options.data === undefined ? defaultDataDir() : path.resolve(options.data),
     new Map(protocols.map((each) => [each.info.id, each])),
     {
-      ...(options.workspace !== undefined && { workspace: path.resolve(options.workspace) }),
+      ...(options.workspace !== undefined && { workspace: path.resolve(options.workspace), hasDemos: true }),
       choice: {
         title: options.title ?? 'Case',
         from: begin,

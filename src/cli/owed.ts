@@ -10,7 +10,7 @@ import { printJson, printWords } from '../io/standard-streams.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
-import { linkInfo } from './link-info.ts'
+import { linkInfo } from '../engine/link-info.ts'
 import { version } from './version.ts'
 
 /** Options of `patchbay owed`, as typed. */

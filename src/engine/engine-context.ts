@@ -1,5 +1,6 @@
 import type { Approvals } from './approvals.ts'
 import type { Archives } from './archives.ts'
+import type { Cases } from './cases.ts'
 import type { Services } from './services.ts'
 import type { Demo } from './demo.ts'
 import type { ForgetCopies } from './forget-copies.ts'
@@ -22,5 +23,6 @@ export interface EngineContext {
   readonly demo: Demo
   readonly forgetCopies: ForgetCopies
   readonly archives: Archives
+  readonly cases: Cases
   readonly halt: HaltRun
 }

@@ -8,6 +8,7 @@ import type { Workspace } from '../core/workspace.ts'
 import { openJournal } from '../io/journal/open.ts'
 import { openSecretStore } from '../io/secrets.ts'
 import { openApprovals } from './approvals.ts'
+import { openCases } from './cases.ts'
 import { openArchives } from './archives.ts'
 import type { Services, Log } from './services.ts'
 import { openDemo, sweepDemos } from './demo.ts'
@@ -142,8 +143,9 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
   const forgetCopies = openForgetCopies(services)
   forgetCopies.start()
   const archives = openArchives(services)
+  const cases = openCases(services)
   const halt = openHaltRun(services, gate, rooms)
-  const context: EngineContext = { services, rooms, gate, grants, approvals, settings, notices, demo, forgetCopies, archives, halt }
+  const context: EngineContext = { services, rooms, gate, grants, approvals, settings, notices, demo, forgetCopies, archives, cases, halt }
   let closing: Promise<void> | undefined
   services.halts.onChange((isRefusal) => {
     for (const room of rooms.running()) room.haltChanged(isRefusal)
@@ -159,6 +161,7 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
 
   async function close(): Promise<void> {
     archives.close()
+    cases.close()
     services.halts.close()
     services.care.close()
     notices.close()

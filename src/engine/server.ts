@@ -3,6 +3,7 @@ import { fail, ok } from '../core/fault.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { appHandlers } from './handlers/app.ts'
 import { archiveHandlers } from './handlers/archives.ts'
+import { caseHandlers } from './handlers/case.ts'
 import { conversationHandlers } from './handlers/conversations.ts'
 import { deskHandlers } from './handlers/desk.ts'
 import { eventHandlers } from './handlers/events.ts'
@@ -33,6 +34,7 @@ export function engineServer(context: EngineContext, isClosed: () => boolean): S
     ...haltHandlers(context),
     ...gateHandlers(context),
     ...archiveHandlers(context),
+    ...caseHandlers(context),
   }
   const closed = fail('unavailable', 'Patchbay is shutting down.')
   return {

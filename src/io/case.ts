@@ -11,7 +11,6 @@ import type { Protocol } from '../core/protocol.ts'
 import type { Workspace } from '../core/workspace.ts'
 import { readExport, type ExportReader } from './journal/read-export.ts'
 import { homeFolders, knownSecrets } from './known-secrets.ts'
-import type { Keychain } from './secrets-file.ts'
 
 /** What the operator decides to replace, apart from secrets. */
 export interface CaseReplacements {
@@ -19,12 +18,13 @@ export interface CaseReplacements {
   readonly terms: readonly string[]
 }
 
-export interface CaseOptions extends Pick<ExportReader, 'patchbay' | 'now' | 'linkOf' | 'recover' | 'progress' | 'signal'> {
+export interface CaseOptions extends Pick<ExportReader, 'patchbay' | 'now' | 'hasDemos' | 'linkOf' | 'recover' | 'progress' | 'signal'> {
   /** Path of the workspace; absent: the only one. */
   readonly workspace?: string
   readonly choice: CaseChoice
   readonly replace: CaseReplacements
-  readonly keychain?: Keychain
+  /** Secrets of links, from a store that is open (`knownSecrets`). */
+  readonly secrets?: readonly string[]
 }
 
 /** A case: its lines with their hashes, and where it comes from. */
@@ -45,7 +45,7 @@ const mostEvents = 50_000
  * @returns `too-large` when the time holds more than a case may have.
  */
 export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, Protocol>, options: CaseOptions): Promise<Result<Case>> {
-  const secrets = await knownSecrets(dataDir, options.keychain === undefined ? {} : { keychain: options.keychain })
+  const secrets = await knownSecrets(dataDir, options.secrets)
   if (!secrets.ok) return secrets
   const { choice, replace, workspace, now } = options
   const range = { ...options, from: choice.from, to: choice.to, ...(workspace !== undefined && { workspace }) }

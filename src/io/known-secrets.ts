@@ -4,7 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { ok, type Result } from '../core/fault.ts'
 import { readOwnFile } from './own-file.ts'
-import { loadSecrets, type Keychain } from './secrets-file.ts'
+import { loadSecrets, type Secrets } from './secrets-file.ts'
 
 /** Shorter values would be found in half of all words. */
 const shortest = 6
@@ -14,16 +14,14 @@ const anyFile = z.record(z.string(), z.unknown())
 /**
  * Every secret that this installation has: those of links, of registrations with MCP servers, its own key, the token in the address of the running Patchbay,
  * and those in `PATCHBAY_SECRET_…`; each in the spellings that a text may have it in.
+ * @param open those of links, from a store that is open; by default they are read from their file, which has none where a keychain stores them.
  * @returns a fault that quotes no value, if what is stored cannot be read.
  */
-export async function knownSecrets(
-  dataDir: string,
-  { keychain, env = process.env }: { readonly keychain?: Keychain; readonly env?: Readonly<Record<string, string | undefined>> } = {},
-): Promise<Result<readonly string[]>> {
-  const stored = await loadSecrets(dataDir, keychain)
+export async function knownSecrets(dataDir: string, open?: readonly string[]): Promise<Result<readonly string[]>> {
+  const stored = open === undefined ? await loadSecrets(dataDir, undefined) : ok<Secrets>(new Map())
   if (!stored.ok) return stored
-  const values = [...stored.value.values()].flatMap((fields) => [...fields.values()].map(({ value }) => value))
-  const variables = Object.entries(env).flatMap(([name, value]) => (name.startsWith('PATCHBAY_SECRET_') ? [value] : []))
+  const values = [...(open ?? []), ...[...stored.value.values()].flatMap((fields) => [...fields.values()].map(({ value }) => value))]
+  const variables = Object.entries(process.env).flatMap(([name, value]) => (name.startsWith('PATCHBAY_SECRET_') ? [value] : []))
   const all = [...values, ...variables, ...privateFiles(dataDir).flatMap(secretsIn)]
   return ok([...new Set(all.flatMap((value) => (value === undefined || value.length < shortest ? [] : spellings(value))))])
 }

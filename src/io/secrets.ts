@@ -24,6 +24,8 @@ export interface SecretStore {
   remove(link: string): Promise<Result<void>>
   /** Names of a link's fields that have a stored secret for their place, without those that only a variable provides. */
   fields(link: string, places: ReadonlyMap<string, string>): readonly string[]
+  /** The values of all links: only to find them in texts that are to leave this machine. */
+  values(): readonly string[]
   /** What the operator should know about how secrets are stored; undefined when the system's keychain stores them. */
   readonly warning?: string
 }
@@ -114,6 +116,8 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Secr
       [...(secrets.get(link) ?? [])].flatMap(([field, { value, place }]) =>
         value !== undefined && place !== undefined && places.get(field) === place ? [field] : [],
       ),
+    values: () =>
+      [...secrets.values()].flatMap((fields) => [...fields.values()].flatMap(({ value }) => (value === undefined ? [] : [value]))),
     ...(warning === undefined ? {} : { warning }),
   }
 }

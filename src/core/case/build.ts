@@ -30,11 +30,12 @@ export interface CaseOwed {
 /** A line of the case beside what it says here, for the preview. */
 export interface CaseRow {
   readonly n: number
-  readonly event: string
   readonly at: number
   readonly protocol: string
   readonly from: string
   readonly pieces: readonly Piece[]
+  /** Something of its text is replaced. */
+  readonly isChanged: boolean
 }
 
 /** Collects a case, in the order of the screen. Nothing of an event gets into a line without the redaction. */
@@ -56,6 +57,12 @@ export interface CaseBuilder {
 /** Key of a conversation across links. */
 export function conversationKey(source: string, conversation: string): string {
   return `${source}|${conversation}`
+}
+
+/** What `conversationKey` wrote; ids of links have no `|`. */
+export function conversationOf(key: string): { readonly source: string; readonly conversation: string } {
+  const at = key.indexOf('|')
+  return { source: key.slice(0, at), conversation: key.slice(at + 1) }
 }
 
 type Said = Pick<CaseEvent, 'kind' | 'conversation' | 'from' | 'to' | 'observers' | 'text'> & {
@@ -140,7 +147,8 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
       ...(said.doubts !== undefined &&
         said.doubts.length > 0 && { doubts: said.doubts.map((doubt) => ({ ...graded(doubt), text: clean(graded(doubt).text) })) }),
     })
-    rows.push({ n, event: event.id, at: event.at, protocol: event.protocol, from: said.from, pieces })
+    const isChanged = pieces.some(({ kind }) => kind !== undefined)
+    rows.push({ n, at: event.at, protocol: event.protocol, from: said.from, pieces, isChanged })
   }
 
   function debtLine({ debt, limit }: CaseOwed): CaseDebt[] {

@@ -8,8 +8,9 @@ import { redactionKinds } from './redact.ts'
 /** Version of the lines of a case (`docs/case.md`). A new field that earlier releases may ignore does not change it. */
 export const caseVersion = 1
 
-/** Until the end of the year 9999. */
-const time = z.number().min(0).max(253_402_214_400_000)
+/** A time of a case, ms: until the end of the year 9999, wherever its clocks are. */
+export const caseTimeSchema = z.number().min(0).max(253_402_214_400_000)
+const time = caseTimeSchema
 const name = z.string().max(limits.nameChars)
 const text = z.string().max(limits.message)
 

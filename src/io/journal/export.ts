@@ -26,6 +26,8 @@ export interface ExportOptions {
   /** Events that arrived in this time, ms: `from` included, `to` not. */
   readonly from?: number
   readonly to?: number
+  /** Demo workspaces, too. */
+  readonly hasDemos?: boolean
   /** Release of Patchbay, our clock in ms. */
   readonly patchbay: string
   readonly now: number
@@ -84,7 +86,7 @@ async function exportFrom(db: Database.Database, contents: Contents, options: Ex
     .prepare<[], { pk: number; value: string }>('SELECT pk, value FROM workspaces WHERE id IS NOT NULL ORDER BY pk')
     .all()
     .map(({ pk, value }) => ({ pk, ...(JSON.parse(value) as Workspace) }))
-    .filter(({ demo }) => !demo)
+    .filter(({ demo }) => !demo || options.hasDemos === true)
   const wanted = all.filter((each) => options.workspace === undefined || each.path === options.workspace)
   if (options.workspace !== undefined && wanted.length === 0)
     return fail('not-found', `There is no workspace ${options.workspace} in this data folder.`)

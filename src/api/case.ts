@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { caseLeftOutSchema, caseTimeSchema } from '../core/case/lines.ts'
+import { redactionKinds } from '../core/case/redact.ts'
+import { limits } from '../core/limits.ts'
+import { method } from '../core/method.ts'
+
+/**
+ * Cases: a preview makes one in a thread, and each page keeps its last in the core; its lines and its page are read in pieces. Making one can be followed
+ * and cancelled.
+ */
+const id = z.string().min(1).max(200)
+const none = z.object({})
+const hash = z.string().length(64)
+
+/** What is replaced if the operator wants it; secrets always are. */
+export const chosenKinds = ['home', 'mail', 'host', 'me', 'agent'] as const
+
+const pieceSchema = z.object({ text: z.string(), was: z.string().optional(), kind: z.enum(redactionKinds).optional() })
+/** A line as it is here (`was`) and in the case (`text`). */
+export const caseRowSchema = z.object({
+  n: z.int().positive(),
+  at: z.number(),
+  protocol: z.string(),
+  from: z.string(),
+  pieces: z.array(pieceSchema),
+})
+export type CaseRowShown = z.infer<typeof caseRowSchema>
+
+export const caseChoiceSchema = z.strictObject({
+  title: z.string().max(limits.nameChars),
+  /** ms: `from` included, `to` not. */
+  from: caseTimeSchema,
+  to: caseTimeSchema,
+  /** Absent: all. */
+  conversations: z
+    .array(z.object({ source: id, conversation: z.string().max(limits.queryChars) }).strict())
+    .max(limits.agentsListed)
+    .optional(),
+  agents: z.array(z.string().max(limits.nameChars)).max(limits.agentsListed).optional(),
+  hasTools: z.boolean(),
+})
+
+export const casePreviewSchema = z.object({
+  hash,
+  /** Lines of the conversation, and how many of them are changed. */
+  events: z.int(),
+  changed: z.int(),
+  /** By kind; those that replaced nothing are left out. */
+  replaced: z.array(z.object({ kind: z.enum(redactionKinds), times: z.int(), names: z.int() })),
+  leftOut: z.array(caseLeftOutSchema),
+  /** What the time holds, chosen or not. */
+  conversations: z.array(z.object({ source: id, conversation: z.string(), count: z.int() })).max(limits.agentsListed),
+  agents: z.array(z.object({ name: z.string(), count: z.int() })).max(limits.agentsListed),
+  tools: z.int(),
+  /** Bytes of each form. */
+  bytes: z.object({ lines: z.int(), page: z.int() }),
+})
+export type CasePreview = z.infer<typeof casePreviewSchema>
+
+export const caseContract = {
+  /** Makes a case. One at a time for each page: the one before is cancelled. */
+  'case.preview': method(
+    z
+      .object({
+        workspace: id,
+        choice: caseChoiceSchema,
+        replace: z.strictObject({
+          kinds: z.array(z.enum(chosenKinds)).max(chosenKinds.length),
+          terms: z.array(z.string().max(200)).max(100),
+        }),
+      })
+      .strict(),
+    casePreviewSchema,
+  ),
+  /** How many events have been read for the case that is being made; undefined: none is. */
+  'case.progress': method(z.object({}).strict(), z.object({ done: z.int(), total: z.int() }).partial()),
+  'case.cancel': method(z.object({}).strict(), none),
+  /** Lines of the last case, after number `after`. */
+  'case.rows': method(
+    z.object({ hash, list: z.enum(['changed', 'all']), after: z.int().nonnegative(), limit: z.int().min(1).max(limits.pageRows) }).strict(),
+    z.object({ rows: z.array(caseRowSchema), hasMore: z.boolean() }),
+  ),
+  /** A piece of the last case, from `offset` on (UTF-16 units). `next`: where the rest begins. */
+  'case.read': method(
+    z.object({ hash, form: z.enum(['lines', 'page']), offset: z.int().nonnegative() }).strict(),
+    z.object({ text: z.string(), next: z.int().optional() }),
+  ),
+}

@@ -1,0 +1,77 @@
+import type { HandlersOf } from '../../api/server.ts'
+import { conversationKey, conversationOf } from '../../core/case/build.ts'
+import { termFault } from '../../core/case/redact.ts'
+import { fail, ok } from '../../core/fault.ts'
+import { limits } from '../../core/limits.ts'
+import type { EngineContext } from '../engine-context.ts'
+
+/** Characters of one piece: each takes at most six bytes in a frame. */
+const pieceChars = 256 * 1024
+
+/** The most first, as many as the contract allows. */
+function most<T>(counts: ReadonlyMap<string, number>, rowOf: (key: string, count: number) => T): T[] {
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, limits.agentsListed)
+    .map(([key, count]) => rowOf(key, count))
+}
+
+/** Cases that the operator exports. */
+export function caseHandlers({ rooms, cases }: EngineContext): HandlersOf<'case'> {
+  return {
+    async 'case.preview'({ workspace, choice, replace }, caller) {
+      const room = rooms.get(workspace)
+      if (!room.ok) return room
+      if (choice.from >= choice.to) return fail('invalid', 'The time of a case begins before it ends.', { field: 'from' })
+      const wrong = replace.terms.map(termFault).find((fault) => fault !== undefined)
+      if (wrong !== undefined) return fail('invalid', wrong, { field: 'terms' })
+      const { conversations, agents, ...rest } = choice
+      const made = await cases.make(caller.id, {
+        workspace: room.value.workspace().path,
+        choice: {
+          ...rest,
+          ...(conversations !== undefined && {
+            conversations: new Set(conversations.map(({ source, conversation }) => conversationKey(source, conversation))),
+          }),
+          ...(agents !== undefined && { agents: new Set(agents) }),
+        },
+        replace: { kinds: new Set(replace.kinds), terms: replace.terms },
+      })
+      if (!made.ok) return made
+      const { text, page, hash, rows, replaced, leftOut, tools } = made.value
+      return ok({
+        hash,
+        events: rows.length,
+        changed: rows.filter(({ isChanged }) => isChanged).length,
+        replaced: [...replaced],
+        leftOut: [...leftOut],
+        conversations: most(made.value.conversations, (key, count) => ({ ...conversationOf(key), count })),
+        agents: most(made.value.agents, (name, count) => ({ name, count })),
+        tools,
+        bytes: { lines: Buffer.byteLength(text), page: Buffer.byteLength(page) },
+      })
+    },
+    'case.progress': (_input, caller) => {
+      const at = cases.progress(caller.id)
+      return ok(at === undefined ? {} : { done: at.done, total: at.total })
+    },
+    'case.cancel': (_input, caller) => {
+      cases.cancel(caller.id)
+      return ok({})
+    },
+    'case.rows': ({ hash, list, after, limit }, caller) => {
+      const made = cases.kept(caller.id, hash)
+      if (!made.ok) return made
+      const found = made.value.rows.filter(({ n, isChanged }) => n > after && (list === 'all' || isChanged)).slice(0, limit + 1)
+      const rows = found.slice(0, limit).map(({ isChanged: _isChanged, pieces, ...row }) => ({ ...row, pieces: [...pieces] }))
+      return ok({ rows, hasMore: found.length > limit })
+    },
+    'case.read': ({ hash, form, offset }, caller) => {
+      const made = cases.kept(caller.id, hash)
+      if (!made.ok) return made
+      const text = form === 'page' ? made.value.page : made.value.text
+      const next = offset + pieceChars
+      return ok({ text: text.slice(offset, next), ...(next < text.length && { next }) })
+    },
+  }
+}
