@@ -96,7 +96,7 @@ export function openCases({ dataDir, secrets, version, now }: Pick<Services, 'da
       return made?.hash === hash ? ok(made) : fail('not-found', 'This case is no longer kept. Make it again.')
     },
     close() {
-      for (const page of [...running.keys()]) cancel(page)
+      for (const page of running.keys()) cancel(page)
       kept.clear()
     },
   }
