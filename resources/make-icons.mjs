@@ -52,9 +52,10 @@ const red = [0xe5, 0x48, 0x4d]
 /** Where the badge is on the grid, and how large. */
 const badge = { x: 47, y: 47, radius: 15, clear: 24 }
 
-/** Distance to the outline of a badge, negative inside: a disc for what needs the operator, a triangle for what is overdue, an octagon for halted. */
+/** Distance to the outline of a badge, negative inside: a disc for what needs the operator, a triangle for what is overdue, an octagon for halted, half a disc for a link that is down. */
 function distanceToBadge(x, y, shape, { x: cx, y: cy, radius } = badge) {
   if (shape === 'needs') return Math.hypot(x - cx, y - cy) - radius
+  if (shape === 'link') return Math.max(Math.hypot(x - cx, y - cy) - radius, x - cx)
   const [dx, dy] = [Math.abs(x - cx), y - cy]
   if (shape === 'halted') return Math.max(dx, Math.abs(dy), (dx + Math.abs(dy)) * Math.SQRT1_2) - radius
   return Math.max(dy - radius * 0.75, dx * 0.866 - dy * 0.5 - radius * 0.6)
@@ -197,6 +198,7 @@ for (const [suffix, size] of [
 ]) {
   for (const { mark, shape, badgeColour } of [
     { mark: '', shape: undefined, badgeColour: undefined },
+    { mark: '-link', shape: 'link', badgeColour: red },
     { mark: '-needs', shape: 'needs', badgeColour: amber },
     { mark: '-overdue', shape: 'overdue', badgeColour: red },
     { mark: '-halted', shape: 'halted', badgeColour: red },

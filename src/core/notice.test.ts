@@ -57,6 +57,15 @@ describe('notifications (F27)', () => {
     expect(at(start + 60_000, []).close).toEqual(['summary'])
   })
 
+  test('a kind is muted in one conversation, and only there; what a notification offers is that of its item', () => {
+    const muted = [{ workspace: 'w', source: 's', conversation: 'x', kind: 'asks' as const }]
+    const at = notifier({ muted })
+    const here = { source: 's', conversation: 'x' }
+    const step = at(start + 3_000, [item('a', here), item('b', { ...here, kind: 'overdue', verbs: ['reply', 'later'] }), item('c')])
+    expect(titles(step)).toEqual(['b asks you', 'c asks you'])
+    expect(step.show.map(({ verbs }) => verbs)).toEqual([['reply', 'later'], undefined])
+  })
+
   test('history is silent, and one summary after an absence tells what needs the operator', () => {
     const late = [item('a', { late: true }), item('b', { late: true })]
     expect(notifier()(start + 9_000, late).show).toEqual([])

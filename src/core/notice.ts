@@ -11,6 +11,13 @@ import { terminalText } from './terminal-text.ts'
 export const noticeKinds = ['asks', 'overdue', 'link', 'others', 'journal'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
+/** What a notification offers. reply: opens the item with its answer · later: puts it off for an hour · open: shows the item · waits: shows who waits for whom. */
+export const noticeVerbs = ['reply', 'later', 'open', 'waits'] as const
+export type NoticeVerb = (typeof noticeVerbs)[number]
+export const noticeVerbWords: Readonly<Record<NoticeVerb, string>> = { reply: 'Reply', later: 'Later', open: 'Show', waits: 'Who waits' }
+/** How long *Later* is, ms. */
+export const laterMs = 60 * 60_000
+
 const reach = z.strictObject({ badge: z.boolean(), notify: z.boolean(), sound: z.boolean() })
 export type NoticeReach = z.infer<typeof reach>
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
@@ -19,6 +26,8 @@ export const noticeMuteSchema = z.strictObject({
   agent: z.string().max(limits.nameChars).optional(),
   source: z.string().max(200).optional(),
   conversation: z.string().max(1_000).optional(),
+  /** Only what is of this kind. */
+  kind: z.enum(noticeKinds).optional(),
   workspace: z.string().max(200),
   /** ms; absent: until it is taken back. */
   until: z.number().optional(),
@@ -70,6 +79,10 @@ export interface NoticeItem {
   readonly late?: true
   /** It was answered, and stays in its list for a while: it counts, and is not notified. */
   readonly isAnswered?: true
+  /** What its notification offers. */
+  readonly verbs?: readonly NoticeVerb[]
+  /** It is a link that is down. */
+  readonly isLinkDown?: true
   /** Somebody waits for the operator's approval: muting an agent does not hide it. */
   readonly isApproval?: true
 }
@@ -83,6 +96,8 @@ export const noticeSchema = z.object({
   /** The item that a click leads to; absent: the list of all of them. */
   item: z.string().optional(),
   workspace: z.string(),
+  /** What it offers besides a click, where the system can show that. */
+  verbs: z.array(z.enum(noticeVerbs)).max(noticeVerbs.length).optional(),
 })
 export type Notice = z.infer<typeof noticeSchema>
 
@@ -185,6 +200,7 @@ function isMuted(item: NoticeItem, { muted }: NoticeSettings, now: number): bool
     (mute) =>
       mute.workspace === item.workspace &&
       (mute.until === undefined || mute.until > now) &&
+      (mute.kind === undefined || mute.kind === item.kind) &&
       (mute.agent === undefined || mute.agent === item.agent) &&
       (mute.source === undefined || (mute.source === item.source && mute.conversation === item.conversation)),
   )
@@ -216,7 +232,8 @@ function minutesOf(time: string): number {
 function single(item: NoticeItem, settings: NoticeSettings): Telling {
   const body = settings.text === 'name' || item.body === undefined ? undefined : oneLine(item.body)
   const notice = { id: item.id, title: item.title, sound: settings.kinds[item.kind].sound, item: item.id, workspace: item.workspace }
-  return { notice: { ...notice, ...(body !== undefined && { body }) }, items: [item] }
+  const { verbs = [] } = item
+  return { notice: { ...notice, ...(body !== undefined && { body }), ...(verbs.length > 0 && { verbs: [...verbs] }) }, items: [item] }
 }
 
 function summary(items: readonly NoticeItem[], lead: string | undefined, settings: NoticeSettings): Telling[] {

@@ -1,35 +1,9 @@
 import { conversationId } from '../core/conversation.ts'
-import type { NoticeItem, NoticeKind } from '../core/notice.ts'
+import type { NoticeItem } from '../core/notice.ts'
+import { noticeKindOf, noticeVerbsOf } from '../core/notice-kind.ts'
 import type { DebtKind } from '../core/acts.ts'
 import type { Need, NeedSource } from '../core/need.ts'
 import { terminalName } from '../core/terminal-text.ts'
-
-/** Which line of the settings decides about a need. Mistakes of others, and what they owe each other, do not interrupt. */
-const kindOf: Readonly<Record<NeedSource, NoticeKind>> = {
-  answer: 'asks',
-  review: 'asks',
-  task: 'asks',
-  approve: 'asks',
-  paste: 'asks',
-  decide: 'asks',
-  prompt: 'asks',
-  stopped: 'others',
-  failed: 'asks',
-  command: 'asks',
-  overdue: 'others',
-  unowned: 'others',
-  unusable: 'others',
-  lint: 'others',
-  link: 'link',
-  gap: 'link',
-  journal: 'journal',
-  deadlock: 'others',
-  starvation: 'others',
-  loop: 'others',
-  storm: 'others',
-  lost: 'others',
-  orphan: 'others',
-}
 
 /** What the operator owes, after *you owe NAME*. */
 const owedWords: Readonly<Record<DebtKind, string>> = {
@@ -73,25 +47,28 @@ const titles: Readonly<Record<NeedSource, (who: string) => string>> = {
 export function noticeItem(need: Need, workspace: string): NoticeItem {
   const { source, change, row } = need
   const who = terminalName(need.who)
-  const isOwn = kindOf[source] === 'asks' && change === 'overdue' && row !== undefined
+  const kind = noticeKindOf(need)
+  const isOwn = kind === 'overdue'
   const overdue = row !== undefined && (isOwn || source === 'overdue')
   const debtor = isOwn ? 'you owe' : `${who} owes`
   const creditor = isOwn ? who : terminalName(row?.creditor ?? '')
   return {
     // Two workspaces can have a need with the same id.
     id: `${workspace}|${need.id}`,
-    kind: isOwn ? 'overdue' : kindOf[source],
+    kind,
     change,
     workspace,
     title: overdue ? `Overdue: ${debtor} ${creditor} ${owedWords[row.debt.kind]}` : titles[source](who),
     body: bodyOf(need),
     agent: need.who,
+    verbs: noticeVerbsOf(need),
     since: need.since,
     ...(need.link !== undefined && { source: need.link }),
     ...(need.link !== undefined && need.conversation !== undefined && { conversation: conversationId(need.link, need.conversation) }),
     ...(need.late === true && { late: true }),
     ...(row?.spoke !== undefined && { isAnswered: true }),
     ...(source === 'approve' && { isApproval: true }),
+    ...(source === 'link' && { isLinkDown: true }),
   }
 }
 

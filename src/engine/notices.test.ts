@@ -2,6 +2,7 @@ import type { Halt } from '../core/halt.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultSettings, type Push } from '../api/contract.ts'
 import type { Need } from '../core/need.ts'
+import { noticeVerbsOf } from '../core/notice-kind.ts'
 import type { Notice, NoticeSettings } from '../core/notice.ts'
 import { gatherMs, openNotices, type Notices } from './notices.ts'
 import type { Here } from './notice-pages.ts'
@@ -230,6 +231,15 @@ describe('when (F27)', () => {
     set(need('1'), need('2', { source: 'approve' }))
     vi.advanceTimersByTime(3_000)
     expect(one.titles()).toEqual(['reviewer needs your approval'])
+  })
+
+  test('offers only what is safe unread: never an approval, and to put off only what can be put off', () => {
+    const row = { debt: { kind: 'answer' }, keys: ['d'] } as unknown as NonNullable<Need['row']>
+    const verbs = (source: Need['source'], more: Partial<Need> = {}): readonly string[] => noticeVerbsOf(need('1', { source, ...more }))
+    expect(verbs('answer', { row })).toEqual(['reply', 'later'])
+    expect(verbs('overdue', { row })).toEqual(['open', 'later'])
+    expect(verbs('approve', { row })).toEqual(['open'])
+    expect([verbs('journal'), verbs('link'), verbs('deadlock')]).toEqual([['open'], ['open'], ['waits']])
   })
 })
 

@@ -92,7 +92,7 @@ export function openNotices({ services, rooms, settings }: NoticesOptions): Noti
       count: badgeCount(items, current),
       isOverdue: items.some(({ kind }) => kind === 'overdue' || kind === 'others'),
       isHalted: services.halts.list().some(refuses),
-      isLinkDown: items.some(({ kind }) => kind === 'link'),
+      isLinkDown: items.some(({ isLinkDown }) => isLinkDown === true),
       isWatching: watched.size > 0,
       mutedUntil: (current.mutedUntil ?? 0) > at ? current.mutedUntil : undefined,
       items,

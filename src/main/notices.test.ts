@@ -23,7 +23,7 @@ const standing = (more: Partial<NoticeStanding> = {}): NoticeStanding => ({
 
 it('shows a notification once, opens its item at a click, and closes it with its cause (F27)', () => {
   const opened: NoticeTarget[] = []
-  const surface = createNoticeSurface({ open: (target) => opened.push(target), tell: () => undefined })
+  const surface = createNoticeSurface({ open: (target) => opened.push(target), later: () => undefined, tell: () => undefined }, 'linux')
   const notice = { id: 'a', title: 'reviewer asks you', body: 'Keep 15 s?', sound: false, item: 'w|a', workspace: 'w' }
   surface.show([notice])
   surface.show([{ ...notice, title: 'Overdue: you owe reviewer an answer', sound: true }])
@@ -36,6 +36,26 @@ it('shows a notification once, opens its item at a click, and closes it with its
   expect(Notification.all).toEqual([])
   Notification.isSupportedNow = false
   expect(surface.canNotify()).toBe(false)
+})
+
+it('has buttons on macOS for what is safe unread: to answer and to show opens it, to put off does not (F27)', () => {
+  const done: unknown[] = []
+  const acts = {
+    open: ({ item: of }: NoticeTarget, verb?: string) => done.push(['open', of, verb]),
+    later: ({ item: of }: NoticeTarget) => done.push(['later', of]),
+    tell: () => undefined,
+  }
+  const notice = { id: 'a', title: 'a', sound: false, item: 'w|a', workspace: 'w', verbs: ['reply' as const, 'later' as const] }
+  createNoticeSurface(acts, 'linux').show([notice])
+  expect(Notification.all[0]?.options).not.toHaveProperty('actions')
+  resetElectron()
+  createNoticeSurface(acts, 'darwin').show([notice])
+  expect(Notification.all[0]?.options.actions?.map(({ text }) => text)).toEqual(['Reply', 'Later'])
+  for (const index of [0, 1, 7]) Notification.all[0]?.emit('action', {}, index)
+  expect(done).toEqual([
+    ['open', 'w|a', 'reply'],
+    ['later', 'w|a'],
+  ])
 })
 
 it('counts at the icon, in the tray and in its menu', () => {
@@ -51,7 +71,7 @@ it('counts at the icon, in the tray and in its menu', () => {
   }
   const tray = openTray('/r', acts, 'darwin')
   const icon = Tray.all.at(-1)
-  const surface = createNoticeSurface({ open: act('open'), tell: tray.tell })
+  const surface = createNoticeSurface({ open: act('open'), later: act('later'), tell: tray.tell }, 'darwin')
   const click = (label: string): void => icon?.menu?.template.find((each) => each.label === label)?.click?.()
   expect(icon?.toolTip).toBe('Patchbay')
   surface.tell(standing({ count: 12, isOverdue: true, items: [item('a'), item('b')] }))
@@ -66,7 +86,7 @@ it('counts at the icon, in the tray and in its menu', () => {
   click('Mute for an Hour')
   surface.tell(standing({ isLinkDown: true, isWatching: false, mutedUntil: 5 }))
   expect([icon?.toolTip, icon?.title]).toEqual(['Patchbay: a link is down, nothing watched, notifications muted', ''])
-  expect(imageOf()).toMatchObject({ path: path.join('/r', 'tray', 'markTemplate.png') })
+  expect(imageOf()).toMatchObject({ path: path.join('/r', 'tray', 'mark-linkTemplate.png') })
   click('Show Notifications Again')
   click('Halt…')
   for (const label of ['Open Patchbay', 'Open Folder…', 'Quit Patchbay']) click(label)
@@ -87,11 +107,16 @@ it('marks the button of the task bar of Windows, with the words; every mark has 
     standing({ count: 1 }),
     standing({ count: 1, isOverdue: true }),
     standing({ count: 1, isOverdue: true, isHalted: true }),
+    standing({ count: 1, isLinkDown: true, items: [{ ...item('l'), isLinkDown: true }] }),
+    standing({ count: 2, isLinkDown: true, items: [{ ...item('l'), isLinkDown: true }, item('a')] }),
   ].map(markOf)
-  expect(marks).toEqual(['', '-needs', '-overdue', '-halted'])
+  expect(marks).toEqual(['', '-needs', '-overdue', '-halted', '-link', '-needs'])
   const names = marks.flatMap((mark) => [`mark${mark}Template`, `mark-dark${mark}`, `mark-light${mark}`])
   const tray = path.join(import.meta.dirname, '..', '..', 'resources', 'tray')
-  const missing = [...names, 'badge-needs', 'badge-overdue', 'badge-halted'].flatMap((name) => [`${name}.png`, `${name}@2x.png`])
+  const missing = [...names, 'badge-needs', 'badge-overdue', 'badge-halted', 'badge-link'].flatMap((name) => [
+    `${name}.png`,
+    `${name}@2x.png`,
+  ])
   expect(missing.filter((name) => !existsSync(path.join(tray, name)))).toEqual([])
 })
 

@@ -3,7 +3,10 @@ import { app, dialog, session } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { dispatch } from '../api/dispatch.ts'
 import type { MethodName, Settings } from '../api/contract.ts'
+import { putOff } from '../api/put-off.ts'
+import { connectInProcess } from '../api/wires/in-process.ts'
 import type { Result } from '../core/fault.ts'
+import { laterMs, type NoticeVerb } from '../core/notice.ts'
 import type { Workspace } from '../core/workspace.ts'
 import { openEngine } from '../engine/engine.ts'
 import { openStarting } from '../engine/starting.ts'
@@ -65,17 +68,24 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   runScriptsWith(startUtility)
   const protocols = await loadProtocols()
   let tray: AppTray | undefined
-  const surface = createNoticeSurface({
-    open: openNeed,
-    tell(standing) {
-      tray?.tell(standing)
-      if (process.platform === 'win32' && window !== undefined) markWindow(window, folders.resources, standing)
+  const surface = createNoticeSurface(
+    {
+      open: openNeed,
+      later: ({ workspace, item }) => {
+        if (item !== undefined) void putOff(own, workspace, item.slice(workspace.length + 1), Date.now() + laterMs)
+      },
+      tell(standing) {
+        tray?.tell(standing)
+        if (process.platform === 'win32' && window !== undefined) markWindow(window, folders.resources, standing)
+      },
     },
-  })
+    process.platform,
+  )
   const shell = await createElectronShell(() => window, surface)
   const migration = startMigration(folders.data)
   const starting = openStarting({ migration, version: app.getVersion() })
   const { server } = starting
+  const own = connectInProcess(server, log)
   serveIpc(server, isOwn, log)
   const openFolder = (): void => void open('workspaces.pick', {})
   const startDemo = (): void => void open('workspaces.demo', {})
@@ -105,8 +115,9 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   }
 
   /** Shows the window, and what a notification is about. */
-  function openNeed({ workspace, item }: NoticeTarget): void {
-    showPage(workspace === '' ? {} : { needIn: workspace, ...(item !== undefined && { need: item }) })
+  function openNeed({ workspace, item }: NoticeTarget, verb?: NoticeVerb): void {
+    const wish = { needIn: workspace, ...(item !== undefined && { need: item }), ...(verb !== undefined && { verb }) }
+    showPage(workspace === '' ? {} : wish)
   }
 
   function showPage(wish: Readonly<Record<string, string>>): void {

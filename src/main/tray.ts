@@ -86,13 +86,15 @@ function menuOf({ items, isHalted, mutedUntil }: NoticeStanding, acts: TrayActs)
   ]
 }
 
-/** The end of an image's name: nothing needs the operator, something does, something is overdue, halted. */
-export type TrayMark = '' | '-needs' | '-overdue' | '-halted'
+/** The end of an image's name: nothing needs the operator, a link is down, something else needs him, something is overdue, halted. */
+export type TrayMark = '' | '-link' | '-needs' | '-overdue' | '-halted'
 
-/** The mark for what needs the operator; halted wins. */
-export function markOf({ count, isOverdue, isHalted }: Pick<NoticeStanding, 'count' | 'isOverdue' | 'isHalted'>): TrayMark {
+/** The mark for what needs the operator; the last one that applies wins. */
+export function markOf({ count, isOverdue, isHalted, isLinkDown, items }: NoticeStanding): TrayMark {
   if (isHalted) return '-halted'
-  return count === 0 ? '' : isOverdue ? '-overdue' : '-needs'
+  const isOnlyLinks = isLinkDown && items.every((item) => item.isLinkDown === true)
+  if (count > 0 && !isOnlyLinks) return isOverdue ? '-overdue' : '-needs'
+  return isLinkDown ? '-link' : ''
 }
 
 /** macOS recolours a template image; elsewhere the icon contrasts with the theme. */

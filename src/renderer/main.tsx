@@ -43,7 +43,7 @@ void store
   .then(() => {
     onWorkspaceAsked((path) => void store.getState().openWorkspace(path))
     onHaltAsked(() => store.getState().openHaltOrResume())
-    onNeedAsked((target) => void store.getState().openNotice(target))
+    onNeedAsked((target, verb) => void store.getState().openNotice(target, verb))
   })
 
 const root = document.getElementById('root')

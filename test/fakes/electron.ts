@@ -143,14 +143,20 @@ export const safeStorage = {
 }
 
 /** A notification that shows nothing; `all` has those that are shown. */
+interface NotificationOptions {
+  readonly title: string
+  readonly body: string
+  readonly silent: boolean
+  readonly actions?: readonly { readonly type: string; readonly text: string }[]
+}
 export class Notification extends EventEmitter {
   static isSupportedNow = true
   static all: Notification[] = []
-  readonly options: { readonly title: string; readonly body: string; readonly silent: boolean }
+  readonly options: NotificationOptions
   static isSupported(): boolean {
     return Notification.isSupportedNow
   }
-  constructor(options: { readonly title: string; readonly body: string; readonly silent: boolean }) {
+  constructor(options: NotificationOptions) {
     super()
     this.options = options
   }

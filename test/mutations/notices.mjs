@@ -3,6 +3,24 @@ const tests = ['src/engine/notices.test.ts', 'src/core/notice.test.ts']
 /** Who hears what, and when. */
 export const noticeMutations = [
   {
+    name: 'a notification offers only what is safe unread',
+    promise: 'F27',
+    file: 'src/core/notice-kind.ts',
+    find: "  if (source === 'approve') return ['open']\n",
+    replace: '',
+    tests: ['src/engine/notices.test.ts'],
+    only: 'safe unread',
+  },
+  {
+    name: 'a kind that is muted in one conversation is muted in all',
+    promise: 'F27',
+    file: 'src/core/notice.ts',
+    find: '      (mute.kind === undefined || mute.kind === item.kind) &&\n',
+    replace: '',
+    tests: ['src/core/notice.test.ts'],
+    only: 'muted in one conversation',
+  },
+  {
     name: 'what is read from history is not notified',
     promise: 'F27',
     file: 'src/core/notice.ts',

@@ -1,3 +1,4 @@
+import { noticeVerbs, type NoticeVerb } from '../../core/notice.ts'
 import type { Client } from '../../api/client.ts'
 import { createWireClient } from '../../api/wire-client.ts'
 import type { Transport, TransportEvents } from '../../api/wire-client.ts'
@@ -68,15 +69,16 @@ export function onWorkspaceAsked(open: (path: string) => void): void {
   take()
 }
 
-/** Electron requests what a notification is about with `#needIn=<workspace id>&need=<item>`. As above, a page in a browser ignores it. */
-export function onNeedAsked(open: (target: { readonly workspace: string; readonly item?: string }) => void): void {
+/** Electron requests what a notification is about with `#needIn=<workspace id>&need=<item>&verb=<what its button says>`. As above, a page in a browser ignores it. */
+export function onNeedAsked(open: (target: { readonly workspace: string; readonly item?: string }, verb?: NoticeVerb) => void): void {
   if (window.patchbay === undefined) return
   const take = (): void => {
     const asked = new URLSearchParams(location.hash.slice(1))
     const [workspace, item] = [asked.get('needIn'), asked.get('need')]
     if (workspace === null) return
     history.replaceState(null, '', location.pathname)
-    open({ workspace, ...(item !== null && { item }) })
+    const verb = noticeVerbs.find((each) => each === asked.get('verb'))
+    open({ workspace, ...(item !== null && { item }) }, verb)
   }
   addEventListener('hashchange', take)
   take()

@@ -195,9 +195,19 @@ test('what is broken is mended, its author told, a link retried, the journal sho
 test('notifications about its author or its conversation are muted from its menu, and the row stays', async () => {
   const [place] = fixtureState.conversations
   const { verbs, run, now } = await withNeed('answer', { ...ofDebt, ...(place !== undefined && { conversation: place.key }) })
-  expect(verbs().flatMap(({ id, label }) => (id.startsWith('mute') ? [label] : []))).toEqual(['Mute reviewer', 'Mute this conversation'])
+  expect(verbs().flatMap(({ id, label }) => (id.startsWith('mute') ? [label] : []))).toEqual([
+    'Mute reviewer',
+    'Mute this conversation',
+    'Mute “Asks you” in this conversation',
+    'Do not notify of “Asks you”',
+  ])
   await run('mute-agent')
   await run('mute-conversation')
-  expect(now().settings.notices.muted).toMatchObject([{ agent: 'reviewer' }, { source: place?.source, conversation: place?.id }])
+  await run('mute-kind-here')
+  const here = { source: place?.source, conversation: place?.id }
+  expect(now().settings.notices.muted).toMatchObject([{ agent: 'reviewer' }, here, { ...here, kind: 'asks' }])
+  await run('mute-kind')
+  expect(now().settings.notices.kinds.asks).toMatchObject({ badge: true, notify: false })
+  expect(verbs().map(({ id }) => id)).not.toContain('mute-kind')
   expect(now().state?.desk.needs).toHaveLength(1)
 })

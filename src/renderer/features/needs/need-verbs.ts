@@ -2,8 +2,8 @@ import type { Need, NeedSource } from '../../../core/need.ts'
 import { handOverOverlay } from '../overlays.ts'
 import type { AppState, PasteItems } from '../screen.ts'
 import type { PasteName } from '../state/slices.ts'
-import { titleOf } from '../conversations/tree-rows.ts'
 import { pasteParts } from '../paste/shown-paste.ts'
+import { muteVerbs } from './mute-verbs.ts'
 import type { NeedVerb } from './need-verb.ts'
 import { stuckVerbs } from './stuck-verbs.ts'
 
@@ -248,26 +248,6 @@ const endsItself: Partial<Readonly<Record<NeedSource, string>>> = {
   link: 'It closes when the link is up.',
   journal: 'It closes when messages are stored again.',
   command: 'It closes when the message is sent or discarded.',
-}
-
-/** Keeps notifications silent: about its author, or its conversation. Its row stays. */
-const muteVerbs: Verbs = ({ state }, { who, link: source, conversation }) => {
-  const agent = state?.agents.find(({ id, isOperator }) => id === who && !isOperator)
-  const place = state?.conversations.find((one) => one.source === source && (one.key === conversation || one.id === conversation))
-  return [
-    ...(agent === undefined
-      ? []
-      : [{ id: 'mute-agent', label: `Mute ${agent.name}`, run: (now: AppState) => now.mute({ agent: agent.id }, undefined, agent.name) }]),
-    ...(place === undefined
-      ? []
-      : [
-          {
-            id: 'mute-conversation',
-            label: 'Mute this conversation',
-            run: (now: AppState) => now.mute({ source: place.source, conversation: place.id }, undefined, titleOf(place)),
-          },
-        ]),
-  ]
 }
 
 function closingVerbs(need: Need): readonly NeedVerb[] {

@@ -5,6 +5,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { clockTime, dayName } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { titleOf } from '../conversations/tree-rows.ts'
+import { noticeKindTitles } from './kind-titles.ts'
 import type { AppState } from '../screen.ts'
 import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
@@ -27,7 +28,7 @@ export function MutedList(): React.JSX.Element {
       <span id="notice-muted">Muted</span>
       <div className="value">
         {!isAll && current.length === 0 && (
-          <p className="dim line">Nothing. Mute an agent in Agents, or a conversation, from the palette.</p>
+          <p className="dim line">Nothing. Mute an agent or a conversation from the palette, or from the menu of a row in Needs me.</p>
         )}
         <ul className="muted">
           {isAll && (
@@ -80,6 +81,7 @@ function nameOf({ state, workspaces, workspace }: AppState, mute: NoticeMute): s
   const agent = isHere ? state?.agents.find(({ id }) => id === mute.agent) : undefined
   const key = mute.conversation?.slice((mute.source ?? '').length + 1)
   const name = agent?.name ?? mute.agent ?? (conversation === undefined ? key : titleOf(conversation)) ?? 'All of it'
+  const what = mute.kind === undefined ? name : `“${noticeKindTitles[mute.kind]}” in ${name}`
   const place = isHere ? undefined : workspaces.find(({ id }) => id === mute.workspace)?.name
-  return place === undefined ? name : `${name} in ${place}`
+  return place === undefined ? what : `${what}, ${place}`
 }

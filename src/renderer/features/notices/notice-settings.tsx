@@ -3,17 +3,18 @@ import type { Fault } from '../../../core/fault.ts'
 import type { NoticeKind, NoticeReach, NoticeSettings } from '../../../core/notice.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { useApp } from '../state/store.ts'
+import { noticeKindTitles } from './kind-titles.ts'
 import { MutedList } from './muted-list.tsx'
 import { SystemNotes } from './system-notes.tsx'
 import './notices.css'
 
-/** The kinds that exist so far, in the words of the operator. */
-const rows: readonly (readonly [kind: NoticeKind, title: string, what: string, atMost: string])[] = [
-  ['asks', 'Asks you', 'question, review, approval, paste, not sent', 'once an item'],
-  ['overdue', 'You are overdue', 'past your own limit', 'once an item'],
-  ['link', 'Link down', 'longer than 30 s', 'once until it is back'],
-  ['others', 'Others', 'overdue between others, tasks that nobody took, broken messages', 'once an item'],
-  ['journal', 'Journal at risk', 'what happens cannot be stored or backed up', 'once'],
+/** What each kind is, and how often it is notified. */
+const rows: readonly (readonly [kind: NoticeKind, what: string, atMost: string])[] = [
+  ['asks', 'question, review, approval, paste, not sent', 'once an item'],
+  ['overdue', 'past your own limit', 'once an item'],
+  ['link', 'longer than 30 s', 'once until it is back'],
+  ['others', 'overdue between others, tasks that nobody took, broken messages', 'once an item'],
+  ['journal', 'what happens cannot be stored or backed up', 'once'],
 ]
 const columns: readonly (readonly [reach: keyof NoticeReach, title: string])[] = [
   ['badge', 'Badge'],
@@ -46,17 +47,17 @@ export function NoticeSettingsSection(): React.JSX.Element {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([kind, title, what, atMost]) => (
+          {rows.map(([kind, what, atMost]) => (
             <tr key={kind}>
               <th scope="row">
-                <b className="med">{title}</b>
+                <b className="med">{noticeKindTitles[kind]}</b>
                 <span className="dim">{what}</span>
               </th>
               {columns.map(([reach, column]) => (
                 <td key={reach}>
                   <input
                     type="checkbox"
-                    aria-label={`${title}: ${column}`}
+                    aria-label={`${noticeKindTitles[kind]}: ${column}`}
                     checked={settings.kinds[kind][reach]}
                     disabled={reach === 'sound' && !settings.kinds[kind].notify}
                     onChange={(event) => {

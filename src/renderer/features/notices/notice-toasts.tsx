@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import './notices.css'
 import { Glyph } from '../../ui/glyph.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { noticeVerbWords } from '../../../core/notice.ts'
 import { useApp } from '../state/store.ts'
 
 /** Notifications in the window, where no system shows them. */
@@ -21,18 +22,20 @@ export function NoticeToasts(): React.JSX.Element {
             <span className="mid">{notice.body !== undefined && <VisibleText text={notice.body} />}</span>
           </span>
           <span className="end" />
-          {notice.workspace !== '' && (
-            <button
-              type="button"
-              className="btn small"
-              onClick={() => {
-                close(notice.id)
-                void open(notice)
-              }}
-            >
-              Show
-            </button>
-          )}
+          {notice.workspace !== '' &&
+            (notice.verbs ?? ['open' as const]).map((verb) => (
+              <button
+                key={verb}
+                type="button"
+                className="btn small"
+                onClick={() => {
+                  close(notice.id)
+                  void open(notice, verb)
+                }}
+              >
+                {noticeVerbWords[verb]}
+              </button>
+            ))}
           <button type="button" className="btn ghost icon" aria-label="Dismiss" onClick={() => close(notice.id)}>
             <X className="i" aria-hidden="true" />
           </button>

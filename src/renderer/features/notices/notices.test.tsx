@@ -71,6 +71,21 @@ test('where the system shows none, the window does; Show leads to the item, and 
   expect(screen.queryByRole('group')).toBeNull()
 })
 
+test('Reply opens the item with its answer; Later puts it off, and leaves the screen as it is', async () => {
+  const { client, store } = await renderApp(page)
+  client.on('desk.get', () => ok({ row: { keys: ['d1', 'd2'] } }) as never)
+  client.on('desk.mark', () => ok({ undo: 'u', sent: 0 }))
+  push(client, [{ ...notice, verbs: ['reply', 'later'] }])
+  fireEvent.click(screen.getByRole('button', { name: 'Later' }))
+  await waitFor(() => expect(client.calls.map(({ method }) => method)).toContain('desk.mark'))
+  const marked = client.calls.find(({ method }) => method === 'desk.mark')?.input
+  expect(marked).toMatchObject({ workspace: 'w1', keys: ['d1', 'd2'], verb: 'snooze' })
+  expect(store.getState().need).toBeUndefined()
+  push(client, [{ ...notice, verbs: ['reply', 'later'] }])
+  fireEvent.click(screen.getByRole('button', { name: 'Reply' }))
+  await waitFor(() => expect(store.getState()).toMatchObject({ view: 'needs', need: 'd1', answer: { debt: 'd1' } }))
+})
+
 test('a screen reader hears the title only, and nothing while Needs me is open', async () => {
   const { client, store } = await renderApp(page)
   const region = screen.getByRole('status', { name: 'Notification' })

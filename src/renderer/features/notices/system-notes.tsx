@@ -6,7 +6,10 @@ import { useApp } from '../state/store.ts'
 
 const words = {
   default: ['Not asked yet', 'Until the browser allows notifications, they are shown in this window.'],
-  granted: ['Shown by the system', 'One open page shows them: the one in front, or used last.'],
+  granted: [
+    'Shown by the system',
+    'One open page shows them: the one in front, or used last. They have no buttons here; a click opens the item.',
+  ],
   denied: [
     'The system shows none',
     'Notifications are blocked for this page. Open the site settings at the left of the address, allow notifications, and load the page again. Until then they are shown in this window; badge and title still work.',
@@ -39,7 +42,11 @@ export function SystemNotes(): React.JSX.Element {
           <Glyph shape={permission === 'granted' ? 'up' : permission === 'default' ? 'off' : 'no'} />
           <b className="med">{title}</b>
         </span>
-        <p className="hint">{isShell ? 'Patchbay shows them itself, also while its window is closed.' : hint}</p>
+        <p className="hint">
+          {isShell
+            ? 'Patchbay shows them itself, also while its window is closed. A click opens the item; on macOS they also have buttons.'
+            : hint}
+        </p>
         <span className="line">
           {permission === 'default' && (
             <button type="button" className="btn small" onClick={() => void allow()}>

@@ -1,4 +1,7 @@
-import type { NoticeMute, NoticeSettings } from '../../../../core/notice.ts'
+import { putOff } from '../../../../api/put-off.ts'
+import { laterMs, type NoticeMute, type NoticeSettings } from '../../../../core/notice.ts'
+import { waitsOverlay } from '../../overlays.ts'
+import { noticeKindTitles } from '../kind-titles.ts'
 import type { MakeSlice } from '../../screen.ts'
 import type { NoticesSlice } from './notices-slice.ts'
 
@@ -30,16 +33,25 @@ export const noticesSlice: MakeSlice<NoticesSlice> = (set, get, env) => {
       }
     },
 
-    async openNotice({ workspace, item }) {
+    async openNotice({ workspace, item }, verb = 'open') {
       if (workspace === '') return
+      // The core names an item by its workspace and its need.
+      const need = item?.slice(workspace.length + 1)
+      if (verb === 'later' && need !== undefined) {
+        const done = await putOff(env.client, workspace, need, env.now() + laterMs)
+        get().toast({ text: done.ok ? 'Put off for an hour' : done.fault.message })
+        return
+      }
       if (workspace !== get().workspace) {
         const listed = await env.client.call('workspaces.list', {})
         const known = (listed.ok ? listed.value : get().workspaces).find(({ id }) => id === workspace)
         if (known === undefined || !(await get().openWorkspace(known.path)).ok) return
       }
       get().setView('needs')
-      // The core names an item by its workspace and its need.
-      if (item !== undefined) get().selectNeed(item.slice(workspace.length + 1))
+      if (need === undefined) return
+      get().selectNeed(need)
+      if (verb === 'reply') await get().answerDebt(need)
+      if (verb === 'waits') get().setOverlay(waitsOverlay({ stuck: need }))
     },
 
     closeNotice: (id) => set(({ noticeToasts }) => ({ noticeToasts: noticeToasts.filter((notice) => notice.id !== id) })),
@@ -71,6 +83,20 @@ export const noticesSlice: MakeSlice<NoticesSlice> = (set, get, env) => {
 
     unmute: (mute) => get().changeNotices((settings) => ({ ...settings, muted: others(settings, mute, env.now()) })),
 
+    async muteKind(kind, isMuted) {
+      const saved = await get().changeNotices(({ kinds, ...settings }) => ({
+        ...settings,
+        kinds: { ...kinds, [kind]: { ...kinds[kind], notify: !isMuted } },
+      }))
+      if (saved.ok && isMuted)
+        get().toast({
+          text: 'Not notified any more',
+          detail: noticeKindTitles[kind],
+          act: { label: 'Undo', run: () => void get().muteKind(kind, false) },
+        })
+      return saved
+    },
+
     muteAll: (ms) =>
       get().changeNotices(({ mutedUntil: _before, ...settings }) => ({
         ...settings,
@@ -85,5 +111,7 @@ function others({ muted }: NoticeSettings, mute: NoticeMute, now: number): Notic
 }
 
 function isSame(a: NoticeMute, b: NoticeMute): boolean {
-  return a.workspace === b.workspace && a.agent === b.agent && a.source === b.source && a.conversation === b.conversation
+  return (
+    a.workspace === b.workspace && a.agent === b.agent && a.kind === b.kind && a.source === b.source && a.conversation === b.conversation
+  )
 }
