@@ -25,6 +25,8 @@ function need(id: string, more: Partial<Need> = {}): Need {
   return { id, blocks: [], ...base, ...more }
 }
 
+const verbs = (source: Need['source'], more: Partial<Need> = {}): readonly string[] => noticeVerbsOf(need('1', { source, ...more }))
+
 /** Notifications over one workspace whose needs the test sets. */
 function world(options: { readonly shell?: boolean; readonly settings?: Partial<NoticeSettings> } = {}) {
   let needs: readonly Need[] = []
@@ -235,7 +237,6 @@ describe('when (F27)', () => {
 
   test('offers only what is safe unread: never an approval, and to put off only what can be put off', () => {
     const row = { debt: { kind: 'answer' }, keys: ['d'] } as unknown as NonNullable<Need['row']>
-    const verbs = (source: Need['source'], more: Partial<Need> = {}): readonly string[] => noticeVerbsOf(need('1', { source, ...more }))
     expect(verbs('answer', { row })).toEqual(['reply', 'later'])
     expect(verbs('overdue', { row })).toEqual(['open', 'later'])
     expect(verbs('approve', { row })).toEqual(['open'])
