@@ -15,6 +15,7 @@ import { noticeSchema, noticeSettingsSchema, defaultNoticeSettings } from '../co
 import { workspaceSchema } from '../core/workspace.ts'
 import { caseContract } from './case.ts'
 import { deskContract, deskStateSchema } from './desk.ts'
+import { flowContract } from './flow.ts'
 import { haltContract } from './halt.ts'
 
 /**
@@ -258,6 +259,7 @@ export const contract = {
   'messages.discard': method(z.object({ id: z.string().length(26) }).strict(), commandSchema),
 
   ...deskContract,
+  ...flowContract,
   ...haltContract,
   ...caseContract,
 

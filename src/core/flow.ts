@@ -204,12 +204,12 @@ export const flowBinsSchema = z.object({
   /** Begin of the first bin, and the width of each, ms. */
   from: time,
   width: z.number().positive(),
-  /** Messages that each agent sent, by link. */
+  /** Messages from or to each agent, by link; an agent can have several lists. */
   lanes: z
     .array(z.object({ agent, link: z.string(), counts: z.array(z.int().nonnegative()).max(limits.flowBins) }))
     .max(limits.flowBinLanes),
 })
-/** How many messages were sent, where a window has too many to draw each. */
+/** How many messages there were, where a window has too many to draw each. */
 export type FlowBins = z.infer<typeof flowBinsSchema>
 
 /** What a view of the past cannot know. messages: the journal begins later · lamps: the status of this link was not stored yet · unread: what was unread then · approvals: which approvals waited. */
@@ -234,7 +234,7 @@ export const flowFrameSchema = z.object({
   rings: z.array(flowRingSchema).max(limits.stuck),
   /** Each link's status when the window begins; changes in it are notes. Absent for a link: not recorded then. */
   lamps: z.record(z.string(), z.enum(lamps)),
-  /** Messages in the window, without history. */
+  /** Messages in the minutes of the window, without history. */
   messages: z.int().nonnegative(),
   bins: flowBinsSchema.optional(),
   notRecorded: z.array(notRecordedSchema).max(limits.haltRows),

@@ -97,7 +97,7 @@ export const limits = {
   /** Links in the table of a halt. */
   haltRows: 512,
   /** Flow: the longest window, ms; events that one page reads; lanes, debts, and recipients of one message that it returns. */
-  flowWindow: 32 * 24 * 60 * 60_000,
+  flowWindow: 26 * 60 * 60_000,
   flowPage: 1_000,
   flowLanes: 200,
   flowDebts: 1_000,

@@ -60,6 +60,8 @@ export interface Journal {
   minutes(workspace: string, from: number, to: number): MinuteCount[]
   /** How many messages are from or to each of these names (`${source}|${name}`) between each two of these moments (ms, whole minutes), in display order. */
   involved(workspace: string, names: readonly string[], edges: readonly number[]): number[][]
+  /** A display position above all events that were stored in the minute of a moment (ms) or before. */
+  lastPlace(workspace: string, at: number): number
   /** The minute in which the first event was stored, ms; undefined: there is none. */
   begin(workspace: string): number | undefined
   /** Full-text search; `query` in the language of `core/query.ts`. */

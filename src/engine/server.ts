@@ -8,6 +8,7 @@ import { conversationHandlers } from './handlers/conversations.ts'
 import { deskHandlers } from './handlers/desk.ts'
 import { eventHandlers } from './handlers/events.ts'
 import { feedHandlers } from './handlers/feed.ts'
+import { flowHandlers } from './handlers/flow.ts'
 import { gateHandlers } from './handlers/gate.ts'
 import { haltHandlers } from './handlers/halt.ts'
 import { linkHandlers } from './handlers/links.ts'
@@ -31,6 +32,7 @@ export function engineServer(context: EngineContext, isClosed: () => boolean): S
     ...linkHandlers(context),
     ...messageHandlers(context),
     ...deskHandlers(context),
+    ...flowHandlers(context),
     ...haltHandlers(context),
     ...gateHandlers(context),
     ...archiveHandlers(context),

@@ -25,6 +25,7 @@ const uses: Readonly<Record<keyof Journal, Use>> = {
   minutes: reading,
   involved: reading,
   begin: reading,
+  lastPlace: reading,
   search: searching,
   replay: unguarded, // guards each of its chunks
   workspaces: reading,

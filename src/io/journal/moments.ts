@@ -15,6 +15,7 @@ export interface Moments {
   readonly minutes: (workspace: string, from: number, to: number) => MinuteCount[]
   readonly involved: (workspace: string, names: readonly string[], edges: readonly number[]) => number[][]
   readonly begin: (workspace: string) => number | undefined
+  readonly lastPlace: (workspace: string, at: number) => number
 }
 
 /** SQL of these reads, exported so that a test can check its query plans. */
@@ -149,6 +150,7 @@ export function openMoments({ db }: Connection, sources: Sources, contents: Cont
         })
       })
     }),
+    lastPlace: (workspace, at) => placeBefore(sources.ofWorkspace(workspace), Math.floor(at / minuteMs) + 1).ord,
     begin: together((workspace: string) => {
       const first = sources.ofWorkspace(workspace).flatMap(({ pk }) => begin.get(pk) ?? [])
       return first.length === 0 ? undefined : Math.min(...first) * minuteMs

@@ -1,0 +1,49 @@
+import type { Output } from '../../api/contract.ts'
+import type { FlowMinutes } from '../../core/flow.ts'
+import { limits } from '../../core/limits.ts'
+import type { Journal } from '../journal.ts'
+import type { Window } from './debts.ts'
+import type { Known } from './known.ts'
+
+const minuteMs = 60_000
+
+/** Messages, failures and asks of each link by minute. Later than the moment that is looked from, nothing is counted. */
+export function dayOf(journal: Pick<Journal, 'minutes'>, workspace: string, { from, to }: Window, known: Known): Output<'flow.day'> {
+  const links = new Map<
+    string,
+    { readonly messages: Map<number, number>; readonly failures: Map<number, number>; readonly asks: Map<number, number> }
+  >()
+  const of = (link: string) => {
+    const kept = links.get(link) ?? {
+      messages: new Map<number, number>(),
+      failures: new Map<number, number>(),
+      asks: new Map<number, number>(),
+    }
+    links.set(link, kept)
+    return kept
+  }
+  const put = (counts: Map<number, number>, at: number, count = 1): void => {
+    const minute = Math.floor((at - from) / minuteMs)
+    if (count > 0 && minute >= 0 && at < to && at <= known.at) counts.set(minute, (counts.get(minute) ?? 0) + count)
+  }
+  for (const { source, at, messages, faults } of journal.minutes(workspace, from, to)) {
+    put(of(source).messages, Math.max(at, from), messages)
+    put(of(source).failures, Math.max(at, from), faults)
+  }
+  for (const { debt } of known.lists.rows) {
+    if (debt.late !== true && debt.openedAt >= from) put(of(debt.source).asks, debt.openedAt)
+    if (debt.state === 'failed' && debt.end !== undefined && debt.end.at >= from) put(of(debt.source).failures, debt.end.at)
+  }
+  const found = [...links].slice(0, limits.haltRows).map(([link, { messages, failures, asks }]): FlowMinutes => ({
+    link,
+    messages: pairs(messages),
+    failures: pairs(failures),
+    asks: pairs(asks),
+    total: [...messages.values()].reduce((sum, count) => sum + count, 0),
+  }))
+  return { asOf: known.at, links: found, total: found.reduce((sum, { total }) => sum + total, 0) }
+}
+
+function pairs(counts: ReadonlyMap<number, number>): [number, number][] {
+  return [...counts].toSorted(([a], [b]) => a - b)
+}
