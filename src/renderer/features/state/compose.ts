@@ -29,7 +29,7 @@ import type { ComposeSlice } from './slices.ts'
 const notBefore = fail('conflict', 'The message before this one was not sent. Send that one first.')
 
 /** Previews that can be on screen together. */
-const mostStamps = 8
+const mostStamps = 64
 
 /** Writing, replying, and the fate of sent messages. */
 export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
@@ -111,6 +111,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       for (const old of [...stamps.keys()].slice(0, -mostStamps)) stamps.delete(old)
       return client.call('messages.preview', { source, draft, stamp })
     },
+    sendShown,
     commandFaults: new Map(),
     acknowledged: new Set(),
 

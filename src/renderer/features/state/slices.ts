@@ -271,6 +271,11 @@ export interface ComposeSlice {
   address(to: readonly string[]): void
   /** What would be written. A message that is sent while this is shown has the same bytes. */
   preview(source: string, draft: Draft): Promise<Result<WirePreview>>
+  /**
+   * Sends a message as it was last shown by `preview`, without the composer.
+   * @param id of an attempt before, which this one repeats: the message is sent once
+   */
+  sendShown(source: string, draft: Draft, id?: string): { readonly id: string; readonly sent: Promise<Result<Command>> }
   /** Sends the content of the composer; a refusal keeps the text. */
   send(): Promise<Result<Command>>
   /** Fills the composer with a reply to the event. */

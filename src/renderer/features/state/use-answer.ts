@@ -4,7 +4,7 @@ import type { Input, MethodName, Output } from '../../../api/contract.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { ProtocolMethods } from './call-link.ts'
 import { useApp } from './store.ts'
-import { useAsked } from './use-asked.ts'
+import { useAsked, useAskedExactly } from './use-asked.ts'
 
 /**
  * Calls the core when a component mounts, and again when the input or `again` changes; see `useAsked`.
@@ -15,6 +15,13 @@ export function useAnswer<M extends MethodName>(method: M, input: Input<M> | und
   const client = useApp((state) => state.client)
   const key = input === undefined ? '' : JSON.stringify([method, input, again])
   return useAsked<Output<M>>(key, () => (input === undefined ? undefined : client.call(method, input)))
+}
+
+/** The same, but never the answer to an input before: undefined until this one is answered. */
+export function useExactAnswer<M extends MethodName>(method: M, input: Input<M> | undefined): Result<Output<M>> | undefined {
+  const client = useApp((state) => state.client)
+  const key = input === undefined ? '' : JSON.stringify([method, input])
+  return useAskedExactly<Output<M>>(key, () => (input === undefined ? undefined : client.call(method, input)))
 }
 
 /**
