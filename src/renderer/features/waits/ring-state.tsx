@@ -1,22 +1,35 @@
-import type { WaitArrowRow } from '../../../api/desk.ts'
-import type { Stuck } from '../../../core/stuck.ts'
+import type { DebtRow } from '../../../core/debt.ts'
+import { fail, ok } from '../../../core/fault.ts'
 import { clockTime } from '../../ui/time.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { nameOf } from '../needs/named-agent.tsx'
 import { useApp } from '../state/store.ts'
-import { useAnswer } from '../state/use-answer.ts'
+import { useAsked } from '../state/use-asked.ts'
+import type { LookedRing } from './use-looked-ring.ts'
 
-interface RingStateProps {
-  readonly ring: Stuck
-  readonly arrows: readonly WaitArrowRow[]
-  readonly isOver: boolean
-}
+/** Debts of a ring whose end is looked for. */
+const mostRead = 8
 
 /** Since when a ring stands and by which message it closed; or when it was resolved, and by whom. */
-export function RingState({ ring, arrows, isOver }: RingStateProps): React.JSX.Element {
+export function RingState({ looked, onNext }: { readonly looked: LookedRing; onNext(): void }): React.JSX.Element {
   const openSource = useApp((state) => state.openSource)
-  const closed = arrows.toSorted((a, b) => b.since - a.since)[0]
-  if (isOver) return <Resolved ring={ring} />
+  const { inRing, overAt, next } = looked
+  const closed = inRing.toSorted((a, b) => b.since - a.since)[0]
+  if (overAt !== undefined) {
+    return (
+      <p className="w-note" role="status">
+        {next === undefined ? <Resolved looked={looked} overAt={overAt} /> : <b>The ring changed {clockTime(overAt)}.</b>}
+        {next !== undefined && (
+          <>
+            {' '}
+            <button type="button" className="link" onClick={onNext}>
+              Show it as it is now
+            </button>
+          </>
+        )}
+      </p>
+    )
+  }
   return (
     <p className="w-note">
       <b>Nobody in the ring can go on.</b>{' '}
@@ -39,32 +52,27 @@ export function RingState({ ring, arrows, isOver }: RingStateProps): React.JSX.E
   )
 }
 
-function Resolved({ ring }: { readonly ring: Stuck }): React.JSX.Element {
+function Resolved({ looked, overAt }: { readonly looked: LookedRing; readonly overAt: number }): React.JSX.Element {
+  const rows = useRows(looked.inRing.flatMap(({ row }) => row?.debt.key ?? []))
+  const [end] = rows.flatMap(({ debt }) => debt.end ?? []).toSorted((a, b) => a.at - b.at)
+  const by = useApp((state) => (end === undefined ? undefined : end.how === 'operator' ? 'you' : nameOf(state, end.by)))
   return (
-    <p className="w-note" role="status">
-      <b>Resolved</b>
-      {ring.debts.slice(0, mostRead).map((debt) => (
-        <End key={debt} debt={debt} />
-      ))}
-      .
-    </p>
+    <b>
+      Resolved {clockTime(end?.at ?? overAt)}
+      {by !== undefined && ` by ${visibleString(by)}`}.
+    </b>
   )
 }
 
-/** Debts of a ring whose end is looked for. */
-const mostRead = 6
-
-function End({ debt }: { readonly debt: string }): React.JSX.Element | null {
+/** Debts as they are now; those that cannot be read are left out. */
+function useRows(keys: readonly string[]): readonly DebtRow[] {
+  const client = useApp((state) => state.client)
   const workspace = useApp((state) => state.workspace)
   const revision = useApp((state) => String(state.state?.desk.revision))
-  const answer = useAnswer('desk.get', workspace === undefined ? undefined : { workspace, key: debt }, revision)
-  const row = answer?.ok === true ? answer.value.row : undefined
-  const end = row?.debt.end
-  const by = useApp((state) => (end === undefined ? '' : end.how === 'operator' ? 'you' : nameOf(state, end.by, row?.debt.source)))
-  return end === undefined ? null : (
-    <>
-      {' '}
-      {clockTime(end.at)} by {visibleString(by)}
-    </>
-  )
+  const read = useAsked(JSON.stringify([workspace, revision, keys]), async () => {
+    if (workspace === undefined) return fail('not-found', 'Open a workspace first.')
+    const answers = await Promise.all(keys.slice(0, mostRead).map((key) => client.call('desk.get', { workspace, key })))
+    return ok(answers.flatMap((answer) => (answer.ok ? [answer.value.row] : [])))
+  })
+  return read?.ok === true ? read.value : []
 }

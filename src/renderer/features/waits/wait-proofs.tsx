@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { WaitArrowRow } from '../../../api/desk.ts'
 import { kindTitles } from '../../../core/debt.ts'
 import { ledgerSteps } from '../../../core/ledger.ts'
@@ -78,11 +78,15 @@ function Proof({ arrow, number, isOn, read, onSelect }: ProofProps): React.JSX.E
   const now = useNow()
   const openSource = useApp((state) => state.openSource)
   const use = row === undefined ? undefined : debtUse(row, now)
+  const item = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isOn) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOn])
   const source = row?.debt.source
   return (
     // Clicking anywhere in it selects it, as its button does.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <li aria-current={isOn ? 'true' : undefined} className={isOn ? 'on' : ''} onClick={onSelect}>
+    <li ref={item} aria-current={isOn ? 'true' : undefined} className={isOn ? 'on' : ''} onClick={onSelect}>
       <span className={isOn ? 'w-num on' : 'w-num'}>{number}</span>
       <div>
         <button type="button" className="plain top pick" data-autofocus={isOn ? '' : undefined} tabIndex={isOn ? 0 : -1} onClick={onSelect}>

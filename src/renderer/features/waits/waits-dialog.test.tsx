@@ -1,50 +1,10 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { Output } from '../../../api/contract.ts'
-import { ok } from '../../../core/fault.ts'
-import { waitsOverlay } from '../overlays.ts'
-import { createMockClient, type MockClient } from '../testing/client-mock.ts'
-import { fixtureDebt, fixtureRow, fixtureStuck } from '../testing/desk-fixtures.ts'
-import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
-import { renderApp, type Rendered } from '../testing/test-render.tsx'
-import { WaitsDialog } from './waits-dialog.tsx'
+import { fixtureArrow, fixtureRing, noWaits, sentMessages as sent, showWaits as shown } from '../testing/waits-shown.tsx'
 
 afterEach(cleanup)
 
-type Waits = Output<'desk.waits'>
-const arrow = (of: number, from: string, to: string): Waits['arrows'][number] => {
-  const debt = fixtureDebt(of, { creditor: from, debtor: to, evidence: 'declared', text: `the ${from} question` })
-  return {
-    from,
-    to,
-    since: fixtureNow - of * 60_000,
-    evidence: 'declared',
-    row: fixtureRow(debt),
-    event: debt.ask,
-    anchor: { label: `chat.md:${of}` },
-  }
-}
-const ring = fixtureStuck('deadlock', { debts: ['l1|1:8:x', 'l1|1:7:x'] })
-const two: Waits = { arrows: [arrow(7, 'coder', 'reviewer'), arrow(8, 'reviewer', 'coder')], hasMore: false, stuck: [ring] }
-
-async function shown(waits: Waits, client = createMockClient()): Promise<Rendered & { readonly set: (next: Waits) => void }> {
-  let now = waits
-  client.on('desk.waits', () => ok(now))
-  client.on('messages.preview', ({ draft }) => ok({ wire: `WIRE ${draft.text}`, bytes: 1, limit: 1_000 }))
-  client.on('messages.send', () => ok({ id: 'c1' }) as never)
-  const rendered = await renderApp(<WaitsDialog />, client)
-  act(() => rendered.store.getState().setOverlay(waitsOverlay({})))
-  await screen.findByRole('dialog', { name: 'Who waits for whom' })
-  return {
-    ...rendered,
-    set(next) {
-      now = next
-      const { state } = rendered.store.getState()
-      act(() => rendered.store.setState({ state: { ...fixtureState, ...state, desk: { ...fixtureState.desk, revision: 99 } } }))
-    },
-  }
-}
-const sent = (client: MockClient): unknown[] => client.calls.filter(({ method }) => method === 'messages.send').map(({ input }) => input)
+const two = fixtureRing('coder', 'reviewer')
 
 test('a ring is one sentence, its waits are numbered, and the cheapest way out is chosen', async () => {
   const { client } = await shown(two)
@@ -74,23 +34,41 @@ test('an answer is sent as the operator, once, and only with the text that is on
   fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })
   await waitFor(() => expect(sent(client)).toMatchObject([{ draft: { from: 'operator', text: 'It is in scp.' } }]))
   // The message itself ends the debt, once it is confirmed.
-  await screen.findByRole('button', { name: /^Send/, busy: false })
+  await screen.findByRole('button', { name: /^Sent/, busy: false })
   expect(client.calls.filter(({ method }) => method === 'desk.mark')).toEqual([])
 })
 
-test('a ring that is resolved while it is shown says so, and leaves only Close', async () => {
+test('what is sent has the id and the time of the text on the screen', async () => {
+  const { client } = await shown(two)
+  fireEvent.change(screen.getByRole('textbox', { name: 'Message' }), { target: { value: 'It is in scp.' } })
+  await screen.findByText('WIRE It is in scp.')
+  fireEvent.click(screen.getByRole('button', { name: /^Send/ }))
+  await waitFor(() => expect(sent(client)).toHaveLength(1))
+  const previewed = client.calls.findLast(({ method }) => method === 'messages.preview')?.input as { stamp: object }
+  expect(sent(client)).toMatchObject([previewed.stamp])
+})
+
+test('a ring that is resolved while it is shown says when, and leaves only Close', async () => {
   const { set } = await shown(two)
-  set({ arrows: [], hasMore: false, stuck: [] })
-  expect(await screen.findByText('Resolved')).toBeTruthy()
+  set(noWaits)
+  expect(await screen.findByText(/^Resolved \d\d:\d\d:\d\d/)).toBeTruthy()
   expect(screen.queryByRole('radio', { name: /^Nudge/ })).toBeNull()
-  expect(screen.queryByRole('button', { name: /Send/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Send|Nudge|Ignore/ })).toBeNull()
   expect(screen.getAllByRole('button', { name: 'Close' }).length).toBeGreaterThan(0)
 })
 
 test('nobody waits; of more than six agents the picture is a list', async () => {
-  const { set } = await shown({ arrows: [], hasMore: false, stuck: [] })
+  const { set } = await shown(noWaits)
   expect(screen.getByText('Nobody waits.')).toBeTruthy()
-  set({ arrows: Array.from({ length: 7 }, (_, at) => arrow(at + 1, `a${at}`, 'coder')), hasMore: false, stuck: [] })
+  set({ ...noWaits, arrows: Array.from({ length: 7 }, (_, at) => fixtureArrow(at + 1, `a${at}`, 'coder')) })
   expect((await screen.findByRole('list', { name: 'Who is waited for' })).textContent).toContain('coder')
   expect(screen.queryByRole('img')).toBeNull()
+})
+
+test('a ring of more than six is a list in its order', async () => {
+  await shown(fixtureRing('a', 'b', 'c', 'd', 'e', 'f', 'g'))
+  const rows = [...screen.getByRole('list', { name: 'The ring' }).children].map((row) => row.textContent)
+  expect(rows).toHaveLength(7)
+  expect(rows[6]).toMatch(/^g.*a/)
+  expect(screen.queryByRole('img', { name: /;/ })).toBeNull()
 })

@@ -1,7 +1,9 @@
 import { X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { Output } from '../../../api/contract.ts'
 import type { WaitArrowRow } from '../../../api/desk.ts'
-import type { Stuck } from '../../../core/stuck.ts'
+import type { DebtRow } from '../../../core/debt.ts'
+import type { Fault } from '../../../core/fault.ts'
 import { ModalFrame } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -10,11 +12,16 @@ import { keyCaps } from '../../ui/keys.ts'
 import { count, counted } from '../../ui/time.ts'
 import { nameOf } from '../needs/named-agent.tsx'
 import { waitsOverlay } from '../overlays.ts'
-import { useApp } from '../state/store.ts'
+import { useNow } from '../state/clock.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { useIsLive } from '../state/use-is-live.ts'
+import { freeAgent, type FreeAgent } from './free-agent.ts'
+import { NudgeAllTexts, useNudgeAll } from './nudge-all.tsx'
 import { RingState } from './ring-state.tsx'
-import { arrowId, cheapest, outsiders, ringArrows, waitTabs, type WaitTab } from './shown-waits.ts'
+import { RingTasks } from './ring-tasks.tsx'
+import { arrowId, cheapest, waitTabs, type WaitTab } from './shown-waits.ts'
+import { closedRings, useLookedRing } from './use-looked-ring.ts'
 import { useWayMessage, ways, type Way } from './use-way-message.ts'
 import { WaitProofs } from './wait-proofs.tsx'
 import { WaitsGraph } from './waits-graph.tsx'
@@ -23,6 +30,13 @@ import { WayOut } from './way-out.tsx'
 
 /** Rows of a long list that are shown. */
 const mostShown = 50
+/** How long *Ignore* keeps a ring out of the lists, ms. */
+const ignoredMs = 30 * 60_000
+
+type Shown = Output<'desk.waits'>
+const nothing: Shown = { arrows: [], hasMore: false, stuck: [] }
+const none: readonly WaitArrowRow[] = []
+const noNames: readonly string[] = []
 
 /** Who waits for whom, over everything else: the ring, the messages that prove it, and the ways out. */
 export function WaitsDialog(): React.JSX.Element | null {
@@ -35,62 +49,81 @@ export function WaitsDialog(): React.JSX.Element | null {
   if (answer !== undefined && answer !== kept) setKept(answer)
   const shown = answer ?? kept
   if (asked === undefined || workspace === undefined || shown === undefined) return null
-  if (!shown.ok) return <Waits arrows={[]} stuck={[]} hasMore={false} asked={asked} fault={shown.fault} />
-  return <Waits {...shown.value} asked={asked} />
+  return shown.ok ? <Waits shown={shown.value} asked={asked} /> : <Waits shown={nothing} asked={asked} fault={shown.fault} />
 }
 
 interface WaitsProps {
-  readonly arrows: readonly WaitArrowRow[]
-  readonly hasMore: boolean
-  readonly stuck: readonly Stuck[]
+  readonly shown: Shown
   readonly asked: { readonly stuck?: string; readonly agent?: string }
   readonly fault?: React.ComponentProps<typeof FieldFault>['fault']
 }
 
-function Waits({ arrows, hasMore, stuck, asked, fault }: WaitsProps): React.JSX.Element {
+function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
+  const { arrows, hasMore } = shown
   const id = useId()
+  const store = useStoreApi()
   const setOverlay = useApp((state) => state.setOverlay)
   const operator = useApp((state) => state.state?.agents.find(({ isOperator }) => isOperator)?.id ?? state.state?.info.operator)
   const isLive = useIsLive()
   const close = (): void => setOverlay(undefined)
 
-  const rings = stuck.filter(({ detector }) => detector === 'deadlock')
-  const wanted = rings.find((ring) => ring.id === asked.stuck || (asked.agent !== undefined && ring.agents.includes(asked.agent)))
-  // The ring that is looked at stays when it is over, with who resolved it.
-  const [looked, setLooked] = useState<{ readonly ring: Stuck; readonly arrows: readonly WaitArrowRow[] }>()
-  const current = rings.find((ring) => ring.id === looked?.ring.id) ?? (looked === undefined ? (wanted ?? rings[0]) : undefined)
-  if (current !== undefined && (looked === undefined || current !== looked.ring)) setLooked({ ring: current, arrows })
-  const ring = current ?? looked?.ring
-  const isOver = ring !== undefined && current === undefined
+  const rings = useMemo(() => closedRings(shown), [shown])
+  const { looked, look } = useLookedRing(shown, rings, asked)
+  const [tab, setTab] = useState<WaitTab>(() =>
+    looked === undefined || (asked.agent !== undefined && !looked.ring.agents.includes(asked.agent)) ? 'all' : 'deadlock',
+  )
+  const ring = tab === 'deadlock' ? looked : undefined
+  const isOver = ring?.overAt !== undefined
 
   const mine = arrows.filter(({ to }) => to === operator)
-  const inRing = ring === undefined ? [] : ringArrows(ring, isOver ? (looked?.arrows ?? []) : arrows)
-  const around = ring === undefined ? [] : outsiders(ring, isOver ? (looked?.arrows ?? []) : arrows)
-  const [tab, setTab] = useState<WaitTab>(() =>
-    asked.agent !== undefined && wanted === undefined ? 'all' : rings.length > 0 ? 'deadlock' : 'all',
-  )
-  const lists: Readonly<Record<WaitTab, readonly WaitArrowRow[]>> = { deadlock: [...inRing, ...around], mine, all: arrows }
+  const lists: Readonly<Record<WaitTab, readonly WaitArrowRow[]>> = {
+    deadlock: looked === undefined ? [] : [...looked.inRing, ...looked.around],
+    mine,
+    all: arrows,
+  }
   const listed = lists[tab].slice(0, mostShown)
-  const [chosen, setChosen] = useState<string>()
-  const usual =
-    tab === 'deadlock' && ring !== undefined ? cheapest(ring, inRing) : (listed.find(({ from }) => from === asked.agent) ?? listed[0])
-  const selected = listed.find((arrow) => arrowId(arrow) === chosen) ?? usual
-  const selectedId = selected === undefined ? undefined : arrowId(selected)
-  const row = tab === 'deadlock' && isOver ? undefined : selected?.row
+  const usual = ring === undefined ? (listed.find(({ from }) => from === asked.agent) ?? listed[0]) : cheapest(ring.ring, ring.inRing)
+  const [chosen, setChosen] = useState<{ readonly of: string; readonly id: string }>()
+  const of = ring === undefined ? tab : `${tab} ${ring.ring.id}`
+  // Selected once: while the waits change, nothing else may come under the operator's hand.
+  if (usual !== undefined && chosen?.of !== of) setChosen({ of, id: arrowId(usual) })
+  const selected = listed.find((arrow) => arrowId(arrow) === chosen?.id)
+  const row = isOver ? undefined : selected?.row
   const isMine = selected?.to === operator
   const offered: readonly Way[] = isMine ? ['answer', 'reassign', 'break'] : ways
   const message = useWayMessage(row, 'answer')
-  const canSend = row !== undefined && isLive && message.wire !== undefined && message.fault === undefined
+  const free = useFreeAgent(row, looked?.ring.agents)
+
+  const [isNudging, setNudging] = useState(false)
+  const nudged = isNudging && ring !== undefined && !isOver ? ring.inRing : none
+  const nudge = useNudgeAll(nudged)
+  const isAll = nudged.length > 0
+  const canSend =
+    isLive &&
+    (isAll ? nudge.isRead && !nudge.isSent : row !== undefined && message.isReady && message.fault === undefined && !message.isSent)
   const send = async (): Promise<void> => {
-    if (!canSend) return
-    const sent = await message.send()
-    if (sent.ok && tab !== 'deadlock') setChosen(undefined)
+    if (canSend) await (isAll ? nudge.send() : message.send())
+  }
+  const [own, setOwn] = useState<Fault>()
+  const ignore = async (): Promise<void> => {
+    if (ring === undefined) return
+    const { now, markDebts } = store.getState()
+    const marked = await markDebts([ring.ring.id], 'snooze', 'Ignored for 30 m', now() + ignoredMs)
+    if (marked.ok) close()
+    else setOwn(marked.fault)
   }
   const debtor = useApp((state) => (selected === undefined ? '' : nameOf(state, selected.to, row?.debt.source)))
   const counts: Readonly<Record<WaitTab, number>> = { deadlock: rings.length, mine: mine.length, all: arrows.length }
 
+  const closing = useRef<HTMLButtonElement>(null)
+  const hasActs = row !== undefined || isAll
+  useEffect(() => {
+    // What had the focus may have gone with the wait.
+    if (!hasActs && document.activeElement === document.body) closing.current?.focus()
+  }, [hasActs])
+
   return (
-    <ModalFrame className="dlg who-waits" labelledBy={id} onClose={close}>
+    <ModalFrame className="dlg who-waits" labelledBy={id} onClose={() => (isAll ? setNudging(false) : close())}>
       <header className="head">
         <h2 id={id}>Who waits for whom</h2>
         {rings.length > 0 && (
@@ -112,7 +145,7 @@ function Waits({ arrows, hasMore, stuck, asked, fault }: WaitsProps): React.JSX.
           <X className="i" aria-hidden="true" />
         </button>
       </header>
-      {listed.length === 0 || selectedId === undefined ? (
+      {listed.length === 0 ? (
         <div className="w-none">
           {fault !== undefined ? (
             <FieldFault fault={fault} />
@@ -131,52 +164,112 @@ function Waits({ arrows, hasMore, stuck, asked, fault }: WaitsProps): React.JSX.
         <div
           className="w-b"
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            // A field may have used it, for a name that was half typed.
+            if (event.defaultPrevented || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
             event.preventDefault()
-            void send()
+            // A key that is held down sends nothing.
+            if (!event.repeat) void send()
           }}
         >
           <div className="w-left">
             <WaitsGraph
-              arrows={lists[tab]}
-              ring={tab === 'deadlock' && ring !== undefined ? ring.agents : []}
-              selected={selectedId}
-              isOver={tab === 'deadlock' && isOver}
-              onSelect={setChosen}
+              arrows={ring === undefined ? lists[tab] : ring.inRing}
+              ring={ring?.ring.agents ?? noNames}
+              selected={selected === undefined ? undefined : arrowId(selected)}
+              isOver={isOver}
+              onSelect={(next) => setChosen({ of, id: next })}
             />
-            {tab === 'deadlock' && ring !== undefined && <RingState ring={ring} arrows={inRing} isOver={isOver} />}
+            {ring !== undefined && <RingState looked={ring} onNext={() => ring.next !== undefined && look(ring.next)} />}
+            {ring !== undefined && !isOver && <RingTasks looked={ring} />}
           </div>
           <div className="w-right">
-            <WaitProofs arrows={listed} selected={selectedId} onSelect={setChosen} />
-            {lists[tab].length > mostShown && <p className="small dim">and {count(lists[tab].length - mostShown)} more</p>}
-            {row !== undefined && selected !== undefined ? (
-              <WayOut
-                arrow={selected}
-                row={row}
-                isWaiting={arrows.some(({ from }) => from === selected.to)}
-                ways={offered}
-                number={listed.indexOf(selected) + 1}
-                message={message}
-              />
+            {isAll ? (
+              <NudgeAllTexts nudge={nudge} />
             ) : (
-              !isOver && <p className="small mid">No message asks for this: the agent itself reports that it waits.</p>
+              <>
+                <WaitProofs
+                  arrows={listed}
+                  selected={selected === undefined ? undefined : arrowId(selected)}
+                  onSelect={(next) => setChosen({ of, id: next })}
+                />
+                {lists[tab].length > mostShown && <p className="small dim">and {count(lists[tab].length - mostShown)} more</p>}
+                {row !== undefined && selected !== undefined ? (
+                  <WayOut
+                    arrow={selected}
+                    row={row}
+                    isWaiting={arrows.some(({ from }) => from === selected.to)}
+                    ways={offered}
+                    free={free}
+                    number={listed.indexOf(selected) + 1}
+                    message={message}
+                  />
+                ) : (
+                  !isOver && (
+                    <p className="small mid" role="status">
+                      {selected === undefined
+                        ? 'The wait that you looked at has ended. Select another one.'
+                        : 'No message asks for this: the agent itself reports that it waits.'}
+                    </p>
+                  )
+                )}
+              </>
             )}
+            {own !== undefined && <FieldFault fault={own} />}
           </div>
         </div>
       )}
       <footer>
-        <span className="end small dim cut">{row !== undefined && !isMine && `Sent as you, not as ${debtor}.`}</span>
-        <button type="button" className={row === undefined ? 'btn primary' : 'btn'} onClick={close}>
-          Close
-        </button>
-        {row !== undefined && (
-          <button type="button" className="btn primary" disabled={!canSend} aria-busy={message.isBusy} onClick={() => void send()}>
-            {sendWords[message.way]} <KeyCap text={keyCaps('$mod+Enter').join(' ')} />
+        {ring !== undefined && !isOver && !isAll && (
+          <button type="button" className="btn ghost" onClick={() => void ignore()}>
+            Ignore for 30 m
+          </button>
+        )}
+        <span className="end small dim cut">{hasActs && (isAll || !isMine) && `Sent as you${isAll ? '' : `, not as ${debtor}`}.`}</span>
+        {isAll ? (
+          <button type="button" className="btn" onClick={() => setNudging(false)}>
+            Back
+          </button>
+        ) : (
+          ring !== undefined &&
+          !isOver && (
+            <button type="button" className="btn" onClick={() => setNudging(true)}>
+              Nudge all {count(ring.inRing.length)}
+            </button>
+          )
+        )}
+        {hasActs ? (
+          <button
+            type="button"
+            className="btn primary"
+            disabled={!canSend}
+            aria-busy={isAll ? nudge.isBusy : message.isBusy}
+            onClick={() => void send()}
+          >
+            {isAll
+              ? nudge.isSent
+                ? 'Sent'
+                : `Send ${counted(nudge.total, 'reminder')}`
+              : message.isSent
+                ? 'Sent'
+                : sendWords[message.way]}{' '}
+            <KeyCap text={keyCaps('$mod+Enter').join(' ')} />
+          </button>
+        ) : (
+          <button type="button" ref={closing} className="btn primary" onClick={close}>
+            Close
           </button>
         )}
       </footer>
     </ModalFrame>
   )
+}
+
+/** Who could do what is owed instead of its debtor. */
+function useFreeAgent(row: DebtRow | undefined, ring: readonly string[] = noNames): FreeAgent | undefined {
+  const now = useNow(60_000)
+  const agents = useApp((state) => state.state?.agents)
+  const debts = useApp((state) => state.state?.desk.agents)
+  return row === undefined || agents === undefined || debts === undefined ? undefined : freeAgent({ row, ring, agents, debts, now })
 }
 
 const tabWords: Readonly<Record<WaitTab, string>> = { deadlock: 'Deadlock', mine: 'On you', all: 'All' }

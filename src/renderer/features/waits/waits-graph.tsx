@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react'
 import { useId } from 'react'
 import type { WaitArrowRow } from '../../../api/desk.ts'
 import { Bar } from '../../ui/bar.tsx'
@@ -22,11 +23,16 @@ interface WaitsGraphProps {
   onSelect(id: string): void
 }
 
-/** Who waits for whom as a picture, of up to six agents; for screen readers one sentence. Of more, who is waited for most. */
+/** Who waits for whom as a picture, of up to six agents; for screen readers one sentence. Of more, the ring in its order, or who is waited for most. */
 export function WaitsGraph({ arrows, ring, selected, isOver, onSelect }: WaitsGraphProps): React.JSX.Element {
   const store = useApp((state) => state)
   const agents = [...new Set([...ring, ...agentsIn(arrows)])]
-  if (agents.length > mostNodes) return <Waited arrows={arrows} />
+  if (agents.length > mostNodes)
+    return ring.length > 0 ? (
+      <RingList arrows={arrows} selected={selected} isOver={isOver} onSelect={onSelect} />
+    ) : (
+      <Waited arrows={arrows} />
+    )
   const sentence = arrows
     .map(({ from, to, evidence }) => `${nameOf(store, from)} waits for ${nameOf(store, to)}${evidence === 'inferred' ? ', inferred' : ''}`)
     .join('; ')
@@ -167,6 +173,30 @@ function Node({ agent, place, isIn, isOn, waitsFor }: NodeProps): React.JSX.Elem
       </span>
       <span className="dim cut">{on === undefined ? 'waits for nobody' : <VisibleText text={`waits for ${on}`} />}</span>
     </span>
+  )
+}
+
+/** A ring of more agents than a picture can show, in its order; the list of waits has the same for the keyboard. */
+function RingList({ arrows, selected, isOver, onSelect }: Omit<WaitsGraphProps, 'ring'>): React.JSX.Element {
+  const now = useNow()
+  return (
+    <ol className={isOver ? 'w-ring over' : 'w-ring'} aria-label="The ring">
+      {arrows.map((arrow) => {
+        const isLate = arrow.row !== undefined && debtUse(arrow.row, now).isOver
+        return (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the list of waits has the same for the keyboard
+          <li key={arrowId(arrow)} className={arrowId(arrow) === selected ? 'sel' : ''} onClick={() => onSelect(arrowId(arrow))}>
+            <NamedAgent who={arrow.from} source={arrow.row?.debt.source} />
+            <ArrowRight className="i" role="img" aria-label="waits for" />
+            <NamedAgent who={arrow.to} source={arrow.row?.debt.source} />
+            <span className={isLate ? 'age over end' : 'age end'}>
+              {isLate && <Glyph shape="over" />}
+              {age(arrow.since, now)}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
   )
 }
 

@@ -1,15 +1,18 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { WaitArrowRow } from '../../../api/desk.ts'
 import type { DebtRow } from '../../../core/debt.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { NameField } from '../../ui/name-field.tsx'
-import { counted } from '../../ui/time.ts'
+import { age, counted, plain } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { AlsoSent } from '../composer/also-sent.tsx'
 import { useNameOptions } from '../composer/use-name-options.ts'
 import '../composer/composer.css'
 import { WireWarnings } from '../composer/wire-text.tsx'
 import { nameOf } from '../needs/named-agent.tsx'
+import { useNow } from '../state/clock.ts'
 import { useApp } from '../state/store.ts'
+import type { FreeAgent } from './free-agent.ts'
 import type { Way, WayMessage } from './use-way-message.ts'
 
 interface WayOutProps {
@@ -18,6 +21,8 @@ interface WayOutProps {
   /** It waits itself, so a reminder will hardly help. */
   readonly isWaiting: boolean
   readonly ways: readonly Way[]
+  /** Who could do it instead. */
+  readonly free: FreeAgent | undefined
   readonly number: number
   readonly message: WayMessage
 }
@@ -25,15 +30,17 @@ interface WayOutProps {
 const wayLabels: Readonly<Record<Way, string>> = { answer: 'Answer', nudge: 'Nudge', reassign: 'Reassign', break: 'Break' }
 
 /** What the operator can do about one wait, the cheapest first, with the exact text of the chosen one. */
-export function WayOut({ arrow, row, isWaiting, ways, number, message }: WayOutProps): React.JSX.Element {
+export function WayOut({ arrow, row, isWaiting, ways, free, number, message }: WayOutProps): React.JSX.Element {
   const debtor = useApp((state) => nameOf(state, arrow.to))
   const creditor = useApp((state) => nameOf(state, arrow.from))
   const id = useId()
-  const { way, text, wire, fault, frees } = message
+  const now = useNow(60_000)
+  const why = free === undefined ? undefined : freeWords(free, now)
+  const { way, text, wire, fault, frees, also } = message
   const about: Readonly<Record<Way, string>> = {
     answer: `for ${debtor}: ${frees > 1 ? `frees ${counted(frees, 'agent')}` : `frees ${creditor}`}`,
     nudge: isWaiting ? `${debtor}: unlikely to help, it waits itself` : debtor,
-    reassign: `to somebody else; ${debtor} leaves it`,
+    reassign: why === undefined ? `to somebody else; ${debtor} leaves it` : `to ${free?.name ?? ''}: ${why}`,
     break: `tell ${creditor} to go on without it`,
   }
   return (
@@ -45,15 +52,21 @@ export function WayOut({ arrow, row, isWaiting, ways, number, message }: WayOutP
         <legend className="sr">Way out</legend>
         {ways.map((each) => (
           <label key={each} className={each === way ? 'on' : ''}>
-            <input type="radio" name={id} value={each} checked={each === way} onChange={() => message.choose(each)} />
+            <input
+              type="radio"
+              name={id}
+              value={each}
+              checked={each === way}
+              onChange={() => message.choose(each, each === 'reassign' ? free?.name : undefined)}
+            />
             <b>{wayLabels[each]}</b>
-            <span className="mid cut">
+            <span className="mid cut" title={visibleString(about[each])}>
               <VisibleText text={about[each]} />
             </span>
           </label>
         ))}
       </fieldset>
-      {way === 'reassign' && <Target key={row.debt.key} row={row} message={message} />}
+      {way === 'reassign' && <Target key={row.debt.key} row={row} message={message} why={free?.name === message.to ? why : undefined} />}
       <textarea
         className="in area w-text"
         aria-label="Message"
@@ -73,27 +86,37 @@ export function WayOut({ arrow, row, isWaiting, ways, number, message }: WayOutP
         </pre>
       )}
       <WireWarnings wire={wire} />
+      {message.isReady && also.map((one, at) => <AlsoSent key={at} source={one.source} draft={one.draft} />)}
       {fault !== undefined && <FieldFault fault={fault} />}
     </>
   )
 }
 
-function Target({ row, message }: Pick<WayOutProps, 'row' | 'message'>): React.JSX.Element {
+/** Why somebody counts as free. */
+function freeWords({ agent: { status, lastSeen = 0 }, hasRole }: FreeAgent, now: number): string {
+  const seen = status.word === 'idle' ? `idle ${age(status.since ?? lastSeen, now)}` : `spoke ${age(lastSeen, now)} ago`
+  return plain([...(hasRole ? ['same role'] : []), 'owes nothing', seen].join(', '))
+}
+
+function Target({ row, message, why }: Pick<WayOutProps, 'row' | 'message'> & { readonly why: string | undefined }): React.JSX.Element {
   const options = useNameOptions(row.debt.source)
-  const [names, setNames] = useState<readonly string[]>([])
+  const id = useId()
   return (
     <div className="field">
+      <label htmlFor={id}>To</label>
       <NameField
         label="To"
-        names={names}
+        names={message.to === undefined ? [] : [message.to]}
         options={options.filter(({ agent, name }) => agent?.isOperator !== true && name !== row.debt.debtor)}
         isSingle
         placeholder="Name of an agent"
-        onChange={(chosen) => {
-          setNames(chosen)
-          message.address(chosen[0])
-        }}
+        onChange={([chosen]) => message.address(chosen)}
       />
+      {why !== undefined && (
+        <p className="small dim">
+          Suggested: <VisibleText text={why} />
+        </p>
+      )}
     </div>
   )
 }
