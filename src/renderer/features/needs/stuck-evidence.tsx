@@ -1,17 +1,17 @@
 import { ArrowRight } from 'lucide-react'
 import { Fragment } from 'react'
 import type { Stuck } from '../../../core/stuck.ts'
-import { age, counted } from '../../ui/time.ts'
+import { age, clockTime, counted, exactTime } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useNow } from '../state/clock.ts'
 import { useApp } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { NamedAgent } from './named-agent.tsx'
 
-/** Debts of one that is lost that its row lists. */
+/** Debts that a row lists: of one that is lost, or served instead. */
 const mostHeld = 3
 
-/** Why agents count as stuck: the ring, the texts that repeat next to each other, or what one that is lost still owes. */
+/** Why agents count as stuck: the ring, the texts that repeat next to each other, what was done instead, or what one that is lost still owes. */
 export function StuckEvidence({ stuck }: { readonly stuck: Stuck }): React.JSX.Element | null {
   switch (stuck.detector) {
     case 'deadlock':
@@ -25,6 +25,8 @@ export function StuckEvidence({ stuck }: { readonly stuck: Stuck }): React.JSX.E
           <Texts texts={stuck.texts} />
         </>
       )
+    case 'starvation':
+      return <Served stuck={stuck} />
     case 'lost':
       return <Held stuck={stuck} />
     default:
@@ -63,6 +65,41 @@ function Texts({ texts }: Pick<Stuck, 'texts'>): React.JSX.Element | null {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What a debtor did instead, the newest first. Its events are the message that asks, and those that ended debts of others. */
+function Served({ stuck: { events } }: { readonly stuck: Stuck }): React.JSX.Element {
+  const served = events.slice(1).toReversed()
+  return (
+    <>
+      <p className="small mid">Served instead:</p>
+      <ul className="group" aria-label="Served instead">
+        {served.slice(0, mostHeld).map((event) => (
+          <ServedDebt key={event} event={event} />
+        ))}
+        {served.length > mostHeld && <li className="small dim">and {counted(served.length - mostHeld, 'other')}</li>}
+      </ul>
+    </>
+  )
+}
+
+function ServedDebt({ event }: { readonly event: string }): React.JSX.Element | null {
+  const jumpTo = useApp((state) => state.jumpTo)
+  const answer = useAnswer('desk.ofEvent', { event })
+  const row = answer?.ok === true ? answer.value.rows.find(({ debt }) => debt.end?.event === event) : undefined
+  if (row?.debt.end === undefined) return null
+  return (
+    <li className="small">
+      <span className="dim">for</span>
+      <NamedAgent who={row.creditor} source={row.debt.source} />
+      <button type="button" className="link cut" onClick={() => void jumpTo(event)}>
+        <VisibleText text={row.debt.text} />
+      </button>
+      <time className="dim" title={exactTime(row.debt.end.at)}>
+        {clockTime(row.debt.end.at).slice(0, 5)}
+      </time>
+    </li>
   )
 }
 

@@ -1,0 +1,28 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { ok } from '../../../core/fault.ts'
+import { createMockClient } from '../testing/client-mock.ts'
+import { fixtureDebt, fixtureRow, fixtureStuck } from '../testing/desk-fixtures.ts'
+import { fixtureNow } from '../testing/fixtures.ts'
+import { renderApp } from '../testing/test-render.tsx'
+import { StuckEvidence } from './stuck-evidence.tsx'
+
+afterEach(cleanup)
+
+test('a debt that is passed over says what its debtor did instead, the newest first', async () => {
+  const client = createMockClient()
+  client.on('desk.ofEvent', ({ event }) => {
+    const of = Number(event.slice(1))
+    const end = { event, at: fixtureNow - of * 1_000, by: 'reviewer', how: 'ref', evidence: 'declared' } as const
+    const row = fixtureRow(fixtureDebt(of, { creditor: `c${of}`, debtor: 'reviewer', text: `text ${of}`, state: 'settled', end }))
+    // The same message may also open something.
+    return ok({ rows: [fixtureRow(fixtureDebt(of + 20)), row], ledger: [] })
+  })
+  const stuck = fixtureStuck('starvation', { events: ['e000008', 'e000011', 'e000012', 'e000013', 'e000014'] })
+  await renderApp(<StuckEvidence stuck={stuck} />, client)
+  await screen.findByRole('button', { name: 'text 14' })
+  const lines = screen.getAllByRole('listitem').map((line) => line.textContent)
+  expect(lines).toMatchObject(
+    [/c14.*text 14/, /c13.*text 13/, /c12.*text 12/, /1 other/].map((each) => expect.stringMatching(each) as string),
+  )
+})
