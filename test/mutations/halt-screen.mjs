@@ -67,6 +67,15 @@ export const haltScreenMutations = [
     tests,
   },
   {
+    name: 'a row of Halt is tried again once for each press',
+    promise: 'F28',
+    file: 'src/renderer/features/halt/halt-pane.tsx',
+    find: 'if (isBusy) return',
+    replace: '',
+    tests: ['src/renderer/features/halt/halted.test.tsx'],
+    only: 'pressed twice',
+  },
+  {
     name: 'nothing opens over the dialog of Halt',
     promise: 'F28',
     file: 'src/renderer/features/approvals/approvals.tsx',

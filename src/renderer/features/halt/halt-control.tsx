@@ -14,12 +14,12 @@ export function HaltControl(): React.JSX.Element {
   const keys = keyCaps(haltKeys).join(' ')
   if (halt === undefined || !refuses(halt))
     return (
-      <button type="button" className="halt-control" title={`Shows what it will do first  ${keys}`} onClick={() => openHalt()}>
+      <button type="button" className="lamp stop" title={`Shows what it will do first  ${keys}`} onClick={() => openHalt()}>
         <Octagon className="i" aria-hidden="true" /> HALT
       </button>
     )
   return (
-    <button type="button" className="halt-control" title={`Resume  ${keys}`} onClick={openResume}>
+    <button type="button" className="lamp stop" title={`Resume  ${keys}`} onClick={openResume}>
       <Octagon className="i" aria-hidden="true" /> Halted {haltTime(halt.at)} · Resume
     </button>
   )

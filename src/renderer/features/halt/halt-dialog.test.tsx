@@ -57,6 +57,18 @@ describe('the table before a halt', () => {
     expect(screen.getByLabelText('Exact text, chat.md')).toBeTruthy()
   })
 
+  test('rows of several workspaces name theirs, also at their texts (F28)', async () => {
+    const client = createMockClient()
+    const other = { ...fixtureState.info, id: 'w2', name: 'berth' }
+    client.on('workspaces.list', () => ok([fixtureState.info, other]))
+    const rows = fixtureHaltRows.map((row) => (row.link === 'l2' ? { ...row, workspace: 'w2' } : row))
+    client.on('halt.preview', () => ok({ ...fixtureHaltPreview, rows }))
+    await opened(client)
+    expect(await screen.findByRole('checkbox', { name: 'Halt on chat.md, tidepool' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: /IRC.*berth/ }))
+    expect(screen.getByRole('region', { name: 'Exact texts' }).textContent).toContain('IRC, berth')
+  })
+
   test('the safe answer has the focus, and Enter elsewhere halts nothing (F28)', async () => {
     const { client, store } = await opened()
     await table()

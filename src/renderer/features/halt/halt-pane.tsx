@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { HaltRow, HaltState } from '../../../core/halt.ts'
 import { refuses } from '../../../core/halt.ts'
 import { Chip } from '../common/chip.tsx'
@@ -112,6 +113,13 @@ function LinkRow({ row, now, since }: { readonly row: HaltRow; readonly now: num
   const fault = useApp((state) => (state.haltFault?.link === row.link ? state.haltFault.fault : undefined))
   const lines = linesOf(row, now - since)
   const open = isOpenRow(lines)
+  const [isBusy, setBusy] = useState(false)
+  const tryAgain = async (): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    await again(row.link)
+    setBusy(false)
+  }
   const texts = row.says.filter(({ step }) => step !== 'done')
   return (
     <section aria-label={visibleString(row.name)}>
@@ -136,7 +144,7 @@ function LinkRow({ row, now, since }: { readonly row: HaltRow; readonly now: num
               ))}
             </details>
           )}
-          <button type="button" className="btn small" onClick={() => void again(row.link)}>
+          <button type="button" className="btn small" aria-busy={isBusy} onClick={() => void tryAgain()}>
             {open === 'failed' ? 'Try again' : open === 'unsure' ? 'Send again' : 'Send it'}
           </button>
         </div>

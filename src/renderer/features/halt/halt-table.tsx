@@ -4,7 +4,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { count, counted } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import type { Halting, ShownRow } from './state/halt-slice.ts'
-import { nameList, placesOf, sumOf } from './halt-words.ts'
+import { nameList, placesOf, rowName, sumOf, workspaceNames } from './halt-words.ts'
 import { useApp } from '../state/store.ts'
 
 /** Parts of a cell that are named; the rest is a number. */
@@ -13,6 +13,11 @@ const partsShown = 2
 /** One row for each link: what ends, what is refused, what is said, and who cannot be forced. */
 export function HaltTable({ table }: { readonly table: Halting }): React.JSX.Element {
   const { rows, left, selected } = table
+  const workspaces = useApp((state) => state.workspaces)
+  const workspaceOf = workspaceNames(
+    rows.map(({ row }) => row),
+    workspaces,
+  )
   const tick = useApp((state) => state.tickHaltRow)
   const select = useApp((state) => state.selectHaltRow)
   const sum = sumOf(rows.flatMap(({ row, isGone }) => (isGone || left.has(row.link) ? [] : [row])))
@@ -40,6 +45,7 @@ export function HaltTable({ table }: { readonly table: Halting }): React.JSX.Ele
           <Row
             key={shown.row.link}
             shown={shown}
+            workspace={workspaceOf(shown.row)}
             isLeft={left.has(shown.row.link)}
             isSelected={shown.row.link === selected}
             onTick={(isTicked) => tick(shown.row.link, isTicked)}
@@ -64,15 +70,17 @@ export function HaltTable({ table }: { readonly table: Halting }): React.JSX.Ele
 
 interface RowProps {
   readonly shown: ShownRow
+  /** Only where rows are of more than one. */
+  readonly workspace: string | undefined
   readonly isLeft: boolean
   readonly isSelected: boolean
   onTick(isTicked: boolean): void
   onSelect(): void
 }
 
-function Row({ shown, isLeft, isSelected, onTick, onSelect }: RowProps): React.JSX.Element {
+function Row({ shown, workspace, isLeft, isSelected, onTick, onSelect }: RowProps): React.JSX.Element {
   const { row, isGone, isChanged } = shown
-  const name = visibleString(row.name)
+  const name = rowName(row, workspace)
   const classes = [isSelected ? 'on' : '', isChanged ? 'changed' : '', isLeft || isGone ? 'out' : '']
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the button in it has the key
@@ -92,6 +100,11 @@ function Row({ shown, isLeft, isSelected, onTick, onSelect }: RowProps): React.J
           <span className="cut">
             <VisibleText text={row.name} />
           </span>
+          {workspace !== undefined && (
+            <span className="dim cut">
+              <VisibleText text={workspace} />
+            </span>
+          )}
           {isChanged && <span className="sr">, changed</span>}
         </button>
       </td>
@@ -133,7 +146,7 @@ function Parts({ parts }: { readonly parts: readonly HaltPart[] }): React.JSX.El
   return (
     <>
       {parts.slice(0, partsShown).map(({ key, what, note }) => (
-        <span key={key} className="part" title={visibleString(what)}>
+        <span key={key} className="one" title={visibleString(what)}>
           <b className="med">
             <VisibleText text={what} />
           </b>

@@ -4,7 +4,8 @@ import { Chip } from '../common/chip.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { counted, sizeText } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import { nameList } from './halt-words.ts'
+import { nameList, rowName, workspaceNames } from './halt-words.ts'
+import { useApp } from '../state/store.ts'
 
 interface HaltTextsProps {
   readonly rows: readonly HaltRow[]
@@ -15,6 +16,8 @@ interface HaltTextsProps {
 /** The exact texts of the selected row, or of all, and whom they reach. */
 export function HaltTexts({ rows, selected }: HaltTextsProps): React.JSX.Element {
   const [isAll, setAll] = useState(false)
+  const workspaces = useApp((state) => state.workspaces)
+  const workspaceOf = workspaceNames(rows, workspaces)
   const shown = isAll ? rows : rows.filter(({ link }) => link === selected)
   const total = rows.reduce((sum, { says }) => sum + says.length, 0)
   return (
@@ -22,7 +25,9 @@ export function HaltTexts({ rows, selected }: HaltTextsProps): React.JSX.Element
       {shown.map((row) => (
         <div key={row.link}>
           <p className="small dim about">
-            <Chip protocol={row.protocol} /> <Heard row={row} />
+            <Chip protocol={row.protocol} />{' '}
+            {(isAll || workspaceOf(row) !== undefined) && <b className="med">{rowName(row, workspaceOf(row))}</b>}
+            <Heard row={row} />
           </p>
           {row.says.map(({ key, place, wire }) => (
             <div key={key}>

@@ -27,6 +27,18 @@ export function scopeWords(scope: HaltScope, workspaces: readonly Workspace[]): 
   return visibleString(workspaces.find(({ id }) => id === scope.workspace)?.name ?? 'this workspace')
 }
 
+/** Names the workspace of a row, where rows are of more than one. */
+export function workspaceNames(rows: readonly HaltRow[], workspaces: readonly Workspace[]): (row: HaltRow) => string | undefined {
+  if (new Set(rows.map(({ workspace }) => workspace)).size < 2) return () => undefined
+  const names = new Map(workspaces.map(({ id, name }) => [id, name]))
+  return ({ workspace }) => names.get(workspace) ?? 'another workspace'
+}
+
+/** `IRC`, or `IRC, berth`: how a row is called where it has no column. */
+export function rowName({ name }: HaltRow, workspace: string | undefined): string {
+  return [name, ...(workspace === undefined ? [] : [workspace])].map(visibleString).join(', ')
+}
+
 /** Places of texts, each once. */
 export function placesOf(says: HaltRow['says']): readonly string[] {
   return [...new Set(says.map(({ place }) => place))]

@@ -97,6 +97,20 @@ describe('the table afterwards', () => {
     await waitFor(() => expect(sent(client, 'halt.again')).toEqual([{ id: '7F3K', links: ['l2'] }]))
   })
 
+  test('pressed twice, it is tried again once', async () => {
+    const client = halted()
+    let answer: (() => void) | undefined
+    client.on('halt.again', () => new Promise((resolve) => (answer = () => resolve(ok({ halt: fixtureHalt })))))
+    await renderApp(<HaltPane />, client)
+    const again = within(await screen.findByRole('region', { name: 'CodingAgent' })).getByRole('button', { name: 'Try again' })
+    fireEvent.click(again)
+    fireEvent.click(again)
+    expect(sent(client, 'halt.again')).toHaveLength(1)
+    await act(async () => answer?.())
+    fireEvent.click(again)
+    expect(sent(client, 'halt.again')).toHaveLength(2)
+  })
+
   test('what is still being done is not asked about', async () => {
     const rows = fixtureHalt.rows.map((row) => ({
       ...row,

@@ -4,13 +4,13 @@ import { ModalFrame } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
-import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
 import './halt.css'
 import { Chip } from '../common/chip.tsx'
 import { useReadTime } from '../approvals/use-read-time.ts'
 import { isHaltChord } from './halt-chord.ts'
 import { HaltTexts } from './halt-texts.tsx'
-import { nameList, placesOf } from './halt-words.ts'
+import { nameList, placesOf, rowName, workspaceNames } from './halt-words.ts'
 import { linksOf } from './state/halt.ts'
 import type { Resuming } from './state/halt-slice.ts'
 import { notLive, useIsLive } from '../state/use-is-live.ts'
@@ -32,6 +32,8 @@ export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX
     row.ends.flatMap((part) => (part.step === 'done' && !startable.has(part.key) ? [part.what] : [])),
   )
   const { ask } = halt ?? {}
+  const workspaces = useApp((state) => state.workspaces)
+  const workspaceOf = workspaceNames(there, workspaces)
   return (
     <ModalFrame
       className="dlg halt resume"
@@ -77,7 +79,7 @@ export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX
             <li key={row.link} className={isChanged ? 'changed' : undefined}>
               <input
                 type="checkbox"
-                aria-label={`Say it on ${visibleString(row.name)}`}
+                aria-label={`Say it on ${rowName(row, workspaceOf(row))}`}
                 checked={!isGone && !left.has(row.link)}
                 disabled={isGone || row.says.length === 0}
                 onChange={(event) => store.getState().tickHaltRow(row.link, event.currentTarget.checked)}
@@ -90,7 +92,7 @@ export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX
               >
                 <Chip protocol={row.protocol} />{' '}
                 <span className="cut">
-                  <VisibleText text={row.name} />
+                  <VisibleText text={rowName(row, workspaceOf(row))} />
                 </span>
               </button>
               <span className="mid">
