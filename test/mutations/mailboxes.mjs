@@ -191,4 +191,13 @@ export const mailboxMutations = [
     replace: ' && !(await isServing(old.value))',
     tests: ['src/protocols/switchboard/files/server-files.test.ts'],
   },
+  {
+    name: 'a message of ours is announced once',
+    promise: 'mailboxes',
+    file: 'src/protocols/switchboard/service/service.ts',
+    find: '      remember(told, message.id)\n',
+    replace: '',
+    tests: ['src/protocols/switchboard/service/service-on-files.test.ts'],
+    only: 'announced once',
+  },
 ]

@@ -1,6 +1,8 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { nameKey } from '../pure/agent-name.ts'
+import type { Delivered } from '../files/mailbox-types.ts'
+import type { SwitchboardMessage } from '../pure/message.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import type { Caller, ServiceChange } from './contract.ts'
 import type { Claims } from './claims.ts'
@@ -14,6 +16,8 @@ export interface ServiceCore {
   readonly holds: Holds
   readonly claims: Claims
   emit(change: ServiceChange): void
+  /** Delivers a message that the caller announces with `emit`: what watches the files does not announce it again. */
+  deliver(message: SwitchboardMessage): Promise<Result<Delivered>>
   /** A name was registered, for the first time or again. */
   registered(name: string): void
   /** Assigns a role to a registration, if it is still the current one of its name. */

@@ -74,7 +74,7 @@ export function openExecutes(core: ServiceCore): Executes {
       metadata: answer.metadata,
       createdAt: new Date(ports.now()).toISOString(),
     }
-    const delivered = await ports.mailboxes.deliver(result)
+    const delivered = await core.deliver(result)
     if (!delivered.ok) return ports.log('a terminal’s result could not be delivered', { id: message.id, fault: delivered.fault })
     core.emit({ kind: 'mailbox', agent: delivered.value.recipient, delivered: ownSummary(result) })
     const removed = await ports.held.remove(message.id)

@@ -85,7 +85,7 @@ export function openSend(core: ServiceCore, executes: Executes): SendActions {
     if (!composed.ok) return composed
     const { message, warnings } = composed.value
     if (message.action === 'execute') return executes.submit(message, warnings)
-    const delivered = await ports.mailboxes.deliver(message)
+    const delivered = await core.deliver(message)
     if (!delivered.ok) return delivered
     const { recipient, receipt, isNew } = delivered.value
     if (!isNew) {

@@ -72,6 +72,21 @@ test('a message is sent, read, acknowledged, answered and archived; the files pr
   await service.close()
 })
 
+test('a message of ours is announced once, although the watch reports its file before the delivery returns', async () => {
+  const { service, mailboxes } = await staffed()
+  const { promise: isReady, resolve } = Promise.withResolvers<void>()
+  const announced: (string | undefined)[] = []
+  service.on((change) => change.kind === 'mailbox' && announced.push(change.delivered?.payload))
+  const watch = mailboxes.watch((change) => (change.kind === 'ready' ? resolve() : service.noticed(change)))
+  await isReady
+  valueOf(await service.sendMessage(lead, { action: 'delegate_task', recipient: 'coder', payload: 'one' }))
+  valueOf(await mailboxes.deliver({ id: 'other', action: 'status_update', sender: 'x', recipient: 'coder', payload: 'two', createdAt: '' }))
+  await vi.waitFor(() => expect(announced).toContain('two'), { interval: 1 })
+  expect(announced).toEqual(['one', 'two'])
+  await watch.close()
+  await service.close()
+})
+
 test('an execute runs after approval, its output is in the lead’s mailbox, and nothing was in the terminal’s before', async () => {
   const { service, fake } = await staffed()
   valueOf(await service.sendMessage(lead, { id: 'run1', action: 'execute', recipient: 'shell', payload: 'ls' }))

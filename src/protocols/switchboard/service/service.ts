@@ -38,7 +38,7 @@ export interface KeeperService extends SwitchboardService, Pick<AgentActions, 'r
 /** Opens the service of one `.switchboard/`. Only one process at a time has it: the keeper. */
 export function openService(ports: ServicePorts): KeeperService {
   const listeners = new Set<(change: ServiceChange) => void>()
-  /** Ids of messages already announced here, so watching the files does not announce them again; the oldest are dropped first. */
+  /** Ids of messages that are announced here, so watching the files does not announce them again; the oldest are dropped first. */
   const told = new Set<string>()
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -51,9 +51,13 @@ export function openService(ports: ServicePorts): KeeperService {
     claims: openClaims({ ports }),
     registered: (name) => void executes.resume(name),
     giveRole: (registered, role) => agents.giveRole(registered, role),
-    emit(change) {
-      if (change.kind === 'mailbox' && change.delivered !== undefined) remember(told, change.delivered.id)
-      announce(change)
+    emit: announce,
+    async deliver(message) {
+      // The watch may report the file before the delivery returns.
+      remember(told, message.id)
+      const delivered = await ports.mailboxes.deliver(message)
+      if (!delivered.ok || !delivered.value.isNew) told.delete(message.id)
+      return delivered
     },
     inTurn(work) {
       const done = turn.then(work)
