@@ -12,7 +12,7 @@ import { makePermit } from './permit.ts'
 export const directGate: Gate = {
   async perform(request, run) {
     const halted = request.duringHalt === undefined ? whyHalted(defaultDataDir(), request.folder, request.actor.name) : undefined
-    return halted ?? run(makePermit(ulid()))
+    return halted ?? run(makePermit(ulid(undefined, Math.random))) // nothing depends on it; by default system randomness is read for each character
   },
   ...noStandingApprovals,
 }

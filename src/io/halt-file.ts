@@ -57,6 +57,8 @@ export function isUnreadable({ halts }: HaltFile): boolean {
 export function readHalts(dataDir: string): HaltFile {
   let opened: number | undefined
   try {
+    // Asked before every effect, and usually absent.
+    if (lstatSync(join(dataDir, name), { throwIfNoEntry: false }) === undefined) return noHalts
     opened = openSync(join(dataDir, name), constants.O_RDONLY | noLink)
     const stats = fstatSync(opened)
     if (!stats.isFile() || stats.size > mostBytes) return unreadable(stats.mtimeMs)

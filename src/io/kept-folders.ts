@@ -1,21 +1,27 @@
 import { constants } from 'node:fs'
-import { lstat, open, stat } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
-import { errnoFault, errnoOf } from './errno-fault.ts'
+import { errnoFault } from './errno-fault.ts'
+import { callsIn, pooledCalls } from './file-calls.ts'
+import type { FileCalls } from './file-calls.ts'
 import { descriptorFolders, platformFolders, withPlace } from './safe-path-walk.ts'
 import type { HeldFolder } from './safe-path-walk.ts'
+import { sharedSync } from './shared-sync.ts'
 import { syncFolder } from './temp-file.ts'
 
 /** A folder for new files. */
 export interface OpenFolder {
   /** For system calls; valid only during the loan. */
   readonly path: string
+  /** For files in it. */
+  readonly calls: FileCalls
   /** False when its name now belongs to something else: files written here would not be found there. */
   isStillThere(): Promise<boolean>
-  /** Makes the names in it durable. Throws. */
+  /** Makes the names in it durable, all that it has when this is called. Throws. */
   sync(): Promise<void>
 }
 
@@ -23,6 +29,8 @@ interface Kept {
   readonly handle: FileHandle
   /** Distinguishes it from a folder that takes over its name. It stays unique while the folder is open. */
   readonly identity: string
+  readonly calls: FileCalls
+  readonly sync: () => Promise<void>
   users: number
   isDropped: boolean
   timer: NodeJS.Timeout | undefined
@@ -62,14 +70,14 @@ export class KeptFolders {
     }
     const kept = opened.value
     if (kept.isDropped) return fail('not-found', `${relative} no longer exists.`)
-    clearTimeout(kept.timer)
     kept.users++
     try {
       return await use({
         path: `/proc/self/fd/${kept.handle.fd}`,
-        sync: () => kept.handle.sync(),
+        calls: kept.calls,
+        sync: kept.sync,
         isStillThere: async () => {
-          const isThere = (await identityOf(join(this.#root, relative))) === kept.identity
+          const isThere = (await identityOf(kept.calls, join(this.#root, relative))) === kept.identity
           if (!isThere) this.#drop(relative, kept)
           return isThere
         },
@@ -78,7 +86,7 @@ export class KeptFolders {
       kept.users--
       if (kept.users === 0) {
         if (kept.isDropped) await kept.handle.close()
-        else kept.timer = setTimeout(() => this.#drop(relative, kept), idleMs).unref()
+        else kept.timer = kept.timer?.refresh() ?? setTimeout(() => this.#rest(relative, kept), idleMs).unref()
       }
     }
   }
@@ -90,7 +98,16 @@ export class KeptFolders {
         const opened = await open(place.path, flags)
         handle = opened
         const { dev, ino } = await opened.stat({ bigint: true })
-        return ok({ handle: opened, identity: `${dev}:${ino}`, users: 0, isDropped: false, timer: undefined })
+        const calls = await callsIn(place.path)
+        return ok({
+          handle: opened,
+          identity: `${dev}:${ino}`,
+          calls,
+          sync: sharedSync(() => nextTurn().then(() => opened.sync())),
+          users: 0,
+          isDropped: false,
+          timer: undefined,
+        })
       } catch (thrown) {
         await handle?.close().catch(() => undefined)
         return errnoFault(thrown, `open ${relative}`)
@@ -98,8 +115,14 @@ export class KeptFolders {
     })
   }
 
+  /** Nobody used it for a while, or somebody still does and starts the time again at the end. */
+  #rest(relative: string, kept: Kept): void {
+    if (kept.users === 0) this.#drop(relative, kept)
+  }
+
   #drop(relative: string, kept: Kept): void {
     if (kept.isDropped) return
+    clearTimeout(kept.timer)
     kept.isDropped = true
     this.#kept.delete(relative)
     if (kept.users === 0) void kept.handle.close().catch(() => undefined)
@@ -113,7 +136,12 @@ export function useFolder<T>(root: string, relative: string, use: (folder: OpenF
     try {
       const folder = await platformFolders.enter({ path: place.folder }, place.name)
       held = folder
-      return await use({ path: folder.path, isStillThere: () => Promise.resolve(true), sync: () => syncFolder(folder.path) })
+      return await use({
+        path: folder.path,
+        calls: pooledCalls,
+        isStillThere: () => Promise.resolve(true),
+        sync: () => syncFolder(folder.path),
+      })
     } catch (thrown) {
       return errnoFault(thrown, `open ${relative}`)
     } finally {
@@ -124,20 +152,14 @@ export function useFolder<T>(root: string, relative: string, use: (folder: OpenF
 
 /** Whether a folder contains this name; a link counts. Throws when that cannot be determined. */
 export async function isIn(folder: OpenFolder, name: string): Promise<boolean> {
-  try {
-    await lstat(`${folder.path}/${name}`)
-    return true
-  } catch (thrown) {
-    if (errnoOf(thrown) === 'ENOENT') return false
-    throw thrown
-  }
+  return (await folder.calls.lstat(`${folder.path}/${name}`)) !== undefined
 }
 
 /** Undefined when nothing with this name is visible. */
-async function identityOf(path: string): Promise<string | undefined> {
+async function identityOf(calls: FileCalls, path: string): Promise<string | undefined> {
   try {
-    const { dev, ino } = await stat(path, { bigint: true })
-    return `${dev}:${ino}`
+    const found = await calls.stat(path)
+    return found === undefined ? undefined : `${found.dev}:${found.ino}`
   } catch {
     return undefined
   }

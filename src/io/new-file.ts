@@ -5,12 +5,13 @@ import type { Result } from '../core/fault.ts'
 import { checkPathPart } from '../core/names.ts'
 import type { Permit } from '../core/protocol.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
+import type { FileCalls } from './file-calls.ts'
 import { useFolder } from './kept-folders.ts'
 import type { OpenFolder } from './kept-folders.ts'
 import { moveFile } from './move-file.ts'
 import { platformFolders } from './safe-path-walk.ts'
 import type { FolderAccess, Place } from './safe-path-walk.ts'
-import { newTempName, syncFolder, writeTemp } from './temp-file.ts'
+import { newTempName, syncFolder } from './temp-file.ts'
 
 /** A file that is complete, and on disk if it is to be durable, under a temporary name. */
 export interface UnpublishedFile {
@@ -38,7 +39,7 @@ export async function withNewFile<T>(
   const temp = `${folder.path}/${newTempName()}`
   let isLeft = true
   try {
-    const [isThere] = await Promise.all([folder.isStillThere(), writeTemp(temp, bytes, undefined, durable)])
+    const [isThere] = await Promise.all([folder.isStillThere(), writeWhole(folder, temp, bytes, durable)])
     if (!isThere) return fail('not-found', `Could not ${doing}: its folder no longer exists.`)
     return await use({
       publish: async () => {
@@ -50,7 +51,7 @@ export async function withNewFile<T>(
   } catch (thrown) {
     return errnoFault(thrown, doing)
   } finally {
-    if (isLeft) await unlink(temp).catch(() => undefined)
+    if (isLeft) await folder.calls.unlink(temp).catch(() => undefined)
   }
 }
 
@@ -63,8 +64,9 @@ const settledMs = 10_000
  */
 export async function wholeOrEmpty(folder: OpenFolder, name: string): Promise<'whole' | 'empty' | undefined> {
   try {
-    const found = await lstat(`${folder.path}/${name}`)
-    return found.isFile() && found.size === 0 && Date.now() - found.mtimeMs > settledMs ? 'empty' : 'whole'
+    const found = await folder.calls.lstat(`${folder.path}/${name}`)
+    if (found === undefined) return undefined
+    return found.isFile() && found.size === 0n && Date.now() - Number(found.mtimeMs) > settledMs ? 'empty' : 'whole'
   } catch {
     return undefined // writing it reports why
   }
@@ -84,11 +86,24 @@ export function writeNew(permit: Permit, root: string, relative: string, bytes: 
   return useFolder(root, dirname(relative), (folder) => withNewFile(permit, folder, basename(relative), bytes, (file) => file.publish()))
 }
 
+async function writeWhole({ calls }: OpenFolder, temp: string, bytes: Uint8Array | string, durable: boolean): Promise<void> {
+  const file = await calls.create(temp, typeof bytes === 'string' ? Buffer.from(bytes) : bytes, 0o644)
+  try {
+    if (durable) await file.sync()
+  } catch (thrown) {
+    await file.close().catch(() => undefined)
+    throw thrown
+  }
+  // What is on disk is not lost by closing it, which nobody has to wait for; Windows renames no open file.
+  if (durable && process.platform !== 'win32') void file.close().catch(() => undefined)
+  else await file.close()
+}
+
 async function publish(temp: string, folder: OpenFolder, name: string, durable: boolean, doing: string): Promise<Result<void>> {
   try {
-    await giveName(temp, `${folder.path}/${name}`)
+    await giveName(folder.calls, temp, `${folder.path}/${name}`)
     // It does not matter whether the temporary name is gone from disk: it is swept eventually.
-    await Promise.all([unlink(temp).catch(() => undefined), durable ? folder.sync() : undefined])
+    await Promise.all([folder.calls.unlink(temp).catch(() => undefined), durable ? folder.sync() : undefined])
     return ok(undefined)
   } catch (thrown) {
     return errnoFault(thrown, doing)
@@ -96,9 +111,9 @@ async function publish(temp: string, folder: OpenFolder, name: string, durable: 
 }
 
 /** Unlike `rename`, a hard link fails when the name is taken. Throws EEXIST then. */
-async function giveName(temp: string, path: string): Promise<void> {
+async function giveName(calls: FileCalls, temp: string, path: string): Promise<void> {
   try {
-    await link(temp, path)
+    await calls.link(temp, path)
   } catch (thrown) {
     if (!hasNoLinks(thrown)) throw thrown
     await refuseTaken(path)

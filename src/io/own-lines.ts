@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, rea
 import { dirname } from 'node:path'
 import { ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
-import { errnoFault } from './errno-fault.ts'
+import { errnoFault, errnoOf } from './errno-fault.ts'
 
 /** A file of lines in our data folder, which several of our processes may append to and follow. */
 export interface OwnLines {
@@ -24,8 +24,7 @@ export function openOwnLines(file: string, most: number): OwnLines {
   return {
     add(line) {
       try {
-        mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-        const opened = openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW, 0o600)
+        const opened = openToAppend(file)
         try {
           writeSync(opened, `${line}\n`)
         } finally {
@@ -61,6 +60,18 @@ export function openOwnLines(file: string, most: number): OwnLines {
         return [] // a file that cannot be read proves nothing
       }
     },
+  }
+}
+
+/** Makes its folder if there is none. Throws. */
+function openToAppend(file: string): number {
+  const open = (): number => openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW, 0o600)
+  try {
+    return open()
+  } catch (thrown) {
+    if (errnoOf(thrown) !== 'ENOENT') throw thrown
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    return open()
   }
 }
 

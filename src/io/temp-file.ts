@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
@@ -11,7 +11,8 @@ const isTemp = /^\.patchbay-[0-9a-f]{16}\.tmp$/
 
 /** A name for a file that is not finished yet. */
 export function newTempName(): string {
-  return `${tempPrefix}${randomBytes(8).toString('hex')}${tempSuffix}`
+  // Node draws many of these at once; bytes of their own cost more than creating the file.
+  return `${tempPrefix}${randomUUID().replaceAll('-', '').slice(-16)}${tempSuffix}`
 }
 
 /** True for names created by `newTempName`. */
@@ -19,19 +20,16 @@ export function isTempName(name: string): boolean {
   return isTemp.test(name)
 }
 
-/**
- * Writes a file that must not exist yet, with exactly this mode, or with 0644 reduced by the process's umask. Throws.
- * @param durable false lets the system decide when the bytes reach the disk.
- */
-export async function writeTemp(path: string, bytes: Uint8Array | string, mode?: number, durable = true): Promise<void> {
+/** Writes a file that must not exist yet, with exactly this mode, or with 0644 reduced by the process's umask. It is on disk on return. Throws. */
+export async function writeTemp(path: string, bytes: Uint8Array | string, mode?: number): Promise<void> {
   let handle: FileHandle | undefined
   try {
     handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), mode ?? 0o644)
     await handle.writeFile(bytes)
     if (mode !== undefined) await handle.chmod(mode) // the process's umask must not apply
-    if (durable) await handle.sync()
+    await handle.sync()
     // What is on disk is not lost by closing it, which nobody has to wait for; Windows renames no open file.
-    if (durable && process.platform !== 'win32') void handle.close().catch(() => undefined)
+    if (process.platform !== 'win32') void handle.close().catch(() => undefined)
     else await handle.close()
   } catch (thrown) {
     await handle?.close().catch(() => undefined)

@@ -126,7 +126,7 @@ export class FolderWatch {
    * @param isOurs false: nothing was written, and what is there belongs to another program.
    */
   async wrote(name: string, isOurs: boolean): Promise<void> {
-    const stamp = isOurs ? await this.#stamp(name) : undefined
+    const stamp = isOurs ? await this.#stampSoon(name) : undefined
     this.#own.delete(name)
     if (isOurs) {
       this.#seen.set(name, stamp ?? '')
@@ -228,7 +228,7 @@ export class FolderWatch {
     }
     this.#hinted.clear()
     this.#written.clear()
-    const stamps = await Promise.all(names.map((name) => this.#stamp(name)))
+    const stamps = await Promise.all(names.map((name) => this.#stampSoon(name)))
     await this.#report(names.flatMap((name, index) => this.#differs(name, stamps[index])))
   }
 
@@ -301,6 +301,11 @@ export class FolderWatch {
     if (stamp === undefined) this.#seen.delete(name)
     else this.#seen.set(name, stamp)
     return [{ name, gone: stamp === undefined }]
+  }
+
+  /** The same as `#stamp` for a few names. On a local disk the main thread looks itself. */
+  async #stampSoon(name: string): Promise<string | undefined> {
+    return this.#isLocal ? this.#stampNow(name) : this.#stamp(name)
   }
 
   /** Undefined when nothing has this name. */

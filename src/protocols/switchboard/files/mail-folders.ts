@@ -6,13 +6,15 @@ import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Permit } from '../../../core/protocol.ts'
 import { errnoFault } from '../../../io/errno-fault.ts'
+import { callsFor } from '../../../io/file-calls.ts'
+import type { FileCalls } from '../../../io/file-calls.ts'
 import { KeptFolders } from '../../../io/kept-folders.ts'
 import { listInside, mkdirInside, openInside } from '../../../io/safe-path.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
 import { isMonth } from '../pure/month-archive.ts'
-import { agentOf, inSwitchboard } from './paths.ts'
+import { agentOf, inSwitchboard, switchboardFolder } from './paths.ts'
 import type { AgentFolders } from './paths.ts'
-import { isMissing, stampOf } from './stamp.ts'
+import { stampOf } from './stamp.ts'
 
 /** Creates missing folders above a file and syncs them, then the folder's entries. */
 export async function makeFolder(permit: Permit, root: string, folder: string): Promise<Result<void>> {
@@ -47,6 +49,7 @@ export const mostMonths = 36
 /** Which folders belong to which agent. Folders that differ only in case are one mailbox; folders whose name is not a valid agent name are ignored. */
 export class MailFolders {
   readonly #root: string
+  readonly #calls: () => Promise<FileCalls>
   /** The folders that messages and receipts are written to. */
   readonly kept: KeptFolders
   /** The names of the files in them. */
@@ -61,7 +64,8 @@ export class MailFolders {
   constructor(root: string) {
     this.#root = root
     this.kept = new KeptFolders(root)
-    this.files = new MailNames(root)
+    this.#calls = callsFor(join(root, switchboardFolder))
+    this.files = new MailNames(root, this.#calls)
   }
 
   /** Names of all folders of a kind that can be an agent's; none if the kind's folder does not exist. */
@@ -119,9 +123,7 @@ export class MailFolders {
 
   /** Of the names of a kind's folders; empty if they may change without a new one. */
   async #stampOf(kind: AgentFolders): Promise<string> {
-    const path = join(this.#root, inSwitchboard(kind))
-    const stamp = await stampOf(path)
-    return stamp === '' && (await isMissing(path)) ? 'missing' : stamp
+    return stampOf(await this.#calls(), join(this.#root, inSwitchboard(kind)))
   }
 
   /** The folder to write to: the existing one, or spelled as the agent's inbox, or as requested. Creates nothing. */
@@ -197,10 +199,12 @@ const large = 1_000
 export class MailNames {
   readonly #kept = new Map<string, { readonly stamp: string; readonly names: readonly MailName[] }>()
   readonly #root: string
+  readonly #calls: () => Promise<FileCalls>
 
   /** `root` is the folder that contains `.switchboard/`. */
-  constructor(root: string) {
+  constructor(root: string, calls: () => Promise<FileCalls>) {
     this.#root = root
+    this.#calls = calls
   }
 
   /**
@@ -221,7 +225,7 @@ export class MailNames {
   /** Names in one folder, newest first. */
   async #folder(kind: AgentFolders, folder: string, accepts: (name: string) => boolean): Promise<Result<readonly MailName[]>> {
     const path = inSwitchboard(kind, folder)
-    const stamp = await stampOf(join(this.#root, path))
+    const stamp = await stampOf(await this.#calls(), join(this.#root, path))
     const key = `${path} ${accepts.name}`
     const kept = this.#kept.get(key)
     if (kept !== undefined && kept.stamp === stamp) return ok(kept.names)

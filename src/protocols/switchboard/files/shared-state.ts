@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
+import { callsFor } from '../../../io/file-calls.ts'
 import { updateLocked } from '../../../io/locked-update.ts'
 import { readStart } from '../../../io/read-start.ts'
 import { emptyState, formatState, parseState, stateLimits } from '../pure/state-file.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
-import { inSwitchboard } from './paths.ts'
+import { inSwitchboard, switchboardFolder } from './paths.ts'
 import { systemActor } from './system-actor.ts'
-import { stampOf } from './stamp.ts'
+import { missing, stampOf } from './stamp.ts'
 
 /** `state.json` of one `.switchboard/`, which other programs write too (specification: Directory Structure). */
 export interface SharedState {
@@ -38,6 +39,7 @@ const stateFile = inSwitchboard('state.json')
 export function openSharedState(options: SharedStateOptions): SharedState {
   let queue: Promise<unknown> = Promise.resolve()
   /** The last reading: the state is needed for every message, but seldom changes. */
+  const calls = callsFor(join(options.root, switchboardFolder))
   let last: { readonly stamp: string; readonly state: Result<SwitchboardState> } | undefined
 
   async function update(change: (state: SwitchboardState) => Result<SwitchboardState>): Promise<Result<SwitchboardState>> {
@@ -73,7 +75,8 @@ export function openSharedState(options: SharedStateOptions): SharedState {
 
   return {
     read: async () => {
-      const stamp = await stampOf(join(options.root, stateFile))
+      const stamp = await stampOf(await calls(), join(options.root, stateFile))
+      if (stamp === missing) return ok(emptyState)
       if (stamp !== '' && stamp === last?.stamp) return last.state
       const file = await readStart(options.root, stateFile, stateLimits.text + 1)
       if (!file.ok) return file.fault.code === 'not-found' ? ok(emptyState) : file
