@@ -30,7 +30,13 @@ export async function mcpBench(): Promise<BenchRow[]> {
     await http.callTool({ name: 'register_chat_agent', arguments: { name: 'other', interface: 'bench', capabilities: [] } })
     const bare = join(root, 'bare')
     mkdirSync(bare)
-    const rows = [...(await compare('stdio', stdio, root, bare)), ...(await compare('HTTP', http, root, bare))]
+    const bareStdio = await connect(
+      new StdioClientTransport({ command: process.execPath, args: [join(import.meta.dirname, 'mcp-bare-server.ts'), bare] }),
+    )
+    const bareHttp = await connect(
+      new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${readFileSync(join(bare, 'bare-port'), 'utf8')}`)) as Transport,
+    )
+    const rows = [...(await compare('stdio', stdio, bareStdio, root, bare)), ...(await compare('HTTP', http, bareHttp, root, bare))]
     const before = memoryOf(server.pid)
     for (let index = clients.length; index < sessions; index++) await (await connect(overHttp(root))).listTools()
     rows.push({
@@ -47,19 +53,17 @@ export async function mcpBench(): Promise<BenchRow[]> {
 }
 
 /** Alternating, so that a slow moment of the machine affects both. */
-async function compare(way: string, client: Client, root: string, bare: string): Promise<BenchRow[]> {
-  const send = async (): Promise<string> => {
-    const args = { action: 'delegate_task', recipient: 'coder', payload }
-    const result = await client.callTool({ name: 'send_message', arguments: args })
-    if (result.isError === true) throw new Error(JSON.stringify(result.content))
-    return (result.structuredContent as { id: string }).id
-  }
+async function compare(way: string, client: Client, bareClient: Client, root: string, bare: string): Promise<BenchRow[]> {
   const ids: string[] = []
-  for (let warm = 0; warm < 20; warm++) ids.push(await send())
+  for (let warm = 0; warm < 20; warm++) {
+    ids.push(await send(client))
+    await send(bareClient)
+  }
   const text = readFileSync(join(root, '.switchboard', 'inbox', 'coder', `${ids[0]}.json`), 'utf8')
-  const [ours, theirs, durable]: [number[], number[], number[]] = [[], [], []]
+  const [ours, sdk, theirs, durable]: [number[], number[], number[], number[]] = [[], [], [], []]
   for (let round = 0; round < messages; round++) {
-    ours.push(await timed(send))
+    ours.push(await timed(() => send(client)))
+    sdk.push(await timed(() => send(bareClient)))
     theirs.push(await timed(() => writeBare(bare, `${way}-${round}.json`, text)))
     durable.push(await timed(() => writeBareDurably(bare, `${way}-durable-${round}.json`, text)))
   }
@@ -73,6 +77,14 @@ async function compare(way: string, client: Client, root: string, bare: string):
   return [
     { ...row(rate(durable), 'temporary name + fsync + rename + fsync of the folder'), goal: '≥ 0.5' },
     row(rate(theirs), 'temporary name + fsync + rename'),
+    row(rate(sdk), 'the SDK’s own server with one tool that makes this durable write'),
+    {
+      name: `mcp: the SDK’s own server with one durable write, over ${way}`,
+      value: rate(sdk),
+      unit: 'messages/s',
+      against: `the durable write alone, ${Math.round(rate(durable))}/s`,
+      ratio: rate(sdk) / rate(durable),
+    },
     {
       name: `mcp: send_message over ${way}, p99`,
       value: percentile(ours, 99),
@@ -81,6 +93,13 @@ async function compare(way: string, client: Client, root: string, bare: string):
       ratio: percentile(theirs, 99) / percentile(ours, 99),
     },
   ]
+}
+
+async function send(to: Client): Promise<string> {
+  const args = { action: 'delegate_task', recipient: 'coder', payload }
+  const result = await to.callTool({ name: 'send_message', arguments: args })
+  if (result.isError === true) throw new Error(JSON.stringify(result.content))
+  return (result.structuredContent as { id: string }).id
 }
 
 const rate = (times: readonly number[]): number => times.length / (times.reduce((sum, time) => sum + time, 0) / 1_000)
