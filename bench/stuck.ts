@@ -1,10 +1,10 @@
 import type { Act } from '../src/core/acts.ts'
-import { defaultDeskLimits } from '../src/core/debt.ts'
 import { foldDebts } from '../src/core/fold/debts.ts'
 import type { Event } from '../src/core/event.ts'
 import { defaultStuckLimits } from '../src/core/stuck.ts'
 import { openLists } from '../src/engine/desk/lists.ts'
 import { openStuck } from '../src/engine/desk/stuck.ts'
+import { listsInput } from '../test/fakes/lists-input.ts'
 import { chatActs } from '../src/protocols/chat/pure/acts-of.ts'
 import { switchboardActs } from '../src/protocols/switchboard/pure/acts-of.ts'
 import { deskLikeEvent } from './desk-like.ts'
@@ -33,18 +33,7 @@ export function stuckBench(): Promise<BenchRow[]> {
     for (const event of events) debts.apply(event)
     const keys = new Set(debts.changed())
     const changed = first === 1 ? undefined : keys
-    const input = {
-      debts,
-      agentOf,
-      operator: 'operator',
-      marks: new Map(),
-      limits: defaultDeskLimits,
-      now,
-      dayStart: 0,
-      start: 0,
-      stoodStill: () => 0,
-    }
-    const read = lists.read(input, changed)
+    const read = lists.read(listsInput({ debts, now }), changed)
     const folded = performance.now()
     stuck.apply(events)
     stuck.read({ lists: read, limits: defaultStuckLimits, links: [], now, stoodStill: () => 0, actsOf: (key) => debts.actsOf(key) })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { acted, ask, foldOf, onRef, question, request, speak, take, type ActedEvent } from '../../../test/fakes/acts.ts'
+import { listsInput } from '../../../test/fakes/lists-input.ts'
 import type { Act } from '../../core/acts.ts'
 import { defaultDeskLimits } from '../../core/debt.ts'
 import { foldTalk } from '../../core/fold/debts/talk.ts'
@@ -43,16 +44,7 @@ function listsOf(all: readonly ActedEvent[]): Lists {
     fold.apply(event)
     talk.apply(event, acts, event.late === true)
   }
-  return openLists(talk).read({
-    debts: fold,
-    agentOf: (_source, who) => who,
-    operator: 'operator',
-    marks: new Map(),
-    limits: defaultDeskLimits,
-    now,
-    dayStart: 0,
-    start: 0,
-  })
+  return openLists(talk).read(listsInput({ debts: fold, now }))
 }
 
 test('what was read from history fires no detector and no notification (F27)', () => {

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { acted, ask, foldOf, onRef, question, speak, type ActedEvent } from '../../../test/fakes/acts.ts'
-import { defaultDeskLimits, type DebtRow } from '../../core/debt.ts'
+import { listsInput } from '../../../test/fakes/lists-input.ts'
+import type { DebtRow } from '../../core/debt.ts'
 import { skeletonOf } from '../../core/fold/debts/rows.ts'
 import { openLists, type Lists, type ListsKeeper } from './lists.ts'
 
@@ -32,16 +33,7 @@ function open(list: readonly ActedEvent[]) {
   const fold = foldOf(list, { same: (_source, x, y) => agent(x) === agent(y) })
   for (const { event } of list) fold.apply(event)
   const read = (keeper: ListsKeeper = openLists(), now = 20 * minute): Lists =>
-    keeper.read({
-      debts: fold,
-      agentOf: (_source, given) => agent(given),
-      operator: 'operator',
-      marks: new Map(),
-      limits: defaultDeskLimits,
-      now,
-      dayStart: 0,
-      start: 0,
-    })
+    keeper.read(listsInput({ debts: fold, agentOf: (_source, given) => agent(given), now }))
   return {
     read,
     name(how: typeof agent) {
