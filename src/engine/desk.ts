@@ -73,7 +73,7 @@ export function openDesk(options: DeskOptions): Desk {
       return stuck.talks()
     },
     personSpokeAt: stuck.personSpokeAt,
-    settled: () => lists(true).rows,
+    endedOf: (agent) => lists(true).ended.of(agent),
   })
   let stuckNow: readonly Stuck[] = []
   let lastStuck: readonly Stuck[] = []

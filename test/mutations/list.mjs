@@ -6,6 +6,7 @@ import { actMutations } from './acts.mjs'
 import { caseMutations } from './case.mjs'
 import { cueMutations } from './cues.mjs'
 import { deskMutations } from './desk.mjs'
+import { deskListMutations } from './desk-lists.mjs'
 import { haltScreenMutations } from './halt-screen.mjs'
 import { needsMutations } from './needs.mjs'
 import { stuckMutations } from './stuck.mjs'
@@ -75,6 +76,7 @@ export const mutations = [
   ...caseMutations,
   ...cueMutations,
   ...deskMutations,
+  ...deskListMutations,
   ...needsMutations,
   ...haltScreenMutations,
   ...stuckMutations,

@@ -141,8 +141,8 @@ export const stuckMutations = [
     name: 'a debt that waits for a question back is not starving',
     promise: 'F28',
     file: 'src/core/stuck/starvation.ts',
-    find: 'debt.late === true || debt.waitsFor !== undefined) return false',
-    replace: 'debt.late === true) return false',
+    find: 'debt.late === true || debt.waitsFor !== undefined) return []',
+    replace: 'debt.late === true) return []',
     tests: ['src/core/stuck/starvation.test.ts'],
   },
   {

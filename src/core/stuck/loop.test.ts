@@ -22,8 +22,9 @@ function judge({ lines, step, settled = [], lane }: Case): Loop | undefined {
   const isInLane = ({ from, to }: Utterance): boolean =>
     lane === undefined || (lane.includes(from) && to.every((name) => lane.includes(name)))
   return findLoop({
-    lane: all.filter(isInLane),
+    lane: all.filter((said) => said.isHuman !== true && isInLane(said)),
     all,
+    people: all.filter(({ isHuman }) => isHuman === true),
     settled: () => settled.map(({ by, line }) => ({ by, at: all[line]?.at ?? 0 })),
     now: all.at(-1)?.at ?? 0,
     span,

@@ -18,6 +18,8 @@ export interface LoopInput {
   readonly lane: readonly Utterance[]
   /** Everything that was said in the workspace in the span, people included, oldest first. */
   readonly all: readonly Utterance[]
+  /** Of these, what people said. */
+  readonly people: readonly Utterance[]
   /** When tasks, reviews, pastes and plans were settled, and by whom (agent id). */
   readonly settled: () => readonly { readonly by: string; readonly at: number }[]
   readonly now: number
@@ -38,8 +40,11 @@ export interface Loop {
  * words, while its members say little else and deliver nothing. Pure.
  */
 export function findLoop(input: LoopInput): Loop | undefined {
-  if (input.lane.length < leastLines) return undefined
-  const recent = sincePeople(input.lane, input.all, input.now - input.span)
+  const { lane } = input
+  // Nearly no lane repeats, which its newest lines show at once.
+  if (lane.length < leastLines || !(periods.some((period) => repeating(lane, period)) || isSameWords(lane.slice(-wordLines))))
+    return undefined
+  const recent = sincePeople(lane, input.people, input.now - input.span)
   if (recent.length < leastLines) return undefined
   for (const period of periods) {
     const lines = repeating(recent, period)

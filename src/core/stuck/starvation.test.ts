@@ -9,7 +9,10 @@ const now = 200 * minute
 const judge = (rows: readonly DebtRow[], hasActed = false): string[] =>
   findStarvation({
     open: rows.filter(({ debt }) => debt.state === 'open'),
-    rows,
+    endedOf: (agent) =>
+      rows
+        .filter(({ debt, debtor }) => debt.state !== 'open' && debtor === agent)
+        .toSorted((a, b) => (a.debt.end?.at ?? 0) - (b.debt.end?.at ?? 0)),
     operator: 'operator',
     now,
     times: 3,

@@ -1,14 +1,17 @@
 import type { DebtRow } from '../debt.ts'
+import { endOf } from '../fold/debts/ended.ts'
 
 /** Asked this often without any act of the debtor. */
 const leastAsked = 3
 /** Debts of others that the debtor settled meanwhile. */
 const leastServed = 3
+/** More of them prove nothing more. */
+const mostServed = 100
 
 export interface StarvationInput {
-  /** Open rows, and all rows: those that ended are read only when one of the open ones may starve. */
   readonly open: readonly DebtRow[]
-  readonly rows: readonly DebtRow[]
+  /** Rows that an agent owed and that have ended, in the order of their end. Asked only for whoever may let somebody starve. */
+  readonly endedOf: (agent: string) => readonly DebtRow[]
   /** The operator's agent id, who is not judged. */
   readonly operator: string
   readonly now: number
@@ -20,29 +23,34 @@ export interface StarvationInput {
 
 export interface Starvation {
   readonly row: DebtRow
-  /** What was served instead, oldest first. */
+  /** What was served instead, oldest first; of very many the newest. */
   readonly served: readonly DebtRow[]
 }
 
 /**
  * Debts that are passed over: far overdue, or asked for again and again without any act of the debtor, who settled at least three of others since. One that
- * waits for a question back is not starving. Pure; linear in rows.
+ * waits for a question back is not starving. Pure; linear in open rows.
  */
-export function findStarvation({ open, rows, operator, now, times, hasActed }: StarvationInput): Starvation[] {
-  const waiting = open.filter((row) => {
-    const { debt, debtor } = row
-    if (debtor === undefined || debtor === operator || debt.late === true || debt.waitsFor !== undefined) return false
+export function findStarvation({ open, endedOf, operator, now, times, hasActed }: StarvationInput): Starvation[] {
+  return open.flatMap((row): Starvation[] => {
+    const { debt, debtor, creditor } = row
+    if (debtor === undefined || debtor === operator || debt.late === true || debt.waitsFor !== undefined) return []
     const limit = (row.overdueAt ?? 0) - debt.sign
     // A time that was over when its creditor asked, or when its debtor last reported, is no measure.
     const isFarOver = limit > 0 && now >= debt.sign + times * limit
-    return isFarOver || (row.asked >= leastAsked && !hasActed(row))
-  })
-  if (waiting.length === 0) return []
-  const settledBy = new Map(waiting.map(({ debtor }) => [debtor, [] as DebtRow[]]))
-  for (const row of rows) if (row.debt.state === 'settled' && row.debt.late !== true) settledBy.get(row.debtor)?.push(row)
-  return waiting.flatMap((row): Starvation[] => {
-    const done = settledBy.get(row.debtor) ?? []
-    const served = done.filter(({ creditor, debt }) => creditor !== row.creditor && (debt.end?.at ?? 0) > row.debt.openedAt)
+    if (!isFarOver && (row.asked < leastAsked || hasActed(row))) return []
+    const served = servedSince(endedOf(debtor), debt.openedAt, creditor)
     return served.length < leastServed ? [] : [{ row, served }]
   })
+}
+
+/** What was settled for others since a time. */
+function servedSince(ended: readonly DebtRow[], since: number, creditor: string): DebtRow[] {
+  const served: DebtRow[] = []
+  for (let at = ended.length - 1; at >= 0 && served.length < mostServed; at--) {
+    const row = ended[at] as DebtRow
+    if (endOf(row) <= since) break
+    if (row.debt.state === 'settled' && row.debt.late !== true && row.creditor !== creditor) served.push(row)
+  }
+  return served.toReversed()
 }

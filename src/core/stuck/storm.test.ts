@@ -14,7 +14,7 @@ function judge(all: readonly Utterance[]): Storm | undefined {
     clusters.dropBefore(each.at - span)
     found = findStorm(
       clusters.add(each) ?? [],
-      all.filter(({ at }) => at <= each.at),
+      all.filter(({ at, isHuman }) => isHuman === true && at <= each.at),
       each.at - span,
     )
   }

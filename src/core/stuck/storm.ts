@@ -19,12 +19,12 @@ export interface Storm {
 /**
  * One text that goes around: said at least 8 times by at least two, in a ring. One who tells many, many who tell one, and a chain are none. Pure.
  * @param said what was said like one text, oldest first
- * @param all everything that was said in the span, people included
+ * @param people what people said in the span
  * @param since beginning of the span, ms
  */
-export function findStorm(said: readonly Utterance[], all: readonly Utterance[], since: number): Storm | undefined {
+export function findStorm(said: readonly Utterance[], people: readonly Utterance[], since: number): Storm | undefined {
   if (said.length < leastUtterances) return undefined
-  const cluster = sincePeople(said, all, since)
+  const cluster = sincePeople(said, people, since)
   const lines: Utterance[] = []
   const lastOf = new Map<string, number>()
   for (const each of cluster) {
@@ -99,7 +99,8 @@ export function openClusters(): Clusters {
     },
     dropBefore(at) {
       for (const cluster of clusters) {
-        cluster.lines = cluster.lines.filter((each) => each.at >= at)
+        const left = cluster.lines.findIndex((each) => each.at >= at)
+        if (left !== 0) cluster.lines = left < 0 ? [] : cluster.lines.slice(left)
         if (cluster.lines.length === 0) remove(cluster)
       }
     },

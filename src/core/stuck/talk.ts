@@ -15,13 +15,14 @@ export interface Utterance {
 
 /**
  * What agents said since a time, and since a person last said something there or to one of them: a person who speaks is looking at it. Pure.
- * @param said lines of one lane or with one text, oldest first
- * @param all everything that was said, people included, oldest first
+ * @param said lines of agents in one lane or with one text, oldest first
+ * @param people what people said, oldest first
  */
-export function sincePeople(said: readonly Utterance[], all: readonly Utterance[], since: number): readonly Utterance[] {
+export function sincePeople(said: readonly Utterance[], people: readonly Utterance[], since: number): readonly Utterance[] {
+  if (people.length === 0) return said.filter(({ at }) => at >= since)
   const speakers = new Set(said.map(({ from }) => from))
   const places = new Set(said.map(({ place }) => place))
-  const human = all.findLast((each) => each.isHuman === true && (places.has(each.place) || each.to.some((to) => speakers.has(to))))
+  const human = people.findLast((each) => places.has(each.place) || each.to.some((to) => speakers.has(to)))
   const from = Math.max(since, human?.at ?? Number.NEGATIVE_INFINITY)
-  return said.filter(({ at, isHuman }) => isHuman !== true && at >= from)
+  return said.filter(({ at }) => at >= from)
 }

@@ -2,8 +2,10 @@ import type { AgentDebts, DebtList } from '../../api/desk.ts'
 import { limitOf, momentsOf, type Debt, type DebtRow } from '../../core/debt.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
 import { openElsewhere } from '../../core/fold/debts/elsewhere.ts'
+import { endOf, type EndedRows } from '../../core/fold/debts/ended.ts'
 import { refOfKey } from '../../core/fold/debts/kept.ts'
 import { debtRows, isFromBefore, openDebtRows, type RowsInput } from '../../core/fold/debts/rows.ts'
+import { byAge } from '../../core/fold/debts/shown.ts'
 import { foldTalk, type Talk } from '../../core/fold/debts/talk.ts'
 import { needOfDebt, type Need } from '../../core/need.ts'
 import { settleMs } from '../../core/notice.ts'
@@ -19,9 +21,12 @@ export interface ListsInput extends Omit<RowsInput, 'debts' | 'heardOf' | 'thank
 
 /** The debts of a workspace as lists, at one moment. */
 export interface Lists {
-  readonly rows: readonly DebtRow[]
-  /** Those of `rows` that are open. */
+  /** The open rows, oldest first. */
   readonly open: readonly DebtRow[]
+  /** Open rows, and those that ended at a time or later, ms, the oldest first. */
+  since(at: number): readonly DebtRow[]
+  /** The rows that have ended. */
+  readonly ended: Pick<EndedRows, 'since' | 'of'>
   /** The row that a debt is in. */
   rowOf(key: string): DebtRow | undefined
   /** Rows of the open debts that a message opened. */
@@ -87,53 +92,61 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         yield* ended.values()
       }
       const rows = kept.read(given(all()), changed === undefined ? undefined : { keys: changed, get })
+      const watched = [...kept.watched()]
       const whole = (row: DebtRow): DebtRow => {
         if (row.debt.state !== 'open') return row
         const spoken = elsewhere.of(row)
         return { ...row, blocks: kept.blocks(row), ...(spoken !== undefined && { elsewhere: spoken }) }
       }
       const isOwed = (row: DebtRow): boolean => (isOpen(row) || row.spoke !== undefined) && row.debtor !== operator
-      const needing = rows.flatMap((row) => needOfDebt(withFreshMark(row, input.marks), operator, now) ?? [])
+      const current = [...rows, ...watched]
+      const needing = current.flatMap((row) => needOfDebt(withFreshMark(row, input.marks), operator, now) ?? [])
       const needs = needing.flatMap((need): Need[] => {
         if (!isSettled(need, now)) return []
         const row = need.row === undefined ? undefined : whole(need.row)
         return [row === undefined ? need : { ...need, row, blocks: row.blocks }]
       })
       const lists = {
-        owed: lazy(() => rows.filter(isOwed).toSorted((a, b) => shareOf(b, now) - shareOf(a, now) || a.debt.openedAt - b.debt.openedAt)),
-        closed: lazy(() => rows.filter((row) => row.spoke === undefined && endOf(row) >= dayStart).toSorted((a, b) => endOf(b) - endOf(a))),
+        owed: lazy(() => current.filter(isOwed).toSorted((a, b) => shareOf(b, now) - shareOf(a, now) || a.debt.openedAt - b.debt.openedAt)),
+        closed: lazy(() =>
+          kept.ended
+            .since(dayStart)
+            .filter((row) => row.spoke === undefined)
+            .toReversed(),
+        ),
         tasks: lazy(() => debtRows({ ...given(tasksOf(all())), isApart: true }).filter((row) => isOpen(row) || endOf(row) >= dayStart)),
         before: lazy(() => debtRows(given([...open.values()].filter(isEarlier))).filter(isOpen)),
       }
-      const byKey = lazy(() => new Map([...rows, ...lists.before()].flatMap((row) => row.keys.map((key) => [key, row] as const))))
+      const before = lazy(() => new Map(lists.before().flatMap((row) => row.keys.map((key) => [key, row] as const))))
+      const rowOf = (key: string): DebtRow | undefined => kept.rowOf(key) ?? before().get(key)
       const dueTimes = lazy(() => timesByLink(rows, input, get))
       const byAsk = lazy(() => Map.groupBy(open.values(), ({ ask }) => ask))
       let owed = 0
       let overdue = 0
       const taskLinks = new Set<string>()
-      const openRows: DebtRow[] = []
-      for (const row of rows) {
-        if (isOpen(row)) openRows.push(row)
-        if (row.debt.kind === 'task' && (isOpen(row) || endOf(row) >= dayStart)) taskLinks.add(row.debt.source)
+      for (const [link, at] of kept.ended.taskEnds()) if (at >= dayStart) taskLinks.add(link)
+      for (const row of rows) if (row.debt.kind === 'task') taskLinks.add(row.debt.source)
+      for (const row of current) {
         if (!isOwed(row)) continue
         owed++
         if (row.life === 'overdue') overdue++
       }
       return {
-        rows,
-        open: openRows,
-        rowOf: (key) => byKey().get(key),
-        openedBy: (event) => [...new Set((byAsk().get(event) ?? []).flatMap(({ key }) => byKey().get(key) ?? []).filter(isOpen))],
+        open: rows,
+        since: (at) => [...rows, ...kept.ended.since(at)].toSorted(byAge),
+        ended: kept.ended,
+        rowOf,
+        openedBy: (event) => [...new Set((byAsk().get(event) ?? []).flatMap(({ key }) => rowOf(key) ?? []).filter(isOpen))],
         list: (name) => lists[name](),
         whole,
         needs,
-        openOn: (link) => rows.filter((row) => isOpen(row) && row.debt.source === link).length,
+        openOn: (link) => rows.filter((row) => row.debt.source === link).length,
         dueTimes: (link) => dueTimes().get(link) ?? noTimes,
         taskLinks: [...taskLinks],
         agents: agentDebts(rows),
         owed,
         overdue,
-        nextAt: nextMoment(rows, needing, now),
+        nextAt: nextMoment(current, needing, now),
       }
     },
   }
@@ -159,7 +172,6 @@ function timesByLink(
       : momentsOf(own, limitOf(limits, debt, debtor === operator, declared?.(debt.protocol)), stoodStill)?.overdue
   }
   for (const row of rows) {
-    if (!isOpen(row)) continue
     for (const key of row.keys) {
       const at = timeIn(row, key)
       if (at === undefined) continue
@@ -212,10 +224,6 @@ function withFreshMark(row: DebtRow, marks: ListsInput['marks']): DebtRow {
 /** How much of its limit is over; one without a limit comes last. */
 function shareOf({ debt, overdueAt }: DebtRow, now: number): number {
   return overdueAt === undefined ? -1 : (now - debt.sign) / Math.max(1, overdueAt - debt.sign)
-}
-
-function endOf({ debt }: DebtRow): number {
-  return debt.state === 'open' ? Number.NEGATIVE_INFINITY : (debt.end?.at ?? Number.NEGATIVE_INFINITY)
 }
 
 function lazy<T>(make: () => T): () => T {

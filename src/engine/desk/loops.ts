@@ -14,12 +14,12 @@ export interface LoopsOptions {
   /** Loops and storms as of now. */
   readonly talks: () => readonly Stuck[]
   readonly personSpokeAt: (agent: string) => number | undefined
-  /** Debts with how they ended. */
-  readonly settled: () => readonly DebtRow[]
+  /** What an agent owed and that has ended, in the order of its end. */
+  readonly endedOf: (agent: string) => readonly DebtRow[]
 }
 
 /** Opens it. Agents of this machine are known by the links that start them; who wakes whom is kept in memory, so it begins again with each run. */
-export function openLoops({ now, idOf, operator, talks, personSpokeAt, settled }: LoopsOptions): LoopGuard {
+export function openLoops({ now, idOf, operator, talks, personSpokeAt, endedOf }: LoopsOptions): LoopGuard {
   let wakes: Wake[] = []
 
   function recent(): readonly Wake[] {
@@ -30,10 +30,8 @@ export function openLoops({ now, idOf, operator, talks, personSpokeAt, settled }
 
   /** When a person last spoke to an agent, or it delivered something. */
   function resumedAt(agent: string): number {
-    const delivered = settled().flatMap(({ debt: { state, kind, end }, debtor }) =>
-      debtor === agent && state === 'settled' && kind !== 'answer' ? [end?.at ?? 0] : [],
-    )
-    return delivered.reduce((a, b) => Math.max(a, b), personSpokeAt(agent) ?? 0)
+    const delivered = endedOf(agent).findLast(({ debt: { state, kind } }) => state === 'settled' && kind !== 'answer')
+    return Math.max(delivered?.debt.end?.at ?? 0, personSpokeAt(agent) ?? 0)
   }
 
   return {

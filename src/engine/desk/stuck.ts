@@ -98,20 +98,20 @@ export function openStuck(options: StuckOptions): StuckWatch {
   function talk({ lists, limits: set, now }: StuckInput): Stuck[] {
     const span = Math.max(set.loop, set.storm) * minute
     const fresh = heard.upTo(now - span)
-    const all = heard.all
+    const { all, people } = heard
     const settled = (): { by: string; at: number }[] =>
-      lists.rows.flatMap(({ debt: { state, kind, end }, debtor }) =>
-        state === 'settled' && debtor !== undefined && kind !== 'answer' && end !== undefined && end.at >= now - span
-          ? [{ by: debtor, at: end.at }]
-          : [],
-      )
+      lists.ended
+        .since(now - span)
+        .flatMap(({ debt: { state, kind, end }, debtor }) =>
+          state === 'settled' && debtor !== undefined && kind !== 'answer' && end !== undefined ? [{ by: debtor, at: end.at }] : [],
+        )
     const loops = [...new Set([...fresh.lanes, ...lanes])].flatMap((key) => {
-      const loop = findLoop({ lane: heard.lane(key), all, settled, now, span: set.loop * minute })
+      const loop = findLoop({ lane: heard.lane(key), all, people, settled, now, span: set.loop * minute })
       return loop === undefined ? [] : [{ key, loop }]
     })
     lanes = new Set(loops.map(({ key }) => key))
     const storms = [...new Set([...fresh.texts, ...texts])].flatMap((said) => {
-      const storm = findStorm(said, all, now - set.storm * minute)
+      const storm = findStorm(said, people, now - set.storm * minute)
       return storm === undefined ? [] : [{ said, storm }]
     })
     texts = new Set(storms.map(({ said }) => said))
@@ -137,7 +137,7 @@ export function openStuck(options: StuckOptions): StuckWatch {
     const isLost = new Set(lost.map(({ agent }) => agent))
     const hasActed = ({ keys, debt, debtor }: DebtRow): boolean =>
       keys.some((key) => actsOf(key).some(({ word, by }) => word !== 'ask' && word !== 'speak' && agentOf(debt.source, by) === debtor))
-    const starving = findStarvation({ open, rows: lists.rows, operator: me, now, times: set.starvation, hasActed })
+    const starving = findStarvation({ open, endedOf: lists.ended.of, operator: me, now, times: set.starvation, hasActed })
     const rings = findDeadlocks({ arrows: waitArrows(open, heard.waits(), agentOf), operator: me, spokeAt: heard.spokeAt })
     const ripeAt = (since: number): number => since + stoodStill(since) + set.deadlock * minute
     let nextAt = Infinity
@@ -176,7 +176,7 @@ export function openStuck(options: StuckOptions): StuckWatch {
       texts = new Set()
     },
     talks: () => talks,
-    personSpokeAt: (agent) => heard.all.findLast(({ isHuman, to }) => isHuman === true && to.includes(agent))?.at,
+    personSpokeAt: (agent) => heard.people.findLast(({ to }) => to.includes(agent))?.at,
     arrows: (lists) => waitArrows(lists.open, heard.waits(), agentOf),
     read(input) {
       const { lists, links, now } = input

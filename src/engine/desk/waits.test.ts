@@ -25,7 +25,10 @@ function row(key: string, who: string, more: Partial<Debt> = {}): DebtRow {
   return { debt, keys: [key], asked: 1, creditor, debtor, blocks: [] }
 }
 
-const lists = (...rows: DebtRow[]) => ({ rows, rowOf: (key: string) => rows.find(({ keys }) => keys.includes(key)) })
+const lists = (...rows: DebtRow[]) => ({
+  open: rows.filter(({ debt }) => debt.state === 'open'),
+  rowOf: (key: string) => rows.find(({ keys }) => keys.includes(key)),
+})
 const tree = (waits: ReturnType<typeof whoWaits>): string[] => waits.map((wait) => `${wait.depth} ${wait.row.debt.key} ${wait.evidence}`)
 
 test('who waits is a tree: what is said to wait, and what somebody who waits owes to others', () => {

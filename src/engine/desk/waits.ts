@@ -11,12 +11,11 @@ type Step = Pick<Wait, 'row' | 'evidence'>
 /**
  * Who waits for a debt, as a tree: debts that are said to wait for it, and what its creditor owes to others, who cannot go on either. Pure.
  */
-export function whoWaits(row: DebtRow, { rows }: Pick<Lists, 'rows'>): Wait[] {
+export function whoWaits(row: DebtRow, { open }: Pick<Lists, 'open'>): Wait[] {
   const byAwaited = new Map<string, DebtRow[]>()
   const byDebtor = new Map<string, DebtRow[]>()
-  for (const each of rows) {
-    const { state, waitsFor } = each.debt
-    if (state !== 'open') continue
+  for (const each of open) {
+    const { waitsFor } = each.debt
     if (waitsFor !== undefined) add(byAwaited, waitsFor, each)
     else if (each.debtor !== undefined) add(byDebtor, each.debtor, each)
   }

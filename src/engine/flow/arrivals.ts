@@ -36,9 +36,8 @@ export function openArrivals(
   )
   const wanted = new Set(messages.map(({ id }) => id))
   const keys = new Map<string, string[]>()
-  for (const { debt, keys: all } of known.lists.rows) {
-    // The ask of a debt that ended before is not among these messages.
-    if (debt.end !== undefined && debt.end.at < from) continue
+  // The ask of a debt that ended before is not among these messages.
+  for (const { debt, keys: all } of known.lists.since(from)) {
     for (const key of all) {
       const ask = key === debt.key ? debt.ask : known.debts.get(key)?.ask
       if (ask !== undefined && wanted.has(ask)) keys.set(ask, [...(keys.get(ask) ?? []), key])

@@ -30,7 +30,7 @@ export function dayOf(journal: Pick<Journal, 'minutes'>, workspace: string, { fr
     put(of(source).messages, Math.max(at, from), messages)
     put(of(source).failures, Math.max(at, from), faults)
   }
-  for (const { debt } of known.lists.rows) {
+  for (const { debt } of known.lists.since(from)) {
     if (debt.late !== true && debt.openedAt >= from) put(of(debt.source).asks, debt.openedAt)
     if (debt.state === 'failed' && debt.end !== undefined && debt.end.at >= from) put(of(debt.source).failures, debt.end.at)
   }

@@ -17,6 +17,7 @@ export function lanesOf(
   known: Known,
 ): { readonly lanes: FlowLane[]; readonly more: number } {
   const groups = groupNames(known.names, known.aliases)
+  const owing = new Set(known.lists.since(window.from).flatMap(({ debt, debtor }) => (debt.openedAt < window.to ? (debtor ?? []) : [])))
   const { agents, more } = agentsOf({
     rows: known.names,
     aliases: known.aliases,
@@ -45,9 +46,7 @@ export function lanesOf(
     const links = names.toSorted((a, b) => b.lastOrd - a.lastOrd).map(({ source }) => source)
     const { life, lastSign } = lifeOfNames(journal, workspace, names, window, known)
     const counts = journal.involved(workspace, keys, [minuteBefore(window.from), minuteAfter(window.to)])
-    const isOwner = known.lists.rows.some(
-      ({ debt, debtor }) => debtor === agent.id && debt.openedAt < window.to && (debt.end?.at ?? Infinity) >= window.from,
-    )
+    const isOwner = owing.has(agent.id)
     return {
       agent: agent.id,
       name: agent.name,

@@ -44,6 +44,10 @@ export function sizeOf({ only, all }: Group<Keyed>): number {
   return all?.size ?? (only === undefined ? 0 : 1)
 }
 
+export function memberOf<T extends Keyed>({ only, all }: Group<T>, key: string): T | undefined {
+  return all === undefined && only?.debt.key === key ? only : all?.get(key)
+}
+
 export function membersOf<T extends Keyed>({ only, all }: Group<T>): readonly T[] {
   if (all === undefined) return only === undefined ? [] : [only]
   return [...all.values()]

@@ -22,7 +22,7 @@ export interface Owing {
   limitOf(debt: Debt): number | undefined
   /** All debts, open and ended, with the operator's marks. */
   debts(): Debt[]
-  /** The rows of the desk, each with its debts. */
+  /** Open rows of the desk and those that it still shows after their end, oldest first, each with its debts. */
   rows(now: number): { readonly row: DebtRow; readonly members: readonly Debt[] }[]
 }
 
@@ -79,7 +79,7 @@ export function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: st
       const elsewhere = openElsewhere(talk)
       elsewhere.rename(idOf)
       const rows = openDebtRows()
-      const shown = rows.read({
+      const open = rows.read({
         debts: all().filter((debt) => since === 0 || !isFromBefore(debt, since)),
         agentOf: idOf,
         operator,
@@ -89,6 +89,7 @@ export function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: st
         removedAt: (source) => (removed.has(source) ? 0 : undefined),
         thanked: elsewhere.thanked,
       })
+      const shown = [...open, ...rows.watched()].toSorted((a, b) => a.debt.openedAt - b.debt.openedAt)
       return shown.map((row) => ({ row, members: rows.members(row) }))
     },
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { acted, ask, folded, onRef, question, speak, type ActedEvent } from '../../../../test/fakes/acts.ts'
 import { defaultDeskLimits, type DebtMark, type DebtRow } from '../../debt.ts'
 import type { Evidence } from '../../event.ts'
-import { debtRows, isFromBefore, openDebtRows, type RowsInput } from './rows.ts'
+import { debtRows, isFromBefore, openDebtRows, withEnded, type RowsInput } from './rows.ts'
 
 const minute = 60_000
 
@@ -147,7 +147,7 @@ describe('rows of debts (F27)', () => {
         limits: defaultDeskLimits,
         now: 0,
       }
-      return kept.read({ ...input, marks }, keys && { keys, get: fold.get }).map(({ debt }) => debt.state)
+      return withEnded(kept, kept.read({ ...input, marks }, keys && { keys, get: fold.get })).map(({ debt }) => debt.state)
     }
     const none: RowsInput['marks'] = new Map([['s|wire-1', { verb: 'none', at: 60 * minute, cursor: 1 }]])
     expect(read(new Map())).toEqual(['open'])

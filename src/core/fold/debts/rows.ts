@@ -1,8 +1,10 @@
 import { lifeOf, limitOf, momentsOf, type AgentLimits, type Debt, type DebtMark, type DebtRow, type DeskLimits } from '../../debt.ts'
 import { limits } from '../../limits.ts'
 import type { Elsewhere } from './elsewhere.ts'
-import { groupFor, join, leave, membersOf, sizeOf, type Group } from './groups.ts'
+import type { EndedRows } from './ended.ts'
+import { groupFor, join, leave, memberOf, membersOf, sizeOf, type Group } from './groups.ts'
 import { openNoCues } from './no-cues.ts'
+import { byAge, openShownRows, type ShownRows } from './shown.ts'
 import { spokeOnce } from './spoke.ts'
 import { openWaiting, type Waiting } from './waiting.ts'
 
@@ -43,10 +45,15 @@ export interface Known {
 /** Rows that are kept between two readings, so that changing one debt costs little, however many there are. */
 export interface DebtRows {
   /**
-   * The rows, oldest first, without `blocks`. `changed`: keys of debts and marks that changed since the last reading, with their debts as of now;
+   * The open rows, oldest first, without `blocks`. `changed`: keys of debts and marks that changed since the last reading, with their debts as of now;
    * without it, everything is read again, as after a change of names or of the operator.
    */
   read(input: RowsInput, changed?: { readonly keys: Iterable<string>; readonly get: (key: string) => Debt | undefined }): readonly DebtRow[]
+  /** The other rows. */
+  readonly ended: Pick<EndedRows, 'since' | 'of' | 'taskEnds'>
+  readonly watched: ShownRows['watched']
+  /** The row that a debt is in. */
+  rowOf(key: string): DebtRow | undefined
   /** Agents (ids) that wait for a row, through any number of debts. */
   blocks(row: DebtRow): string[]
   /** All debts of a row as they are now, the oldest first. */
@@ -63,7 +70,13 @@ const beforeMs = 7 * 24 * 60 * 60_000
 /** The rows of a workspace, oldest first. Debts that are one for the operator are one row, whose debt is the oldest. */
 export function debtRows(input: RowsInput): DebtRow[] {
   const rows = openDebtRows()
-  return rows.read(input).map((row) => (row.debt.state === 'open' ? { ...row, blocks: rows.blocks(row) } : row))
+  return withEnded(rows, rows.read(input))
+}
+
+/** Open rows with who waits for them, and all that have ended, oldest first. */
+export function withEnded(rows: DebtRows, open: readonly DebtRow[]): DebtRow[] {
+  const whole = open.map((row) => ({ ...row, blocks: rows.blocks(row) }))
+  return [...whole, ...rows.ended.since(Number.NEGATIVE_INFINITY)].toSorted(byAge)
 }
 
 /** Keeps the rows of a workspace. */
@@ -73,10 +86,9 @@ export function openDebtRows(): DebtRows {
   const clusters = new Map<string, Group<Known>>()
   const groups = new Map<string, Group<Known>>()
   const groupOf = new Map<string, Group<Known>>()
-  const rows = new Map<string, DebtRow>()
+  const shown = openShownRows()
   const waiting = openWaiting()
   const noCues = openNoCues()
-  let sorted: DebtRow[] = []
 
   /** @returns the clusters that change. */
   function put(key: string, one: Known | undefined): (Group<Known> | undefined)[] {
@@ -100,6 +112,8 @@ export function openDebtRows(): DebtRows {
   /** Puts a debt into its row. @returns the rows that change. */
   function place(key: string, one: Known | undefined, isApart = false): (Group<Known> | undefined)[] {
     const before = groupOf.get(key)
+    // Of what is said again and again, only the last has changed.
+    if (one !== undefined && before !== undefined && memberOf(before, key) === one) return []
     const now = one === undefined ? undefined : groupFor(groups, rowKey(one, isApart))
     if (before !== undefined && before !== now) leave(groups, before, key)
     if (now === undefined || one === undefined) groupOf.delete(key)
@@ -136,30 +150,27 @@ export function openDebtRows(): DebtRows {
     }
     for (const group of staleRows) {
       const members = membersOf(group).toSorted(byAge)
-      if (members.length === 0) rows.delete(group.key)
-      else rows.set(group.key, rowOf(members, input))
+      shown.put(group.key, members.length === 0 ? undefined : rowOf(members, input))
     }
-    if (staleRows.size > 0) sorted = [...rows.values()].toSorted((a, b) => byAge(a, b))
   }
 
   return {
     read(input, changed) {
       if (changed === undefined) {
-        for (const map of [known, clusters, groups, groupOf, rows]) map.clear()
+        for (const map of [known, clusters, groups, groupOf, shown]) map.clear()
         waiting.clear()
         noCues.clear()
         const debts = new Map<string, Debt>()
         for (const debt of input.debts) debts.set(debt.key, debt)
-        sorted = []
         update(debts.keys(), (key) => debts.get(key), input)
       } else update(changed.keys, changed.get, input)
-      for (let at = 0; at < sorted.length; at++) {
-        const row = sorted[at] as DebtRow
-        const life = lifeAt(row, input.now)
-        if (life !== row.life && life !== undefined) sorted[at] = { ...row, life }
-        if (row.spoke !== undefined && input.now >= row.spoke.until) sorted[at] = withoutSpoke(row)
-      }
-      return [...sorted]
+      return shown.open(input.now)
+    },
+    ended: shown.ended,
+    watched: shown.watched,
+    rowOf(key) {
+      const group = groupOf.get(key)
+      return group && shown.get(group.key)
     },
     members({ debt: { key } }) {
       const group = groupOf.get(key)
@@ -175,16 +186,6 @@ export function openDebtRows(): DebtRows {
       return one === undefined ? [] : waiting.of(one)
     },
   }
-}
-
-function byAge(a: { readonly debt: Debt }, b: { readonly debt: Debt }): number {
-  return a.debt.openedAt - b.debt.openedAt || (a.debt.key < b.debt.key ? -1 : 1)
-}
-
-/** What the clock says of a row now. */
-function lifeAt({ debt, dueAt, overdueAt }: DebtRow, now: number): DebtRow['life'] {
-  if (debt.state !== 'open') return undefined
-  return dueAt === undefined || overdueAt === undefined || now < dueAt ? 'open' : now < overdueAt ? 'due' : 'overdue'
 }
 
 /** Whether a debt is from long before Patchbay kept debts; such debts need nobody and are counted nowhere. */
@@ -286,10 +287,6 @@ export function skeletonOf(text: string): string {
     .replaceAll(/@[\p{L}\p{N}_-]+|\b\d{1,2}:\d{2}(?::\d{2})?\b/gu, ' ')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-}
-
-function withoutSpoke({ spoke: _spoke, ...row }: DebtRow): DebtRow {
-  return row
 }
 
 function rowOf(group: readonly Known[], input: RowsInput): DebtRow {

@@ -4,7 +4,7 @@ import { acted, ask, foldOf, onPair, question, request, speak, take, type ActedE
 import { sized } from '../../../../test/sizes.ts'
 import { defaultDeskLimits, type Debt } from '../../debt.ts'
 import type { DebtsFold } from '../debts.ts'
-import { debtRows, openDebtRows, type RowsInput } from './rows.ts'
+import { debtRows, openDebtRows, withEnded, type RowsInput } from './rows.ts'
 import type { DebtShard } from './shards.ts'
 
 /** Much talk between few, with names and acts that follow from the number. */
@@ -114,7 +114,7 @@ describe('rows that are kept (F27)', () => {
       if (at % 60 !== 59) continue
       const now = (at + 30) * 60_000
       const kept = rows.read(input(now), { keys: fold.changed(), get: fold.get })
-      expect(kept.map((row) => (row.debt.state === 'open' ? { ...row, blocks: rows.blocks(row).toSorted() } : row))).toEqual(
+      expect(withEnded(rows, kept).map((row) => ({ ...row, blocks: row.blocks.toSorted() }))).toEqual(
         debtRows(input(now)).map((row) => ({ ...row, blocks: row.blocks.toSorted() })),
       )
     }

@@ -22,6 +22,8 @@ export interface Heard {
   /** Lets go what was said before a time, and sorts the rest. @returns lanes and texts with something new since the last call. */
   upTo(from: number): { readonly lanes: readonly string[]; readonly texts: readonly (readonly Utterance[])[] }
   readonly all: readonly Utterance[]
+  /** Of these, what people said. */
+  readonly people: readonly Utterance[]
   /** Changes when somebody came or left, or declared a wait. */
   readonly states: number
   lane(key: string): readonly Utterance[]
@@ -48,7 +50,8 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
   const heard = new RecentIds(mostSaid)
   /** Said, and not sorted yet. */
   let waiting: Utterance[] = []
-  let all: Utterance[] = []
+  let all: readonly Utterance[] = []
+  let people: readonly Utterance[] = []
   let states = 0
 
   /** Who shows life by an event, and when somebody left. */
@@ -118,6 +121,7 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
       const fresh = waiting.slice(-mostFresh)
       waiting = []
       all = [...all, ...fresh].slice(-mostSaid).filter(({ at }) => at >= from)
+      people = all.filter(({ isHuman }) => isHuman === true)
       texts.dropBefore(from)
       const changed = new Set<string>()
       const groups = new Set<readonly Utterance[]>()
@@ -134,6 +138,9 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
     },
     get all() {
       return all
+    },
+    get people() {
+      return people
     },
     get states() {
       return states

@@ -1,0 +1,72 @@
+import type { DebtRow } from '../../debt.ts'
+
+/** Rows that have ended, by who owed them and in the order of their end, so that what ended lately is found without a look at the rest. */
+export interface EndedRows {
+  put(row: DebtRow): void
+  remove(row: DebtRow): void
+  clear(): void
+  /** Rows that ended at a time or later, ms, in that order. */
+  since(at: number): readonly DebtRow[]
+  /** Those that an agent owed, in the order of their end. */
+  of(debtor: string): readonly DebtRow[]
+  /** When a task on each link last ended, ms. */
+  taskEnds(): ReadonlyMap<string, number>
+}
+
+/** Opens it without any. */
+export function openEndedRows(): EndedRows {
+  const byDebtor = new Map<string | undefined, DebtRow[]>()
+  /** Undefined: to be counted again. */
+  let tasks: Map<string, number> | undefined = new Map()
+
+  return {
+    put(row) {
+      if (tasks !== undefined) noteTask(tasks, row)
+      const rows = byDebtor.get(row.debtor)
+      const last = rows?.at(-1)
+      if (rows === undefined || last === undefined) byDebtor.set(row.debtor, [row])
+      else if (endOf(last) <= endOf(row)) rows.push(row)
+      else rows.splice(placeOf(rows, endOf(row)), 0, row)
+    },
+    remove(row) {
+      const rows = byDebtor.get(row.debtor) ?? []
+      const place = rows.indexOf(row, placeOf(rows, endOf(row)))
+      if (place < 0) return
+      rows.splice(place, 1)
+      if (row.debt.kind === 'task' && tasks?.get(row.debt.source) === endOf(row)) tasks = undefined
+    },
+    clear() {
+      byDebtor.clear()
+      tasks = new Map()
+    },
+    since: (at) => [...byDebtor.values()].flatMap((rows) => rows.slice(placeOf(rows, at))).toSorted((a, b) => endOf(a) - endOf(b)),
+    of: (debtor) => byDebtor.get(debtor) ?? [],
+    taskEnds() {
+      if (tasks !== undefined) return tasks
+      const counted = new Map<string, number>()
+      for (const rows of byDebtor.values()) for (const row of rows) noteTask(counted, row)
+      return (tasks = counted)
+    },
+  }
+}
+
+/** When a row ended, ms. */
+export function endOf({ debt }: DebtRow): number {
+  return debt.end?.at ?? Number.NEGATIVE_INFINITY
+}
+
+/** Where the rows begin that ended at a time or later. */
+function placeOf(rows: readonly DebtRow[], at: number): number {
+  let [from, to] = [0, rows.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (endOf(rows[middle] as DebtRow) < at) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+function noteTask(ends: Map<string, number>, row: DebtRow): void {
+  const { kind, source } = row.debt
+  if (kind === 'task') ends.set(source, Math.max(ends.get(source) ?? Number.NEGATIVE_INFINITY, endOf(row)))
+}

@@ -1,0 +1,79 @@
+import type { Debt, DebtRow } from '../../debt.ts'
+import { openEndedRows, type EndedRows } from './ended.ts'
+
+/** The rows of a workspace, so kept that a reading looks at none that has ended for good. */
+export interface ShownRows {
+  /** Puts a row in place of the one with this key; undefined: there is none any more. */
+  put(key: string, row: DebtRow | undefined): void
+  get(key: string): DebtRow | undefined
+  clear(): void
+  /** The open rows, oldest first, with what the clock says of them now. */
+  open(now: number): readonly DebtRow[]
+  /** The other rows. */
+  readonly ended: EndedRows
+  /** Ended rows that the operator may still have to look at: what failed, and several questions with one answer. */
+  watched(): Iterable<DebtRow>
+}
+
+/** Opens it without any. */
+export function openShownRows(): ShownRows {
+  const open = new Map<string, DebtRow>()
+  const over = new Map<string, DebtRow>()
+  const watched = new Map<string, DebtRow>()
+  const ended = openEndedRows()
+  let sorted: readonly DebtRow[] | undefined
+
+  function put(key: string, row: DebtRow | undefined): void {
+    const before = over.get(key)
+    if (before !== undefined) ended.remove(before)
+    over.delete(key)
+    watched.delete(key)
+    if (row?.debt.state === 'open') open.set(key, row)
+    else open.delete(key)
+    sorted = undefined
+    if (row === undefined) return
+    if (row.debt.state !== 'open') {
+      over.set(key, row)
+      ended.put(row)
+    }
+    if (row.debt.state === 'failed' || row.spoke !== undefined) watched.set(key, row)
+  }
+
+  /** What the clock alone changes. */
+  function tick(now: number): void {
+    for (const [key, row] of open) {
+      const life = lifeAt(row, now)
+      if (life !== row.life) put(key, { ...row, life })
+    }
+    for (const [key, row] of watched) if (row.spoke !== undefined && now >= row.spoke.until) put(key, withoutSpoke(row))
+  }
+
+  return {
+    put,
+    get: (key) => open.get(key) ?? over.get(key),
+    clear() {
+      for (const map of [open, over, watched, ended]) map.clear()
+      sorted = undefined
+    },
+    open(now) {
+      tick(now)
+      return (sorted ??= [...open.values()].toSorted(byAge))
+    },
+    ended,
+    watched: () => watched.values(),
+  }
+}
+
+/** Order of debts and rows: the oldest first. */
+export function byAge(a: { readonly debt: Debt }, b: { readonly debt: Debt }): number {
+  return a.debt.openedAt - b.debt.openedAt || (a.debt.key < b.debt.key ? -1 : 1)
+}
+
+/** What the clock says of an open row now. */
+function lifeAt({ dueAt, overdueAt }: DebtRow, now: number): NonNullable<DebtRow['life']> {
+  return dueAt === undefined || overdueAt === undefined || now < dueAt ? 'open' : now < overdueAt ? 'due' : 'overdue'
+}
+
+function withoutSpoke({ spoke: _spoke, ...row }: DebtRow): DebtRow {
+  return row
+}
