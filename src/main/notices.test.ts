@@ -21,6 +21,21 @@ const standing = (more: Partial<NoticeStanding> = {}): NoticeStanding => ({
   ...more,
 })
 
+/** What a tray does, written down: the name of each act, with what it was given. */
+function trayActs() {
+  const done: unknown[] = []
+  const act = (name: string) => (value?: unknown) => void done.push(value === undefined ? name : [name, value])
+  const acts = {
+    show: act('show'),
+    openFolder: act('folder'),
+    halt: act('halt'),
+    quit: act('quit'),
+    openNeed: act('need'),
+    mute: act('mute'),
+  }
+  return { done, act, acts }
+}
+
 it('shows a notification once, opens its item at a click, and closes it with its cause (F27)', () => {
   const opened: NoticeTarget[] = []
   const surface = createNoticeSurface({ open: (target) => opened.push(target), later: () => undefined, tell: () => undefined }, 'linux')
@@ -59,16 +74,7 @@ it('has buttons on macOS for what is safe unread: to answer and to show opens it
 })
 
 it('counts at the icon, in the tray and in its menu', () => {
-  const done: unknown[] = []
-  const act = (name: string) => (value?: unknown) => void done.push(value === undefined ? name : [name, value])
-  const acts = {
-    show: act('show'),
-    openFolder: act('folder'),
-    halt: act('halt'),
-    quit: act('quit'),
-    openNeed: act('need'),
-    mute: act('mute'),
-  }
+  const { done, act, acts } = trayActs()
   const tray = openTray('/r', acts, 'darwin')
   const icon = Tray.all.at(-1)
   const surface = createNoticeSurface({ open: act('open'), later: act('later'), tell: tray.tell }, 'darwin')
@@ -121,16 +127,7 @@ it('marks the button of the task bar of Windows, with the words; every mark has 
 })
 
 it('the halt wins over all other marks, and the tray leads to Resume (F28)', () => {
-  const done: string[] = []
-  const act = (name: string) => () => void done.push(name)
-  const acts = {
-    show: act('show'),
-    openFolder: act('folder'),
-    halt: act('halt'),
-    quit: act('quit'),
-    openNeed: act('need'),
-    mute: act('mute'),
-  }
+  const { done, acts } = trayActs()
   const tray = openTray('/r', acts, 'linux')
   const icon = Tray.all.at(-1)
   tray.tell(standing({ count: 3, isOverdue: true, isHalted: true }))

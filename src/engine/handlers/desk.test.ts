@@ -35,13 +35,18 @@ async function after(ms = 4_000): Promise<void> {
   say('tick')
 }
 
-test('a question to the operator needs the operator until it is answered', async () => {
+/** Agents say these lines, and time passes. @returns the desk, once so many rows need the operator. */
+async function asked(needs: number, ...lines: readonly string[]) {
   speaking()
   const followed = follow(engine.running.client, engine.workspace)
-  say('coder>operator: Which port should it use?')
+  for (const line of lines) say(line)
   await after()
-  const { desk } = await followed.state((state) => state.desk.needs.length === 1)
-  const [need] = desk.needs
+  const { desk } = await followed.state((state) => state.desk.counts.needs === needs)
+  return { followed, desk, need: desk.needs[0] }
+}
+
+test('a question to the operator needs the operator until it is answered', async () => {
+  const { followed, desk, need } = await asked(1, 'coder>operator: Which port should it use?')
   expect(need).toMatchObject({ source: 'answer', who: 'coder', text: 'Which port should it use?', change: 'new' })
   expect(desk.counts).toEqual({ needs: 1, owed: 0, overdue: 0, stuck: 0 })
   const formatted: Draft[] = []
@@ -86,8 +91,8 @@ test('messages on screen say in one call what they still owe', async () => {
     await owing()
   }
   expect((await owing()).map(({ isOverdue }) => isOverdue)).toEqual([true, false])
-  const [asked] = await owing()
-  const [key = ''] = (await value('desk.ofEvent', { event: asked?.event ?? '' })).rows.flatMap(({ keys }) => keys)
+  const [first] = await owing()
+  const [key = ''] = (await value('desk.ofEvent', { event: first?.event ?? '' })).rows.flatMap(({ keys }) => keys)
   await value('desk.mark', { workspace, keys: [key], verb: 'settle' })
   expect((await owing()).map(({ event }) => textOf(event))).toEqual(['Please review it.'])
   const many = Array.from({ length: 101 }, (_, at) => `e${at}`)
@@ -95,12 +100,8 @@ test('messages on screen say in one call what they still owe', async () => {
 })
 
 test('marks are taken back one by one, and say what is on the wire already', async () => {
-  speaking()
+  const { followed, need } = await asked(1, 'coder>operator: Which port?')
   const { workspace } = engine
-  const followed = follow(engine.running.client, workspace)
-  say('coder>operator: Which port?')
-  await after()
-  const [need] = (await followed.state((state) => state.desk.needs.length === 1)).desk.needs
   const key = need?.id ?? ''
   const until = Date.now() + 60 * minute
   expect(await faultOf('desk.mark', { workspace, keys: [key], verb: 'snooze' })).toMatchObject({ code: 'invalid', field: 'until' })
@@ -125,14 +126,9 @@ test('marks are taken back one by one, and say what is on the wire already', asy
 })
 
 test('after a restart there are the same debts, and what was put off stays so', async () => {
-  speaking()
+  const lines = ['coder>operator: Which port?', 'tester>operator: Which host?', 'coder>tester: Please review it.']
+  const { followed, desk: before } = await asked(2, ...lines)
   const { workspace } = engine
-  say('coder>operator: Which port?')
-  say('tester>operator: Which host?')
-  say('coder>tester: Please review it.')
-  await after()
-  const followed = follow(engine.running.client, workspace)
-  const before = (await followed.state((state) => state.desk.counts.needs === 2)).desk
   const key = before.needs.find(({ who }) => who === 'tester')?.id ?? ''
   await value('desk.mark', { workspace, keys: [key], verb: 'snooze', until: Date.now() + 60 * minute })
   const kept = (await followed.state((state) => state.desk.counts.needs === 1)).desk
@@ -147,16 +143,10 @@ test('after a restart there are the same debts, and what was put off stays so', 
 })
 
 test('several questions that one message answered stay for ten minutes, or until the operator is done', async () => {
-  speaking()
+  const toOperator = ['coder>operator: Which port?', 'coder>operator: Which host?']
+  const { followed, need } = await asked(1, ...toOperator, 'tester>coder: Which branch?', 'tester>coder: Which tag?')
   const { workspace } = engine
-  const followed = follow(engine.running.client, workspace)
-  say('coder>operator: Which port?')
-  say('coder>operator: Which host?')
-  say('tester>coder: Which branch?')
-  say('tester>coder: Which tag?')
-  await after()
-  const [asked] = (await followed.state((state) => state.desk.needs.length === 1)).desk.needs
-  const { draft, source } = await value('desk.draft', { workspace, key: asked?.id ?? '', intent: 'answer' })
+  const { draft, source } = await value('desk.draft', { workspace, key: need?.id ?? '', intent: 'answer' })
   await value('messages.send', { id: '01HZZZZZZZZZZZZZZZZZZZZZZZ', source, draft: { ...draft, text: '8080.' } })
   say('coder>tester: main.')
   const spoke = { spoke: { questions: 2 } }
@@ -172,11 +162,7 @@ test('several questions that one message answered stay for ten minutes, or until
 })
 
 test('questions beyond those that a turn keeps are still one open turn', async () => {
-  speaking()
-  const followed = follow(engine.running.client, engine.workspace)
-  for (let at = 1; at <= 70; at++) say(`coder>operator: Which port is number ${at}?`)
-  await after()
-  const { desk } = await followed.state((state) => state.desk.needs.length === 1)
+  const { desk } = await asked(1, ...Array.from({ length: 70 }, (_, at) => `coder>operator: Which port is number ${at + 1}?`))
   expect(desk.needs[0]?.row).toMatchObject({ keys: { length: 64 }, debt: { turn: 'question' } })
   const { events } = await value('feed.page', { workspace: engine.workspace, filter: {}, limit: 100 })
   const beyond = events.find(({ body }) => body.kind === 'message' && body.text.endsWith('number 66?'))
@@ -185,12 +171,8 @@ test('questions beyond those that a turn keeps are still one open turn', async (
 })
 
 test('a link that is down with a message not sent comes first, and closes when it is up and the message is sent', async () => {
-  speaking()
-  const { workspace, fake } = engine
-  const followed = follow(engine.running.client, workspace)
-  say('coder>operator: Which port?')
-  await after()
-  await followed.state((state) => state.desk.counts.needs === 1)
+  const { followed } = await asked(1, 'coder>operator: Which port?')
+  const { fake } = engine
   const [driver] = fake.drivers.slice(-1)
   fake.sending = 'fail'
   driver?.context.status({ lamp: 'down', text: 'down', reason: { code: 'unavailable', message: 'The server does not answer.' } })
