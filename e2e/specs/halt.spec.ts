@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { agentScript } from '../agent-script.ts'
 import { expect } from '../app.ts'
 import { expectNothingSerious } from '../axe.ts'
 import { callTool, connectAgent } from '../mcp-client.ts'
@@ -13,17 +14,6 @@ test.use({ chat: '[coder-to-reviewer]: Which port?\n' })
 
 const keys = 'Control+Shift+Period'
 
-/** An agent that counts for as long as it is let. */
-const script = `
-import { writeFileSync } from 'node:fs'
-process.stdin.resume()
-let at = 0
-setInterval(() => {
-  writeFileSync(process.argv[2], String(at))
-  process.stdout.write('number ' + at++ + ' ')
-}, 50)
-`
-
 test('Halt with keys alone ends a program, refuses tools and says exactly what it showed; it outlives a kill, until Resume (F28)', async ({
   app,
   workspace,
@@ -32,10 +22,8 @@ test('Halt with keys alone ends a program, refuses tools and says exactly what i
   const { page } = app
   const jon = team.join('jon')
   await team.add(page)
-  const file = path.join(workspace, 'count.mjs')
   const beat = path.join(workspace, 'beat')
-  await writeFile(file, script)
-  await new LocalAgents(page).run('Counter', { program: process.execPath, args: [file, beat] })
+  await new LocalAgents(page).run('Counter', { program: process.execPath, args: [await agentScript(workspace), 'count', beat] })
   const inboxes = new InboxesPage(page)
   await inboxes.open()
   await page.getByRole('button', { name: 'Turn on MCP server', exact: true }).click()
@@ -95,6 +83,7 @@ test('Halt with keys alone ends a program, refuses tools and says exactly what i
     const resume = app.page.getByRole('dialog', { name: 'Resume?' })
     await expect(resume.getByRole('button', { name: /^Cancel/ })).toBeFocused()
     await expect(resume.getByLabel('Exact text, .workplace/chat.md')).toContainText('RESUME')
+    await expectNothingSerious(app.page)
     await app.page.keyboard.press(keys)
     await expect(resume).toBeVisible()
     await app.page.keyboard.press('Tab')

@@ -1,28 +1,10 @@
-import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { shellWord } from '../../src/core/shell-word.ts'
+import { agentScript } from '../agent-script.ts'
 import { expect } from '../app.ts'
 import { expectNothingSerious } from '../axe.ts'
 import { FeedPage } from '../pages/feed-page.ts'
 import { LocalAgents } from '../pages/local-agents.ts'
 import { test } from '../team.ts'
-
-/** A program as an agent: it says its first argument, or counts for as long as it is let. */
-const script = `
-const [, , words] = process.argv
-process.stdin.resume()
-process.stdin.on('end', () => {
-  if (words !== 'count') return process.stdout.write(words)
-  let at = 0
-  setInterval(() => process.stdout.write('number ' + at++ + ' '), 50)
-})
-`
-
-async function agentScript(workspace: string): Promise<string> {
-  const file = path.join(workspace, 'agent.mjs')
-  await writeFile(file, script)
-  return file
-}
 
 test('an agent of this machine is started after its exact command was shown, answers mentions, is stopped in mid-stream, and survives a crash', async ({
   app,
