@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { previewMs } from '../../../core/command.ts'
 import type { Draft, WirePreview } from '../../../core/command.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
+import { useReadTime } from '../approvals/use-read-time.ts'
 import { useApp } from '../state/store.ts'
 
 /** A message that is ready to be sent. */
@@ -16,7 +17,7 @@ export interface ExactTexts {
   readonly shown: readonly (Result<WirePreview> | undefined)[]
   /** What came of each: sent, or why not; undefined: not sent. */
   readonly sent: readonly (Result<unknown> | undefined)[]
-  /** Everything that is to be sent is on the screen. */
+  /** Everything that is to be sent has been on the screen long enough to be read. When it changes, it has to be read again. */
   readonly isReady: boolean
   readonly isBusy: boolean
   readonly fault: Fault | undefined
@@ -61,15 +62,18 @@ export function useExactTexts(messages: readonly Prepared[]): ExactTexts {
 
   const shown = keys.map((key) => made.get(key))
   const sent = keys.map((key) => ends.get(key))
+  const isShown = keys.length > 0 && shown.every((each) => each?.ok === true)
+  // A second click on the button that showed them sends nothing.
+  const read = useReadTime(isShown ? all : '')
   const failed = [...shown, ...sent].find((each) => each?.ok === false)
   return {
     shown,
     sent,
-    isReady: keys.length > 0 && shown.every((each) => each?.ok === true),
+    isReady: isShown && read.isOver,
     isBusy,
     fault: failed?.ok === false ? failed.fault : undefined,
     async send() {
-      if (busy.current || !shown.every((each) => each?.ok === true)) return false
+      if (busy.current || !isShown || !read.check()) return false
       busy.current = true
       setBusy(true)
       let isDone = true

@@ -1,10 +1,11 @@
 import { useId, useState } from 'react'
 import type { Client } from '../../../api/client.ts'
-import type { Output } from '../../../api/contract.ts'
 import { ok, type Fault, type Result } from '../../../core/fault.ts'
 import { NameField } from '../../ui/name-field.tsx'
+import { RawText } from '../../ui/raw-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { FormDialog } from '../common/form-dialog.tsx'
+import { useExactTexts, type Prepared } from '../composer/use-exact-texts.ts'
 import { useNameOptions } from '../composer/use-name-options.ts'
 import '../composer/composer.css'
 import { handOverOverlay } from '../overlays.ts'
@@ -39,7 +40,6 @@ function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const draftDebt = useApp((state) => state.draftDebt)
   const client = useApp((state) => state.client)
-  const newId = useApp((state) => state.newMessageId)
   const known = useAnswer('desk.get', workspace === undefined ? undefined : { workspace, key: debt })
   const row = known?.ok === true ? known.value.row : undefined
   const options = useNameOptions(row?.debt.source)
@@ -47,7 +47,8 @@ function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
   const [fault, setFault] = useState<Fault>()
   const [isBusy, setBusy] = useState(false)
   /** The messages of several debts, to be read before they are sent. */
-  const [drafts, setDrafts] = useState<readonly Made[]>()
+  const [drafts, setDrafts] = useState<readonly Prepared[]>()
+  const texts = useExactTexts(drafts ?? none)
   const id = useId()
   const close = (): void => setOverlay(undefined)
   const run = async (): Promise<void> => {
@@ -59,7 +60,7 @@ function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
       const all = await several(client, { workspace: workspace ?? '', ...(to !== undefined && { to }) }, keys)
       setBusy(false)
       if (!all.ok) return setFault(all.fault)
-      return setDrafts(all.value.map((made) => ({ ...made, id: newId() })))
+      return setDrafts(all.value)
     }
     const made = await draftDebt(debt, intent, to)
     setBusy(false)
@@ -67,16 +68,7 @@ function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
     else setFault(made.fault)
   }
   const send = async (): Promise<void> => {
-    setBusy(true)
-    for (const [at, { id: command, source, draft }] of (drafts ?? []).entries()) {
-      const sent = await client.call('messages.send', { id: command, source, draft })
-      if (sent.ok) continue
-      // Those that are on the wire are not sent again.
-      setDrafts(drafts?.slice(at))
-      setFault(sent.fault)
-      return setBusy(false)
-    }
-    close()
+    if (await texts.send()) close()
   }
   return (
     <FormDialog
@@ -89,8 +81,9 @@ function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
         </>
       }
       verb={drafts !== undefined ? `Send ${drafts.length}` : keys.length > 1 ? 'Show the texts' : 'Write it'}
-      isBusy={isBusy}
-      fault={fault ?? (known?.ok === false ? known.fault : undefined)}
+      isBusy={isBusy || texts.isBusy}
+      canSubmit={drafts === undefined || texts.isReady}
+      fault={fault ?? texts.fault ?? (known?.ok === false ? known.fault : undefined)}
       onSubmit={() => void (drafts === undefined ? run() : send())}
       onClose={close}
     >
@@ -110,31 +103,38 @@ function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
           }}
         />
       </div>
-      {drafts?.map((made) => (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
-        <pre key={made.id} className="raw" aria-label="Text that will be written" tabIndex={0}>
-          <VisibleText text={made.preview?.wire.trim() ?? made.draft.text} />
-        </pre>
-      ))}
+      {drafts?.map(({ draft }, at) => {
+        const [shown, sent] = [texts.shown[at], texts.sent[at]]
+        return (
+          // Two can be equal.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={at}>
+            <p className="small dim">
+              To <VisibleText text={draft.to.join(', ')} />
+              {sent !== undefined && (sent.ok ? ', sent' : ', not sent')}
+            </p>
+            {shown?.ok === true && <RawText label="Text that will be written" text={shown.value.wire.trim()} />}
+          </div>
+        )
+      })}
     </FormDialog>
   )
 }
 
-type Made = Output<'desk.draft'> & {
-  /** Id of the command that sends it. */
-  readonly id: string
-}
+const none: readonly Prepared[] = []
 
+/** The messages that hand over several debts, with those that belong to them. */
 async function several(
   client: Pick<Client, 'call'>,
   about: { readonly workspace: string; readonly to?: string },
   keys: readonly string[],
-): Promise<Result<readonly Output<'desk.draft'>[]>> {
-  const all: Output<'desk.draft'>[] = []
+): Promise<Result<readonly Prepared[]>> {
+  const all: Prepared[] = []
   for (const key of keys) {
     const made = await client.call('desk.draft', { ...about, key, intent: 'handover' })
     if (!made.ok) return made
-    all.push(made.value)
+    const { source, draft, also } = made.value
+    all.push({ source, draft }, ...also.map((each) => ({ source, draft: each.draft })))
   }
   return ok(all)
 }

@@ -6,7 +6,6 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { counted } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
-import { useReadTime } from '../approvals/use-read-time.ts'
 import { Chip } from '../common/chip.tsx'
 import { useExactTexts, type ExactTexts, type Prepared } from '../composer/use-exact-texts.ts'
 import { NamedAgent, nameOf } from '../needs/named-agent.tsx'
@@ -28,8 +27,6 @@ export interface NudgeAll extends ExactTexts {
   /** How many can be sent. */
   readonly total: number
   readonly isSent: boolean
-  /** They have been on the screen long enough to be read. */
-  readonly isRead: boolean
 }
 
 const noDebt: Fault = { code: 'unsupported', message: 'No message asks for this: the agent itself reports that it waits.' }
@@ -52,16 +49,12 @@ export function useNudgeAll(arrows: readonly WaitArrowRow[]): NudgeAll {
   })
   const reminders = made?.ok === true ? made.value : undefined
   const texts = useExactTexts(reminders?.flatMap(({ message }) => message ?? []) ?? [])
-  // A second click on the button that showed them sends nothing, nor does one that was meant for the ring before.
-  const read = useReadTime(texts.isReady ? key : '')
   const total = texts.shown.length
   return {
     ...texts,
     reminders,
     total,
     isSent: total > 0 && texts.sent.every((each) => each?.ok === true),
-    isRead: read.isOver && texts.isReady,
-    send: () => (read.check() && texts.isReady ? texts.send() : Promise.resolve(false)),
   }
 }
 

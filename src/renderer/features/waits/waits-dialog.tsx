@@ -100,7 +100,7 @@ function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
   const isAll = nudged.length > 0
   const canSend =
     isLive &&
-    (isAll ? nudge.isRead && !nudge.isSent : row !== undefined && message.isReady && message.fault === undefined && !message.isSent)
+    (isAll ? nudge.isReady && !nudge.isSent : row !== undefined && message.isReady && message.fault === undefined && !message.isSent)
   const send = async (): Promise<void> => {
     if (canSend) await (isAll ? nudge.send() : message.send())
   }
