@@ -66,7 +66,8 @@ export class Fleet {
   /** Takes a journal event that is not in the saved state. `operator` is our own name there. */
   recall(event: Event, operator: string): void {
     this.recent.add(event.wireId)
-    this.heardAt = Math.max(this.heardAt ?? 0, event.at)
+    // What this machine noted about its connection was not heard there.
+    if (event.body.kind !== 'lamp') this.heardAt = Math.max(this.heardAt ?? 0, event.at)
     const stored = storedEnvelope(event)
     if (stored?.change !== undefined) this.board.apply(stored.change)
     if (!isMessage(event) || event.body.from === operator || event.body.from === '') return

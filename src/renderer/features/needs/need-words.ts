@@ -104,7 +104,8 @@ export function closedWords({ debt, mark }: DebtRow, nameOf: (name: string) => s
   const { end, state, openedAt } = debt
   if (end === undefined) return state
   const who = nameOf(end.by)
-  const after = end.at > openedAt && debt.time === 'ours' ? ` in ${plain(age(openedAt, end.at))}` : ''
+  const span = end.at > openedAt && debt.time === 'ours' ? plain(age(openedAt, end.at)) : undefined
+  const after = span === undefined ? '' : ` in ${span}`
   if (end.how === 'operator' && state === 'void') return 'you said that these words are not a question'
   if (end.how === 'link') return 'its link was removed'
   if (end.how === 'parent') return 'what it belonged to ended'
@@ -113,6 +114,7 @@ export function closedWords({ debt, mark }: DebtRow, nameOf: (name: string) => s
   if (state === 'withdrawn') return `${who} withdrew it`
   if (state === 'void') return 'nothing is owed'
   if (end.how === 'turn' && who !== 'you') return `${who} spoke again${after}`
+  if (end.how === 'pair' && end.evidence === 'inferred') return `taken as answered by ${who}${span === undefined ? '' : ` after ${span}`}`
   return `${who} answered${after}`
 }
 

@@ -1,0 +1,52 @@
+import { expect } from '../app.ts'
+import { addNetwork, test } from '../network.ts'
+import { Composer } from '../pages/composer.ts'
+import { dropMessage } from '../pages/inboxes-page.ts'
+
+test.use({ chat: undefined })
+
+test('a link that is down with a message not sent comes first until it is up; a result without a reference settles by the pair, and Reopen brings it back', async ({
+  app,
+  workspace,
+  network,
+}) => {
+  const { page } = app
+  const rows = page.getByRole('list', { name: 'Needs me' }).getByRole('article')
+  await addNetwork(page, network.port)
+  await network.join('coder')
+  await page.keyboard.press('Control+2')
+  await page.getByRole('treeitem', { name: /#general/ }).click()
+  await network.ircd.close()
+  const composer = new Composer(page)
+  await composer.fill('coder', 'Use port 8080.')
+  await composer.text.press('Control+Enter')
+  await page.keyboard.press('Control+1')
+
+  await test.step('while the link is down: work that is delivered without naming it', async () => {
+    await dropMessage(workspace, 'coder', { id: 'msg_1', action: 'delegate_task', sender: 'planner', payload: 'Port the rate limiter' })
+    const owed = page.getByRole('list', { name: 'Owed by others' }).getByRole('listitem')
+    await expect(owed).toHaveCount(1)
+    await expect(owed).toHaveAccessibleName(/^coder owes planner, Result: Port the rate limiter/)
+    await dropMessage(workspace, 'planner', { id: 'msg_2', action: 'submit_result', sender: 'coder', payload: 'The limiter is ported.' })
+    await expect(owed).toHaveCount(0)
+    const closed = page.getByRole('list', { name: 'Closed today' }).getByRole('listitem')
+    await expect(closed).toContainText('Port the rate limiter')
+    await closed.getByRole('button', { name: /^Reopen/ }).click()
+    await expect(owed).toHaveAccessibleName(/^coder owes planner, Result: Port the rate limiter/)
+  })
+
+  await expect(rows.first()).toHaveAccessibleName(/^link, from local/)
+  await expect(rows.first()).toContainText('1 of your messages is not sent')
+  await expect(rows.nth(1)).toHaveAccessibleName(/^not sent, from coder/)
+  await network.ircd.listen(network.port)
+  await rows
+    .first()
+    .getByRole('button', { name: /^Retry/ })
+    .click()
+  await expect(rows.first()).toHaveAccessibleName(/closed$/)
+  const unsent = page.getByRole('article', { name: /^not sent/ })
+  await unsent.getByRole('button', { name: /^Send again/ }).click()
+  await expect(unsent).toHaveAccessibleName(/closed$/)
+  // What the server did not replay is missing until the operator has seen that.
+  await expect(page.getByRole('button', { name: 'Needs me, 1' })).toBeVisible()
+})
