@@ -85,4 +85,9 @@ export const caseContract = {
     z.object({ hash, form: z.enum(['lines', 'page']), offset: z.int().nonnegative() }).strict(),
     z.object({ text: z.string(), next: z.int().optional() }),
   ),
+  /** Saves the last case where the operator says in a native dialog. `path`: absent when it was cancelled. Fault `unsupported`: the page has to save it. */
+  'case.save': method(
+    z.object({ hash, form: z.enum(['lines', 'page']), name: z.string().regex(/^[\p{L}\p{N} _-]{1,60}\.(?:html|jsonl)$/u) }).strict(),
+    z.object({ path: z.string().optional() }),
+  ),
 }

@@ -10,6 +10,8 @@ export interface Shell {
   readonly session?: { readonly key: string; readonly token: string }
   /** Native folder dialog; undefined value: cancelled. */
   readonly pickFolder?: () => Promise<string | undefined>
+  /** Asks where to save a text as a new or replaced file, in a native dialog, and saves it; undefined value: cancelled. `name`: suggested. */
+  readonly saveText?: (name: string, text: string) => Promise<Result<string | undefined>>
   /** Opens a file with the system's default program. */
   readonly openPath?: (permit: Permit, path: string) => Promise<Result<void>>
   readonly openExternal?: (permit: Permit, url: string) => Promise<Result<void>>

@@ -39,7 +39,7 @@ export function writeAtomic(
   return replaceFile(root, relative, bytes, options, folders)
 }
 
-/** The same for a file in our own data folder, which needs no permit. `name` is a single file name; new files are private (0600). */
+/** The same for a file in our own data folder, or one that the operator chose in a dialog of the system; neither needs a permit. `name` is a single file name; new files are private (0600). */
 export function writePrivateFile(dataDir: string, name: string, bytes: Uint8Array | string): Promise<Result<void>> {
   const checked = checkPathPart(name)
   return checked.ok ? replaceFile(dataDir, name, bytes, { mode: 0o600 }, platformFolders) : Promise.resolve(checked)

@@ -1,8 +1,10 @@
+import path from 'node:path'
 import { clipboard, dialog, safeStorage, shell as system } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { fail, ok, reasonOf } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import type { NoticeSurface, Shell } from '../engine/shell.ts'
+import { writePrivateFile } from '../io/atomic-write.ts'
 import { confirmApproval } from './confirm-approval.ts'
 
 /** What Electron provides to the engine. Call it when the app is ready: the keychain is not available before. */
@@ -16,6 +18,7 @@ export async function createElectronShell(window: () => BrowserWindow | undefine
       const picked = parent === undefined ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(parent, options)
       return picked.canceled ? undefined : picked.filePaths[0]
     },
+    saveText: (name, text) => saveText(window(), name, text),
     async openPath(_permit, path) {
       const reason = await system.openPath(path)
       return reason === '' ? ok(undefined) : fail('unavailable', `The system has no program to open ${path}.`, { detail: reason })
@@ -26,6 +29,15 @@ export async function createElectronShell(window: () => BrowserWindow | undefine
     ...(notices !== undefined && { notices }),
     ...keychain,
   }
+}
+
+/** The operator chooses the place in the system's own dialog, which also asks before it replaces a file. */
+async function saveText(window: BrowserWindow | undefined, name: string, text: string): Promise<Result<string | undefined>> {
+  const options = { title: 'Save the case', defaultPath: name }
+  const { canceled, filePath } = window === undefined ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options)
+  if (canceled || filePath === '') return ok(undefined)
+  const saved = await writePrivateFile(path.dirname(filePath), path.basename(filePath), text)
+  return saved.ok ? ok(filePath) : saved
 }
 
 /** The clipboard belongs to the operator and may contain a password: it is read only while Patchbay's window has focus. */

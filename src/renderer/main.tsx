@@ -13,6 +13,7 @@ import { screens } from '../protocols/screens.ts'
 import { createAppStore } from './features/state/create-store.ts'
 import { connect, onHaltAsked, onNeedAsked, onWorkspaceAsked } from './shell/wire.ts'
 import { copyText } from './ui/copy-text.ts'
+import { downloadText } from './ui/download-text.ts'
 import { readClipboard } from './ui/read-clipboard.ts'
 import { browserNotices } from './ui/system-notices.ts'
 import { StoreContext } from './features/state/store.ts'
@@ -32,6 +33,7 @@ const store = createAppStore(
     later: (run, ms) => void setTimeout(run, ms),
     isLooking: () => document.visibilityState === 'visible' && document.hasFocus(),
     copy: copyText,
+    download: downloadText,
     readText: readClipboard,
     notices: browserNotices(),
   },

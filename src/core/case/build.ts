@@ -1,4 +1,5 @@
 import { lifeOf, type Debt, type DebtLife } from '../debt.ts'
+import { conversationId } from '../conversation.ts'
 import { graded, type Doubt } from '../doubt.ts'
 import type { Event } from '../event.ts'
 import type { CaseDebt, CaseEvent, CaseHeader, CaseLeftOut, CaseLine } from './lines.ts'
@@ -10,7 +11,7 @@ export interface CaseChoice {
   /** ms: `from` included, `to` not. */
   readonly from: number
   readonly to: number
-  /** Conversations, as `conversationKey` writes them; absent: all. */
+  /** Conversations, as `conversationId` writes them; absent: all. */
   readonly conversations?: ReadonlySet<string>
   /** Names: only what one of them said or was told; absent: all. */
   readonly agents?: ReadonlySet<string>
@@ -54,12 +55,7 @@ export interface CaseBuilder {
   leftOut(): readonly CaseLeftOut[]
 }
 
-/** Key of a conversation across links. */
-export function conversationKey(source: string, conversation: string): string {
-  return `${source}|${conversation}`
-}
-
-/** What `conversationKey` wrote; ids of links have no `|`. */
+/** What `conversationId` wrote; ids of links have no `|`. */
 export function conversationOf(key: string): { readonly source: string; readonly conversation: string } {
   const at = key.indexOf('|')
   return { source: key.slice(0, at), conversation: key.slice(at + 1) }
@@ -103,7 +99,7 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
   function isChosen(said: Said, event: Event): boolean {
     const isGap = said.kind === 'gap' || said.kind === 'fault'
     if (isGap) return true
-    const key = conversationKey(event.source, said.conversation)
+    const key = conversationId(event.source, said.conversation)
     count(conversations, key)
     if (said.kind === 'tool') tools++
     for (const name of new Set([said.from, ...said.to])) count(agents, name)

@@ -123,7 +123,7 @@ function happened(debts: readonly CaseDebt[], header: CaseHeader, clock: Clock):
       return `<tr><td><time>${clock.time(debt.since)}</time></td><td class="text">${who}${link}</td><td class="where ${tone}">${html(state)}</td></tr>\n`
     })
   const ended = debts.length - open.length
-  const rest = ended === 0 ? '' : `<p class="dim">${count(ended, 'more debt')} ended or within its limit</p>\n`
+  const rest = ended === 0 ? '' : `<p class="dim">${ended.toLocaleString('en')} more ended or are within their limits</p>\n`
   return section('What happened', rows.length === 0 ? rest : `<table>\n${rows.join('')}</table>\n${rest}`)
 }
 

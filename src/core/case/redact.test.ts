@@ -50,7 +50,7 @@ it('gives the same thing the same name, numbered in the order of the texts', () 
 })
 
 it('keeps what only looks like a host', () => {
-  const text = 'src/auth.rs:88, chat.md, v1.2.3, 12:30:45, foo.bar(), localhost, 127.0.0.1, a.ts'
+  const text = 'src/auth.rs:88, chat.md, v1.2.3, 12:30:45, foo.bar(), test/retry.test.ts, localhost, 127.0.0.1, a.ts'
   expect(clean(text, { hasHosts: true })).toBe(text)
 })
 

@@ -52,7 +52,7 @@ const ipv6 = /(?<![\w:])(?:(?:[A-Fa-f0-9]{1,4}:){7}[A-Fa-f0-9]{1,4}|(?:[A-Fa-f0-
 const inAddress = /\b[a-z][a-z\d+.-]{0,40}:\/\/(?:[^/\s@]{0,200}@)?(?<host>\[[A-Fa-f0-9:]{2,45}\]|[\w.-]{1,253})/gi
 /** Three labels or more with letters at the end, or two with an ending that only hosts have. Names of files have endings of their own. */
 const named =
-  /\b(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,8}(?:com|net|org|io|dev|app|cloud|example|test|invalid|local|internal|intranet|lan|corp|home|edu|gov|eu|de|uk|fr)\b(?!\.?[\w/]*\()/g
+  /\b(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,8}(?:com|net|org|io|dev|app|cloud|example|test|invalid|local|internal|intranet|lan|corp|home|edu|gov|eu|de|uk|fr)\b(?!\.\w|\.?[\w/]*\()/g
 /** They are the same on every machine, and say nothing about anybody. */
 const everywhere = new Set(['localhost', '127.0.0.1', '0.0.0.0', '[::1]', '::1'])
 

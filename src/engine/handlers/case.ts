@@ -1,6 +1,7 @@
 import type { HandlersOf } from '../../api/server.ts'
-import { conversationKey, conversationOf } from '../../core/case/build.ts'
+import { conversationOf } from '../../core/case/build.ts'
 import { termFault } from '../../core/case/redact.ts'
+import { conversationId } from '../../core/conversation.ts'
 import { fail, ok } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
 import type { EngineContext } from '../engine-context.ts'
@@ -17,7 +18,7 @@ function most<T>(counts: ReadonlyMap<string, number>, rowOf: (key: string, count
 }
 
 /** Cases that the operator exports. */
-export function caseHandlers({ rooms, cases }: EngineContext): HandlersOf<'case'> {
+export function caseHandlers({ rooms, cases, services }: EngineContext): HandlersOf<'case'> {
   return {
     async 'case.preview'({ workspace, choice, replace }, caller) {
       const room = rooms.get(workspace)
@@ -31,7 +32,7 @@ export function caseHandlers({ rooms, cases }: EngineContext): HandlersOf<'case'
         choice: {
           ...rest,
           ...(conversations !== undefined && {
-            conversations: new Set(conversations.map(({ source, conversation }) => conversationKey(source, conversation))),
+            conversations: new Set(conversations.map(({ source, conversation }) => conversationId(source, conversation))),
           }),
           ...(agents !== undefined && { agents: new Set(agents) }),
         },
@@ -72,6 +73,14 @@ export function caseHandlers({ rooms, cases }: EngineContext): HandlersOf<'case'
       const text = form === 'page' ? made.value.page : made.value.text
       const next = offset + pieceChars
       return ok({ text: text.slice(offset, next), ...(next < text.length && { next }) })
+    },
+    async 'case.save'({ hash, form, name }, caller) {
+      const { saveText } = services.shell
+      if (saveText === undefined) return fail('unsupported', 'A browser saves the file itself.')
+      const made = cases.kept(caller.id, hash)
+      if (!made.ok) return made
+      const saved = await saveText(name, form === 'page' ? made.value.page : made.value.text)
+      return saved.ok ? ok(saved.value === undefined ? {} : { path: saved.value }) : saved
     },
   }
 }

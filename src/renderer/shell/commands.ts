@@ -12,6 +12,7 @@ import {
 import { agentCommands } from '../features/agents/agent-commands.ts'
 import { boardCommands } from '../features/board/board-commands.ts'
 import { noticeCommands } from '../features/notices/notice-commands.ts'
+import { caseCommands } from '../features/case/case-commands.ts'
 import { haltCommands } from '../features/halt/halt-commands.ts'
 import { needCommands } from '../features/needs/need-commands.ts'
 import { feedCommands, inFeed } from '../features/feed/feed-commands.ts'
@@ -115,9 +116,12 @@ const last: readonly AppCommand[] = [
 /** Every command, in the order of the shortcut sheet. */
 export const commandsOf = onceFor((screens): readonly AppCommand[] => [
   ...opening,
-  ...viewsOf(screens).map(goTo),
+  ...viewsOf(screens)
+    .filter(({ isUnlisted }) => isUnlisted !== true)
+    .map(goTo),
   ...first,
   ...haltCommands,
+  ...caseCommands,
   ...needCommands,
   ...noticeCommands,
   ...feedCommands,

@@ -15,9 +15,7 @@ export function Rail(): React.JSX.Element {
       <span className="mark" title="Patchbay">
         <Mark />
       </span>
-      {views.map((view, place) => (
-        <RailButton key={view.id} view={view} number={numberOf(place)} />
-      ))}
+      {views.map((view, place) => view.isUnlisted !== true && <RailButton key={view.id} view={view} number={numberOf(place)} />)}
     </nav>
   )
 }

@@ -1,8 +1,10 @@
-import { ClipboardPaste, Diamond, List, Plug, SlidersHorizontal, SquareKanban, Users } from 'lucide-react'
+import { ClipboardPaste, Diamond, FileArchive, List, Plug, SlidersHorizontal, SquareKanban, Users } from 'lucide-react'
 import { AgentPane } from '../features/agents/agent-pane.tsx'
 import { AgentsView } from '../features/agents/agents-view.tsx'
 import { BoardInspector } from '../features/board/board-inspector.tsx'
 import { BoardView } from '../features/board/board-view.tsx'
+import { CaseForm } from '../features/case/case-form.tsx'
+import { CaseView } from '../features/case/case-view.tsx'
 import { ConversationList } from '../features/conversations/conversation-list.tsx'
 import { FeedInspector } from '../features/inspector/feed-inspector.tsx'
 import { FeedView } from '../features/feed/feed-view.tsx'
@@ -36,11 +38,17 @@ const after: readonly ViewEntry[] = [
   { id: 'settings', title: 'Settings', icon: SlidersHorizontal, Main: SettingsView, atEnd: true },
 ]
 
-/** The views of the rail, in order. */
+/** Views that a command opens. */
+const unlisted: readonly ViewEntry[] = [
+  { id: 'case', title: 'Case', icon: FileArchive, Main: CaseView, List: CaseForm, listLabel: 'What goes in', isUnlisted: true },
+]
+
+/** The views of the rail in order, and those that it does not list. */
 export const viewsOf = onceFor((screens): readonly ViewEntry[] => [
   ...before,
   ...[...screens.values()].flatMap(({ view }) => (view === undefined ? [] : [view])),
   ...after,
+  ...unlisted,
 ])
 
 /** Kept for a view that shows messages on a time axis, so that the numbers need not change again. */

@@ -8,6 +8,7 @@ import { feedSlice } from './feed.ts'
 import { foldingSlice } from './folding.ts'
 import { listSlice } from './list.ts'
 import { liveSlice } from './live.ts'
+import { caseSlice } from '../case/state/case.ts'
 import { haltSlice } from '../halt/state/halt.ts'
 import { noticesSlice } from '../notices/state/notices.ts'
 import { needsSlice } from '../needs/state/needs.ts'
@@ -44,6 +45,7 @@ export function createAppStore(env: StoreEnv, screens: readonly ProtocolScreen[]
       ...needsSlice(set, get, env),
       ...noticesSlice(set, get, env),
       ...haltSlice(set, get, env),
+      ...caseSlice(set, get, env),
       ...boardSlice(set, get, env),
       ...boardMoves(set, get, env),
     }

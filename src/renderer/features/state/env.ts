@@ -16,6 +16,8 @@ export interface StoreEnv {
   readonly isLooking: () => boolean
   /** Writes text to the clipboard. */
   readonly copy: (text: string) => Promise<Result<void>>
+  /** Saves a text as a file, as the browser does. */
+  readonly download: (name: string, text: string) => void
   /** Text on the clipboard, as far as the page itself may read it. */
   readonly readText: () => Promise<Result<string>>
   /** Notifications of the system; absent: it shows none for this page. */

@@ -35,6 +35,7 @@ export function testingWith(screens: readonly ProtocolScreen[]): Testing {
       later: (run, ms) => void (ms < 2_000 && queueMicrotask(run)),
       isLooking: () => true,
       copy: async () => ok(undefined),
+      download: () => undefined,
       readText: async () => ok(''),
       ...more,
     }

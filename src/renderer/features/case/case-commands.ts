@@ -1,0 +1,54 @@
+import { FileArchive } from 'lucide-react'
+import type { AppCommand } from '../screen.ts'
+
+/** Goes to the next changed row, or with -1 to the one before. */
+function stepChange(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('.case-rows [data-change]')]
+  const at = rows.indexOf(document.activeElement as HTMLElement)
+  const next = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : (at + by + rows.length) % rows.length]
+  next?.focus()
+}
+
+const isCase = (state: { readonly view: string }): boolean => state.view === 'case'
+
+/** Keep what happened as a case. */
+export const caseCommands: readonly AppCommand[] = [
+  {
+    id: 'case.open',
+    group: 'Go',
+    label: 'Keep as a case',
+    icon: FileArchive,
+    keys: ['Shift+K'],
+    when: (state) => state.workspace !== undefined && !isCase(state),
+    run: (state) => state.openCase(),
+  },
+  {
+    id: 'case.next',
+    group: 'Go',
+    label: 'Next change',
+    icon: FileArchive,
+    keys: [']'],
+    keyOnly: true,
+    when: isCase,
+    run: () => stepChange(1),
+  },
+  {
+    id: 'case.before',
+    group: 'Go',
+    label: 'Previous change',
+    icon: FileArchive,
+    keys: ['['],
+    keyOnly: true,
+    when: isCase,
+    run: () => stepChange(-1),
+  },
+  {
+    id: 'case.export',
+    group: 'Go',
+    label: 'Export the case',
+    icon: FileArchive,
+    keys: ['$mod+Enter'],
+    when: isCase,
+    run: (state) => state.exportCase(),
+  },
+]

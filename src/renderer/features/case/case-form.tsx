@@ -1,0 +1,139 @@
+import { Lock } from 'lucide-react'
+import { conversationId } from '../../../core/conversation.ts'
+import { redactionTitles } from '../../../core/case/page.ts'
+import { chosenKinds } from '../../../api/case.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { count, counted } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { Chip } from '../common/chip.tsx'
+import { useApp } from '../state/store.ts'
+import './case.css'
+import type { RedactionKind } from '../../../core/case/redact.ts'
+import { CaseRange } from './case-range.tsx'
+import { CaseTerms } from './case-terms.tsx'
+
+const becomes = { home: '~', mail: '‹mail 1›', host: '‹host 1›', me: '‹operator›', agent: '‹agent 1›' } as const
+
+/** What goes into a case, and what is replaced in it. */
+export function CaseForm(): React.JSX.Element | null {
+  const form = useApp((state) => state.caseForm)
+  const preview = useApp((state) => state.casePreview)
+  const change = useApp((state) => state.changeCase)
+  if (form === undefined) return null
+  const toggled = <T,>(set: ReadonlySet<T>, value: T): ReadonlySet<T> => {
+    const next = new Set(set)
+    if (!next.delete(value)) next.add(value)
+    return next
+  }
+  return (
+    <>
+      <header className="head">
+        <h2>Export a case</h2>
+        <span className="sub">{preview === undefined ? '' : counted(preview.events, 'message')}</span>
+      </header>
+      <div className="scroll case-form">
+        <TextField label="Title" value={form.title} placeholder="Case" onChange={(title) => change({ title })} />
+        <CaseRange from={form.from} to={form.to} onChange={change} />
+        <div className="cols2">
+          <fieldset>
+            <legend>
+              Conversations{' '}
+              <span className="end">
+                {preview === undefined
+                  ? ''
+                  : `${preview.conversations.length - form.leftConversations.size} of ${preview.conversations.length}`}
+              </span>
+            </legend>
+            {preview?.conversations.map(({ source, conversation, count: number }) => {
+              const key = conversationId(source, conversation)
+              return (
+                <Tick
+                  key={key}
+                  isOn={!form.leftConversations.has(key)}
+                  number={number}
+                  onChange={() => change({ leftConversations: toggled(form.leftConversations, key) })}
+                >
+                  <Source source={source} /> <VisibleText text={conversation} />
+                </Tick>
+              )
+            })}
+          </fieldset>
+          <fieldset>
+            <legend>
+              Agents{' '}
+              <span className="end">
+                {preview === undefined ? '' : `${preview.agents.length - form.leftAgents.size} of ${preview.agents.length}`}
+              </span>
+            </legend>
+            {preview?.agents.map(({ name, count: number }) => (
+              <Tick
+                key={name}
+                isOn={!form.leftAgents.has(name)}
+                number={number}
+                onChange={() => change({ leftAgents: toggled(form.leftAgents, name) })}
+              >
+                <VisibleText text={name} />
+              </Tick>
+            ))}
+            <Tick isOn={form.hasTools} number={preview?.tools ?? 0} onChange={() => change({ hasTools: !form.hasTools })}>
+              tool lines
+            </Tick>
+          </fieldset>
+        </div>
+        <fieldset className="replaced">
+          <legend>
+            Replaced <span className="end">same thing, same name</span>
+          </legend>
+          <div className="ck">
+            <Lock className="i" aria-label="Always" />
+            <span className="cut">{redactionTitles.secret}</span>
+            <Times kind="secret" name="‹secret 1›" />
+          </div>
+          {chosenKinds.map((kind) => (
+            <div className="ck" key={kind}>
+              <label>
+                <input type="checkbox" checked={form.kinds.has(kind)} onChange={() => change({ kinds: toggled(form.kinds, kind) })} />
+                <span className="cut">{redactionTitles[kind]}</span>
+              </label>
+              {form.kinds.has(kind) ? <Times kind={kind} name={becomes[kind]} /> : <span className="dim end">kept</span>}
+            </div>
+          ))}
+          <CaseTerms terms={form.terms} onChange={(terms) => change({ terms })} />
+        </fieldset>
+      </div>
+      <footer className="case-note">Read it before you pass it on: what does not look like a secret is not found.</footer>
+    </>
+  )
+}
+
+interface TickProps {
+  readonly isOn: boolean
+  readonly number: number
+  readonly children: React.ReactNode
+  onChange(): void
+}
+
+function Tick({ isOn, number, children, onChange }: TickProps): React.JSX.Element {
+  return (
+    <label className="ck">
+      <input type="checkbox" checked={isOn} onChange={onChange} />
+      <span className="cut">{children}</span>
+      <span className="end dim">{count(number)}</span>
+    </label>
+  )
+}
+
+function Source({ source }: { readonly source: string }): React.JSX.Element | null {
+  const protocol = useApp((state) => state.state?.links.find(({ id }) => id === source)?.protocol)
+  return protocol === undefined ? null : <Chip protocol={protocol} />
+}
+
+/** How often something is replaced, and by what. */
+function Times({ kind, name }: { readonly kind: RedactionKind; readonly name: string }): React.JSX.Element {
+  const times = useApp((state) => state.casePreview?.replaced.find((each) => each.kind === kind)?.times ?? 0)
+  return (
+    <span className="end dim">
+      {count(times)} <span className="mono">{name}</span>
+    </span>
+  )
+}

@@ -1,0 +1,184 @@
+import { Download, Hash } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { CaseRowShown } from '../../../api/case.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { SegmentBar } from '../../ui/segment-bar.tsx'
+import { clockTime, count, progressText, sizeText } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { Chip } from '../common/chip.tsx'
+import { useApp } from '../state/store.ts'
+import { largestPage } from './state/case.ts'
+import type { CaseFormat } from './state/case-slice.ts'
+import { useCaseRows } from './use-case-rows.ts'
+import './case.css'
+
+const lists = [
+  ['changed', 'Changed'],
+  ['all', 'All'],
+] as const
+type List = (typeof lists)[number][0]
+
+/** What a case will say, beside what was said. */
+export function CaseView(): React.JSX.Element {
+  const preview = useApp((state) => state.casePreview)
+  const progress = useApp((state) => state.caseProgress)
+  const fault = useApp((state) => state.caseFault)
+  const cancel = useApp((state) => state.cancelCase)
+  const [list, setList] = useState<List>('changed')
+  const id = useId()
+  const { done, total } = progress ?? {}
+  return (
+    <>
+      <header className="head">
+        <h1>Preview</h1>
+        <span className="sub" id={id}>
+          {preview === undefined ? '' : `${count(preview.changed)} of ${count(preview.events)} changed`}
+        </span>
+        <span className="end" />
+        {progress !== undefined && (
+          <>
+            <span role="status" className="sub">
+              {done === undefined || total === undefined ? 'Reading…' : `Reading ${progressText({ done, total, unit: 'events' })}`}
+            </span>
+            <button type="button" className="btn small" onClick={cancel}>
+              Cancel
+            </button>
+          </>
+        )}
+        <SegmentBar<List> labelledBy={id} options={lists} value={list} onChange={setList} />
+      </header>
+      <div className="scroll case-rows" aria-busy={progress !== undefined}>
+        {fault !== undefined && <FieldFault id={`${id}-fault`} fault={fault} />}
+        {preview !== undefined && <Rows key={`${preview.hash} ${list}`} hash={preview.hash} list={list} />}
+        {preview !== undefined && preview.leftOut.length > 0 && (
+          <section className="not-in-it">
+            <h2>
+              Not in it <span className="sub">and the case says so</span>
+            </h2>
+            <ul>
+              {preview.leftOut.map(({ what, count: number }) => (
+                <li key={what}>{`${count(number)} ${what}`}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      <Formats />
+      <Foot />
+    </>
+  )
+}
+
+function Rows({ hash, list }: { readonly hash: string; readonly list: List }): React.JSX.Element {
+  const { rows, hasMore, more } = useCaseRows(hash, list)
+  if (rows.length === 0) return <p className="dim none">{list === 'changed' ? 'Nothing is replaced.' : 'Nothing was said in this time.'}</p>
+  return (
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Who</th>
+            <th scope="col">Here</th>
+            <th scope="col">In the case</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.n} row={row} />
+          ))}
+        </tbody>
+      </table>
+      {hasMore && (
+        <button type="button" className="link more" onClick={more}>
+          Show more
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The keys `[` and `]` go from change to change: each row can have the focus. */
+function Row({ row: { n, at, protocol, from, pieces } }: { readonly row: CaseRowShown }): React.JSX.Element {
+  return (
+    <tr tabIndex={-1} data-change={pieces.some(({ kind }) => kind !== undefined) ? '' : undefined} aria-label={`Line ${n}`}>
+      <td>
+        <time className="mono dim">{clockTime(at)}</time>
+      </td>
+      <td className="from">
+        <Chip protocol={protocol} /> <VisibleText text={from} />
+      </td>
+      <td className="text">
+        {pieces.map(({ text, was }, place) =>
+          was === undefined ? (
+            <VisibleText key={place} text={text} />
+          ) : (
+            <del key={place}>
+              <VisibleText text={was} />
+            </del>
+          ),
+        )}
+      </td>
+      <td className="text">
+        {pieces.map(({ text, was }, place) =>
+          was === undefined ? <VisibleText key={place} text={text} /> : <ins key={place}>{text}</ins>,
+        )}
+      </td>
+    </tr>
+  )
+}
+
+const formats: readonly (readonly [CaseFormat, string, string])[] = [
+  ['page', 'Page', 'one HTML file, opens anywhere, asks no network'],
+  ['lines', 'JSON lines', 'one event a line, for tools'],
+  ['both', 'Both', 'two files'],
+]
+
+function Formats(): React.JSX.Element {
+  const bytes = useApp((state) => state.casePreview?.bytes)
+  const format = useApp((state) => state.caseForm?.format ?? 'page')
+  const change = useApp((state) => state.changeCase)
+  const isLarge = (bytes?.page ?? 0) > largestPage
+  const sizes = { page: bytes?.page, lines: bytes?.lines, both: bytes === undefined ? undefined : bytes.page + bytes.lines }
+  return (
+    <div className="case-formats" role="radiogroup" aria-label="Format">
+      {formats.map(([value, title, words]) => (
+        <label key={value} className={format === value ? 'on' : ''}>
+          <input type="radio" name="case-format" checked={format === value} onChange={() => change({ format: value })} />
+          <span>
+            <b className="med">{title}</b>
+            <span className="dim">
+              {isLarge && value === 'page' ? 'opens slowly; JSON lines are better' : words}
+              {sizes[value] === undefined ? '' : ` · ${sizeText(sizes[value])}`}
+            </span>
+          </span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function Foot(): React.JSX.Element {
+  const hash = useApp((state) => state.casePreview?.hash)
+  const isBusy = useApp((state) => state.caseProgress !== undefined)
+  const close = useApp((state) => state.closeCase)
+  const save = useApp((state) => state.exportCase)
+  return (
+    <footer className="foot-acts case-foot">
+      <Hash className="i" aria-hidden="true" />
+      <span className="two">
+        <span className="mono cut">{hash === undefined ? '' : `sha256 ${hash}`}</span>
+        <span className="dim small cut">
+          over every line in order; <code>patchbay case verify</code> checks it
+        </span>
+      </span>
+      <span className="end" />
+      <button type="button" className="btn" onClick={close}>
+        Cancel
+      </button>
+      <button type="button" className="btn primary" disabled={hash === undefined || isBusy} onClick={() => void save()}>
+        <Download className="i" aria-hidden="true" /> Export
+      </button>
+    </footer>
+  )
+}

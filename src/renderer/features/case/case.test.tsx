@@ -1,0 +1,125 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { CasePreview } from '../../../api/case.ts'
+import { fail, ok } from '../../../core/fault.ts'
+import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { renderApp } from '../testing/test-render.tsx'
+import { CaseForm } from './case-form.tsx'
+import { CaseView } from './case-view.tsx'
+
+afterEach(cleanup)
+
+const hash = '9f3c'.repeat(16)
+const preview: CasePreview = {
+  hash,
+  events: 12,
+  changed: 1,
+  replaced: [{ kind: 'secret', times: 3, names: 2 }],
+  leftOut: [{ type: 'left-out', what: 'lines about the use of tools', count: 4 }],
+  conversations: [
+    { source: 'l1', conversation: 'coder⇄reviewer', count: 8 },
+    { source: 'l1', conversation: 'coder⇄tester', count: 4 },
+  ],
+  agents: [
+    { name: 'coder', count: 12 },
+    { name: 'tester', count: 4 },
+  ],
+  tools: 4,
+  bytes: { lines: 2_000, page: 5_000 },
+}
+
+function client(): MockClient {
+  const mock = createMockClient()
+  mock.on('case.preview', () => ok(preview))
+  mock.on('case.progress', () => ok({}))
+  mock.on('case.cancel', () => ok({}))
+  mock.on('case.rows', () =>
+    ok({
+      rows: [
+        {
+          n: 2,
+          at: 0,
+          protocol: 'chat',
+          from: 'coder',
+          pieces: [{ text: 'take ' }, { text: '‹secret 1›', was: 'ghp_9fK2', kind: 'secret' }],
+        },
+      ],
+      hasMore: false,
+    }),
+  )
+  mock.on('case.read', ({ form, offset }) => ok(offset === 0 ? { text: `${form} 1 `, next: 7 } : { text: 'rest' }))
+  mock.on('case.save', () => fail('unsupported', 'A browser saves the file itself.'))
+  return mock
+}
+
+async function opened(mock = client(), more = {}) {
+  const rendered = await renderApp(
+    <>
+      <CaseForm />
+      <CaseView />
+    </>,
+    mock,
+    more,
+  )
+  rendered.store.getState().openCase()
+  await screen.findByText('1 of 12 changed')
+  return rendered
+}
+
+const choices = (mock: MockClient) =>
+  mock.calls.flatMap(({ method, input }) => (method === 'case.preview' ? [input as { choice: object; replace: object }] : []))
+
+test('shows what is replaced beside what was said, and what is not in the case', async () => {
+  await opened()
+  const row = within(await screen.findByRole('row', { name: 'Line 2' }))
+  expect(row.getByText('ghp_9fK2').tagName).toBe('DEL')
+  expect(row.getByText('‹secret 1›').tagName).toBe('INS')
+  expect(screen.getByText('4 lines about the use of tools')).toBeTruthy()
+})
+
+test('what is left out and what is replaced are chosen with ticks; a wrong pattern is refused beside it', async () => {
+  const mock = client()
+  await opened(mock)
+  fireEvent.click(screen.getByRole('checkbox', { name: /coder⇄tester/ }))
+  fireEvent.click(screen.getByRole('checkbox', { name: /^tester/ }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'agents’ names' }))
+  const word = screen.getByRole('textbox', { name: /word or/ })
+  fireEvent.change(word, { target: { value: '/(/' } })
+  fireEvent.submit(word)
+  expect(await screen.findByText(/is not a pattern/)).toBeTruthy()
+  fireEvent.change(word, { target: { value: 'tidepool' } })
+  fireEvent.submit(word)
+  await waitFor(() =>
+    expect(choices(mock).at(-1)).toMatchObject({
+      choice: { conversations: [{ source: 'l1', conversation: 'coder⇄reviewer' }], agents: ['coder'] },
+      replace: { kinds: expect.arrayContaining(['agent', 'home']) as unknown, terms: ['tidepool'] },
+    }),
+  )
+})
+
+test('the case that is shown is saved, piece by piece, by the browser or the shell', async () => {
+  const saved: [string, string][] = []
+  const mock = client()
+  const { store } = await opened(mock, { download: (name: string, text: string) => void saved.push([name, text]) })
+  fireEvent.click(screen.getByRole('radio', { name: /Both/ }))
+  fireEvent.click(screen.getByRole('button', { name: 'Export' }))
+  await waitFor(() =>
+    expect(saved).toEqual([
+      ['case.html', 'page 1 rest'],
+      ['case.jsonl', 'lines 1 rest'],
+    ]),
+  )
+  mock.on('case.save', () => ok({ path: '/tmp/case.html' }))
+  await store.getState().exportCase()
+  expect(saved).toHaveLength(2)
+  expect(store.getState().toasts.at(-1)?.text).toContain('/tmp/case.html')
+})
+
+test('a fault stands in the view and keeps the form', async () => {
+  const mock = client()
+  await opened(mock)
+  mock.on('case.preview', () => fail('too-large', 'Choose a shorter time.'))
+  fireEvent.click(screen.getByRole('button', { name: '24 h' }))
+  expect(await screen.findByText('Choose a shorter time.')).toBeTruthy()
+  expect(screen.getByRole('textbox', { name: 'Title' })).toBeTruthy()
+})

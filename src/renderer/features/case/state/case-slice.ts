@@ -1,0 +1,40 @@
+import type { CasePreview } from '../../../../api/case.ts'
+import type { RedactionKind } from '../../../../core/case/redact.ts'
+import type { Fault } from '../../../../core/fault.ts'
+
+/** The forms in which a case can be kept. */
+export type CaseFormat = 'page' | 'lines' | 'both'
+
+/** What the operator chose for a case. */
+export interface CaseForm {
+  readonly title: string
+  /** ms: `from` included, `to` not. */
+  readonly from: number
+  readonly to: number
+  /** What is left out: conversations as `source|conversation`, and names. */
+  readonly leftConversations: ReadonlySet<string>
+  readonly leftAgents: ReadonlySet<string>
+  readonly hasTools: boolean
+  readonly kinds: ReadonlySet<Exclude<RedactionKind, 'secret' | 'term'>>
+  readonly terms: readonly string[]
+  readonly format: CaseFormat
+}
+
+/** Export a case. */
+export interface CaseSlice {
+  readonly caseForm: CaseForm | undefined
+  /** The last case that was made; it stays while the next one is made. */
+  readonly casePreview: CasePreview | undefined
+  readonly caseFault: Fault | undefined
+  /** Set while one is made. */
+  readonly caseProgress: { readonly done?: number | undefined; readonly total?: number | undefined } | undefined
+  /** Shows the form. Without a range: the last hour. */
+  openCase(range?: { readonly from: number; readonly to: number }): void
+  changeCase(change: Partial<CaseForm>): void
+  /** Ends the making of a case; the form stays. */
+  cancelCase(): void
+  /** Leaves the form. */
+  closeCase(): void
+  /** Saves the case that is shown. */
+  exportCase(): Promise<void>
+}

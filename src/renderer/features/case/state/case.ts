@@ -1,0 +1,153 @@
+import type { CasePreview } from '../../../../api/case.ts'
+import { conversationId } from '../../../../core/conversation.ts'
+import { ok, type Result } from '../../../../core/fault.ts'
+import type { MakeSlice } from '../../screen.ts'
+import type { CaseForm, CaseSlice } from './case-slice.ts'
+
+/** How long the operator may go on typing before the case is made again, ms. */
+const typingMs = 400
+/** How often the core is asked how far it is, ms. */
+const progressMs = 500
+const hourMs = 60 * 60_000
+/** A larger page opens slowly: JSON lines are offered instead. */
+export const largestPage = 20 * 1024 * 1024
+
+/** Makes a case for every change of the form, and saves the one that is shown. */
+export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
+  const { client } = env
+  /** Counts what was asked for: an older case never replaces a newer one. */
+  let asked = 0
+
+  async function make(): Promise<void> {
+    const { caseForm: form, casePreview, workspace } = get()
+    if (form === undefined || workspace === undefined) return
+    const mine = ++asked
+    const isMine = (): boolean => mine === asked && get().workspace === workspace
+    set({ caseProgress: {}, caseFault: undefined })
+    follow(isMine)
+    const made = await client.call('case.preview', { workspace, ...wanted(form, casePreview) })
+    if (!isMine()) return
+    set({ caseProgress: undefined, ...(made.ok ? { casePreview: made.value } : { caseFault: made.fault }) })
+  }
+
+  function follow(isMine: () => boolean): void {
+    env.later(() => {
+      if (!isMine() || get().caseProgress === undefined) return
+      void client.call('case.progress', {}).then((progress) => {
+        if (!isMine() || get().caseProgress === undefined) return
+        if (progress.ok) set({ caseProgress: progress.value })
+        follow(isMine)
+      })
+    }, progressMs)
+  }
+
+  function later(): void {
+    const mine = ++asked
+    env.later(() => {
+      if (mine === asked) void make()
+    }, typingMs)
+  }
+
+  async function save(hash: string, form: 'lines' | 'page'): Promise<Result<string | undefined>> {
+    const { caseForm } = get()
+    const name = `${fileName(caseForm?.title ?? '')}.${form === 'page' ? 'html' : 'jsonl'}`
+    const saved = await client.call('case.save', { hash, form, name })
+    if (saved.ok) return ok(saved.value.path)
+    if (saved.fault.code !== 'unsupported') return saved
+    let text = ''
+    for (let offset: number | undefined = 0; offset !== undefined;) {
+      const piece: Awaited<ReturnType<typeof client.call<'case.read'>>> = await client.call('case.read', { hash, form, offset })
+      if (!piece.ok) return piece
+      text += piece.value.text
+      offset = piece.value.next
+    }
+    env.download(name, text)
+    return ok(name)
+  }
+
+  return {
+    caseForm: undefined,
+    casePreview: undefined,
+    caseFault: undefined,
+    caseProgress: undefined,
+    openCase(range) {
+      const now = env.now()
+      const { from, to } = range ?? get().caseForm ?? { from: now - hourMs, to: now }
+      const before = get().caseForm
+      set({
+        caseForm: {
+          title: '',
+          leftConversations: new Set(),
+          leftAgents: new Set(),
+          hasTools: false,
+          kinds: new Set(['home', 'mail', 'host', 'me']),
+          terms: [],
+          format: 'page',
+          ...before,
+          from,
+          to,
+        },
+      })
+      get().setView('case')
+      void make()
+    },
+    changeCase(change) {
+      const form = get().caseForm
+      if (form === undefined) return
+      set({ caseForm: { ...form, ...change } })
+      if (Object.keys(change).some((field) => field !== 'format')) later()
+    },
+    cancelCase() {
+      asked++
+      set({ caseProgress: undefined })
+      void client.call('case.cancel', {})
+    },
+    closeCase() {
+      get().cancelCase()
+      set({ caseForm: undefined, casePreview: undefined, caseFault: undefined })
+      get().setView('feed')
+    },
+    async exportCase() {
+      const { caseForm: form, casePreview: preview, caseProgress } = get()
+      if (form === undefined || preview === undefined || caseProgress !== undefined) return
+      const saved: string[] = []
+      for (const each of form.format === 'both' ? (['page', 'lines'] as const) : ([form.format] as const)) {
+        const done = await save(preview.hash, each)
+        if (!done.ok) return set({ caseFault: done.fault })
+        if (done.value !== undefined) saved.push(done.value)
+      }
+      if (saved.length > 0) get().toast({ text: `Saved ${saved.join(' and ')}`, detail: `sha256 ${preview.hash}` })
+    },
+  }
+}
+
+/** What the core is asked for. Unknown before the first case is what the time holds, so nothing can be left out then. */
+function wanted(form: CaseForm, preview: CasePreview | undefined) {
+  const { title, from, to, hasTools, leftConversations, leftAgents, kinds, terms } = form
+  return {
+    choice: {
+      title: title.trim() === '' ? 'Case' : title.trim(),
+      from,
+      to,
+      hasTools,
+      ...(leftConversations.size > 0 &&
+        preview !== undefined && {
+          conversations: preview.conversations
+            .filter(({ source, conversation }) => !leftConversations.has(conversationId(source, conversation)))
+            .map(({ source, conversation }) => ({ source, conversation })),
+        }),
+      ...(leftAgents.size > 0 &&
+        preview !== undefined && { agents: preview.agents.flatMap(({ name }) => (leftAgents.has(name) ? [] : [name])) }),
+    },
+    replace: { kinds: [...kinds], terms: [...terms] },
+  }
+}
+
+/** A title as the name of a file on every system. */
+function fileName(title: string): string {
+  const name = title
+    .replaceAll(/[^\p{L}\p{N} _-]+/gu, '')
+    .trim()
+    .slice(0, 60)
+  return name === '' ? 'case' : name
+}
