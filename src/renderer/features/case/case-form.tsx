@@ -20,11 +20,6 @@ export function CaseForm(): React.JSX.Element | null {
   const preview = useApp((state) => state.casePreview)
   const change = useApp((state) => state.changeCase)
   if (form === undefined) return null
-  const toggled = <T,>(set: ReadonlySet<T>, value: T): ReadonlySet<T> => {
-    const next = new Set(set)
-    if (!next.delete(value)) next.add(value)
-    return next
-  }
   return (
     <>
       <header className="head">
@@ -136,4 +131,11 @@ function Times({ kind, name }: { readonly kind: RedactionKind; readonly name: st
       {count(times)} <span className="mono">{name}</span>
     </span>
   )
+}
+
+/** A set with a value added, or taken out if it is in it. */
+function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {
+  const next = new Set(set)
+  if (!next.delete(value)) next.add(value)
+  return next
 }

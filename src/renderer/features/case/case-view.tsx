@@ -105,7 +105,7 @@ function Row({ row: { n, at, protocol, from, pieces } }: { readonly row: CaseRow
       <td>
         <time className="mono dim">{clockTime(at)}</time>
       </td>
-      <td className="from">
+      <td className="speaker">
         <Chip protocol={protocol} /> <VisibleText text={from} />
       </td>
       <td className="text">
@@ -144,7 +144,7 @@ function Formats(): React.JSX.Element {
     <div className="case-formats" role="radiogroup" aria-label="Format">
       {formats.map(([value, title, words]) => (
         <label key={value} className={format === value ? 'on' : ''}>
-          <input type="radio" name="case-format" checked={format === value} onChange={() => change({ format: value })} />
+          <input type="radio" name="case-format" aria-label={title} checked={format === value} onChange={() => change({ format: value })} />
           <span>
             <b className="med">{title}</b>
             <span className="dim">
