@@ -174,7 +174,7 @@ export const deskMutations = [
     name: 'asks beyond what a turn keeps are dropped',
     promise: 'F27',
     file: 'src/core/fold/debts/cells.ts',
-    find: 'for (const [ref, into] of over) tooMany.set(ref, into)',
+    find: 'for (const [ref, into] of matcher.over()) tooMany.set(ref, into)',
     replace: '',
     tests: ['src/core/fold/debts/settled.test.ts'],
   },

@@ -127,6 +127,35 @@ describe('folding debts is independent of order (F27)', () => {
     )
   })
 
+  test('reading after each event gives what reading at the end gives, when some come late and some replace others', () => {
+    const lateness = fc.array(fc.constantFrom(0, 0, 0, 0, 4, 9), { minLength: 36, maxLength: 36 })
+    const versions = fc.array(fc.tuple(fc.nat(23), step), { maxLength: 3 })
+    fc.assert(
+      fc.property(events, versions, lateness, (list, changes, late) => {
+        const newer = changes.flatMap(([of, next], at): ActedEvent[] => {
+          const old = list[of]?.event
+          const again = changes.slice(0, at).some(([each]) => each === of)
+          const more = { ord: of + 1, supersedes: old?.id ?? '' }
+          return old === undefined || again ? [] : [acted(100 + at, next.from, next.to, actsOf(next), more)]
+        })
+        const given = [...list, ...newer]
+        const order = given
+          .map((each, at) => ({ each, at: at + (each.event.supersedes === undefined ? (late[at] ?? 0) : 40) }))
+          .toSorted((a, b) => a.at - b.at)
+          .map(({ each }) => each)
+        const [often, once] = [foldOf(given), foldOf(given)]
+        for (const { event } of order) {
+          const replaced = list.find((each) => each.event.id === event.supersedes)?.event
+          often.apply(event, replaced)
+          once.apply(event, replaced)
+          often.counts()
+        }
+        expect(all(often)).toEqual(all(once))
+      }),
+      runs,
+    )
+  })
+
   test('an event twice is one', () => {
     fc.assert(
       fc.property(events, (list) => {

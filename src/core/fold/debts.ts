@@ -3,7 +3,8 @@ import type { Debt } from '../debt.ts'
 import type { Event } from '../event.ts'
 import { limits } from '../limits.ts'
 import { addAct, addAsk, byAct, emptyBucket, matchedIn, without, type Bucket, type MayCount } from './debts/bucket.ts'
-import { openCells, sourceOf } from './debts/cells.ts'
+import { sourceOf } from './debts/cell.ts'
+import { openCells } from './debts/cells.ts'
 import { settled, startOf, step, type Course, type SameName } from './debts/course.ts'
 import { openFamilies } from './debts/families.ts'
 import { askedAgain, debtKey, debtorsOf, keptOf, refKey, sourcedRefOf, type KeptAct, type KeptAsk } from './debts/kept.ts'
@@ -104,6 +105,8 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   }
 
   function put(ref: string, bucket: Bucket): void {
+    const [before] = bucketOf(ref).asks
+    if (before !== undefined && before !== bucket.asks[0]) cells.replaced(ref, before)
     if (bucket.asks.length === 0 && bucket.acts.length === 0 && bucket.matched === undefined) buckets.delete(ref)
     else buckets.set(ref, bucket)
     for (const act of bucket.acts) {

@@ -1,30 +1,10 @@
 import { limits } from '../../limits.ts'
-import { isGroupAddress } from '../../names.ts'
 import { addAsk, addMatched, byAct, matchedIn, type Bucket } from './bucket.ts'
+import { emptyCell, isSame, knownAt, namesOf, owingBy, placeOf, recentActs, sourceOf, type Cell } from './cell.ts'
 import { startOf, step, type SameName } from './course.ts'
 import { debtKey, debtorsOf, refKey, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
-import { match, type Candidate } from './match.ts'
+import { openMatcher, type Candidate, type Matcher } from './match.ts'
 import { shardOf } from './shards.ts'
-
-/** All that one name of a source may owe, with the acts that have to be matched to it. */
-interface Cell {
-  readonly source: string
-  readonly name: string
-  readonly refs: Set<string>
-  /** In order of position. */
-  loose: LooseAct[]
-  matched: ReadonlyMap<string, { readonly ref: string; readonly acts: readonly KeptAct[] }>
-  said: readonly string[]
-  /** How many of the refs are free text, at most. */
-  turns: number
-  /** Cursor of the newest act that is no longer among them. */
-  upTo: number
-  /** How many acts are searched for those that no later message can change. */
-  settleAt: number
-}
-
-/** Acts of a cell that are matched again whenever something changes; what is older stays matched as it is. */
-const recentActs = 128
 
 export interface CellsInput {
   readonly bucketOf: (ref: string) => Bucket
@@ -42,6 +22,8 @@ export interface Cells {
   /** What is kept under a ref changed. */
   touch(ref: string, acts: readonly KeptAct[]): void
   touchAll(): void
+  /** An ask changed, or is gone. */
+  replaced(ref: string, ask: KeptAsk): void
   add(source: string, act: LooseAct): void
   remove(source: string, act: LooseAct): void
   restore(cell: string, acts: readonly LooseAct[], upTo: number): void
@@ -69,10 +51,16 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
     const key = refKey(source, name)
     let cell = cells.get(key)
     if (cell === undefined) {
-      cell = { source, name, refs: new Set(), loose: [], matched: new Map(), said: [], turns: 0, upTo: 0, settleAt: 2 * recentActs }
+      cell = emptyCell(source, name)
       cells.set(key, cell)
     }
     return cell
+  }
+
+  /** Has everything in a cell matched again. */
+  function restart(cell: Cell): void {
+    cell.matcher = undefined
+    stale.add(cell)
   }
 
   function changedLoose(cell: Cell): void {
@@ -80,8 +68,8 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
     changedShards.add(shardOf(refKey(cell.source, cell.name)))
   }
 
-  function candidatesOf(cell: Cell, actsOn: (ref: string) => readonly KeptAct[]): Candidate[] {
-    return [...cell.refs].flatMap((ref) => {
+  function candidatesOf(cell: Cell, refs: Iterable<string>, actsOn: (ref: string) => readonly KeptAct[]): Candidate[] {
+    return [...refs].flatMap((ref) => {
       const ask = bucketOf(ref).asks[0]
       if (ask === undefined) return []
       const debtors = debtorsOf(ask, isAgent)
@@ -103,21 +91,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
 
   function rematch(cell: Cell, actsOn: (ref: string) => readonly KeptAct[]): void {
     if (cell.loose.length === 0 && cell.matched.size === 0 && cell.turns <= limits.turnAsks) return
-    const candidates = candidatesOf(cell, actsOn)
-    const { acts: after, said, over } = match(cell.name, candidates, cell.loose, sameIn(cell.source))
-    for (const [key, { ref, acts: before }] of cell.matched) {
-      if (isSame(before, after.get(key)?.acts)) continue
-      dirty.add(ref)
-      if (!after.has(key)) matchedOf.get(key)?.delete(cell)
-    }
-    for (const [key, { ref, acts: now }] of after) {
-      if (!isSame(now, cell.matched.get(key)?.acts)) dirty.add(ref)
-      const by = matchedOf.get(key)
-      if (by === undefined) matchedOf.set(key, new Map([[cell, now]]))
-      else by.set(cell, now)
-    }
-    cell.matched = after
-    for (const [ref, into] of over) tooMany.set(ref, into)
+    const { said } = matchNew(cell, actsOn) ?? matchAgain(cell, actsOn)
     const refs = said.map((ask) => refKey(cell.source, ask.ref))
     for (const ref of cell.said) if (!refs.includes(ref) && saidAsks.delete(ref)) dirty.add(ref)
     for (const [index, ref] of refs.entries()) {
@@ -128,6 +102,42 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
     }
     cell.said = refs
     if (cell.loose.length > cell.settleAt) settle(cell, actsOn)
+  }
+
+  /** Matches what came after everything before, as nearly all does. */
+  function matchNew(cell: Cell, actsOn: (ref: string) => readonly KeptAct[]): Matcher | undefined {
+    const { matcher } = cell
+    if (matcher?.add(candidatesOf(cell, cell.touched, actsOn), cell.loose.slice(cell.done)) !== true) return undefined
+    take(cell, matcher, matcher.takeChanged())
+    return matcher
+  }
+
+  function matchAgain(cell: Cell, actsOn: (ref: string) => readonly KeptAct[]): Matcher {
+    const matcher = openMatcher(cell.name, sameIn(cell.source))
+    matcher.add(candidatesOf(cell, cell.refs, actsOn), cell.loose)
+    const keys = new Set([...cell.matched.keys(), ...matcher.takeChanged()])
+    const changed = [...keys].filter((key) => !isSame(matcher.matched.get(key)?.acts, cell.matched.get(key)?.acts))
+    for (const [key, { acts }] of matcher.matched) matchedOf.get(key)?.set(cell, acts)
+    take(cell, matcher, changed)
+    return matcher
+  }
+
+  /** Takes over what was matched, with the keys of the debts for which that is something else than before. */
+  function take(cell: Cell, matcher: Matcher, changed: Iterable<string>): void {
+    for (const key of changed) {
+      const now = matcher.matched.get(key)
+      const ref = (now ?? cell.matched.get(key))?.ref
+      if (ref !== undefined) dirty.add(ref)
+      const by = matchedOf.get(key)
+      if (now === undefined) by?.delete(cell)
+      else if (by === undefined) matchedOf.set(key, new Map([[cell, now.acts]]))
+      else by.set(cell, now.acts)
+    }
+    cell.matched = matcher.matched
+    cell.matcher = matcher
+    cell.done = cell.loose.length
+    cell.touched.clear()
+    for (const [ref, into] of matcher.over()) tooMany.set(ref, into)
   }
 
   /**
@@ -173,6 +183,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
       })
       .toReversed()
     cell.loose = loose
+    cell.matcher = undefined
     cell.settleAt = Math.max(2 * recentActs, loose.length + recentActs)
     changedShards.add(shardOf(refKey(cell.source, cell.name)))
   }
@@ -196,13 +207,9 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
     touch(ref, acts) {
       const { asks } = bucketOf(ref)
       const source = sourceOf(ref)
-      const names = new Set<string>(asks[0]?.to)
-      for (const act of acts) {
-        if (act.word === 'take') names.add(act.by)
-        else if (act.word === 'pass') for (const name of act.to ?? []) names.add(name)
-      }
-      for (const name of names) {
+      for (const name of owingBy(asks[0], acts)) {
         const cell = cellOf(source, name)
+        cell.touched.add(ref)
         if (!cell.refs.has(ref)) {
           cell.refs.add(ref)
           if (asks[0]?.isTurn === true) cell.turns++
@@ -211,7 +218,10 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
       }
     },
     touchAll() {
-      for (const cell of cells.values()) stale.add(cell)
+      for (const cell of cells.values()) restart(cell)
+    },
+    replaced(ref, { to }) {
+      for (const name of to) restart(cellOf(sourceOf(ref), name))
     },
     add(source, act) {
       for (const name of namesOf(act)) {
@@ -221,6 +231,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
         // Read again after a start: it was settled before.
         if (known < 0 && act.cursor <= cell.upTo) continue
         if (known >= 0 && (cell.loose[known]?.cursor ?? 0) >= act.cursor) continue
+        if (Math.min(at, known < 0 ? at : known) < cell.done) cell.matcher = undefined
         if (known >= 0) cell.loose[known] = act
         else cell.loose.splice(at, 0, act)
         changedLoose(cell)
@@ -233,6 +244,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
         const left = cell.loose.filter((each) => each.id !== act.id || each.cursor > act.cursor)
         if (left.length === cell.loose.length) continue
         cell.loose = left
+        cell.matcher = undefined
         changedLoose(cell)
       }
     },
@@ -269,7 +281,11 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
           used.set(cell, ids)
           cell.refs.delete(ref)
         }
-        for (const name of bucketOf(ref).asks[0]?.to ?? []) cells.get(refKey(sourceOf(ref), name))?.refs.delete(ref)
+        const { asks, acts: named } = bucketOf(ref)
+        for (const name of owingBy(asks[0], named)) {
+          const cell = cells.get(refKey(sourceOf(ref), name))
+          if (cell?.refs.delete(ref) === true) cell.matcher = undefined
+        }
         matchedOf.delete(key)
         saidAsks.delete(ref)
       }
@@ -278,6 +294,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
         // One line can answer several: it stays for those that are kept.
         for (const [key, { acts }] of cell.matched) if (!gone.has(key)) for (const act of acts) ids.delete(act.id)
         cell.loose = cell.loose.filter((act) => !ids.has(act.id))
+        cell.matcher = undefined
         changedLoose(cell)
       }
     },
@@ -285,45 +302,4 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
       for (const [key, { loose, upTo }] of cells) if (loose.length > 0) yield [key, loose, upTo]
     },
   }
-}
-
-/** The names whose debts an act may be about: its author's, and those of the names from which it withdraws, accepts or asks again. */
-function namesOf({ about, by, word, again, move }: LooseAct): Set<string> {
-  const names = new Set<string>()
-  const other = 'pair' in about ? about.pair : about.turn
-  const isCreditors = word === 'cancel' || again === true
-  if (!isCreditors) names.add(by)
-  if (isCreditors || word === 'pass') names.add(other)
-  if ('turn' in about && move?.creditor !== undefined) for (const name of [other, ...(move.mentions ?? [])]) names.add(name)
-  return new Set([...names].filter((name) => name !== '' && !isGroupAddress(name)))
-}
-
-export function sourceOf(ref: string): string {
-  return ref.slice(0, ref.indexOf('|'))
-}
-
-/** Where an act is already, next to where it belongs. */
-function knownAt(loose: readonly LooseAct[], place: number, act: LooseAct): number {
-  let at = place - 1
-  while (at >= 0 && loose[at]?.ord === act.ord && loose[at]?.id !== act.id) at--
-  return loose[at]?.id === act.id ? at : -1
-}
-
-function placeOf(loose: readonly LooseAct[], act: LooseAct): number {
-  let at = loose.length
-  for (let before = loose[at - 1]; before !== undefined && isBefore(act, before); before = loose[at - 1]) at--
-  return at
-}
-
-/** Of one event, acts on a pair come before what its text does to a turn, in the order in which the protocol gives them. */
-function isBefore(a: LooseAct, b: LooseAct): boolean {
-  return a.ord < b.ord || (a.ord === b.ord && a.id < b.id)
-}
-
-function isSame(a: readonly KeptAct[], b: readonly KeptAct[] | undefined): boolean {
-  return (
-    b !== undefined &&
-    a.length === b.length &&
-    a.every((act, at) => act.id === b[at]?.id && act.word === b[at].word && act.cursor === b[at].cursor)
-  )
 }

@@ -10,13 +10,24 @@ export interface Candidate {
   readonly acts: readonly KeptAct[]
 }
 
-export interface Matched {
-  /** By key of the debt: its ref, and the acts that turned out to be about it. */
-  readonly acts: ReadonlyMap<string, { readonly ref: string; readonly acts: readonly KeptAct[] }>
+/** By key of a debt: its ref, and the acts that turned out to be about it. */
+export type Matched = ReadonlyMap<string, { readonly ref: string; readonly acts: readonly KeptAct[] }>
+
+/** Finds the debts of one name on one source that its pair acts and its free text are about, in order of position. */
+export interface Matcher {
+  /**
+   * Adds what comes after everything that was added before.
+   * @param candidates debts that are new, or have more acts @param loose acts of the name, and its creditors' words to it, in order of position
+   * @returns false: something of it belongs before what was added, so that another matcher has to begin again
+   */
+  add(candidates: readonly Candidate[], loose: readonly LooseAct[]): boolean
+  readonly matched: Matched
   /** Debts that a *take* opened, because its author owed the other nothing. */
   readonly said: readonly KeptAsk[]
+  /** Keys whose acts have changed since the last call. */
+  takeChanged(): ReadonlySet<string>
   /** Refs of open asks beyond `limits.turnAsks` of one turn, which are not kept, each with that of the newest that is. */
-  readonly over: readonly (readonly [ref: string, into: string])[]
+  over(): readonly (readonly [ref: string, into: string])[]
 }
 
 /** How long after its last sign a line to nobody in a channel can still be the answer, ms. */
@@ -25,45 +36,74 @@ const channelTurnMs = 10 * 60_000
 interface Machine {
   readonly key: string
   readonly ask: KeptAsk
-  readonly acts: readonly KeptAct[]
+  acts: readonly KeptAct[]
   next: number
   course: Course
+  /** Those like it by the same creditor; it is not among them while it is over. */
+  readonly list: Machine[]
+  isListed: boolean
 }
 
-/**
- * Finds the debts of one name on one source that its pair acts and its free text are about, in order of position. What is matched to a debt depends on
- * all acts, never on the order in which they came.
- * @param debtor the name. @param loose its acts, and its creditors' words to it, in order of position.
- */
-export function match(debtor: string, candidates: readonly Candidate[], loose: readonly LooseAct[], same: SameName): Matched {
+/** Opens one for a name. What it matches depends on all acts, never on the order in which they came. */
+export function openMatcher(debtor: string, same: SameName): Matcher {
   const matched = new Map<string, { readonly ref: string; readonly acts: KeptAct[] }>()
+  const machines = new Map<string, Machine>()
   const said: KeptAsk[] = []
   /** By creditor, the oldest first. What free text can answer is few, what is known by a reference may be many. */
   const turns = new Map<string, Machine[]>()
   const others = new Map<string, Machine[]>()
   const spoken: LooseAct[] = []
+  let changed = new Set<string>()
+  /** The last position of anything that was added. */
+  let upTo = Number.NEGATIVE_INFINITY
 
-  const add = ({ ask, debtor: first, acts }: Candidate): Machine => {
-    const machine = { key: debtKey(ask, first), ask, acts, next: 0, course: startOf(ask, first) }
+  function enlist(machine: Machine): void {
+    const { list, ask } = machine
+    let at = list.length
+    while ((list[at - 1]?.ask.ord ?? Number.NEGATIVE_INFINITY) > ask.ord) at--
+    list.splice(at, 0, machine)
+    machine.isListed = true
+  }
+
+  function begin({ ask, debtor: first, acts }: Candidate): Machine {
     const map = ask.isTurn === true ? turns : others
-    const list = map.get(ask.debt.creditor)
-    if (list === undefined) map.set(ask.debt.creditor, [machine])
-    else {
-      let at = list.length
-      while ((list[at - 1]?.ask.ord ?? -Infinity) > ask.ord) at--
-      list.splice(at, 0, machine)
-    }
+    const list = map.get(ask.debt.creditor) ?? []
+    map.set(ask.debt.creditor, list)
+    const machine = { key: debtKey(ask, first), ask, acts, next: 0, course: startOf(ask, first), list, isListed: true }
+    machines.set(machine.key, machine)
+    enlist(machine)
     return machine
   }
-  for (const candidate of candidates.toSorted((a, b) => a.ask.ord - b.ask.ord)) add(candidate)
 
-  /** What is open of a list at a position, the oldest first. */
-  function* open(list: readonly Machine[] = [], ord: number): Generator<Machine, void> {
-    for (const machine of list) {
+  /** @returns whether what is new of it is later than what was added before. */
+  function put(candidate: Candidate): boolean {
+    const known = machines.get(debtKey(candidate.ask, candidate.debtor))
+    if (known === undefined) {
+      begin(candidate)
+      return candidate.ask.ord > upTo
+    }
+    const { ask, acts } = candidate
+    if (ask !== known.ask || known.acts.some((act, at) => act !== acts[at])) return false
+    const isLater = acts.slice(known.acts.length).every(({ ord }) => ord > upTo)
+    known.acts = acts
+    if (!known.isListed) enlist(known)
+    return isLater
+  }
+
+  /** What is open of a list at a position, the oldest first. What is over, and would be for all that is known of it, leaves the list. */
+  function* open(list: Machine[] = [], ord: number): Generator<Machine, void> {
+    for (let at = 0; at < list.length;) {
+      const machine = list[at] as Machine
       if (machine.ask.ord >= ord) return
       for (let act = machine.acts[machine.next]; act !== undefined && act.ord <= ord; act = machine.acts[++machine.next])
         machine.course = step(machine.course, act, machine.ask, same)
       const now = settled(machine.course, machine.ask, same)
+      if (now.state !== 'open' && machine.next >= machine.acts.length) {
+        list.splice(at, 1)
+        machine.isListed = false
+        continue
+      }
+      at++
       if (now.state === 'open' && now.debtor === debtor) yield machine
     }
   }
@@ -72,11 +112,12 @@ export function match(debtor: string, candidates: readonly Candidate[], loose: r
     return oldest([turns, others].flatMap((map) => firstOf(open(map.get(creditor), ord), fits)))
   }
 
-  function put(machine: Machine, act: LooseAct, word: KeptAct['word'], back?: string): void {
+  function give(machine: Machine, act: LooseAct, word: KeptAct['word'], back?: string): void {
     const { about: _about, lane: _lane, move: _move, said: _said, back: _back, ...rest } = act
     const kept: KeptAct = { ...rest, word, ...(back !== undefined && { back }) }
     machine.course = step(machine.course, kept, machine.ask, same)
     const known = matched.get(machine.key)
+    changed.add(machine.key)
     if (known === undefined) matched.set(machine.key, { ref: refKey(machine.ask.debt.source, machine.ask.ref), acts: [kept] })
     else known.acts.push(kept)
   }
@@ -87,7 +128,7 @@ export function match(debtor: string, candidates: readonly Candidate[], loose: r
       (act.kinds === undefined || act.kinds.includes(ask.debt.kind)) && isTitled(act.text, ask.debt.text)
     const creditors = isCreditors ? [act.by] : other === '' && act.text !== undefined ? [...turns.keys(), ...others.keys()] : [other]
     const found = oldest(creditors.flatMap((creditor) => oldestOwed(creditor, act.ord, fits) ?? []))
-    if (found !== undefined) put(found, act, act.word)
+    if (found !== undefined) give(found, act, act.word)
   }
 
   /** The free text that this line may answer. */
@@ -108,10 +149,10 @@ export function match(debtor: string, candidates: readonly Candidate[], loose: r
 
   function take(act: LooseAct, other: string): void {
     const owing = turnOf(act, other)
-    for (const machine of owing) put(machine, act, 'take')
+    for (const machine of owing) give(machine, act, 'take')
     if (owing.length > 0 || act.said === undefined || oldestOwed(other, act.ord) !== undefined) return
     said.push(act.said)
-    put(add({ ask: act.said, debtor, acts: [] }), act, 'take')
+    give(begin({ ask: act.said, debtor, acts: [] }), act, 'take')
   }
 
   function speak(act: LooseAct, other: string): void {
@@ -121,14 +162,14 @@ export function match(debtor: string, candidates: readonly Candidate[], loose: r
     if (turn.length === 0) return
     const answered = new Set<string>()
     for (const machine of turn.filter(({ ask }) => ask.isRequest !== true)) {
-      put(machine, act, asks ? 'report' : 'answer', asks ? act.back : undefined)
+      give(machine, act, asks ? 'report' : 'answer', asks ? act.back : undefined)
       if (!asks) answered.add(machine.ask.debt.creditor)
     }
     for (const machine of turn.filter(({ ask }) => ask.isRequest === true)) {
-      if (asks) put(machine, act, 'report', act.back)
-      else if (staysOpen(machine, act)) put(machine, act, 'report')
+      if (asks) give(machine, act, 'report', act.back)
+      else if (staysOpen(machine, act)) give(machine, act, 'report')
       else if (move.delivers === 'begins' || !answered.has(machine.ask.debt.creditor))
-        put(machine, act, move.agrees === true ? 'take' : 'answer')
+        give(machine, act, move.agrees === true ? 'take' : 'answer')
     }
   }
 
@@ -137,34 +178,57 @@ export function match(debtor: string, candidates: readonly Candidate[], loose: r
     const asked = [...open(turns.get(act.by), act.ord)]
     if (act.move?.creditor === 'withdraws') {
       const newest = asked.at(-1)
-      if (newest !== undefined) put(newest, act, 'cancel')
+      if (newest !== undefined) give(newest, act, 'cancel')
     } else if (act.move?.creditor === 'accepts') {
       const hasSpoken = (since: number): boolean => spoken.some((line) => line.ord > since && isTo(line, act.by))
-      for (const machine of asked) if (machine.ask.parentRef === undefined && hasSpoken(machine.ask.ord)) put(machine, act, 'answer')
+      for (const machine of asked) if (machine.ask.parentRef === undefined && hasSpoken(machine.ask.ord)) give(machine, act, 'answer')
     }
   }
 
-  const lines = new Set<string>()
-  for (const [at, act] of loose.entries()) {
-    if ('pair' in act.about) {
-      pairAct(act, act.about.pair)
-      continue
+  function hear(loose: readonly LooseAct[]): void {
+    const lines = new Set<string>()
+    for (const [at, act] of loose.entries()) {
+      if ('pair' in act.about) {
+        pairAct(act, act.about.pair)
+        continue
+      }
+      if (act.by !== debtor) {
+        creditorsWord(act)
+        continue
+      }
+      spoken.push(act)
+      // In a channel one line is one move, however many it mentions.
+      if (loose[at - 1]?.ord === act.ord || loose[at + 1]?.ord === act.ord) {
+        const line = `${act.ord} ${act.word} ${act.move?.mentions === undefined ? act.about.turn : ''}`
+        if (lines.has(line)) continue
+        lines.add(line)
+      }
+      if (act.word === 'take') take(act, act.about.turn)
+      else if (act.word === 'speak') speak(act, act.about.turn)
     }
-    if (act.by !== debtor) {
-      creditorsWord(act)
-      continue
-    }
-    spoken.push(act)
-    // In a channel one line is one move, however many it mentions.
-    if (loose[at - 1]?.ord === act.ord || loose[at + 1]?.ord === act.ord) {
-      const line = `${act.ord} ${act.word} ${act.move?.mentions === undefined ? act.about.turn : ''}`
-      if (lines.has(line)) continue
-      lines.add(line)
-    }
-    if (act.word === 'take') take(act, act.about.turn)
-    else if (act.word === 'speak') speak(act, act.about.turn)
   }
-  return { acts: matched, said, over: overFull([...turns.values()].flatMap((list) => [...open(list, Infinity)])) }
+
+  return {
+    add(candidates, loose) {
+      if (!candidates.every(put) || (loose[0]?.ord ?? Infinity) <= upTo) return false
+      hear(loose)
+      for (const { ask, acts } of candidates) upTo = Math.max(upTo, ask.ord, acts.at(-1)?.ord ?? upTo)
+      upTo = Math.max(upTo, loose.at(-1)?.ord ?? upTo)
+      return true
+    },
+    matched,
+    said,
+    takeChanged() {
+      const keys = changed
+      changed = new Set()
+      return keys
+    },
+    over() {
+      const lists = [...turns.values()]
+      const count = lists.reduce((sum, list) => sum + list.length, 0)
+      return count <= limits.turnAsks ? [] : overFull(lists.flatMap((list) => [...open(list, Infinity)]))
+    },
+  }
 }
 
 function firstOf(machines: Iterable<Machine>, fits: (machine: Machine) => boolean): Machine[] {
@@ -182,9 +246,9 @@ function oldest(machines: readonly Machine[]): Machine | undefined {
 }
 
 /** The newest of the asks that share a closing move, beyond what is kept. */
-function overFull(machines: readonly Machine[]): Matched['over'] {
+function overFull(machines: readonly Machine[]): ReturnType<Matcher['over']> {
   const turns = new Map<string, { count: number; last: string }>()
-  return machines.flatMap(({ ask }): Matched['over'] => {
+  return machines.flatMap(({ ask }): ReturnType<Matcher['over']> => {
     const turn = `${ask.debt.creditor}\n${ask.lane ?? ''}\n${ask.isRequest === true}`
     const ref = refKey(ask.debt.source, ask.ref)
     const { count, last } = turns.get(turn) ?? { count: 0, last: ref }

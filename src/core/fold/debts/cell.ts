@@ -1,0 +1,96 @@
+import { isGroupAddress } from '../../names.ts'
+import type { KeptAct, KeptAsk, LooseAct } from './kept.ts'
+import type { Matched, Matcher } from './match.ts'
+
+/** All that one name of a source may owe, with the acts that have to be matched to it. */
+export interface Cell {
+  readonly source: string
+  readonly name: string
+  readonly refs: Set<string>
+  /** In order of position. */
+  loose: LooseAct[]
+  matched: Matched
+  said: readonly string[]
+  /** What has matched the first acts of `loose`, so many of them; undefined: they are all to be matched again. */
+  matcher: Matcher | undefined
+  done: number
+  /** Refs that changed since. */
+  readonly touched: Set<string>
+  /** How many of the refs are free text, at most. */
+  turns: number
+  /** Cursor of the newest act that is no longer among them. */
+  upTo: number
+  /** How many acts are searched for those that no later message can change. */
+  settleAt: number
+}
+
+/** Acts of a cell that are matched again when something before them changes; what is older stays matched as it is. */
+export const recentActs = 128
+export function emptyCell(source: string, name: string): Cell {
+  return {
+    source,
+    name,
+    refs: new Set(),
+    loose: [],
+    matched: new Map(),
+    said: [],
+    matcher: undefined,
+    done: 0,
+    touched: new Set(),
+    turns: 0,
+    upTo: 0,
+    settleAt: 2 * recentActs,
+  }
+}
+
+/** The names whose debts an act may be about: its author's, and those of the names from which it withdraws, accepts or asks again. */
+export function namesOf({ about, by, word, again, move }: LooseAct): Set<string> {
+  const names = new Set<string>()
+  const other = 'pair' in about ? about.pair : about.turn
+  const isCreditors = word === 'cancel' || again === true
+  if (!isCreditors) names.add(by)
+  if (isCreditors || word === 'pass') names.add(other)
+  if ('turn' in about && move?.creditor !== undefined) for (const name of [other, ...(move.mentions ?? [])]) names.add(name)
+  return new Set([...names].filter((name) => name !== '' && !isGroupAddress(name)))
+}
+
+/** The names that owe a debt, or owed it at some time. */
+export function owingBy(ask: KeptAsk | undefined, acts: readonly KeptAct[]): Set<string> {
+  const names = new Set<string>(ask?.to)
+  for (const act of acts) {
+    if (act.word === 'take') names.add(act.by)
+    else if (act.word === 'pass') for (const name of act.to ?? []) names.add(name)
+  }
+  return names
+}
+
+export function sourceOf(ref: string): string {
+  return ref.slice(0, ref.indexOf('|'))
+}
+
+/** Where an act is already, next to where it belongs. */
+export function knownAt(loose: readonly LooseAct[], place: number, act: LooseAct): number {
+  let at = place - 1
+  while (at >= 0 && loose[at]?.ord === act.ord && loose[at]?.id !== act.id) at--
+  return loose[at]?.id === act.id ? at : -1
+}
+
+export function placeOf(loose: readonly LooseAct[], act: LooseAct): number {
+  let at = loose.length
+  for (let before = loose[at - 1]; before !== undefined && isBefore(act, before); before = loose[at - 1]) at--
+  return at
+}
+
+/** Of one event, acts on a pair come before what its text does to a turn, in the order in which the protocol gives them. */
+function isBefore(a: LooseAct, b: LooseAct): boolean {
+  return a.ord < b.ord || (a.ord === b.ord && a.id < b.id)
+}
+
+export function isSame(a: readonly KeptAct[] | undefined, b: readonly KeptAct[] | undefined): boolean {
+  return (
+    a !== undefined &&
+    b !== undefined &&
+    a.length === b.length &&
+    a.every((act, at) => act.id === b[at]?.id && act.word === b[at].word && act.cursor === b[at].cursor)
+  )
+}
