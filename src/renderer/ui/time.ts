@@ -22,6 +22,12 @@ export function dayKey(ms: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
+/** The first moment of the local day of a time, ms. */
+export function dayStart(ms: number): number {
+  const date = new Date(ms)
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+}
+
 /** `Saturday 21 November`, with the year if it is not that of `now`. */
 export function dayName(ms: number, now: number): string {
   return (new Date(ms).getFullYear() === new Date(now).getFullYear() ? dayFormat : yearFormat).format(ms).replace(',', '')

@@ -10,7 +10,9 @@ import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { waitsOverlay } from '../overlays.ts'
 import { AgentWaits } from '../waits/agent-waits.tsx'
 import { AgentLint } from './agent-lint.tsx'
+import { AgentDay } from './agent-day.tsx'
 import { AgentNames } from './agent-names.tsx'
+import { KeyRow } from '../../ui/key-row.tsx'
 import { shownAgent, shownSection } from './agent-order.ts'
 import { TaskName } from './task-name.tsx'
 import { RecentMessages } from './recent-messages.tsx'
@@ -45,6 +47,7 @@ export function AgentPane(): React.JSX.Element {
             {parts.map(([id, Part]) => (
               <Part key={id} agent={agent} />
             ))}
+            <AgentDay agent={agent} />
             <AgentWaits agent={agent.id} />
             <AgentLint agent={agent} />
             <AgentNames key={agent.id} agent={agent} />
@@ -139,23 +142,23 @@ function Profile({ agent }: { readonly agent: Agent }): React.JSX.Element | null
       <h3>Profile</h3>
       <dl className="kv">
         {agent.task !== undefined && agent.task !== '' && (
-          <Row label="Task">
+          <KeyRow label="Task">
             <TaskName agent={agent} task={agent.task} />
-          </Row>
+          </KeyRow>
         )}
         {rows.map(
           ([label, value]) =>
             value !== undefined &&
             value !== '' && (
-              <Row key={label} label={label}>
+              <KeyRow key={label} label={label}>
                 <VisibleText text={value} />
-              </Row>
+              </KeyRow>
             ),
         )}
         {agent.definedIn !== undefined && agent.instructions === undefined && (
-          <Row label="Defined in">
+          <KeyRow label="Defined in">
             <Definition agent={agent} />
-          </Row>
+          </KeyRow>
         )}
       </dl>
       {agent.instructions === undefined && <DefinitionFault agent={agent.id} />}
@@ -195,16 +198,5 @@ function DefinitionFault({ agent }: { readonly agent: string }): React.JSX.Eleme
         </button>
       )}
     </div>
-  )
-}
-
-function Row({ label, children }: { readonly label: string; readonly children: React.ReactNode }): React.JSX.Element {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd className="wrap">
-        <span>{children}</span>
-      </dd>
-    </>
   )
 }
