@@ -18,6 +18,15 @@ export const stuckMutations = [
     tests: ['src/engine/desk/stuck.test.ts'],
   },
   {
+    name: 'what a pair says on several links is one talk',
+    promise: 'F28',
+    file: 'src/engine/desk/stuck/heard.ts',
+    find: "[`pair ${[from, only].toSorted().join(' ')}`, `place ${place}`]",
+    replace: '[`place ${place}`]',
+    tests: ['test/stuck.test.ts'],
+    only: 'a loop',
+  },
+  {
     name: 'names cannot make two groups of agents one condition',
     promise: 'F28',
     file: 'src/engine/desk/stuck/reports.ts',
