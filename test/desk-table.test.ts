@@ -12,11 +12,10 @@ import { outboxEvent, replyEvent } from '../src/protocols/codingagent/pure/sessi
 import { jaibberActs } from '../src/protocols/jaibber/pure/acts-of.ts'
 import { MessageReader } from '../src/protocols/jaibber/pure/message-reader.ts'
 import { scuttlebotActs } from '../src/protocols/scuttlebot/pure/acts-of.ts'
-import { listener, type Us } from '../src/protocols/scuttlebot/pure/events.ts'
 import { switchboardActs } from '../src/protocols/switchboard/pure/acts-of.ts'
-import { agentBodies, deadLetterEvent, mailEvent, receiptEvent } from '../src/protocols/switchboard/pure/events.ts'
-import { parseMessageFile } from '../src/protocols/switchboard/pure/message.ts'
+import { agentBodies, deadLetterEvent, receiptEvent } from '../src/protocols/switchboard/pure/events.ts'
 import { storedEvent } from './fakes/events.ts'
+import { envelopeId, mailOf, openWires } from './fakes/wires.ts'
 import { miraThere, receivedOf, said, streamed, uuid, webProject } from './fakes/jaibber-messages.ts'
 
 /**
@@ -68,9 +67,8 @@ function owed({ events, actsOf }: Story): string[] {
 }
 
 function chat(...lines: string[]): Story {
-  const reader = new ChatReader({ generation: 0, label: 'chat.md', path: '.workplace/chat.md', position: { offset: 0, line: 0 } })
-  reader.push(new TextEncoder().encode(lines.map((line) => `${line}\n`).join('')))
-  return { events: reader.take('settled'), actsOf: chatActs }
+  const wires = openWires([])
+  return { events: lines.flatMap((line) => wires.chat(line)), actsOf: chatActs }
 }
 
 /** A line that is read before its end, and again when it has grown. */
@@ -83,49 +81,21 @@ function grown(...parts: string[]): Story {
   return { events, actsOf: chatActs }
 }
 
-const us: Us = {
-  nick: 'mira',
-  operator: 'operator',
-  isNick: (word) => ['claude', 'codex', 'gemini', 'orchestrator'].includes(word),
-  isBridge: (nick) => nick === 'bridge',
-  isAgent: () => false,
-  titleOf: () => undefined,
-}
 /** `[nick, text]`, or `[nick, type, payload, to?]` of an envelope. */
 type IrcLine = readonly [nick: string, text: string, payload?: object, to?: readonly string[], from?: string]
 function irc(...lines: IrcLine[]): Story {
-  const ear = listener()
-  const events = lines.flatMap(([nick, said, payload, to, from = nick], at) => {
-    const id = `E${at + 1}`
-    const text =
-      payload === undefined ? said : JSON.stringify({ v: 1, type: said, id, from, ...(to && { to }), ts: 1_712_000_000_000, payload })
-    const raw = `:${nick}!u@h PRIVMSG #general :${text}`
-    return ear.hear({ command: 'PRIVMSG', nick, target: '#general', text, raw, at: 1_000, msgid: `${at + 1}` }, us).events
-  })
-  return { events, actsOf: (event) => scuttlebotActs(event, 'operator') }
+  const wires = openWires(['claude', 'codex', 'gemini', 'orchestrator'])
+  return { events: lines.flatMap((line) => wires.irc(...line)), actsOf: (event) => scuttlebotActs(event, 'operator') }
 }
-const task = { task_id: 'E1' }
+const task = { task_id: envelopeId(1) }
 const created: IrcLine = ['orchestrator', 'task.create', { title: 'Port the rate limiter' }, ['@workers']]
 const assigned: IrcLine = ['claude', 'task.update', { ...task, status: 'assigned', assignee: 'claude' }]
 
-function mail(id: string, from: string, to: string, action: string, payload: string, more: object = {}): NewEvent {
-  const text = JSON.stringify({ id, action, sender: from, recipient: to, payload, createdAt: '2026-01-01T00:00:00Z', ...more })
-  const read = parseMessageFile(`${id}.json`, text)
-  if (!read.ok) throw new Error(read.fault.message)
-  return mailEvent({
-    mailbox: to,
-    message: read.value,
-    text,
-    path: `.switchboard/inbox/${to}/${id}.json`,
-    doubts: [],
-    now: Date.UTC(2026, 0, 2),
-  })
-}
 function files(...events: NewEvent[]): Story {
   return { events, actsOf: (event) => switchboardActs(event, 'operator') }
 }
-const step1 = mail('m1', 'planner', 'coder', 'delegate_task', 'Step 1')
-const review = mail('m2', 'coder', 'reviewer', 'request_review', 'The retry helper')
+const step1 = mailOf('m1', 'planner', 'coder', 'delegate_task', 'Step 1')
+const review = mailOf('m2', 'coder', 'reviewer', 'request_review', 'The retry helper')
 function waiting(agent: string, message: string): NewEvent {
   const [body] = agentBodies(agent, { status: 'waiting', statusMessage: message, rest: new Map() }, true, 0)
   if (body === undefined) throw new Error('no status')
@@ -243,21 +213,21 @@ test.each<readonly [string, Story, readonly string[]]>([
   ['a review', files(review), ['reviewer owes coder review: open']],
   [
     'a question back is no review',
-    files(review, mail('m3', 'reviewer', 'coder', 'status_update', 'One question: should a date work too?', { replyTo: 'm2' })),
+    files(review, mailOf('m3', 'reviewer', 'coder', 'status_update', 'One question: should a date work too?', { replyTo: 'm2' })),
     ['reviewer owes coder review: open waits for an answer', 'coder owes reviewer answer: open'],
   ],
   [
     'a result without a reference settles the pair’s oldest',
-    files(step1, mail('m4', 'coder', 'planner', 'submit_result', 'Step 1 is done.')),
+    files(step1, mailOf('m4', 'coder', 'planner', 'submit_result', 'Step 1 is done.')),
     ['coder owes planner task: settled by coder (pair)'],
   ],
   [
     'an agent that archives has not answered',
-    files(mail('m3', 'planner', 'tester', 'delegate_task', 'Run it'), archived),
+    files(mailOf('m3', 'planner', 'tester', 'delegate_task', 'Run it'), archived),
     ['tester owes planner task: open'],
   ],
-  ['a review of the operator', files(mail('m5', 'coder', 'operator', 'request_review', 'Step 2')), ['operator owes coder review: open']],
-  ['a plan for today asks nothing', files(mail('m6', 'planner', 'operator', 'status_update', 'Plan for today')), []],
+  ['a review of the operator', files(mailOf('m5', 'coder', 'operator', 'request_review', 'Step 2')), ['operator owes coder review: open']],
+  ['a plan for today asks nothing', files(mailOf('m6', 'planner', 'operator', 'status_update', 'Plan for today')), []],
   [
     'a mention asks an agent, whose answer settles it',
     ably(said('@Coder the berth planner moved', ben), answers('It is in.')),
