@@ -2,6 +2,7 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ulid } from 'ulid'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { LinkConfig } from '../src/core/link.ts'
 import type { Need } from '../src/core/need.ts'
 import { Player as TeamPlayer } from '../src/protocols/jaibber/demo/player.ts'
 import { loadProtocols } from '../src/protocols/registry.ts'
@@ -35,8 +36,6 @@ beforeEach(async () => {
 afterEach(() => core.stop())
 
 const chatFile = (): string => path.join(core.folder, '.workplace', 'chat.md')
-const linkOf = async (protocol: string): Promise<string> =>
-  (await followed.state()).links.find((link) => link.protocol === protocol)?.id ?? ''
 
 /** Resolves when one more message is stored. */
 async function heard(): Promise<void> {
@@ -75,17 +74,20 @@ async function say(source: string, to: readonly string[], text: string, where?: 
   await heard()
 }
 
-describe('a ring over chat.md and mailboxes (F28)', () => {
-  async function ring(): Promise<string> {
-    await chat('[coder-to-reviewer]: Which claim carries the scope?')
-    const review = await mail('reviewer', 'coder', 'request_review', 'The rate table for /token')
-    expect(await stuck()).toEqual([])
-    core.pass(119 * second)
-    expect(await stuck()).toEqual([])
-    core.pass(2 * second)
-    return review
-  }
+async function ring(): Promise<string> {
+  await chat('[coder-to-reviewer]: Which claim carries the scope?')
+  const review = await mail('reviewer', 'coder', 'request_review', 'The rate table for /token')
+  expect(await stuck()).toEqual([])
+  core.pass(119 * second)
+  expect(await stuck()).toEqual([])
+  core.pass(2 * second)
+  return review
+}
 
+const addLink = async (protocol: string, config: LinkConfig): Promise<string> =>
+  (await callValue(core.client, 'links.add', { workspace, protocol, name: protocol, config })).id
+
+describe('a ring over chat.md and mailboxes (F28)', () => {
   test('counts after two minutes, shows both debts with their places, and ends when one of them is answered', async () => {
     await ring()
     expect(await stuck()).toMatchObject([
@@ -151,11 +153,9 @@ describe('a loop over IRC and Ably (F28)', () => {
     const also = new TeamPlayer(ably.server.board, 'dock', 'coder', { instructions: 'Code.', machine: 'pier' })
     reviewer.enter()
     also.enter()
-    const add = async (protocol: string, config: object): Promise<string> =>
-      (await callValue(core.client, 'links.add', { workspace, protocol, name: protocol, config: { ...config } })).id
     irc = {
       coder,
-      id: await add('scuttlebot', {
+      id: await addLink('scuttlebot', {
         server: '127.0.0.1',
         port: ircd.port,
         tls: false,
@@ -166,7 +166,7 @@ describe('a loop over IRC and Ably (F28)', () => {
     }
     team = {
       reviewer,
-      id: await add('jaibber', {
+      id: await addLink('jaibber', {
         ablyKey: ably.key,
         endpoint: `127.0.0.1:${ably.port}`,
         tls: false,

@@ -67,6 +67,8 @@ export const debtSchema = z.object({
   late: z.literal(true).optional(),
   /** When its debtor last gave a sign (took it, reported on it), or it was asked again. The clock runs from here. */
   sign: z.number(),
+  /** When it was handed over to its debtor; absent: its debtor was asked first, or took it. */
+  passedAt: z.number().optional(),
   /** Its debtor said that it does it. */
   taken: z.literal(true).optional(),
   /** When it is due according to its creditor. */

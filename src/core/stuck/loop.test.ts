@@ -173,6 +173,19 @@ const none: Case[] = [
     period: 0,
   },
   {
+    name: 'a clock that asks two in turn',
+    lines: rounds(
+      [
+        ['cron', 'b', 'Health check, please answer.', 20_000],
+        ['b', 'cron', 'All services are up.', 3_000],
+        ['cron', 'c', 'Health check, please answer.', 34_000],
+        ['c', 'cron', 'All services are up.', 3_000],
+      ],
+      5,
+    ),
+    period: 0,
+  },
+  {
     name: 'the operator speaks to one of them in another place',
     lines: [...rounds(thanks, 2), ['operator', 'b', 'What are you doing?'], ...thanks],
     period: 0,
@@ -214,6 +227,16 @@ describe('loops (F28)', () => {
 
   test.each(none)('$name is none', (one) => {
     expect(judge(one)).toBeUndefined()
+  })
+
+  test('a person who speaks makes no loop of what was none: both see the end of the talk in which they are trapped', () => {
+    const busy: Line[] = ['One', 'Two', 'Three', 'Four'].map((word) => ['a', 'x', `${word} of the pages is out.`])
+    const before: Line[] = [...fix, ...busy, ...fix]
+    const alone = judge({ name: '', lines: [...before, ...rounds(fix, 3)], lane: ['a', 'b'], period: 2 })
+    const after = judge({ name: '', lines: [...before, ['operator', 'x', 'Good.'], ...rounds(fix, 3)], lane: ['a', 'b'], period: 2 })
+    expect(after?.lines).toHaveLength(6)
+    expect(alone?.lines).toHaveLength(8)
+    expect(judge({ name: '', lines: [...before, ...fix], lane: ['a', 'b'], period: 2 })).toBeUndefined()
   })
 
   test('its lines and members are those that repeat', () => {

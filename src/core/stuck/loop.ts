@@ -47,11 +47,13 @@ export function findLoop(input: LoopInput): Loop | undefined {
   const recent = sincePeople(lane, input.people, input.now - input.span)
   if (recent.length < leastLines) return undefined
   for (const period of periods) {
-    const lines = repeating(recent, period)
-    if (lines !== undefined && isLoop(lines, input)) return { members: membersOf(lines), lines, period }
+    const repeated = repeating(recent, period)
+    const lines = repeated && trappedEnd(repeated, leastOf(period), input)
+    if (lines !== undefined) return { members: membersOf(lines), lines, period }
   }
-  const lines = recent.slice(-wordLines)
-  return isSameWords(lines) && isLoop(lines, input) ? { members: membersOf(lines), lines, period: 2 } : undefined
+  const same = recent.slice(-wordLines)
+  const lines = isSameWords(same) ? trappedEnd(same, wordLines, input) : undefined
+  return lines === undefined ? undefined : { members: membersOf(lines), lines, period: 2 }
 }
 
 /** The longest end of the lane in which each line is like the one a period before it. */
@@ -59,15 +61,21 @@ function repeating(lane: readonly Utterance[], period: number): readonly Utteran
   let alike = 0
   for (let at = lane.length - 1; at - period >= 0; at--) {
     const [a, b] = [lane[at] as Utterance, lane[at - period] as Utterance]
-    if (a.from !== b.from || !isSameAudience(a, b) || similarity(shapeOfSaid(a), shapeOfSaid(b)) < near) break
+    if (!isSameVoice(a, b) || similarity(shapeOfSaid(a), shapeOfSaid(b)) < near) break
     alike++
   }
   const lines = alike + period
-  return alike > 0 && lines >= Math.max(leastLines, leastRounds * period) ? lane.slice(-lines) : undefined
+  return alike > 0 && lines >= leastOf(period) ? lane.slice(-lines) : undefined
 }
 
-function isSameAudience(a: Utterance, b: Utterance): boolean {
-  return a.to.length === b.to.length && a.to.every((name, at) => name === b.to[at])
+/** How many lines are a loop. */
+function leastOf(period: number): number {
+  return Math.max(leastLines, leastRounds * period)
+}
+
+/** One speaker to the same ones. */
+function isSameVoice(a: Utterance, b: Utterance): boolean {
+  return a.from === b.from && a.to.length === b.to.length && a.to.every((name, at) => name === b.to[at])
 }
 
 /** Two who alternate, without numbers, and half of whose words they used before. */
@@ -90,33 +98,40 @@ function longWords(said: Utterance): string[] {
   return wordsOf(said.text).filter((word) => word.length >= 3)
 }
 
-/** At least two speak, not by a clock, and they are trapped in it. */
-function isLoop(lines: readonly Utterance[], input: LoopInput): boolean {
+/**
+ * The longest end of these lines in which their speakers are trapped: they say almost nothing else, settle nothing that was asked for, and do not speak by a
+ * clock. Any end counts, so that whoever interrupts them can only make fewer of them. Undefined: none is that long.
+ */
+function trappedEnd(lines: readonly Utterance[], least: number, { all, settled }: LoopInput): readonly Utterance[] | undefined {
   const members = new Set(membersOf(lines))
-  return members.size > 1 && !isClock(lines) && isTrapped(lines, members, input)
+  if (lines.length < least || members.size < 2) return undefined
+  const [begin, to] = [lines[0]?.at ?? 0, lines.at(-1)?.at ?? 0]
+  const delivered = settled().reduce((last, { by, at }) => (members.has(by) ? Math.max(last, at) : last), Number.NEGATIVE_INFINITY)
+  const said = all.filter((each) => members.has(each.from) && each.at >= begin && each.at <= to)
+  let earlier = 0
+  for (let first = 0; first <= lines.length - least; first++) {
+    const from = lines[first]?.at ?? 0
+    while ((said[earlier]?.at ?? from) < from) earlier++
+    const end = lines.slice(first)
+    if (from > delivered && end.length >= trappedShare * (said.length - earlier) && !isClock(end)) return end
+  }
+  return undefined
 }
 
-/** They say almost nothing else, and settle nothing that was asked for. */
-function isTrapped(lines: readonly Utterance[], members: ReadonlySet<string>, { all, settled }: LoopInput): boolean {
-  const [from, to] = [lines[0]?.at ?? 0, lines.at(-1)?.at ?? 0]
-  if (settled().some(({ by, at }) => members.has(by) && at >= from)) return false
-  const said = all.filter((each) => members.has(each.from) && each.at >= from && each.at <= to).length
-  return lines.length >= trappedShare * said
-}
-
-/** One of them speaks at fixed times, and is answered soon: a schedule, which goes on by design. */
+/** One of them speaks to the same ones at fixed times, and is answered soon: a schedule, which goes on by design. */
 function isClock(lines: readonly Utterance[]): boolean {
-  return membersOf(lines).some((speaker) => {
+  return lines.some((first, index) => {
+    if (lines.findIndex((each) => isSameVoice(each, first)) !== index) return false
     const own = lines
-      .flatMap((each, at) => (each.from === speaker ? [{ at: each.at, answered: lines[at + 1]?.at }] : []))
+      .flatMap((each, at) => (isSameVoice(each, first) ? [{ at: each.at, answered: lines[at + 1]?.at }] : []))
       .slice(-clock.lines - 1)
-    const gaps = own.slice(1).map(({ at }, index) => at - (own[index]?.at ?? at))
+    const gaps = own.slice(1).map(({ at }, before) => at - (own[before]?.at ?? at))
     if (gaps.length < clock.lines - 1) return false
     const [least, most] = [Math.min(...gaps), Math.max(...gaps)]
     const isRegular = least >= clock.apart && most - least <= clock.within * most
     return (
       isRegular &&
-      own.every(({ at, answered }, index) => (answered === undefined ? index === own.length - 1 : answered - at <= clock.answered))
+      own.every(({ at, answered }, place) => (answered === undefined ? place === own.length - 1 : answered - at <= clock.answered))
     )
   })
 }

@@ -77,6 +77,10 @@ const none: Case[] = [
   { name: 'its debt waits for a question back', rows: [debtRow('a', 'b', { waitsFor: 's|q', openedAt: now - 50 * minute })] },
   { name: 'its debt was read from history', rows: [debtRow('a', 'b', { late: true, openedAt: now - 50 * minute })] },
   { name: 'the operator', rows: [debtRow('a', 'operator', { openedAt: now - 50 * minute })] },
+  {
+    name: 'it was handed over to it 10 minutes ago',
+    rows: [debtRow('a', 'b', { openedAt: now - 50 * minute, passedAt: now - 10 * minute })],
+  },
   { name: 'its link has been up for 5 minutes only', signs: busyUntil(20 * minute), readSince: () => now - 5 * minute },
 ]
 

@@ -46,20 +46,26 @@ export function findLost({ rows, operator, now, gone, silent, signsOf, readSince
       const { at, evidence, said } = signs.gone
       return now - at >= gone ? [{ agent, holds, since: at, evidence, said }] : []
     }
-    const asked = Math.min(...holds.map(({ debt }) => debt.openedAt))
+    const asked = Math.min(...holds.map(askedAt))
     const since = Math.max(signs?.last ?? asked, asked, ...read.filter((each) => each !== undefined))
     const patience = Math.max(silent, 2 * (signs === undefined ? 0 : usualGap(signs)))
     return now - since >= patience ? [{ agent, holds, since, evidence: 'inferred', said: 'no sign of any kind' }] : []
   })
 }
 
+/** Since when its debtor has it, ms: whoever gets something from another has not been silent about it before. */
+function askedAt({ debt }: DebtRow): number {
+  return debt.passedAt ?? debt.openedAt
+}
+
 /** When somebody may count as lost next, ms; undefined: nobody who owes something is silent. Pure. */
 export function lostNextAt(input: SilenceInput): number | undefined {
   let next = Infinity
-  for (const { debt, debtor } of input.rows) {
+  for (const row of input.rows) {
+    const { debt, debtor } = row
     if (debt.state !== 'open' || debtor === undefined || debtor === input.operator || debt.late === true) continue
     const signs = input.signsOf(debtor)
-    const at = signs?.gone === undefined ? Math.max(signs?.last ?? 0, debt.openedAt) + input.silent : signs.gone.at + input.gone
+    const at = signs?.gone === undefined ? Math.max(signs?.last ?? 0, askedAt(row)) + input.silent : signs.gone.at + input.gone
     if (at > input.now) next = Math.min(next, at)
   }
   return next === Infinity ? undefined : next

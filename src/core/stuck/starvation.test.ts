@@ -55,6 +55,13 @@ describe('starvation (F28)', () => {
       'its debtor reported after the time that its creditor gave',
       [debtRow('a', 'b', { openedAt: now - 95 * minute, sign: now - minute }, { overdueAt: now - 60 * minute }), ...served(5)],
     ],
+    [
+      'three requests in a row, while others are answered first',
+      [
+        debtRow('a', 'b', { openedAt: now - 20 * minute, asked: 3 }),
+        ...served(5).map((_row, at) => settledRow('c', 'b', now - at * minute)),
+      ],
+    ],
     ['two were served', [old, ...served(2)]],
     ['those served had been settled before', [debtRow('a', 'b', { openedAt: now - 20 * minute, asked: 4 }), ...served(5).slice(0, 2)]],
     ['it was asked three times, and taken', [nagged, ...served(4)], true],

@@ -7,6 +7,8 @@ const leastAsked = 3
 const leastServed = 3
 /** More of them prove nothing more. */
 const mostServed = 100
+/** For what has no limit, ms. */
+const usualLimit = 30 * 60_000
 
 export interface StarvationInput {
   readonly open: readonly DebtRow[]
@@ -38,7 +40,9 @@ export function findStarvation({ open, endedOf, operator, now, times, hasActed }
     const limit = (row.overdueAt ?? 0) - debt.sign
     // A time that was over when its creditor asked, or when its debtor last reported, is no measure.
     const isFarOver = limit > 0 && now >= debt.sign + times * limit
-    if (!isFarOver && (row.asked < leastAsked || hasActed(row))) return []
+    // Several requests in a row are not asked for again; they are in time until their limit is over.
+    const isPastLimit = now - debt.openedAt >= (limit > 0 ? limit : usualLimit)
+    if (!isFarOver && (row.asked < leastAsked || !isPastLimit || hasActed(row))) return []
     const served = servedSince(endedOf(debtor), debt.openedAt, creditor)
     return served.length < leastServed ? [] : [{ row, served }]
   })

@@ -116,6 +116,14 @@ const none: Case[] = [
       { step: 900 },
     ),
   },
+  {
+    name: 'everyone acknowledges to two, who acknowledge to each other',
+    said: talk(
+      ['lead', 'ops'].flatMap((to) =>
+        ['lead', 'ops', ...nine].flatMap((from): Line[] => (from === to ? [] : [[from, to, 'Acknowledged, the freeze is noted']])),
+      ),
+    ),
+  },
   { name: 'a chain that ends', said: talk(nine.map((name, at): Line => [name, `g${at + 1}`, text])) },
   {
     name: 'two words',

@@ -4,7 +4,6 @@ import { sincePeople, type Utterance } from './talk.ts'
 
 const near = 0.8
 const leastUtterances = 8
-const leastSpeakers = 2
 const leastWords = 3
 /** One speaker who says one text to many within this time says it once, ms. */
 const fanOutMs = 5_000
@@ -17,7 +16,7 @@ export interface Storm {
 }
 
 /**
- * One text that goes around: said at least 8 times by at least two, in a ring. One who tells many, many who tell one, and a chain are none. Pure.
+ * One text that goes around: said at least 8 times in a ring of two or more. One who tells many, many who tell one, and a chain are none. Pure.
  * @param said what was said like one text, oldest first
  * @param people what people said in the span
  * @param since beginning of the span, ms
@@ -25,17 +24,28 @@ export interface Storm {
 export function findStorm(said: readonly Utterance[], people: readonly Utterance[], since: number): Storm | undefined {
   if (said.length < leastUtterances) return undefined
   const cluster = sincePeople(said, people, since)
-  const lines: Utterance[] = []
-  const lastOf = new Map<string, number>()
-  for (const each of cluster) {
-    const last = lastOf.get(each.from)
-    if (last === undefined || each.at - last > fanOutMs) lines.push(each)
-    lastOf.set(each.from, each.at)
-  }
-  if (lines.length < leastUtterances || lastOf.size < leastSpeakers) return undefined
+  if (spoken(cluster).length < leastUtterances) return undefined
   const arrows = cluster.flatMap(({ from, to }) => to.map((each) => ({ from, to: each })))
-  const ring = ringsOf(arrows).toSorted((a, b) => b.length - a.length)[0]
-  return ring === undefined ? undefined : { members: wayAround(ring, arrows), lines }
+  const found = ringsOf(arrows).map((ring) => ({ ring, lines: spoken(cluster.filter(({ from, to }) => isIn(ring, from, to))) }))
+  const [most] = found.toSorted((a, b) => b.lines.length - a.lines.length)
+  return most === undefined || most.lines.length < leastUtterances
+    ? undefined
+    : { members: wayAround(most.ring, arrows), lines: most.lines }
+}
+
+/** Said by one of a ring to another: what each of them tells everyone, or is told by everyone, does not go around. */
+function isIn(ring: readonly string[], from: string, to: readonly string[]): boolean {
+  return ring.includes(from) && to.some((each) => ring.includes(each))
+}
+
+/** Without what one speaker says to more within a short time. */
+function spoken(said: readonly Utterance[]): readonly Utterance[] {
+  const lastOf = new Map<string, number>()
+  return said.filter(({ from, at }) => {
+    const last = lastOf.get(from)
+    lastOf.set(from, at)
+    return last === undefined || at - last > fanOutMs
+  })
 }
 
 /** Groups of utterances with one text, kept for a span of time. */

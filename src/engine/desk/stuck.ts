@@ -145,7 +145,11 @@ export function openStuck(options: StuckOptions): StuckWatch {
       if (moment !== undefined && moment > now && moment < nextAt) nextAt = moment
     }
     for (const { since } of rings) at(ripeAt(since))
-    for (const { debt, overdueAt } of open) if (overdueAt !== undefined) at(debt.sign + set.starvation * (overdueAt - debt.sign))
+    for (const { debt, overdueAt } of open)
+      if (overdueAt !== undefined) {
+        at(debt.sign + set.starvation * (overdueAt - debt.sign))
+        at(debt.openedAt + overdueAt - debt.sign)
+      }
     at(lostNextAt(silence))
     return {
       stuck: [

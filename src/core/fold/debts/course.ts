@@ -14,6 +14,8 @@ export interface Course {
   readonly sign: number
   readonly asked: number
   readonly taken: boolean
+  /** When it was handed over to its debtor. */
+  readonly passedAt?: number
   readonly waitsOn?: readonly string[]
   /** Keys of the newest questions back, which it waits for if they are open. */
   readonly backs: readonly string[]
@@ -79,7 +81,7 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
     case 'pass': {
       if (!isDebtors && !isCreditors && !isBoard && act.isOperators !== true) return course
       const to = act.to?.[0]
-      return { ...course, debtor: to === undefined || isGroupAddress(to) ? undefined : to, sign, heard, taken: false }
+      return { ...course, debtor: to === undefined || isGroupAddress(to) ? undefined : to, sign, heard, taken: false, passedAt: act.at }
     }
     case 'wait':
       return isDebtors ? { ...course, waitsOn: act.to ?? [], heard } : course

@@ -104,6 +104,7 @@ export function openFamilies({ entryOf, keysOf, sameIn }: FamiliesInput): Famili
       ...(ask.isTurn === true && { turn: ask.isRequest === true ? ('request' as const) : ('question' as const) }),
       ...(course.taken && { taken: true as const }),
       ...(waitsFor !== undefined && { waitsFor }),
+      ...(course.passedAt !== undefined && { passedAt: course.passedAt }),
       ...(course.waitsOn !== undefined && state === 'open' && { waitsOn: [...course.waitsOn] }),
       ...(parent !== undefined && { parent }),
       ...(end !== undefined && { end }),
