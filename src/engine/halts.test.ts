@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer } from '../../test/fakes/answer.ts'
@@ -215,30 +215,6 @@ describe('the file', () => {
     expect(services.halts.since('other', 0)).toBe(0)
     expect(restarted().since('w', services.now() - 90_000)).toBe(30_000)
   })
-})
-
-test('the closed list of effects that a halt lets through stands at these places (F28)', () => {
-  const src = path.join(import.meta.dirname, '..')
-  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
-    (each) => each.endsWith('.ts') && !/\.(test|prop)\.ts$/.test(each),
-  )
-  const found = files.flatMap((each) =>
-    [...readFileSync(path.join(src, each), 'utf8').matchAll(/duringHalt: '(\w+)'|'(leave)' : undefined/g)].map(
-      ([, word, other]) => `${each.split(path.sep).join('/')} ${word ?? other ?? ''}`,
-    ),
-  )
-  expect(found.toSorted()).toEqual([
-    'protocols/jaibber/agents/local-agents.ts cut',
-    'protocols/scuttlebot/network/network.ts leave',
-    'protocols/scuttlebot/network/publisher.ts leave',
-    'protocols/switchboard/files/keeper.ts lock',
-    'protocols/switchboard/files/mailboxes.ts receipt',
-    'protocols/switchboard/files/marks.ts receipt',
-    'protocols/switchboard/files/server-files.ts server',
-    'protocols/switchboard/files/server-files.ts server',
-    'protocols/switchboard/link/bridge-file.ts server',
-    'protocols/switchboard/link/bridge-file.ts server',
-  ])
 })
 
 test.runIf(process.platform === 'linux')('the gate of the command line reads the file before each effect (F28)', async () => {

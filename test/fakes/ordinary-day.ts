@@ -169,7 +169,10 @@ export function ordinaryDay(seed: number, { agents, minutes, crosses = false }: 
       )
     },
     function pingPong() {
-      const [a, b] = pair()
+      const found = free()
+      if (found === undefined) return
+      const [a, b] = found
+      doing(a, b, 3 * minute, () => undefined)
       for (let at = 0; at < 3; at++) {
         const what = thing()
         after(at * 50 * second, () => chat(a, b, `Fixed ${what}, please run it.`))

@@ -87,6 +87,15 @@ export const haltMutations = [
     only: 'second look',
   },
   {
+    name: 'irc send is refused before it joins',
+    promise: 'F28',
+    file: 'src/protocols/scuttlebot/cli/send.ts',
+    find: '  if (halted !== undefined) return halted\n',
+    replace: '',
+    tests: ['test/halt-list.test.ts'],
+    only: 'each one that acts',
+  },
+  {
     name: 'tool calls are refused before they begin',
     promise: 'F28',
     file: 'src/protocols/switchboard/mcp/answer-calls.ts',

@@ -124,6 +124,20 @@ const none: Case[] = [
       ),
     ),
   },
+  {
+    name: 'one tells two at once, who say it back, twice',
+    said: talk(
+      rounds(
+        [
+          ['a', 'b', text],
+          ['a', 'c', text, 100],
+          ['b', 'a', text],
+          ['c', 'a', text],
+        ],
+        2,
+      ),
+    ),
+  },
   { name: 'a chain that ends', said: talk(nine.map((name, at): Line => [name, `g${at + 1}`, text])) },
   {
     name: 'two words',

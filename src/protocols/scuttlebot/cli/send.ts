@@ -5,6 +5,8 @@ import { fail, type Fault, type Result } from '../../../core/fault.ts'
 import { parseJsonObject } from '../../../core/json-text.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Gate } from '../../../core/protocol.ts'
+import { defaultDataDir } from '../../../io/data-dir.ts'
+import { whyHalted } from '../../../io/halt-file.ts'
 import { complain, printJson, printJsonBytes, readInput } from '../../../io/standard-streams.ts'
 import { decodeEnvelope } from '../pure/envelope.ts'
 import { followNetwork } from './follow-network.ts'
@@ -51,6 +53,9 @@ async function sendOne(options: SendOptions, gate: Gate): Promise<Result<string>
   if (!config.ok) return config
   const draft = await draftFrom(options)
   if (!draft.ok) return draft
+  // Before it joins, which the others see.
+  const halted = whyHalted(defaultDataDir(), undefined, 'operator')
+  if (halted !== undefined) return halted
   const { promise: ready, resolve: settle } = Promise.withResolvers<Fault | undefined>()
   const link = followNetwork(
     config.value,
