@@ -67,6 +67,8 @@ const commands: Readonly<Record<string, 'core' | 'own' | 'reads' | readonly stri
   mcp: 'core', // test/halt-commands.test.ts
   doctor: 'reads',
   backup: 'own',
+  'case export': 'reads',
+  'case verify': 'reads',
   restore: 'own',
   repair: 'own',
   archive: 'own',

@@ -13,6 +13,7 @@ import { jaibberActs } from '../../src/protocols/jaibber/pure/acts-of.ts'
 import { scuttlebotActs } from '../../src/protocols/scuttlebot/pure/acts-of.ts'
 import { switchboardActs } from '../../src/protocols/switchboard/pure/acts-of.ts'
 import { storedEvent } from './events.ts'
+import { listsInput } from './lists-input.ts'
 import { openWires, type Wires } from './wires.ts'
 
 const operator = 'operator'
@@ -25,6 +26,9 @@ const actsBy = {
 export type FleetLink = keyof typeof actsBy
 
 const agentOf = (_source: string, name: string): string => name
+
+/** How long Jaibber itself waits. */
+const declared = (protocol: string): { answer: number } | undefined => (protocol === 'ably' ? { answer: 10 * 60_000 } : undefined)
 
 /** How often it is looked at what is stuck, ms, beside after each message. */
 const lookMs = 30_000
@@ -40,7 +44,7 @@ export interface Fleet {
   /** A link goes down or comes up. */
   lamp(link: FleetLink, lamp: 'up' | 'down'): void
   pass(ms: number): void
-  /** The rows of the last look. */
+  /** The open rows of the last look. */
   readonly rows: readonly DebtRow[]
   readonly stuck: readonly Stuck[]
   /** Everything that has counted as stuck so far, by its id. */
@@ -79,17 +83,7 @@ export function openFleet(agents: readonly string[], onLook: (fleet: Fleet) => v
     isAgentFound = false
     const { now } = fleet
     const changed = new Set([...debts.changed(), ...keeper.spokenOf()])
-    const input = {
-      debts,
-      agentOf,
-      operator,
-      marks: new Map(),
-      limits: defaultDeskLimits,
-      now,
-      dayStart: 0,
-      start: 0,
-      declared: (protocol: string) => (protocol === 'ably' ? { answer: 10 * 60_000 } : undefined),
-    }
+    const input = listsInput({ debts, now, declared })
     if (isWhole || changed.size > 0 || now >= listsAt) lists = keeper.read(input, isWhole ? undefined : changed)
     if (lists === undefined) return
     listsAt = lists.nextAt ?? Infinity
@@ -113,7 +107,7 @@ export function openFleet(agents: readonly string[], onLook: (fleet: Fleet) => v
       actsOf: (key) => debts.actsOf(key),
     })
     nextAt = Math.min(listsAt, read.nextAt ?? Infinity)
-    fleet.rows = lists.rows
+    fleet.rows = lists.open
     fleet.stuck = read.stuck
     for (const each of read.stuck) seen.set(each.id, each)
     onLook(fleet)

@@ -125,13 +125,12 @@ test('a deadlock has a ring of open debts among its rows, or of waits that its m
 
 test('a line of a person never makes a loop, a storm or a deadlock (F28)', () => {
   const sources = new Set(['loop', 'storm', 'deadlock'])
-  const seen = { with: 0, without: 0 }
+  let found = 0
   fc.assert(
     fc.property(history, fc.array(fc.tuple(fc.nat(30), name), { minLength: 1, maxLength: 4 }), (steps, people) => {
       const without = [...play(steps).seen.values()].filter(({ detector }) => sources.has(detector))
       const having = [...play(steps, new Map(people)).seen.values()].filter(({ detector }) => sources.has(detector))
-      seen.without += without.length
-      seen.with += having.length
+      found += having.length
       for (const each of having) {
         const before = without.filter(
           ({ detector, agents: members }) => detector === each.detector && each.agents.every((agent) => members.includes(agent)),
@@ -141,6 +140,5 @@ test('a line of a person never makes a loop, a storm or a deadlock (F28)', () =>
     }),
     runs,
   )
-  expect(seen.with).toBeGreaterThan(0)
-  expect(seen.with).toBeLessThan(seen.without)
+  expect(found).toBeGreaterThan(0)
 })
