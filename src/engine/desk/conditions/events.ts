@@ -109,7 +109,8 @@ function letterNeed(event: Event, isOperator: (source: string, name: string) => 
     source: 'unusable',
     band: 'rest',
     who: name,
-    text: `${file} to ${name} is not a message: ${reason}`.slice(0, 280).toWellFormed(),
+    // The reason names the file; who it is to is in its row.
+    text: (reason.includes(file) ? reason : `${file} is not a message: ${reason}`).slice(0, 280).toWellFormed(),
     link: event.source,
     event: event.id,
     about: event.id,

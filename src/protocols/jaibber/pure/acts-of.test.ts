@@ -65,6 +65,14 @@ describe('acts of messages (F27)', () => {
     expect(shown(heard([answer('@Mira anything else?', ended)]))).toEqual(['answer 1', 'ask answer turn Mira to Mira'])
   })
 
+  test('what is asked begins with the sentence that names who is asked, not with the answer to somebody else', () => {
+    const text = 'Done: the ledger has an index. A page takes 30 ms. @Reviewer the next page is slow, look at it.'
+    const [ask] = heard([said(text, ben)]).filter(({ act }) => act === 'ask')
+    expect(ask?.text).toBe('@Reviewer the next page is slow, look at it.')
+    const [first] = heard([said('Look, @Reviewer: is it late?', ben)]).filter(({ act }) => act === 'ask')
+    expect(first?.text).toBe('Look, @Reviewer: is it late?')
+  })
+
   test('work handed over is a task with its title, and no second debt for the mention', () => {
     const acts = heard([answer('Done so far. [HANDOFF: @Reviewer "the table"]')])
     expect(shown(acts)).toEqual(['answer 1', 'ask task 100#handoff to Reviewer'])

@@ -54,8 +54,30 @@ function asked({ from, text }: MessageBody, ref: string, names: readonly string[
   if (agents.length === 0) return spoken
   return [
     ...spoken,
-    { act: 'ask', by: from, about: { ref }, evidence: 'declared', kind: 'answer', to: agents, ...(!hasCue && { onlyAgents: true }) },
+    {
+      act: 'ask',
+      by: from,
+      about: { ref },
+      evidence: 'declared',
+      kind: 'answer',
+      to: agents,
+      text: askedIn(text, agents),
+      ...(!hasCue && { onlyAgents: true }),
+    },
   ]
+}
+
+/** From the sentence that mentions one of them on: what comes before it may answer somebody else. */
+function askedIn(text: string, names: readonly string[]): string {
+  const wanted = new Set(names.map((name) => name.toLowerCase()))
+  const at =
+    text
+      .slice(0, 4_000)
+      .matchAll(anyMention)
+      .find(([, name = '']) => wanted.has(name.toLowerCase()))?.index ?? 0
+  const before = text.slice(0, at)
+  const begins = Math.max(before.lastIndexOf('\n'), ...['. ', '! ', '? '].map((end) => before.lastIndexOf(end) + 1))
+  return text.slice(Math.max(0, begins)).trim().slice(0, 1_000).toWellFormed()
 }
 
 /** Those whom a message mentions and whose agents may answer it: not its author, and nobody at whom the chain ends. */

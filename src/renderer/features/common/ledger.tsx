@@ -29,7 +29,7 @@ export function Ledger({ lines }: { readonly lines: readonly LedgerLine[] }): Re
           <span className="t" title={at === undefined ? undefined : exactTime(at)}>
             {at === undefined ? '' : clockTime(at)}
           </span>
-          <span className={state === 'late' ? 'how lost cut' : 'how cut'} title={visibleString(how)}>
+          <span className={state === 'late' ? 'how lost' : 'how'} title={visibleString(how)}>
             <VisibleText text={how} />
           </span>
           {file !== undefined && (
