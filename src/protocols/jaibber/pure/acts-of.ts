@@ -70,12 +70,8 @@ function asked({ from, text }: MessageBody, ref: string, names: readonly string[
 /** From the sentence that mentions one of them on: what comes before it may answer somebody else. */
 function askedIn(text: string, names: readonly string[]): string {
   const wanted = new Set(names.map((name) => name.toLowerCase()))
-  const at =
-    text
-      .slice(0, 4_000)
-      .matchAll(anyMention)
-      .find(([, name = '']) => wanted.has(name.toLowerCase()))?.index ?? 0
-  const before = text.slice(0, at)
+  const found = Array.from(text.slice(0, 4_000).matchAll(anyMention)).find(([, name = '']) => wanted.has(name.toLowerCase()))
+  const before = text.slice(0, found?.index ?? 0)
   const begins = Math.max(before.lastIndexOf('\n'), ...['. ', '! ', '? '].map((end) => before.lastIndexOf(end) + 1))
   return text.slice(Math.max(0, begins)).trim().slice(0, 1_000).toWellFormed()
 }
