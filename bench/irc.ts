@@ -46,13 +46,13 @@ export async function ircBench(): Promise<BenchRow[]> {
 
 /** Alternating, so that a slow moment of the machine affects all. */
 async function received(what: string, port: number, folder: string, goal?: string): Promise<BenchRow[]> {
-  const [ours, bare, alone, journal]: [number[], number[], number[], number[]] = [[], [], [], []]
+  const [ours, bare, alone, journal]: [Cost[], Cost[], Cost[], Cost[]] = [[], [], [], []]
   for (let round = 0; round < rounds; round++) {
-    bare.push(await bareClient(port))
-    ours.push(await throughLink(port, journalIn(folder, String(round))))
+    bare.push(await costOf(() => bareClient(port)))
+    ours.push(await costOf(() => throughLink(port, journalIn(folder, String(round)))))
     const batches: NewEvent[][] = []
-    alone.push(await throughLink(port, undefined, batches))
-    journal.push(journalAlone(journalIn(folder, `alone ${round}`), batches))
+    alone.push(await costOf(() => throughLink(port, undefined, batches)))
+    journal.push(await costOf(() => journalAlone(journalIn(folder, `alone ${round}`), batches)))
   }
   const isJournalSlower = rate(journal) < rate(bare)
   const slower = Math.min(rate(journal), rate(bare))
@@ -66,13 +66,51 @@ async function received(what: string, port: number, folder: string, goal?: strin
       ratio: rate(ours) / slower,
       ...(goal !== undefined && { goal }),
     },
+    {
+      name: `irc: ${what}, to the journal, CPU of a line`,
+      value: cpuOf(ours),
+      unit: 'µs',
+      against: `bare irc-framework client ${cpuOf(bare).toFixed(0)} µs and journal alone ${cpuOf(journal).toFixed(0)} µs, which one thread does one after the other`,
+      ratio: (cpuOf(bare) + cpuOf(journal)) / cpuOf(ours),
+    },
+    {
+      name: `irc: ${what}, what one thread can reach`,
+      value: 1_000_000 / (cpuOf(bare) + cpuOf(journal)),
+      unit: 'lines/s of CPU',
+      against: `the slower of the two alone, ${Math.round(1_000_000 / Math.max(cpuOf(bare), cpuOf(journal))).toLocaleString('en-US')}/s of CPU`,
+      ratio: Math.max(cpuOf(bare), cpuOf(journal)) / (cpuOf(bare) + cpuOf(journal)),
+    },
     { name: `irc: ${what}, understood, not stored`, value: rate(alone), unit: 'lines/s', against, ratio: rate(alone) / rate(bare) },
   ]
 }
 
+/** What all lines cost. */
+interface Cost {
+  /** Elapsed, ms. */
+  readonly ms: number
+  /** CPU of this process from before the connection until after it, ms. */
+  readonly cpu: number
+}
+
+async function costOf(run: () => number | Promise<number>): Promise<Cost> {
+  const before = process.cpuUsage()
+  const ms = await run()
+  const { user, system } = process.cpuUsage(before)
+  return { ms, cpu: (user + system) / 1_000 }
+}
+
 /** Lines per second, by the median time for all of them. */
-function rate(times: readonly number[]): number {
-  return lines / (percentile(times, 50) / 1_000)
+function rate(costs: readonly Cost[]): number {
+  return lines / (percentile(timesOf(costs, 'ms'), 50) / 1_000)
+}
+
+/** CPU of a line, µs, by the median. */
+function cpuOf(costs: readonly Cost[]): number {
+  return (percentile(timesOf(costs, 'cpu'), 50) / lines) * 1_000
+}
+
+function timesOf(costs: readonly Cost[], what: keyof Cost): number[] {
+  return costs.map((cost) => cost[what])
 }
 
 /** Time for all lines, ms. */

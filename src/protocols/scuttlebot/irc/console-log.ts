@@ -33,13 +33,17 @@ export function consoleLog(now: () => number, secrets: () => Iterable<string>): 
 }
 
 const mask = '••••••'
+/** Most lines have none of the commands below, and are looked at one time instead of three. */
+const mayCarry = /PASS|OPER|^AUTHENTICATE|^(?:PRIVMSG|NOTICE|SQUERY) +\S*serv/i
 
 /** Masks the arguments of PASS, AUTHENTICATE, OPER and identification with services, and the secrets themselves. */
 export function maskSecrets(line: string, secrets: Iterable<string>): string {
-  let masked = line
-    .replace(/^((?:@\S+ )?(?::\S+ )?(?:PASS|OPER(?: +\S+)?)) +.+$/i, `$1 ${mask}`)
-    .replace(/^(AUTHENTICATE) +(?!PLAIN$|EXTERNAL$|\+$|\*$).+$/i, `$1 ${mask}`)
-    .replace(/^((?:PRIVMSG|NOTICE|SQUERY) +\S*serv\S* +:?(?:identify|register|ghost|recover|set password)\b).*$/i, `$1 ${mask}`)
+  let masked = !mayCarry.test(line)
+    ? line
+    : line
+        .replace(/^((?:@\S+ )?(?::\S+ )?(?:PASS|OPER(?: +\S+)?)) +.+$/i, `$1 ${mask}`)
+        .replace(/^(AUTHENTICATE) +(?!PLAIN$|EXTERNAL$|\+$|\*$).+$/i, `$1 ${mask}`)
+        .replace(/^((?:PRIVMSG|NOTICE|SQUERY) +\S*serv\S* +:?(?:identify|register|ghost|recover|set password)\b).*$/i, `$1 ${mask}`)
   for (const secret of secrets) if (secret.length >= shortestSecret) masked = masked.replaceAll(secret, mask)
   return masked
 }

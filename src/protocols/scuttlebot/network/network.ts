@@ -30,8 +30,8 @@ const showMs = 250
 const clockMs = 60_000
 /** How long the lamp's text says what a gap may lack. The marker in the feed stays. */
 const toldMs = 3_600_000
-/** Below this number, reading events from the journal is as fast as saving the state. */
-const eventsWorthSaving = 2_000
+/** After a crash, up to this number of events are read again, which takes a tenth of a second. */
+const eventsWorthSaving = 5_000
 
 /** One followed network: its connection, its state, and what we publish there. */
 export class Network {
@@ -100,7 +100,8 @@ export class Network {
     this.#writer = new JournalWriter({
       context,
       state: (mark) => fleet.save(mark),
-      worth: () => Math.max(eventsWorthSaving, fleet.board.version),
+      // The state contains every change of a task, so it is saved more rarely the more there are.
+      worth: () => Math.max(eventsWorthSaving, 2 * fleet.board.version),
     })
     this.#receiver = new Receiver({
       fleet,

@@ -31,6 +31,7 @@ export function isMentioned(text: string, nick: string, type: string): boolean {
  */
 export function addressees(text: string, isNick: (word: string) => boolean): string[] {
   const found = new Set(bareAddressees(text, isNick))
+  if (!text.includes('@')) return [...found]
   for (const [, said = ''] of text.matchAll(mentions)) {
     const word = said.toLowerCase()
     const role = agentTypes.find((type) => type === word)

@@ -1,5 +1,3 @@
-import { decodeEnvelope } from './envelope.ts'
-
 /** A line from a nick in a channel. */
 export interface Piece<T> {
   readonly text: string
@@ -98,7 +96,6 @@ export function startsLikeEnvelope(text: string): boolean {
 function isWhole(text: string): boolean {
   const body = text.slice(text.indexOf('{'))
   if (!body.trimEnd().endsWith('}')) return false
-  if (decodeEnvelope(body).ok) return true
   try {
     JSON.parse(body)
     return true

@@ -11,6 +11,8 @@ const fixed: readonly (readonly [RegExp, string])[] = [
   [/^spawn agent: \S/u, 'spawn'],
   [/^(?:grep|glob|search) (["'/]).+\1$/u, 'search'],
 ]
+/** The first words of all of these. Most lines begin with none of them. */
+const firstWords = new Set([...verbs, 'parallel', 'plan'])
 /** Values of the tag `+scuttlebot/meta-type` that mean the use of a tool; others are for people: `error`, `status`, `artifact`, `image`. */
 const toolMeta = new Set(['tool_result', 'diff'])
 
@@ -36,13 +38,15 @@ export interface ToolHint {
 export function toolLineOf(text: string, { isAgent = false, metaType }: ToolHint = {}): ToolLine | undefined {
   const line = text.trim()
   if (metaType !== undefined && !toolMeta.has(metaType)) return undefined
-  const arrow = /^›\s*(\S.*)$/su.exec(line)
+  const arrow = line.startsWith('›') ? /^›\s*(\S.*)$/su.exec(line) : null
   if (arrow !== null) {
     const [, rest = ''] = arrow
     const named = /^([a-z_]{2,20}): (.+)$/is.exec(rest)
     return named === null ? { tool: 'run', detail: rest } : { tool: named[1] ?? '', detail: named[2] ?? '' }
   }
   if (line.startsWith('💭 ')) return { tool: 'think', detail: line.slice('💭 '.length) }
+  const [first = ''] = /^\S*/u.exec(line) ?? []
+  if (!firstWords.has(first)) return metaType === undefined || line === '' ? undefined : { tool: 'tool', detail: line }
   const known = fixed.find(([shape]) => shape.test(line))
   if (known !== undefined) return { tool: known[1], detail: line }
   const [verb = '', ...words] = line.split(/\s+/u)

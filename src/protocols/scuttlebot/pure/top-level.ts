@@ -13,12 +13,19 @@ export function topLevel(text: string): ReadonlyMap<Field, unknown> | undefined 
     return undefined
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const entries = Object.entries(value)
-  const isPlain = entries.every(([key]) => fieldOf(key) === undefined || fieldOf(key) === key)
   const fields = new Map<Field, unknown>()
-  // JSON.parse loses the order of keys that differ in case, and a null that hides an earlier value: only such texts are scanned.
-  const ordered = isPlain && !entries.some(([, each]) => each === null) ? entries : scan(text)
-  for (const [key, each] of ordered) {
+  for (const [key, each] of Object.entries(value)) {
+    const field = fieldOf(key)
+    // JSON.parse loses the order of keys that differ in case, and a null that hides an earlier value: only such texts are scanned.
+    if (each === null || (field !== undefined && field !== key)) return scannedFields(text)
+    if (field !== undefined) fields.set(field, each)
+  }
+  return fields
+}
+
+function scannedFields(text: string): ReadonlyMap<Field, unknown> {
+  const fields = new Map<Field, unknown>()
+  for (const [key, each] of scan(text)) {
     const field = fieldOf(key)
     if (field !== undefined && each !== null) fields.set(field, each)
   }
@@ -27,6 +34,8 @@ export function topLevel(text: string): ReadonlyMap<Field, unknown> | undefined 
 
 /** Go folds case by Unicode: the long s counts as an s. */
 function fieldOf(key: string): Field | undefined {
+  const exact = known.find((field) => field === key)
+  if (exact !== undefined) return exact
   const folded = key.replaceAll('\u017F', 's').toLowerCase()
   return known.find((field) => field === folded)
 }
