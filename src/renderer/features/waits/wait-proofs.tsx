@@ -89,7 +89,15 @@ function Proof({ arrow, number, isOn, read, onSelect }: ProofProps): React.JSX.E
     <li ref={item} aria-current={isOn ? 'true' : undefined} className={isOn ? 'on' : ''} onClick={onSelect}>
       <span className={isOn ? 'w-num on' : 'w-num'}>{number}</span>
       <div>
-        <button type="button" className="plain top pick" data-autofocus={isOn ? '' : undefined} tabIndex={isOn ? 0 : -1} onClick={onSelect}>
+        <button
+          type="button"
+          className="plain top pick"
+          data-autofocus={isOn ? '' : undefined}
+          tabIndex={isOn ? 0 : -1}
+          // The browser shows the button alone, which is the first of three lines.
+          onFocus={() => item.current?.scrollIntoView({ block: 'nearest' })}
+          onClick={onSelect}
+        >
           <NamedAgent who={from} source={source} />
           <span className="dim">waits for</span>
           <NamedAgent who={to} source={source} />

@@ -115,6 +115,15 @@ function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
   const debtor = useApp((state) => (selected === undefined ? '' : nameOf(state, selected.to, row?.debt.source)))
   const counts: Readonly<Record<WaitTab, number>> = { deadlock: rings.length, mine: mine.length, all: arrows.length }
 
+  const back = useRef<HTMLButtonElement>(null)
+  const into = useRef<HTMLButtonElement>(null)
+  const wasAll = useRef(false)
+  useEffect(() => {
+    // Each button goes away with what it leads to.
+    if (isAll) back.current?.focus()
+    else if (wasAll.current) into.current?.focus()
+    wasAll.current = isAll
+  }, [isAll])
   const closing = useRef<HTMLButtonElement>(null)
   const hasActs = row !== undefined || isAll
   useEffect(() => {
@@ -224,18 +233,17 @@ function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
             Ignore for 30 m
           </button>
         )}
-        <span className="end small dim cut">{hasActs && (isAll || !isMine) && `Sent as you${isAll ? '' : `, not as ${debtor}`}.`}</span>
-        {isAll ? (
-          <button type="button" className="btn" onClick={() => setNudging(false)}>
+        {isAll && (
+          // Not where the button was that led here: the second click of two would lead back.
+          <button type="button" ref={back} className="btn" onClick={() => setNudging(false)}>
             Back
           </button>
-        ) : (
-          ring !== undefined &&
-          !isOver && (
-            <button type="button" className="btn" onClick={() => setNudging(true)}>
-              Nudge all {count(ring.inRing.length)}
-            </button>
-          )
+        )}
+        <span className="end small dim cut">{hasActs && (isAll || !isMine) && `Sent as you${isAll ? '' : `, not as ${debtor}`}.`}</span>
+        {ring !== undefined && !isOver && !isAll && (
+          <button type="button" ref={into} className="btn" onClick={() => setNudging(true)}>
+            Nudge all {count(ring.inRing.length)}
+          </button>
         )}
         {hasActs ? (
           <button

@@ -184,6 +184,7 @@ describe('Nudge all', () => {
     const { client } = await opened()
     expect(within(screen.getByRole('list', { name: 'Not reminded' })).getByText('This link has no reminders.')).toBeTruthy()
     expect(screen.getByText('WIRE nudge 9')).toBeTruthy()
+    expect(document.activeElement?.textContent).toBe('Back')
     // The second click on the button that showed them.
     fireEvent.click(send())
     chord(screen.getByRole('list', { name: 'Reminders' }))
@@ -225,6 +226,7 @@ describe('Nudge all', () => {
     expect(ids[2]).toBe(ids[1])
     fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
     expect(screen.getByRole('list', { name: 'Waits' })).toBeTruthy()
+    expect(document.activeElement?.textContent).toContain('Nudge all')
     expect(store.getState().overlay).toBeDefined()
   })
 })
