@@ -11,6 +11,7 @@ import type { FoldLevel } from './feed/feed-items.ts'
 import type { TaskSource } from './board/task-source.ts'
 import type { BoardMoves, BoardSlice } from './board/state/board-slice.ts'
 import type { CaseSlice } from './case/state/case-slice.ts'
+import type { FlowSlice } from './flow/state/flow-slice.ts'
 import type { HaltSlice } from './halt/state/halt-slice.ts'
 import type { NoticesSlice } from './notices/state/notices-slice.ts'
 import type { NeedsSlice } from './needs/state/needs-slice.ts'
@@ -19,7 +20,7 @@ import type { StoreEnv } from './state/env.ts'
 import type { PasteName, SharedState } from './state/slices.ts'
 
 /** The state shared by all features. What only one protocol's screen needs is in its own slice (`state/own-state.ts`). */
-export type AppState = SharedState<ProtocolScreen> & BoardSlice & BoardMoves & NeedsSlice & NoticesSlice & HaltSlice & CaseSlice
+export type AppState = SharedState<ProtocolScreen> & BoardSlice & BoardMoves & NeedsSlice & NoticesSlice & HaltSlice & CaseSlice & FlowSlice
 
 /** A command of the palette, the shortcut sheet and the keyboard. `S`: the slice of its screen. */
 export type AppCommand<S extends object = object> = Command<AppState & S>

@@ -15,7 +15,7 @@ import { firstView } from '../features/state/screen.ts'
 afterEach(cleanup)
 
 const known = new Map(screens.map((screen) => [screen.id, screen]))
-const views = viewsOf(known)
+const views = viewsOf(known).filter(({ isUnlisted }) => isUnlisted !== true)
 const commands = commandsOf(known)
 
 const press = (key: string, more: KeyboardEventInit = {}): boolean =>
@@ -39,6 +39,7 @@ describe('the registry', () => {
     expect(keys).toEqual([
       ['needs', '$mod+1'],
       ['feed', '$mod+2'],
+      ['flow', '$mod+3'],
       ['board', '$mod+4'],
       ['agents', '$mod+5'],
       ['inboxes', '$mod+6'],

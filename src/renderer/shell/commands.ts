@@ -15,13 +15,14 @@ import { noticeCommands } from '../features/notices/notice-commands.ts'
 import { caseCommands } from '../features/case/case-commands.ts'
 import { haltCommands } from '../features/halt/halt-commands.ts'
 import { needCommands } from '../features/needs/need-commands.ts'
+import { flowCommands } from '../features/flow/flow-commands.ts'
 import { feedCommands, inFeed } from '../features/feed/feed-commands.ts'
 import { listCommands } from '../features/conversations/list-commands.ts'
 import { cyclePane } from './panes.ts'
 import type { AppCommand, AppState, ViewEntry } from '../features/screen.ts'
 import { firstView } from '../features/state/screen.ts'
 import { onceFor } from './once-for.ts'
-import { numberOf, viewsOf } from './views.tsx'
+import { viewsOf } from './views.tsx'
 import { folderOverlay, paletteOverlay, searchOverlay, shortcutsOverlay } from '../features/overlays.ts'
 
 const hasWorkspace = (state: AppState): boolean => state.workspace !== undefined
@@ -31,7 +32,7 @@ function goTo({ id, title, icon }: ViewEntry, place: number): AppCommand {
     group: 'Go',
     label: title,
     icon,
-    keys: [`$mod+${numberOf(place)}`, ...(id === 'settings' ? ['$mod+,'] : [])],
+    keys: [`$mod+${place + 1}`, ...(id === 'settings' ? ['$mod+,'] : [])],
     when: (state) => hasWorkspace(state) || id === 'settings' || id === firstView,
     run: (state) => state.setView(id),
   }
@@ -124,6 +125,7 @@ export const commandsOf = onceFor((screens): readonly AppCommand[] => [
   ...caseCommands,
   ...needCommands,
   ...noticeCommands,
+  ...flowCommands,
   ...feedCommands,
   ...listCommands,
   ...agentCommands,

@@ -1,5 +1,5 @@
 import { Mark } from '../ui/mark.tsx'
-import { numberOf, viewsOf } from './views.tsx'
+import { viewsOf } from './views.tsx'
 import type { ViewEntry } from '../features/screen.ts'
 import { firstView } from '../features/state/screen.ts'
 import { useApp } from '../features/state/store.ts'
@@ -15,7 +15,7 @@ export function Rail(): React.JSX.Element {
       <span className="mark" title="Patchbay">
         <Mark />
       </span>
-      {views.map((view, place) => view.isUnlisted !== true && <RailButton key={view.id} view={view} number={numberOf(place)} />)}
+      {views.map((view, place) => view.isUnlisted !== true && <RailButton key={view.id} view={view} number={place + 1} />)}
     </nav>
   )
 }

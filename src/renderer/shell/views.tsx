@@ -1,4 +1,4 @@
-import { ClipboardPaste, Diamond, FileArchive, List, Plug, SlidersHorizontal, SquareKanban, Users } from 'lucide-react'
+import { Activity, ClipboardPaste, Diamond, FileArchive, List, Plug, SlidersHorizontal, SquareKanban, Users } from 'lucide-react'
 import { AgentPane } from '../features/agents/agent-pane.tsx'
 import { AgentsView } from '../features/agents/agents-view.tsx'
 import { BoardInspector } from '../features/board/board-inspector.tsx'
@@ -8,6 +8,8 @@ import { CaseView } from '../features/case/case-view.tsx'
 import { ConversationList } from '../features/conversations/conversation-list.tsx'
 import { FeedInspector } from '../features/inspector/feed-inspector.tsx'
 import { FeedView } from '../features/feed/feed-view.tsx'
+import { FlowInspector } from '../features/flow/flow-inspector.tsx'
+import { FlowView } from '../features/flow/flow-view.tsx'
 import { LinkPane } from '../features/links/link-pane.tsx'
 import { LinksView } from '../features/links/links-view.tsx'
 import { NeedsView } from '../features/needs/needs-view.tsx'
@@ -29,6 +31,7 @@ const before: readonly ViewEntry[] = [
     listLabel: 'Conversations and agents',
     Inspector: FeedInspector,
   },
+  { id: 'flow', title: 'Flow', icon: Activity, Main: FlowView, Inspector: FlowInspector },
   { id: 'board', title: 'Board', icon: SquareKanban, Main: BoardView, Inspector: BoardInspector },
   { id: 'agents', title: 'Agents', icon: Users, Main: AgentsView, Inspector: AgentPane },
 ]
@@ -50,11 +53,3 @@ export const viewsOf = onceFor((screens): readonly ViewEntry[] => [
   ...after,
   ...unlisted,
 ])
-
-/** Kept for a view that shows messages on a time axis, so that the numbers need not change again. */
-const keptNumber = 3
-
-/** The number of a view's key (Ctrl/⌘ 1…9), by its place in the rail. */
-export function numberOf(place: number): number {
-  return place + 1 < keptNumber ? place + 1 : place + 2
-}

@@ -16,6 +16,7 @@ describe('keyCaps', () => {
   })
   test('a single letter is shown as typed, an optional modifier is not shown', () => {
     expect(keyCaps('j')).toEqual(['j'])
+    expect(keyCaps('[Shift]++')).toEqual(['+'])
     expect(keyCaps('[Shift]+?')).toEqual(['?'])
   })
 })

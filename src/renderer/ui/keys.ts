@@ -18,7 +18,7 @@ const caps: Readonly<Record<string, string>> = { Enter: '↵', Shift: '⇧', Esc
 /** The key caps of a binding in tinykeys' notation: `$mod+Shift+k` → `Ctrl`, `⇧`, `K`. Optional modifiers (`[Shift]+?`) are not shown. */
 export function keyCaps(binding: string, mac = isMac): string[] {
   return binding
-    .split('+')
+    .split(/(?<=\w|\])\+/) // as tinykeys does, so that + can be a key
     .filter((part) => !/^\[.+\]$/.test(part))
     .map((part) => {
       if (part === '$mod') return mac ? '⌘' : 'Ctrl'

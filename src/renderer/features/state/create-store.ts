@@ -5,6 +5,7 @@ import type { AppState, GetState, ProtocolScreen, SetState } from '../screen.ts'
 import { composeSlice } from './compose.ts'
 import type { StoreEnv } from './env.ts'
 import { feedSlice } from './feed.ts'
+import { flowSlice } from '../flow/state/flow.ts'
 import { foldingSlice } from './folding.ts'
 import { listSlice } from './list.ts'
 import { liveSlice } from './live.ts'
@@ -46,6 +47,7 @@ export function createAppStore(env: StoreEnv, screens: readonly ProtocolScreen[]
       ...noticesSlice(set, get, env),
       ...haltSlice(set, get, env),
       ...caseSlice(set, get, env),
+      ...flowSlice(set, get, env),
       ...boardSlice(set, get, env),
       ...boardMoves(set, get, env),
     }

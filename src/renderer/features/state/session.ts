@@ -4,6 +4,7 @@ import type { Workspace } from '../../../core/workspace.ts'
 import { keyCaps } from '../../ui/keys.ts'
 import { reuse } from './reuse.ts'
 import { emptyBoard } from '../board/state/board.ts'
+import { noFlow } from '../flow/state/flow.ts'
 import { noNeeds } from '../needs/state/needs.ts'
 import type { MakeSlice } from '../screen.ts'
 import { firstView } from './screen.ts'
@@ -108,6 +109,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         board: emptyBoard,
         pasteItem: undefined,
         ...noNeeds,
+        ...noFlow,
       })
       get().resetScreens()
       get().forgetLive()
@@ -118,14 +120,17 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         if (push.type === 'events') {
           get().receive(push.events)
           get().tasksArrived(push.events)
+          get().flowArrived(push.events)
         } else if (push.type === 'notices') get().receiveNotices(push)
         else if (push.type === 'live') get().receiveLive(push)
         else if (push.type === 'resync') {
           get().forgetLive()
+          get().flowChanged()
           get().reload()
         } else {
           set((state) => ({ state: reuse(state.state, push) }))
           get().stateArrived()
+          get().flowChanged()
         }
       })
     },

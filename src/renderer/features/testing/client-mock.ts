@@ -7,6 +7,7 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { fixtureClosed, fixtureOwed } from './desk-fixtures.ts'
 import { fixtureEvents, fixtureInfo, fixtureNow, fixtureProtocol, fixtureSettings, fixtureState } from './fixtures.ts'
+import { fixtureFlow, fixtureFlowDay } from './flow-page.ts'
 import { fixtureHalt, fixtureHaltPreview, fixtureResumePreview } from './halt-fixtures.ts'
 import { matchesFilter } from '../feed/feed-filter.ts'
 
@@ -160,6 +161,8 @@ export function createMockClient(options: MockOptions = {}): MockClient {
     'gate.refuseAll': () => ok({ refused: 1 }),
     'gate.revoke': () => ok({}),
     'gate.renew': () => ok({}),
+    'flow.window': ({ to }) => ok({ ...fixtureFlow, asOf: to }),
+    'flow.day': ({ end }) => ok({ asOf: end, links: fixtureFlowDay, total: 76 }),
     'desk.page': ({ list }) => {
       const rows = [...deskPages[list]]
       return ok({ rows, total: rows.length, hasMore: false })

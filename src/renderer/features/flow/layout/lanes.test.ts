@@ -22,6 +22,8 @@ const options = { folded: new Set<string>(), quiet: new Set<string>(), measures:
 const many = (count: number, trouble = -1): LaneAgent[] =>
   Array.from({ length: count }, (_, at) => agent(`n${at}`, `g${at % 8}`, { isTrouble: at === trouble }))
 
+const folds = (agents: readonly LaneAgent[]): string[] => [...foldAtFirst(agents, orderLanes(noOrder, agents))]
+
 describe('the order of lanes', () => {
   it('is you, groups that need you, then the group used last; inside a group that of appearance', () => {
     const order = orderLanes(noOrder, fleet)
@@ -62,20 +64,22 @@ describe('the order of lanes', () => {
 })
 
 describe('folding', () => {
-  it('leaves up to 12 lanes open, and folds groups without trouble beyond', () => {
-    expect(foldAtFirst(many(12))).toEqual(new Set())
-    expect([...foldAtFirst(many(13, 3))]).toEqual(['g0', 'g1', 'g2', 'g4', 'g5', 'g6', 'g7'])
+  it('leaves up to 12 lanes open, and folds groups without trouble beyond, the last ones first', () => {
+    expect(folds(many(12))).toEqual([])
+    expect(folds(many(16))).toEqual(['g6', 'g7'])
+    expect(folds(many(24, 7))).toEqual(['g3', 'g4', 'g5', 'g6'])
   })
 
   it('folds everything beyond 40 lanes', () => {
-    expect(foldAtFirst(many(41, 3)).size).toBe(8)
-    const rows = arrangeLanes(many(41), { ...options, order: orderLanes(noOrder, many(41)), folded: foldAtFirst(many(41)) })
+    expect(folds(many(41, 3))).toHaveLength(8)
+    const order = orderLanes(noOrder, many(41))
+    const rows = arrangeLanes(many(41), { ...options, order, folded: foldAtFirst(many(41), order) })
     expect(rows.map(({ kind, height }) => `${kind} ${height}`)).toEqual(Array.from({ length: 8 }, () => 'folded 38'))
     expect(rows[0]?.agents).toEqual(['n0', 'n8', 'n16', 'n24', 'n32', 'n40'])
   })
 
   it('keeps a single group open', () => {
-    expect(foldAtFirst(many(24).map((one) => ({ ...one, group: { key: 'g', name: 'g' } })))).toEqual(new Set())
+    expect(folds(many(24).map((one) => ({ ...one, group: { key: 'g', name: 'g' } })))).toEqual([])
   })
 
   it('puts heads, narrow and folded lanes below each other without gaps', () => {

@@ -46,12 +46,24 @@ export function orderLanes(before: LaneOrder, agents: readonly LaneAgent[]): Lan
 
 const isInGroup = ({ isOperator }: LaneAgent): boolean => !isOperator
 
-/** Groups that arrive folded: beyond 12 lanes those without trouble, beyond 40 all. A single group stays open up to 40. */
-export function foldAtFirst(agents: readonly LaneAgent[]): ReadonlySet<string> {
+/**
+ * Groups that arrive folded: beyond 12 open lanes those without trouble, in the order of the groups; beyond 40 lanes all. A single group stays open up to 40.
+ */
+export function foldAtFirst(agents: readonly LaneAgent[], order: LaneOrder): ReadonlySet<string> {
   const groups = Map.groupBy(agents.filter(isInGroup), ({ group }) => group.key)
   if (agents.length > hugeLanes) return new Set(groups.keys())
-  if (agents.length <= mostOpenLanes || groups.size < 2) return new Set()
-  return new Set([...groups].flatMap(([key, members]) => (members.some((agent) => agent.needsYou || agent.isTrouble) ? [] : [key])))
+  if (groups.size < 2) return new Set()
+  const isTroubled = (members: readonly LaneAgent[]): boolean => members.some((agent) => agent.needsYou || agent.isTrouble)
+  let open = agents.length - agents.filter(isInGroup).length
+  for (const members of groups.values()) if (isTroubled(members)) open += members.length
+  const folded = new Set<string>()
+  for (const key of order.groups) {
+    const members = groups.get(key) ?? []
+    if (members.length === 0 || isTroubled(members)) continue
+    if (open + members.length > mostOpenLanes) folded.add(key)
+    else open += members.length
+  }
+  return folded
 }
 
 export type LaneKind = 'lane' | 'quiet' | 'group' | 'folded'

@@ -78,7 +78,7 @@ export function layoutFlow(input: LayoutInput): FlowLayout {
   const decks = new Map<string, Deck>()
   for (const row of lanes) {
     const y = deckIn(row, measures)
-    if (y !== undefined) for (const agent of row.agents) decks.set(agent, { row: row.id, y })
+    if (y !== undefined) for (const agent of row.agents) decks.set(agent, { row: row.id, y, isFolded: row.kind === 'folded' })
   }
   const deckOf = (agent: string): Deck | undefined => decks.get(agent)
   const isShown = ({ link }: { readonly link: string }): boolean => !hidden.has(link)

@@ -14,7 +14,7 @@ export interface LinkGap {
   readonly what: 'down' | 'off' | 'gap' | 'restart' | 'clock'
   readonly x: number
   readonly width: number
-  /** What its note says; absent for a link that was down. */
+  /** What says so; absent for a link that was down before the window. */
   readonly note?: FlowNote
 }
 
@@ -43,19 +43,26 @@ export function gapsOf(
     const width = isMoment ? momentWidth : Math.min(scale.width, xOf(scale, gap.to)) - x
     if (width > 0 && x < scale.width && x + width > 0) gaps.push({ ...gap, x, width })
   }
-  const open = new Map<string, { readonly lamp: LampState; readonly since: number }>()
+  const open = new Map<string, { readonly lamp: LampState; readonly since: number; readonly note?: FlowNote }>()
   for (const [link, lamp] of Object.entries(lamps)) open.set(link, { lamp, since: begin })
   const close = (link: string, until: number): void => {
-    const { lamp, since } = open.get(link) ?? { lamp: 'up', since: until }
+    const { lamp, since, note } = open.get(link) ?? { lamp: 'up' as const, since: until }
     if (lamp === 'up' || until - since < leastMs) return
-    add({ id: `${link} ${since}`, link, from: since, to: until, what: lamp === 'off' ? 'off' : 'down' })
+    add({
+      id: `${link} ${since}`,
+      link,
+      from: since,
+      to: until,
+      what: lamp === 'off' ? 'off' : 'down',
+      ...(note !== undefined && { note }),
+    })
   }
   for (const note of notes) {
     if (note.kind === 'lamp' && note.lamp !== undefined) {
       const before = open.get(note.link)?.lamp
       if (before !== undefined && isSame(before, note.lamp)) continue
       close(note.link, note.at)
-      open.set(note.link, { lamp: note.lamp, since: note.at })
+      open.set(note.link, { lamp: note.lamp, since: note.at, note })
     } else if (moments.has(note.kind)) {
       add({ id: note.event, link: note.link, from: note.at, to: note.at, what: note.kind as 'gap' | 'restart' | 'clock', note })
     }

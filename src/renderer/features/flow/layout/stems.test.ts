@@ -8,8 +8,9 @@ const decks: Readonly<Record<string, Deck>> = {
   a: { row: 'a', y: 26 },
   b: { row: 'b', y: 70 },
   c: { row: 'c', y: 114 },
-  d: { row: 'group:g', y: 150 },
-  e: { row: 'group:g', y: 150 },
+  d: { row: 'group:g', y: 150, isFolded: true },
+  e: { row: 'group:g', y: 150, isFolded: true },
+  f: { row: 'group:h', y: 190, isFolded: true },
 }
 const deckOf = (agent: string): Deck | undefined => decks[agent]
 /** 1,200 px for 20 minutes: one second is one pixel. */
@@ -123,13 +124,13 @@ describe('stems', () => {
     expect(one?.feet).toHaveLength(1)
   })
 
-  it('has only a foot when nobody on screen gets it, and nothing for talk inside a folded group', () => {
+  it('has only a foot when nobody on screen gets it, and nothing for talk inside and between folded groups', () => {
     expect(
       stems([messageOf(100, 'a', 'elsewhere'), messageOf(90, 'a', 'x', { to: [] })]).map(({ line, feet }) => [line, feet.length]),
     ).toEqual([
       [undefined, 1],
       [undefined, 1],
     ])
-    expect(stems([messageOf(100, 'd', 'e'), messageOf(90, 'elsewhere', 'a')])).toEqual([])
+    expect(stems([messageOf(100, 'd', 'e'), messageOf(95, 'd', 'f'), messageOf(90, 'elsewhere', 'a')])).toEqual([])
   })
 })

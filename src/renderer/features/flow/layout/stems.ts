@@ -7,6 +7,8 @@ export interface Deck {
   /** The row on screen. */
   readonly row: string
   readonly y: number
+  /** It is a group that is folded: its messages with another one are density, too. */
+  readonly isFolded?: boolean
 }
 
 /** One message, or a burst of one direction of a pair. */
@@ -42,6 +44,12 @@ export interface Stems {
   readonly gap: number
 }
 
+/** Whether a message between two places is a line, and not only a part of a density. To somebody who is not on screen it is a foot. */
+function isDrawn(from: Deck, to: Deck | undefined): boolean {
+  if (to === undefined) return from.isFolded !== true
+  return from.row === to.row ? from.isFolded !== true : from.isFolded !== true || to.isFolded !== true
+}
+
 type Burst = FlowMessage[]
 
 /**
@@ -57,9 +65,9 @@ export function stemsOf(
 ): Stems {
   const seen = messages.filter(({ at, from, to }) => {
     if (at < scale.from || at > scale.to) return false
-    const row = deckOf(from)?.row
-    // Talk within a folded group is its density.
-    return row !== undefined && (to.length === 0 || to.some((head) => head.to === from || (deckOf(head.to)?.row ?? '') !== row))
+    const deck = deckOf(from)
+    if (deck === undefined) return false
+    return to.length === 0 ? deck.isFolded !== true : to.some((head) => isDrawn(deck, deckOf(head.to)))
   })
   const isHour = scale.to - scale.from >= hourSpan
   let gap = bundleGap
@@ -123,10 +131,11 @@ function stemOf(messages: Burst, deckOf: (agent: string) => Deck | undefined, sc
   const first = messages[0] as FlowMessage
   const last = messages.at(-1) ?? first
   const isBundle = messages.length > 1
-  const { row, y } = deckOf(first.from) ?? { row: '', y: 0 }
+  const own = deckOf(first.from) ?? { row: '', y: 0 }
+  const { row, y } = own
   const middle = (first.at + last.at) / 2
   const x = xOf(scale, middle)
-  const rows = arrivalsOf(messages, row, deckOf)
+  const rows = arrivalsOf(messages, own, deckOf)
   const [single] = first.to
   const took = isBundle || rows.size !== 1 || single?.at === undefined ? 0 : Math.min(Math.max(0, single.at - first.at), arrivalMs)
   const endX = Math.max(x, Math.min(scale.width - 2, xOf(scale, middle + took)))
@@ -143,14 +152,14 @@ function stemOf(messages: Burst, deckOf: (agent: string) => Deck | undefined, sc
 /** The rows that get the messages, each with the least that is known of their arrival there. */
 function arrivalsOf(
   messages: Burst,
-  own: string,
+  own: Deck,
   deckOf: (agent: string) => Deck | undefined,
 ): Map<string, { deck: Deck; arrival: Arrival }> {
   const rows = new Map<string, { deck: Deck; arrival: Arrival }>()
   for (const { to } of messages) {
     for (const head of to) {
       const deck = deckOf(head.to)
-      if (deck === undefined || deck.row === own) continue
+      if (deck === undefined || deck.row === own.row || (own.isFolded === true && deck.isFolded === true)) continue
       const known = rows.get(deck.row)?.arrival
       rows.set(deck.row, { deck, arrival: known === undefined || ranks[head.arrival] < ranks[known] ? head.arrival : known })
     }

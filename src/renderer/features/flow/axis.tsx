@@ -1,0 +1,31 @@
+import { clockTime } from '../../ui/time.ts'
+import type { FlowLayout } from './layout/layout.ts'
+
+interface AxisProps {
+  readonly layout: FlowLayout
+  readonly to: number
+  readonly isFollowing: boolean
+}
+
+/** A label too near to the right edge would lie under that of now. */
+const labelWidth = 40
+
+/** The times above the plot. */
+export function Axis({ layout, to, isFollowing }: AxisProps): React.JSX.Element {
+  const end = layout.scale.width
+  const withSeconds = layout.step < 60_000
+  return (
+    <div className="axis" aria-hidden="true">
+      {layout.ticks.map(({ at, x, isMajor }) =>
+        x > end - labelWidth ? null : (
+          <span key={at} className={isMajor ? 'tick' : 'tick mid'} style={{ left: x }}>
+            {withSeconds ? clockTime(at) : clockTime(at).slice(0, 5)}
+          </span>
+        ),
+      )}
+      <span className={isFollowing ? 'tick edge' : 'tick edge past'} style={{ left: end }}>
+        {clockTime(to)}
+      </span>
+    </div>
+  )
+}

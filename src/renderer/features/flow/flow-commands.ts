@@ -1,0 +1,201 @@
+import {
+  ArrowDown,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  Bell,
+  FoldVertical,
+  Minus,
+  Pause,
+  Play,
+  Plus,
+  RotateCcw,
+  SquareArrowOutUpRight,
+  Table,
+} from 'lucide-react'
+import type { AppCommand, AppState } from '../screen.ts'
+import { clampSpan } from './layout/scale.ts'
+import type { FlowMark } from './marks.ts'
+import { firstSpan } from './state/flow.ts'
+
+const inFlow = (state: AppState): boolean => state.workspace !== undefined && state.view === 'flow'
+const inPlot = (state: AppState): boolean => inFlow(state) && !state.flow.isTable
+
+const markOf = (state: AppState): FlowMark | undefined => state.flowDrawn.marks.find(({ id }) => id === state.flow.mark)
+
+/** Moves the focus to another row; its head takes it. */
+function stepRow(state: AppState, by: 1 | -1): void {
+  const rows = state.flowDrawn.layout?.rows ?? []
+  const at = rows.findIndex(({ id }) => id === state.flow.row)
+  const next = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(Math.max(at + by, 0), rows.length - 1)]
+  if (next !== undefined) state.setFlow({ row: next.id, mark: undefined, focus: state.flow.focus + 1 })
+}
+
+/** Moves to the next mark of the row, or of any row; without one it begins with the newest. */
+function stepMark(state: AppState, by: 1 | -1, isAny: boolean): void {
+  const row = state.flow.row ?? state.flowDrawn.layout?.rows[0]?.id
+  const marks = state.flowDrawn.marks.filter((mark) => isAny || mark.row === row)
+  const at = marks.findIndex(({ id }) => id === state.flow.mark)
+  const next = marks[at < 0 ? marks.length - 1 : at + by]
+  if (next === undefined) {
+    if (!isAny && by < 0 && at <= 0) state.setFlow({ mark: undefined, focus: state.flow.focus + 1 })
+    return
+  }
+  state.setFlow({ row: next.row, mark: next.id, focus: state.flow.focus + 1 })
+}
+
+/** Zooms around the mark that is selected, otherwise around the right edge. */
+function zoom(state: AppState, factor: number): void {
+  const { span, end } = state.flow
+  const next = clampSpan(span * factor)
+  if (end === undefined) return state.setFlow({ span: next })
+  const mark = markOf(state)
+  const around = mark === undefined ? end : Math.min(mark.at, end)
+  const to = around + (end - around) * (next / span)
+  state.setFlow({ span: next, end: Math.min(to, state.now()) })
+}
+
+function foldHere(state: AppState): void {
+  const row = state.flowDrawn.layout?.rows.find(({ id }) => id === state.flow.row)
+  const key = row?.group?.key
+  if (key === undefined) return
+  const folded = new Set(state.flow.folded)
+  if (row?.kind === 'folded') folded.delete(key)
+  else folded.add(key)
+  state.setFlow({ folded, isDense: false, row: `group:${key}`, mark: undefined, focus: state.flow.focus + 1 })
+}
+
+/** A mark's debt, or the one that a message opened. */
+function debtOf(state: AppState): string | undefined {
+  const mark = markOf(state)
+  if (mark?.kind === 'debt') return mark.debt.until === undefined ? mark.debt.key : undefined
+  return mark?.kind === 'message'
+    ? state.flowRows.debts.find(({ ask, until }) => ask === mark.message.event && until === undefined)?.key
+    : undefined
+}
+
+const move = { group: 'Flow', keyOnly: true, moves: true } as const
+
+/** Commands of Flow. */
+export const flowCommands: readonly AppCommand[] = [
+  {
+    ...move,
+    id: 'flow.down',
+    label: 'Next lane',
+    icon: ArrowDown,
+    keys: ['j', 'ArrowDown'],
+    when: inPlot,
+    run: (state) => stepRow(state, 1),
+  },
+  {
+    ...move,
+    id: 'flow.up',
+    label: 'Previous lane',
+    icon: ArrowUp,
+    keys: ['k', 'ArrowUp'],
+    when: inPlot,
+    run: (state) => stepRow(state, -1),
+  },
+  {
+    ...move,
+    id: 'flow.left',
+    label: 'Earlier in the lane',
+    icon: ArrowLeft,
+    keys: ['h', 'ArrowLeft'],
+    when: inPlot,
+    run: (state) => stepMark(state, -1, false),
+  },
+  {
+    ...move,
+    id: 'flow.right',
+    label: 'Later in the lane',
+    icon: ArrowRight,
+    keys: ['l', 'ArrowRight'],
+    when: inPlot,
+    run: (state) => stepMark(state, 1, false),
+  },
+  {
+    ...move,
+    id: 'flow.before',
+    label: 'Event before, of any lane',
+    icon: ArrowLeft,
+    keys: ['['],
+    when: inPlot,
+    run: (state) => stepMark(state, -1, true),
+  },
+  {
+    ...move,
+    id: 'flow.after',
+    label: 'Next event, of any lane',
+    icon: ArrowRight,
+    keys: [']'],
+    when: inPlot,
+    run: (state) => stepMark(state, 1, true),
+  },
+  {
+    id: 'flow.open',
+    group: 'Flow',
+    label: 'Open what is selected',
+    icon: SquareArrowOutUpRight,
+    keys: ['Enter'],
+    keyOnly: true,
+    when: (state) => inPlot(state) && (markOf(state) !== undefined || state.flow.row !== undefined),
+    run: (state) => {
+      const mark = markOf(state)
+      return mark === undefined ? foldHere(state) : state.openMark(mark)
+    },
+  },
+  {
+    id: 'flow.pause',
+    group: 'Flow',
+    label: (state) => (state.flow.end === undefined ? 'Pause Flow' : 'Follow in Flow'),
+    sheetLabel: 'Pause or follow',
+    icon: Pause,
+    keys: ['Space'],
+    when: inFlow,
+    run: (state) => (state.flow.end === undefined ? state.pauseFlow(state.now()) : state.followFlow()),
+  },
+  { id: 'flow.now', group: 'Flow', label: 'Back to now', icon: Play, keys: ['.'], when: inFlow, run: (state) => state.followFlow() },
+  { id: 'flow.in', group: 'Flow', label: 'Zoom in', icon: Plus, keys: ['[Shift]++', '='], when: inFlow, run: (state) => zoom(state, 0.5) },
+  { id: 'flow.out', group: 'Flow', label: 'Zoom out', icon: Minus, keys: ['-'], when: inFlow, run: (state) => zoom(state, 2) },
+  {
+    id: 'flow.twenty',
+    group: 'Flow',
+    label: 'Show 20 minutes',
+    icon: RotateCcw,
+    keys: ['0'],
+    when: inFlow,
+    run: (state) => state.setFlow({ span: firstSpan }),
+  },
+  {
+    id: 'flow.fold',
+    group: 'Flow',
+    label: 'Fold or unfold the group',
+    icon: FoldVertical,
+    keys: ['f'],
+    when: (state) => inPlot(state) && state.flow.row !== undefined,
+    run: foldHere,
+  },
+  {
+    id: 'flow.nudge',
+    group: 'Flow',
+    label: 'Nudge who owes it',
+    icon: Bell,
+    keys: ['g'],
+    when: (state) => inPlot(state) && debtOf(state) !== undefined,
+    run: (state) => {
+      const key = debtOf(state)
+      return key === undefined ? undefined : state.draftDebt(key, 'nudge')
+    },
+  },
+  {
+    id: 'flow.table',
+    group: 'Flow',
+    label: (state) => (state.flow.isTable ? 'Flow as lanes' : 'Flow as a table'),
+    sheetLabel: 'Lanes or table',
+    icon: Table,
+    keys: ['Shift+T'],
+    when: inFlow,
+    run: (state) => state.setFlow({ isTable: !state.flow.isTable }),
+  },
+]

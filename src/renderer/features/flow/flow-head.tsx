@@ -1,0 +1,179 @@
+import { Check, ChevronDown, Pause, Play, Search, Table } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useId } from 'react'
+import type { Link } from '../../../core/link.ts'
+import { Chip } from '../common/chip.tsx'
+import { searchOverlay, waitsOverlay } from '../overlays.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { SegmentBar } from '../../ui/segment-bar.tsx'
+import { count, counted } from '../../ui/time.ts'
+import type { FlowPicture } from './use-flow-layout.ts'
+import { groupings, type FlowDay, type Grouping } from './state/flow-slice.ts'
+
+const groupWords: Readonly<Record<Grouping, string>> = { team: 'team', link: 'link', machine: 'machine', none: 'none' }
+const minute = 60_000
+const spans = [
+  ['300000', '5 m'],
+  ['1200000', '20 m'],
+  ['3600000', '1 h'],
+  ['86400000', 'Day'],
+] as const
+
+/** Messages of the last hour, from the day by minutes. */
+function lastHour(day: FlowDay | undefined): number | undefined {
+  if (day === undefined) return undefined
+  const from = Math.floor((day.end - 60 * minute - day.start) / minute)
+  return day.links.reduce((sum, { messages }) => sum + messages.reduce((all, [at, many]) => all + (at > from ? many : 0), 0), 0)
+}
+
+interface FlowHeadProps {
+  readonly picture: FlowPicture
+  readonly now: number
+}
+
+/** How much is said, what is wrong, grouping, protocols, window, following. */
+export function FlowHead({ picture, now }: FlowHeadProps): React.JSX.Element {
+  const store = useStoreApi()
+  const day = useApp((state) => state.flowDay)
+  const phase = useApp((state) => state.flowPhase)
+  const look = useApp((state) => state.flow)
+  const known = useApp((state) => state.flowRows.messages.length)
+  const total = useApp((state) => state.flowRows.total)
+  const isLive = useApp((state) => state.connection.state === 'open')
+  const label = useId()
+  const hour = lastHour(day)
+  const { trouble, layout } = picture
+  const overdue = [...trouble.overdue.values()].reduce((sum, each) => sum + each, 0)
+  const isFollowing = look.end === undefined
+  return (
+    <header className="head flow-head">
+      <h1>Flow</h1>
+      {phase === 'reading' && total > known ? (
+        <span className="sub" role="status">
+          reading {count(known)} of {count(total)}
+        </span>
+      ) : (
+        hour !== undefined && <span className="sub wide">{count(hour)} in the last hour</span>
+      )}
+      {layout.left > 0 && <span className="sub">{count(layout.left)} not drawn</span>}
+      {!isLive && <span className="sub lost">not connected</span>}
+      {trouble.deadlocks.length > 0 && (
+        <button
+          type="button"
+          className="plain fault-l"
+          title="Who waits for whom  w"
+          onClick={() => store.getState().setOverlay(waitsOverlay({}))}
+        >
+          <Glyph shape="loop" /> {counted(trouble.deadlocks.length, 'deadlock')}
+        </button>
+      )}
+      {overdue > 0 && (
+        <button type="button" className="plain fault-l" title="What is owed" onClick={() => store.getState().showOwed()}>
+          <Glyph shape="over" /> {count(overdue)} overdue
+        </button>
+      )}
+      <span className="end" />
+      <GroupMenu />
+      <FlowProtocols />
+      <span id={label} className="sr">
+        Window
+      </span>
+      <SegmentBar
+        labelledBy={label}
+        options={spans}
+        value={String(look.span)}
+        onChange={(span) => store.getState().setFlow({ span: Number(span) })}
+      />
+      <span className="sep" />
+      <button
+        type="button"
+        className="btn ghost"
+        aria-pressed={isFollowing}
+        title={isFollowing ? 'Pause  Space' : 'Follow  .'}
+        onClick={() => (isFollowing ? store.getState().pauseFlow(now) : store.getState().followFlow())}
+      >
+        {isFollowing ? <Pause className="i" aria-hidden="true" /> : <Play className="i" aria-hidden="true" />}
+        {isFollowing ? 'Following' : 'Follow'}
+      </button>
+      <button
+        type="button"
+        className={look.isTable ? 'btn ghost icon on' : 'btn ghost icon'}
+        title="Table  ⇧T"
+        aria-label="Table"
+        aria-pressed={look.isTable}
+        onClick={() => store.getState().setFlow({ isTable: !look.isTable })}
+      >
+        <Table className="i" aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="btn ghost icon wide"
+        title="Search  /"
+        aria-label="Search"
+        onClick={() => store.getState().setOverlay(searchOverlay({}))}
+      >
+        <Search className="i" aria-hidden="true" />
+      </button>
+    </header>
+  )
+}
+
+function GroupMenu(): React.JSX.Element {
+  const grouping = useApp((state) => state.flow.grouping)
+  const setFlow = useApp((state) => state.setFlow)
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <button type="button" className="btn ghost select">
+          Group: {groupWords[grouping]} <ChevronDown className="i" aria-hidden="true" />
+        </button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="end" sideOffset={4} aria-label="Group by">
+          {groupings.map((one) => (
+            <DropdownMenu.CheckboxItem
+              key={one}
+              className="mi"
+              checked={one === grouping}
+              onSelect={() => setFlow({ grouping: one, order: { groups: [], agents: [] }, folded: undefined })}
+            >
+              <span className="agent">
+                <Check className="i" aria-hidden="true" visibility={one === grouping ? 'visible' : 'hidden'} />
+                {groupWords[one]}
+              </span>
+            </DropdownMenu.CheckboxItem>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+const noLinks: readonly Link[] = []
+
+/** Toggles for protocols, if there are several. */
+function FlowProtocols(): React.JSX.Element | null {
+  const protocols = useApp((state) => state.protocols)
+  const links = useApp((state) => state.state?.links ?? noLinks)
+  const without = useApp((state) => state.flow.without)
+  const setFlow = useApp((state) => state.setFlow)
+  const linked = protocols.filter(({ id }) => links.some((link) => link.protocol === id))
+  if (linked.length < 2) return null
+  return (
+    <span className="toggles" role="group" aria-label="Protocols">
+      {linked.map(({ id, chip, title }) => (
+        <button
+          key={id}
+          type="button"
+          aria-pressed={!without.includes(id)}
+          aria-label={`${chip} ${title}`}
+          title={`${without.includes(id) ? 'Show' : 'Hide'} ${title}`}
+          onClick={() => setFlow({ without: without.includes(id) ? without.filter((one) => one !== id) : [...without, id] })}
+        >
+          <Chip protocol={id} />
+        </button>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { CopyButton } from '../common/copy-button.tsx'
+import { useStoreApi } from '../state/store.ts'
+import { clockTime, count } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import type { FlowNames } from './flow-names.ts'
+import type { FlowPicture } from './use-flow-layout.ts'
+import { rowOf, type MarkRow } from './words.ts'
+
+const columns = [
+  ['at', 'Time'],
+  ['kind', 'Kind'],
+  ['from', 'From'],
+  ['to', 'To'],
+  ['link', 'Link'],
+  ['what', 'What'],
+  ['state', 'State'],
+] as const
+type Column = (typeof columns)[number][0]
+
+/** More rows are not listed. */
+const mostRows = 1_000
+
+interface FlowTableProps {
+  readonly picture: FlowPicture
+  readonly names: FlowNames
+  readonly now: number
+}
+
+/** The same as the plot, for everyone, sortable. It is what Copy takes. */
+export function FlowTable({ picture, names, now }: FlowTableProps): React.JSX.Element {
+  const store = useStoreApi()
+  const [sort, setSort] = useState<{ readonly by: Column; readonly isUp: boolean }>({ by: 'at', isUp: false })
+  const marks = new Map(picture.marks.map((mark) => [mark.id, mark]))
+  const rows = sortRows(
+    picture.marks.map((mark) => rowOf(mark, names, now)),
+    sort,
+  )
+  const shown = rows.slice(0, mostRows)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="scroll flow-table" tabIndex={0} role="group" aria-label="Flow as a table">
+      <div className="flow-table-top">
+        <span className="dim">
+          {clockTime(picture.from)} to {clockTime(picture.to)}, {count(rows.length)} rows
+        </span>
+        <span className="end" />
+        <CopyButton text={tableText(rows)} what="Table" />
+      </div>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(([by, title]) => (
+              <th key={by} aria-sort={sort.by === by ? (sort.isUp ? 'ascending' : 'descending') : 'none'}>
+                <button type="button" className="plain" onClick={() => setSort({ by, isUp: sort.by === by ? !sort.isUp : by !== 'at' })}>
+                  {title}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr key={row.id}>
+              <td>
+                <button
+                  type="button"
+                  className="plain mono"
+                  onClick={() => {
+                    const mark = marks.get(row.id)
+                    if (mark !== undefined) void store.getState().openMark(mark)
+                  }}
+                >
+                  {clockTime(row.at)}
+                </button>
+              </td>
+              {columns.slice(1).map(([by]) => (
+                <td key={by} className="cut" title={String(row[by])}>
+                  <VisibleText text={String(row[by])} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > shown.length && (
+        <p className="list-hint">{count(rows.length - shown.length)} more are not listed: choose a shorter window.</p>
+      )}
+    </div>
+  )
+}
+
+/** Sorts by a column; equal ones by time, newest first. Pure. */
+export function sortRows(rows: readonly MarkRow[], { by, isUp }: { readonly by: Column; readonly isUp: boolean }): readonly MarkRow[] {
+  const sign = isUp ? 1 : -1
+  return rows.toSorted((a, b) => (by === 'at' ? sign * (a.at - b.at) : sign * a[by].localeCompare(b[by]) || b.at - a.at))
+}
+
+const clean = (text: string): string => text.replaceAll(/[\t\n\r]+/g, ' ')
+
+/** Lines of tab-separated values with a head. */
+export function tableText(rows: readonly MarkRow[]): string {
+  const lines = rows.map((row) => columns.map(([by]) => (by === 'at' ? clockTime(row.at) : clean(row[by]))).join('\t'))
+  return [columns.map(([, title]) => title).join('\t'), ...lines].join('\n')
+}

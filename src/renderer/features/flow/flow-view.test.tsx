@@ -1,0 +1,191 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { fail, ok } from '../../../core/fault.ts'
+import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { fixtureFlow } from '../testing/flow-page.ts'
+import { fixtureNow, messageEvent } from '../testing/fixtures.ts'
+import { TestKeys } from '../testing/screen-parts.tsx'
+import { renderApp, type Rendered } from '../testing/test-render.tsx'
+import { flowCommands } from './flow-commands.ts'
+import { FlowInspector } from './flow-inspector.tsx'
+import { FlowView } from './flow-view.tsx'
+
+afterEach(cleanup)
+
+async function show(client?: MockClient): Promise<Rendered> {
+  const rendered = await renderApp(
+    <>
+      <TestKeys commands={flowCommands} />
+      <main>
+        <FlowView />
+      </main>
+      <aside>
+        <FlowInspector />
+      </aside>
+    </>,
+    client,
+  )
+  act(() => rendered.store.getState().setView('flow'))
+  return rendered
+}
+const press = (key: string, more: KeyboardEventInit = {}): void =>
+  void fireEvent.keyDown(document.activeElement ?? document.body, { key, code: 'any', ...more })
+const focused = (): string => document.activeElement?.textContent ?? ''
+const headers = (): (string | null)[] => screen.getAllByRole('rowheader').map((one) => one.getAttribute('aria-label'))
+
+const kinds = (): (string | undefined)[] =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[1]?.textContent ?? undefined)
+
+describe('the lanes as a grid', () => {
+  it('name who, status and age of each row: you first, then groups', async () => {
+    await show()
+    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    expect(headers()).toEqual([
+      expect.stringContaining('you, '),
+      'auth-crew, 3 agents, open',
+      expect.stringMatching(/^reviewer, waiting/),
+      expect.stringMatching(/^coder, working, 14 m/),
+      expect.stringMatching(/^tester, working/),
+    ])
+    expect(screen.getByRole('grid', { name: 'Lanes' }).getAttribute('aria-rowcount')).toBe('5')
+  })
+
+  it('are walked by keys alone, and marks are sentences', async () => {
+    await show()
+    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    press('j')
+    expect(document.activeElement?.getAttribute('aria-label')).toContain('you')
+    press('l')
+    expect(focused()).toMatch(/you owe reviewer over chat.md, open 12 m, overdue: May I merge\?/)
+    expect(screen.getByRole('tooltip').textContent).toMatch(/12\sm of 10\sm/)
+    press('Escape')
+    expect(screen.queryByRole('tooltip')).toBeNull()
+    for (const key of ['j', 'j', 'j', 'h', 'h']) press(key)
+    expect(focused()).toMatch(/3 messages in 12 s to tester over chat.md, all read/)
+    press('[')
+    expect(focused()).toMatch(/asks you|you owe/)
+  })
+
+  it('fold and unfold a group with f, and its lanes are gone', async () => {
+    await show()
+    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    for (const key of ['j', 'j', 'f']) press(key)
+    expect(headers()).toEqual([expect.stringContaining('you'), 'auth-crew, 3 agents, folded'])
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('auth-crew, 3 agents, folded')
+    press('f')
+    expect(headers()).toHaveLength(5)
+  })
+})
+
+describe('opening', () => {
+  it('shows a bundle as a list in the inspector, and its messages one by one', async () => {
+    const { store } = await show()
+    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    for (const key of ['j', 'j', 'j', 'j', 'h', 'h']) press(key)
+    press('Enter')
+    const pane = within(screen.getByRole('complementary'))
+    expect(pane.getByText(/3 messages/).textContent).toContain('All read.')
+    expect(pane.getAllByRole('listitem')).toHaveLength(3)
+    fireEvent.click(pane.getAllByRole('button', { name: /6 minutes ago/ })[0] as HTMLElement)
+    expect(store.getState().flow.bundle).toBeUndefined()
+  })
+
+  it('shows the ask of a debt', async () => {
+    const { store } = await show()
+    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    for (const key of ['j', 'l', 'Enter']) press(key)
+    await waitFor(() => expect(store.getState().selected?.id).toBe('e000008'))
+    expect(within(screen.getByRole('complementary')).getByRole('tab', { name: 'Waits' })).toBeTruthy()
+  })
+})
+
+describe('following', () => {
+  it('stops with Space, counts what is new, and goes back to now', async () => {
+    const { store, client } = await show()
+    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    press(' ', { code: 'Space' })
+    expect(store.getState().flow.end).toBe(fixtureNow)
+    act(() => client.add(messageEvent(31, 'coder', 'tester', 'new'), messageEvent(32, 'coder', 'tester', 'newer')))
+    fireEvent.click(await screen.findByRole('button', { name: '2 new' }))
+    expect(store.getState().flow).toMatchObject({ end: undefined, newCount: 0 })
+  })
+
+  it('zooms with keys, around now while it follows', async () => {
+    const { store } = await show()
+    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    press('+', { shiftKey: true })
+    expect(store.getState().flow).toMatchObject({ span: 600_000, end: undefined })
+    press('-')
+    press('-')
+    expect(store.getState().flow.span).toBe(2_400_000)
+    press('0')
+    expect(store.getState().flow.span).toBe(1_200_000)
+  })
+
+  it('moves the brush with keys', async () => {
+    const { store } = await show()
+    const brush = await screen.findByRole('slider', { name: /Time shown/ })
+    expect(brush.getAttribute('aria-valuetext')).toMatch(/20 m 00 s, following/)
+    fireEvent.keyDown(brush, { key: 'ArrowLeft' })
+    expect(store.getState().flow.end).toBe(fixtureNow - 120_000)
+    fireEvent.keyDown(brush, { key: 'End' })
+    expect(store.getState().flow.end).toBeUndefined()
+  })
+})
+
+describe('the table', () => {
+  it('shows the same marks, sorts, and opens a row', async () => {
+    const { store } = await show()
+    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    press('T', { shiftKey: true })
+    expect(kinds()).toEqual(['message', 'message', 'messages', 'ask', 'owed', 'task'])
+    fireEvent.click(screen.getByRole('button', { name: 'Kind' }))
+    expect(kinds()).toEqual(['ask', 'message', 'message', 'messages', 'owed', 'task'])
+    expect(screen.getByRole('columnheader', { name: 'Kind' }).getAttribute('aria-sort')).toBe('ascending')
+    fireEvent.click(within(screen.getAllByRole('row')[1] as HTMLElement).getByRole('button'))
+    await waitFor(() => expect(store.getState().selected?.id).toBe('e000008'))
+  })
+})
+
+describe('states', () => {
+  it('say that nobody has spoken, and offer the demo; lanes stay', async () => {
+    const client = createMockClient()
+    client.on('flow.window', ({ to }) =>
+      ok({
+        ...fixtureFlow,
+        asOf: to,
+        frame: { ...(fixtureFlow.frame as NonNullable<typeof fixtureFlow.frame>), messages: 0, debts: [], tasks: [] },
+        messages: [],
+      }),
+    )
+    client.on('flow.day', ({ end }) => ok({ asOf: end, links: [], total: 0 }))
+    await show(client)
+    expect(await screen.findByRole('heading', { name: 'Nobody has spoken yet' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try the demo' })).toBeTruthy()
+    expect(headers().length).toBeGreaterThan(1)
+  })
+
+  it('show why the window cannot be read, and try again', async () => {
+    const client = createMockClient()
+    client.on('flow.window', () => fail('unavailable', 'The journal cannot be read.'))
+    await show(client)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('The journal cannot be read.')
+    client.on('flow.window', ({ to }) => ok({ ...fixtureFlow, asOf: to }))
+    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+
+  it('hide links of a protocol, and group otherwise', async () => {
+    const { store } = await show()
+    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    act(() => store.getState().setFlow({ grouping: 'none', order: { groups: [], agents: [] }, folded: undefined }))
+    expect(headers()).toHaveLength(4)
+    act(() => store.getState().setFlow({ without: ['chat'] }))
+    expect(store.getState().flowDrawn.marks).toEqual([])
+  })
+})

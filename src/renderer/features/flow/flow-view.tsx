@@ -1,0 +1,206 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { TryDemo } from '../first-run/try-demo.tsx'
+import { useNow } from '../state/clock.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { clockTime, count, counted } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { Announcer } from './announcer.tsx'
+import { Axis } from './axis.tsx'
+import { FlowHead } from './flow-head.tsx'
+import { useFlowNames } from './flow-names.ts'
+import { FlowTable } from './flow-table.tsx'
+import './flow.css'
+import { HoverCard } from './hover-card.tsx'
+import { LaneGrid } from './lane-grid.tsx'
+import { gutterWidth, hugeLanes } from './layout/measures.ts'
+import { Legend } from './legend.tsx'
+import type { FlowMark } from './marks.ts'
+import { Minimap } from './minimap.tsx'
+import { Plot } from './plot.tsx'
+import { midnightOf, useFlowLayout } from './use-flow-layout.ts'
+import { useMedia } from './use-media.ts'
+import { useSize } from './use-size.ts'
+
+/** Live, the plot steps once a second; with reduced motion every five. */
+const [stepMs, stillMs] = [1_000, 5_000]
+/** The day of the minimap is read this often. */
+const dayMs = 30_000
+
+/** Who speaks to whom over all links, who waits, and what nobody saw. */
+export function FlowView(): React.JSX.Element {
+  const isStill = useMedia('(prefers-reduced-motion: reduce)')
+  const now = useNow(isStill ? stillMs : stepMs)
+  return <FlowAt now={now} />
+}
+
+/** Flow as of a moment: `now` is the present, or the moment that is looked at. */
+export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
+  const store = useStoreApi()
+  const names = useFlowNames()
+  const scroller = useRef<HTMLDivElement>(null)
+  const plot = useRef<HTMLDivElement>(null)
+  const heads = useRef<HTMLDivElement>(null)
+  const isPointerIn = useCallback(() => scroller.current?.matches(':hover') === true, [])
+  const plotSize = useSize(plot)
+  const view = useSize(scroller)
+  const picture = useFlowLayout(now, plotSize.width, names, isPointerIn)
+  const { layout, marks, from, to } = picture
+  const look = useApp((state) => state.flow)
+  const workspace = useApp((state) => state.workspace)
+  const midnight = midnightOf(now)
+
+  useEffect(() => {
+    if (workspace !== undefined) void store.getState().readFlow({ from, to }, now)
+  }, [store, workspace, from, to, now])
+  const dayEnd = (Math.floor(now / dayMs) + 1) * dayMs
+  useEffect(() => {
+    if (workspace !== undefined) void store.getState().readFlowDay(midnight, dayEnd)
+  }, [store, workspace, midnight, dayEnd])
+
+  const [hovered, setHovered] = useState<FlowMark>()
+  const [focused, setFocused] = useState<FlowMark>()
+  const wanted = hovered ?? focused
+  const shown = wanted === undefined ? undefined : marks.find(({ id }) => id === wanted.id)
+  const closeCard = (): void => {
+    setHovered(undefined)
+    setFocused(undefined)
+  }
+  const isEmpty = useApp((state) => state.flowPhase === 'ready' && state.flowRows.total === 0 && state.flowDay?.total === 0)
+  const isLoading = useApp((state) => state.flowPhase === 'loading' && state.flowFault === undefined)
+  const isFollowing = look.end === undefined
+  return (
+    <>
+      <FlowHead picture={picture} now={now} />
+      <FlowFault />
+      {look.isTable ? (
+        <FlowTable picture={picture} names={names} now={now} />
+      ) : (
+        // Escape closes the card; everything else in here has keys of its own.
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+        <div
+          className={layout.measures.isDense ? 'flow dense' : 'flow'}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || shown === undefined) return
+            event.preventDefault()
+            closeCard()
+          }}
+        >
+          <Corner />
+          <div className="flow-axis">
+            <Axis layout={layout} to={to} isFollowing={isFollowing} />
+            {!isFollowing && (
+              <button type="button" className="btn small new-marks" title="Back to now  ." onClick={() => store.getState().followFlow()}>
+                {look.newCount > 0 ? `${count(look.newCount)} new` : 'Now'} <ChevronRight className="i" aria-hidden="true" />
+              </button>
+            )}
+          </div>
+          <div className="flow-lanes" ref={scroller} aria-busy={isLoading}>
+            <div className="lane-heads" ref={heads}>
+              <LaneGrid picture={picture} names={names} now={now} onFocusMark={setFocused} />
+            </div>
+            <div className="plot-cell" ref={plot} style={{ minHeight: layout.height }}>
+              <Plot
+                picture={picture}
+                names={names}
+                width={plotSize.width}
+                height={view.height}
+                scroller={scroller}
+                now={now}
+                onHover={setHovered}
+              />
+            </div>
+          </div>
+          {isEmpty && <Empty />}
+          {isLoading && <p className="flow-note">Reading…</p>}
+          <Minimap
+            names={names}
+            width={Math.max(0, plotSize.width - gutterWidth)}
+            full={plotSize.width}
+            from={from}
+            to={to}
+            now={now}
+            midnight={midnight}
+          />
+          {shown !== undefined && (
+            <HoverCard mark={shown} names={names} now={now} heads={heads} scroller={scroller} width={plotSize.width} />
+          )}
+        </div>
+      )}
+      <Legend />
+      <Announcer trouble={picture.trouble} names={names} now={now} />
+    </>
+  )
+}
+
+/** How many agents there are; opens or folds all of them. With very many, a field finds one. */
+function Corner(): React.JSX.Element {
+  const lanes = useApp((state) => state.flowRows.lanes)
+  const more = useApp((state) => state.flowRows.moreLanes)
+  const { isDense, grouping, filter } = useApp((state) => state.flow)
+  const setFlow = useApp((state) => state.setFlow)
+  const agents = lanes.filter(({ isOperator }) => !isOperator).length + more
+  const field = useRef<HTMLInputElement>(null)
+  const isHuge = agents > hugeLanes
+  useEffect(() => {
+    if (isHuge) field.current?.focus()
+  }, [isHuge])
+  const Chevron = isDense ? ChevronDown : ChevronRight
+  return (
+    <div className="corner">
+      <button
+        type="button"
+        className="plain corner-fold"
+        aria-pressed={isDense}
+        title={isDense ? 'Back to open and folded groups' : 'Open every lane, in one line each'}
+        onClick={() => setFlow({ isDense: !isDense })}
+      >
+        <Chevron className="i" aria-hidden="true" /> {counted(agents, 'agent')}
+      </button>
+      <span className="end" />
+      {isHuge ? (
+        <input
+          ref={field}
+          className="in corner-find"
+          type="search"
+          placeholder="Find"
+          aria-label="Find an agent or a group"
+          value={filter}
+          onChange={(event) => setFlow({ filter: event.target.value })}
+        />
+      ) : (
+        grouping !== 'none' && <span>by {grouping}</span>
+      )}
+    </div>
+  )
+}
+
+/** Why the window could not be read; what is there stays. */
+function FlowFault(): React.JSX.Element | null {
+  const fault = useApp((state) => state.flowFault)
+  const retry = useApp((state) => state.retryFlow)
+  if (fault === undefined) return null
+  return (
+    <div className="flow-fault" role="alert">
+      <Glyph shape="no" />
+      <span className="cut">
+        Not readable since {clockTime(fault.since)}. <VisibleText text={fault.fault.message} />
+      </span>
+      <span className="end" />
+      <button type="button" className="btn small" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  )
+}
+
+function Empty(): React.JSX.Element {
+  return (
+    <div className="flow-empty">
+      <h2>Nobody has spoken yet</h2>
+      <p>Messages appear here as arrows between the lanes of who wrote them and who gets them.</p>
+      <TryDemo />
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { Chip } from '../common/chip.tsx'
+import { Bar } from '../../ui/bar.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { age, clockTime } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import type { FlowNames } from './flow-names.ts'
+import type { FlowMark } from './marks.ts'
+import { arrivalWords, rowOf } from './words.ts'
+
+interface HoverCardProps {
+  readonly mark: FlowMark
+  readonly names: FlowNames
+  readonly now: number
+  /** The heads of the lanes, left of the plot, and the part that scrolls. */
+  readonly heads: RefObject<HTMLElement | null>
+  readonly scroller: RefObject<HTMLElement | null>
+  /** Of the plot, px. */
+  readonly width: number
+}
+
+/** Between a mark and its card, px. */
+const gap = 10
+
+/** What a mark is: who, what, over which link, how it is known, three keys. Below its mark or above it, never over it. */
+export function HoverCard({ mark, names, now, heads, scroller, width }: HoverCardProps): React.JSX.Element {
+  const card = useRef<HTMLDivElement>(null)
+  const [where, setWhere] = useState({ left: 0, top: -10_000 })
+  const { box } = mark
+  useLayoutEffect(() => {
+    const [element, pane] = [card.current, scroller.current]
+    if (element === null || pane === null) return
+    const { offsetWidth, offsetHeight } = element
+    const y = box.y - pane.scrollTop
+    const below = y + box.height + gap
+    const x = Math.min(Math.max(0, Math.min(box.x, width) - 24), Math.max(0, width - offsetWidth - 8))
+    const top = pane.offsetTop + (below + offsetHeight <= pane.clientHeight ? below : y - offsetHeight - gap)
+    const next = { left: (heads.current?.offsetWidth ?? 0) + x, top }
+    setWhere((before) => (before.left === next.left && before.top === next.top ? before : next))
+  }, [box, heads, scroller, width])
+  const row = rowOf(mark, names, now)
+  const link = linkOf(mark)
+  const isOver = mark.kind === 'debt' && mark.isOver
+  return (
+    <div ref={card} className="tip flow-card" role="tooltip" style={where}>
+      <span className="card-top">
+        <Who mark={mark} names={names} />
+        <span className="end" />
+        {isOver ? (
+          <span className="age over">
+            <Glyph shape="over" />
+            {limitWords(mark, now)}
+          </span>
+        ) : (
+          <span className="dim">{mark.kind === 'debt' ? limitWords(mark, now) : row.kind === 'messages' ? '' : clockTime(mark.at)}</span>
+        )}
+      </span>
+      <span className="mid cut">
+        <VisibleText text={row.what} />
+      </span>
+      {isOver && (
+        <span className="limit over">
+          <i />
+        </span>
+      )}
+      <span className="dim card-link">
+        {link !== undefined && <Chip protocol={names.protocol(link)} />}
+        <VisibleText text={whereWords(mark, row.link)} />
+      </span>
+      <span className="dim">Known: {knownWords(mark, row.state)}</span>
+      <span className="acts">
+        <span>
+          <kbd>↵</kbd> open
+        </span>
+        {mark.kind === 'debt' && mark.debt.until === undefined && (
+          <span>
+            <kbd>g</kbd> nudge
+          </span>
+        )}
+        <span>
+          <kbd>w</kbd> who waits
+        </span>
+      </span>
+    </div>
+  )
+}
+
+function Who({ mark, names }: Pick<HoverCardProps, 'mark' | 'names'>): React.JSX.Element {
+  const [from, verb, to] = sides(mark)
+  const agent = (id: string | undefined): React.JSX.Element | null =>
+    id === undefined ? null : (
+      <span className="agent ink med">
+        <Bar hue={names.hue(id)} />
+        <VisibleText text={names.agent(id)} />
+      </span>
+    )
+  return (
+    <>
+      {agent(from)}
+      {verb !== '' && <span className="dim">{verb}</span>}
+      {to.slice(0, 2).map((id) => (
+        <span key={id}>{agent(id)}</span>
+      ))}
+      {to.length > 2 && <span className="dim">and {to.length - 2} more</span>}
+    </>
+  )
+}
+
+function sides(mark: FlowMark): readonly [from: string | undefined, verb: string, to: readonly string[]] {
+  switch (mark.kind) {
+    case 'message':
+      return [mark.message.from, mark.message.isAsk === true ? 'asks' : 'to', mark.message.to.map(({ to }) => to)]
+    case 'bundle':
+      return [mark.messages[0]?.from, `×${mark.messages.length} to`, mark.messages[0]?.to.map(({ to }) => to) ?? []]
+    case 'debt':
+      return [mark.debt.debtor, 'owes', [mark.debt.creditor]]
+    case 'task':
+      return [mark.task.agent, 'task', []]
+    case 'answer':
+      return [mark.answer.agent, 'answers', []]
+    default:
+      return [undefined, 'Not seen', []]
+  }
+}
+
+function linkOf(mark: FlowMark): string | undefined {
+  switch (mark.kind) {
+    case 'message':
+      return mark.message.link
+    case 'bundle':
+      return mark.messages[0]?.link
+    case 'debt':
+      return mark.debt.link
+    case 'task':
+      return mark.task.link
+    case 'answer':
+      return mark.answer.link
+    default:
+      return mark.gap.link
+  }
+}
+
+function whereWords(mark: FlowMark, link: string): string {
+  if (mark.kind === 'debt') {
+    const { since, limitAt } = mark.debt
+    return `asked ${clockTime(since)}${mark.isOver && limitAt !== undefined ? ` · limit passed ${clockTime(limitAt).slice(0, 5)}` : ''}`
+  }
+  if (mark.kind === 'message' && mark.message.anchor !== undefined) return `${clockTime(mark.at)} · ${mark.message.anchor}`
+  return `${clockTime(mark.at)} · ${link}`
+}
+
+function limitWords(mark: FlowMark & { kind: 'debt' }, now: number): string {
+  const { since, until, limitAt } = mark.debt
+  const took = age(since, until ?? now)
+  return limitAt === undefined ? took : `${took} of ${age(since, limitAt)}`
+}
+
+/** How it is known. */
+function knownWords(mark: FlowMark, state: string): string {
+  switch (mark.kind) {
+    case 'message':
+      return arrivalWords(mark.message)
+    case 'debt':
+      return `${mark.debt.evidence === 'declared' ? 'its message says so' : `${mark.debt.evidence} from its text`}; ${state}`
+    case 'gap':
+      return 'the status of the link'
+    default:
+      return state === '' ? 'each message' : state
+  }
+}

@@ -1,0 +1,162 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { memo } from 'react'
+import type { Agent } from '../../../core/agent.ts'
+import { statusWord } from '../agents/status-text.ts'
+import { Chip } from '../common/chip.tsx'
+import { useApp } from '../state/store.ts'
+import { Bar } from '../../ui/bar.tsx'
+import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
+import { age, count } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import type { LaneRow } from './layout/lanes.ts'
+
+/** What a lane's head says of its agent. */
+export interface LaneWords {
+  readonly name: string
+  readonly hue: number | undefined
+  readonly status: Agent['status']
+  /** Debts of the operator. */
+  readonly owes: number
+  readonly isOperator: boolean
+  readonly protocols: readonly string[]
+}
+
+/** `waiting on reviewer`; of the operator: `you owe 3`. */
+export function laneWord({ isOperator, owes, status }: LaneWords): string {
+  if (isOperator) return owes > 0 ? `you owe ${owes}` : 'you owe nothing'
+  return status.word === '?' ? '' : statusWord(status)
+}
+
+interface LaneHeadProps {
+  readonly words: LaneWords
+  readonly isLine: boolean
+  readonly now: number
+}
+
+/** Who a lane belongs to: status, name, links, since when. */
+export const LaneHead = memo(function LaneHead({ words, isLine, now }: LaneHeadProps): React.JSX.Element {
+  const { name, hue, status, isOperator, owes, protocols } = words
+  const word = laneWord(words)
+  const tone = isOperator ? (owes > 0 ? 'needs' : '') : status.word === 'needs you' ? 'needs' : status.word === 'lost' ? 'lost' : ''
+  const glyph = isOperator ? <Glyph shape={owes > 0 ? 'needs' : 'idle'} /> : <StatusGlyph word={status.word} evidence={status.evidence} />
+  const chips = protocols.map((protocol) => <Chip key={protocol} protocol={protocol} />)
+  const since = status.since === undefined || isOperator ? '' : `${status.evidence === 'inferred' ? '~' : ''}${age(status.since, now)}`
+  if (isLine)
+    return (
+      <>
+        {glyph}
+        <Bar hue={hue} />
+        <span className="nm cut">
+          <VisibleText text={name} />
+        </span>
+        <span className={`word cut ${tone}`}>{word}</span>
+        <span className="end" />
+        {chips}
+      </>
+    )
+  return (
+    <>
+      {glyph}
+      <span className="lane-two">
+        <span className="lane-top">
+          <Bar hue={hue} />
+          <b className="cut">
+            <VisibleText text={name} />
+          </b>
+          <span className="end" />
+          {chips}
+        </span>
+        <span className="lane-top">
+          <span className={`word cut ${tone}`}>{word}</span>
+          <span className="end age">{since}</span>
+        </span>
+      </span>
+    </>
+  )
+})
+
+interface GroupHeadProps {
+  readonly row: LaneRow
+  readonly overdue: number
+  readonly lost: number
+  readonly deadlocks: number
+  /** folded: how much it says. */
+  readonly perHour: number
+  readonly owed: number
+  readonly protocols: readonly string[]
+}
+
+/** The head of a group, or the group itself when it is folded. Trouble inside shows its glyph and count. */
+export function GroupHead({ row, overdue, lost, deadlocks, perHour, owed, protocols }: GroupHeadProps): React.JSX.Element {
+  const setFlow = useApp((state) => state.setFlow)
+  const folded = useApp((state) => state.flow.folded)
+  const { group, kind } = row
+  const isFolded = kind === 'folded'
+  const toggle = (): void => {
+    const next = new Set(folded)
+    if (isFolded) next.delete(group?.key ?? '')
+    else next.add(group?.key ?? '')
+    setFlow({ folded: next, isDense: false })
+  }
+  const Chevron = isFolded ? ChevronRight : ChevronDown
+  const trouble = (
+    <>
+      {deadlocks > 0 && (
+        <span className="trouble">
+          <Glyph shape="loop" /> {isFolded ? deadlocks : 'deadlock'}
+        </span>
+      )}
+      {isFolded && overdue > 0 && (
+        <span className="trouble">
+          <Glyph shape="over" /> {overdue}
+          <span className="sr"> overdue</span>
+        </span>
+      )}
+      {isFolded && lost > 0 && (
+        <span className="trouble">
+          <Glyph shape="lost" /> {lost}
+          <span className="sr"> lost</span>
+        </span>
+      )}
+    </>
+  )
+  return (
+    <button
+      type="button"
+      className="plain lane-fold"
+      tabIndex={-1}
+      aria-expanded={!isFolded}
+      title={`${isFolded ? 'Unfold' : 'Fold'}  f`}
+      onClick={toggle}
+    >
+      <Chevron className="i" aria-hidden="true" />
+      {isFolded ? (
+        <span className="lane-two">
+          <span className="lane-top">
+            <b className="cut">
+              <VisibleText text={group?.name ?? ''} />
+            </b>
+            <span className="n">{row.agents.length}</span>
+            <span className="end" />
+            {trouble}
+            {protocols.map((protocol) => (
+              <Chip key={protocol} protocol={protocol} />
+            ))}
+          </span>
+          <span className="dim cut">
+            {count(perHour)} an hour{owed > 0 && `, ${count(owed)} owed`}
+          </span>
+        </span>
+      ) : (
+        <>
+          <b className="cut">
+            <VisibleText text={group?.name ?? ''} />
+          </b>
+          <span className="n">{row.agents.length}</span>
+          <span className="end" />
+          {trouble}
+        </>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,178 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { Chip } from '../common/chip.tsx'
+import { useApp, useStoreApi } from '../state/store.ts'
+import { clockTime, count, plain, duration } from '../../ui/time.ts'
+import type { FlowNames } from './flow-names.ts'
+import { clampSpan, mostSpan, ticksOf, timeAt, xOf } from './layout/scale.ts'
+import { binned, dayBars, dayMarks, dayScale } from './minimap-data.ts'
+import { drawGlyph } from './paint/glyphs.ts'
+import { prepare, usePalette } from './paint/use-canvas.ts'
+import { firstSpan } from './state/flow.ts'
+
+interface MinimapProps {
+  readonly names: FlowNames
+  /** Width of the plot without its gutter, and with it, px. */
+  readonly width: number
+  readonly full: number
+  readonly from: number
+  readonly to: number
+  readonly now: number
+  readonly midnight: number
+}
+
+/** Geometry of the mock: marks on top, a row for each protocol, times below. */
+const [topHeight, rowHeight, barHeight, height] = [18, 13, 8, 104]
+const mostRows = 5
+const grip = 24
+
+/** The day by protocol, and the window as a brush: drag moves it, its edges zoom, a double click shows 20 minutes, the wheel zooms around the pointer. */
+export function Minimap({ names, width, full, from, to, now, midnight }: MinimapProps): React.JSX.Element {
+  const store = useStoreApi()
+  const day = useApp((state) => state.flowDay)
+  const look = useApp((state) => state.flow)
+  const protocols = useApp((state) => state.protocols)
+  const host = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const palette = usePalette(host, names)
+  const scale = dayScale(day, midnight, now, width)
+  const rows = protocols
+    .map(({ id }) => ({ id, links: day?.links.filter(({ link }) => names.protocol(link) === id) ?? [] }))
+    .filter(({ links }) => links.length > 0)
+    .slice(0, mostRows)
+  const [left, right] = [Math.max(0, xOf(scale, from)), Math.min(width, xOf(scale, to))]
+
+  useLayoutEffect(() => {
+    const ctx = canvas.current === null || palette === undefined || width <= 0 ? null : prepare(canvas.current, full, height)
+    if (ctx === null || palette === undefined) return
+    ctx.clearRect(0, 0, full, height)
+    ctx.font = palette.mono
+    ctx.fillStyle = palette.color.dim
+    ctx.strokeStyle = palette.color.line1
+    ctx.lineWidth = 1
+    for (const { at, x } of ticksOf(scale, midnight, 90).ticks) {
+      ctx.beginPath()
+      ctx.moveTo(Math.round(x) + 0.5, 12)
+      ctx.lineTo(Math.round(x) + 0.5, height - 4)
+      ctx.stroke()
+      if (x < width - 40) ctx.fillText(clockTime(at).slice(0, 5), x + 4, height - 6)
+    }
+    ctx.fillText(clockTime(now), width + 8, height - 6)
+    const most = Math.max(
+      1,
+      ...rows.flatMap(({ links }) => links.flatMap(({ messages }) => [...binned(messages, day?.start ?? 0, scale).values()])),
+    )
+    for (const [at, { links }] of rows.entries()) {
+      const base = topHeight + (at + 1) * rowHeight - 2
+      ctx.fillStyle = palette.color.line3
+      for (const { messages } of links)
+        for (const bar of dayBars(messages, day?.start ?? 0, scale, most, barHeight))
+          ctx.fillRect(bar.x, base - bar.height, bar.width, bar.height)
+      ctx.fillStyle = palette.hue(links[0]?.link ?? '')
+      ctx.fillRect(0, base, width, 2)
+    }
+    for (const { x, what } of day === undefined ? [] : dayMarks(day, scale))
+      drawGlyph(ctx, what === 'failure' ? 'lost' : 'due', x, 8, what === 'failure' ? palette.color.lost : palette.color.needs, 9)
+    ctx.fillStyle = palette.color.side
+    ctx.globalAlpha = 0.4
+    ctx.fillRect(0, 16, left, topHeight + 5 * rowHeight - 14)
+    ctx.globalAlpha = 1
+    ctx.fillStyle = palette.color.ink
+    ctx.fillRect(width, 12, 1, height - 16)
+  })
+
+  const show = (next: { readonly from: number; readonly to: number }): void => {
+    const span = clampSpan(next.to - next.from)
+    const state = store.getState()
+    if (next.to >= now) state.setFlow({ span, end: undefined, newCount: 0 })
+    else state.setFlow({ span, end: Math.max(next.to, scale.from) })
+  }
+  const held = useRef<{ readonly x: number; readonly from: number; readonly to: number; readonly part: 'left' | 'right' | 'all' }>(
+    undefined,
+  )
+  const onPointerDown = (event: React.PointerEvent<HTMLDivElement>): void => {
+    if (event.button !== 0) return
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left
+    const near = (edge: number): boolean => Math.abs(x - edge) <= Math.min(grip / 2, Math.max(6, (right - left) / 3))
+    const isIn = x >= left && x <= right
+    const part = near(left) ? 'left' : near(right) ? 'right' : 'all'
+    // A press outside the brush brings it there.
+    const at = timeAt(scale, x)
+    const window = part !== 'all' || isIn ? { from, to } : { from: at - look.span / 2, to: Math.min(now, at + look.span / 2) }
+    if (part === 'all' && !isIn) show({ from: window.to - look.span, to: window.to })
+    held.current = { x: event.clientX, from: window.from, to: window.to, part }
+    event.currentTarget.setPointerCapture(event.pointerId)
+  }
+  const onPointerMove = (event: React.PointerEvent<HTMLDivElement>): void => {
+    const one = held.current
+    if (one === undefined) return
+    const moved = ((event.clientX - one.x) / scale.width) * (scale.to - scale.from)
+    if (one.part === 'left') show({ from: Math.min(one.from + moved, one.to - 60_000), to: one.to })
+    else if (one.part === 'right') show({ from: one.from, to: Math.min(now, Math.max(one.to + moved, one.from + 60_000)) })
+    else show({ from: one.from + moved, to: Math.min(now, one.to + moved) })
+  }
+  useEffect(() => {
+    const element = host.current
+    const onWheel = (event: WheelEvent): void => {
+      event.preventDefault()
+      const { flow } = store.getState()
+      const end = flow.end ?? now
+      const span = clampSpan(flow.span * (event.deltaY > 0 ? 1.2 : 1 / 1.2))
+      const x = event.clientX - (element?.getBoundingClientRect().left ?? 0)
+      const at = Math.min(Math.max(timeAt(scale, x), end - flow.span), end)
+      const next = at + (end - at) * (span / flow.span)
+      store.getState().setFlow({ span, ...(next < now && flow.end !== undefined && { end: next }) })
+    }
+    element?.addEventListener('wheel', onWheel, { passive: false })
+    return () => element?.removeEventListener('wheel', onWheel)
+  })
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    const by = { ArrowLeft: -0.1, ArrowRight: 0.1, PageUp: -1, PageDown: 1 }[event.key]
+    if (by !== undefined) show({ from: from + by * look.span, to: to + by * look.span })
+    else if (event.key === 'Home') show({ from: scale.from, to: scale.from + look.span })
+    else if (event.key === 'End') store.getState().followFlow()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const isFollowing = look.end === undefined
+  return (
+    <div className="minimap">
+      <div className="mini-l">
+        <span>
+          Today<span className="end">{count(day?.total ?? 0)}</span>
+        </span>
+        {rows.map(({ id, links }) => (
+          <span key={id}>
+            <Chip protocol={id} />
+            <span className="end">{count(links.reduce((sum, { total }) => sum + total, 0))}</span>
+          </span>
+        ))}
+      </div>
+      <div
+        ref={host}
+        className="mini-p"
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={() => (held.current = undefined)}
+        onDoubleClick={() => store.getState().setFlow({ span: firstSpan })}
+      >
+        <canvas ref={canvas} style={{ width: full, height }} aria-hidden="true" />
+        <div
+          className="brush"
+          style={{ left, width: Math.max(6, right - left) }}
+          role="slider"
+          tabIndex={0}
+          aria-label="Time shown, of today"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round((Math.min(right, width) / Math.max(1, width)) * 100)}
+          aria-valuetext={`${clockTime(from)} to ${clockTime(to)}, ${to - from >= mostSpan ? 'a day' : plain(duration(to - from))}${isFollowing ? ', following' : ''}`}
+          onKeyDown={onKeyDown}
+        >
+          <i className="grip" />
+          <i className="grip" />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Arrival } from '../../../../core/flow.ts'
+import type { Stem } from '../layout/stems.ts'
+import type { PaintInput } from './paint-input.ts'
+import type { Palette } from './palette.ts'
+
+const footHeight = 2.5
+
+/** Messages and bundles: lines first, so that no line covers a foot or a head. */
+export function paintStems(ctx: CanvasRenderingContext2D, { layout, palette, selected, hovered }: PaintInput, letters: boolean): void {
+  const { stems } = layout
+  const isOn = ({ id, messages }: Stem): boolean => id === selected || messages.some(({ event }) => event === selected)
+  for (const wide of [false, true]) {
+    ctx.strokeStyle = palette.color.line3
+    ctx.lineWidth = wide ? 2.5 : 1
+    ctx.beginPath()
+    for (const stem of stems) if (stem.isBundle === wide && !isOn(stem) && stem.id !== hovered) trace(ctx, stem)
+    ctx.stroke()
+  }
+  const chosen = stems.filter((stem) => isOn(stem) || stem.id === hovered)
+  for (const stem of chosen) {
+    ctx.strokeStyle = isOn(stem) ? palette.color.accent : palette.color.ink
+    ctx.lineWidth = stem.isBundle ? 2.5 : 1.5
+    ctx.beginPath()
+    trace(ctx, stem)
+    ctx.stroke()
+  }
+  for (const stem of stems) {
+    const on = isOn(stem)
+    for (const { x, y, down, arrival } of stem.heads) paintHead(ctx, palette, x, y, down, arrival, on)
+    paintFeet(ctx, palette, stem, letters)
+  }
+  for (const stem of stems) if (stem.isBundle) paintCount(ctx, palette, stem, isOn(stem))
+  for (const stem of stems) if (isOn(stem)) paintSelection(ctx, palette, stem)
+}
+
+function trace(ctx: CanvasRenderingContext2D, { line, isBundle }: Stem): void {
+  if (line === undefined) return
+  // A vertical hairline is crisp in the middle of a pixel.
+  const snap = (x: number): number => (isBundle || line.x1 !== line.x2 ? x : Math.round(x) + 0.5)
+  ctx.moveTo(snap(line.x1), line.y1)
+  ctx.lineTo(snap(line.x2), line.y2)
+}
+
+/** Filled: read is proved · outlined: delivered · open: the link cannot tell. */
+function paintHead(
+  ctx: CanvasRenderingContext2D,
+  palette: Palette,
+  x: number,
+  y: number,
+  down: boolean,
+  arrival: Arrival,
+  isOn: boolean,
+): void {
+  const back = down ? -1 : 1
+  const base = y + back * (arrival === 'sent' ? 6 : 6.5)
+  ctx.beginPath()
+  ctx.moveTo(x - 3, base)
+  if (arrival === 'sent') {
+    ctx.lineTo(x, y + back * 1.5)
+    ctx.lineTo(x + 3, base)
+  } else {
+    ctx.lineTo(x + 3, base)
+    ctx.lineTo(x, y + back * 1.5)
+    ctx.closePath()
+    ctx.fillStyle = arrival === 'delivered' ? palette.color.main : isOn ? palette.color.accent : palette.color.mid
+    ctx.fill()
+  }
+  ctx.lineWidth = arrival === 'read' ? 0.5 : 1
+  ctx.strokeStyle = isOn ? palette.color.accent : arrival === 'sent' ? palette.color.dim : palette.color.mid
+  ctx.stroke()
+}
+
+function paintFeet(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, letters: boolean): void {
+  for (const { x, width, link } of stem.feet) {
+    ctx.fillStyle = palette.hue(link)
+    ctx.fillRect(x, stem.y - 1, width, footHeight)
+    if (!letters) continue
+    ctx.font = palette.mono
+    ctx.fillStyle = palette.color.mid
+    ctx.textAlign = 'center'
+    ctx.fillText(palette.letters(link), x + width / 2, stem.y - 4)
+    ctx.textAlign = 'left'
+  }
+}
+
+function paintCount(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, isOn: boolean): void {
+  const last = stem.feet.at(-1)
+  if (last === undefined) return
+  const text = `×${stem.messages.length}`
+  const x = last.x + last.width
+  ctx.font = palette.strong
+  const width = ctx.measureText(text).width
+  ctx.fillStyle = isOn ? palette.color.active : palette.color.main
+  ctx.fillRect(x + 1, stem.y - 7, width + 4, 14)
+  ctx.fillStyle = isOn ? palette.color.accent : palette.color.ink
+  ctx.fillText(text, x + 3, stem.y + 4)
+}
+
+function paintSelection(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem): void {
+  const [first, last] = [stem.feet[0], stem.feet.at(-1)]
+  if (first === undefined || last === undefined) return
+  const right = last.x + last.width + (stem.isBundle ? 32 : 6)
+  ctx.strokeStyle = palette.color.focus
+  ctx.lineWidth = 2
+  ctx.beginPath()
+  ctx.roundRect(first.x - 6, stem.y - 10.5, right - first.x + 6, 21, 4)
+  ctx.stroke()
+}

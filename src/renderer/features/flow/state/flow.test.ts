@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import type { Input } from '../../../../api/contract.ts'
+import { fail, ok } from '../../../../core/fault.ts'
+import type { FlowMessage } from '../../../../core/flow.ts'
+import { createMockClient, type MockClient } from '../../testing/client-mock.ts'
+import { messageEvent } from '../../testing/fixtures.ts'
+import { fixtureFlow } from '../../testing/flow-page.ts'
+import { testStore } from '../../testing/test-render.tsx'
+import { flowNow, messageOf } from '../flow-fixtures.ts'
+import { mostMarks } from '../merge-pages.ts'
+import type { AppStore } from '../../state/store.ts'
+
+const minute = 60_000
+const frame = { ...(fixtureFlow.frame as NonNullable<typeof fixtureFlow.frame>), debts: [], tasks: [] }
+type Window = Input<'flow.window'>
+
+/** A core with these messages, `size` a page. */
+function coreWith(
+  messages: readonly FlowMessage[],
+  size = 1_000,
+): { readonly client: MockClient; readonly asked: () => Window[]; add(message: FlowMessage): void } {
+  const all = [...messages]
+  const client = createMockClient()
+  client.on('flow.window', ({ from, to, before }) => {
+    const found = all
+      .filter(({ at, cursor }) => at >= from && at < to && (before === undefined || cursor < before))
+      .toSorted((a, b) => a.cursor - b.cursor)
+    const page = found.slice(-size)
+    const next = found.length > page.length ? { before: page[0]?.cursor ?? 1 } : {}
+    const first = before === undefined ? { frame: { ...frame, messages: found.length } } : {}
+    return ok({ asOf: to, ...first, messages: page, answers: [], tools: [], notes: [], ...next })
+  })
+  const asked = (): Window[] => client.calls.filter(({ method }) => method === 'flow.window').map(({ input }) => input as Window)
+  return { client, asked, add: (message) => void all.push(message) }
+}
+
+async function storeOf(client: MockClient): Promise<AppStore> {
+  const store = testStore(client)
+  await store.getState().start()
+  return store
+}
+const window = (now: number, span = 20 * minute) => ({ from: now - span, to: now })
+const ids = (store: AppStore): string[] => store.getState().flowRows.messages.map(({ event }) => event)
+
+describe('reading a window', () => {
+  it('goes page by page, oldest first in the end', async () => {
+    const { client, asked } = coreWith([messageOf(30, 'a', 'b'), messageOf(20, 'a', 'b'), messageOf(10, 'a', 'b')], 1)
+    const store = await storeOf(client)
+    await store.getState().readFlow(window(flowNow), flowNow)
+    expect(ids(store)).toEqual(['a-b-30', 'a-b-20', 'a-b-10'])
+    expect(asked().map(({ before }) => before)).toEqual([undefined, 999_990, 999_980])
+  })
+
+  it('follows with the newest part only, and the last two minutes now and then', async () => {
+    const { client, asked, add } = coreWith([messageOf(600, 'a', 'b')])
+    const store = await storeOf(client)
+    await store.getState().readFlow(window(flowNow), flowNow)
+    await store.getState().readFlow(window(flowNow + 1_000), flowNow + 1_000)
+    expect(asked()).toHaveLength(1)
+    add({ ...messageOf(0, 'a', 'b'), at: flowNow + 1_500 })
+    store.getState().flowArrived([messageEvent(40, 'a', 'b', 'new')])
+    await store.getState().readFlow(window(flowNow + 2_000), flowNow + 2_000)
+    expect(asked().at(-1)).toMatchObject({ from: flowNow + 1 - 3_000, to: flowNow + 2_001 })
+    expect(ids(store)).toEqual(['a-b-600', 'a-b-0'])
+    await store.getState().readFlow(window(flowNow + 20_000), flowNow + 20_000)
+    expect(asked().at(-1)).toMatchObject({ from: flowNow + 2_001 - 2 * minute, to: flowNow + 20_001 })
+    expect(asked()).toHaveLength(3)
+  })
+
+  it('reads what is older when it is moved back, and no more', async () => {
+    const { client, asked } = coreWith([messageOf(2_000, 'a', 'b'), messageOf(10, 'a', 'b')])
+    const store = await storeOf(client)
+    await store.getState().readFlow(window(flowNow), flowNow)
+    await store.getState().readFlow(window(flowNow - 15 * minute), flowNow)
+    expect(asked().at(-1)).toMatchObject({ from: flowNow - 35 * minute, to: flowNow - 20 * minute })
+    expect(ids(store)).toEqual(['a-b-2000', 'a-b-10'])
+    expect(asked()).toHaveLength(2)
+  })
+
+  it('forgets what is far behind, and keeps at most so many marks', async () => {
+    const { client } = coreWith([messageOf(1_100, 'a', 'b'), messageOf(10, 'a', 'b')])
+    const store = await storeOf(client)
+    await store.getState().readFlow(window(flowNow), flowNow)
+    const later = flowNow + 38 * minute
+    await store.getState().readFlow(window(flowNow + 19 * minute), flowNow + 19 * minute)
+    await store.getState().readFlow(window(later), later)
+    expect(ids(store)).toEqual(['a-b-10'])
+    expect(store.getState().flowRows.from).toBeGreaterThanOrEqual(later - 40 * minute)
+    expect(mostMarks).toBe(10_000)
+  })
+
+  it('of a day reads density, again only when it moved visibly, and marks when it is short again', async () => {
+    const { client, asked } = coreWith([messageOf(10, 'a', 'b')])
+    const day = 24 * 60 * minute
+    const bins = { from: flowNow - day, width: minute, lanes: [{ agent: 'a', link: 'l1', counts: [1] }] }
+    client.on('flow.window', ({ from, to }) => {
+      const isDay = to - from > 60 * minute
+      const messages = isDay ? [] : [messageOf(10, 'a', 'b')]
+      return ok({
+        asOf: to,
+        frame: { ...frame, ...(isDay && { bins }) },
+        messages,
+        answers: [],
+        tools: [],
+        notes: [],
+        ...(isDay && { before: 9 }),
+      })
+    })
+    const store = await storeOf(client)
+    await store.getState().readFlow(window(flowNow, day), flowNow)
+    await store.getState().readFlow(window(flowNow + 1_000, day), flowNow + 1_000)
+    expect(asked()).toHaveLength(1)
+    await store.getState().readFlow(window(flowNow + 5 * minute, day), flowNow + 5 * minute)
+    expect(asked()).toHaveLength(2)
+    expect(store.getState().flowRows.bins).toBeDefined()
+    await store.getState().readFlow(window(flowNow), flowNow)
+    expect(store.getState().flowRows).toMatchObject({ from: flowNow - 20 * minute, bins: undefined, messages: [{ event: 'a-b-10' }] })
+  })
+
+  it('keeps what is there after a fault, and reads again when asked to', async () => {
+    const { client, asked } = coreWith([messageOf(10, 'a', 'b')])
+    const store = await storeOf(client)
+    await store.getState().readFlow(window(flowNow), flowNow)
+    client.on('flow.window', () => fail('unavailable', 'The journal cannot be read.'))
+    store.getState().flowChanged()
+    await store.getState().readFlow(window(flowNow + 1_000), flowNow + 1_000)
+    expect(store.getState().flowFault).toMatchObject({ since: flowNow + 1_000 })
+    expect(ids(store)).toEqual(['a-b-10'])
+    const before = asked().length
+    store.getState().retryFlow()
+    await store.getState().readFlow(window(flowNow + 2_000), flowNow + 2_000)
+    expect(asked().length).toBe(before + 1)
+  })
+
+  it('starts over in another workspace', async () => {
+    const { client } = coreWith([messageOf(10, 'a', 'b')])
+    const store = await storeOf(client)
+    await store.getState().readFlow(window(flowNow), flowNow)
+    store.getState().showWorkspace({ id: 'w2', path: '/x', name: 'x', operator: 'o', operatorAsked: true, openedAt: 1, demo: false })
+    expect(store.getState()).toMatchObject({ flowRows: { messages: [] }, flowPhase: 'loading' })
+  })
+})
