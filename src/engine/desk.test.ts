@@ -182,6 +182,18 @@ test('while reading the debts takes long, pushes do without for some seconds; a 
   expect(room.desk.state().counts).toMatchObject({ needs: 1, owed: 1 })
 })
 
+test('a limit that is over shows at once, also while reading the debts takes long', async () => {
+  desk.say('ops>coder: Which branch?')
+  await desk.pass(30 * minute - 2 * second)
+  desk.slowness = 50
+  desk.say('docs>ops: Which port?')
+  expect(room.desk.state().counts).toMatchObject({ overdue: 0 })
+  desk.slowness = 0
+  desk.say('ops>tester: Which host?')
+  await desk.pass(2 * second + 100)
+  expect(room.desk.state().counts).toMatchObject({ overdue: 1 })
+})
+
 function burst(first: number, size: number): void {
   const questions = Array.from({ length: size }, (_, at) => fakeEvent(`coder>ops: Which port for ${'a'.repeat(first + at)}?`, first + at))
   desk.fake.drivers[0]?.context.emit(questions, first + size)

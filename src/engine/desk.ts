@@ -163,14 +163,17 @@ export function openDesk(options: DeskOptions): Desk {
 
   /** @param canRest the debts may be some seconds old, while reading them takes long. */
   function lists(canRest = false): Lists {
-    const { debts } = kept
     const began = steady()
-    if (canRest && made !== undefined && began < restUntil) return made
     const at = now()
+    const isResting = canRest && made !== undefined && began < restUntil
+    // A limit that is over shows at once: the clock alone costs little.
+    if (made !== undefined && isResting && (isWhole || at < (made.nextAt ?? Infinity))) return made
     const slept = tryJournal(() => sleeps.look())
     if (slept.ok && slept.value) isWhole = true
-    for (const key of debts.changed()) changedKeys.add(key)
-    for (const key of keeper.spokenOf()) changedKeys.add(key)
+    if (!isResting) {
+      for (const key of kept.debts.changed()) changedKeys.add(key)
+      for (const key of keeper.spokenOf()) changedKeys.add(key)
+    }
     if (made !== undefined && !isWhole && changedKeys.size === 0 && at < nextAt) return made
     if (isHalted()) isWhole = true // every limit has moved
     const names = own()
@@ -178,7 +181,7 @@ export function openDesk(options: DeskOptions): Desk {
     const known = (source: string, name: string): string =>
       names.has(nameKey(source, name)) || name === operator() ? id : idOf(source, name)
     const input = {
-      debts: kept.isBehind() ? none : debts,
+      debts: kept.reader(),
       agentOf: known,
       operator: id,
       marks: marks.values,
@@ -191,11 +194,12 @@ export function openDesk(options: DeskOptions): Desk {
       removedAt: (link: string) => (options.hasLink(link) ? undefined : (removed.values.get(link)?.at ?? 0)),
       stoodStill,
     }
-    made = keeper.read(input, isWhole ? undefined : changedKeys)
+    made = keeper.read(input, isWhole ? undefined : isResting ? new Set() : changedKeys)
     nextAt = Math.min(nextAt, notWhileHalted(made.nextAt, at) ?? Infinity)
+    revision++
+    if (isResting && !isWhole) return made
     isWhole = false
     changedKeys = new Set()
-    revision++
     const took = steady() - began
     restUntil = took < quickMs ? Number.NEGATIVE_INFINITY : began + took + Math.min(took * restTimes, restMost)
     return made
@@ -344,6 +348,3 @@ export function openDesk(options: DeskOptions): Desk {
     },
   }
 }
-
-/** Debts while they are read from the journal: half of them would be wrong. */
-const none = { open: () => new Map(), ended: () => new Map(), actsOf: () => [] }

@@ -213,6 +213,24 @@ describe('load', () => {
     expect(states() - first).toBeLessThanOrEqual(5)
   })
 
+  test('what needs the operator does not wait for that, and is sent twenty times a second at most', async () => {
+    vi.useFakeTimers()
+    const { hub, states } = setUp()
+    hub.follow({ workspace: 'w' }, () => true)
+    await vi.advanceTimersByTimeAsync(0)
+    hub.changed()
+    await vi.advanceTimersByTimeAsync(10)
+    const first = states()
+    hub.changed()
+    for (let ms = 0; ms < 1_000; ms += 10) {
+      hub.changed(true)
+      await vi.advanceTimersByTimeAsync(10)
+      if (ms === 50) expect(states() - first).toBe(1)
+    }
+    expect(states() - first).toBeGreaterThanOrEqual(15)
+    expect(states() - first).toBeLessThanOrEqual(20)
+  })
+
   test('without followers the state is not computed', async () => {
     vi.useFakeTimers()
     const { hub, states } = setUp()

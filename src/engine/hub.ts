@@ -5,8 +5,9 @@ import { limits } from '../core/limits.ts'
 import type { Journal } from './journal.ts'
 import { openLiveTexts } from './live-texts.ts'
 
-/** The folds are sent immediately, then at most four times a second. */
+/** The folds are sent immediately, then at most four times a second; what the operator waits for, twenty times. */
 const statePeriodMs = 250
+const urgentPeriodMs = 50
 /** Growing replies are sent immediately and then at this interval: at half the frame rate of a screen. */
 const livePeriodMs = 32
 /**
@@ -32,8 +33,8 @@ export interface Hub {
   live(source: string, stream: string, text: string | undefined): void
   /** All growing replies of this link have stopped. */
   endLive(source: string): void
-  /** Something that `state` shows has changed. */
-  changed(): void
+  /** Something that `state` shows has changed. `isUrgent`: it needs the operator. */
+  changed(isUrgent?: boolean): void
   follow(subscription: Subscription, send: (push: Push) => boolean): SubscriptionHandle
   /** Current number of followers. */
   followers(): number
@@ -137,10 +138,13 @@ export function openHub(options: HubOptions): Hub {
     endLive(source) {
       if (texts.end(source)) liveTimer ??= setTimeout(pushLive, 0)
     },
-    changed() {
-      if (isStatePlanned || followers.size === 0) return
+    changed(isUrgent = false) {
+      const isPutOff = stateTimer !== undefined
+      if (followers.size === 0 || (isStatePlanned && !(isUrgent && isPutOff))) return
+      clearTimeout(stateTimer)
+      stateTimer = undefined
       isStatePlanned = true
-      const wait = statedAt + statePeriodMs - performance.now()
+      const wait = statedAt + (isUrgent ? urgentPeriodMs : statePeriodMs) - performance.now()
       if (wait <= 0) setImmediate(pushState)
       else stateTimer = setTimeout(pushState, wait)
     },

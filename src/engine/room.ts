@@ -114,7 +114,7 @@ export function openRoom(
     approvals: ownApprovals,
     others: others.needs,
     changed(isNews) {
-      hub.changed()
+      hub.changed(isNews)
       links.debtsChanged()
       others.changed(isNews)
     },

@@ -56,4 +56,21 @@ export const deskListMutations = [
     replace: '',
     tests: ['src/core/fold/debts/match.test.ts'],
   },
+  {
+    name: 'a limit that is over shows while reading the debts takes long',
+    promise: 'F27',
+    file: 'src/engine/desk.ts',
+    find: 'isResting && (isWhole || at < (made.nextAt ?? Infinity))',
+    replace: 'isResting',
+    tests: ['src/engine/desk.test.ts'],
+    only: 'a limit that is over',
+  },
+  {
+    name: 'what needs the operator is pushed at once',
+    promise: 'F27',
+    file: 'src/engine/hub.ts',
+    find: 'isUrgent ? urgentPeriodMs : statePeriodMs',
+    replace: 'statePeriodMs',
+    tests: ['src/engine/hub.test.ts'],
+  },
 ]

@@ -49,6 +49,8 @@ export interface DeskDebts {
   readonly start: DeskStart
   /** The debts are read from the journal from its beginning; half of them would be wrong. */
   isBehind(): boolean
+  /** The debts for whoever may not look at them, so that nothing is folded before; none while they are read from the beginning. */
+  reader(): Pick<DebtsFold, 'open' | 'ended' | 'actsOf'>
   /** Adds stored events, in cursor order. They are folded when somebody reads the debts, and after a burst. */
   apply(events: readonly Event[]): void
   /** Events of a burst wait to be folded: `debts` is as of before it. To be asked again after `pauseMs`. */
@@ -243,15 +245,25 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       })
   }
 
+  function current(): DebtsFold {
+    settle()
+    return debts
+  }
+  const reader = {
+    open: () => current().open(),
+    ended: () => current().ended(),
+    actsOf: (key: string) => current().actsOf(key),
+  }
+
   begin()
   return {
     get debts() {
-      settle()
-      return debts
+      return current()
     },
     talk: { pairs: () => talk.pairs(), takeNews: () => talk.takeNews() },
     start,
     isBehind: () => isBehind,
+    reader: () => (isBehind ? none : reader),
     apply(events) {
       if (isBehind) return
       lastAt = steady()
@@ -282,3 +294,5 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
     },
   }
 }
+
+const none = { open: () => new Map(), ended: () => new Map(), actsOf: () => [] }

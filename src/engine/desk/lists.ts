@@ -74,12 +74,10 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
     read(input, changed) {
       if (changed === undefined) elsewhere.rename(input.agentOf)
       const { debts, operator, now, dayStart, start } = input
-      const open = debts.open()
-      const ended = debts.ended()
       const isEarlier = (debt: Debt): boolean => isFromBefore(debt, start)
       const get = (key: string): Debt | undefined => {
-        const debt = open.get(key)
-        return debt === undefined ? ended.get(key) : isEarlier(debt) ? undefined : debt
+        const debt = debts.open().get(key)
+        return debt === undefined ? debts.ended().get(key) : isEarlier(debt) ? undefined : debt
       }
       const given = (list: Iterable<Debt>): RowsInput => ({
         ...input,
@@ -88,8 +86,8 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         thanked: elsewhere.thanked,
       })
       const all = function* (): Iterable<Debt> {
-        for (const debt of open.values()) if (!isEarlier(debt)) yield debt
-        yield* ended.values()
+        for (const debt of debts.open().values()) if (!isEarlier(debt)) yield debt
+        yield* debts.ended().values()
       }
       const rows = kept.read(given(all()), changed === undefined ? undefined : { keys: changed, get })
       const watched = [...kept.watched()]
@@ -115,12 +113,12 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
             .toReversed(),
         ),
         tasks: lazy(() => debtRows({ ...given(tasksOf(all())), isApart: true }).filter((row) => isOpen(row) || endOf(row) >= dayStart)),
-        before: lazy(() => debtRows(given([...open.values()].filter(isEarlier))).filter(isOpen)),
+        before: lazy(() => debtRows(given([...debts.open().values()].filter(isEarlier))).filter(isOpen)),
       }
       const before = lazy(() => new Map(lists.before().flatMap((row) => row.keys.map((key) => [key, row] as const))))
       const rowOf = (key: string): DebtRow | undefined => kept.rowOf(key) ?? before().get(key)
       const dueTimes = lazy(() => timesByLink(rows, input, get))
-      const byAsk = lazy(() => Map.groupBy(open.values(), ({ ask }) => ask))
+      const byAsk = lazy(() => Map.groupBy(debts.open().values(), ({ ask }) => ask))
       let owed = 0
       let overdue = 0
       const taskLinks = new Set<string>()
