@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium } from 'playwright'
 import type { Page } from 'playwright'
+import { FeedPage } from '../e2e/pages/feed-page.ts'
 import { findChromium } from '../e2e/shells/chromium.ts'
 import { startWebShell } from '../e2e/shells/web.ts'
 import { writeBare } from './bare-write.ts'
@@ -31,6 +32,7 @@ export async function mailPixelBench(): Promise<BenchRow[]> {
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.goto(shell.address)
+    await new FeedPage(page).open()
     await page.locator('.feed').waitFor()
     await page.evaluate(watchRows)
     await deliver(page, inbox, bare.seen, 1, warm)

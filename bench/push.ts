@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium } from 'playwright'
+import { FeedPage } from '../e2e/pages/feed-page.ts'
 import { findChromium } from '../e2e/shells/chromium.ts'
 import { startWebShell } from '../e2e/shells/web.ts'
 import type { BenchRow } from './row.ts'
@@ -31,6 +32,7 @@ export async function pushBench(): Promise<BenchRow[]> {
       }),
     )
     await page.goto(shell.address)
+    await new FeedPage(page).open()
     await page.locator('.feed article').first().waitFor()
     await pause(3_000)
     const whole = bytes

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium } from 'playwright'
 import type { CDPSession } from 'playwright'
+import { FeedPage } from '../e2e/pages/feed-page.ts'
 import { findChromium } from '../e2e/shells/chromium.ts'
 import { startWebShell } from '../e2e/shells/web.ts'
 import type { Client } from '../src/api/client.ts'
@@ -87,6 +88,7 @@ export async function soakBench(): Promise<BenchRow[]> {
     })
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.goto(shell.address)
+    await new FeedPage(page).open()
     await page.locator('.feed article, .feed h2').first().waitFor()
     const heapOf = heapReader(await page.context().newCDPSession(page))
     const session = await beginSession(client, links.get('codingagent') ?? '')

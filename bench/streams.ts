@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Realtime } from 'ably'
 import { chromium } from 'playwright'
 import type { Page } from 'playwright'
+import { FeedPage } from '../e2e/pages/feed-page.ts'
 import { findChromium } from '../e2e/shells/chromium.ts'
 import { startWebShell } from '../e2e/shells/web.ts'
 import type { WebShell } from '../e2e/shells/web.ts'
@@ -51,6 +52,7 @@ export async function streamsBench(): Promise<BenchRow[]> {
     await joinTeam(busy, server)
     const [page, idle] = [await browser.newPage({ viewport: { width: 1440, height: 900 } }), await browser.newPage()]
     await Promise.all([page.goto(busy.address), idle.goto(empty.address)])
+    await Promise.all([page, idle].map((each) => new FeedPage(each).open()))
     await page.getByRole('button', { name: /^Load/ }).click()
     await Promise.all([page.evaluate(watchStreams), idle.evaluate(watchStreams)])
     await idle.bringToFront()

@@ -3,6 +3,33 @@ const tests = ['src/renderer/features/needs/needs-view.test.tsx']
 
 export const needsMutations = [
   {
+    name: 'a decision that is pressed twice needs two undos',
+    promise: 'F27',
+    file: 'src/engine/desk/marks.ts',
+    find: '      if (same !== undefined) return same\n',
+    replace: '',
+    tests: ['src/engine/handlers/desk.test.ts'],
+    only: 'marks are taken back',
+  },
+  {
+    name: 'keys go on from the top after a row closed',
+    promise: 'F27',
+    file: 'src/renderer/features/needs/state/needs.ts',
+    find: '(place ?? 0)',
+    replace: '0',
+    tests,
+    only: 'go on from its place',
+  },
+  {
+    name: 'a double click sends the answer of the next row',
+    promise: 'F27',
+    file: 'src/renderer/features/needs/state/needs.ts',
+    find: 'now() - answeredAt < doublePressMs',
+    replace: 'false',
+    tests: ['src/renderer/features/inspector/answer-tab.test.tsx'],
+    only: 'double click',
+  },
+  {
     name: 'a flood of rows hides those of the operator',
     promise: 'F27',
     file: 'src/engine/desk.ts',

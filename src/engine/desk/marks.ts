@@ -5,6 +5,8 @@ import type { Services } from '../services.ts'
 
 /** Decisions that can be taken back, the latest ones. */
 const mostUndone = 50
+/** The same decision within this time is one, ms. */
+const twiceMs = 3_000
 /** How many decisions are kept before the oldest are dropped. */
 const spare = limits.markedDebts
 
@@ -38,10 +40,26 @@ export function openMarks(
     for (const [key] of oldest.slice(0, tooMany + spare)) kept.put(key, undefined)
   }
 
+  /** The token of the same decision, made a moment ago: a key that was pressed twice, or a second page, does not decide again. */
+  function said(keys: readonly string[], verb: MarkVerb, until: number | undefined): string | undefined {
+    for (const [token, { mark, before }] of done)
+      if (
+        mark.verb === verb &&
+        mark.until === until &&
+        Math.abs(services.now() - mark.at) < twiceMs &&
+        before.size === new Set(keys).size &&
+        keys.every((key) => before.has(key) && kept.values.get(key) === mark)
+      )
+        return token
+    return undefined
+  }
+
   return {
     values: kept.values,
     put(keys, verb, cursor, until) {
       makeRoom()
+      const same = said(keys, verb, until)
+      if (same !== undefined) return same
       const mark: DebtMark = { verb, at: services.now(), cursor, ...(until !== undefined && { until }) }
       const before = new Map(keys.map((key) => [key, kept.values.get(key)]))
       for (const key of before.keys()) kept.put(key, mark)

@@ -118,6 +118,8 @@ test('marks are taken back one by one, and say what is on the wire already', asy
   expect((await value('desk.page', { workspace, list: 'closed', limit: 10 })).rows).toMatchObject([
     { debt: { key, end: { how: 'operator' } } },
   ])
+  // The same again, by a second key press or another page, is the same decision: one undo takes it back.
+  expect(await value('desk.mark', { workspace, keys: [key], verb: 'settle' })).toEqual(settled)
   // The first decision is no longer the one that counts.
   expect(await value('desk.unmark', { workspace, undo: snoozed.undo })).toEqual({ restored: 0 })
   expect(await value('desk.unmark', { workspace, undo: settled.undo })).toEqual({ restored: 1 })

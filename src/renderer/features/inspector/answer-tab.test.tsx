@@ -72,6 +72,22 @@ test('an answer that was begun is kept apart from the others and from the compos
   expect(((await screen.findByRole('textbox', { name: 'Message' })) as HTMLTextAreaElement).value).toBe('Half of an')
 })
 
+test('a double click on Send does not send the answer that was begun for the next row', async () => {
+  const other = { ...question, id: 'l1|other' }
+  const client = createMockClient({ state: { ...fixtureState, desk: { ...fixtureDesk, needs: [{ ...question, id: key }, other] } } })
+  const { store } = await shown(client)
+  act(() => store.getState().selectNeed(other.id))
+  await waitFor(() => expect(store.getState().answer).toMatchObject({ debt: other.id, step: 'ready' }))
+  act(() => store.getState().editDraft({ text: 'Half of an' }))
+  act(() => store.getState().selectNeed(key))
+  await waitFor(() => expect(store.getState().answer).toMatchObject({ debt: key, step: 'ready' }))
+  act(() => store.getState().editDraft({ text: 'Match it.' }))
+  await act(() => store.getState().sendAnswer())
+  await waitFor(() => expect(store.getState().answer).toMatchObject({ debt: other.id, step: 'ready' }))
+  await act(() => store.getState().sendAnswer())
+  expect(asked(client, 'messages.send')).toMatchObject([{ draft: { text: 'Match it.' } }])
+})
+
 test('what the protocol has no answer for, and what the core refuses, is said in its place, and the text stays', async () => {
   const { store, client } = await shown()
   client.on('messages.send', () => fail('refused', 'The file is read-only.'))

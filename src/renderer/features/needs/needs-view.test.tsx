@@ -36,6 +36,30 @@ const owed = (): HTMLElement => within(screen.getByRole('list', { name: 'Owed by
 const [question] = fixtureNeeds
 if (question === undefined) throw new Error('no question')
 
+test('when the selected row closes, the next keys go on from its place, not from the top', async () => {
+  const { store, client } = await shown()
+  const [first, second, third] = fixtureNeeds
+  press('n')
+  press('j')
+  expect(store.getState().need).toBe(second?.id)
+  act(() => client.setState({ desk: { ...fixtureDesk, needs: [first, third].flatMap((need) => need ?? []) } }))
+  press('j')
+  expect(store.getState().need).toBe(third?.id)
+  act(() => client.setState({ desk: { ...fixtureDesk, needs: [first].flatMap((need) => need ?? []) } }))
+  press('k')
+  expect(store.getState().need).toBe(first?.id)
+})
+
+test('an undo that changes nothing says so', async () => {
+  const client = createMockClient({ state: { ...fixtureState, desk: fixtureDesk } })
+  client.on('desk.mark', () => ok({ undo: 'u', sent: 0 }))
+  client.on('desk.unmark', () => ok({ restored: 0 }))
+  const { store } = await shown({}, client)
+  await act(() => store.getState().markDebts([question.id], 'settle', 'Done'))
+  await act(() => store.getState().undoMark())
+  expect(store.getState().toasts.map(({ text }) => text)).toContain('Not undone')
+})
+
 test('every row has a name that says why, who, what, and how much of its limit is used', async () => {
   await shown()
   expect(rows().map((row) => row.getAttribute('aria-label'))).toEqual([

@@ -8,6 +8,8 @@ export interface NeedsSlice {
   readonly need: string | undefined
   /** Ids of the needs in the order on screen; set by the view. */
   readonly needOrder: readonly string[]
+  /** Where the selected need is in that order, or was before it closed. */
+  readonly needAt: number | undefined
   /** Fault of the last action on a need or a debt, shown in its row. */
   readonly deskFault: { readonly id: string; readonly fault: Fault } | undefined
   /** The need whose snooze menu is open. */
@@ -18,6 +20,8 @@ export interface NeedsSlice {
   readonly lastMark: DeskMarkDone | undefined
   /** The answer that is being written on Needs me; its text is the draft `answerKey`. */
   readonly answer: DeskAnswer | undefined
+  /** When the last answer was sent from here, ms. */
+  readonly answeredAt: number | undefined
   /** An approval that should be opened; a new object is a new request. */
   readonly approvalAsked: { readonly id: string } | undefined
   /** Grows when the view should show what others owe. */

@@ -12,26 +12,31 @@ import type { NeedsSlice } from './needs-slice.ts'
 export const noNeeds = {
   need: undefined,
   needOrder: [],
+  needAt: undefined,
   deskFault: undefined,
   snoozing: undefined,
   nudged: new Set<string>(),
   lastMark: undefined,
   approvalAsked: undefined,
   answer: undefined,
+  answeredAt: undefined,
   owedAsked: 0,
 } satisfies Partial<NeedsSlice>
 
+/** Two presses within this time are one, ms. */
+const doublePressMs = 600
+
 /** What the operator decides about debts, and which need is selected. */
-export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId }) => ({
+export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now }) => ({
   ...noNeeds,
 
   newMessageId: newId,
 
-  needsShown: (needOrder) => set({ needOrder }),
+  needsShown: (needOrder) => set(({ need, needAt }) => ({ needOrder, needAt: placeOf(needOrder, need) ?? needAt })),
 
   selectNeed(id) {
     const event = get().state?.desk.needs.find((need) => need.id === id)?.event
-    set({ need: id, deskFault: get().deskFault?.id === id ? get().deskFault : undefined })
+    set({ need: id, needAt: placeOf(get().needOrder, id), deskFault: get().deskFault?.id === id ? get().deskFault : undefined })
     get().select(event)
     if (event === undefined || get().selectedEvent() !== undefined) return
     void client.call('events.get', { id: event }).then((found) => {
@@ -40,18 +45,16 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId }) =
   },
 
   stepNeed(by) {
-    const { need, needOrder } = get()
-    const at = need === undefined ? -1 : needOrder.indexOf(need)
-    const wanted = at < 0 ? (by > 0 ? 0 : needOrder.length - 1) : Math.min(Math.max(at + by, 0), needOrder.length - 1)
-    get().selectNeed(needOrder[wanted])
+    const { needOrder } = get()
+    get().selectNeed(needOrder[Math.min(Math.max(nextPlace(get(), needOrder, by), 0), needOrder.length - 1)])
   },
 
   nextNeed(by) {
     const { view, state } = get()
     const order = view === 'needs' ? get().needOrder : (state?.desk.needs.map(({ id }) => id) ?? [])
-    const at = order.indexOf(get().need ?? '')
+    const wanted = nextPlace(get(), order, by)
     if (view !== 'needs') get().setView('needs')
-    get().selectNeed(order[at < 0 ? (by > 0 ? 0 : order.length - 1) : (at + by + order.length) % order.length])
+    get().selectNeed(order[(wanted + order.length) % order.length])
   },
 
   showOwed() {
@@ -112,10 +115,13 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId }) =
   },
 
   async sendAnswer() {
-    const { answer } = get()
+    const { answer, answeredAt = Number.NEGATIVE_INFINITY } = get()
     if (answer?.step !== 'ready' || answer.fault !== undefined) return fail('not-found', 'There is no answer to send.')
+    // The second press of a double click falls on the next row, whose answer may have been begun.
+    if (now() - answeredAt < doublePressMs) return fail('conflict', 'Another answer was just sent. Send this one again.')
     const sent = await get().send()
     if (!sent.ok) return sent
+    set({ answeredAt: now() })
     set((state) => {
       const drafts = new Map(state.drafts)
       drafts.delete(answerKey(answer.debt))
@@ -203,6 +209,7 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId }) =
     set({ lastMark: undefined })
     const undone = await client.call('desk.unmark', { workspace: last.workspace, undo: last.undo })
     if (!undone.ok) get().toast({ text: 'Not undone', detail: undone.fault.message })
+    else if (undone.value.restored === 0) get().toast({ text: 'Not undone', detail: 'Something else was decided about it since.' })
     else
       get().toast({
         text: `Undone: ${last.words}`,
@@ -211,6 +218,19 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId }) =
     return undone
   },
 })
+
+function placeOf(order: readonly string[], id: string | undefined): number | undefined {
+  const at = id === undefined ? -1 : order.indexOf(id)
+  return at < 0 ? undefined : at
+}
+
+/** Where the next or previous need is. From one that has closed: what took its place, or what was before it. */
+function nextPlace({ need, needAt }: Pick<NeedsSlice, 'need' | 'needAt'>, order: readonly string[], by: 1 | -1): number {
+  const at = placeOf(order, need)
+  if (at !== undefined) return at + by
+  const place = need === undefined ? undefined : needAt
+  return by > 0 ? (place ?? 0) : (place ?? order.length) - 1
+}
 
 /** An act of a toast that puts the replaced draft back. */
 function undoDraft(state: Pick<Parameters<typeof draftOf>[0], 'editDraft'> & Parameters<typeof draftOf>[0]) {
