@@ -4,9 +4,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { resume, type Surroundings } from '../src/cli/resume.ts'
+import { ok } from '../src/core/fault.ts'
 import type { Halt } from '../src/core/halt.ts'
 import { readHalts, writeHalts } from '../src/io/halt-file.ts'
 import { lockInstance } from '../src/io/instance.ts'
+import type { EngineRequest } from '../src/engine/gate.ts'
 import { openHalts } from '../src/engine/halts.ts'
 import { keepBackup } from '../src/io/journal/backups.ts'
 import { openOrThrow, tempFolder, workspace as workspaceOf } from '../src/io/journal/test-journal.ts'
@@ -100,13 +102,15 @@ describe.runIf(process.platform === 'linux')('where no Patchbay runs', () => {
     expect((await send()).isError).not.toBe(true)
   })
 
-  test('--yes is needed; Ask needs somebody who says it; a second halt is the first', async () => {
+  test('--yes is needed; Ask needs somebody who says it; a second halt raises the level of the first, and never lowers it', async () => {
     expect(await run(['halt'])).toMatchObject({ code: 2 })
     expect(await run(['halt', '--level', 'ask', '--yes'])).toMatchObject({ code: 1 })
     expect(await run(['halt', '--reason', 'two\nlines', '--yes'])).toMatchObject({ code: 1 })
     expect(readHalts(dataDir).halts).toEqual([])
     const first = tableOf(await run(['halt', '--yes']))
-    expect(tableOf(await run(['halt', '--level', 'cut', '--yes']))).toMatchObject({ id: first.id, level: 'stop' })
+    expect(tableOf(await run(['halt', '--level', 'cut', '--yes']))).toMatchObject({ id: first.id, level: 'cut' })
+    expect(tableOf(await run(['halt', '--yes']))).toMatchObject({ id: first.id, level: 'cut' })
+    expect(readHalts(dataDir).halts).toMatchObject([{ halt: { id: first.id, level: 'cut' } }])
   })
 
   test('resume without Patchbay counts from a terminal only, with --yes only, and from nothing that Patchbay started', async () => {
@@ -132,6 +136,13 @@ describe('a running Patchbay', () => {
   let followed: Followed
   let workspace: string
 
+  /** Something that Patchbay itself does. */
+  const own: EngineRequest = {
+    actor: { kind: 'system', name: 'Patchbay' },
+    effect: { kind: 'append', target: 't', exact: 'x' },
+    question: '?',
+  }
+
   async function start(): Promise<void> {
     core = await testEngine({ protocols: [chatProtocol] })
     const lock = lockInstance(core.dataDir)
@@ -151,6 +162,17 @@ describe('a running Patchbay', () => {
     expect(tableOf(done)).toMatchObject({ isRunning: true, by: 'the command line', rows: [{ name: 'chat.md', says: [{ step: 'done' }] }] })
     expect(chat()).toContain(`HALT ${tableOf(done).id}`)
     await followed.state(({ halt }) => halt?.by === 'the command line')
+  })
+
+  test('goes on from Ask to Stop as the same halt, and says it once', async () => {
+    await start()
+    const asked = await run(['halt', '--level', 'ask', '--yes', '--data', core.dataDir])
+    expect(await core.engine.gate.perform(own, () => Promise.resolve(ok('done')))).toEqual(ok('done'))
+    const done = await run(['halt', '--yes', '--data', core.dataDir])
+    expect(tableOf(done)).toMatchObject({ id: tableOf(asked).id, level: 'stop', rows: [{ says: [{ step: 'done' }] }] })
+    expect(await core.engine.gate.perform(own, () => Promise.resolve(ok('done')))).toMatchObject({ ok: false })
+    await followed.state(({ halt }) => halt?.level === 'stop')
+    expect(chat().match(/HALT/g)).toHaveLength(1)
   })
 
   test('is asked to resume in its window, which shows who asks; --yes does not count while a page is open', async () => {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fail } from '../core/fault.ts'
-import { haltReasonSchema, newHaltId } from '../core/halt.ts'
+import { haltReasonSchema, isHigher, newHaltId, unreadableId } from '../core/halt.ts'
 import type { Halt, HaltLevel } from '../core/halt.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { readHalts, writeHalts } from '../io/halt-file.ts'
@@ -20,8 +20,8 @@ export interface HaltOptions {
 }
 
 /**
- * `patchbay halt`: leaves the halt in the data folder, which closes every gate at once; a running Patchbay then ends and tells what the level says. Prints the
- * table as JSON. Returns the exit code: 1 if something of it failed.
+ * `patchbay halt`: leaves the halt in the data folder, which closes every gate at once; a running Patchbay then ends and tells what the level says. It raises
+ * the level of a halt that is there, and never lowers it. Prints the table as JSON. Returns the exit code: 1 if something of it failed.
  */
 export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<number> {
   const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
@@ -33,12 +33,12 @@ export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<n
   try {
     const file = readHalts(dataDir)
     const present = file.halts.find(({ halt: each }) => each.scope.kind === 'all')?.halt
-    if (present !== undefined) {
-      say(`Already halted as ${present.id}.`)
+    if (present !== undefined && (present.id === unreadableId || !isHigher(options.level, present.level))) {
+      say(`Already halted as ${present.id}, with level ${present.level}.`)
       return await report(present, isRunning)
     }
     if (!isRunning && options.level === 'ask') return complain(fail('unavailable', 'Patchbay does not run, so nobody can be asked.').fault)
-    const halted: Halt = {
+    const begun = (): Halt => ({
       id: newHaltId((id) => file.ended.includes(id) || file.halts.some(({ halt: each }) => each.id === id), Math.random),
       at: Date.now(),
       scope: { kind: 'all' },
@@ -46,9 +46,11 @@ export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<n
       by: 'the command line',
       rows: [],
       ...(reason?.data !== undefined && { reason: reason.data }),
-    }
+    })
+    const halted: Halt = present === undefined ? begun() : { ...present, level: options.level }
     const filed = { halt: halted, ...(isRunning && { isAsked: true as const }) }
-    const written = writeHalts(dataDir, { ...file, halts: [...file.halts, filed] })
+    const others = file.halts.filter(({ halt: each }) => each.id !== halted.id)
+    const written = writeHalts(dataDir, { ...file, halts: [...others, filed] })
     if (!written.ok) return complain(written.fault)
     return await report(isRunning ? await followed(dataDir, halted, patienceMs) : halted, isRunning)
   } finally {

@@ -17,6 +17,11 @@ export const haltLevels = ['ask', 'stop', 'cut'] as const
 export const haltLevelSchema = z.enum(haltLevels)
 export type HaltLevel = z.infer<typeof haltLevelSchema>
 
+/** Whether a level does more than another. */
+export function isHigher(level: HaltLevel, than: HaltLevel): boolean {
+  return haltLevels.indexOf(level) > haltLevels.indexOf(than)
+}
+
 /** `HALT 7F3K` and `RESUME 7F3K`: four characters that nobody confuses. */
 export const haltIdSchema = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{4}$/)
 

@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '../api/contract.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
-import { newHaltId } from '../core/halt.ts'
+import { isHigher, newHaltId } from '../core/halt.ts'
 import type { Halt, HaltOrder, HaltPreview, HaltRow } from '../core/halt.ts'
 import type { EngineGate } from './gate.ts'
 import { digestOf, mergeRows, orderOf, rowsOf, textKeys, type TableOf } from './halt-table.ts'
@@ -103,7 +103,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     const present = halts.list().find((each) => (each.scope.kind === 'all' ? undefined : each.scope.workspace) === key)
     if (present !== undefined && present.id !== id)
       return fail('conflict', `Already halted as ${present.id}. Resume it first, or raise its level.`)
-    const isLower = present !== undefined && levels.indexOf(level) < levels.indexOf(present.level)
+    const isLower = present !== undefined && isHigher(present.level, level)
     const halt: Halt = {
       id,
       at: present === undefined || present.level === 'ask' ? now() : present.at,
@@ -163,7 +163,8 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     for (const halt of halts.asked()) {
       const of = tableOf({ id: halt.id, verb: 'halt', level: halt.level, scope: halt.scope, reason: halt.reason })
       const rows = rowsFor(of)
-      halts.put({ ...halt, rows: rows.ok ? rows.value : [] })
+      const links = rows.ok ? rows.value.map(({ link }) => link) : []
+      halts.put({ ...halt, rows: mergeRows(halt.rows, rows.ok ? rows.value : [], links) })
       begin(of, () => true)
     }
     const ask = halts.ask()
@@ -237,8 +238,6 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     settled: () => running,
   }
 }
-
-const levels = ['ask', 'stop', 'cut'] as const
 
 function keep<K, V>(map: Map<K, V>, key: K, value: V): V {
   map.delete(key)

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer } from '../../test/fakes/answer.ts'
@@ -186,6 +186,64 @@ describe('the file', () => {
     expect(first.refusal(request(system, 'append'))).toMatchObject({ ok: false })
     expect(first.list().map(({ id }) => id)).toEqual(['7F3K'])
     expect(readHalts(services.dataDir).halts.map((each) => each.halt.id)).toEqual(['7F3K'])
+  })
+
+  const others = { v: 1, halts: [] as object[], ended: [] as string[] }
+  test.each<[string, object]>([
+    ['names it as ended', { ...others, ended: ['7F3K'] }],
+    ['no longer has it', others],
+    ['has another in its place that refuses nothing', { ...others, halts: [{ halt: { ...halt, id: 'AAAA', level: 'ask' } }] }],
+    ['lowers its level', { ...others, halts: [{ halt: { ...halt, level: 'ask' } }] }],
+    ['has it end and begin again as another', { ...others, halts: [{ halt: { ...halt, id: 'AAAA', level: 'ask' } }], ended: ['7F3K'] }],
+  ])(
+    'that another program wrote and that %s opens no gate, here, in programs without a core, or after a restart (F28)',
+    (_what, written) => {
+      valueOf(services.halts.put(halt))
+      writeFileSync(file(), JSON.stringify(written))
+      expect(services.halts.refusal(request(system, 'append'))).toMatchObject({ ok: false })
+      expect(haltIn(services.dataDir, testWorkspace.path, 'x')?.id).toBe('7F3K')
+      expect(restarted().refusal(request(system, 'append'))).toMatchObject({ ok: false })
+    },
+  )
+
+  test('that another program wrote with the size and time of ours is seen all the same (F28)', () => {
+    valueOf(services.halts.put(halt))
+    const ours = statSync(file())
+    const empty = JSON.stringify(others)
+    writeFileSync(file(), empty.padEnd(ours.size))
+    utimesSync(file(), ours.atime, ours.mtime)
+    expect(services.halts.refusal(request(system, 'append'))).toMatchObject({ ok: false })
+    expect(haltIn(services.dataDir, testWorkspace.path, 'x')?.id).toBe('7F3K')
+  })
+
+  test.runIf(process.platform !== 'win32').each([0o500, 0o777])(
+    'is written although somebody gave its folder the mode %o (F28)',
+    (mode) => {
+      chmodSync(services.dataDir, mode)
+      valueOf(services.halts.put(halt))
+      expect(haltIn(services.dataDir, testWorkspace.path, 'x')?.id).toBe('7F3K')
+      expect(statSync(services.dataDir).mode & 0o777).toBe(0o700)
+    },
+  )
+
+  test('a halt that another program filed since we looked is not written over', () => {
+    const first: Halt = { ...halt, id: 'BBBB', scope: { kind: 'all' } }
+    valueOf(services.halts.put(halt))
+    writeFileSync(file(), JSON.stringify({ ...others, halts: [{ halt: first, isAsked: true }, { halt }] }))
+    valueOf(services.halts.change('7F3K', (now) => now))
+    expect(
+      readHalts(services.dataDir)
+        .halts.map((each) => each.halt.id)
+        .toSorted(),
+    ).toEqual(['7F3K', 'BBBB'])
+    expect(services.halts.asked().map(({ id }) => id)).toEqual(['BBBB'])
+  })
+
+  test('raises the level of a halt, and asks for the rest of it', () => {
+    valueOf(services.halts.put({ ...halt, level: 'ask' }))
+    writeFileSync(file(), JSON.stringify({ ...others, halts: [{ halt: { ...halt, level: 'stop' }, isAsked: true }] }))
+    expect(services.halts.refusal(request(system, 'append'))).toMatchObject({ ok: false })
+    expect(services.halts.asked()).toMatchObject([{ id: '7F3K', level: 'stop' }])
   })
 
   test('a halt that another program files takes effect before the next effect', () => {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Fault, Result } from '../core/fault.ts'
 import { ok } from '../core/fault.ts'
-import { haltedFault, haltSchema, isFor, isForActor, refuses, unreadableId } from '../core/halt.ts'
+import { haltedFault, haltSchema, isFor, isForActor, isHigher, refuses, unreadableId } from '../core/halt.ts'
 import type { Halt, HaltRefusal } from '../core/halt.ts'
 import type { GateRequest } from '../core/protocol.ts'
 import { onBeat } from '../io/beat.ts'
-import { haltsStamp, isUnreadable, readHalts, writeHalts } from '../io/halt-file.ts'
+import { haltsStamp, isUnreadable, mostEnded, readHalts, writeHalts } from '../io/halt-file.ts'
 import type { FiledHalt, HaltFile } from '../io/halt-file.ts'
 import { answerResume, endResumeAsk, readResumeAsk } from '../io/resume-file.ts'
 import type { FiledAsk } from '../io/resume-file.ts'
@@ -42,7 +42,7 @@ export interface Halts {
   ask(): FiledAsk | undefined
   /** The operator declines what is asked. */
   decline(ask: string): Result<void>
-  /** A halt of the command line that waits to be said. */
+  /** Halts of the command line that wait to be said, or whose level it raised. */
   asked(): readonly Halt[]
   /** Closes the gate, or changes a halt; returns what could not be stored. The gate is closed in any case. */
   put(halt: Halt): Result<void>
@@ -94,23 +94,42 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     changed()
   }
 
-  /** The file may only add halts, or end them by name: one that was deleted is written again. */
+  /**
+   * What another program wrote while this one runs: it may add halts and raise the level of one. No halt that is known here ends by it, is lowered or gives
+   * way to another, since agents of this machine can write this file, too.
+   */
+  function add(file: HaltFile): void {
+    // One that cannot be read says less than we know; it only counts where we know of no halt.
+    if (isUnreadable(file) && filed.size > 0) return
+    for (const each of file.halts) {
+      const key = haltKey(each.halt)
+      const own = filed.get(key)
+      if (own === undefined && !ended.includes(each.halt.id)) filed.set(key, each)
+      if (own?.halt.id === each.halt.id && isHigher(each.halt.level, own.halt.level))
+        filed.set(key, {
+          ...own,
+          halt: { ...own.halt, level: each.halt.level, at: refuses(own.halt) ? own.halt.at : now() },
+          isAsked: true,
+        })
+    }
+    const known = new Set([...filed.values()].map(({ halt }) => halt.id))
+    ended = [...new Set([...file.ended, ...ended])].filter((id) => !known.has(id)).slice(-mostEnded)
+  }
+
+  /** Where the file says something else than what is known here, it is written again. */
   function look(): void {
     if (haltsStamp(dataDir) === stamp) return
     const before = JSON.stringify([...filed])
-    const own = new Map(filed)
-    const read = readHalts(dataDir)
-    // One that cannot be read says less than we know; it only counts where we know of no halt.
-    if (!isUnreadable(read) || filed.size === 0) take(read)
-    // What this process knows better is not replaced: the command line only adds.
-    for (const [key, each] of own) if (filed.get(key)?.halt.id === each.halt.id) filed.set(key, each)
+    add(readHalts(dataDir))
     const isNew = JSON.stringify([...filed]) !== before
-    if (isNew || ((haltsStamp(dataDir) === '' || isUnreadable(read)) && filed.size > 0)) store()
+    if (filed.size > 0) store()
     stamp = haltsStamp(dataDir)
     if (isNew) changed()
   }
 
   function store(): Result<void> {
+    // What another program filed a moment ago is not lost.
+    if (haltsStamp(dataDir) !== stamp) add(readHalts(dataDir))
     const written = writeHalts(dataDir, { halts: [...filed.values()], ended: [...ended] })
     stamp = haltsStamp(dataDir)
     const kept = tryJournal(() => {

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   constants,
   fstatSync,
@@ -24,7 +25,7 @@ import { useOwnFolder } from './own-folder.ts'
 const name = 'halt.json'
 const mostBytes = 16 * 1024 * 1024
 /** Ended halts that are remembered, so that an older copy of one cannot close the gate again. */
-const mostEnded = 100
+export const mostEnded = 100
 
 const filedSchema = z.object({
   halt: haltSchema,
@@ -76,6 +77,7 @@ export function writeHalts(dataDir: string, { halts, ended }: HaltFile): Result<
   const file = join(dataDir, name)
   const temporary = `${file}.${process.pid}.new`
   try {
+    takeBack(dataDir)
     const ours = useOwnFolder(dataDir)
     if (!ours.ok) return ours
     rmSync(temporary, { force: true }) // left over from a crash; a link is removed, not followed
@@ -92,6 +94,13 @@ export function writeHalts(dataDir: string, { halts, ended }: HaltFile): Result<
   } catch (thrown) {
     return errnoFault(thrown, `write ${file}`)
   }
+}
+
+/** A folder of ours that is read-only, or that others can write to, keeps no halt from being written: whoever made it so may not want one. */
+function takeBack(folder: string): void {
+  const stats = lstatSync(folder, { throwIfNoEntry: false })
+  const isWrong = stats?.isDirectory() === true && ((stats.mode & 0o700) !== 0o700 || (stats.mode & 0o022) !== 0)
+  if (isWrong && stats.uid === process.getuid?.()) chmodSync(folder, 0o700)
 }
 
 function syncFolder(folder: string): void {
@@ -122,8 +131,9 @@ export function haltHere(dataDir: string, halt: Halt): Result<boolean> {
 /** Changes whenever the file does; cheap enough to ask before every effect. */
 export function haltsStamp(dataDir: string): string {
   try {
-    const { ino, size, mtimeMs } = lstatSync(join(dataDir, name))
-    return `${ino}:${size}:${mtimeMs}`
+    // A program can give a file any time of change but this one.
+    const { ino, size, ctimeMs } = lstatSync(join(dataDir, name))
+    return `${ino}:${size}:${ctimeMs}`
   } catch {
     return ''
   }
