@@ -102,10 +102,14 @@ export const haltRowSchema = haltPlanSchema.extend({
   name: z.string(),
   ends: z.array(haltPartSchema.extend(stepSchema.shape)).max(200),
   says: z.array(haltTextSchema.extend(stepSchema.shape)).max(200),
+  /** Messages of the operator that were on their way when it began: nothing takes them back. */
+  sent: z.array(haltPartSchema).max(20).optional(),
   /** Of those who hear it: nobody has heard from them for a while. */
   lost: z.array(name).max(limits.agentsListed),
   /** Cut: the link was left. */
   leaves: z.object(stepSchema.shape).optional(),
+  /** Cut: what RESUME says here once the link is back. Made with the halt, since a link that was left cannot say it. */
+  later: z.array(haltTextSchema).max(200).optional(),
 })
 export type HaltRow = z.infer<typeof haltRowSchema>
 

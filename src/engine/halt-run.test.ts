@@ -163,9 +163,39 @@ test('Cut leaves the network, also after a restart, and sends nothing; Resume co
     fault: { code: 'refused' },
   })
   const over = valueOf(await core.client.call('halt.resumePreview', { id: preview.id }))
-  expect(over.rows.find(({ link }) => link === irc)?.says).toEqual([])
-  valueOf(await core.client.call('halt.resume', { id: over.id, digest: over.digest, links: over.rows.map(({ link }) => link), starts: [] }))
+  expect(over.rows.find(({ link }) => link === irc)?.says.map(({ place }) => place)).toEqual(['#general', '#general'])
+  const before = ircd.lines.length
+  const resumed = valueOf(
+    await core.client.call('halt.resume', { id: over.id, digest: over.digest, links: over.rows.map(({ link }) => link), starts: [] }),
+  )
+  const texts = resumed.halt.rows.find(({ link }) => link === irc)?.says ?? []
+  expect(texts.map(({ step }) => step)).toEqual(['done', 'done'])
+  expect(texts[0]?.wire).toContain(`RESUME ${preview.id} — go on.`)
+  // After it has joined again, the bytes of the preview.
+  const said = ircd.lines.slice(before).map(({ line }) => line)
+  expect(said.findIndex((line) => line.startsWith('JOIN'))).toBeLessThan(said.findIndex((line) => line.includes('RESUME')))
+  for (const { wire } of texts) expect(said).toContain(wire.replace(' :', ' '))
   await lampOf('up')
+})
+
+test('names what the operator had sent before and nobody has seen arrive', async () => {
+  const ircd = await faultyIrcd()
+  onTestFinished(() => ircd.close())
+  const config = { server: '127.0.0.1', port: ircd.port, tls: false, nick: 'mira' }
+  const irc = valueOf(await core.client.call('links.add', { workspace, protocol: 'scuttlebot', name: 'IRC', config })).id
+  await followed.state(({ links }) => links.find(({ id }) => id === irc)?.status.lamp === 'up')
+  ircd.freeze()
+  const draft = { from: 'operator', to: ['coder'], observers: [], text: 'coder: deploy it now', where: '#general' }
+  const sending = core.client.call('messages.send', { id: '01HX9Z0000000000000000000B', source: irc, draft })
+  await followed.state(({ commands }) => commands.length === 1)
+  const preview = await previewed()
+  expect(preview.rows.map(({ link, sent }) => [link === irc, sent?.map(({ what }) => what)])).toEqual([
+    [false, []],
+    [true, ['to coder: coder: deploy it now']],
+  ])
+  ircd.freeze(false)
+  await ircd.close()
+  await sending
 })
 
 test('who still talks is counted, and a second halt under another name is refused', async () => {

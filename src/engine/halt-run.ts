@@ -133,13 +133,18 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     const of = resumeTable(halt)
     const fresh = rowsFor(of)
     if (!fresh.ok) return fresh
-    const rows = fresh.value.map((row): HaltRow => ({ ...row, ends: [], refuses: [], leaves: undefined }))
+    const rows = fresh.value.map((row): HaltRow => {
+      const cut = halt.rows.find((each) => each.link === row.link && isAway(each))
+      const says = cut?.later === undefined ? row.says : cut.later.map((text) => ({ ...text, step: 'planned' as const }))
+      return { ...row, says, ...(cut !== undefined && { hears: cut.hears }), ends: [], refuses: [], leaves: undefined, later: undefined }
+    })
     return ok({ of, rows })
   }
 
   async function resume(halt: Halt, of: TableOf, rows: readonly HaltRow[], starts: readonly string[]): Promise<Result<Halt>> {
     halts.change(halt.id, (now) => ({ ...now, resuming: true, rows: [...rows] }))
-    await inOrder(() => work.say(halt.id, () => true))
+    const away = new Set(halt.rows.filter(isAway).map(({ link }) => link))
+    await inOrder(() => work.say(halt.id, ({ link }) => !away.has(link)))
     const said = halts.find(halt.id) ?? halt
     const ended = halts.end(halt.id)
     if (!ended.ok) return ended
@@ -155,7 +160,8 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
           services.log('what the halt stopped could not be started', { link: row.link, fault: done.fault, level: 'warn' })
       }
     }
-    return ok({ ...said, resuming: false })
+    const told = await Promise.all(said.rows.map(async (row) => (away.has(row.link) ? work.sayOnceBack(row) : row)))
+    return ok({ ...said, rows: told, resuming: false })
   }
 
   /** Halts of the command line: its --yes is the look at the table. */
@@ -245,6 +251,9 @@ function keep<K, V>(map: Map<K, V>, key: K, value: V): V {
   for (const oldest of map.keys()) if (map.size > shownKept) map.delete(oldest)
   return value
 }
+
+/** The halt has cut this link. */
+const isAway = ({ leaves }: HaltRow): boolean => leaves?.step === 'done'
 
 /** Whether a text is one of these. */
 const saidIn = (texts: ReadonlySet<string>) => (row: HaltRow, key: string) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { reasonOf } from '../core/fault.ts'
 import { hasName, noPlan } from '../core/halt.ts'
-import type { HaltLevel, HaltOrder, HaltPlan, HaltRow, HaltScope } from '../core/halt.ts'
+import type { HaltLevel, HaltOrder, HaltPart, HaltPlan, HaltRow, HaltScope, HaltText } from '../core/halt.ts'
 import type { Link } from '../core/link.ts'
 import { limits } from '../core/limits.ts'
 import type { Room } from './room.ts'
@@ -10,6 +10,7 @@ import type { Services } from './services.ts'
 /** Agents that were heard this recently are told. */
 const seenMs = 24 * 60 * 60_000
 const mostParts = 200
+const mostSent = 20
 
 /** What a table is made for. */
 export interface TableOf {
@@ -57,10 +58,28 @@ export function rowsOf(services: Pick<Services, 'now' | 'log'>, room: Room, of: 
         starts: plan.starts.slice(0, mostParts),
         hears: plan.hears.slice(0, limits.agentsListed),
         cannot: { ...plan.cannot, names: plan.cannot.names.slice(0, limits.agentsListed) },
+        ...(of.verb === 'halt' && { sent: sentOn(room, link.id) }),
         lost: isTold ? named(here.filter(({ status }) => status.word === 'lost')) : [],
-        ...(of.level === 'cut' && room.links.isNetwork(link.id) && { leaves: { step: 'planned' } }),
+        ...(of.level === 'cut' &&
+          room.links.isNetwork(link.id) && { leaves: { step: 'planned' }, later: laterOf(services, room, link, order) }),
       }
     })
+}
+
+/** Messages that were sent on a link, and have not been seen to arrive. */
+function sentOn(room: Room, link: string): HaltPart[] {
+  const waiting = room.sendQueue.list().filter(({ source, state }) => source === link && (state === 'accepted' || state === 'sent'))
+  return waiting.slice(-mostSent).map(({ id, draft: { to, where, text } }) => ({
+    key: id,
+    what: `to ${to.length === 0 ? (where ?? 'everyone') : to.join(', ')}: ${text.replaceAll(/\s+/gu, ' ')}`.slice(0, 200).toWellFormed(),
+  }))
+}
+
+/** What RESUME will say on a link that is cut. */
+function laterOf(services: Pick<Services, 'now' | 'log'>, room: Room, link: Link, order: HaltOrder): HaltText[] {
+  if (order.verb === 'resume') return []
+  const resume = { ...order, verb: 'resume', messageId: (place: string) => order.messageId(`resume ${place}`) } as const
+  return planOf(services, room, link, resume).says.slice(0, mostParts)
 }
 
 /** The order without what only one link knows. */
@@ -75,7 +94,7 @@ function planOf({ log }: Pick<Services, 'log'>, room: Room, link: Link, order: H
   if (hook === undefined)
     return unheard(
       order.verb === 'resume' && order.level === 'cut'
-        ? 'this link was cut: it comes back, and is told nothing'
+        ? 'this link was cut: it is told once it is back'
         : 'this link is not followed at the moment',
     )
   try {
@@ -112,6 +131,10 @@ export function mergeRows(before: readonly HaltRow[], fresh: readonly HaltRow[],
         ...row,
         ends: keep(row.ends, old?.ends ?? []),
         says: keep(row.says, old?.says ?? []),
+        // A link that was left already cannot make them again.
+        ...(old?.later !== undefined && { later: old.later }),
+        // What was on its way when it began may have arrived since.
+        ...(old?.sent !== undefined && { sent: old.sent }),
         ...(row.leaves !== undefined && { leaves: old?.leaves?.step === 'done' ? old.leaves : { ...row.leaves, ...left } }),
       }
     }),

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { fail, ok, reasonOf } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import type { Halt, HaltOrder, HaltRow } from '../core/halt.ts'
@@ -10,6 +11,10 @@ type Step = Pick<HaltRow['says'][number], 'step' | 'at' | 'fault'>
 /** A part of a row that can be done. */
 type Part = 'ends' | 'says'
 
+/** How long Resume waits for a link that it lets come back, and how often it looks, ms. */
+const backMs = 10_000
+const lookMs = 50
+
 const isOpen = ({ step }: Step): boolean => step === 'planned' || step === 'failed'
 
 /** Does the rows of a table, and stores how each went before and after it: a crash in between shows what may have happened. */
@@ -18,6 +23,8 @@ export interface HaltWork {
   stop(id: string, orderOf: (row: HaltRow) => HaltOrder): Promise<void>
   /** Says the texts that `mayBeSaid` allows: links together, the texts of one link one after another. */
   say(id: string, mayBeSaid: (row: HaltRow, key: string) => boolean): Promise<void>
+  /** Says the texts of a link that was cut, once it is back. @returns its row with how that went. */
+  sayOnceBack(row: HaltRow): Promise<HaltRow>
   /** Leaves the links of a cut. */
   leave(id: string): Promise<void>
 }
@@ -69,19 +76,44 @@ export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<R
     for (const key of keys) set(id, row.link, 'ends', key, settled(done.ok ? (done.value.get(key) ?? ok(undefined)) : done))
   }
 
+  const sayText = (row: HaltRow, wire: string): Promise<Result<void>> =>
+    attempt(async () => roomOf(row)?.say(row.link, wire) ?? fail('unavailable', `${row.name} is not followed at the moment.`))
+
+  /** Whether a link that was left is up again, within the time that Resume waits for it. */
+  async function isBack(row: HaltRow): Promise<boolean> {
+    const isUp = (): boolean =>
+      roomOf(row)
+        ?.links.list()
+        .some(({ id, status }) => id === row.link && status.lamp === 'up') === true
+    for (let waited = 0; !isUp() && waited < backMs; waited += lookMs) await wait(lookMs, undefined, { ref: false })
+    return isUp()
+  }
+
   async function sayRow(id: string, row: HaltRow, mayBeSaid: (key: string) => boolean): Promise<void> {
     for (const text of row.says.filter((each) => isOpen(each) && mayBeSaid(each.key))) {
       set(id, row.link, 'says', text.key, { step: 'sending' })
-      const done = await attempt(
-        async () => roomOf(row)?.say(row.link, text.wire) ?? fail('unavailable', `${row.name} is not followed at the moment.`),
-      )
-      set(id, row.link, 'says', text.key, settled(done))
+      set(id, row.link, 'says', text.key, settled(await sayText(row, text.wire)))
     }
   }
 
   return {
     stop: async (id, orderOf) => void (await Promise.all(rowsOf(id).map((row) => stopRow(id, row, orderOf(row))))),
     say: async (id, mayBeSaid) => void (await Promise.all(rowsOf(id).map((row) => sayRow(id, row, (key) => mayBeSaid(row, key))))),
+    async sayOnceBack(row) {
+      const says: HaltRow['says'] = []
+      for (const text of row.says) {
+        if (!isOpen(text)) says.push(text)
+        else
+          says.push({
+            ...text,
+            ...settled((await isBack(row)) ? await sayText(row, text.wire) : fail('timeout', `${row.name} is not back yet.`)),
+          })
+      }
+      const failed = says.find(({ step }) => step === 'failed')
+      if (failed !== undefined)
+        log('a link that was cut was not told that the halt is over', { link: row.link, fault: failed.fault, level: 'warn' })
+      return { ...row, says }
+    },
     async leave(id) {
       const cut = rowsOf(id).filter(({ leaves }) => leaves !== undefined && isOpen(leaves))
       await Promise.all(

@@ -67,7 +67,15 @@ export function linesOf(row: HaltRow, ms: number): readonly HaltLine[] {
             what: row.leaves.fault?.message ?? 'the link was left',
           }),
         ]
-  const all = [...ends, ...refused, ...says, ...left]
+  const sent = (row.sent ?? []).map(({ key, what }) => ({
+    key: `sent ${key}`,
+    shape: 'unknown' as const,
+    word: 'already sent',
+    what,
+    isTrouble: false,
+    state: 'done' as const,
+  }))
+  const all = [...ends, ...refused, ...sent, ...says, ...left]
   if (all.length > 0) return all
   return [{ key: 'none', shape: 'na', word: 'nothing', what: row.cannot.why ?? 'nothing to do here', isTrouble: false, state: 'done' }]
 }

@@ -130,6 +130,7 @@ function Row({ shown, workspace, isLeft, isSelected, onTick, onSelect }: RowProp
                 <VisibleText text={row.cannot.why} />
               </span>
             )}
+            <Sent parts={row.sent ?? []} />
           </td>
         </>
       )}
@@ -159,6 +160,16 @@ function Parts({ parts }: { readonly parts: readonly HaltPart[] }): React.JSX.El
       ))}
       {parts.length > partsShown && <span className="dim">and {count(parts.length - partsShown)} more</span>}
     </>
+  )
+}
+
+/** Messages of the operator that a halt does not take back. */
+function Sent({ parts }: { readonly parts: readonly HaltPart[] }): React.JSX.Element | null {
+  if (parts.length === 0) return null
+  return (
+    <span className="dim" title={parts.map(({ what }) => visibleString(what)).join('\n')}>
+      {counted(parts.length, 'message')} already sent
+    </span>
   )
 }
 
