@@ -69,7 +69,7 @@ export function openFoldStore({ journal, log }: Pick<Services, 'journal' | 'log'
       events = 0
       chars = 0
       const changes = isWhole ? unread.snapshot() : unread.changes()
-      const parts = new Map(changes.map(([range, part]) => [String(range), part ?? undefined]))
+      const parts = new Map(changes.map(([range, part]) => [String(range), part === null ? undefined : JSON.stringify(part)]))
       const done = tryJournal(() => journal.putSnapshot(workspace, foldName, { cursor, version, value, parts, isWhole }))
       if (!done.ok) {
         log('could not save the folds; they are rebuilt on the next start', { workspace, fault: done.fault })

@@ -123,7 +123,8 @@ export interface NewSnapshot {
   readonly cursor: number
   readonly version: number
   readonly value: unknown
-  readonly parts?: ReadonlyMap<string, unknown>
+  /** As JSON, so that whoever has many can make it in slices; undefined: it is removed. */
+  readonly parts?: ReadonlyMap<string, string | undefined>
   /** Parts that are not given are removed. */
   readonly isWhole?: boolean
 }

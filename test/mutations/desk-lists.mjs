@@ -73,4 +73,12 @@ export const deskListMutations = [
     replace: 'statePeriodMs',
     tests: ['src/engine/hub.test.ts'],
   },
+  {
+    name: 'what is being saved when the desk ends is saved',
+    promise: 'F27',
+    file: 'src/engine/desk/debts.ts',
+    find: 'if (saving !== undefined) debts.unsaved(saving.parts.keys())',
+    replace: '',
+    tests: ['src/engine/desk/debts.test.ts'],
+  },
 ]

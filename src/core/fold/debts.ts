@@ -53,9 +53,11 @@ export interface DebtsFold {
   counts(): DebtCounts
   /** Names were joined or split: everything is read again. */
   renamed(): void
-  /** Shards that changed since `saved` was called, complete; undefined: empty now. */
+  /** Shards that changed since `saved` was called, complete, as of now; undefined: empty now. */
   changes(): ReadonlyMap<string, DebtShard | undefined>
   saved(): void
+  /** These shards were not saved after all. */
+  unsaved(shards: Iterable<string>): void
 }
 
 interface Entry {
@@ -311,6 +313,9 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       )
     },
     saved: () => changedShards.clear(),
+    unsaved(shards) {
+      for (const shard of shards) changedShards.add(shard)
+    },
   }
 }
 

@@ -100,6 +100,8 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   let debts = open(isUsable ? (journal.snapshotParts(workspace, foldName).values() as Iterable<DebtShard>) : []) // our own file, written by `save`
   let unsaved = { events: 0, chars: 0 }
   let savedChars = 0
+  /** What is being saved in the background. */
+  let saving: ToSave | undefined
   let unread = 0
   /** Stored and not folded. Of a burst only the first are kept here; the journal has them all. */
   let waiting: Event[] = []
@@ -151,7 +153,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
     }
     unsaved.events += events.length
     for (const { raw } of events) unsaved.chars += raw.text.length * 2 // in `raw` and in `body`
-    if (unsaved.events >= snapshotEvery && unsaved.chars >= snapshotWorth * savedChars) save()
+    if (unsaved.events >= snapshotEvery && unsaved.chars >= snapshotWorth * savedChars) saveInSlices()
   }
 
   /** Folds what waits. A burst is folded in the background, when it has paused or was put off for long. */
@@ -190,18 +192,54 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
     waitingCount = 0
   }
 
-  function save(): void {
+  /** All that is to be saved, as of one moment. */
+  function takeToSave(): ToSave {
     unsaved = { events: 0, chars: 0 }
-    const parts = debts.changes()
-    const value = { operator: operator(), names: known.snapshot(), talk: [...talk.snapshot()] }
-    const done = tryJournal(() => journal.putSnapshot(workspace, foldName, { cursor, version, value, parts, isWhole }))
-    if (!done.ok) {
-      services.log('could not save the debts; they are read from the journal again on the next start', { workspace, fault: done.fault })
+    const value = { operator: operator(), names: known.snapshot(), talk: talk.snapshot().map((pair) => ({ ...pair })) }
+    const taken = { cursor, value, parts: debts.changes(), isWhole }
+    debts.saved()
+    return taken
+  }
+
+  function store({ parts, ...rest }: ToSave, texts: ReadonlyMap<string, string | undefined>): void {
+    const done = tryJournal(() => journal.putSnapshot(workspace, foldName, { ...rest, version, parts: texts }))
+    if (done.ok) {
+      savedChars = done.value
+      isWhole = false
       return
     }
-    savedChars = done.value
-    isWhole = false
-    debts.saved()
+    debts.unsaved(parts.keys())
+    services.log('could not save the debts; they are read from the journal again on the next start', { workspace, fault: done.fault })
+  }
+
+  function save(): void {
+    if (saving !== undefined) debts.unsaved(saving.parts.keys())
+    saving = undefined
+    const taken = takeToSave()
+    store(taken, new Map([...taken.parts].map(([shard, part]) => [shard, textOf(part)])))
+  }
+
+  /** Saves in the background: most of it is making text, which is done in slices. */
+  function saveInSlices(): void {
+    if (saving !== undefined) return
+    const taken = takeToSave()
+    saving = taken
+    const texts = new Map<string, string | undefined>()
+    const left = taken.parts.entries()
+    void turn()
+      .then(() =>
+        inSlices(() => {
+          const next = left.next()
+          if (next.done === true || saving !== taken) return false
+          texts.set(next.value[0], textOf(next.value[1]))
+          return true
+        }),
+      )
+      .then(() => {
+        if (saving !== taken) return
+        saving = undefined
+        store(taken, texts)
+      })
   }
 
   /** Folds the next events of the journal. @returns false: there are none, or a burst goes on and the rest waits for its end. */
@@ -235,7 +273,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       .then(() => inSlices(() => own === run && catchUp()))
       .then(() => {
         if (own !== run || isClosed) return
-        if (isAll) save()
+        if (isAll) saveInSlices()
         changed(isAll)
       })
       .catch((thrown: unknown) => {
@@ -280,6 +318,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       if (event.cursor <= cursor) debts.apply(event, before)
     },
     operatorChanged() {
+      saving = undefined
       cursor = 0
       isWhole = true
       known = foldKnownAgents()
@@ -293,6 +332,17 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       save()
     },
   }
+}
+
+interface ToSave {
+  readonly cursor: number
+  readonly value: unknown
+  readonly parts: ReadonlyMap<string, DebtShard | undefined>
+  readonly isWhole: boolean
+}
+
+function textOf(part: DebtShard | undefined): string | undefined {
+  return part === undefined ? undefined : JSON.stringify(part)
 }
 
 const none = { open: () => new Map(), ended: () => new Map(), actsOf: () => [] }

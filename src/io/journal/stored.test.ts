@@ -205,7 +205,7 @@ test('a closed journal reports that', async () => {
 
 test('parts of a snapshot stay until they are replaced, removed, or the whole is replaced', () => {
   const journal = tempJournal()
-  const put = (parts: [string, unknown][], isWhole?: boolean): number =>
+  const put = (parts: [string, string | undefined][], isWhole?: boolean): number =>
     journal.putSnapshot('w', 'unread', {
       cursor: 1,
       version: 1,
@@ -215,19 +215,19 @@ test('parts of a snapshot stay until they are replaced, removed, or the whole is
     })
   expect(
     put([
-      ['0', [1]],
-      ['7', [2]],
+      ['0', '[1]'],
+      ['7', '[2]'],
     ]),
   ).toBe('0[1][2]'.length)
   put([
     ['7', undefined],
-    ['8', [3]],
+    ['8', '[3]'],
   ])
   expect([...journal.snapshotParts('w', 'unread')]).toEqual([
     ['0', [1]],
     ['8', [3]],
   ])
-  put([['9', 4]], true)
+  put([['9', '4']], true)
   expect([...journal.snapshotParts('w', 'unread')]).toEqual([['9', 4]])
   expect(journal.snapshot('w', 'unread')).toEqual({ cursor: 1, version: 1, value: 0 })
   expect(journal.snapshotParts('v', 'unread').size).toBe(0)

@@ -96,13 +96,12 @@ export function openStored(connection: Connection): Part {
   const removeParts = db.prepare<[number, string, string]>('DELETE FROM snapshots WHERE workspace = ? AND fold >= ? AND fold < ?')
   const putAll = db.transaction((pk: number, fold: string, { cursor, version, value, parts = new Map(), isWhole = false }: NewSnapshot) => {
     let chars = 0
-    const put = (name: string, one: unknown): void => {
-      const text = JSON.stringify(one ?? null)
+    const put = (name: string, text: string): void => {
       chars += text.length
       putSnapshot.run(pk, name, cursor, version, text)
     }
     if (isWhole) removeParts.run(pk, ...partsOf(fold))
-    put(fold, value)
+    put(fold, JSON.stringify(value ?? null))
     for (const [name, part] of parts) {
       if (part === undefined) removePart.run(pk, `${fold}/${name}`)
       else put(`${fold}/${name}`, part)

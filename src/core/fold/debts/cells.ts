@@ -299,7 +299,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
       }
     },
     *loose() {
-      for (const [key, { loose, upTo }] of cells) if (loose.length > 0) yield [key, loose, upTo]
+      for (const [key, { loose, upTo }] of cells) if (loose.length > 0) yield [key, [...loose], upTo]
     },
   }
 }
