@@ -141,10 +141,10 @@ export const streamSchema = z.object({
   topic: z.string().optional(),
 })
 
-/** The stream itself was interrupted or restarted, or (clock) the clock of this machine was set. */
+/** The stream itself was interrupted or restarted, the clock of this machine was set, or (halted) a halt refused something. */
 export const markerSchema = z.object({
   kind: z.literal('marker'),
-  marker: z.enum(['restart', 'gap', 'clock']),
+  marker: z.enum(['restart', 'gap', 'clock', 'halted']),
   text: z.string(),
   /** gap: the source did not replay everything, so messages are missing. */
   isIncomplete: z.literal(true).optional(),

@@ -77,6 +77,10 @@ test('every client is refused with the words of the halt, reads stay, each finds
     })
   })
   expect(halt?.rows[0]?.says).toHaveLength(most)
+  // The first refusal of each is a row of the feed.
+  const page = valueOf(await core.client.call('feed.page', { workspace, filter: {}, limit: 200 }))
+  const markers = page.events.flatMap(({ body }) => (body.kind === 'marker' && body.marker === 'halted' ? [body.text] : []))
+  expect(markers.toSorted()).toEqual(agents.map((name) => `Refused while halted: ${name} wanted send_message`).toSorted())
   const found = (await call(first, 'check_inbox', { agent: 'agent0' })).data as { messages: { payload: string; isClaim: boolean }[] }
   expect(found.messages).toMatchObject([{ isClaim: false, payload: expect.stringContaining(`HALT ${id}`) }])
   for (const [name, text] of agents.map((agent) => [agent, readdirSync(inFolder('inbox', agent))] as const))

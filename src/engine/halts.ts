@@ -54,6 +54,8 @@ export interface Halts {
   noteRefusal(workspace: string, refusal: Omit<HaltRefusal, 'at'>): void
   /** How long this workspace was halted since a time, ms: limits stand still meanwhile. */
   since(workspace: string, at: number): number
+  /** Something was refused in a workspace. @returns a function that ends it. */
+  onRefusal(listener: (workspace: string, refusal: HaltRefusal) => void): () => void
   /** `isRefusal`: only that something was refused. @returns a function that ends it. */
   onChange(listener: (isRefusal: boolean) => void): () => void
   close(): void
@@ -71,6 +73,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
   let stamp = ''
   let past: z.infer<typeof pastSchema> = []
   const listeners = new Set<(isRefusal: boolean) => void>()
+  const refusalListeners = new Set<(workspace: string, refusal: HaltRefusal) => void>()
   const refusals = new Map<string, { count: number; last: HaltRefusal[] }>()
 
   const changed = (isRefusal = false): void => {
@@ -171,6 +174,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     const { count, last } = refusals.get(workspace) ?? { count: 0, last: [] }
     const bounded = { ...refusal, at: now(), who: refusal.who.slice(0, 200), what: refusal.what.slice(0, 200) }
     refusals.set(workspace, { count: count + 1, last: [bounded, ...last].slice(0, lastRefusals) })
+    for (const listener of refusalListeners) listener(workspace, bounded)
     changed(true)
   }
 
@@ -251,6 +255,10 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
       return [...past, ...present]
         .filter(({ key }) => key === 'all' || key === workspace)
         .reduce((sum, one) => sum + Math.max(0, one.at + one.ms - Math.max(one.at, at)), 0)
+    },
+    onRefusal(listener) {
+      refusalListeners.add(listener)
+      return () => void refusalListeners.delete(listener)
     },
     onChange(listener) {
       listeners.add(listener)

@@ -22,6 +22,7 @@ import { openHub, type Hub } from './hub.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { StoredLink } from './journal.ts'
 import { openLinks, type Links } from './links.ts'
+import { openRefusalLog } from './refusal-log.ts'
 import { openSendQueue, type SendQueue } from './send-queue.ts'
 
 /** A workspace opened in this run: its folds, followers, links and outgoing messages. */
@@ -172,10 +173,18 @@ export function openRoom(
   }
 
   function storeLamp(link: string, body: LampBody): void {
-    const stored = services.journal.links(workspace.id).find(({ id }) => id === link)
-    if (stored === undefined) return
-    const event = { wireId: `lamp:${services.newId()}`, raw: { text: `${body.lamp}: ${body.text}` }, body }
+    storeOwn(link, { wireId: `lamp:${services.newId()}`, raw: { text: `${body.lamp}: ${body.text}` }, body })
+  }
+
+  function storeRefusal(link: string, text: string): void {
+    storeOwn(link, { wireId: `refused:${services.newId()}`, raw: { text }, body: { kind: 'marker', marker: 'halted', text } })
+  }
+
+  /** Stores something that Patchbay itself says about a link. */
+  function storeOwn(link: string, event: NewEvent): void {
     const done = tryJournal(() => {
+      const stored = services.journal.links(workspace.id).find(({ id }) => id === link)
+      if (stored === undefined) return
       const batch = {
         workspace: workspace.id,
         source: link,
@@ -187,7 +196,7 @@ export function openRoom(
       took(link, services.journal.append(batch))
     })
     noteStored(done)
-    if (!done.ok) services.log('the status of a link could not be stored', { link, fault: done.fault })
+    if (!done.ok) services.log('what Patchbay saw of a link could not be stored', { link, fault: done.fault })
   }
 
   function took(link: string, events: readonly Event[]): void {
@@ -257,6 +266,10 @@ export function openRoom(
     return timer.unref()
   }
 
+  const refusals = openRefusalLog(storeRefusal)
+  const endRefusals = services.halts.onRefusal((id, refusal) => {
+    if (id === stored.id) refusals.note(refusal)
+  })
   const endGuard = gate.guardLoops(stored.id, desk.loops)
   let dayTimer = watchDay()
   let agingTimer: NodeJS.Timeout | undefined
@@ -292,6 +305,8 @@ export function openRoom(
     async close() {
       clearTimeout(dayTimer)
       clearTimeout(agingTimer)
+      endRefusals()
+      refusals.close()
       lampLog.close()
       await links.stop()
       endGuard()

@@ -211,6 +211,14 @@ export const haltMutations = [
     only: 'Cut leaves',
   },
   {
+    name: 'whoever tries again and again while halted makes few events',
+    promise: 'F28',
+    file: 'src/engine/refusal-log.ts',
+    find: 'if (counted !== undefined) {\n        counted.count++',
+    replace: 'if (false) {\n        counted.count++',
+    tests: ['src/engine/refusal-log.test.ts'],
+  },
+  {
     name: 'limits stand still while halted',
     promise: 'F28',
     file: 'src/engine/desk.ts',

@@ -98,7 +98,7 @@ function toolOf({ body, source, at, id }: Event, known: Known): FlowTool | undef
 }
 
 function noteOf({ body, source: link, at, id: event }: Event): FlowNote | undefined {
-  if (body.kind === 'marker')
+  if (body.kind === 'marker' && body.marker !== 'halted')
     return {
       kind: body.marker,
       link,

@@ -16,7 +16,7 @@ export function LastMarker({ link }: { readonly link: Link }): React.JSX.Element
   const { id, workspace, status } = link
   const tick = Math.floor((status.lastActivity ?? 0) / everyMs)
   const page = useAnswer('feed.page', { workspace, filter: { source: id }, limit: rowsLookedAt }, `${status.since} ${tick}`)
-  const marker = page?.ok ? page.value.events.findLast((event) => event.body.kind === 'marker') : undefined
+  const marker = page?.ok ? page.value.events.findLast(({ body }) => body.kind === 'marker' && body.marker !== 'halted') : undefined
   if (marker?.body.kind !== 'marker') return null
   return (
     <div className="mark-r">
