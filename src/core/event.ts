@@ -139,6 +139,8 @@ export const streamSchema = z.object({
   /** Protocol id of the message that it replies to. */
   replyTo: z.string().optional(),
   topic: z.string().optional(),
+  /** Why somebody else may be writing it. */
+  doubts: z.array(doubtSchema).optional(),
 })
 
 /** The stream itself was interrupted or restarted, the clock of this machine was set, or (halted) a halt refused something. */

@@ -1,6 +1,24 @@
 /** Agents that cannot go on by themselves: what each detector must not take for one, and what ends it. */
 export const stuckMutations = [
   {
+    name: 'an agent shows life by an answer that somebody else writes in its name',
+    promise: 'F27',
+    file: 'src/protocols/jaibber/pure/message-reader.ts',
+    find: 'return isAgent && doubts === undefined',
+    replace: 'return isAgent',
+    tests: ['src/protocols/jaibber/pure/message-reader.test.ts'],
+    only: 'in the name of an agent',
+  },
+  {
+    name: 'a forged piece of an answer is a sign of life',
+    promise: 'F27',
+    file: 'src/engine/desk/stuck/heard.ts',
+    find: "    if (event.body.kind === 'stream') return event.body.doubts !== undefined\n",
+    replace: '',
+    tests: ['src/engine/desk/stuck.test.ts'],
+    only: 'nobody lives by a line in doubt',
+  },
+  {
     name: 'who was lost stays so for a minute after a sign of life',
     promise: 'F28',
     file: 'src/engine/desk/stuck.ts',

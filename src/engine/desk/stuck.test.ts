@@ -88,6 +88,17 @@ describe('what is stuck needs the operator (F28)', () => {
     desk.say('lead>coder: Which port do you use?')
     await desk.pass(10 * minute)
     forged('coder>lead: Forged, still at it.')
+    number++
+    const stream = {
+      kind: 'stream',
+      id: 'r',
+      conversation: 'c',
+      from: 'coder',
+      text: 'On it',
+      state: 'writing',
+      doubts: ['forged'],
+    } as const
+    desk.fake.drivers[0]?.context.emit([{ ...fakeEvent('', number), body: stream }], desk.fake.medium.length)
     await desk.pass(6 * minute)
     expect(sources()).toContain('lost')
   })

@@ -80,6 +80,7 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
 
   /** Somebody else may have written it: it proves no life of its author, and is no word of a person's that ends a loop. */
   function isInDoubt(event: Event): boolean {
+    if (event.body.kind === 'stream') return event.body.doubts !== undefined
     return isMessage(event) && event.body.doubts !== undefined && actsOf(event).some(({ doubt }) => doubt !== undefined)
   }
 

@@ -14,10 +14,9 @@ const aboutAuthor = /^(?:claims to be from |sender not verified|has the id of an
 
 /** What a message of a project does to debts (specification: Message Types, Mentions). A mention is a request to an agent; a person is asked by words. */
 export function jaibberActs({ body, wireId }: Event, me: string): readonly Act[] {
-  if (body.kind === 'stream') return streamActs(body)
-  if (body.kind !== 'message') return []
+  if (body.kind !== 'stream' && body.kind !== 'message') return []
   const doubt = authorDoubt(body.doubts, (text) => aboutAuthor.test(text))
-  const acts = messageActs(body, wireId, me)
+  const acts = body.kind === 'stream' ? streamActs(body) : messageActs(body, wireId, me)
   return doubt === undefined ? acts : acts.map((act) => ({ ...act, doubt }))
 }
 

@@ -25,14 +25,15 @@ const mostNamed = 5
 /** The doubts about a message, as sentences about its author: fields are claims, `clientId` is proved by Ably. */
 export function doubtsOf(received: ReceivedMessage, message: JaibberMessage, place: ProjectPlace): string[] {
   return [
-    ...aboutAuthor(received, message, place),
+    ...doubtsAboutAuthor(received, message, place),
     ...aboutPlace(message, place),
     ...aboutMentions(message, place.names),
     ...aboutChain(message, place),
   ]
 }
 
-function aboutAuthor({ clientId, via }: ReceivedMessage, message: JaibberMessage, place: ProjectPlace): string[] {
+/** The doubts about who sent a message, which its first piece can show already. */
+export function doubtsAboutAuthor({ clientId, via }: ReceivedMessage, message: JaibberMessage, place: ProjectPlace): string[] {
   if (via === 'rest') return []
   if (clientId === undefined) return ['sender not verified: its connection has no user id']
   if (clientId !== message.from) return [`claims to be from ${shown(message.from)}, but was sent by ${shown(clientId)}`]

@@ -73,6 +73,7 @@ export function streamEvent(stream: Stream, place: Pick<ProjectPlace, 'name'>, i
     ...(Number.isFinite(began) && { since: began }),
     ...(reason !== undefined && { reason }),
     ...(replyTo !== undefined && { replyTo: wireIdOf(replyTo) }),
+    ...(stream.doubts !== undefined && { doubts: [...stream.doubts] }),
   }
   const version = `${wireId}#${state === 'cut' ? 'cut' : ''}${text.length}`
   return newEvent(

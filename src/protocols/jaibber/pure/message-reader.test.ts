@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, test } from 'vitest'
 import type { Event, MessageBody, NewEvent } from '../../../core/event.ts'
 import { storedEvent } from '../../../../test/fakes/events.ts'
 import { receivedOf, miraThere, said, streamed, uuid, webProject } from '../../../../test/fakes/jaibber-messages.ts'
+import { jaibberActs } from './acts-of.ts'
 import type { ProjectPlace } from './doubts.ts'
 import { MessageReader, type ReadResult } from './message-reader.ts'
 import type { ReceivedMessage } from './received.ts'
@@ -52,6 +53,19 @@ function messageIn(message: unknown, more: Partial<ReceivedMessage> = {}): Messa
 function begun(responseId: string): unknown {
   return hear(streamed('typing', '', responseId)).find(({ body }) => body.kind === 'presence')?.body
 }
+
+test('an answer that somebody else begins in the name of an agent is in doubt from its first piece, and shows no sign of that agent (F27)', () => {
+  const forged = { from: 'u9', fromUsername: 'Mallory', parentMessageId: uuid(1) }
+  const typing = hear({ ...streamed('typing', '', uuid(7)), ...forged }, { clientId: 'u9' })
+  expect(typing.map(({ body }) => body.kind)).toEqual(['stream'])
+  const doubt = 'claims to be from the agent “Coder”, which belongs to “u2”'
+  expect(typing[0]?.body).toMatchObject({ doubts: [doubt] })
+  expect(jaibberActs(storedEvent(1, typing[0]!.body), 'Mira')).toMatchObject([{ act: 'take', by: 'Coder', doubt }])
+  hear({ ...streamed('chunk', 'On it', uuid(7)), ...forged }, { clientId: 'u9' })
+  const cut = store(reader.gone('p1', 'Coder', now))
+  expect(cut.map(({ body }) => body.kind)).toEqual(['stream'])
+  expect(cut[0]?.body).toMatchObject({ state: 'cut', doubts: [doubt] })
+})
 
 test('an agent whose answer the operator must paste needs the operator, any other is working', () => {
   forOperator = uuid(5)

@@ -1,7 +1,8 @@
+import { graded } from '../../../core/doubt.ts'
 import type { Event, NewEvent } from '../../../core/event.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { faultEvent, messageEvent, stateEvent, storedEnding, streamEvent, taskEvent } from './events.ts'
-import type { ProjectPlace } from './doubts.ts'
+import { doubtsAboutAuthor, type ProjectPlace } from './doubts.ts'
 import type { ReceivedMessage } from './received.ts'
 import { messageIdOf } from './ids.ts'
 import { parseMessage, type JaibberMessage } from './message.ts'
@@ -50,7 +51,12 @@ export class MessageReader {
     if (!parsed.ok) return { events: [faultEvent(received, parsed.fault)], live: [], fault: parsed.fault }
     const message = parsed.value
     const from = authorName(message, isOurs(received, message, us()), us())
-    const news = this.#fold.apply(received, message, { project, from, isAgent: agentOf(message) !== undefined }, now)
+    const news = this.#fold.apply(
+      received,
+      message,
+      { project, from, isAgent: agentOf(message) !== undefined, doubts: () => doubtsAboutAuthor(received, message, place(project)) },
+      now,
+    )
     if (news === undefined) {
       // A piece without its answer's id belongs to nothing.
       const events = message.type === 'typing' ? [] : [messageEvent(received, message, place(project), us())]
@@ -94,7 +100,7 @@ export class MessageReader {
     }
     for (const [responseId, { body, wireId, claimedAt, at, raw }] of last) {
       if (body.kind !== 'stream' || storedEnding(responseId, this.#options.find) !== undefined) continue
-      const { conversation: project, from, text, state, reason, replyTo, since } = body
+      const { conversation: project, from, text, state, reason, replyTo, since, doubts } = body
       const stream = {
         responseId,
         project,
@@ -107,6 +113,7 @@ export class MessageReader {
         began: since ?? claimedAt ?? at,
         at: claimedAt ?? at,
         data: raw.text,
+        ...(doubts !== undefined && { doubts: doubts.map((doubt) => graded(doubt).text) }),
       }
       if (this.#fold.restore(stream, now)) this.#versions.set(responseId, wireId)
     }
@@ -131,7 +138,7 @@ export class MessageReader {
     switch (outcome) {
       case 'opened':
         if (stream === undefined) return dropped
-        return whole([this.#version(stream, true), ...(isFresh && stream.isAgent ? [this.#begun(stream)] : [])], stream.text)
+        return whole([this.#version(stream, true), ...(isFresh && showsAgent(stream) ? [this.#begun(stream)] : [])], stream.text)
       case 'grown':
         return stream === undefined ? dropped : whole([], stream.text)
       case 'completed':
@@ -148,7 +155,7 @@ export class MessageReader {
   /** The author is idle, unless it writes another answer. */
   #idle(stream: Stream, ending: Ending): NewEvent[] {
     const isBusy = this.#fold.open().some(({ from, state }) => from === stream.from && state !== 'cut')
-    if (!stream.isAgent || isBusy) return []
+    if (!showsAgent(stream) || isBusy) return []
     return [
       ending === 'completed' ? stateEvent(stream, 'idle', 'answered') : stateEvent(stream, 'idle', 'failed', 'its answer was an error'),
     ]
@@ -162,7 +169,7 @@ export class MessageReader {
   }
 
   #lost(stream: Stream): NewEvent[] {
-    return stream.isAgent ? [stateEvent(stream, 'idle', 'cut')] : []
+    return showsAgent(stream) ? [stateEvent(stream, 'idle', 'cut')] : []
   }
 
   #version(stream: Stream, isFirst: boolean): NewEvent {
@@ -170,4 +177,9 @@ export class MessageReader {
     this.#versions.set(stream.responseId, event.wireId)
     return event
   }
+}
+
+/** Whether an answer says anything about the state of an agent: not if somebody else may be writing it. */
+function showsAgent({ isAgent, doubts }: Stream): boolean {
+  return isAgent && doubts === undefined
 }

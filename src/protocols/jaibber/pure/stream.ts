@@ -21,6 +21,8 @@ export interface Stream {
   readonly at: number
   /** Its last piece, as received. */
   readonly data: unknown
+  /** Why somebody else than its author may be writing it; absent: nothing speaks for that. */
+  readonly doubts?: readonly string[]
 }
 
 /**
@@ -54,6 +56,8 @@ interface Speaker {
   readonly project: string
   readonly from: string
   readonly isAgent: boolean
+  /** The doubts about who that is. */
+  readonly doubts?: () => readonly string[]
 }
 
 /** Limits on answers tracked at the same time, and on all their texts together, UTF-16 units. */
@@ -158,13 +162,14 @@ export class StreamFold {
   #begin(
     received: ReceivedMessage,
     message: JaibberMessage,
-    { project, from, isAgent }: Speaker,
+    { project, from, isAgent, doubts: doubtsOf = () => [] }: Speaker,
     now: number,
     news: Pick<StreamNews, 'responseId' | 'hadFailed'>,
   ): StreamNews {
     const growing = new GrowingText()
     if (message.type === 'chunk') growing.add(message.text, received)
     const { text } = growing
+    const doubts = doubtsOf()
     const stream: Stream = {
       responseId: news.responseId,
       project,
@@ -176,6 +181,7 @@ export class StreamFold {
       began: received.timestamp,
       at: received.timestamp,
       data: received.data,
+      ...(doubts.length > 0 && { doubts }),
     }
     // What was said long ago and is read only now has been silent since.
     const heardAt = received.via === 'live' ? now : Math.min(now, received.timestamp)
