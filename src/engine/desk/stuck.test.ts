@@ -96,9 +96,8 @@ describe('what is stuck needs the operator (F28)', () => {
       from: 'coder',
       text: 'On it',
       state: 'writing',
-      doubts: ['forged'],
     } as const
-    desk.fake.drivers[0]?.context.emit([{ ...fakeEvent('', number), body: stream }], desk.fake.medium.length)
+    desk.fake.drivers[0]?.context.emit([{ ...fakeEvent('', number), body: { ...stream, doubts: ['forged'] } }], desk.fake.medium.length)
     await desk.pass(6 * minute)
     expect(sources()).toContain('lost')
   })
