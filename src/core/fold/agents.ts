@@ -20,7 +20,7 @@ export interface AgentsInput {
 
 /** The agent that a name belongs to: the operator's decision, otherwise the agent with exactly that name. */
 export function agentOf(aliases: ReadonlyMap<string, string>, source: string, name: string): string {
-  return aliases.get(nameKey(source, name)) ?? name
+  return aliases.size === 0 ? name : (aliases.get(nameKey(source, name)) ?? name)
 }
 
 /** The agents of a workspace. */

@@ -1,5 +1,5 @@
 import type { Act } from '../../../core/acts.ts'
-import { isMessage, type Event } from '../../../core/event.ts'
+import { isMessage, type Event, type MessageEvent } from '../../../core/event.ts'
 import { RecentIds } from '../../../core/recent-ids.ts'
 import { foldSigns, type SignsFold } from '../../../core/stuck/signs.ts'
 import { openClusters, type Clusters } from '../../../core/stuck/storm.ts'
@@ -48,8 +48,8 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
   const lanes = new Map<string, Utterance[]>()
   const texts: Clusters = openClusters()
   const heard = new RecentIds(mostSaid)
-  /** Said, and not sorted yet. */
-  let waiting: Utterance[] = []
+  /** Said, and not heard yet: of a burst, nobody needs the rest. */
+  let waiting: MessageEvent[] = []
   let all: readonly Utterance[] = []
   let people: readonly Utterance[] = []
   let states = 0
@@ -84,12 +84,13 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
     return isMessage(event) && event.body.doubts !== undefined && actsOf(event).some(({ doubt }) => doubt !== undefined)
   }
 
-  function hear(event: Event): void {
-    if (!isMessage(event)) return
+  /** @returns undefined: it is a line that grew, and was heard. */
+  function hear(event: MessageEvent): Utterance | undefined {
+    if (event.supersedes !== undefined && heard.has(event.supersedes)) return undefined
     heard.add(event.id)
     const { from, to, conversation, text } = event.body
     const by = agentOf(event.source, from)
-    waiting.push({
+    return {
       event: event.id,
       at: event.at,
       place: `${event.source}|${conversation}`,
@@ -97,8 +98,7 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
       to: to.map((name) => agentOf(event.source, name)),
       text: text.length > mostChars ? Buffer.from(text.slice(0, mostChars)).toString() : text,
       ...(by === operator() && { isHuman: true }),
-    })
-    if (waiting.length > 2 * mostFresh) waiting = waiting.slice(-mostFresh)
+    }
   }
 
   function put(key: string, said: Utterance): void {
@@ -114,12 +114,13 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
       for (const event of events) {
         if (isLate(event) || isInDoubt(event)) continue
         look(event)
-        // A line that grew was heard; the end of an answer that was written is heard now.
-        if (event.supersedes === undefined || !heard.has(event.supersedes)) hear(event)
+        if (isMessage(event)) waiting.push(event)
       }
+      if (waiting.length > 2 * mostFresh) waiting = waiting.slice(-mostFresh)
     },
     upTo(from) {
-      const fresh = waiting.slice(-mostFresh)
+      // The end of an answer that was written is heard now.
+      const fresh = waiting.slice(-mostFresh).flatMap((event) => hear(event) ?? [])
       waiting = []
       all = [...all, ...fresh].slice(-mostSaid).filter(({ at }) => at >= from)
       people = all.filter(({ isHuman }) => isHuman === true)
