@@ -17,6 +17,7 @@ import { caseContract } from './case.ts'
 import { deskContract, deskStateSchema } from './desk.ts'
 import { flowContract } from './flow.ts'
 import { haltContract } from './halt.ts'
+import { pastContract } from './past.ts'
 
 /**
  * The one contract between the core and every screen. Every wire (Electron IPC, loopback WebSocket, in-process) carries it unchanged:
@@ -261,6 +262,7 @@ export const contract = {
   ...deskContract,
   ...flowContract,
   ...haltContract,
+  ...pastContract,
   ...caseContract,
 
   /** Decides an approval. `digest` is that of the request as shown; approving before it could be read is `not-allowed`. */

@@ -105,7 +105,7 @@ export type Wait = z.infer<typeof waitSchema>
 export const deskContract = {
   /**
    * Rows of a list, and how many it has. `agent`: only those that this agent (id) owes or is owed. `source`: only those with a debt of this link. `before`:
-   * the key of the last row of the page before.
+   * the key of the last row of the page before. `asOf`: the list as it was at a moment, ms, from which rows ended earlier than the 500 newest can be missing.
    */
   'desk.page': method(
     z
@@ -116,6 +116,7 @@ export const deskContract = {
         source: id.optional(),
         before: debtKeySchema.optional(),
         limit: z.int().min(1).max(limits.pageRows),
+        asOf: z.number().min(0).max(8.64e15).optional(),
       })
       .strict(),
     z.object({ rows: z.array(debtRowSchema), total: z.int(), hasMore: z.boolean() }),

@@ -261,15 +261,14 @@ export function openDesk(options: DeskOptions): Desk {
     return row === undefined || isIn(row)
   }
 
-  const endHalts = services.halts.onChange((isRefusal) => {
-    if (!isRefusal) stale()
-  })
+  const endHalts = services.halts.onChange((isRefusal) => void (!isRefusal && stale()))
   return {
     get debts() {
       return kept.debts
     },
     marks,
     limits: limitsNow,
+    history: { start: kept.start, past: kept.past, removedAt: (link) => removed.values.get(link)?.at },
     setLimits(next) {
       storedLimits.put('all', next)
       stale()

@@ -9,16 +9,21 @@ import type { Services } from './services.ts'
 
 /** Increment when a fold's meaning or snapshot changes: snapshots of another version are rebuilt from the journal. */
 const version = 2
-const foldName = 'workspace'
+/** The name of its snapshots and checkpoints. */
+export const foldName = 'workspace'
 const snapshotEvery = 5_000
 /** A snapshot is saved when the events since the last one are this many times its size, so saving stays a small part of all writes. */
 const snapshotWorth = 10
 
-/** The saved value of the folds; unread positions are saved separately, in parts. */
-export interface FoldSnapshot {
+/** What is derived from events alone. */
+export interface ListsSnapshot {
   readonly conversations: ConversationsSnapshot
   readonly names: NamesSnapshot
   readonly counts: CountsSnapshot
+}
+
+/** The saved value of the folds; unread positions are saved separately, in parts. */
+export interface FoldSnapshot extends ListsSnapshot {
   /** The operator's names by which unread messages were decided to be addressed to the operator; if absent, that must be decided again. */
   readonly forYou?: readonly string[]
   /** Unfinished work of *mark unread*. */

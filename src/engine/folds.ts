@@ -19,7 +19,8 @@ import type { Services } from './services.ts'
 import { localDayStart } from './day-start.ts'
 import { openForYou } from './for-you.ts'
 import { openUnusable } from './unusable.ts'
-import { openFoldStore } from './fold-store.ts'
+import { foldName, openFoldStore, type ListsSnapshot } from './fold-store.ts'
+import { openCheckpoints, readCheckpoint } from './past/checkpoints.ts'
 
 /** Events folded together, and how often that is done before the folds catch up in the background. */
 const rebuildPage = 200
@@ -28,6 +29,8 @@ const rebuildAtOnce = 10
 const rebuildTold = 50
 /** Unread positions passed to a search together. */
 const unreadPiece = 10_000
+/** Increment when a fold or its snapshot means something else: checkpoints of before are then removed. */
+const checkpointKey = '1'
 
 /** Everything derived from events, read marks and aliases that a screen shows of a workspace. */
 export interface WorkspaceFolds {
@@ -53,9 +56,14 @@ export interface WorkspaceFolds {
   onlyForYou(operator: string): string[]
   /** The current lists; `operator` is the operator's name. */
   view(operator: string, downSince: DownSince): FoldView
+  /** Opens the folds as of a cursor: those of the newest checkpoint, to which the events since have to be added. */
+  past(cursor: number): Promise<{ readonly cursor: number; readonly folds: ListFolds }>
   /** Stops background work, and saves. */
   close(): void
 }
+
+/** The folds that the past has, too. What was unread then was not recorded. */
+export type ListFolds = Pick<WorkspaceFolds, 'conversations' | 'names' | 'counts'>
 
 export interface FoldView {
   /** How much of the journal is in the lists, while they are rebuilt from it. */
@@ -80,7 +88,7 @@ export interface FoldView {
  * then called now and then, and at the end.
  */
 export function openFolds(
-  services: Pick<Services, 'journal' | 'now' | 'log'> & { readonly rebuilding?: (done: number, total: number) => void },
+  services: Pick<Services, 'journal' | 'now' | 'log' | 'checkpointPace'> & { readonly rebuilding?: (done: number, total: number) => void },
   workspace: string,
   changed: () => void = () => undefined,
 ): WorkspaceFolds {
@@ -90,6 +98,7 @@ export function openFolds(
   const aliases = kept.values
   const store = openFoldStore(services, workspace)
   const { saved } = store
+  const checkpoints = openCheckpoints(services, workspace, foldName, checkpointKey)
 
   // A source's own mark covers what existed when it was first read, in every conversation; a conversation's own mark takes precedence.
   const markOf = (conversation: string, source: string): number => marks.get(conversation) ?? marks.get(source) ?? Number.NEGATIVE_INFINITY
@@ -132,14 +141,17 @@ export function openFolds(
       cursor = Math.max(cursor, event.cursor)
     }
     if (store.took(events)) save()
+    checkpoints.took(events, cursor, listsSnapshot)
+  }
+
+  function listsSnapshot(): ListsSnapshot {
+    return { conversations: conversations.snapshot(), names: names.snapshot(), counts: counts.snapshot() }
   }
 
   function save(): void {
     const decided = forYou.decided()
     const value = {
-      conversations: conversations.snapshot(),
-      names: names.snapshot(),
-      counts: counts.snapshot(),
+      ...listsSnapshot(),
       ...(decided !== undefined && { forYou: decided }),
       ...(raises.size > 0 && { raises: [...raises] }),
     }
@@ -295,8 +307,19 @@ export function openFolds(
         },
       }
     },
+    async past(upTo) {
+      const found = await readCheckpoint(services, workspace, foldName, checkpointKey, upTo)
+      const then = found?.value as ListsSnapshot | undefined // our own file, written by `checkpoints`
+      const folds = {
+        conversations: foldConversations(then?.conversations),
+        names: foldNames(localDayStart, then?.names),
+        counts: foldCounts(localDayStart, then?.counts),
+      }
+      return { cursor: found?.cursor ?? 0, folds }
+    },
     close() {
       isClosed = true
+      checkpoints.close()
       save()
     },
   }

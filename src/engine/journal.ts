@@ -108,6 +108,13 @@ export interface Journal {
   /** Stores a snapshot and the given parts, and removes undefined ones, in one transaction. @returns the characters written. */
   putSnapshot(workspace: string, fold: string, snapshot: NewSnapshot): number
 
+  /** Stores a fold as it was at a cursor. `key` names what made the value: its version, and what else it depends on. */
+  putCheckpoint(workspace: string, fold: string, checkpoint: Checkpoint & { readonly key: string }): void
+  /** The newest checkpoint of a fold up to a cursor. */
+  checkpointAt(workspace: string, fold: string, key: string, cursor: number): Checkpoint | undefined
+  /** Removes checkpoints of a fold that another key made, a few at a time. @returns whether there may be more. */
+  dropCheckpoints(workspace: string, fold: string, key: string): boolean
+
   /** The archives that have the texts of closed months, oldest month first. */
   archives(): Archive[]
   /** Moves the texts that a new archive has out of the journal, in small steps afterwards. `event`, pages and searches find them there. */
@@ -127,6 +134,12 @@ export interface NewSnapshot {
   readonly parts?: ReadonlyMap<string, string | undefined>
   /** Parts that are not given are removed. */
   readonly isWhole?: boolean
+}
+
+/** A fold as it was at a cursor, in bytes. */
+export interface Checkpoint {
+  readonly cursor: number
+  readonly value: Uint8Array
 }
 
 export interface AppendBatch {

@@ -23,6 +23,7 @@ import { tryJournal } from './journal-fault.ts'
 import type { StoredLink } from './journal.ts'
 import { openLinks, type Links } from './links.ts'
 import { openRefusalLog } from './refusal-log.ts'
+import { openPast, type Past } from './past/past.ts'
 import { openSendQueue, type SendQueue } from './send-queue.ts'
 
 /** A workspace opened in this run: its folds, followers, links and outgoing messages. */
@@ -36,6 +37,7 @@ export interface Room {
   readonly links: Links
   readonly sendQueue: SendQueue
   readonly desk: Desk
+  readonly past: Past
   /** Something that `state` shows has changed outside: approvals, the journal, other workspaces. */
   changed(): void
   /** Says a text of a halt, as the operator. */
@@ -270,6 +272,7 @@ export function openRoom(
   const endRefusals = services.halts.onRefusal((id, refusal) => {
     if (id === stored.id) refusals.note(refusal)
   })
+  const past = openPast(services, { id: stored.id, workspace: () => workspace, folds, desk, links })
   const endGuard = gate.guardLoops(stored.id, desk.loops)
   let dayTimer = watchDay()
   let agingTimer: NodeJS.Timeout | undefined
@@ -292,6 +295,7 @@ export function openRoom(
     links,
     sendQueue,
     desk,
+    past,
     changed: touched,
     say(link, wire) {
       sendQueue.expect(link, wire)
@@ -311,6 +315,7 @@ export function openRoom(
       await links.stop()
       endGuard()
       hub.close()
+      past.close()
       desk.close()
       folds.close()
     },

@@ -13,6 +13,7 @@ import { gateHandlers } from './handlers/gate.ts'
 import { haltHandlers } from './handlers/halt.ts'
 import { linkHandlers } from './handlers/links.ts'
 import { messageHandlers } from './handlers/messages.ts'
+import { pastHandlers } from './handlers/past.ts'
 import { workspaceHandlers } from './handlers/workspaces.ts'
 import { JournalError } from './journal.ts'
 import { tryJournal } from './journal-fault.ts'
@@ -34,6 +35,7 @@ export function engineServer(context: EngineContext, isClosed: () => boolean): S
     ...deskHandlers(context),
     ...flowHandlers(context),
     ...haltHandlers(context),
+    ...pastHandlers(context),
     ...gateHandlers(context),
     ...archiveHandlers(context),
     ...caseHandlers(context),

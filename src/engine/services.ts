@@ -3,6 +3,7 @@ import type { SecretStore } from '../io/secrets.ts'
 import type { Halts } from './halts.ts'
 import type { Journal } from './journal.ts'
 import type { JournalCare } from './journal-care.ts'
+import type { CheckpointPace } from './past/checkpoints.ts'
 import type { Shell } from './shell.ts'
 
 /** Where the engine reports what helps to find a cause. Never called with secrets. */
@@ -24,6 +25,8 @@ export interface Services {
   /** A clock that stands still while this machine sleeps and that nobody sets, ms. Default: that of the process. */
   readonly steady?: (() => number) | undefined
   readonly newId: () => string
+  /** How often checkpoints are taken, see `past/checkpoints.ts`; only tests need another pace. */
+  readonly checkpointPace?: CheckpointPace | undefined
   /** 0 to 1, for jitter. */
   readonly random: () => number
   readonly dataDir: string

@@ -77,7 +77,7 @@ export const deskListMutations = [
     name: 'what is being saved when the desk ends is saved',
     promise: 'F27',
     file: 'src/engine/desk/debts.ts',
-    find: 'if (saving !== undefined) debts.unsaved(saving.parts.keys())',
+    find: 'if (saving !== undefined) folds.debts.unsaved(saving.parts.keys())',
     replace: '',
     tests: ['src/engine/desk/debts.test.ts'],
   },

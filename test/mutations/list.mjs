@@ -29,6 +29,7 @@ import { jaibberMessageMutations } from './jaibber-messages.mjs'
 import { localMutations } from './locals.mjs'
 import { mcpMutations } from './mcp.mjs'
 import { messageMutations } from './messages.mjs'
+import { pastMutations } from './past.mjs'
 import { replyMutations } from './replies.mjs'
 import { inputLimitMutations } from './input-limits.mjs'
 import { roundMutations } from './rounds.mjs'
@@ -65,6 +66,7 @@ export const mutations = [
   ...roundMutations,
   ...switchboardMutations,
   ...switchboardLinkMutations,
+  ...pastMutations,
   ...replyMutations,
   ...mailboxMutations,
   ...inboxMutations,

@@ -2,10 +2,11 @@ import type { Act } from '../acts.ts'
 import type { Debt } from '../debt.ts'
 import type { Event } from '../event.ts'
 import { limits } from '../limits.ts'
-import { addAct, addAsk, byAct, emptyBucket, matchedIn, without, type Bucket, type MayCount } from './debts/bucket.ts'
+import { addAct, addAsk, byAct, emptyBucket, matchedIn, newestOf, without, type Bucket, type MayCount } from './debts/bucket.ts'
 import { sourceOf } from './debts/cell.ts'
 import { openCells } from './debts/cells.ts'
 import { settled, startOf, step, type Course, type SameName } from './debts/course.ts'
+import { essenceOf } from './debts/essence.ts'
 import { openFamilies } from './debts/families.ts'
 import { askedAgain, debtKey, debtorsOf, keptOf, refKey, sourcedRefOf, type KeptAct, type KeptAsk } from './debts/kept.ts'
 import { shardOf, type DebtShard } from './debts/shards.ts'
@@ -58,6 +59,8 @@ export interface DebtsFold {
   saved(): void
   /** These shards were not saved after all. */
   unsaved(shards: Iterable<string>): void
+  /** What is enough to go on from here, in one shard: all but debts that ended before the `ended` newest. */
+  essence(ended: number): DebtShard
 }
 
 interface Entry {
@@ -316,6 +319,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     unsaved(shards) {
       for (const shard of shards) changedShards.add(shard)
     },
+    essence: (mostEnded) => read(() => essenceOf({ buckets, entries, families, cells }, mostEnded)),
   }
 }
 
@@ -332,10 +336,6 @@ function withSiblings(found: readonly Entry[]): readonly Entry[] {
 
 function endedAt(debt: Debt): number {
   return debt.end?.at ?? 0
-}
-
-function newestOf(bucket: Bucket): number {
-  return bucket.acts.reduce((newest, act) => Math.max(newest, act.ord), Number.NEGATIVE_INFINITY)
 }
 
 /** Inferred debts are let go before those that somebody declared. */

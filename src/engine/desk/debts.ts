@@ -1,24 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Act } from '../../core/acts.ts'
 import type { DraftAbout } from '../../core/command.ts'
 import type { Event } from '../../core/event.ts'
-import { foldDebts, type DebtsFold } from '../../core/fold/debts.ts'
-import { foldKnownAgents, knownAgentsSchema } from '../../core/fold/debts/known-agents.ts'
+import type { DebtsFold } from '../../core/fold/debts.ts'
 import type { DebtShard } from '../../core/fold/debts/shards.ts'
-import { foldTalk, talkPairSchema, type Talk } from '../../core/fold/debts/talk.ts'
-import { limits } from '../../core/limits.ts'
+import type { Talk } from '../../core/fold/debts/talk.ts'
 import { inSlices } from '../../io/slices.ts'
 import { JournalError } from '../journal.ts'
 import { tryJournal } from '../journal-fault.ts'
 import { openKept } from '../kept.ts'
+import { openCheckpoints, readCheckpoint } from '../past/checkpoints.ts'
 import type { Services } from '../services.ts'
-import { actsAbout } from './own-lines.ts'
+import { debtsVersion as version, openDebtFolds, savedSchema, type DebtFolds, type SavedDebts } from './debt-folds.ts'
 
-/** Increment when acts or the fold mean something else: debts are then read again from the whole journal. */
-const version = 5
 const foldName = 'desk'
 const snapshotEvery = 5_000
+/** Debts that have ended and are part of a checkpoint: those that ended last. */
+const endedInCheckpoint = 500
 /** Nor before the events since are this many times its size, so saving stays a small part of all writes. */
 const snapshotWorth = 10
 /** Events that are folded at once, and how often that is done before the rest is left to the background. */
@@ -35,8 +33,6 @@ const putOffMost = 10_000
 /** Between two readings, acts without a debt are kept one by one: debts are read after so many events. */
 const readEvery = 2_000
 
-/** What is saved beside the shards. */
-const savedSchema = z.object({ operator: z.string(), names: knownAgentsSchema, talk: z.array(talkPairSchema).max(limits.talkPairs) })
 const startSchema = z.object({ at: z.number(), cursor: z.int() })
 /** The first start with a desk: when, and what the journal had by then. */
 export type DeskStart = z.infer<typeof startSchema>
@@ -47,6 +43,8 @@ export interface DeskDebts {
   /** Who spoke to whom, as of the same events. */
   readonly talk: Pick<Talk, 'pairs' | 'takeNews'>
   readonly start: DeskStart
+  /** Opens the folds as of a cursor: those of the newest checkpoint, to which the events since have to be added. */
+  past(cursor: number): Promise<{ readonly cursor: number; readonly folds: DebtFolds }>
   /** The debts are read from the journal from its beginning; half of them would be wrong. */
   isBehind(): boolean
   /** The debts for whoever may not look at them, so that nothing is folded before; none while they are read from the beginning. */
@@ -64,7 +62,7 @@ export interface DeskDebts {
 }
 
 export interface DeskDebtsOptions {
-  readonly services: Pick<Services, 'journal' | 'protocols' | 'now' | 'steady' | 'log'>
+  readonly services: Pick<Services, 'journal' | 'protocols' | 'now' | 'steady' | 'log' | 'checkpointPace'>
   readonly workspace: string
   readonly operator: () => string
   /** Whether two names of a source are one agent. */
@@ -77,7 +75,7 @@ export interface DeskDebtsOptions {
 
 /** Opens the debts: the saved shards, and the events since. Many events are folded in slices in the background. */
 export function openDeskDebts({ services, workspace, operator, same, isPinned, changed }: DeskDebtsOptions): DeskDebts {
-  const { journal, protocols, steady = () => performance.now() } = services
+  const { journal, steady = () => performance.now() } = services
   const start = firstStart()
   const abouts = new Map(
     journal
@@ -90,14 +88,10 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   const saved = stored?.version === version ? savedSchema.safeParse(stored.value) : undefined
   const isUsable = stored !== undefined && saved?.success === true && saved.data.operator === operator()
   let cursor = isUsable ? stored.cursor : 0
-  let known = foldKnownAgents(isUsable ? saved.data.names : undefined)
-  let talk = foldTalk(isUsable ? saved.data.talk : undefined)
-  /** The acts that were read last: those of the event that was folded last. */
-  let lastActs: readonly Act[] = []
-  /** Somebody who was mentioned has turned out to be an agent since the debts were read. */
-  let isAgentFound = false
   let isWhole = !isUsable
-  let debts = open(isUsable ? (journal.snapshotParts(workspace, foldName).values() as Iterable<DebtShard>) : []) // our own file, written by `save`
+  const parts = isUsable ? (journal.snapshotParts(workspace, foldName).values() as Iterable<DebtShard>) : [] // our own file, written by `save`
+  let folds = open(isUsable ? saved.data : undefined, parts)
+  const checkpoints = openCheckpoints(services, workspace, foldName, checkpointKey())
   let unsaved = { events: 0, chars: 0 }
   let savedChars = 0
   /** What is being saved in the background. */
@@ -113,16 +107,16 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   let isClosed = false
   let run = 0
 
-  function open(saved: Iterable<DebtShard>): DebtsFold {
-    const me = operator()
-    const actsOf = (event: Event): readonly Act[] => {
-      const acts = protocols.get(event.protocol)?.acts(event, me) ?? []
-      if (known.apply(event, acts)) isAgentFound = true
-      lastActs = acts
-      const about = plain.has(event) ? undefined : (abouts.get(event.id) ?? abouts.get(event.supersedes ?? ''))
-      return about === undefined ? acts : actsAbout(acts, about, me)
-    }
-    return foldDebts({ actsOf, isLate, same, isPinned, isAgent: (source, name) => known.isAgent(source, name), operator: me }, saved)
+  function open(saved?: SavedDebts, shards: Iterable<DebtShard> = []): DebtFolds {
+    return openDebtFolds({ services, operator: operator(), same, isPinned, isLate, aboutOf }, saved, shards)
+  }
+
+  function aboutOf(event: Event): DraftAbout | undefined {
+    return plain.has(event) ? undefined : (abouts.get(event.id) ?? abouts.get(event.supersedes ?? ''))
+  }
+
+  function checkpointKey(): string {
+    return `${version} ${operator()}`
   }
 
   function isLate(event: Event): boolean {
@@ -139,17 +133,13 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   }
 
   function fold(events: readonly Event[]): void {
-    for (const event of events) {
-      debts.apply(event, event.supersedes === undefined ? undefined : journal.event(event.supersedes))
-      talk.apply(event, lastActs, isLate(event))
-      cursor = Math.max(cursor, event.cursor)
-    }
-    if (isAgentFound) debts.renamed()
-    isAgentFound = false
+    folds.fold(events)
+    for (const event of events) cursor = Math.max(cursor, event.cursor)
+    checkpoints.took(events, cursor, () => ({ ...folds.saved(), debts: folds.debts.essence(endedInCheckpoint) }))
     unread += events.length
     if (unread >= readEvery) {
       unread = 0
-      debts.counts()
+      folds.debts.counts()
     }
     unsaved.events += events.length
     for (const { raw } of events) unsaved.chars += raw.text.length * 2 // in `raw` and in `body`
@@ -195,9 +185,8 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   /** All that is to be saved, as of one moment. */
   function takeToSave(): ToSave {
     unsaved = { events: 0, chars: 0 }
-    const value = { operator: operator(), names: known.snapshot(), talk: talk.snapshot().map((pair) => ({ ...pair })) }
-    const taken = { cursor, value, parts: debts.changes(), isWhole }
-    debts.saved()
+    const taken = { cursor, value: folds.saved(), parts: folds.debts.changes(), isWhole }
+    folds.debts.saved()
     return taken
   }
 
@@ -208,12 +197,12 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       isWhole = false
       return
     }
-    debts.unsaved(parts.keys())
+    folds.debts.unsaved(parts.keys())
     services.log('could not save the debts; they are read from the journal again on the next start', { workspace, fault: done.fault })
   }
 
   function save(): void {
-    if (saving !== undefined) debts.unsaved(saving.parts.keys())
+    if (saving !== undefined) folds.debts.unsaved(saving.parts.keys())
     saving = undefined
     const taken = takeToSave()
     store(taken, new Map([...taken.parts].map(([shard, part]) => [shard, textOf(part)])))
@@ -285,7 +274,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
 
   function current(): DebtsFold {
     settle()
-    return debts
+    return folds.debts
   }
   const reader = {
     open: () => current().open(),
@@ -298,8 +287,15 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
     get debts() {
       return current()
     },
-    talk: { pairs: () => talk.pairs(), takeNews: () => talk.takeNews() },
+    talk: { pairs: () => folds.talk.pairs(), takeNews: () => folds.talk.takeNews() },
     start,
+    async past(upTo) {
+      const found = await readCheckpoint(services, workspace, foldName, checkpointKey(), upTo)
+      const saved = savedSchema.safeParse(found?.value)
+      if (found === undefined || !saved.success) return { cursor: 0, folds: open() }
+      const { debts } = found.value as { readonly debts: DebtShard } // our own file, written by `checkpoints`
+      return { cursor: found.cursor, folds: open(saved.data, [debts]) }
+    },
     isBehind: () => isBehind,
     reader: () => (isBehind ? none : reader),
     apply(events) {
@@ -315,20 +311,20 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       const before = { ...event }
       plain.add(before)
       abouts.set(event.id, about)
-      if (event.cursor <= cursor) debts.apply(event, before)
+      if (event.cursor <= cursor) folds.debts.apply(event, before)
     },
     operatorChanged() {
       saving = undefined
       cursor = 0
       isWhole = true
-      known = foldKnownAgents()
-      talk = foldTalk()
-      debts = open([])
+      checkpoints.restart(checkpointKey())
+      folds = open()
       begin()
       changed(true)
     },
     close() {
       isClosed = true
+      checkpoints.close()
       save()
     },
   }

@@ -41,6 +41,8 @@ export interface Desk {
   readonly debts: DeskDebts['debts']
   readonly marks: Pick<Marks, 'values'>
   readonly limits: () => DeskLimits
+  /** When it was first opened, its debts as of a cursor, and when a link was removed, ms. */
+  readonly history: Pick<DeskDebts, 'start' | 'past'> & { readonly removedAt: (link: string) => number | undefined }
   setLimits(limits: DeskLimits): void
   /** Adds stored events, in cursor order. */
   apply(events: readonly Event[]): void

@@ -1,3 +1,4 @@
+import type { Output, Parsed } from '../../api/contract.ts'
 import type { HandlersOf } from '../../api/server.ts'
 import type { DebtRow } from '../../core/debt.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
@@ -6,9 +7,11 @@ import { askYourselfFor, deskDraftFor } from '../desk/draft.ts'
 import { owingOf } from '../desk/of-events.ts'
 import { rowsOfEvent } from '../desk/of-event.ts'
 import { ledgerOf } from '../desk/ledger.ts'
+import type { Lists } from '../desk/lists.ts'
 import { waitedFor, whoWaits } from '../desk/waits.ts'
 import type { EngineContext } from '../engine-context.ts'
 import type { Room } from '../room.ts'
+import { readPast } from './past.ts'
 
 /** Events of one debt that are shown. */
 const mostEvents = 200
@@ -26,18 +29,11 @@ export function deskHandlers({ services, rooms, notices }: EngineContext): Handl
   }
 
   return {
-    'desk.page': ({ workspace, list, agent, source, before, limit }) => {
+    'desk.page': ({ workspace, asOf, ...query }) => {
       const room = rooms.get(workspace)
       if (!room.ok) return room
-      const lists = room.value.desk.lists()
-      const all = lists.list(list)
-      const isAsked = (row: DebtRow): boolean =>
-        (agent === undefined || row.creditor === agent || row.debtor === agent) &&
-        (source === undefined || row.keys.some((key) => key.startsWith(`${source}|`)))
-      const rows = agent === undefined && source === undefined ? all : all.filter(isAsked)
-      const from = before === undefined ? 0 : rows.findIndex(({ debt }) => debt.key === before) + 1
-      if (before !== undefined && from === 0) return fail('conflict', 'The list has changed. Load it again.', { field: 'before' })
-      return ok({ rows: rows.slice(from, from + limit).map(lists.whole), total: rows.length, hasMore: from + limit < rows.length })
+      if (asOf === undefined) return pageOf(room.value.desk.lists(), query)
+      return readPast(room.value, services.now(), asOf, ({ lists }) => pageOf(lists, query)).then((read) => (read.ok ? read.value : read))
     },
     'desk.get': ({ workspace, key }) => {
       const found = rowIn(workspace, key)
@@ -128,4 +124,19 @@ export function deskHandlers({ services, rooms, notices }: EngineContext): Handl
       return ok(set)
     },
   }
+}
+
+/** One page of a list. */
+function pageOf(
+  lists: Lists,
+  { list, agent, source, before, limit }: Omit<Parsed<'desk.page'>, 'workspace' | 'asOf'>,
+): Result<Output<'desk.page'>> {
+  const all = lists.list(list)
+  const isAsked = (row: DebtRow): boolean =>
+    (agent === undefined || row.creditor === agent || row.debtor === agent) &&
+    (source === undefined || row.keys.some((key) => key.startsWith(`${source}|`)))
+  const rows = agent === undefined && source === undefined ? all : all.filter(isAsked)
+  const from = before === undefined ? 0 : rows.findIndex(({ debt }) => debt.key === before) + 1
+  if (before !== undefined && from === 0) return fail('conflict', 'The list has changed. Load it again.', { field: 'before' })
+  return ok({ rows: rows.slice(from, from + limit).map(lists.whole), total: rows.length, hasMore: from + limit < rows.length })
 }

@@ -96,3 +96,18 @@ test('the search index merges by itself again after a forget, and after one that
   await vi.waitFor(() => expect(again.automerge()).toBe(8))
   again.journal.close()
 })
+
+test('what it looked like in the past goes with the workspace, a few checkpoints at a time (F29)', async () => {
+  const { db, journal } = withTables('SELECT 1')
+  const value = Buffer.from('{}')
+  for (const id of ['w', 'v']) for (let cursor = 1; cursor <= 9; cursor++) journal.putCheckpoint(id, 'desk', { cursor, key: '1', value })
+  journal.removeWorkspace('w')
+  expect(() => journal.checkpointAt('w', 'desk', '1', 99)).toThrow('not in the journal')
+  await vi.waitFor(() => expect(db.prepare('SELECT count(*) FROM workspaces').pluck().get()).toBe(1), 10_000)
+  expect(db.prepare('SELECT count(*) FROM checkpoints').pluck().get()).toBe(9)
+  expect(journal.checkpointAt('v', 'desk', '1', 5)?.cursor).toBe(5)
+  expect(journal.checkpointAt('v', 'desk', 'another', 5)).toBeUndefined()
+  while (journal.dropCheckpoints('v', 'desk', 'another'));
+  expect(journal.checkpointAt('v', 'desk', '1', 5)).toBeUndefined()
+  journal.close()
+})

@@ -21,6 +21,7 @@ const otherTables: Readonly<Record<string, string>> = {
   mentions: 'with their events',
   search: 'with their events',
   times: 'are bounds, which stay true when events go',
+  checkpoints: 'in steps, because they are large',
   archives: 'are files, out of which *forget* takes the workspace; see `copies.ts`',
   counters: 'count for all workspaces',
   settings: 'are the operator’s, not of one workspace',

@@ -6,6 +6,7 @@ import type { Event } from '../../core/event.ts'
 import type { Journal } from '../../engine/journal.ts'
 import { openAppender } from './append.ts'
 import { openArchiveList } from './archive-list.ts'
+import { openCheckpoints } from './checkpoints.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { openContents } from './contents.ts'
@@ -90,6 +91,7 @@ export function journalOn(connection: Connection, { now = Date.now, newId = ulid
     },
     linkState: sources.state,
     ...openStored(connection),
+    ...openCheckpoints(connection),
     ...openArchiveList(connection, sweepLater),
     health: () => journalHealth(connection),
     close() {

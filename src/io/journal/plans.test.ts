@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
+import { checkpointSql } from './checkpoints.ts'
 import { laneSql } from './lanes.ts'
 import { momentSql } from './moments.ts'
 import { readSql } from './read.ts'
@@ -13,6 +14,7 @@ const statements: [string, string][] = [
   ]),
   ...Object.entries(readSql).map(([name, sql]): [string, string] => [`read ${name}`, sql]),
   ...Object.entries(momentSql).map(([name, sql]): [string, string] => [`moment ${name}`, sql]),
+  ...Object.entries(checkpointSql).map(([name, sql]): [string, string] => [`checkpoint ${name}`, sql]),
   ...Object.entries(searchSql).map(([name, sql]): [string, string] => [`search ${name}`, sql]),
 ]
 

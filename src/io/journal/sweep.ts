@@ -18,6 +18,7 @@ interface DeadRow extends StoredTexts {
 }
 
 const rowsPerStep = 50
+const checkpointsPerStep = 2
 /** Pages of the full-text index that one step writes. */
 const indexPagesPerStep = 4
 /** Segments of one size that are merged into one, and what makes the index do so by itself: as in `version-1.ts`. */
@@ -40,9 +41,14 @@ export function openSweep({ db }: Connection, contents: Contents): Sweep {
   const ofSource = [...forgetPlan(db).bySource.map((table) => `"${table}" WHERE source`), 'sources WHERE pk'].map((rowsOf) =>
     db.prepare<[number]>(`DELETE FROM ${rowsOf} = ?`),
   )
+  const checkpoints = db.prepare(
+    `DELETE FROM checkpoints WHERE rowid IN
+     (SELECT c.rowid FROM workspaces w JOIN checkpoints c ON c.workspace = w.pk WHERE w.id IS NULL LIMIT ${checkpointsPerStep})`,
+  )
   const workspaces = db.prepare('DELETE FROM workspaces WHERE id IS NULL')
 
   const step = db.transaction((): boolean => {
+    if (checkpoints.run().changes > 0) return true
     const pk = source.get()
     if (pk === undefined) {
       workspaces.run()

@@ -22,6 +22,8 @@ GROUP BY source, minute;
  *
  * `archives`: the files that have the texts of events of a month, and which of them is being filled or emptied; `archive-steps.ts` explains `state` and `done`.
  *
+ * `checkpoints`: folds as they were at a cursor, compressed, to go on from when the past is looked at. `key` names what made the value; others cannot use it.
+ *
  * `minutes`: how many messages each minute has, and how far the journal was by its end; `minutes.ts` explains the columns.
  */
 export const version4 = `
@@ -39,6 +41,15 @@ CREATE TABLE archives (
   state TEXT NOT NULL,            -- moving, closed, returning, returned
   done INTEGER NOT NULL DEFAULT 0 -- events up to this cursor were moved, or brought back
 ) WITHOUT ROWID;
+
+CREATE TABLE checkpoints (
+  workspace INTEGER NOT NULL REFERENCES workspaces (pk),
+  fold TEXT NOT NULL,
+  cursor INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  value BLOB NOT NULL,
+  PRIMARY KEY (workspace, fold, cursor)
+);
 
 CREATE TABLE minutes (
   source INTEGER NOT NULL,

@@ -100,3 +100,8 @@ function isSameAct(a: KeptAct, b: KeptAct): boolean {
 function newer<T extends { readonly id: number }>(list: readonly T[], one: T): readonly T[] {
   return list.filter((each) => each.id !== one.id)
 }
+
+/** Position of the newest act. */
+export function newestOf({ acts }: Bucket): number {
+  return acts.reduce((newest, act) => Math.max(newest, act.ord), Number.NEGATIVE_INFINITY)
+}

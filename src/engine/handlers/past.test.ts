@@ -1,0 +1,108 @@
+import { beforeEach, expect, test } from 'vitest'
+import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
+import { fakeEvent } from '../../../test/fakes/protocol.ts'
+import { freeTextActs } from '../../core/acts/free-text.ts'
+import { isMessage, type NewEvent } from '../../core/event.ts'
+
+const engine = useOpenedEngine()
+const { value, faultOf } = engine
+const minute = 60_000
+let start = 0
+
+beforeEach(() => {
+  start = Date.now()
+  engine.fake.acts = (event) =>
+    isMessage(event) ? freeTextActs({ by: event.body.from, to: event.body.to, text: event.body.text, ref: event.wireId }) : []
+})
+
+function say(wireId: string, line: string, more: Partial<NewEvent> = {}): void {
+  const event = { ...fakeEvent(line, 1), wireId, ...more }
+  engine.fake.drivers.at(-1)?.context.emit([event], engine.fake.medium.length)
+}
+/** Goes on in small steps: longer without a look would be a sleep, in which limits stand still. */
+async function pass(minutes: number): Promise<void> {
+  for (let each = 0; each < minutes; each++) {
+    engine.running.pass(minute)
+    await value('desk.page', { workspace: engine.workspace, list: 'owed', limit: 1 })
+  }
+}
+
+test('every list is as it was: needs, debts, messages, agents, status of links; what was not recorded says so', async () => {
+  const { workspace } = engine
+  const before = await value('past.state', { workspace, asOf: start - minute })
+  expect(before).toMatchObject({ cursor: 0, messages: 0, agents: [], needs: [], conversations: [] })
+  const link = await engine.source()
+  expect(before.links).toEqual([{ id: link }])
+  expect(before.notRecorded).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ what: 'messages' }),
+      { what: 'lamps', link },
+      { what: 'unread' },
+      { what: 'approvals' },
+    ]),
+  )
+  await pass(1)
+  say('q', 'scout>operator: Which port should it use?')
+  await pass(15)
+  say('a', 'operator>scout: 8080, thanks.')
+  await pass(1)
+  const open = await value('past.state', { workspace, asOf: start + 5 * minute })
+  expect(open.needs.map(({ who, text }) => [who, text])).toEqual([['scout', 'Which port should it use?']])
+  expect(open.needs[0]?.row?.life).toBe('open')
+  expect((await value('past.state', { workspace, asOf: start + 14 * minute })).needs[0]?.row?.life).toBe('overdue')
+  const now = await value('past.state', { workspace, asOf: start + 17 * minute })
+  expect(now.needs).toEqual([])
+  expect([now.messages - open.messages, open.agents.some(({ id }) => id === 'scout')]).toEqual([1, true])
+  const page = { workspace, list: 'closed', limit: 10 } as const
+  const closedAt = async (minutes: number) =>
+    (await value('desk.page', { ...page, asOf: start + minutes * minute })).rows.map(({ debt }) => debt.text)
+  expect(await closedAt(5)).not.toContain('Which port should it use?')
+  expect(await closedAt(17)).toContain('Which port should it use?')
+})
+
+test('a window as of a moment has nothing that came later: no message, no later version, no answer', async () => {
+  const { workspace } = engine
+  await pass(1)
+  say('v1', 'scout>coder: Could you review the dra')
+  say('q', 'coder>scout: Which port should it use?')
+  await pass(2)
+  say('v2', 'scout>coder: Could you review the draft?', { supersedes: 'v1' })
+  say('a', 'scout>coder: 8080.')
+  await pass(1)
+  const at = async (asOf: number) => {
+    const { messages, frame, ...page } = await value('flow.window', { workspace, from: start - minute, to: start + 60 * minute, asOf })
+    const own = messages.filter(({ from, to }) => from === 'scout' || to.some((head) => head.to === 'scout'))
+    return {
+      texts: own.map(({ text }) => text),
+      open: frame?.debts.filter(({ until }) => until === undefined).map(({ text }) => text),
+      ...page,
+    }
+  }
+  const [then, now] = [await at(start + 2 * minute), await at(start + 4 * minute)]
+  expect(then).toMatchObject({
+    asOf: start + 2 * minute,
+    texts: ['Could you review the dra', 'Which port should it use?'],
+    open: expect.arrayContaining(['Which port should it use?']) as unknown,
+  })
+  expect(now.texts).toEqual(['Could you review the draft?', 'Which port should it use?', '8080.'])
+  expect(now.open).not.toContain('Which port should it use?')
+  const day = { workspace, start: start - 60 * minute, end: start + 60 * minute }
+  expect((await value('flow.day', { ...day, asOf: start + 2 * minute })).total).toBe((await value('flow.day', day)).total - 1)
+})
+
+test('what the operator decided later is not known before', async () => {
+  const { workspace } = engine
+  await pass(1)
+  say('q', 'scout>operator: Which port should it use?')
+  await pass(2)
+  const [need] = (await value('past.state', { workspace, asOf: start + 2 * minute })).needs
+  await value('desk.mark', { workspace, keys: [need?.id ?? ''], verb: 'settle' })
+  await pass(1)
+  const needsAt = async (minutes: number) => (await value('past.state', { workspace, asOf: start + minutes * minute })).needs.length
+  expect([await needsAt(2), await needsAt(4)]).toEqual([1, 0])
+})
+
+test('a moment that is still to come is refused', async () => {
+  const { workspace } = engine
+  expect(await faultOf('past.state', { workspace, asOf: Date.now() + 60 * minute })).toMatchObject({ code: 'invalid', field: 'asOf' })
+})

@@ -1,0 +1,57 @@
+import type { Output } from '../../api/contract.ts'
+import type { HandlersOf } from '../../api/server.ts'
+import { fail, ok, type Result } from '../../core/fault.ts'
+import type { NotRecorded } from '../../core/flow.ts'
+import { limits } from '../../core/limits.ts'
+import type { EngineContext } from '../engine-context.ts'
+import type { PastKnown } from '../past/past.ts'
+import type { Room } from '../room.ts'
+
+/** The workspace as it was. */
+export function pastHandlers({ services, rooms }: EngineContext): HandlersOf<'past'> {
+  return {
+    'past.state': async ({ workspace, asOf }) => {
+      const room = rooms.get(workspace)
+      if (!room.ok) return room
+      const read = (known: PastKnown): Output<'past.state'> => stateOf(room.value, known, services.journal.begin(workspace))
+      return readPast(room.value, services.now(), asOf, read)
+    },
+  }
+}
+
+/** Reads a room as of a moment, which must be over. */
+export async function readPast<T>(room: Room, now: number, asOf: number, read: (known: PastKnown) => T): Promise<Result<T>> {
+  if (asOf > now) return fail('invalid', 'This moment is still to come.', { field: 'asOf' })
+  return ok(await room.past.read(asOf, read))
+}
+
+function stateOf(room: Room, known: PastKnown, begin: number | undefined): Output<'past.state'> {
+  const { at, cursor, counts, lists, needs, stuck, lamps } = known
+  const links = room.links.list().map(({ id }) => {
+    const status = lamps.get(id)
+    return { id, ...(status !== undefined && { status }) }
+  })
+  const notRecorded: NotRecorded[] = [
+    ...(begin === undefined || begin > at ? [{ what: 'messages' as const, ...(begin !== undefined && { until: begin }) }] : []),
+    ...links.filter(({ status }) => status === undefined).map(({ id }) => ({ what: 'lamps' as const, link: id })),
+    { what: 'unread' },
+    { what: 'approvals' },
+  ]
+  return {
+    asOf: at,
+    cursor,
+    messages: counts.messages(),
+    today: counts.today(at),
+    agents: [...known.agents.agents],
+    conversations: known.conversations
+      .toSorted((a, b) => b.lastOrd - a.lastOrd)
+      .slice(0, limits.conversationsListed)
+      .map((row) => ({ ...row, members: [...row.members] })),
+    links,
+    needs: needs.slice(0, limits.needs),
+    counts: { needs: needs.length, owed: lists.owed, overdue: lists.overdue, stuck: stuck.length },
+    debts: [...lists.agents],
+    stuck: [...stuck],
+    notRecorded,
+  }
+}

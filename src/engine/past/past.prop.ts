@@ -1,0 +1,117 @@
+import { setTimeout } from 'node:timers/promises'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fakeEvent, fakeProtocol } from '../../../test/fakes/protocol.ts'
+import { testServices, testWorkspace, type TestServices } from '../../../test/fakes/services.ts'
+import { sized } from '../../../test/sizes.ts'
+import { freeTextActs } from '../../core/acts/free-text.ts'
+import { isMessage, type Event } from '../../core/event.ts'
+import { foldConversations } from '../../core/fold/conversations.ts'
+import { foldCounts } from '../../core/fold/counts.ts'
+import { foldNames } from '../../core/fold/names.ts'
+import { openApprovals } from '../approvals.ts'
+import { localDayStart } from '../day-start.ts'
+import { debtsVersion, openDebtFolds } from '../desk/debt-folds.ts'
+import { openGate } from '../gate.ts'
+import { openGrants } from '../grants.ts'
+import type { Journal } from '../journal.ts'
+import { openRoom } from '../room.ts'
+
+const name = fc.constantFrom('operator', 'coder', 'reviewer', 'tester')
+const text = fc.constantFrom(
+  'Which port should it use?',
+  'Could you review it?',
+  'Please run the tests.',
+  "I'll do it.",
+  'Done, merged as 1a2b3c4.',
+  'Thanks, that is it.',
+  'Never mind, forget it.',
+  '8080.',
+  'Still on it, 40 %.',
+)
+/** What somebody says, how long after what came before, and whether it changes the line before. */
+const line = fc.record({ from: name, to: name, text, after: fc.integer({ min: 0, max: 400_000 }), isChange: fc.boolean() })
+const lines = fc.array(line, { minLength: 12, maxLength: 30 })
+const moments = fc.array(fc.noBias(fc.integer({ min: 0, max: 1_000 })), { minLength: 4, maxLength: 4 })
+
+const same = (_source: string, a: string, b: string): boolean => a === b
+const not = (): false => false
+
+/** The folds of events, from the first one on. */
+function foldsOf(services: TestServices, events: readonly Event[]) {
+  const [conversations, names, counts] = [foldConversations(), foldNames(localDayStart), foldCounts(localDayStart)]
+  const folds = openDebtFolds({ services, operator: 'operator', same, isPinned: not, isLate: not, aboutOf: () => undefined })
+  for (const event of events) {
+    const replaced = event.supersedes === undefined ? undefined : services.journal.event(event.supersedes)
+    for (const fold of [conversations, names, counts]) fold.apply(event, replaced)
+  }
+  folds.fold(events)
+  return { conversations: [...conversations.rows()], names: [...names.rows()], messages: counts.messages(), debts: folds.debts }
+}
+
+/** Waits until the debts have a later checkpoint than this one; it is stored in the background. */
+async function nextCheckpoint(journal: Journal, after: number): Promise<number> {
+  for (;;) {
+    const cursor = checkpointOf(journal, Number.MAX_SAFE_INTEGER)
+    if (cursor > after) return cursor
+    await setTimeout(1)
+  }
+}
+
+const checkpointOf = (journal: Journal, upTo: number): number =>
+  journal.checkpointAt('w', 'desk', `${debtsVersion} operator`, upTo)?.cursor ?? 0
+const byKey = (a: object, b: object): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
+
+test('a moment in the past is what the events up to then make, whichever checkpoint it starts from and whatever was looked at before (F29)', async () => {
+  let used = 0
+  await fc.assert(
+    fc.asyncProperty(lines, moments, async (said, looks) => {
+      const fake = fakeProtocol()
+      fake.acts = (event) =>
+        isMessage(event) ? freeTextActs({ by: event.body.from, to: event.body.to, text: event.body.text, ref: event.wireId }) : []
+      const made = await testServices([fake])
+      const services: TestServices = { ...made, steady: made.now, checkpointPace: { every: 3, worth: 0 } }
+      const { journal } = services
+      let taken = 0
+      journal.putWorkspace(testWorkspace)
+      const approvals = openApprovals(services, openGrants(services), () => undefined)
+      const gate = openGate(services, openGrants(services), approvals)
+      const room = openRoom(services, gate, approvals, testWorkspace, true, { needs: () => [], changed: () => undefined })
+      try {
+        for (const [index, each] of said.entries()) {
+          services.advance(each.after)
+          const event = fakeEvent(`${each.from}>${each.to}: ${each.text}`, index)
+          const change = each.isChange ? { supersedes: `${index - 1}` } : {}
+          fake.drivers[0]?.context.emit([{ ...event, ...change }], 0)
+          room.desk.lists()
+          if (index % 4 === 3) taken = await nextCheckpoint(journal, taken)
+        }
+        const all = journal.since('w', 0, 500)
+        const [first, last] = [all[0]?.at ?? 0, all.at(-1)?.at ?? 0]
+        for (const share of looks) {
+          const at = Math.round(first - 1 + ((last - first + 2) * share) / 1_000)
+          const wanted = foldsOf(
+            services,
+            all.filter((event) => event.at <= at),
+          )
+          if (checkpointOf(journal, journal.cursorAt('w', at)) > 0) used++
+          await room.past.read(at, (known) => {
+            expect(known.conversations.toSorted(byKey)).toEqual(wanted.conversations.toSorted(byKey))
+            expect(known.names.toSorted(byKey)).toEqual(wanted.names.toSorted(byKey))
+            expect(known.counts.messages()).toBe(wanted.messages)
+            const debts = [...wanted.debts.open(), ...wanted.debts.ended()]
+            expect(debts.map(([key]) => known.debts.get(key))).toEqual(debts.map(([, debt]) => debt))
+            const keys = known.lists.since(0).flatMap((row) => row.keys)
+            expect(new Set(keys)).toEqual(new Set(debts.map(([key]) => key)))
+          })
+        }
+      } finally {
+        await room.close()
+        approvals.close()
+        services.close()
+      }
+    }),
+    { numRuns: sized(8, 125) },
+  )
+  expect(used).toBeGreaterThan(5)
+})

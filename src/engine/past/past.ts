@@ -1,0 +1,201 @@
+import type { Agent } from '../../core/agent.ts'
+import { agentsOf } from '../../core/fold/agents.ts'
+import type { CountsFold } from '../../core/fold/counts.ts'
+import { nameKey } from '../../core/fold/names.ts'
+import type { Link } from '../../core/link.ts'
+import { needOfStuck, rankNeeds, type Need } from '../../core/need.ts'
+import { inSlices } from '../../io/slices.ts'
+import { localDayStart } from '../day-start.ts'
+import type { DebtFolds } from '../desk/debt-folds.ts'
+import { openLists } from '../desk/lists.ts'
+import { openStuck } from '../desk/stuck.ts'
+import type { Known } from '../flow/known.ts'
+import type { ListFolds } from '../folds.ts'
+import type { Room } from '../room.ts'
+import type { Services } from '../services.ts'
+
+/** What a workspace knew at a moment in the past. */
+export interface PastKnown extends Known {
+  readonly counts: Pick<CountsFold, 'messages' | 'today'>
+  readonly agents: { readonly agents: readonly Agent[]; readonly more: number }
+  /** Links as they are configured now, with the status of then; absent: it was not recorded. */
+  readonly lamps: ReadonlyMap<string, Link['status']>
+  /** What debts and stuck agents needed of the operator, most urgent first. */
+  readonly needs: readonly Need[]
+}
+
+/** Looks at a workspace as of moments in the past. */
+export interface Past {
+  /** Calls `read` with what was known at `at` (ms). Calls wait for each other; what they get is valid until `read` returns. */
+  read<T>(at: number, read: (known: PastKnown) => T): Promise<T>
+  close(): void
+}
+
+interface Folded {
+  readonly lists: ListFolds
+  readonly debts: DebtFolds
+  /** Events up to here are folded. */
+  cursor: number
+}
+
+/** Events that are folded in one step of a slice. */
+const stepEvents = 25
+/** From the moment that was looked at last, later ones are reached by folding on, up to so many events away. */
+const nearEvents = 2_000
+/** How long the folds of the last moment are kept, ms. */
+const keptMs = 60_000
+/** The newest events by then that say what is stuck. */
+const stuckEvents = 200
+
+/** Opens it; nothing is read before the first call. */
+export function openPast(services: Services, room: Pick<Room, 'id' | 'workspace' | 'folds' | 'desk' | 'links'>): Past {
+  const { journal, protocols } = services
+  let last: Promise<unknown> = Promise.resolve()
+  let kept: Folded | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function foldedAt(cursor: number): Promise<Folded> {
+    if (kept === undefined || kept.cursor > cursor || cursor - kept.cursor > nearEvents) {
+      const [lists, debts] = await Promise.all([room.folds.past(cursor), room.desk.history.past(cursor)])
+      kept = undefined // half of it would be wrong if the journal fails in between
+      const from = Math.min(lists.cursor, debts.cursor)
+      await foldOn({ lists: lists.folds, debts: debts.folds, cursor: from }, cursor, lists.cursor, debts.cursor)
+    } else await foldOn(kept, cursor, kept.cursor, kept.cursor)
+    if (kept === undefined) throw new Error('nothing was folded')
+    return kept
+  }
+
+  /** Adds the events up to a cursor. Each fold already has those up to its own. */
+  async function foldOn(folded: Folded, upTo: number, listsFrom: number, debtsFrom: number): Promise<void> {
+    const { lists, debts } = folded
+    kept = undefined
+    await inSlices(() => {
+      const page = journal.since(room.id, folded.cursor, stepEvents).filter(({ cursor }) => cursor <= upTo)
+      for (const event of page.filter(({ cursor }) => cursor > listsFrom)) {
+        const replaced = event.supersedes === undefined ? undefined : journal.event(event.supersedes)
+        for (const fold of [lists.conversations, lists.names, lists.counts]) fold.apply(event, replaced)
+      }
+      debts.fold(page.filter(({ cursor }) => cursor > debtsFrom))
+      folded.cursor = page.at(-1)?.cursor ?? folded.cursor
+      return page.length === stepEvents
+    })
+    folded.cursor = upTo
+    kept = folded
+  }
+
+  function knownFrom({ lists: folds, debts: { debts, talk } }: Folded, at: number, cursor: number): PastKnown {
+    const { desk } = room
+    const { operator } = room.workspace()
+    const own = room.folds.own(operator)
+    const operatorId = desk.operator()
+    const aliases = room.folds.aliases()
+    const agentOf = (source: string, name: string): string =>
+      own.has(nameKey(source, name)) || name === operator ? operatorId : (aliases.get(nameKey(source, name)) ?? name)
+    const lamps = new Map(
+      journal.lastOf(room.id, 'lamp', at).flatMap(({ source, body }): [string, Link['status']][] => {
+        if (body.kind !== 'lamp') return []
+        const { lamp, text, reason, since } = body
+        return [[source, { lamp, text, since, ...(reason !== undefined && { reason: { code: 'unavailable', message: reason } }) }]]
+      }),
+    )
+    const stoodStill = (since: number): number => Math.max(0, desk.stoodStill(since) - desk.stoodStill(at))
+    const limits = desk.limits()
+    const lists = openLists(talk).read({
+      debts,
+      agentOf,
+      operator: operatorId,
+      // Of several decisions about one debt, only the last is stored.
+      marks: new Map([...desk.marks.values].filter(([, mark]) => mark.at <= at)),
+      limits,
+      declared: (protocol) => protocols.get(protocol)?.agentLimits,
+      now: at,
+      dayStart: localDayStart(at),
+      start: desk.history.start.at,
+      removedAt: (link) => {
+        const removed = desk.history.removedAt(link)
+        return removed === undefined || removed > at ? undefined : removed
+      },
+      stoodStill,
+    })
+    const downSince = (link: string): number | undefined => {
+      const status = lamps.get(link)
+      return status === undefined || status.lamp === 'up' ? undefined : status.since
+    }
+    const names = [...folds.names.rows()]
+    const stuck = lazy(
+      () =>
+        openStuck({
+          agentOf,
+          operator: () => operatorId,
+          actsOf: (event) => protocols.get(event.protocol)?.acts(event, operator) ?? [],
+          isLate: (event) => event.late === true || event.cursor <= desk.history.start.cursor,
+          recent: () =>
+            journal.steps({ workspace: room.id, after: 0, before: cursor + 1, limit: stuckEvents, upTo: cursor }).map(({ event }) => event),
+          now: () => at,
+        }).read({
+          lists,
+          limits: limits.stuck,
+          links: room.links.list().flatMap((link) => {
+            const status = lamps.get(link.id)
+            return status === undefined ? [] : [{ ...link, status }]
+          }),
+          now: at,
+          stoodStill,
+          actsOf: (key) => debts.actsOf(key),
+        }).stuck,
+    )
+    const agents = lazy(() => agentsOf({ rows: names, aliases, operator, now: at, dayStart: localDayStart, unread: new Map(), downSince }))
+    return {
+      at,
+      cursor,
+      operator,
+      operatorId,
+      agentOf,
+      aliases,
+      names,
+      conversations: [...folds.conversations.rows()],
+      lists,
+      debts,
+      limits,
+      get stuck() {
+        return stuck()
+      },
+      downSince,
+      counts: folds.counts,
+      get agents() {
+        return agents()
+      },
+      lamps,
+      get needs() {
+        const covered = new Set(stuck().flatMap(({ debts: keys }) => keys))
+        const ofDebts = lists.needs.filter(({ source, id }) => source !== 'overdue' || !covered.has(id))
+        return rankNeeds([...ofDebts, ...stuck().map(needOfStuck)], at)
+      },
+    }
+  }
+
+  async function readAt<T>(at: number, read: (known: PastKnown) => T): Promise<T> {
+    clearTimeout(timer)
+    const cursor = journal.cursorAt(room.id, at)
+    const folded = await foldedAt(cursor)
+    timer = setTimeout(() => (kept = undefined), keptMs).unref()
+    return read(knownFrom(folded, at, cursor))
+  }
+
+  return {
+    read(at, read) {
+      const next = last.then(() => readAt(at, read))
+      last = next.catch(() => undefined)
+      return next
+    },
+    close() {
+      clearTimeout(timer)
+      kept = undefined
+    },
+  }
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
