@@ -53,7 +53,7 @@ export async function streamsBench(): Promise<BenchRow[]> {
     const [page, idle] = [await browser.newPage({ viewport: { width: 1440, height: 900 } }), await browser.newPage()]
     await Promise.all([page.goto(busy.address), idle.goto(empty.address)])
     await Promise.all([page, idle].map((each) => new FeedPage(each).open()))
-    await page.getByRole('button', { name: /^Load/ }).click()
+    await new FeedPage(page).choose(/Load/)
     await Promise.all([page.evaluate(watchStreams), idle.evaluate(watchStreams)])
     await idle.bringToFront()
     await pause(2_000)
