@@ -37,6 +37,15 @@ export const journalMutations = [
     only: 'naive filter',
   },
   {
+    name: 'a search does not find messages of other workspaces',
+    promise: 'search',
+    file: 'src/io/journal/search.ts',
+    find: 'const areAll = reading(connection, () => count.get()) === sources.length\n',
+    replace: 'const areAll = reading(connection, () => count.get()) !== 0\n',
+    tests: ['src/io/journal/search.test.ts'],
+    only: 'of its workspace only',
+  },
+  {
     name: 'a beginning of many words is checked on the messages',
     promise: 'search',
     file: 'src/io/journal/search-walk.ts',

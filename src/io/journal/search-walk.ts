@@ -9,7 +9,7 @@ import { reading } from './guard.ts'
 import type { Reader } from './read.ts'
 import { indexedNames } from './search-index.ts'
 import { matchOf } from './search-match.ts'
-import type { Match, Place } from './search-match.ts'
+import type { Match, Searched } from './search-match.ts'
 import { openWords } from './search-words.ts'
 import { openTimeSpans } from './times.ts'
 import type { Span } from './times.ts'
@@ -62,7 +62,7 @@ interface Found {
 export function openWalk(
   connection: Connection,
   reader: Reader,
-): (query: Query, sources: readonly Place[], unread: SearchQuery['unread']) => Walk {
+): (query: Query, searched: Searched, unread: SearchQuery['unread']) => Walk {
   const { db } = connection
   const page = db.prepare<unknown[], number>(searchSql.page).pluck()
   const timedPage = db.prepare<unknown[], number>(searchSql.timedPage).pluck()
@@ -79,10 +79,10 @@ export function openWalk(
     return words.length > mostWords ? undefined : words
   }
 
-  return (query, sources, unread) => {
+  return (query, searched, unread) => {
     const { after = -Number.MAX_SAFE_INTEGER, before = Number.MAX_SAFE_INTEGER } = query
     const hasTimes = query.before !== undefined || query.after !== undefined
-    const match: Match = reading(connection, () => matchOf(query, sources, fewWords))
+    const match: Match = reading(connection, () => matchOf(query, searched, fewWords))
 
     /** Up to `want` positions of a span, newest first. */
     async function walkSpan({ expression, marks, check }: Way, { low, high }: Span, want: number, slices: Slices): Promise<Found> {
@@ -124,7 +124,7 @@ export function openWalk(
         const words = reading(connection, () => nextWords(check.tokens.at(-1) ?? '', last, wordsAtOnce))
         isMore = words.length === wordsAtOnce
         last = words.at(-1)
-        const { expression } = matchOf(query, sources, () => words)
+        const { expression } = matchOf(query, searched, () => words)
         const way: Way = { expression, marks: readMarks(query.unread, unread) }
         const { ords } = await walkSpan(way, { ...span, low }, want, slices)
         best = [...new Set([...best, ...ords])].toSorted((a, b) => b - a).slice(0, want)

@@ -134,6 +134,27 @@ test('pages through the matches and reports their number', async () => {
   expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => String(24 - index)))
 })
 
+test('finds messages of its workspace only, whether it is the only one, one of two, or the last that is left', async () => {
+  const journal = tempJournal()
+  const found = async (query: string): Promise<unknown> => {
+    const page = await journal.search({ workspace: 'w', query, limit: 9, now })
+    return page.ok ? { hits: page.value.hits.map((hit) => hit.event.wireId), total: page.value.total } : page.fault
+  }
+  const each = async (): Promise<unknown[]> => [
+    await found('word'),
+    await found('"a word"'),
+    await found('"a word" -other'),
+    await found('w'),
+  ]
+  append(journal, [message('mine', 'a word')])
+  const mine = Array.from({ length: 4 }, () => ({ hits: ['mine'], total: 1 }))
+  expect(await each()).toEqual(mine)
+  append(journal, [message('theirs', 'a word')], { workspace: 'v', source: 'of v' })
+  expect(await each()).toEqual(mine)
+  journal.removeWorkspace('v')
+  expect(await each()).toEqual(mine)
+})
+
 test('highlights what matched', async () => {
   const found = await journal.search({ workspace: 'w', query: 'naive gro', limit: 9, now })
   const hit = found.ok ? found.value.hits[0] : undefined

@@ -22,14 +22,16 @@ export function openSearch(connection: Connection, reader: Reader): (query: Sear
     `SELECT s.pk, s.protocol, l.name FROM workspaces w JOIN sources s ON s.workspace = w.pk LEFT JOIN links l ON l.id = s.id
      WHERE w.id = ? AND s.id IS NOT NULL`,
   )
+  const count = connection.db.prepare<[], number>('SELECT count(*) FROM sources').pluck()
   const walkOf = openWalk(connection, reader)
 
-  async function hitsAt(ords: readonly number[], query: Query): Promise<SearchHit[]> {
+  /** Without events of another workspace, whose first may have been stored since the search began. */
+  async function hitsAt(ords: readonly number[], workspace: string, query: Query): Promise<SearchHit[]> {
     const hits: SearchHit[] = []
     const slices = openSlices()
     for (const ord of ords) {
       const [event] = reading(connection, () => reader.at([ord]))
-      if (event !== undefined) hits.push({ event, matches: isMessage(event) ? matchesIn(query, event.body.text) : [] })
+      if (event?.workspace === workspace) hits.push({ event, matches: isMessage(event) ? matchesIn(query, event.body.text) : [] })
       if (slices.isOver()) await slices.next()
     }
     return hits
@@ -41,11 +43,13 @@ export function openSearch(connection: Connection, reader: Reader): (query: Sear
     const query = parsed.value
     const sources = reading(connection, () => places.all(workspace))
     if (isEmptyQuery(query) || sources.length === 0) return ok({ hits: [], total: 0, totalIsExact: true, hasMore: false })
-    const walk = walkOf(query, sources, unread)
+    // Sources of a workspace that was removed count: its messages may still be in the index.
+    const areAll = reading(connection, () => count.get()) === sources.length
+    const walk = walkOf(query, { sources, areAll }, unread)
     const all = await walk(Number.MAX_SAFE_INTEGER, Math.max(limits.searchCounted, before === undefined ? limit : 0) + 1)
     const found = before === undefined ? all : await walk(before, limit + 1)
     return ok({
-      hits: await hitsAt(found.slice(0, limit), query),
+      hits: await hitsAt(found.slice(0, limit), workspace, query),
       total: Math.min(all.length, limits.searchCounted),
       totalIsExact: all.length <= limits.searchCounted,
       hasMore: found.length > limit,
