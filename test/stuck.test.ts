@@ -223,4 +223,26 @@ describe('a loop over IRC and Ably (F28)', () => {
     await thank(1)
     expect(await stuck()).toEqual([])
   })
+
+  test('a task that nobody takes needs the operator after ten minutes, and nobody once it is assigned', async () => {
+    const unowned = async (): Promise<Need[]> => {
+      const page = follow(core.client, workspace)
+      const { desk } = await page.state()
+      page.end()
+      return desk.needs.filter(({ source }) => source === 'unowned')
+    }
+    irc.coder.envelope('#general', 'task.create', { title: 'Port the rate limiter' }, ['@workers'])
+    await heard()
+    core.pass(9 * minute)
+    expect(await unowned()).toEqual([])
+    core.pass(2 * minute)
+    const [need] = await unowned()
+    expect(need?.text).toContain('Port the rate limiter')
+    const handover = { workspace, key: need?.id ?? '', intent: 'handover', to: 'reviewer' } as const
+    const { source, draft } = await callValue(core.client, 'desk.draft', handover)
+    await callValue(core.client, 'messages.send', { id: ulid(), source, draft })
+    await vi.waitFor(async () => expect(await unowned()).toEqual([]))
+    const { rows } = await callValue(core.client, 'desk.page', { workspace, list: 'owed', limit: 10 })
+    expect(rows).toMatchObject([{ debt: { kind: 'task', debtor: 'reviewer', creditor: 'coder', state: 'open' } }])
+  })
 })

@@ -57,6 +57,25 @@ test('a ring over two links is answered for one of them, and a pair that only th
     await expect(rows).toHaveCount(0)
   })
 
+  await test.step('whoever asks back keeps a review waiting, which is no ring', async () => {
+    const tester = await connectAgent(workspace, 'tester')
+    const docs = await connectAgent(workspace, 'docs')
+    try {
+      const review = await callTool(docs, 'send_message', { action: 'request_review', recipient: 'tester', payload: 'The table of limits' })
+      const question = { action: 'status_update', recipient: 'docs', payload: 'Should a date work, too?', replyTo: review['id'] }
+      await callTool(tester, 'send_message', question)
+    } finally {
+      await Promise.all([tester.close(), docs.close()])
+    }
+    await page.keyboard.press('w')
+    const waits = dialog.getByRole('list', { name: 'Waits' })
+    await expect(waits).toContainText('Should a date work, too?')
+    await expect(dialog.getByRole('img')).toHaveAccessibleName(/tester waits for docs/)
+    await expect(dialog.getByRole('img')).not.toHaveAccessibleName(/docs waits for tester/)
+    await page.keyboard.press('Escape')
+    await expect(rows).toHaveCount(0)
+  })
+
   await test.step('two who thank each other are a loop until the pair is muted', async () => {
     for (let round = 0; round < 3; round++) {
       chat.append('[ann-to-ben]: Thanks! Let me know if you need anything else.\n')
