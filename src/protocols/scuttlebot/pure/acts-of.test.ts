@@ -36,6 +36,17 @@ const shown = (acts: readonly Act[]): string[] =>
   )
 
 describe('acts of envelopes (F27)', () => {
+  test('a review names the task that it is of', () => {
+    const text = envelope('task.update', { task_id: 'T1', status: 'in_review', comment: '@codex please look' })
+    const said = { command: 'PRIVMSG' as const, nick: 'claude', target: '#work', text, raw: text, at: 1_000 }
+    const review = (titleOf: Us['titleOf']): string | undefined => {
+      const [event] = listener().hear(said, { ...us, titleOf }).events
+      return event && scuttlebotActs(storedEvent(1, event.body, event), us.operator).find(({ act }) => act === 'ask')?.text
+    }
+    expect(review(() => 'Port the limiter')).toBe('Port the limiter: @codex please look')
+    expect(review(() => undefined)).toBe('@codex please look')
+  })
+
   test('a new task is owed by its assignee, otherwise by its only recipient, otherwise by nobody', () => {
     expect(shown(create({ title: 'Port it', assignee: 'codex' }, ['@workers']))).toEqual(['ask task task/E1 to codex'])
     expect(shown(create({ title: 'Port it' }, ['codex']))).toEqual(['ask task task/E1 to codex'])

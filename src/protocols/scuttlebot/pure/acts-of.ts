@@ -67,7 +67,7 @@ function envelopeActs(body: MessageBody, wireId: string, me: string): readonly A
   }
   if (label === 'task.complete') return [act('answer')]
   if (label !== 'task.update') return label.startsWith('agent.') ? [] : [act('report')]
-  return updateActs({ act, from, wireId, said, here, me })
+  return updateActs({ act, from, wireId, said, here, me, title: titleIn(text, said) })
 }
 
 interface Update {
@@ -77,9 +77,18 @@ interface Update {
   readonly said: (name: string) => string | undefined
   readonly here: (nick: string) => string
   readonly me: string
+  /** Title of the task, with what separates it from a comment; empty: it is not known. */
+  readonly title: string
 }
 
-function updateActs({ act, from, wireId, said, here, me }: Update): readonly Act[] {
+/** The words of an update begin with the title of its task, if the link knew it (`words.ts`). */
+function titleIn(text: string, said: Update['said']): string {
+  const end = text.indexOf(`: ${said('status') ?? ''}`)
+  const isKnown = end > 0 && !text.startsWith('Task ') && !text.slice(0, end).includes('\n')
+  return isKnown ? `${text.slice(0, end)}: ` : ''
+}
+
+function updateActs({ act, from, wireId, said, here, me, title }: Update): readonly Act[] {
   const assignee = said('assignee')
   const status = (said('status') ?? '')
     .trim()
@@ -90,7 +99,9 @@ function updateActs({ act, from, wireId, said, here, me }: Update): readonly Act
   const moved = assignee === undefined || isTaken ? [] : [act('pass', { to: assignee === '' ? [] : [here(assignee)] })]
   const parent = `task/${said('task_id') ?? ''}`
   const ask = (kind: 'answer' | 'review', names: readonly string[]): readonly Act[] =>
-    names.length === 0 ? [] : [act('ask', { kind, to: names, parent, about: { ref: wireId }, text: firstLine(comment) })]
+    names.length === 0
+      ? []
+      : [act('ask', { kind, to: names, parent, about: { ref: wireId }, text: firstLine(kind === 'review' ? title + comment : comment) })]
 
   if (failures.has(status)) return [...moved, act('fail')]
   if (cancellations.has(status)) return [...moved, act('cancel')]
