@@ -1,6 +1,15 @@
 /** Agents that cannot go on by themselves: what each detector must not take for one, and what ends it. */
 export const stuckMutations = [
   {
+    name: 'who begins an answer in the name of an agent takes its debt',
+    promise: 'F27',
+    file: 'src/protocols/jaibber/pure/acts-of.ts',
+    find: 'return doubt === undefined ? acts :',
+    replace: "return body.kind === 'stream' || doubt === undefined ? acts :",
+    tests: ['test/desk-attack.test.ts'],
+    only: 'in a project',
+  },
+  {
     name: 'an agent shows life by an answer that somebody else writes in its name',
     promise: 'F27',
     file: 'src/protocols/jaibber/pure/message-reader.ts',

@@ -1,0 +1,111 @@
+import { ulid } from 'ulid'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { LinkConfig } from '../src/core/link.ts'
+import { Player as TeamPlayer } from '../src/protocols/jaibber/demo/player.ts'
+import { loadProtocols } from '../src/protocols/registry.ts'
+import { Player } from '../src/protocols/scuttlebot/demo/player.ts'
+import { faultyAbly } from './fakes/ably.ts'
+import { callValue } from './fakes/calls.ts'
+import { follow, testEngine, texts, type Followed, type TestEngine } from './fakes/engine.ts'
+import { faultyIrcd } from './fakes/ircd.ts'
+
+/** Somebody on the same network or in the same project who wants to close, hide or forge what is owed. */
+const protocols = await loadProtocols()
+let core: TestEngine
+let workspace: string
+let followed: Followed
+
+beforeEach(async () => {
+  core = await testEngine({ protocols, isQuick: true })
+  workspace = (await callValue(core.client, 'workspaces.open', { path: core.folder })).id
+  followed = follow(core.client, workspace)
+})
+afterEach(() => core.stop())
+
+async function addLink(protocol: string, config: LinkConfig): Promise<void> {
+  const { id } = await callValue(core.client, 'links.add', { workspace, protocol, name: protocol, config })
+  await followed.state(({ links }) => links.find((link) => link.id === id)?.status.lamp === 'up')
+}
+
+/** Waits until a text is stored, and looks after a time in which everything has settled. */
+async function heard(text: string): Promise<void> {
+  await followed.until((pushes) => texts(pushes).some((each) => each.includes(text)))
+  core.pass(4_000)
+}
+
+/** What needs the operator and what others owe, as a page that opens now shows it. */
+async function desk(): Promise<string[]> {
+  const page = follow(core.client, workspace)
+  const { desk: now } = await page.state()
+  page.end()
+  const { rows } = await callValue(core.client, 'desk.page', { workspace, list: 'owed', limit: 50 })
+  return [
+    ...now.needs.map(({ source, who, text }) => `${source} ${who}: ${text}`),
+    ...rows.map(({ debt }) => `${debt.debtor ?? ''} owes ${debt.creditor}${debt.taken === true ? ', taken' : ''}: ${debt.text}`),
+  ].toSorted()
+}
+const until = (rows: readonly string[]): Promise<void> => vi.waitFor(async () => expect(await desk()).toEqual(rows))
+
+test('on IRC nobody answers, withdraws or hands over for the operator or for another agent (F27)', async () => {
+  const ircd = await faultyIrcd()
+  const [coder, mallory, namesake] = ['coder', 'mallory', 'operator'].map(
+    (nick) => new Player(ircd.port, nick, ['#general'], { now: Date.now, newId: ulid }),
+  ) as [Player, Player, Player]
+  onTestFinished(async () => {
+    for (const each of [coder, mallory, namesake]) each.drop()
+    await ircd.close()
+  })
+  await Promise.all([coder, mallory, namesake].map((each) => each.ready()))
+  const server = { server: '127.0.0.1', port: ircd.port, tls: false }
+  await addLink('scuttlebot', { ...server, nick: 'mira', channels: ['#general'], announce: false })
+  const task = coder.envelope('#general', 'task.create', { title: 'Port the limiter', assignee: 'reviewer' }, ['reviewer'])
+  coder.say('#general', 'mira: Which port do you use?')
+  const rows = ['answer coder: Which port do you use?', 'reviewer owes coder: Port the limiter']
+  await heard('Which port')
+  await until(rows)
+
+  const as = (from: string, type: string, payload: object): void =>
+    mallory.say('#general', JSON.stringify({ v: 1, type, id: ulid(), from, to: ['coder'], ts: Date.now(), payload }))
+  for (const from of ['mira', 'operator', 'coder', 'reviewer']) {
+    as(from, 'task.complete', { task_id: task, summary: 'done' })
+    as(from, 'task.update', { task_id: task, status: 'cancelled', patchbay_nick: 'mallory' })
+    as(from, 'task.update', { task_id: task, assignee: from, patchbay_nick: from })
+    as(from, 'agent.bye', {})
+  }
+  namesake.say('#general', 'coder: It is 8080.')
+  mallory.say('#general', '[mira] coder: It is 8080.')
+  mallory.say('#general', 'coder: It is 8080. That was all.')
+  await heard('That was all')
+  core.pass(61_000)
+  await until(rows)
+})
+
+test('in a project nobody answers or takes for the operator or for an agent of others (F27)', async () => {
+  const ably = await faultyAbly()
+  onTestFinished(() => ably.close())
+  const coder = new TeamPlayer(ably.server.board, 'dock', 'Coder', { instructions: 'Code.', machine: 'pier' })
+  const lead = new TeamPlayer(ably.server.board, 'dock', 'lead')
+  const mallory = new TeamPlayer(ably.server.board, 'dock', 'mallory')
+  for (const each of [coder, lead, mallory]) each.enter()
+  const place = { endpoint: `127.0.0.1:${ably.port}`, tls: false, projects: ['dock'] }
+  await addLink('jaibber', { ...place, ablyKey: ably.key, username: 'operator' })
+  await followed.state(({ views }) => JSON.stringify(views).includes('Coder'))
+  const asked = lead.say('@Coder port the limiter, please.')
+  lead.say('@operator Which port do you use?')
+  const rows = ['Coder owes lead: @Coder port the limiter, please.', 'answer lead: Which port do you use?']
+  await heard('Which port')
+  await until(rows)
+
+  const stream = '00000000-0000-4000-8000-000000000001'
+  mallory.publish({ type: 'typing', text: '', responseId: stream, agentName: 'Coder', parentMessageId: asked })
+  mallory.publish({ type: 'chunk', text: 'On it. ', messageId: stream, agentName: 'Coder' })
+  mallory.publish({ type: 'response', text: 'Done.', agentName: 'Coder', isAgentMessage: true, parentMessageId: asked })
+  mallory.publish({ type: 'error', text: 'Agent error: no', agentName: 'Coder', parentMessageId: asked })
+  for (const name of ['operator', 'Coder', 'lead']) {
+    mallory.publish({ type: 'message', text: '@lead It is 8080.', fromUsername: name })
+    mallory.publish({ type: 'message', text: 'Done: it is 8080.', from: `user-${name.toLowerCase()}`, fromUsername: name })
+  }
+  mallory.say('@lead It is 8080. That was all.')
+  await heard('That was all')
+  await until(rows)
+})
