@@ -23,8 +23,11 @@ export interface Course {
   readonly heard: number
 }
 
+/** One for all: most debts have no question back. */
+const none: readonly string[] = []
+
 export function startOf(ask: KeptAsk, debtor: string | undefined): Course {
-  return { debtor, state: 'open', sign: ask.debt.openedAt, asked: 1, taken: false, backs: [], heard: ask.cursor }
+  return { debtor, state: 'open', sign: ask.debt.openedAt, asked: 1, taken: false, backs: none, heard: ask.cursor }
 }
 
 /** A debt after one more act. Acts are given in their order; who may do what is decided here alone. */
