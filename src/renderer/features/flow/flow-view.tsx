@@ -39,10 +39,9 @@ export function FlowView(): React.JSX.Element {
 export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
   const store = useStoreApi()
   const names = useFlowNames()
-  const scroller = useRef<HTMLDivElement>(null)
-  const plot = useRef<HTMLDivElement>(null)
-  const heads = useRef<HTMLDivElement>(null)
-  const isPointerIn = useCallback(() => scroller.current?.matches(':hover') === true, [])
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const [plot, setPlot] = useState<HTMLDivElement | null>(null)
+  const isPointerIn = useCallback(() => scroller?.matches(':hover') === true, [scroller])
   const plotSize = useSize(plot)
   const view = useSize(scroller)
   const picture = useFlowLayout(now, plotSize.width, names, isPointerIn)
@@ -96,11 +95,11 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
               </button>
             )}
           </div>
-          <div className="flow-lanes" ref={scroller} aria-busy={isLoading}>
-            <div className="lane-heads" ref={heads}>
+          <div className="flow-lanes" ref={setScroller} aria-busy={isLoading}>
+            <div className="lane-heads">
               <LaneGrid picture={picture} names={names} now={now} onFocusMark={setFocused} />
             </div>
-            <div className="plot-cell" ref={plot} style={{ minHeight: layout.height }}>
+            <div className="plot-cell" ref={setPlot} style={{ minHeight: layout.height }}>
               <Plot
                 picture={picture}
                 names={names}
@@ -123,9 +122,7 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
             now={now}
             midnight={midnight}
           />
-          {shown !== undefined && (
-            <HoverCard mark={shown} names={names} now={now} heads={heads} scroller={scroller} width={plotSize.width} />
-          )}
+          {shown !== undefined && <HoverCard mark={shown} names={names} now={now} plot={plot} scroller={scroller} width={plotSize.width} />}
         </div>
       )}
       <Legend />

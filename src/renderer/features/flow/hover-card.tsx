@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Chip } from '../common/chip.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -12,9 +12,9 @@ interface HoverCardProps {
   readonly mark: FlowMark
   readonly names: FlowNames
   readonly now: number
-  /** The heads of the lanes, left of the plot, and the part that scrolls. */
-  readonly heads: RefObject<HTMLElement | null>
-  readonly scroller: RefObject<HTMLElement | null>
+  /** The plot, and the part that scrolls. */
+  readonly plot: HTMLElement | null
+  readonly scroller: HTMLElement | null
   /** Of the plot, px. */
   readonly width: number
 }
@@ -23,21 +23,21 @@ interface HoverCardProps {
 const gap = 10
 
 /** What a mark is: who, what, over which link, how it is known, three keys. Below its mark or above it, never over it. */
-export function HoverCard({ mark, names, now, heads, scroller, width }: HoverCardProps): React.JSX.Element {
+export function HoverCard({ mark, names, now, plot, scroller, width }: HoverCardProps): React.JSX.Element {
   const card = useRef<HTMLDivElement>(null)
   const [where, setWhere] = useState({ left: 0, top: -10_000 })
   const { box } = mark
   useLayoutEffect(() => {
-    const [element, pane] = [card.current, scroller.current]
-    if (element === null || pane === null) return
+    const element = card.current
+    if (element === null || scroller === null) return
     const { offsetWidth, offsetHeight } = element
-    const y = box.y - pane.scrollTop
+    const y = box.y - scroller.scrollTop
     const below = y + box.height + gap
     const x = Math.min(Math.max(0, Math.min(box.x, width) - 24), Math.max(0, width - offsetWidth - 8))
-    const top = pane.offsetTop + (below + offsetHeight <= pane.clientHeight ? below : y - offsetHeight - gap)
-    const next = { left: (heads.current?.offsetWidth ?? 0) + x, top }
+    const top = scroller.offsetTop + (below + offsetHeight <= scroller.clientHeight ? below : y - offsetHeight - gap)
+    const next = { left: (plot?.offsetLeft ?? 0) + x, top }
     setWhere((before) => (before.left === next.left && before.top === next.top ? before : next))
-  }, [box, heads, scroller, width])
+  }, [box, plot, scroller, width])
   const row = rowOf(mark, names, now)
   const link = linkOf(mark)
   const isOver = mark.kind === 'debt' && mark.isOver

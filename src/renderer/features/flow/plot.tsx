@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useApp, useStoreApi } from '../state/store.ts'
 import type { FlowNames } from './flow-names.ts'
 import { timeAt, zoomAround } from './layout/scale.ts'
@@ -14,7 +14,7 @@ interface PlotProps {
   /** Size of the visible part, px, and how far it is scrolled. */
   readonly width: number
   readonly height: number
-  readonly scroller: RefObject<HTMLElement | null>
+  readonly scroller: HTMLElement | null
   /** The right edge is the present. */
   readonly now: number
   /** The pointer rests on a mark, or left it. */
@@ -45,7 +45,7 @@ export function Plot({ picture, names, width, height, scroller, now, onHover }: 
     paintFlow(ctx, {
       layout,
       palette,
-      top: scroller.current?.scrollTop ?? 0,
+      top: scroller?.scrollTop ?? 0,
       width,
       height,
       selected,
@@ -57,16 +57,15 @@ export function Plot({ picture, names, width, height, scroller, now, onHover }: 
   // Whatever is drawn is a prop or a state of this component.
   useLayoutEffect(() => draw())
   useEffect(() => {
-    const element = scroller.current
     const onScroll = (): void => draw()
-    element?.addEventListener('scroll', onScroll, { passive: true })
-    return () => element?.removeEventListener('scroll', onScroll)
+    scroller?.addEventListener('scroll', onScroll, { passive: true })
+    return () => scroller?.removeEventListener('scroll', onScroll)
   }, [scroller])
 
   const pointed = (event: React.PointerEvent | React.MouseEvent): { readonly x: number; readonly mark: FlowMark | undefined } => {
     const box = event.currentTarget.getBoundingClientRect()
     const x = event.clientX - box.left
-    return { x, mark: markAt(marks, x, event.clientY - box.top + (scroller.current?.scrollTop ?? 0)) }
+    return { x, mark: markAt(marks, x, event.clientY - box.top + (scroller?.scrollTop ?? 0)) }
   }
 
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -62,6 +62,9 @@ export interface FlowLayout {
   readonly rings: readonly RingMark[]
 }
 
+/** A part of a life line that is shorter, or interrupted for less, is not seen, px. */
+const leastLife = 3
+
 /** Base line of the density in a row, and how high its highest bar may be. */
 const [densityBase, densityHeight] = [22 / 38, 16 / 38]
 
@@ -145,13 +148,22 @@ function tasksIn(row: LaneRow, { data, scale, now, measures, hidden }: LayoutInp
 function livesIn(row: LaneRow, { data, scale, measures, now }: LayoutInput, lane: FlowLane | undefined): FlowLayout['lives'] {
   const y = deckIn(row, measures)
   if (y === undefined || row.kind === 'folded' || lane === undefined) return []
-  return lane.life.flatMap(({ from, to, life }) => {
+  const parts = lane.life.flatMap(({ from, to, life }) => {
     if (life === 'ended') return []
     const end = to >= data.to ? Math.min(now, scale.to) : to
     const x = Math.max(0, xOf(scale, from))
     const width = Math.min(scale.width, xOf(scale, end)) - x
     return width > 0 ? [{ row: row.id, x, width, y, life }] : []
   })
+  // Signs too short to be seen would cut a line into pieces that say the same.
+  const visible = parts.filter(
+    ({ width, life }, at) => at === 0 || at === parts.length - 1 || width >= leastLife || parts[at - 1]?.life === life,
+  )
+  return visible.reduce<(typeof parts)[number][]>((all, part) => {
+    const last = all.at(-1)
+    if (last === undefined || last.life !== part.life || part.x - last.x - last.width > leastLife) return [...all, part]
+    return [...all.slice(0, -1), { ...last, width: part.x + part.width - last.x }]
+  }, [])
 }
 
 function hatchesOf({ data, lanes, scale, now, hidden }: LayoutInput, agents: ReadonlyMap<string, FlowLane>): FlowLayout['hatches'] {

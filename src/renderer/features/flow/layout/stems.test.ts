@@ -85,17 +85,20 @@ describe('stems', () => {
     expect(drawn.stems.reduce((sum, { messages }) => sum + messages.length, 0)).toBe(sparse.length)
   })
 
-  it('leaves out the oldest others before an ask', () => {
-    const asks = Array.from({ length: 6 }, (_, at) => messageOf(1_000 - at * 100, 'a', 'b', { isAsk: true }))
-    const others = Array.from({ length: 6 }, (_, at) => messageOf(1_050 - at * 100, at % 2 === 0 ? 'b' : 'c', 'a', { isPerson: true }))
-    const { stems: drawn, left } = stemsOf(
-      [...asks, ...others].toSorted((a, b) => a.at - b.at),
-      deckOf,
-      scale,
-      8,
-    )
-    expect(drawn).toHaveLength(8)
-    expect(left).toBe(4)
+  it('joins the oldest of very many asks, and keeps the newest half of the budget apart', () => {
+    const asks = Array.from({ length: 30 }, (_, at) => messageOf(1_000 - at * 5, at % 2 === 0 ? 'a' : 'b', 'c', { isAsk: true }))
+    const { stems: drawn, left } = stemsOf(asks, deckOf, scale, 12)
+    expect(drawn.length).toBeLessThanOrEqual(12)
+    expect(left).toBe(0)
+    const single = drawn.filter(({ isBundle }) => !isBundle).map(({ id }) => id)
+    expect(asks.slice(-6).every(({ event }) => single.includes(event))).toBe(true)
+  })
+
+  it('keeps bundles short that are only joined to draw less', () => {
+    const many = Array.from({ length: 200 }, (_, at) => messageOf(1_100 - at * 5, at % 2 === 0 ? 'a' : 'b', 'c'))
+    const { stems: drawn, gap } = stemsOf(many, deckOf, scale, 50)
+    expect(gap).toBeGreaterThan(7)
+    expect(Math.max(...drawn.map(({ feet }) => feet[0]?.width ?? 0))).toBeLessThanOrEqual(gap * 5 + 8)
   })
 
   it('slants the line of one recipient by the time until it was read', () => {

@@ -70,17 +70,16 @@ export function stemsOf(
     return to.length === 0 ? deck.isFolded !== true : to.some((head) => isDrawn(deck, deckOf(head.to)))
   })
   const isHour = scale.to - scale.from >= hourSpan
+  // Of very many that ask, only the newest keep a foot of their own.
+  const apart = seen.filter(isApart).slice(-Math.floor(most / 2))
+  const alone = new Set(apart.map(({ event }) => event))
   let gap = bundleGap
-  let bursts = burstsOf(seen, scale, gap, isHour ? hourGap : 0)
+  let bursts = burstsOf(seen, alone, scale, gap, isHour ? hourGap : 0)
   while (bursts.length > most && gap < scale.width) {
     gap *= 2
-    bursts = burstsOf(seen, scale, gap, gap)
+    bursts = burstsOf(seen, alone, scale, gap, gap)
   }
-  // Too many that may not be joined: what asks stays, the rest goes oldest first.
-  const apart = bursts.filter((burst) => isAlone(burst))
-  const others = bursts.filter((burst) => !isAlone(burst))
-  const kept = bursts.length <= most ? bursts : [...others.slice(-Math.max(0, most - apart.length) || others.length), ...apart.slice(-most)]
-  const drawn = kept.toSorted((a, b) => atOf(a) - atOf(b))
+  const drawn = bursts.slice(-most)
   return {
     stems: drawn.map((burst) => stemOf(burst, deckOf, scale)),
     left: seen.length - drawn.reduce((sum, { length }) => sum + length, 0),
@@ -89,25 +88,30 @@ export function stemsOf(
 }
 
 const atOf = (burst: Burst): number => burst[0]?.at ?? 0
+
 /** A person wrote it, it asks for something, or it reports an error: it stays alone. */
-const isApart = (message: FlowMessage | undefined): boolean =>
-  message?.isAsk === true || message?.isError === true || message?.isPerson === true
-const isAlone = (burst: Burst): boolean => isApart(burst[0])
+const isApart = (message: FlowMessage): boolean => message.isAsk === true || message.isError === true || message.isPerson === true
+
+/** Length of a widened burst, in gaps. */
+const widest = 4
 
 /** Messages of a pair that are closer than `gap` on screen; two are joined only below `pairGap`. */
-function burstsOf(messages: readonly FlowMessage[], scale: TimeScale, gap: number, pairGap: number): Burst[] {
+function burstsOf(messages: readonly FlowMessage[], alone: ReadonlySet<string>, scale: TimeScale, gap: number, pairGap: number): Burst[] {
   const perMs = scale.width / (scale.to - scale.from)
+  // A burst is as long as it lasts; one that is only joined to draw less stays short enough to say when.
+  const longest = gap === bundleGap ? Infinity : gap * widest
   const open = new Map<string, Burst>()
   const all: Burst[] = []
   for (const message of messages) {
-    if (isApart(message)) {
+    if (alone.has(message.event)) {
       all.push([message])
       continue
     }
     const pair = `${message.from}>${message.to.map(({ to }) => to).join(',')}`
     const burst = open.get(pair)
     const last = burst?.at(-1)
-    if (burst !== undefined && last !== undefined && (message.at - last.at) * perMs < gap) burst.push(message)
+    if (burst !== undefined && last !== undefined && (message.at - last.at) * perMs < gap && (message.at - atOf(burst)) * perMs < longest)
+      burst.push(message)
     else {
       const begun = [message]
       open.set(pair, begun)
