@@ -7,6 +7,7 @@ import { caseMutations } from './case.mjs'
 import { cueMutations } from './cues.mjs'
 import { deskMutations } from './desk.mjs'
 import { deskListMutations } from './desk-lists.mjs'
+import { flowMutations } from './flow.mjs'
 import { haltScreenMutations } from './halt-screen.mjs'
 import { needsMutations } from './needs.mjs'
 import { stuckMutations } from './stuck.mjs'
@@ -61,6 +62,7 @@ export const mutations = [
   ...workspaceMutations,
   ...sessionMutations,
   ...mcpMutations,
+  ...flowMutations,
   ...haltMutations,
   ...homeMutations,
   ...roundMutations,
