@@ -5,10 +5,14 @@ import type { Palette } from './palette.ts'
 
 const footHeight = 2.5
 
-/** Messages and bundles: lines first, so that no line covers a foot or a head. */
-export function paintStems(ctx: CanvasRenderingContext2D, { layout, palette, selected, hovered }: PaintInput, letters: boolean): void {
-  const { stems } = layout
-  const isOn = ({ id, messages }: Stem): boolean => id === selected || messages.some(({ event }) => event === selected)
+const isOnFor =
+  (selected: string | undefined) =>
+  ({ id, messages }: Stem): boolean =>
+    selected !== undefined && (id === selected || messages.some(({ event }) => event === selected))
+
+/** The lines of messages: behind tasks, feet and heads. */
+export function paintLines(ctx: CanvasRenderingContext2D, { layout: { stems }, palette, selected, hovered }: PaintInput): void {
+  const isOn = isOnFor(selected)
   for (const wide of [false, true]) {
     ctx.strokeStyle = palette.color.line3
     ctx.lineWidth = wide ? 2.5 : 1
@@ -24,6 +28,11 @@ export function paintStems(ctx: CanvasRenderingContext2D, { layout, palette, sel
     trace(ctx, stem)
     ctx.stroke()
   }
+}
+
+/** Feet, heads and counts of messages. */
+export function paintEnds(ctx: CanvasRenderingContext2D, { layout: { stems }, palette, selected }: PaintInput, letters: boolean): void {
+  const isOn = isOnFor(selected)
   for (const stem of stems) {
     const on = isOn(stem)
     for (const { x, y, down, arrival } of stem.heads) paintHead(ctx, palette, x, y, down, arrival, on)

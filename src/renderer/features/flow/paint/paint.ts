@@ -5,12 +5,12 @@ import { drawGlyph } from './glyphs.ts'
 import type { PaintInput } from './paint-input.ts'
 import type { Palette } from './palette.ts'
 import { paintAnswers, paintBars, paintDensity, paintRugs, paintTasks } from './paint-lanes.ts'
-import { paintStems } from './paint-stems.ts'
+import { paintEnds, paintLines } from './paint-stems.ts'
 
 /** From this span on, feet have the letters of their links. */
 const lettersSpan = 5 * 60_000
 
-/** Draws the plot, in the order back to front: grid, gaps, rings, life lines, density, tasks, stems, debts, answers, counts, gutter. */
+/** Draws the plot, in the order back to front: grid, gaps, rings, life lines, density, lines, tasks, debts, feet and heads, tools, answers, gutter. */
 export function paintFlow(ctx: CanvasRenderingContext2D, input: PaintInput): void {
   const { layout, palette, top, width, height } = input
   ctx.clearRect(0, 0, width, height)
@@ -26,10 +26,11 @@ export function paintFlow(ctx: CanvasRenderingContext2D, input: PaintInput): voi
   paintHatches(ctx, input)
   paintLives(ctx, input)
   paintDensity(ctx, layout, palette)
+  paintLines(ctx, input)
   paintTasks(ctx, layout, palette)
   const letters = palette.isForced || layout.scale.to - layout.scale.from <= lettersSpan
-  paintStems(ctx, input, letters)
   paintBars(ctx, layout, palette)
+  paintEnds(ctx, input, letters)
   paintRugs(ctx, layout, palette)
   paintAnswers(ctx, layout, palette)
   ctx.restore()
