@@ -2,6 +2,8 @@ import { expect, test } from '../app.ts'
 import { expectNothingSerious } from '../axe.ts'
 import { ChatFile } from '../chat-file.ts'
 
+const minute = 60_000
+
 test.use({ view: 'needs', chat: '[coder-to-reviewer]: nothing to ask\n' })
 
 test('Flow follows, zooms, opens a bundle, steps to the ask of an overdue debt, and returns to now, with keys alone', async ({
@@ -42,12 +44,8 @@ test('Flow follows, zooms, opens a bundle, steps to the ask of an overdue debt, 
   })
 
   await test.step('a debt past its limit is red, and leads to its ask', async () => {
-    await page.keyboard.press('Control+1')
-    await page.getByRole('button', { name: 'Limits' }).click()
-    await page.getByRole('textbox', { name: /^Answer.*you/i }).fill('0.02')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await page.keyboard.press('Control+3')
+    // The limit of the operator is ten minutes.
+    await page.clock.setFixedTime(Date.now() + 11 * minute)
     await expect(page.getByRole('button', { name: '1 overdue' })).toBeVisible()
     while (!(await lane(/^you/).evaluate((one) => one === document.activeElement))) await page.keyboard.press('k')
     await page.keyboard.press('l')
@@ -73,6 +71,7 @@ test('Flow follows, zooms, opens a bundle, steps to the ask of an overdue debt, 
     await page.mouse.move(box.x + 400, box.y + 100, { steps: 4 })
     await page.mouse.up()
     expect(await to()).toBeLessThan(paused)
+    await page.clock.setFixedTime(Date.now() + 12 * minute)
     await page.keyboard.press('.')
     await expect.poll(to).toBeGreaterThan(paused)
   })

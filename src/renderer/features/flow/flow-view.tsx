@@ -26,7 +26,7 @@ import { useSize } from './use-size.ts'
 /** Live, the plot steps once a second; with reduced motion every five. */
 const [stepMs, stillMs] = [1_000, 5_000]
 /** The day of the minimap is read this often. */
-const dayMs = 30_000
+const dayMs = 10_000
 
 /** Who speaks to whom over all links, who waits, and what nobody saw. */
 export function FlowView(): React.JSX.Element {

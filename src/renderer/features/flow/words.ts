@@ -21,10 +21,15 @@ const arrivals: Readonly<Record<Arrival, string>> = { read: 'read', delivered: '
 
 /** What is known of all recipients of a message. */
 export function arrivalWords({ to }: Pick<FlowMessage, 'to'>): string {
+  return to.length === 0 ? 'sent to nobody in particular' : headWords(to)
+}
+
+function headWords(to: FlowMessage['to']): string {
   const known = new Set(to.map(({ arrival }) => arrival))
   const [only] = known
-  if (only === undefined) return 'sent to nobody in particular'
-  return known.size === 1 ? arrivals[only] : `read by ${to.filter(({ arrival }) => arrival === 'read').length} of ${to.length}`
+  return known.size === 1 && only !== undefined
+    ? arrivals[only]
+    : `read by ${to.filter(({ arrival }) => arrival === 'read').length} of ${to.length}`
 }
 
 /** `open 12 minutes, overdue`; `answered after 2 m 20 s`. */
@@ -73,7 +78,7 @@ export function rowOf(mark: FlowMark, names: FlowNames, now: number): MarkRow {
       const [first, last] = [messages[0], messages.at(-1)]
       const links = [...new Set(messages.map((message) => link(message.link)))].join(', ')
       const what = `${counted(messages.length, 'message')} in ${plain(duration((last?.at ?? at) - at))}`
-      const isRead = messages.every(({ to }) => to.length > 0 && to.every(({ arrival }) => arrival === 'read'))
+      const heads = messages.flatMap(({ to }) => to)
       return {
         id,
         at,
@@ -82,7 +87,7 @@ export function rowOf(mark: FlowMark, names: FlowNames, now: number): MarkRow {
         to: first?.to.map((head) => name(head.to)).join(', ') ?? '',
         link: links,
         what,
-        state: isRead ? 'all read' : '',
+        state: heads.every(({ arrival }) => arrival === 'read') ? 'all read' : headWords(heads),
       }
     }
     case 'debt': {

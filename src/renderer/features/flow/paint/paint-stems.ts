@@ -31,14 +31,15 @@ export function paintLines(ctx: CanvasRenderingContext2D, { layout: { stems }, p
 }
 
 /** Feet, heads and counts of messages. */
-export function paintEnds(ctx: CanvasRenderingContext2D, { layout: { stems }, palette, selected }: PaintInput, letters: boolean): void {
+export function paintEnds(ctx: CanvasRenderingContext2D, { layout, palette, selected }: PaintInput, letters: boolean): void {
   const isOn = isOnFor(selected)
+  const { stems } = layout
   for (const stem of stems) {
     const on = isOn(stem)
     for (const { x, y, down, arrival } of stem.heads) paintHead(ctx, palette, x, y, down, arrival, on)
     paintFeet(ctx, palette, stem, letters)
   }
-  for (const stem of stems) if (stem.isBundle) paintCount(ctx, palette, stem, isOn(stem))
+  for (const stem of stems) if (stem.isBundle) paintCount(ctx, palette, stem, isOn(stem), layout.scale.width)
   for (const stem of stems) if (isOn(stem)) paintSelection(ctx, palette, stem)
 }
 
@@ -92,17 +93,19 @@ function paintFeet(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, 
   }
 }
 
-function paintCount(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, isOn: boolean): void {
-  const last = stem.feet.at(-1)
-  if (last === undefined) return
+/** How many messages, right of the foot; at the edge of the plot left of it. */
+function paintCount(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, isOn: boolean, edge: number): void {
+  const [first, last] = [stem.feet[0], stem.feet.at(-1)]
+  if (first === undefined || last === undefined) return
   const text = `×${stem.messages.length}`
-  const x = last.x + last.width
   ctx.font = palette.strong
-  const width = ctx.measureText(text).width
+  const width = ctx.measureText(text).width + 4
+  const right = last.x + last.width + 1
+  const x = right + width > edge ? first.x - width - 1 : right
   ctx.fillStyle = isOn ? palette.color.active : palette.color.main
-  ctx.fillRect(x + 1, stem.y - 7, width + 4, 14)
+  ctx.fillRect(x, stem.y - 7, width, 14)
   ctx.fillStyle = isOn ? palette.color.accent : palette.color.ink
-  ctx.fillText(text, x + 3, stem.y + 4)
+  ctx.fillText(text, x + 2, stem.y + 4)
 }
 
 function paintSelection(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem): void {
