@@ -1,6 +1,6 @@
 import { Check, ChevronDown, Pause, Play, Search, Table } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import type { Link } from '../../../core/link.ts'
 import { Chip } from '../common/chip.tsx'
 import { searchOverlay, waitsOverlay } from '../overlays.ts'
@@ -8,7 +8,7 @@ import { useApp, useStoreApi } from '../state/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { SegmentBar } from '../../ui/segment-bar.tsx'
 import { count, counted } from '../../ui/time.ts'
-import type { FlowPicture } from './use-flow-layout.ts'
+import type { Trouble } from './lane-agents.ts'
 import { groupings, type FlowDay, type Grouping } from './state/flow-slice.ts'
 
 const groupWords: Readonly<Record<Grouping, string>> = { team: 'team', link: 'link', machine: 'machine', none: 'none' }
@@ -28,24 +28,26 @@ function lastHour(day: FlowDay | undefined): number | undefined {
 }
 
 interface FlowHeadProps {
-  readonly picture: FlowPicture
+  readonly trouble: Trouble
+  /** Messages that are too many to draw. */
+  readonly left: number
   readonly now: number
 }
 
 /** How much is said, what is wrong, grouping, protocols, window, following. */
-export function FlowHead({ picture, now }: FlowHeadProps): React.JSX.Element {
+export const FlowHead = memo(function FlowHead({ trouble, left, now }: FlowHeadProps): React.JSX.Element {
   const store = useStoreApi()
   const day = useApp((state) => state.flowDay)
   const phase = useApp((state) => state.flowPhase)
-  const look = useApp((state) => state.flow)
+  const span = useApp((state) => state.flow.span)
+  const isTable = useApp((state) => state.flow.isTable)
+  const isFollowing = useApp((state) => state.flow.end === undefined)
   const known = useApp((state) => state.flowRows.messages.length)
   const total = useApp((state) => state.flowRows.total)
   const isLive = useApp((state) => state.connection.state === 'open')
   const label = useId()
   const hour = lastHour(day)
-  const { trouble, layout } = picture
   const overdue = [...trouble.overdue.values()].reduce((sum, each) => sum + each, 0)
-  const isFollowing = look.end === undefined
   return (
     <header className="head flow-head">
       <h1>Flow</h1>
@@ -56,7 +58,7 @@ export function FlowHead({ picture, now }: FlowHeadProps): React.JSX.Element {
       ) : (
         hour !== undefined && <span className="sub wide">{count(hour)} in the last hour</span>
       )}
-      {layout.left > 0 && <span className="sub">{count(layout.left)} not drawn</span>}
+      {left > 0 && <span className="sub">{count(left)} not drawn</span>}
       {!isLive && <span className="sub lost">not connected</span>}
       {trouble.deadlocks.length > 0 && (
         <button
@@ -82,8 +84,8 @@ export function FlowHead({ picture, now }: FlowHeadProps): React.JSX.Element {
       <SegmentBar
         labelledBy={label}
         options={spans}
-        value={String(look.span)}
-        onChange={(span) => store.getState().setFlow({ span: Number(span) })}
+        value={String(span)}
+        onChange={(next) => store.getState().setFlow({ span: Number(next) })}
       />
       <span className="sep" />
       <button
@@ -98,11 +100,11 @@ export function FlowHead({ picture, now }: FlowHeadProps): React.JSX.Element {
       </button>
       <button
         type="button"
-        className={look.isTable ? 'btn ghost icon on' : 'btn ghost icon'}
+        className={isTable ? 'btn ghost icon on' : 'btn ghost icon'}
         title="Table  ⇧T"
         aria-label="Table"
-        aria-pressed={look.isTable}
-        onClick={() => store.getState().setFlow({ isTable: !look.isTable })}
+        aria-pressed={isTable}
+        onClick={() => store.getState().setFlow({ isTable: !isTable })}
       >
         <Table className="i" aria-hidden="true" />
       </button>
@@ -117,7 +119,7 @@ export function FlowHead({ picture, now }: FlowHeadProps): React.JSX.Element {
       </button>
     </header>
   )
-}
+})
 
 function GroupMenu(): React.JSX.Element {
   const grouping = useApp((state) => state.flow.grouping)

@@ -35,6 +35,8 @@ export function FlowView(): React.JSX.Element {
   return <FlowAt now={now} />
 }
 
+const noMarks: readonly FlowMark[] = []
+
 /** Flow as of a moment: `now` is the present, or the moment that is looked at. */
 export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
   const store = useStoreApi()
@@ -58,6 +60,7 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
     if (workspace !== undefined) void store.getState().readFlowDay(midnight, dayEnd)
   }, [store, workspace, midnight, dayEnd])
 
+  const ownMarks = look.row === undefined ? noMarks : marks.filter(({ row }) => row === look.row)
   const [hovered, setHovered] = useState<FlowMark>()
   const [focused, setFocused] = useState<FlowMark>()
   const wanted = hovered ?? focused
@@ -71,7 +74,7 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
   const isFollowing = look.end === undefined
   return (
     <>
-      <FlowHead picture={picture} now={now} />
+      <FlowHead trouble={picture.trouble} left={layout.left} now={now} />
       <FlowFault />
       {look.isTable ? (
         <FlowTable picture={picture} names={names} now={now} />
@@ -97,7 +100,15 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
           </div>
           <div className="flow-lanes" ref={setScroller} aria-busy={isLoading}>
             <div className="lane-heads">
-              <LaneGrid picture={picture} names={names} now={now} onFocusMark={setFocused} />
+              <LaneGrid
+                rows={layout.rows}
+                marks={ownMarks}
+                trouble={picture.trouble}
+                isDense={layout.measures.isDense}
+                names={names}
+                now={now}
+                onFocusMark={setFocused}
+              />
             </div>
             <div className="plot-cell" ref={setPlot} style={{ minHeight: layout.height }}>
               <Plot

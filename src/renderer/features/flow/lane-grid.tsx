@@ -4,15 +4,18 @@ import { useApp, useStoreApi } from '../state/store.ts'
 import { age, plain } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import type { FlowNames } from './flow-names.ts'
-import { owesOf } from './lane-agents.ts'
+import { owesOf, type Trouble } from './lane-agents.ts'
 import { GroupHead, LaneHead, laneWord, type LaneWords } from './lane-head.tsx'
 import type { LaneRow } from './layout/lanes.ts'
 import type { FlowMark } from './marks.ts'
-import type { FlowPicture } from './use-flow-layout.ts'
 import { sentenceOf } from './words.ts'
 
 interface LaneGridProps {
-  readonly picture: FlowPicture
+  readonly rows: readonly LaneRow[]
+  /** The marks of the row that the keys are at. */
+  readonly marks: readonly FlowMark[]
+  readonly trouble: Trouble
+  readonly isDense: boolean
   readonly names: FlowNames
   readonly now: number
   onFocusMark(mark: FlowMark | undefined): void
@@ -24,8 +27,8 @@ const noAgents: readonly Agent[] = []
  * The lanes as a grid: the head of each row says who, its cells are the marks as sentences. Only the row with the focus has cells: what is under the others
  * would be read by nobody and written every second.
  */
-export function LaneGrid({ picture, names, now, onFocusMark }: LaneGridProps): React.JSX.Element {
-  const { layout, marks, trouble } = picture
+export const LaneGrid = memo(function LaneGrid(props: LaneGridProps): React.JSX.Element {
+  const { rows, marks, trouble, isDense, names, now, onFocusMark } = props
   const row = useApp((state) => state.flow.row)
   const mark = useApp((state) => state.flow.mark)
   const focus = useApp((state) => state.flow.focus)
@@ -34,21 +37,21 @@ export function LaneGrid({ picture, names, now, onFocusMark }: LaneGridProps): R
   const desk = useApp((state) => state.state?.desk)
   const lanes = new Map(data.lanes.map((lane) => [lane.agent, lane]))
   const live = new Map(agents.map((agent) => [agent.id, agent]))
-  const active = layout.rows.some(({ id }) => id === row) ? row : layout.rows[0]?.id
+  const active = rows.some(({ id }) => id === row) ? row : rows[0]?.id
   const perHour = 3_600_000 / Math.max(1, data.to - data.from)
   const protocolsOf = (of: readonly string[]): readonly string[] => [
     ...new Set(of.flatMap((agent) => lanes.get(agent)?.links.map((link) => names.protocol(link)) ?? [])),
   ]
   return (
-    <div className="lane-grid" role="grid" aria-label="Lanes" aria-rowcount={layout.rows.length} data-pane-focus="">
-      {layout.rows.map((each, index) => {
+    <div className="lane-grid" role="grid" aria-label="Lanes" aria-rowcount={rows.length} data-pane-focus="">
+      {rows.map((each, index) => {
         const shown = {
           row: each,
           index,
           isActive: each.id === active,
           activeMark: each.id === active ? mark : undefined,
           focus: each.id === active ? focus : 0,
-          marks: each.id === active ? marks.filter((one) => one.row === each.id) : noMarks,
+          marks: each.id === row ? marks : noMarks,
           names,
           now,
           onFocusMark,
@@ -90,7 +93,7 @@ export function LaneGrid({ picture, names, now, onFocusMark }: LaneGridProps): R
         }
         const since = status.since === undefined ? '' : `, ${plain(age(status.since, now))}`
         const label = [visibleString(words.name), laneWord(words)].filter((text) => text !== '').join(', ') + since
-        const isLine = each.kind === 'quiet' || layout.measures.isDense
+        const isLine = each.kind === 'quiet' || isDense
         return (
           <Row key={each.id} {...shown} label={label} style={isLine ? 'q' : ''}>
             <LaneHead words={words} isLine={isLine} now={now} />
@@ -99,7 +102,7 @@ export function LaneGrid({ picture, names, now, onFocusMark }: LaneGridProps): R
       })}
     </div>
   )
-}
+})
 
 const noMarks: readonly FlowMark[] = []
 

@@ -1,12 +1,13 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { memo, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Chip } from '../common/chip.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { clockTime, count, plain, duration } from '../../ui/time.ts'
 import type { FlowNames } from './flow-names.ts'
-import { clampSpan, mostSpan, ticksOf, timeAt, xOf } from './layout/scale.ts'
+import { clampSpan, mostSpan, ticksOf, timeAt, xOf, type TimeScale } from './layout/scale.ts'
 import { binned, dayBars, dayMarks, dayScale } from './minimap-data.ts'
 import { drawGlyph } from './paint/glyphs.ts'
 import { prepare, usePalette } from './paint/use-canvas.ts'
+import type { FlowDay } from './state/flow-slice.ts'
 import { firstSpan } from './state/flow.ts'
 
 interface MinimapProps {
@@ -32,53 +33,16 @@ export function Minimap({ names, width, full, from, to, now, midnight }: Minimap
   const look = useApp((state) => state.flow)
   const protocols = useApp((state) => state.protocols)
   const host = useRef<HTMLDivElement>(null)
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const palette = usePalette(host, names)
-  const scale = dayScale(day, midnight, now, width)
-  const rows = protocols
-    .map(({ id }) => ({ id, links: day?.links.filter(({ link }) => names.protocol(link) === id) ?? [] }))
-    .filter(({ links }) => links.length > 0)
-    .slice(0, mostRows)
+  const scale = useMemo(() => dayScale(day, midnight, now, width), [day, midnight, now, width])
+  const rows = useMemo(
+    () =>
+      protocols
+        .map(({ id }) => ({ id, links: day?.links.filter(({ link }) => names.protocol(link) === id) ?? [] }))
+        .filter(({ links }) => links.length > 0)
+        .slice(0, mostRows),
+    [protocols, day, names],
+  )
   const [left, right] = [Math.max(0, xOf(scale, from)), Math.min(width, xOf(scale, to))]
-
-  useLayoutEffect(() => {
-    const ctx = canvas.current === null || palette === undefined || width <= 0 ? null : prepare(canvas.current, full, height)
-    if (ctx === null || palette === undefined) return
-    ctx.clearRect(0, 0, full, height)
-    ctx.font = palette.mono
-    ctx.fillStyle = palette.color.dim
-    ctx.strokeStyle = palette.color.line1
-    ctx.lineWidth = 1
-    for (const { at, x } of ticksOf(scale, midnight, 90).ticks) {
-      ctx.beginPath()
-      ctx.moveTo(Math.round(x) + 0.5, 12)
-      ctx.lineTo(Math.round(x) + 0.5, height - 4)
-      ctx.stroke()
-      if (x < width - 40) ctx.fillText(clockTime(at).slice(0, 5), x + 4, height - 6)
-    }
-    ctx.fillText(clockTime(now), width + 8, height - 6)
-    const most = Math.max(
-      1,
-      ...rows.flatMap(({ links }) => links.flatMap(({ messages }) => [...binned(messages, day?.start ?? 0, scale).values()])),
-    )
-    for (const [at, { links }] of rows.entries()) {
-      const base = topHeight + (at + 1) * rowHeight - 2
-      ctx.fillStyle = palette.color.line3
-      for (const { messages } of links)
-        for (const bar of dayBars(messages, day?.start ?? 0, scale, most, barHeight))
-          ctx.fillRect(bar.x, base - bar.height, bar.width, bar.height)
-      ctx.fillStyle = palette.hue(links[0]?.link ?? '')
-      ctx.fillRect(0, base, width, 2)
-    }
-    for (const { x, what } of day === undefined ? [] : dayMarks(day, scale))
-      drawGlyph(ctx, what === 'failure' ? 'lost' : 'due', x, 8, what === 'failure' ? palette.color.lost : palette.color.needs, 9)
-    ctx.fillStyle = palette.color.side
-    ctx.globalAlpha = 0.4
-    ctx.fillRect(0, 16, left, topHeight + 5 * rowHeight - 14)
-    ctx.globalAlpha = 1
-    ctx.fillStyle = palette.color.ink
-    ctx.fillRect(width, 12, 1, height - 16)
-  })
 
   const show = (next: { readonly from: number; readonly to: number }): void => {
     const span = clampSpan(next.to - next.from)
@@ -156,7 +120,8 @@ export function Minimap({ names, width, full, from, to, now, midnight }: Minimap
         onPointerUp={() => (held.current = undefined)}
         onDoubleClick={() => store.getState().setFlow({ span: firstSpan })}
       >
-        <canvas ref={canvas} style={{ width: full, height }} aria-hidden="true" />
+        <Day names={names} day={day} rows={rows} scale={scale} full={full} now={now} midnight={midnight} />
+        <i className="before" style={{ width: left }} />
         <div
           className="brush"
           style={{ left, width: Math.max(6, right - left) }}
@@ -176,3 +141,59 @@ export function Minimap({ names, width, full, from, to, now, midnight }: Minimap
     </div>
   )
 }
+
+interface DayProps {
+  readonly names: FlowNames
+  readonly day: FlowDay | undefined
+  readonly rows: readonly { readonly id: string; readonly links: FlowDay['links'] }[]
+  readonly scale: TimeScale
+  readonly full: number
+  readonly now: number
+  readonly midnight: number
+}
+
+/** The drawn day, without the brush: it changes with the day, not with the window. */
+const Day = memo(function Day({ names, day, rows, scale, full, now, midnight }: DayProps): React.JSX.Element {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const host = useRef<HTMLDivElement>(null)
+  const palette = usePalette(host, names)
+  useLayoutEffect(() => {
+    const ctx = canvas.current === null || palette === undefined || full <= 0 ? null : prepare(canvas.current, full, height)
+    if (ctx === null || palette === undefined) return
+    ctx.clearRect(0, 0, full, height)
+    ctx.font = palette.mono
+    ctx.fillStyle = palette.color.dim
+    ctx.strokeStyle = palette.color.line1
+    ctx.lineWidth = 1
+    for (const { at, x } of ticksOf(scale, midnight, 90).ticks) {
+      ctx.beginPath()
+      ctx.moveTo(Math.round(x) + 0.5, 12)
+      ctx.lineTo(Math.round(x) + 0.5, height - 4)
+      ctx.stroke()
+      if (x < scale.width - 40) ctx.fillText(clockTime(at).slice(0, 5), x + 4, height - 6)
+    }
+    ctx.fillText(clockTime(now), scale.width + 8, height - 6)
+    const most = Math.max(
+      1,
+      ...rows.flatMap(({ links }) => links.flatMap(({ messages }) => [...binned(messages, day?.start ?? 0, scale).values()])),
+    )
+    for (const [at, { links }] of rows.entries()) {
+      const base = topHeight + (at + 1) * rowHeight - 2
+      ctx.fillStyle = palette.color.line3
+      for (const { messages } of links)
+        for (const bar of dayBars(messages, day?.start ?? 0, scale, most, barHeight))
+          ctx.fillRect(bar.x, base - bar.height, bar.width, bar.height)
+      ctx.fillStyle = palette.hue(links[0]?.link ?? '')
+      ctx.fillRect(0, base, scale.width, 2)
+    }
+    for (const { x, what } of day === undefined ? [] : dayMarks(day, scale))
+      drawGlyph(ctx, what === 'failure' ? 'lost' : 'due', x, 8, what === 'failure' ? palette.color.lost : palette.color.needs, 9)
+    ctx.fillStyle = palette.color.ink
+    ctx.fillRect(scale.width, 12, 1, height - 16)
+  })
+  return (
+    <div ref={host} aria-hidden="true">
+      <canvas ref={canvas} style={{ width: full, height }} />
+    </div>
+  )
+})
