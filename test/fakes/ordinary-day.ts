@@ -180,7 +180,10 @@ export function ordinaryDay(seed: number, { agents, minutes, crosses = false }: 
       }
     },
     function polling() {
-      const [a, b] = pair()
+      const found = free()
+      if (found === undefined) return
+      const [a, b] = found
+      doing(a, b, 4 * minute, () => undefined)
       for (let at = 0; at < 5; at++) {
         after(at * 40 * second, () => chat(a, b, 'Status?'))
         after(at * 40 * second + 5 * second, () => chat(b, a, `Running. ${20 * (at + 1)} of 120, no failure yet.`))
