@@ -105,6 +105,8 @@ test('in a project nobody answers or takes for the operator or for an agent of o
     mallory.publish({ type: 'message', text: '@lead It is 8080.', fromUsername: name })
     mallory.publish({ type: 'message', text: 'Done: it is 8080.', from: `user-${name.toLowerCase()}`, fromUsername: name })
   }
+  for (const text of ['@operator Never mind.', '@operator Thanks, that works.', '@operator Cancel: it is clear.'])
+    mallory.publish({ type: 'message', text, fromUsername: 'lead' })
   mallory.say('@lead It is 8080. That was all.')
   await heard('That was all')
   await until(rows)

@@ -1,11 +1,11 @@
 /** Agents that cannot go on by themselves: what each detector must not take for one, and what ends it. */
 export const stuckMutations = [
   {
-    name: 'who begins an answer in the name of an agent takes its debt',
+    name: 'a member of a project speaks with the name of another',
     promise: 'F27',
-    file: 'src/protocols/jaibber/pure/acts-of.ts',
-    find: 'return doubt === undefined ? acts :',
-    replace: "return body.kind === 'stream' || doubt === undefined ? acts :",
+    file: 'src/protocols/jaibber/pure/doubts.ts',
+    find: 'isOurs ? undefined : message.fromUsername',
+    replace: 'undefined',
     tests: ['test/desk-attack.test.ts'],
     only: 'in a project',
   },

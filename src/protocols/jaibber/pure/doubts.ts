@@ -16,32 +16,39 @@ export interface ProjectPlace {
   readonly maxResponseDepth: number
   /** The operator muted the project. */
   readonly isQuiet: boolean
-  /** Clients that currently have an agent of that name there, by their ids at Ably. */
-  ownersOf(agentName: string): readonly string[]
+  /** Clients that are currently a person of that name there, or have an agent of that name, by their ids at Ably. */
+  ownersOf(name: string): readonly string[]
 }
 
 const mostNamed = 5
 
 /** The doubts about a message, as sentences about its author: fields are claims, `clientId` is proved by Ably. */
-export function doubtsOf(received: ReceivedMessage, message: JaibberMessage, place: ProjectPlace): string[] {
+export function doubtsOf(received: ReceivedMessage, message: JaibberMessage, place: ProjectPlace, isOurs = false): string[] {
   return [
-    ...doubtsAboutAuthor(received, message, place),
+    ...doubtsAboutAuthor(received, message, place, isOurs),
     ...aboutPlace(message, place),
     ...aboutMentions(message, place.names),
     ...aboutChain(message, place),
   ]
 }
 
-/** The doubts about who sent a message, which its first piece can show already. */
-export function doubtsAboutAuthor({ clientId, via }: ReceivedMessage, message: JaibberMessage, place: ProjectPlace): string[] {
+/** The doubts about who sent a message, which its first piece can show already. Our own name is ours, whoever else uses it. */
+export function doubtsAboutAuthor(
+  { clientId, via }: ReceivedMessage,
+  message: JaibberMessage,
+  place: ProjectPlace,
+  isOurs = false,
+): string[] {
   if (via === 'rest') return []
   if (clientId === undefined) return ['sender not verified: its connection has no user id']
   if (clientId !== message.from) return [`claims to be from ${shown(message.from)}, but was sent by ${shown(clientId)}`]
   const agent = agentOf(message)
-  const owners = agent === undefined ? [] : place.ownersOf(agent)
-  return owners.length === 0 || owners.includes(clientId)
-    ? []
-    : [`claims to be from the agent ${shown(agent ?? '')}, which belongs to ${shown(owners[0] ?? '')}`]
+  const name = agent ?? (isOurs ? undefined : message.fromUsername)
+  const [owner, ...others] = name === undefined ? [] : place.ownersOf(name)
+  if (owner === undefined || owner === clientId || others.includes(clientId)) return []
+  return agent === undefined
+    ? [`claims to be from ${shown(name ?? '')}, the name of ${shown(owner)}, but was sent by ${shown(clientId)}`]
+    : [`claims to be from the agent ${shown(agent)}, which belongs to ${shown(owner)}`]
 }
 
 function aboutPlace({ projectId }: JaibberMessage, { id }: ProjectPlace): string[] {

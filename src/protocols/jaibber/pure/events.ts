@@ -24,13 +24,14 @@ export function messageEvent(
   const identity = wireIdOf(message.messageId)
   const wireId = isForeign ? `${identity}#by:${(received.clientId ?? '').slice(0, 128)}` : identity
   const before = isForeign ? undefined : news?.stream
-  const from = authorName(message, isOurs(received, message, us), us)
+  const isOwn = isOurs(received, message, us)
+  const from = authorName(message, isOwn, us)
   const where = { conversation: place.id, topic: place.name }
   if (message.type === 'deregister') {
     const text = `asks ${message.agentName === undefined ? 'agents' : `the agent ${message.agentName}`} to stop: not obeyed`
     return newEvent(received, wireId, { kind: 'notice', ...where, from, text, tone: 'status' })
   }
-  const doubts = doubtsOf(received, message, place)
+  const doubts = doubtsOf(received, message, place, isOwn)
   if (isForeign) doubts.push(foreignWords(message))
   const replyTo = message.parentMessageId ?? before?.replyTo
   const body: MessageBody = {

@@ -64,10 +64,10 @@ export class PresenceFold {
     return roster.list
   }
 
-  /** Clients with an agent of that name in a project. */
-  ownersOf(project: string, agentName: string): readonly string[] {
-    const wanted = agentName.toLowerCase()
-    const owners = this.members(project).filter((member) => member.agentName?.toLowerCase() === wanted)
+  /** Clients with an agent of that name in a project, or that are a person of that name. */
+  ownersOf(project: string, name: string): readonly string[] {
+    const wanted = name.toLowerCase()
+    const owners = this.members(project).filter((member) => (member.agentName ?? member.username).toLowerCase() === wanted)
     return [...new Set(owners.map(({ clientId }) => clientId))]
   }
 
