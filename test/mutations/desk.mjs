@@ -435,4 +435,13 @@ export const deskMutations = [
     replace: 'true',
     tests: ['src/core/fold/debts/rows.test.ts'],
   },
+  {
+    name: 'a debt belongs to a task that is gone',
+    promise: 'F27',
+    file: 'src/core/fold/debts/families.ts',
+    find: 'children.get(sourcedRefOf(key)) ?? []',
+    replace: '(entryOf(key) === undefined ? undefined : children.get(sourcedRefOf(key))) ?? []',
+    tests: ['src/core/fold/debts.test.ts'],
+    only: 'task is gone',
+  },
 ]

@@ -195,6 +195,18 @@ describe('debts that name their subject (F27)', () => {
     expect(one([opened, review, done], 'r')).toMatchObject({ state: 'void', end: { how: 'parent', event: 'event-8' } })
   })
 
+  test('a subtask whose task is gone belongs to nothing, also if it was read before', () => {
+    const review = acted(2, 'coder', 'reviewer', [ask('coder', ['reviewer'], 'r', 'review', { parent: 't' })])
+    const instead = acted(3, 'planner', 'coder', [], { supersedes: opened.event.id, ord: opened.event.ord })
+    const fold = foldOf([opened, review, instead])
+    fold.apply(opened.event)
+    fold.apply(review.event)
+    expect(fold.get('s|r')?.parent).toBe('s|t')
+    fold.apply(instead.event, opened.event)
+    expect(fold.get('s|r')).toMatchObject({ state: 'open' })
+    expect(fold.get('s|r')?.parent).toBeUndefined()
+  })
+
   test('what was asked by somebody in doubt holds up no other', () => {
     const forged = acted(2, 'coder', 'reviewer', [ask('coder', ['reviewer'], 'r', 'review', { parent: 't', doubt: 'forged' })])
     expect(one([opened, forged], 't')).toMatchObject({ state: 'open' })

@@ -1,6 +1,6 @@
 import type { Debt } from '../../debt.ts'
 import type { Course, SameName } from './course.ts'
-import { refKey, type KeptAsk } from './kept.ts'
+import { refKey, sourcedRefOf, type KeptAsk } from './kept.ts'
 
 interface Member {
   readonly ask: KeptAsk
@@ -142,10 +142,8 @@ export function openFamilies({ entryOf, keysOf, sameIn }: FamiliesInput): Famili
   /** All that a change reaches: what belongs to it, at any depth, and next to each of these what waits for it. */
   function reached(): Set<string> {
     const below = new Set<string>(pending)
-    for (const key of below) {
-      const entry = entryOf(key)
-      if (entry !== undefined) for (const child of children.get(refKey(entry.ask.debt.source, entry.ask.ref)) ?? []) below.add(child)
-    }
+    // Of its key, because what belongs to a debt that is gone has to know it, too.
+    for (const key of below) for (const child of children.get(sourcedRefOf(key)) ?? []) below.add(child)
     const all = new Set(below)
     for (const ref of touched) for (const parent of keysOf(ref)) all.add(parent)
     for (const key of below) {
