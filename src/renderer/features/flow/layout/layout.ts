@@ -87,7 +87,7 @@ export function layoutFlow(input: LayoutInput): FlowLayout {
   const isShown = ({ link }: { readonly link: string }): boolean => !hidden.has(link)
   const isDensity = scale.to - scale.from >= densitySpan || data.bins !== undefined
   const last = lanes.at(-1)
-  const messages = data.messages.filter(isShown)
+  const messages = hidden.size === 0 ? data.messages : data.messages.filter(isShown)
   const { stems, left } = isDensity ? { stems: [], left: 0 } : stemsOf(messages, deckOf, scale)
   const agents = new Map(data.lanes.map((lane) => [lane.agent, lane]))
   const open = lanes.filter(({ kind }) => kind === 'lane')

@@ -92,6 +92,16 @@ const atOf = (burst: Burst): number => burst[0]?.at ?? 0
 /** A person wrote it, it asks for something, or it reports an error: it stays alone. */
 const isApart = (message: FlowMessage): boolean => message.isAsk === true || message.isError === true || message.isPerson === true
 
+/** Made once for a message: a window is laid out with every frame while it is moved. */
+const pairs = new WeakMap<FlowMessage, string>()
+function pairOf(message: FlowMessage): string {
+  const known = pairs.get(message)
+  if (known !== undefined) return known
+  const pair = `${message.from}>${message.to.map(({ to }) => to).join(',')}`
+  pairs.set(message, pair)
+  return pair
+}
+
 /** Length of a widened burst, in gaps. */
 const widest = 4
 
@@ -107,7 +117,7 @@ function burstsOf(messages: readonly FlowMessage[], alone: ReadonlySet<string>, 
       all.push([message])
       continue
     }
-    const pair = `${message.from}>${message.to.map(({ to }) => to).join(',')}`
+    const pair = pairOf(message)
     const burst = open.get(pair)
     const last = burst?.at(-1)
     if (burst !== undefined && last !== undefined && (message.at - last.at) * perMs < gap && (message.at - atOf(burst)) * perMs < longest)

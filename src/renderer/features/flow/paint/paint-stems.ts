@@ -1,4 +1,4 @@
-import type { Arrival } from '../../../../core/flow.ts'
+import { arrivals, type Arrival } from '../../../../core/flow.ts'
 import type { Stem } from '../layout/stems.ts'
 import type { PaintInput } from './paint-input.ts'
 import type { Palette } from './palette.ts'
@@ -34,11 +34,11 @@ export function paintLines(ctx: CanvasRenderingContext2D, { layout: { stems }, p
 export function paintEnds(ctx: CanvasRenderingContext2D, { layout, palette, selected }: PaintInput, letters: boolean): void {
   const isOn = isOnFor(selected)
   const { stems } = layout
-  for (const stem of stems) {
-    const on = isOn(stem)
-    for (const { x, y, down, arrival } of stem.heads) paintHead(ctx, palette, x, y, down, arrival, on)
-    paintFeet(ctx, palette, stem, letters)
+  for (const on of [false, true]) {
+    const heads = stems.filter((stem) => isOn(stem) === on).flatMap((stem) => stem.heads)
+    for (const arrival of arrivals) paintHeads(ctx, palette, heads, arrival, on)
   }
+  for (const stem of stems) paintFeet(ctx, palette, stem, letters)
   for (const stem of stems) if (stem.isBundle) paintCount(ctx, palette, stem, isOn(stem), layout.scale.width)
   for (const stem of stems) if (isOn(stem)) paintSelection(ctx, palette, stem)
 }
@@ -51,32 +51,30 @@ function trace(ctx: CanvasRenderingContext2D, { line, isBundle }: Stem): void {
   ctx.lineTo(snap(line.x2), line.y2)
 }
 
-/** Filled: read is proved · outlined: delivered · open: the link cannot tell. */
-function paintHead(
-  ctx: CanvasRenderingContext2D,
-  palette: Palette,
-  x: number,
-  y: number,
-  down: boolean,
-  arrival: Arrival,
-  isOn: boolean,
-): void {
-  const back = down ? -1 : 1
-  const base = y + back * (arrival === 'sent' ? 6 : 6.5)
+/** Filled: read is proved · outlined: delivered · open: the link cannot tell. All heads of a kind are one path. */
+function paintHeads(ctx: CanvasRenderingContext2D, { color }: Palette, heads: Stem['heads'], arrival: Arrival, isOn: boolean): void {
   ctx.beginPath()
-  ctx.moveTo(x - 3, base)
-  if (arrival === 'sent') {
-    ctx.lineTo(x, y + back * 1.5)
-    ctx.lineTo(x + 3, base)
-  } else {
-    ctx.lineTo(x + 3, base)
-    ctx.lineTo(x, y + back * 1.5)
-    ctx.closePath()
-    ctx.fillStyle = arrival === 'delivered' ? palette.color.main : isOn ? palette.color.accent : palette.color.mid
+  for (const head of heads) {
+    if (head.arrival !== arrival) continue
+    const { x, y } = head
+    const back = head.down ? -1 : 1
+    const base = y + back * (arrival === 'sent' ? 6 : 6.5)
+    ctx.moveTo(x - 3, base)
+    if (arrival === 'sent') {
+      ctx.lineTo(x, y + back * 1.5)
+      ctx.lineTo(x + 3, base)
+    } else {
+      ctx.lineTo(x + 3, base)
+      ctx.lineTo(x, y + back * 1.5)
+      ctx.closePath()
+    }
+  }
+  if (arrival !== 'sent') {
+    ctx.fillStyle = arrival === 'delivered' ? color.main : isOn ? color.accent : color.mid
     ctx.fill()
   }
   ctx.lineWidth = arrival === 'read' ? 0.5 : 1
-  ctx.strokeStyle = isOn ? palette.color.accent : arrival === 'sent' ? palette.color.dim : palette.color.mid
+  ctx.strokeStyle = isOn ? color.accent : arrival === 'sent' ? color.dim : color.mid
   ctx.stroke()
 }
 
