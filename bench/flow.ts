@@ -36,7 +36,7 @@ export async function flowBench(): Promise<BenchRow[]> {
       shells.push(shell)
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
       await page.goto(shell.address)
-      await page.getByRole('button', { name: 'Flow' }).click()
+      await page.getByRole('button', { name: 'Flow', exact: true }).click()
       await page
         .getByRole('rowheader', { name: /agent-1/ })
         .first()

@@ -16,9 +16,9 @@ test('Flow follows, zooms, opens a bundle, steps to the ask of an overdue debt, 
   const pane = page.getByRole('complementary', { name: 'Inspector' })
 
   await test.step('before the first message it says so', async () => {
-    await expect(page.getByRole('button', { name: 'Flow' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Flow', exact: true })).toBeEnabled()
     await page.keyboard.press('Control+3')
-    await expect(page.getByRole('heading', { name: 'Flow' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Flow', exact: true })).toBeVisible()
     await expect(page.getByRole('slider', { name: /Time shown/ })).toBeVisible()
     await expectNothingSerious(page)
   })

@@ -4,6 +4,7 @@ import { useApp, useStoreApi } from '../state/store.ts'
 import { age, plain } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import type { FlowNames } from './flow-names.ts'
+import type { FlowRows } from './flow-rows.ts'
 import { owesOf, type Trouble } from './lane-agents.ts'
 import { GroupHead, LaneHead, laneWord, type LaneWords } from './lane-head.tsx'
 import type { LaneRow } from './layout/lanes.ts'
@@ -59,7 +60,7 @@ export const LaneGrid = memo(function LaneGrid(props: LaneGridProps): React.JSX.
         if (each.kind === 'group' || each.kind === 'folded') {
           const inside = new Set(each.agents)
           const sum = (of: ReadonlyMap<string, number>): number => each.agents.reduce((total, agent) => total + (of.get(agent) ?? 0), 0)
-          const said = data.messages.filter(({ from }) => inside.has(from)).length
+          const said = saidBy(data, inside)
           const owed = data.debts.filter(({ debtor, until }) => until === undefined && debtor !== undefined && inside.has(debtor)).length
           const lost = each.agents.filter((agent) => trouble.lost.has(agent)).length
           const deadlocks = trouble.deadlocks.filter(({ agents: ring }) => ring.some((agent) => inside.has(agent))).length
@@ -103,6 +104,12 @@ export const LaneGrid = memo(function LaneGrid(props: LaneGridProps): React.JSX.
     </div>
   )
 })
+
+/** Messages of these agents in the window. */
+function saidBy({ messages, bins }: FlowRows, agents: ReadonlySet<string>): number {
+  if (bins === undefined) return messages.filter(({ from }) => agents.has(from)).length
+  return bins.lanes.reduce((sum, { agent, counts }) => sum + (agents.has(agent) ? counts.reduce((all, each) => all + each, 0) : 0), 0)
+}
 
 const noMarks: readonly FlowMark[] = []
 
