@@ -1,5 +1,5 @@
 import { FileArchive } from 'lucide-react'
-import type { AppCommand } from '../screen.ts'
+import type { AppCommand, AppState } from '../screen.ts'
 
 /** Goes to the next changed row, or with -1 to the one before. */
 function stepChange(by: 1 | -1): void {
@@ -7,6 +7,12 @@ function stepChange(by: 1 | -1): void {
   const at = rows.indexOf(document.activeElement as HTMLElement)
   const next = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : (at + by + rows.length) % rows.length]
   next?.focus()
+}
+
+/** The window of Flow; undefined elsewhere. */
+function rangeOnScreen({ view, flow, now }: AppState): { readonly from: number; readonly to: number } | undefined {
+  const to = flow.end ?? now()
+  return view === 'flow' ? { from: to - flow.span, to } : undefined
 }
 
 const isCase = (state: { readonly view: string }): boolean => state.view === 'case'
@@ -20,7 +26,7 @@ export const caseCommands: readonly AppCommand[] = [
     icon: FileArchive,
     keys: ['Shift+K'],
     when: (state) => state.workspace !== undefined && !isCase(state),
-    run: (state) => state.openCase(),
+    run: (state) => state.openCase(rangeOnScreen(state)),
   },
   {
     id: 'case.next',

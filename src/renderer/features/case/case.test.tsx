@@ -4,6 +4,7 @@ import type { CasePreview } from '../../../api/case.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { renderApp } from '../testing/test-render.tsx'
+import { caseCommands } from './case-commands.ts'
 import { CaseForm } from './case-form.tsx'
 import { CaseView } from './case-view.tsx'
 
@@ -122,4 +123,12 @@ test('a fault stands in the view and keeps the form', async () => {
   fireEvent.click(screen.getByRole('button', { name: '24 h' }))
   expect(await screen.findByText('Choose a shorter time.')).toBeTruthy()
   expect(screen.getByRole('textbox', { name: 'Title' })).toBeTruthy()
+})
+
+test('from Flow, the case covers its window', async () => {
+  const { store } = await opened()
+  store.getState().setFlow({ span: 300_000, end: 1_000_000 })
+  store.getState().setView('flow')
+  caseCommands.find(({ id }) => id === 'case.open')?.run(store.getState())
+  expect(store.getState()).toMatchObject({ view: 'case', caseForm: { from: 700_000, to: 1_000_000 } })
 })

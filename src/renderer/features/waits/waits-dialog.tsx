@@ -30,6 +30,8 @@ import { WayOut } from './way-out.tsx'
 
 /** Rows of a long list that are shown. */
 const mostShown = 50
+/** How much of the time before the ring a case of it has, ms. */
+const beforeMs = 60_000
 /** How long *Ignore* keeps a ring out of the lists, ms. */
 const ignoredMs = 30 * 60_000
 
@@ -111,6 +113,12 @@ function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
     const marked = await markDebts([ring.ring.id], 'snooze', 'Ignored for 30 m', now() + ignoredMs)
     if (marked.ok) close()
     else setOwn(marked.fault)
+  }
+  /** From what was asked first in the ring. */
+  const keep = (): void => {
+    const { now, openCase } = store.getState()
+    close()
+    openCase({ from: Math.min(...(ring?.inRing ?? []).map(({ since }) => since)) - beforeMs, to: now() })
   }
   const debtor = useApp((state) => (selected === undefined ? '' : nameOf(state, selected.to, row?.debt.source)))
   const counts: Readonly<Record<WaitTab, number>> = { deadlock: rings.length, mine: mine.length, all: arrows.length }
@@ -231,6 +239,11 @@ function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
         {ring !== undefined && !isOver && !isAll && (
           <button type="button" className="btn ghost" onClick={() => void ignore()}>
             Ignore for 30 m
+          </button>
+        )}
+        {ring !== undefined && (
+          <button type="button" className="btn ghost" onClick={keep}>
+            Keep as a case
           </button>
         )}
         {isAll && (

@@ -230,3 +230,10 @@ describe('Nudge all', () => {
     expect(store.getState().overlay).toBeDefined()
   })
 })
+
+test('a ring is kept as a case from a minute before its first wait', async () => {
+  const { store } = await showWaits(three)
+  fireEvent.click(screen.getByRole('button', { name: 'Keep as a case' }))
+  const first = Math.min(...three.arrows.map(({ since }) => since))
+  expect(store.getState()).toMatchObject({ view: 'case', caseForm: { from: first - 60_000, to: fixtureNow }, overlay: undefined })
+})
