@@ -69,7 +69,7 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
     setHovered(undefined)
     setFocused(undefined)
   }
-  const isEmpty = useApp((state) => state.flowPhase === 'ready' && state.flowRows.total === 0 && state.flowDay?.total === 0)
+  const isEmpty = useApp((state) => state.flowPhase === 'ready' && state.flowRows.messages.length === 0 && state.flowDay?.total === 0)
   const isLoading = useApp((state) => state.flowPhase === 'loading' && state.flowFault === undefined)
   const isFollowing = look.end === undefined
   return (

@@ -234,6 +234,16 @@ describe('rings', () => {
     ])
   })
 
+  it('of loops and storms mark the bundles between their agents while they last', () => {
+    const burst = [12, 11, 10].flatMap((ago) => [messageOf(ago, 'a', 'b'), messageOf(ago, 'c', 'b'), messageOf(ago + 900, 'a', 'b')])
+    const messages = burst.toSorted((a, b) => a.at - b.at)
+    const loop = { ...ring, detector: 'loop' as const, agents: ['a', 'b'] }
+    const { loops, stems, rings } = lay({ lanes: three, messages, rings: [loop] })
+    expect(stems).toHaveLength(3)
+    expect([...loops]).toEqual(['a-b-12'])
+    expect(rings).toEqual([])
+  })
+
   it('in one folded group have no arrows', () => {
     expect(lay({ lanes: three, rings: [ring] }, { folded: ['crew'] }).rings[0]?.arrows).toEqual([])
   })

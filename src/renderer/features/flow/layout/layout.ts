@@ -6,7 +6,7 @@ import { densityOf, type Density, type DensityRow } from './density.ts'
 import type { LaneRow } from './lanes.ts'
 import { gapsOf, type LinkGap } from './link-gaps.ts'
 import { densitySpan, type Measures } from './measures.ts'
-import { ringsOf, type RingMark } from './rings.ts'
+import { loopsOf, ringsOf, type RingMark } from './rings.ts'
 import { ticksOf, xOf, type Tick, type TimeScale } from './scale.ts'
 import { stemsOf, type Deck, type Stem } from './stems.ts'
 import { taskSpansOf, type TaskSpan } from './task-spans.ts'
@@ -43,6 +43,8 @@ export interface FlowLayout {
     readonly life: FlowLife['life']
   }[]
   readonly stems: readonly Stem[]
+  /** Bundles (ids) of a loop or a storm. */
+  readonly loops: ReadonlySet<string>
   /** Messages that were too many to draw. */
   readonly left: number
   readonly bars: readonly (DebtBar & { readonly debt: FlowDebt })[]
@@ -103,6 +105,7 @@ export function layoutFlow(input: LayoutInput): FlowLayout {
     ...ticksOf(scale, input.midnight),
     lives: lanes.flatMap((row) => livesIn(row, input, agents.get(row.id))),
     stems,
+    loops: loopsOf(data.rings, stems),
     left,
     bars: owed.flatMap(({ bars }) => bars),
     ages: owed.flatMap(({ age }) => age ?? []),

@@ -1,6 +1,6 @@
 import type { FlowRing } from '../../../../core/flow.ts'
 import type { LaneRow } from './lanes.ts'
-import type { Deck } from './stems.ts'
+import type { Deck, Stem } from './stems.ts'
 import { xOf, type TimeScale } from './scale.ts'
 
 /** Agents that wait for each other: the lanes are tinted since then, and arrows in the gutter go from who owes to who waits. */
@@ -41,4 +41,18 @@ export function ringsOf(
     const isLongest = (length: number): boolean => arrows.length > 2 && length === Math.max(...lengths)
     return [{ id: ring.id, ring, tints, arrows: arrows.map((arrow, at) => ({ ...arrow, depth: isLongest(lengths[at] ?? 0) ? 1 : 0 })) }]
   })
+}
+
+/** Bundles (ids) that go around: a loop or a storm between their sender and a recipient, while it lasts. */
+export function loopsOf(rings: readonly FlowRing[], stems: readonly Stem[]): ReadonlySet<string> {
+  const around = rings.filter(({ detector }) => detector === 'loop' || detector === 'storm')
+  if (around.length === 0) return new Set()
+  const isAround = ({ isBundle, messages }: Stem): boolean => {
+    const last = messages.at(-1)
+    if (!isBundle || last === undefined) return false
+    return around.some(
+      ({ agents, since }) => last.at >= since && agents.includes(last.from) && last.to.some(({ to }) => agents.includes(to)),
+    )
+  }
+  return new Set(stems.filter(isAround).map(({ id }) => id))
 }

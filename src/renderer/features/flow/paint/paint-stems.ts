@@ -1,5 +1,7 @@
 import { arrivals, type Arrival } from '../../../../core/flow.ts'
+import type { FlowLayout } from '../layout/layout.ts'
 import type { Stem } from '../layout/stems.ts'
+import { drawGlyph } from './glyphs.ts'
 import type { PaintInput } from './paint-input.ts'
 import type { Palette } from './palette.ts'
 
@@ -39,7 +41,7 @@ export function paintEnds(ctx: CanvasRenderingContext2D, { layout, palette, sele
     for (const arrival of arrivals) paintHeads(ctx, palette, heads, arrival, on)
   }
   for (const stem of stems) paintFeet(ctx, palette, stem, letters)
-  for (const stem of stems) if (stem.isBundle) paintCount(ctx, palette, stem, isOn(stem), layout.scale.width)
+  for (const stem of stems) if (stem.isBundle) paintCount(ctx, palette, stem, isOn(stem), layout)
   for (const stem of stems) if (isOn(stem)) paintSelection(ctx, palette, stem)
 }
 
@@ -92,18 +94,20 @@ function paintFeet(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, 
 }
 
 /** How many messages, right of the foot; at the edge of the plot left of it. */
-function paintCount(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, isOn: boolean, edge: number): void {
+function paintCount(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, isOn: boolean, { scale, loops }: FlowLayout): void {
   const [first, last] = [stem.feet[0], stem.feet.at(-1)]
   if (first === undefined || last === undefined) return
   const text = `×${stem.messages.length}`
   ctx.font = palette.strong
-  const width = ctx.measureText(text).width + 4
+  const isLoop = loops.has(stem.id)
+  const width = ctx.measureText(text).width + (isLoop ? 18 : 4)
   const right = last.x + last.width + 1
-  const x = right + width > edge ? first.x - width - 1 : right
+  const x = right + width > scale.width ? first.x - width - 1 : right
   ctx.fillStyle = isOn ? palette.color.active : palette.color.main
   ctx.fillRect(x, stem.y - 7, width, 14)
   ctx.fillStyle = isOn ? palette.color.accent : palette.color.ink
   ctx.fillText(text, x + 2, stem.y + 4)
+  if (isLoop) drawGlyph(ctx, 'loop', x + width - 7, stem.y, palette.color.lost, 11)
 }
 
 function paintSelection(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem): void {
