@@ -67,6 +67,17 @@ describe('reading a window', () => {
     expect(asked()).toHaveLength(3)
   })
 
+  it('reads everything that arrived while it was not shown', async () => {
+    const { client, add } = coreWith([messageOf(600, 'a', 'b')], 1)
+    const store = await storeOf(client)
+    await store.getState().readFlow(window(flowNow), flowNow)
+    const later = flowNow + 10 * minute
+    for (const ago of [-60, -120, -180, -240, -300]) add(messageOf(ago, 'a', 'b'))
+    store.getState().flowArrived([])
+    await store.getState().readFlow(window(later), later)
+    expect(ids(store)).toEqual(['a-b-600', 'a-b--60', 'a-b--120', 'a-b--180', 'a-b--240', 'a-b--300'])
+  })
+
   it('reads what is older when it is moved back, and no more', async () => {
     const { client, asked } = coreWith([messageOf(2_000, 'a', 'b'), messageOf(10, 'a', 'b')])
     const store = await storeOf(client)

@@ -108,7 +108,8 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
     if (isDue) provedAt = now
     return {
       window: { from: Math.max(rows.from, rows.to - (isDue ? proofMs : overlapMs)), to: Math.max(end, rows.to) },
-      pages: mostNewPages,
+      // After a while on another view, much can have arrived.
+      pages: end - rows.to > proofMs ? mostPages : mostNewPages,
     }
   }
 
