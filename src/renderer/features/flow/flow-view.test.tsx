@@ -7,6 +7,7 @@ import { fixtureNow, messageEvent } from '../testing/fixtures.ts'
 import { TestKeys } from '../testing/screen-parts.tsx'
 import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { flowCommands } from './flow-commands.ts'
+import { laneOf } from './flow-fixtures.ts'
 import { FlowInspector } from './flow-inspector.tsx'
 import { FlowView } from './flow-view.tsx'
 
@@ -178,6 +179,20 @@ describe('states', () => {
     fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+
+  it('fold everything beyond 40 lanes, and a field that has the focus finds one', async () => {
+    const client = createMockClient()
+    const frame = fixtureFlow.frame as NonNullable<typeof fixtureFlow.frame>
+    const lanes = Array.from({ length: 45 }, (_, at) => laneOf(`n${at}`, { team: `crew ${at % 5}` }))
+    client.on('flow.window', ({ to }) => ok({ ...fixtureFlow, asOf: to, frame: { ...frame, lanes, debts: [], tasks: [] } }))
+    await show(client)
+    await screen.findByRole('rowheader', { name: /crew 0/ }, { timeout: 3_000 })
+    expect(headers()).toEqual(Array.from({ length: 5 }, (_, at) => `crew ${at}, 9 agents, folded`))
+    const field = screen.getByRole('searchbox', { name: /Find an agent/ })
+    expect(document.activeElement).toBe(field)
+    fireEvent.change(field, { target: { value: 'n41' } })
+    expect(headers()).toEqual(['crew 1, 1 agent, open', 'n41, idle'])
   })
 
   it('hide links of a protocol, and group otherwise', async () => {

@@ -1,7 +1,7 @@
 import { memo, useEffect, useRef } from 'react'
 import type { Agent } from '../../../core/agent.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
-import { age, plain } from '../../ui/time.ts'
+import { age, counted, plain } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import type { FlowNames } from './flow-names.ts'
 import type { FlowRows } from './flow-rows.ts'
@@ -65,7 +65,7 @@ export const LaneGrid = memo(function LaneGrid(props: LaneGridProps): React.JSX.
           const lost = each.agents.filter((agent) => trouble.lost.has(agent)).length
           const deadlocks = trouble.deadlocks.filter(({ agents: ring }) => ring.some((agent) => inside.has(agent))).length
           const isFolded = each.kind === 'folded'
-          const label = `${visibleString(each.group?.name ?? '')}, ${each.agents.length} agents, ${isFolded ? 'folded' : 'open'}`
+          const label = `${visibleString(each.group?.name ?? '')}, ${counted(each.agents.length, 'agent')}, ${isFolded ? 'folded' : 'open'}`
           return (
             <Row key={each.id} {...shown} label={label} style={isFolded ? 'fold-l' : 'grp'}>
               <GroupHead

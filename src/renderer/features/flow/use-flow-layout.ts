@@ -50,7 +50,7 @@ export function useFlowLayout(now: number, width: number, names: FlowNames, isPo
     if (flow.order !== order || flow.folded === undefined)
       store.getState().setFlow({ order, folded: flow.folded ?? foldAtFirst(agents, order) })
   }, [store, order, agents])
-  const folded = look.isDense ? noFolded : (look.folded ?? foldAtFirst(agents, order))
+  const folded = look.isDense || look.filter.trim() !== '' ? noFolded : (look.folded ?? foldAtFirst(agents, order))
   const lanes = useMemo(
     () =>
       arrangeLanes(agents, {
