@@ -141,7 +141,7 @@ async function searched({ journal, size }: Filled, query: string): Promise<{ tim
 }
 
 /** How long another call would have waited that comes each millisecond while something runs. */
-async function meanwhile(run: () => Promise<unknown>): Promise<number[]> {
+export async function meanwhile(run: () => Promise<unknown>): Promise<number[]> {
   const waits: number[] = []
   const ended = { isOver: false }
   const over = run().finally(() => (ended.isOver = true))
