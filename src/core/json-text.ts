@@ -11,13 +11,21 @@ export type JsonObject = Readonly<Record<string, unknown>>
  * @returns the value, or a fault `invalid` or `too-large`.
  */
 export function parseJsonText(text: string, what: string): Result<unknown> {
-  const depth = depthOf(text)
-  if (depth > limits.jsonDepth) return fail('too-large', `${what} is nested ${depth} deep; the limit is ${limits.jsonDepth}.`)
+  const deep = checkDepth(text, what)
+  if (!deep.ok) return deep
   try {
     return ok(JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text) as unknown)
   } catch (thrown) {
     return fail('invalid', `${what} is not valid JSON.`, { detail: reasonOf(thrown) })
   }
+}
+
+/** Refuses text that is nested beyond `limits.jsonDepth`, for parsers that use recursion. */
+export function checkDepth(text: string, what: string): Result<void> {
+  const depth = depthOf(text)
+  return depth > limits.jsonDepth
+    ? fail('too-large', `${what} is nested ${depth} deep; the limit is ${limits.jsonDepth}.`)
+    : ok(undefined)
 }
 
 /** Like `parseJsonText`, and the value must be an object. */

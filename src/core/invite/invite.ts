@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { fail, ok } from '../fault.ts'
+import type { Result } from '../fault.ts'
+import { hiddenLabels } from '../text.ts'
+
+/** Programs that Patchbay can invite, in the order of the screen. */
+export const inviteClients = ['claude-code', 'codex', 'gemini-cli', 'opencode', 'cursor', 'vscode', 'claude-desktop'] as const
+export type InviteClient = (typeof inviteClients)[number]
+
+/** How the agent talks: tools of an MCP server, or commands that write lines to chat.md or to an IRC channel. */
+export const inviteWays = ['mcp', 'chat', 'irc'] as const
+export type InviteWay = (typeof inviteWays)[number]
+
+export const clientTitles: Readonly<Record<InviteClient, string>> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  'gemini-cli': 'Gemini CLI',
+  opencode: 'opencode',
+  cursor: 'Cursor',
+  vscode: 'VS Code',
+  'claude-desktop': 'Claude Desktop',
+}
+
+/** Clients with hooks that can call `patchbay report-state`. */
+export const reportingClients: readonly InviteClient[] = ['claude-code', 'codex']
+
+const oneLine = z.string().max(500).regex(/^[^\p{Cc}\u2028\u2029]*$/u)
+
+/** What the operator chooses. */
+export const inviteChoiceSchema = z
+  .object({
+    client: z.enum(inviteClients),
+    agent: z.string().min(1).max(64),
+    way: z.enum(inviteWays),
+    /** *Tell me when it needs input*: hooks of the client that report its state. */
+    reports: z.boolean(),
+    /** For `irc`: `host:port`, and a channel. */
+    server: oneLine.optional(),
+    channel: oneLine.optional(),
+    /** Removes an invitation instead. */
+    isRemoval: z.boolean(),
+  })
+  .strict()
+export type InviteChoice = z.infer<typeof inviteChoiceSchema>
+
+/** The choice, and where it applies. */
+export interface InviteRequest extends InviteChoice {
+  /** Absolute path of the project folder. */
+  readonly workspace: string
+  readonly system: 'linux' | 'darwin' | 'win32'
+  /** Absolute path of the program that runs `patchbay`, and its first arguments. */
+  readonly program: readonly string[]
+  readonly operator: string
+  /** The data folder, if it is not the default one: halts and resume secrets are there. */
+  readonly data?: string | undefined
+}
+
+export const fileChangeSchema = z.object({
+  /** Below which folder `path` is. */
+  root: z.enum(['workspace', 'home']),
+  /** With `/`, relative to the root. */
+  path: z.string(),
+  /** Its text now; absent: there is no such file. */
+  before: z.string().optional(),
+  /** Its text afterwards; absent: it is removed, because nothing would be left in it. */
+  after: z.string().optional(),
+  /** One line: what is added or removed. */
+  why: z.string(),
+})
+/** One whole file that an invitation changes. */
+export type FileChange = z.infer<typeof fileChangeSchema>
+
+export const invitePlanSchema = z.object({
+  changes: z.array(fileChangeSchema).max(8),
+  /** What the operator should know before, in sentences. */
+  notes: z.array(z.string()).max(8),
+  /** What is left to do in the client until the agent writes, in sentences. */
+  then: z.array(z.string()).max(8),
+})
+export type InvitePlan = z.infer<typeof invitePlanSchema>
+
+/** Checks a choice: the name must be valid on every link, since it also appears in command lines and settings. */
+export function checkInvite({ client, agent, way, server, channel, workspace, operator, isRemoval }: InviteRequest): Result<void> {
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(agent) || agent.length > 64 || /-to-/.test(agent))
+    return fail('invalid', 'The name can contain only letters a–z, digits, “_” and “-”, starts with a letter or digit, and has no “-to-” in it.', {
+      field: 'agent',
+    })
+  if (agent.toLowerCase() === operator.toLowerCase()) return fail('conflict', `${agent} is your own name here.`, { field: 'agent' })
+  if (hiddenLabels(workspace, 1).length > 0 || /[\p{Cc}`]/u.test(workspace))
+    return fail('invalid', 'The path of the workspace contains characters that cannot be written into settings and command lines safely.')
+  if (isRemoval || way !== 'irc') return isRemoval || way === 'mcp' || client !== 'claude-desktop' ? ok(undefined) : noCommands
+  if (client === 'claude-desktop') return noCommands
+  if (server === undefined || !/^[A-Za-z0-9_.[\]:-]+$/.test(server) || server.startsWith('-'))
+    return fail('invalid', 'Give the IRC server as host:port.', { field: 'server' })
+  return channel !== undefined && /^[#&][^\s,:'"`\\$]{1,63}$/u.test(channel)
+    ? ok(undefined)
+    : fail('invalid', 'Give the channel with its “#”.', { field: 'channel' })
+}
+
+const noCommands = fail('unsupported', 'Claude Desktop cannot run commands, so it can only be invited over MCP.', { field: 'way' })

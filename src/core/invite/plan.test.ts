@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { valueOf } from '../../../test/fakes/engine.ts'
+import { clients, outsideFiles } from './clients.ts'
+import { inviteClients, inviteWays, type FileChange, type InviteClient, type InviteRequest } from './invite.ts'
+import { filesOf, planInvite } from './plan.ts'
+
+const request: InviteRequest = {
+  client: 'claude-code',
+  agent: 'coder',
+  way: 'mcp',
+  reports: true,
+  isRemoval: false,
+  server: '127.0.0.1:6667',
+  channel: '#general',
+  workspace: '/home/mira/my project',
+  system: 'linux',
+  program: ['/usr/bin/node', '/opt/patchbay/bin/patchbay.mjs'],
+  operator: 'mira',
+}
+
+type Files = Map<string, string>
+const keyOf = ({ root, path }: Pick<FileChange, 'root' | 'path'>): string => `${root} ${path}`
+const plan = (files: Files, of: InviteRequest): ReturnType<typeof planInvite> => planInvite(of, (place) => files.get(keyOf(place)))
+function applied(files: Files, of: InviteRequest): Files {
+  const after = new Map(files)
+  for (const change of valueOf(plan(files, of)).changes) {
+    expect(change.before).toBe(files.get(keyOf(change)))
+    expect(filesOf(of).map(keyOf)).toContain(keyOf(change))
+    if (change.after === undefined) after.delete(keyOf(change))
+    else after.set(keyOf(change), change.after)
+  }
+  return after
+}
+
+const json = '// mine\n{\n  "theme": "dark", // keep\n  "mcpServers": {\n    "git": { "command": "git-mcp" } /* keep */\n  },\n  "mcp": { "git": { "type": "local" } },\n  "servers": { "git": {} }, "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }] }\n}\n'
+const toml = '# mine\nmodel = "x" # keep\n\n[mcp_servers.git]\ncommand = "git-mcp"\nargs = ["--flag"]'
+const notes = '# Project\r\n\r\nBe kind.\r\n'
+/** What others have in each file that a client may have. */
+function others(client: InviteClient): Files {
+  const all = filesOf({ ...request, client })
+  return new Map(all.map((place) => [keyOf(place), place.path.endsWith('.md') ? notes : place.path.endsWith('.toml') ? toml : json]))
+}
+
+describe.each(inviteClients)('%s', (client) => {
+  const its = { ...request, client }
+
+  test('comes into files of others and out again, and leaves their bytes', () => {
+    const before = others(client)
+    const after = applied(before, its)
+    expect(after).not.toEqual(before)
+    expect([...after.values()].join('')).toContain('/opt/patchbay/bin/patchbay.mjs')
+    expect(valueOf(plan(after, its)).changes).toEqual([])
+    expect(applied(after, { ...its, isRemoval: true })).toEqual(before)
+  })
+
+  test('comes into an empty folder and leaves no file there', () => {
+    const after = applied(new Map(), its)
+    expect(after.size).toBeGreaterThan(0)
+    expect(applied(after, { ...its, isRemoval: true })).toEqual(new Map())
+  })
+
+  test('only this part goes when others have edited the files since', () => {
+    const after = applied(others(client), its)
+    for (const [key, text] of after) {
+      if (key.endsWith('.md')) after.set(key, `${text}\nAdded later.\n`)
+      else if (key.endsWith('.toml')) after.set(key, `${text}\n[later]\na = 1\n`)
+      else after.set(key, text.replace('"theme": "dark"', '"theme": "light"'))
+    }
+    const left = [...applied(after, { ...its, isRemoval: true }).values()].join('\n')
+    expect(left).not.toMatch(/patchbay|coder/)
+    expect(left).toMatch(/Added later|\[later\]|"theme": "light"/)
+    expect(left).toContain('git-mcp')
+  })
+
+  test('starts programs by absolute path, and no file has a secret', () => {
+    const after = [...applied(new Map(), its).values()].join('\n')
+    expect(after).not.toMatch(/secret|token|"(?:node|patchbay\.mjs)"/i)
+  })
+
+  test('files outside the workspace are those of the list', () => {
+    for (const system of ['linux', 'darwin', 'win32'] as const)
+      for (const place of filesOf({ ...its, system })) if (place.root === 'home') expect(outsideFiles(system)).toContain(place.path)
+  })
+})
+
+test('every client has a server and, unless it cannot run commands, a file with instructions', () => {
+  for (const client of inviteClients) expect(clients[client].notes === undefined).toBe(client === 'claude-desktop')
+})
+
+describe('the plan', () => {
+  test('is a fault where somebody else uses our name', () => {
+    const theirs = new Map([['workspace .mcp.json', '{ "mcpServers": { "patchbay": { "command": "other" } } }']])
+    expect(plan(theirs, request)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    expect(valueOf(plan(theirs, { ...request, isRemoval: true })).changes).toEqual([])
+    const toml = new Map([['workspace .codex/config.toml', '[mcp_servers.patchbay]\ncommand = "other"\n']])
+    expect(plan(toml, { ...request, client: 'codex' })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  })
+
+  test('is a fault where a change would touch more than our part', () => {
+    const twice = new Map([['workspace .mcp.json', '{ "mcpServers": { "a": {} }, "mcpServers": { "b": {} } }']])
+    expect(plan(twice, request)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    const inString = new Map([['workspace .codex/config.toml', 'text = """\n# patchbay: mcp\n# /patchbay: mcp\n"""\n']])
+    expect(plan(inString, { ...request, client: 'codex' }).ok).toBe(false)
+    const half = new Map([['workspace CLAUDE.md', '<!-- patchbay: claude-code -->\nmine\n']])
+    expect(plan(half, request)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  })
+
+  test('leaves another program that Codex notifies, and says so', () => {
+    const files = new Map([['home .codex/config.toml', 'notify = ["say"]\n']])
+    const made = valueOf(plan(files, { ...request, client: 'codex' }))
+    expect(made.changes.map(keyOf)).not.toContain('home .codex/config.toml')
+    expect(made.notes.join()).toContain('notify')
+    expect(applied(files, { ...request, client: 'codex', isRemoval: true })).toEqual(files)
+  })
+
+  test('says whom it replaces, and removes nobody else', () => {
+    const files = applied(new Map(), request)
+    expect(valueOf(plan(files, { ...request, agent: 'tester' })).notes.join()).toContain('coder')
+    expect(plan(files, { ...request, agent: 'tester', isRemoval: true })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    const spoken = applied(new Map(), { ...request, way: 'chat' })
+    expect(plan(spoken, { ...request, agent: 'tester', isRemoval: true })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  })
+
+  test('of another way takes the server out again', () => {
+    expect(applied(applied(new Map(), request), { ...request, way: 'chat' }).has('workspace .mcp.json')).toBe(false)
+  })
+
+  test.each(['', 'a b', '-x', 'a-to-b', 'mira', 'x`y', 'MIRA', '"', 'é'])('refuses the name %j', (agent) => {
+    expect(plan(new Map(), { ...request, agent })).toMatchObject({ ok: false, fault: { field: 'agent' } })
+  })
+
+  test.each(['$(id)', '#a;b c', '`x`', '#'])('refuses the channel %j', (channel) => {
+    expect(plan(new Map(), { ...request, way: 'irc', channel })).toMatchObject({ ok: false, fault: { field: 'channel' } })
+  })
+
+  test.each(inviteWays)('over %s tells the plain words and quotes paths', (way) => {
+    const text = applied(new Map(), { ...request, way }).get('workspace CLAUDE.md') ?? ''
+    for (const word of ['Question:', 'Review:', 'Task:', 'Decision:', 'Taking:', 'Answer:', 'Done:', 'Cannot:', 'Cancel:']) expect(text).toContain(`\`${word}`)
+    if (way === 'chat') expect(text).toContain("patchbay.mjs send '/home/mira/my project' --from coder --to mira")
+  })
+})
