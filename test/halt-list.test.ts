@@ -28,6 +28,7 @@ const refusedKinds: Readonly<Record<EffectKind, 'refused'>> = {
   copy: 'refused',
   read: 'refused',
   assign: 'refused',
+  configure: 'refused',
 }
 
 /** Where in the sources an effect names the reason for which a halt lets it through. */
@@ -79,6 +80,8 @@ const commands: Readonly<Record<string, 'core' | 'own' | 'reads' | readonly stri
   resume: 'own',
   tail: 'reads',
   send: ['.', '--from', 'coder', '--to', 'reviewer', 'hi'],
+  'report-state': ['.', '--agent', 'coder', '--state', 'idle'],
+  invite: ['codex', '--agent', 'coder', '--yes'],
   'irc tail': 'reads',
   'irc send': ['--server', 'SERVER', '--channel', '#general', 'hi'],
   'agent new': ['a task', '--home', 'home', '--once'],

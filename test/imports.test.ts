@@ -15,7 +15,7 @@ interface Layer {
   readonly packages: readonly string[] | 'any'
 }
 const layers: Readonly<Record<string, Layer>> = {
-  core: { imports: ['core'], node: false, packages: ['zod', 'jsonc-parser', 'smol-toml'] },
+  core: { imports: ['core'], node: false, packages: ['zod', 'diff', 'jsonc-parser', 'smol-toml'] },
   api: { imports: ['api', 'core'], node: false, packages: ['zod'] },
   'api/wires': { imports: ['api', 'api/wires', 'core'], node: true, packages: ['ws'] },
   io: { imports: ['io', 'core', 'engine/journal', 'engine/shell'], node: true, packages: 'any' },

@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { haltLevels } from '../core/halt.ts'
+import { inviteClients, inviteWays, type InviteClient } from '../core/invite/invite.ts'
 import { directGate } from '../engine/direct-gate.ts'
 import { examples, lintCommand } from '../io/command-help.ts'
 import { printWords, say } from '../io/standard-streams.ts'
@@ -7,6 +8,7 @@ import { registry } from '../protocols/registry.ts'
 import type { ArchiveOptions } from './archive.ts'
 import type { CaseExportCommand } from './case.ts'
 import type { HaltOptions } from './halt.ts'
+import type { InviteOptions } from './invite.ts'
 import type { ResumeOptions } from './resume.ts'
 import { version } from './version.ts'
 
@@ -223,6 +225,36 @@ export function createProgram(): Command {
     .action(async (options: ResumeOptions) => {
       const { resume } = await import('./resume.ts')
       process.exitCode = await resume(options)
+    })
+
+  program
+    .command('invite')
+    .description('set a coding agent up for this project: show the diff of every file that changes, and change them after a yes')
+    .addArgument(new Argument('<client>', 'program of the agent').choices(inviteClients))
+    .requiredOption('-a, --agent <name>', 'name of the agent')
+    .option('-w, --workspace <dir>', 'project folder', '.')
+    .addOption(
+      new Option('--by <way>', 'how it talks: MCP, or commands that write to chat.md or to IRC').choices(inviteWays).default('mcp'),
+    )
+    .option('--server <host:port>', 'IRC server, with --by irc')
+    .option('--channel <name>', 'IRC channel, with --by irc')
+    .option('--tell-me', 'add hooks that report when it works, waits for you and stops (Claude Code, Codex)')
+    .option('--operator <name>', 'your own name, which the agent writes to', 'operator')
+    .option('-n, --dry-run', 'only show what would change')
+    .option('-y, --yes', 'do not ask, also for files outside the project')
+    .option('--remove', 'take out what an invitation added; what others have added since stays')
+    .option(...dataOption)
+    .addHelpText(
+      'after',
+      examples(
+        'patchbay invite claude-code --agent coder --tell-me',
+        'patchbay invite codex --agent tester --by chat --dry-run',
+        'patchbay invite claude-code --agent coder --remove',
+      ),
+    )
+    .action(async (client: InviteClient, options: InviteOptions) => {
+      const { invite } = await import('./invite.ts')
+      process.exitCode = await invite(client, options, directGate)
     })
 
   // Protocols add their lint to this command.

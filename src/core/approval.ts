@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 /**
  * Every kind of effect that Patchbay can have outside its own data folder. `copy`: the window that approves puts the text on the clipboard ·
- * `read`: the asker receives the contents of a file · `assign`: an agent gets a role, or a name reserved for another.
+ * `read`: the asker receives the contents of a file · `assign`: an agent gets a role, or a name reserved for another · `configure`: the settings of another program, outside the workspace.
  */
-export const effectKinds = ['append', 'write', 'move', 'delete', 'spawn', 'publish', 'open', 'copy', 'read', 'assign'] as const
+export const effectKinds = ['append', 'write', 'move', 'delete', 'spawn', 'publish', 'open', 'copy', 'read', 'assign', 'configure'] as const
 export type EffectKind = (typeof effectKinds)[number]
 
 /** Who requests an effect. */

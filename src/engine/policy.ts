@@ -28,13 +28,15 @@ export function judge(input: PolicyInput): Verdict {
   return input.workspace !== undefined && ownActs.has(input.effect.kind) ? 'allow' : 'ask'
 }
 
-/** True for approvals that a page must not give by itself: for a program, and for everything of a kind from now on. */
+/** True for approvals that a page must not give by itself: for a program, settings that start programs, and for everything of a kind from now on. */
 export function needsOwnSurface(kind: EffectKind, scope: ApprovalScope): boolean {
-  return kind === 'spawn' || scope !== 'once'
+  return kind === 'spawn' || kind === 'configure' || scope !== 'once'
 }
 
 /** True when the grant is for this actor, kind, workspace and link, and for exactly this target and text, the target alone or the folder that contains it. */
 export function covers(grant: Grant, input: PolicyInput): boolean {
+  // Settings of other programs are confirmed one by one.
+  if (input.effect.kind === 'configure') return false
   const isSame =
     grant.workspace === input.workspace &&
     (grant.source === undefined || grant.source === input.source) &&

@@ -74,6 +74,12 @@ export function allowedEnvironment(env: Readonly<Record<string, string | undefin
   return kept
 }
 
+/** Absolute path of a program that can be started by name; undefined: there is none on the PATH. */
+export async function programOnPath(name: string): Promise<string | undefined> {
+  const found = await findProgram(name, process.cwd(), allowedEnvironment(process.env))
+  return found.ok ? found.value : undefined
+}
+
 async function findProgram(program: string, cwd: string, env: Readonly<Record<string, string>>): Promise<Result<string>> {
   const isWindows = process.platform === 'win32'
   const isPath = /[/\\]/.test(program) && (isWindows || program.includes('/'))

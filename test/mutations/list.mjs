@@ -26,6 +26,7 @@ import { inboxMutations } from './inboxes.mjs'
 import { mailboxMutations } from './mailboxes.mjs'
 import { ircMutations } from './irc.mjs'
 import { journalMutations } from './journal.mjs'
+import { inviteMutations } from './invite.mjs'
 import { jaibberMessageMutations } from './jaibber-messages.mjs'
 import { localMutations } from './locals.mjs'
 import { mcpMutations } from './mcp.mjs'
@@ -89,6 +90,7 @@ export const mutations = [
   ...ablyMutations,
   ...localAgentMutations,
   ...localMutations,
+  ...inviteMutations,
   ...jaibberMessageMutations,
   ...teamMutations,
   ...turnMutations,

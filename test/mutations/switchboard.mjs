@@ -210,8 +210,8 @@ export const switchboardMutations = [
     name: 'the depth of JSON',
     promise: 'F18',
     file: 'src/core/json-text.ts',
-    find: '  if (depth > limits.jsonDepth) return',
-    replace: '  if (depth > 1e9) return',
+    find: '  return depth > limits.jsonDepth',
+    replace: '  return depth > 1e9',
     tests: [`${pure}/message.test.ts`],
   },
   {

@@ -1,5 +1,5 @@
 import type { FileChange, InviteClient, InviteRequest } from './invite.ts'
-import type { JsonPath } from './edit-json.ts'
+import type { JsonPath } from '../edit-json.ts'
 
 /** A file of a client. */
 export type Place = Pick<FileChange, 'root' | 'path'>
@@ -21,7 +21,7 @@ export interface ClientFacts {
   /** File with instructions that it reads in each session. */
   readonly notes?: string
   /** What is left to do in the client, by way of talking. */
-  readonly thenMcp: string
+  readonly nextMcp: string
 }
 
 /** Our name in the lists of MCP servers. */
@@ -43,20 +43,20 @@ export const clients: Readonly<Record<InviteClient, ClientFacts>> = {
     programs: ['claude'],
     server: () => ({ format: 'json', places: inProject('.mcp.json'), at: ['mcpServers', serverName], entry: stdio }),
     notes: 'CLAUDE.md',
-    thenMcp: 'Start Claude Code in the project folder, and allow the server “patchbay” when it asks.',
+    nextMcp: 'Start Claude Code in the project folder, and allow the server “patchbay” when it asks.',
   },
   codex: {
     programs: ['codex'],
     // In its own folder of the project: in ~/.codex, every session in any other project would be this agent, too.
     server: () => ({ format: 'toml', places: inProject('.codex/config.toml'), at: ['mcp_servers', serverName], entry: stdio }),
     notes: 'AGENTS.md',
-    thenMcp: 'Start Codex in the project folder and trust the folder when it asks: it ignores .codex/config.toml in others.',
+    nextMcp: 'Start Codex in the project folder and trust the folder when it asks: it ignores .codex/config.toml in others.',
   },
   'gemini-cli': {
     programs: ['gemini'],
     server: () => ({ format: 'json', places: inProject('.gemini/settings.json'), at: ['mcpServers', serverName], entry: stdio }),
     notes: 'GEMINI.md',
-    thenMcp: 'Start Gemini CLI in the project folder and trust the folder if it asks; /mcp lists the server.',
+    nextMcp: 'Start Gemini CLI in the project folder and trust the folder if it asks; /mcp lists the server.',
   },
   opencode: {
     programs: ['opencode'],
@@ -67,13 +67,13 @@ export const clients: Readonly<Record<InviteClient, ClientFacts>> = {
       entry: (command, args) => ({ type: 'local', command: [command, ...args], enabled: true }),
     }),
     notes: 'AGENTS.md',
-    thenMcp: 'Start opencode in the project folder, or restart it.',
+    nextMcp: 'Start opencode in the project folder, or restart it.',
   },
   cursor: {
     programs: ['cursor'],
     server: () => ({ format: 'json', places: inProject('.cursor/mcp.json'), at: ['mcpServers', serverName], entry: stdio }),
     notes: 'AGENTS.md',
-    thenMcp: 'Open the folder in Cursor and turn on the server “patchbay” in Settings → MCP.',
+    nextMcp: 'Open the folder in Cursor and turn on the server “patchbay” in Settings → MCP.',
   },
   vscode: {
     programs: ['code'],
@@ -84,7 +84,7 @@ export const clients: Readonly<Record<InviteClient, ClientFacts>> = {
       entry: (command, args) => ({ type: 'stdio', command, args }),
     }),
     notes: 'AGENTS.md',
-    thenMcp: 'Open the folder in VS Code, and start and trust the server “patchbay” in .vscode/mcp.json.',
+    nextMcp: 'Open the folder in VS Code, and start and trust the server “patchbay” in .vscode/mcp.json.',
   },
   'claude-desktop': {
     programs: [],
@@ -95,7 +95,7 @@ export const clients: Readonly<Record<InviteClient, ClientFacts>> = {
       at: ['mcpServers', `${serverName}-${agent.slice(0, 24)}-${shortHash(workspace)}`],
       entry: stdio,
     }),
-    thenMcp: 'Restart Claude Desktop.',
+    nextMcp: 'Restart Claude Desktop.',
   },
 }
 

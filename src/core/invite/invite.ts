@@ -24,7 +24,10 @@ export const clientTitles: Readonly<Record<InviteClient, string>> = {
 /** Clients with hooks that can call `patchbay report-state`. */
 export const reportingClients: readonly InviteClient[] = ['claude-code', 'codex']
 
-const oneLine = z.string().max(500).regex(/^[^\p{Cc}\u2028\u2029]*$/u)
+const oneLine = z
+  .string()
+  .max(500)
+  .regex(/^[^\p{Cc}\u2028\u2029]*$/u)
 
 /** What the operator chooses. */
 export const inviteChoiceSchema = z
@@ -75,16 +78,20 @@ export const invitePlanSchema = z.object({
   /** What the operator should know before, in sentences. */
   notes: z.array(z.string()).max(8),
   /** What is left to do in the client until the agent writes, in sentences. */
-  then: z.array(z.string()).max(8),
+  next: z.array(z.string()).max(8),
 })
 export type InvitePlan = z.infer<typeof invitePlanSchema>
 
 /** Checks a choice: the name must be valid on every link, since it also appears in command lines and settings. */
 export function checkInvite({ client, agent, way, server, channel, workspace, operator, isRemoval }: InviteRequest): Result<void> {
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(agent) || agent.length > 64 || /-to-/.test(agent))
-    return fail('invalid', 'The name can contain only letters a–z, digits, “_” and “-”, starts with a letter or digit, and has no “-to-” in it.', {
-      field: 'agent',
-    })
+    return fail(
+      'invalid',
+      'The name can contain only letters a–z, digits, “_” and “-”, starts with a letter or digit, and has no “-to-” in it.',
+      {
+        field: 'agent',
+      },
+    )
   if (agent.toLowerCase() === operator.toLowerCase()) return fail('conflict', `${agent} is your own name here.`, { field: 'agent' })
   if (hiddenLabels(workspace, 1).length > 0 || /[\p{Cc}`]/u.test(workspace))
     return fail('invalid', 'The path of the workspace contains characters that cannot be written into settings and command lines safely.')

@@ -1,7 +1,7 @@
 import { fail, ok } from '../fault.ts'
 import type { Result } from '../fault.ts'
-import { readJson } from './edit-json.ts'
-import type { JsonPath } from './edit-json.ts'
+import { readJson } from '../edit-json.ts'
+import type { JsonPath } from '../edit-json.ts'
 import { readToml } from './edit-toml.ts'
 
 /**

@@ -32,7 +32,8 @@ function applied(files: Files, of: InviteRequest): Files {
   return after
 }
 
-const json = '// mine\n{\n  "theme": "dark", // keep\n  "mcpServers": {\n    "git": { "command": "git-mcp" } /* keep */\n  },\n  "mcp": { "git": { "type": "local" } },\n  "servers": { "git": {} }, "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }] }\n}\n'
+const json =
+  '// mine\n{\n  "theme": "dark", // keep\n  "mcpServers": {\n    "git": { "command": "git-mcp" } /* keep */\n  },\n  "mcp": { "git": { "type": "local" } },\n  "servers": { "git": {} }, "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }] }\n}\n'
 const toml = '# mine\nmodel = "x" # keep\n\n[mcp_servers.git]\ncommand = "git-mcp"\nargs = ["--flag"]'
 const notes = '# Project\r\n\r\nBe kind.\r\n'
 /** What others have in each file that a client may have. */
@@ -135,7 +136,8 @@ describe('the plan', () => {
 
   test.each(inviteWays)('over %s tells the plain words and quotes paths', (way) => {
     const text = applied(new Map(), { ...request, way }).get('workspace CLAUDE.md') ?? ''
-    for (const word of ['Question:', 'Review:', 'Task:', 'Decision:', 'Taking:', 'Answer:', 'Done:', 'Cannot:', 'Cancel:']) expect(text).toContain(`\`${word}`)
+    for (const word of ['Question:', 'Review:', 'Task:', 'Decision:', 'Taking:', 'Answer:', 'Done:', 'Cannot:', 'Cancel:'])
+      expect(text).toContain(`\`${word}`)
     if (way === 'chat') expect(text).toContain("patchbay.mjs send '/home/mira/my project' --from coder --to mira")
   })
 })

@@ -2,8 +2,8 @@ import { fail, ok } from '../fault.ts'
 import type { Result } from '../fault.ts'
 import { claudeEvents, claudeHooks, clients, codexHome } from './clients.ts'
 import type { Place } from './clients.ts'
-import { appendJson, isEmptyJson, jsonAt, removeJson, setJson } from './edit-json.ts'
-import type { JsonPath } from './edit-json.ts'
+import { appendJson, isEmptyJson, jsonAt, removeJson, setJson } from '../edit-json.ts'
+import type { JsonPath } from '../edit-json.ts'
 import { removeToml, setToml, tomlMarks, valuesAt } from './edit-toml.ts'
 import { checkInvite, clientTitles, reportingClients } from './invite.ts'
 import type { FileChange, InvitePlan, InviteRequest } from './invite.ts'
@@ -48,7 +48,7 @@ export function planInvite(request: InviteRequest, read: ReadPlace): Result<Invi
   }
   if (!request.isRemoval && request.reports && !reportingClients.includes(request.client))
     notes.push(`${clientTitles[request.client]} has no hooks that report its state, so it is not told when it needs input.`)
-  return ok({ changes, notes, then: request.isRemoval ? [] : thenOf(request) })
+  return ok({ changes, notes, next: request.isRemoval ? [] : nextOf(request) })
 }
 
 /** The agent that a client is in this workspace, as far as our parts of its files say. */
@@ -66,9 +66,9 @@ export function invitedAs(request: InviteRequest, read: ReadPlace): string | und
   return from < 0 ? undefined : agentOfBlock(text.slice(from, text.indexOf(end, from)))
 }
 
-function thenOf({ client, way }: InviteRequest): string[] {
+function nextOf({ client, way }: InviteRequest): string[] {
   return way === 'mcp'
-    ? [clients[client].thenMcp]
+    ? [clients[client].nextMcp]
     : [`Start ${clientTitles[client]} in the project folder, or start a new session, so that it reads ${clients[client].notes ?? ''}.`]
 }
 
@@ -90,7 +90,16 @@ const server: Step = (request, read) => {
       return fail('conflict', `${place.path} already has a server “${String(at.at(-1))}” that Patchbay did not add. Rename it there first.`)
     if (!isOurs) continue
     const [command = '', ...first] = program
-    const args = [...first, 'mcp', '--workspace', workspace, '--agent', agent, ...(operator === 'operator' ? [] : ['--operator', operator]), ...dataOption(data)]
+    const args = [
+      ...first,
+      'mcp',
+      '--workspace',
+      workspace,
+      '--agent',
+      agent,
+      ...(operator === 'operator' ? [] : ['--operator', operator]),
+      ...dataOption(data),
+    ]
     const value = entry(command, args)
     const isHere = adds && place === target
     if (!isHere && found === undefined) continue
@@ -161,12 +170,21 @@ const claudeHookLines: Step = (request, read) => {
       text = added.value
     }
   }
-  const ours = (value: unknown): JsonPath[] =>
-    Object.keys(claudeEvents).flatMap((event) => ourHooks(memberAt(value, event)).toReversed().map((at) => ['hooks', event, ...at]))
-  const proof = onlyOursDiffers(before ?? '', text, 'json', ours, claudeHooks.path)
+  const proof = onlyOursDiffers(before ?? '', text, 'json', allOurHooks, claudeHooks.path)
   if (!proof.ok) return proof
   const adds = request.reports && !request.isRemoval
-  return ok([changed(claudeHooks, before, text, 'json', adds ? 'reports when it works, waits for you and stops' : 'no longer reports its state')])
+  return ok([
+    changed(claudeHooks, before, text, 'json', adds ? 'reports when it works, waits for you and stops' : 'no longer reports its state'),
+  ])
+}
+
+/** From the last one of each event, so that removing one does not move the others. */
+function allOurHooks(value: unknown): JsonPath[] {
+  return Object.keys(claudeEvents).flatMap((event) =>
+    ourHooks(memberAt(value, event))
+      .toReversed()
+      .map((at) => ['hooks', event, ...at]),
+  )
 }
 
 function memberAt(value: unknown, event: string): unknown {
@@ -180,7 +198,9 @@ function ourHooks(groups: unknown): JsonPath[] {
   return groups.flatMap((group: unknown, at) => {
     const hooks: unknown = typeof group === 'object' && group !== null ? Reflect.get(group, 'hooks') : undefined
     if (!Array.isArray(hooks)) return []
-    return hooks.flatMap((hook: unknown, index): JsonPath[] => (/ report-state .*--agent /.test(JSON.stringify(hook)) ? [[at, 'hooks', index]] : []))
+    return hooks.flatMap((hook: unknown, index): JsonPath[] =>
+      / report-state .*--agent /.test(JSON.stringify(hook)) ? [[at, 'hooks', index]] : [],
+    )
   })
 }
 
@@ -195,7 +215,9 @@ const codexNotify: Step = (request, read, notes) => {
   const isThisOne = isOurs && found.includes(request.agent) && found.includes(request.workspace)
   if (request.isRemoval ? !isThisOne : found !== undefined && !isThisOne) {
     if (!request.isRemoval)
-      notes.push(`Codex already calls another program (notify in ~/${codexHome.path}) and can call only one, so it does not report its state to Patchbay.`)
+      notes.push(
+        `Codex already calls another program (notify in ~/${codexHome.path}) and can call only one, so it does not report its state to Patchbay.`,
+      )
     return ok([])
   }
   const after = request.isRemoval
@@ -218,8 +240,9 @@ function changed(place: Place, before: string | undefined, text: string, format:
 /** The agent of an entry that we added; undefined: it is somebody else's. */
 function agentIn(entry: unknown): string | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined
-  const words = [Reflect.get(entry, 'command'), Reflect.get(entry, 'args')].flat().filter((word): word is string => typeof word === 'string')
+  const words = [Reflect.get(entry, 'command'), Reflect.get(entry, 'args')]
+    .flat()
+    .filter((word): word is string => typeof word === 'string')
   const agent = words.indexOf('--agent')
   return words.includes('mcp') && words.includes('--workspace') && agent >= 0 ? words[agent + 1] : undefined
 }
-

@@ -1,8 +1,10 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { Gate } from '../../../core/protocol.ts'
 import { examples, lintCommand } from '../../../io/command-help.ts'
+import { reportedStates } from '../pure/report-state.ts'
+import type { ReportOptions } from './report-state.ts'
 
-/** Adds `tail`, `send` and `lint chat`. Their code is loaded on demand, so commands do not slow each other down. */
+/** Adds `tail`, `send`, `report-state` and `lint chat`. Their code is loaded on demand, so commands do not slow each other down. */
 export function chatCommands(program: Command, gate: Gate): void {
   program
     .command('tail')
@@ -36,6 +38,27 @@ export function chatCommands(program: Command, gate: Gate): void {
     .action(async (dir: string, text: string | undefined, options: { from: string; to: string; cc?: string }) => {
       const { send } = await import('./send.ts')
       process.exitCode = await send(dir, text, options, gate)
+    })
+
+  program
+    .command('report-state')
+    .description('enter the state of an agent into DIR/.workplace/process-status.json, for hooks of its program')
+    .argument('<dir>', 'project folder')
+    .requiredOption('-a, --agent <name>', 'name of the agent')
+    .addOption(new Option('--state <state>', 'what it does').choices(reportedStates).makeOptionMandatory())
+    .option('--for <name>', 'whom it waits for (default: operator)')
+    .option('--task <text>', 'what it works on, or waits for; one line')
+    .option('--hook [json]', 'what the program passes to its hooks, for the task; without a value: read from standard input')
+    .addHelpText(
+      'after',
+      examples(
+        'patchbay report-state . --agent coder --state running --task "retry helper"',
+        'patchbay report-state . --agent coder --state waiting --for operator --task "permission to run npm test"',
+      ),
+    )
+    .action(async (dir: string, options: ReportOptions) => {
+      const { report } = await import('./report-state.ts')
+      process.exitCode = await report(dir, options, gate)
     })
 
   lintCommand(program)

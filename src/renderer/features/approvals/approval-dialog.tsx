@@ -117,7 +117,9 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
       </dl>
       {state === 'waits' && (
         <>
-          {effect.kind !== 'assign' && <ScopeChoice approval={approval} scope={scope} onScope={(chosen) => change({ scope: chosen })} />}
+          {effect.kind !== 'assign' && effect.kind !== 'configure' && (
+            <ScopeChoice approval={approval} scope={scope} onScope={(chosen) => change({ scope: chosen })} />
+          )}
           <input
             className="in"
             aria-label="Reason for refusing"

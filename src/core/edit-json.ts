@@ -1,13 +1,10 @@
 import { createScanner, findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
-import { fail, ok } from '../fault.ts'
-import type { Result } from '../fault.ts'
-import { checkDepth } from '../json-text.ts'
+import { fail, ok } from './fault.ts'
+import type { Result } from './fault.ts'
+import { checkDepth } from './json-text.ts'
 
 /** Where a value is: names of members and positions in lists. */
 export type JsonPath = readonly (string | number)[]
-
-/** `SyntaxKind` of jsonc-parser is a const enum, which does not exist at run time. */
-const kind = { comma: 5, lineComment: 12, blockComment: 13, endOfFile: 17 } as const
 
 /** A JSON file with comments: its text without a byte order mark, and its tree. */
 interface Parsed {
@@ -112,7 +109,8 @@ function parse(given: string, what: string): Result<Parsed> {
   }
   if (root.type !== 'object') return fail('invalid', `${what} is not a JSON object, so it was not changed.`)
   const twice = repeated(root)
-  if (twice !== undefined) return fail('conflict', `${what} has the member “${twice}” twice in one object, so it was not changed. Remove one of them.`)
+  if (twice !== undefined)
+    return fail('conflict', `${what} has the member “${twice}” twice in one object, so it was not changed. Remove one of them.`)
   return ok({ mark, text: text.trim() === '' ? '{}\n' : text, root, eol: text.includes('\r\n') ? '\r\n' : '\n' })
 }
 
@@ -121,7 +119,7 @@ function repeated({ type, children = [] }: Node): string | undefined {
   const names = new Set<unknown>()
   for (const child of children) {
     const name: unknown = type === 'object' ? child.children?.[0]?.value : undefined
-    if (name !== undefined && names.has(name)) return String(name)
+    if (typeof name === 'string' && names.has(name)) return name
     names.add(name)
     const inside = repeated(child)
     if (inside !== undefined) return inside
@@ -206,17 +204,13 @@ function removeIfEmpty(text: string, path: JsonPath, what: string): Result<strin
 
 /** What follows a value up to `end`: the end of its comma, and the end of the last comment on its line. */
 function behind(text: string, node: Node, end: number): { readonly comma?: number; readonly tail: number } {
-  const scanner = createScanner(text)
   const start = node.offset + node.length
-  scanner.setPosition(start)
   let comma: number | undefined
   let tail = start
-  for (let token = scanner.scan(); Number(token) !== kind.endOfFile && scanner.getTokenOffset() < end; token = scanner.scan()) {
-    const at = scanner.getTokenOffset()
-    const isComment = Number(token) === kind.lineComment || Number(token) === kind.blockComment
-    if (Number(token) === kind.comma) comma = at + scanner.getTokenLength()
-    else if (!isComment && text.slice(at, at + scanner.getTokenLength()).trim() !== '') break
-    if (isComment && !text.slice(start, at).includes('\n')) tail = at + scanner.getTokenLength()
+  for (const token of tokens(text, start, end)) {
+    if (token.text === ',') comma = token.end
+    else if (!isComment(token.text) && token.text.trim() !== '') break
+    if (isComment(token.text) && !text.slice(start, token.at).includes('\n')) tail = token.end
     tail = Math.max(tail, comma ?? 0)
   }
   return comma === undefined ? { tail } : { comma, tail }
@@ -224,13 +218,23 @@ function behind(text: string, node: Node, end: number): { readonly comma?: numbe
 
 /** The end of the last comment in a container without members. */
 function lastComment(text: string, from: number, end: number): number | undefined {
+  return [...tokens(text, from, end)].findLast((token) => isComment(token.text))?.end
+}
+
+function isComment(token: string): boolean {
+  return token.startsWith('//') || token.startsWith('/*')
+}
+
+function* tokens(text: string, from: number, end: number): Generator<{ readonly at: number; readonly end: number; readonly text: string }> {
   const scanner = createScanner(text)
   scanner.setPosition(from)
-  let found: number | undefined
-  for (let token = scanner.scan(); Number(token) !== kind.endOfFile && scanner.getTokenOffset() < end; token = scanner.scan()) {
-    if (Number(token) === kind.lineComment || Number(token) === kind.blockComment) found = scanner.getTokenOffset() + scanner.getTokenLength()
+  for (;;) {
+    scanner.scan()
+    const at = scanner.getTokenOffset()
+    const length = scanner.getTokenLength()
+    if (length === 0 || at >= end) return
+    yield { at, end: at + length, text: text.slice(at, at + length) }
   }
-  return found
 }
 
 function written({ eol, ...parsed }: Parsed, value: unknown, indent: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { valueOf } from '../../../test/fakes/engine.ts'
+import { valueOf } from '../../test/fakes/engine.ts'
 import { appendJson, isEmptyJson, jsonAt, removeJson, setJson } from './edit-json.ts'
 
 const entry = { command: '/usr/bin/node', args: ['mcp', '--agent', 'coder'] }
@@ -9,7 +9,10 @@ const remove = (text: string): string => valueOf(removeJson(text, ['mcpServers',
 const files: readonly (readonly [name: string, text: string])[] = [
   ['other settings', '{\n  "theme": "dark"\n}\n'],
   ['another server', '{\n  "mcpServers": {\n    "git": { "command": "git-mcp" }\n  },\n  "theme": "dark"\n}\n'],
-  ['comments', '// mine\n{\n  /* servers */\n  "mcpServers": {\n    // the first\n    "git": { "command": "git-mcp" } // keep\n    // behind it\n  }\n}\n// end\n'],
+  [
+    'comments',
+    '// mine\n{\n  /* servers */\n  "mcpServers": {\n    // the first\n    "git": { "command": "git-mcp" } // keep\n    // behind it\n  }\n}\n// end\n',
+  ],
   ['commas at the ends', '{\n  "mcpServers": {\n    "git": {}, // keep\n    "npm": {}, // this, too\n  },\n}\n'],
   ['tabs and CRLF', '{\r\n\t"mcpServers": {\r\n\t\t"git": {}\r\n\t}\r\n}\r\n'],
   ['one line', '{"mcpServers":{"git":{}},"theme":"dark"}'],

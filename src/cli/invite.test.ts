@@ -1,0 +1,108 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { runCommand } from '../../test/fakes/command-line.ts'
+import { directGate } from '../engine/direct-gate.ts'
+import { tempFolder } from '../io/journal/test-journal.ts'
+import { invite } from './invite.ts'
+
+let home = ''
+let cwd = ''
+beforeEach(() => {
+  home = tempFolder()
+  cwd = path.join(tempFolder(), 'my project')
+  mkdirSync(cwd)
+  for (const name of ['HOME', 'USERPROFILE', 'XDG_DATA_HOME', 'APPDATA']) vi.stubEnv(name, home)
+  return () => {
+    vi.unstubAllEnvs()
+    vi.restoreAllMocks()
+  }
+})
+const run = (...args: string[]): ReturnType<typeof runCommand> => runCommand(['invite', ...args], { cwd })
+const codex = ['codex', '--agent', 'coder', '--tell-me'] as const
+const settings = (): string => path.join(home, '.codex', 'config.toml')
+function writeSettings(text: string, mode = 0o600): void {
+  mkdirSync(path.dirname(settings()), { recursive: true })
+  writeFileSync(settings(), text)
+  chmodSync(settings(), mode)
+}
+
+describe('patchbay invite', () => {
+  test('shows what would change, and changes nothing without a yes', async () => {
+    writeSettings('model = "x"\n')
+    for (const more of [['--dry-run'], []]) {
+      const ran = await run(...codex, ...more)
+      expect(ran.code).toBe(more.length === 0 ? 1 : 0)
+      expect(ran.out).toMatch(/^\+ notify = \[/m)
+      expect(ran.out).toContain(settings())
+    }
+    expect(readdirSync(cwd)).toEqual([])
+    expect(readFileSync(settings(), 'utf8')).toBe('model = "x"\n')
+  })
+
+  test('changes files in the project and at home, keeps permissions, leaves a copy at home, and takes its part out again', async () => {
+    writeSettings('# mine\nmodel = "x"\n', 0o640)
+    writeFileSync(path.join(cwd, 'AGENTS.md'), '# Project\n', { mode: 0o600 })
+    expect(await run(...codex, '--yes')).toMatchObject({ code: 0 })
+    expect(readFileSync(path.join(cwd, '.codex', 'config.toml'), 'utf8')).toMatch(/^command = "\//m)
+    expect(readFileSync(settings(), 'utf8')).toContain('report-state')
+    expect(statSync(settings()).mode & 0o777).toBe(0o640)
+    expect(statSync(path.join(cwd, 'AGENTS.md')).mode & 0o777).toBe(0o600)
+    const [copy = ''] = readdirSync(path.dirname(settings())).filter((name) => name.includes('before-patchbay'))
+    expect(readFileSync(path.join(home, '.codex', copy), 'utf8')).toBe('# mine\nmodel = "x"\n')
+    expect(statSync(path.join(home, '.codex', copy)).mode & 0o777).toBe(0o640)
+    writeFileSync(path.join(cwd, 'AGENTS.md'), `${readFileSync(path.join(cwd, 'AGENTS.md'), 'utf8')}\nAdded later.\n`)
+    expect(await run(...codex, '--remove', '--yes')).toMatchObject({ code: 0 })
+    expect(readFileSync(settings(), 'utf8')).toBe('# mine\nmodel = "x"\n')
+    expect(readFileSync(path.join(cwd, 'AGENTS.md'), 'utf8')).toBe('# Project\n\nAdded later.\n')
+    expect(existsSync(path.join(cwd, '.codex'))).toBe(false)
+  })
+
+  test.skipIf(process.platform === 'win32')('refuses links, and then changes nothing', async () => {
+    const elsewhere = tempFolder()
+    writeFileSync(path.join(elsewhere, 'config.toml'), '')
+    symlinkSync(elsewhere, path.join(home, '.codex'))
+    expect(await run(...codex, '--yes')).toMatchObject({ code: 1 })
+    symlinkSync(path.join(elsewhere, 'config.toml'), path.join(cwd, 'CLAUDE.md'))
+    expect(await run('claude-code', '--agent', 'coder', '--yes')).toMatchObject({ code: 1 })
+    expect(readFileSync(path.join(elsewhere, 'config.toml'), 'utf8')).toBe('')
+    expect(readdirSync(cwd)).toEqual(['CLAUDE.md'])
+  })
+
+  test('asks about each file outside the project, and a no leaves everything', async () => {
+    const asked: string[] = []
+    const answer = (no: RegExp) => ({
+      canAsk: true,
+      ask: (question: string) => (asked.push(question), Promise.resolve(!no.test(question))),
+    })
+    for (const stream of [process.stdout, process.stderr])
+      vi.spyOn(stream, 'write').mockImplementation((_text, done: unknown) => {
+        if (typeof done === 'function') (done as () => void)()
+        return true
+      })
+    const options = { agent: 'coder', workspace: cwd, by: 'mcp', operator: 'operator', tellMe: true } as const
+    expect(await invite('codex', options, directGate, answer(/outside/))).toBe(1)
+    expect(readdirSync(cwd)).toEqual([])
+    expect(await invite('codex', options, directGate, answer(/nothing/))).toBe(0)
+    expect(asked.filter((question) => question.includes(settings()))).toHaveLength(2)
+    expect(existsSync(settings())).toBe(true)
+  })
+
+  test('refuses a wrong name, client and way', async () => {
+    expect(await run('codex', '--agent', 'a b')).toMatchObject({ code: 1, err: expect.stringContaining('--agent') })
+    expect(await run('other', '--agent', 'coder')).toMatchObject({ code: 2 })
+    expect(await run('claude-desktop', '--agent', 'coder', '--by', 'chat')).toMatchObject({ code: 1, err: expect.stringContaining('--by') })
+    expect(await run('codex', '--agent', 'coder', '--by', 'irc')).toMatchObject({ code: 1, err: expect.stringContaining('--server') })
+  })
+
+  test('teaches commands that run', async () => {
+    expect(await run('codex', '--agent', 'coder', '--by', 'chat', '--yes')).toMatchObject({ code: 0 })
+    mkdirSync(path.join(cwd, '.workplace'))
+    writeFileSync(path.join(cwd, '.workplace', 'chat.md'), '')
+    const [first = ''] = readFileSync(path.join(cwd, 'AGENTS.md'), 'utf8').match(/^\S+ .* send .*$/m) ?? []
+    const words = [...first.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+    expect(path.isAbsolute(words[0] ?? '')).toBe(true)
+    expect(await runCommand(words.slice(2), { cwd: home })).toMatchObject({ code: 0 })
+    expect(readFileSync(path.join(cwd, '.workplace', 'chat.md'), 'utf8')).toContain('[coder-to-operator]: Question: May I')
+  })
+})

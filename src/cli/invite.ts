@@ -1,0 +1,120 @@
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { fail } from '../core/fault.ts'
+import type { Fault, Result } from '../core/fault.ts'
+import { clientTitles, type FileChange, type InviteClient, type InviteRequest, type InviteWay } from '../core/invite/invite.ts'
+import { diffText } from '../core/invite/shown-diff.ts'
+import type { Gate } from '../core/protocol.ts'
+import { applyInvite, readAndPlan } from '../engine/invite/invite-files.ts'
+import { ownProgram, whyNotInstalled } from '../engine/invite/own-program.ts'
+import { resolveWorkspacePath } from '../engine/workspace-path.ts'
+import { defaultDataDir } from '../io/data-dir.ts'
+import { gateIn } from '../io/halt-gate.ts'
+import { ask, isTerminal, printWords, say } from '../io/standard-streams.ts'
+import { complain } from './complain.ts'
+
+export interface InviteOptions {
+  readonly agent: string
+  readonly workspace: string
+  readonly by: InviteWay
+  readonly server?: string
+  readonly channel?: string
+  readonly tellMe?: boolean
+  readonly operator: string
+  readonly dryRun?: boolean
+  readonly yes?: boolean
+  readonly remove?: boolean
+  readonly data?: string
+}
+
+/** `patchbay invite`: shows the diff of every file that changes, and changes them after a yes. Exit code 0, or 1 if something is left undone. */
+export async function invite(client: InviteClient, options: InviteOptions, gate: Gate, asks: Asker = terminalAsker()): Promise<number> {
+  const prepared = await prepare(client, options)
+  if (!prepared.ok) return complain(withOption(prepared.fault))
+  const request = prepared.value
+  const roots = { workspace: request.workspace, home: homedir() }
+  const planned = await readAndPlan(request, roots)
+  if (!planned.ok) return complain(withOption(planned.fault))
+  const { changes, notes, next } = planned.value
+  for (const change of changes) await printWords(`${headOf(change, roots)}\n${diffText(change)}\n`)
+  for (const note of notes) say(note)
+  if (changes.length === 0)
+    say(request.isRemoval ? 'There is nothing of Patchbay to remove.' : 'Everything is there already; nothing was changed.')
+  if (changes.length === 0 || options.dryRun === true) return 0
+  if (options.yes !== true) {
+    if (!asks.canAsk)
+      return complain(fail('refused', 'Nothing was changed. Add --yes to change these files, or run this in a terminal.').fault)
+    for (const question of questionsOf(changes, roots)) {
+      if (!(await asks.ask(`${question} [y/N] `))) return complain(fail('cancelled', 'Nothing was changed.').fault)
+    }
+  }
+  const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
+  const bound = gateIn(gate, dataDir, request.workspace)
+  const actor = { kind: 'operator', name: request.operator } as const
+  const done = await applyInvite(
+    planned.value,
+    roots,
+    request.system,
+    (effect, question, run) => bound.perform({ actor, effect, question }, run),
+    Date.now(),
+  )
+  if (!done.ok) return complain(done.fault)
+  say(request.isRemoval ? `${clientTitles[client]} is no longer invited here.` : `${clientTitles[client]} is invited as ${request.agent}.`)
+  if (request.isRemoval) return 0
+  const missing = await whyNotInstalled(client)
+  for (const line of [...(missing === undefined ? [] : [missing]), ...next]) say(line)
+  return 0
+}
+
+/** Asks the operator; injected for tests. */
+export interface Asker {
+  readonly canAsk: boolean
+  ask(question: string): Promise<boolean>
+}
+
+function terminalAsker(): Asker {
+  return { canAsk: isTerminal(), ask: async (question) => /^y(?:es)?$/.test(await ask(question, new AbortController().signal)) }
+}
+
+async function prepare(client: InviteClient, options: InviteOptions): Promise<Result<InviteRequest>> {
+  const workspace = await resolveWorkspacePath(path.resolve(options.workspace))
+  if (!workspace.ok) return { ok: false, fault: { ...workspace.fault, field: 'workspace' } }
+  const program = await ownProgram()
+  if (!program.ok) return program
+  const { agent, by, server, channel, operator, data } = options
+  return {
+    ok: true,
+    value: {
+      client,
+      agent,
+      way: by,
+      reports: options.tellMe === true,
+      isRemoval: options.remove === true,
+      ...(server !== undefined && { server }),
+      ...(channel !== undefined && { channel }),
+      workspace: workspace.value,
+      system: process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux',
+      program: program.value,
+      operator,
+      ...(data !== undefined && { data: path.resolve(data) }),
+    },
+  }
+}
+
+function headOf(change: FileChange, roots: Readonly<Record<FileChange['root'], string>>): string {
+  const verb = change.before === undefined ? 'new' : change.after === undefined ? 'removed' : 'changed'
+  return `${path.join(roots[change.root], change.path)} (${verb}): ${change.why}`
+}
+
+/** One for all files of the project, and one for each outside it. */
+function questionsOf(changes: readonly FileChange[], roots: Readonly<Record<FileChange['root'], string>>): string[] {
+  const inside = changes.filter(({ root }) => root === 'workspace').length
+  return [
+    ...changes.flatMap(({ root, path: file }) => (root === 'home' ? [`Change ${path.join(roots.home, file)}, outside the project?`] : [])),
+    ...(inside === 0 ? [] : [`Change ${inside} ${inside === 1 ? 'file' : 'files'} in the project?`]),
+  ]
+}
+
+function withOption(fault: Fault): Fault {
+  return fault.field === undefined ? fault : { ...fault, message: `--${fault.field === 'way' ? 'by' : fault.field}: ${fault.message}` }
+}

@@ -1,0 +1,72 @@
+import { relative, resolve, isAbsolute } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { ok } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
+import type { Gate } from '../../../core/protocol.ts'
+import { updateLocked } from '../../../io/locked-update.ts'
+import { mkdirInside } from '../../../io/safe-path.ts'
+import { complain, readInput } from '../../../io/standard-streams.ts'
+import { workplace } from '../pure/place.ts'
+import { readHook, reportState } from '../pure/report-state.ts'
+import type { ReportedState } from '../pure/report-state.ts'
+
+export interface ReportOptions {
+  readonly agent: string
+  readonly state: ReportedState
+  readonly for?: string
+  readonly task?: string
+  /** The JSON that a client passes to its hooks; `true`: read it from standard input. */
+  readonly hook?: string | true
+}
+
+/** `patchbay report-state`: enters an agent's state into DIR/.workplace/process-status.json. Exit code 0, or 1 with the reason on stderr. */
+export async function report(dir: string, options: ReportOptions, gate: Gate): Promise<number> {
+  const root = resolve(dir)
+  const given = options.hook === undefined ? undefined : options.hook === true ? await fromInput() : options.hook
+  const hook = given === undefined ? {} : readHook(given)
+  // Hooks in settings for all projects are also called in others.
+  if (hook.folder !== undefined && !(await isBelow(root, hook.folder))) return 0
+  const path = `${workplace}/process-status.json`
+  const said = { agent: options.agent, state: options.state, whom: options.for, task: options.task ?? hook.task }
+  const checked = reportState(undefined, said, new Date().toISOString())
+  if (!checked.ok) {
+    complain(`${checked.fault.field === undefined ? '' : `--${checked.fault.field}: `}${checked.fault.message}`)
+    return 1
+  }
+  const done = await gate.perform(
+    {
+      actor: { kind: 'agent', name: options.agent },
+      effect: { kind: 'write', target: path, exact: checked.value },
+      question: `${options.agent} asks to report its state in ${path}`,
+      folder: root,
+    },
+    async (permit) => {
+      const made = await mkdirInside(permit, root, workplace)
+      if (!made.ok) return made
+      return updateLocked(
+        permit,
+        root,
+        path,
+        (text) => {
+          const after = reportState(text, said, new Date().toISOString())
+          return after.ok ? ok(after.value) : after
+        },
+        { most: limits.message },
+      )
+    },
+  )
+  if (done.ok) return 0
+  complain(done.fault.message)
+  return 1
+}
+
+async function fromInput(): Promise<string | undefined> {
+  return (await readInput(limits.message))?.toString('utf8')
+}
+
+/** Also true for the folder itself. */
+async function isBelow(root: string, folder: string): Promise<boolean> {
+  const [from, to] = await Promise.all([root, folder].map((each) => realpath(each).catch(() => each)))
+  const way = relative(from ?? root, to ?? folder)
+  return !way.startsWith('..') && !isAbsolute(way)
+}

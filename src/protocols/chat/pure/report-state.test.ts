@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { valueOf } from '../../../../test/fakes/engine.ts'
+import { readProcessStatus } from './process-status.ts'
+import { readHook, reportState } from './report-state.ts'
+
+const at = '2026-05-01T12:00:00.000Z'
+const theirs =
+  '{\n  "server": { "pid": 7 }, // kept\n  "reviewer": { "status": "idle", "big": 12345678901234567890 },\n  "coder": {\n    "status": "error",\n    "error": "it fell over",\n    "sessionKey": "k",\n    "completedAt": "2026-04-01T00:00:00Z"\n  }\n}\n'
+
+describe('a reported state', () => {
+  test('is in the words of the file, and keeps what others wrote', () => {
+    const after = valueOf(reportState(theirs, { agent: 'coder', state: 'waiting', whom: 'mira', task: ' permission\nto run ' }, at))
+    expect(after).toContain('"server": { "pid": 7 }, // kept')
+    expect(after).toContain('12345678901234567890')
+    expect(after).toContain('"sessionKey": "k"')
+    const plain = after.replace('// kept', '')
+    expect(JSON.parse(plain)).toMatchObject({
+      coder: { status: 'running', task: 'waiting for mira: permission to run', startedAt: at, completedAt: null, error: null },
+    })
+    expect(valueOf(readProcessStatus(plain)).find(({ agent }) => agent === 'coder')).toMatchObject({
+      word: 'working',
+      evidence: 'declared',
+    })
+  })
+
+  test('makes a file, and keeps the time at which it began', () => {
+    const first = valueOf(reportState(undefined, { agent: 'coder', state: 'running', task: 'retry' }, at))
+    const second = valueOf(reportState(first, { agent: 'coder', state: 'waiting' }, '2026-05-01T12:05:00.000Z'))
+    expect(JSON.parse(second)).toEqual({ coder: { status: 'running', task: 'waiting for operator', startedAt: at } })
+    const third = valueOf(reportState(second, { agent: 'coder', state: 'idle' }, '2026-05-01T12:06:00.000Z'))
+    expect(JSON.parse(third)).toEqual({ coder: { status: 'idle', task: '', startedAt: at, completedAt: '2026-05-01T12:06:00.000Z' } })
+  })
+
+  test.each(['server', 'a b', '', '../x'])('refuses the name %j', (agent) => {
+    expect(reportState(undefined, { agent, state: 'idle' }, at).ok).toBe(false)
+  })
+
+  test('leaves a file that is not an object', () => {
+    for (const text of ['[]', '{ "a": ', '7']) expect(reportState(text, { agent: 'coder', state: 'idle' }, at).ok).toBe(false)
+  })
+})
+
+test('what a client passes to its hooks is read, and anything else is nothing', () => {
+  expect(readHook('{"message":"needs permission","cwd":"/x","a":1}')).toEqual({ task: 'needs permission', folder: '/x' })
+  for (const text of ['', 'x', '[]', '{"message":7,"cwd":null}']) expect(readHook(text)).toEqual({})
+})
