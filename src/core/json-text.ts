@@ -23,9 +23,7 @@ export function parseJsonText(text: string, what: string): Result<unknown> {
 /** Refuses text that is nested beyond `limits.jsonDepth`, for parsers that use recursion. */
 export function checkDepth(text: string, what: string): Result<void> {
   const depth = depthOf(text)
-  return depth > limits.jsonDepth
-    ? fail('too-large', `${what} is nested ${depth} deep; the limit is ${limits.jsonDepth}.`)
-    : ok(undefined)
+  return depth > limits.jsonDepth ? fail('too-large', `${what} is nested ${depth} deep; the limit is ${limits.jsonDepth}.`) : ok(undefined)
 }
 
 /** Like `parseJsonText`, and the value must be an object. */

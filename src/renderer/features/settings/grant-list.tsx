@@ -18,6 +18,7 @@ const mayWords: Readonly<Record<Grant['kind'], string>> = {
   copy: 'copy to',
   read: 'read',
   assign: 'give',
+  configure: 'change the settings',
 }
 
 /** The words before the one target of any text. */
