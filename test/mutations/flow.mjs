@@ -1,5 +1,5 @@
 /** Flow on the screen: what is drawn, what is read, what keys reach. */
-const layout = 'src/renderer/features/flow/layout'
+const layout = 'src/core/flow'
 const state = 'src/renderer/features/flow/state/flow.ts'
 
 export const flowMutations = [

@@ -3,7 +3,7 @@ import { useApp } from '../state/store.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import type { FlowNames } from './flow-names.ts'
 import type { Trouble } from './lane-agents.ts'
-import type { FlowRows } from './flow-rows.ts'
+import type { FlowRows } from '../../../core/flow/rows.ts'
 
 /** What is said aloud, each once: a deadlock, a debt of the operator that is overdue, an agent that is lost. Pure. */
 export function alarmsOf(rows: FlowRows, trouble: Trouble, names: FlowNames, now: number): ReadonlyMap<string, string> {

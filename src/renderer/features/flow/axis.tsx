@@ -1,5 +1,5 @@
 import { clockTime } from '../../ui/time.ts'
-import type { FlowLayout } from './layout/layout.ts'
+import type { FlowLayout } from '../../../core/flow/layout.ts'
 
 interface AxisProps {
   readonly layout: FlowLayout

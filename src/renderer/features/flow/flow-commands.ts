@@ -14,7 +14,7 @@ import {
   Table,
 } from 'lucide-react'
 import type { AppCommand, AppState } from '../screen.ts'
-import { clampSpan } from './layout/scale.ts'
+import { clampSpan } from '../../../core/flow/scale.ts'
 import type { FlowMark } from './marks.ts'
 import { firstSpan } from './state/flow.ts'
 

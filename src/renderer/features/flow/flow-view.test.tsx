@@ -7,7 +7,7 @@ import { fixtureNow, messageEvent } from '../testing/fixtures.ts'
 import { TestKeys } from '../testing/screen-parts.tsx'
 import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { flowCommands } from './flow-commands.ts'
-import { laneOf } from './flow-fixtures.ts'
+import { laneOf } from '../../../../test/fakes/flow-rows.ts'
 import { FlowInspector } from './flow-inspector.tsx'
 import { FlowView } from './flow-view.tsx'
 

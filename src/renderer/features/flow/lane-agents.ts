@@ -1,8 +1,8 @@
 import type { DeskState } from '../../../api/desk.ts'
 import type { FlowDebt, FlowLane, FlowRing } from '../../../core/flow.ts'
-import type { FlowRows } from './flow-rows.ts'
+import type { FlowRows } from '../../../core/flow/rows.ts'
 import type { FlowNames } from './flow-names.ts'
-import type { LaneAgent } from './layout/lanes.ts'
+import type { LaneAgent } from '../../../core/flow/lanes.ts'
 import type { Grouping } from './state/flow-slice.ts'
 
 /** Agents that are in trouble, with what of it. */

@@ -8,7 +8,7 @@ import { Bar } from '../../ui/bar.tsx'
 import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
 import { age, count } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import type { LaneRow } from './layout/lanes.ts'
+import type { LaneRow } from '../../../core/flow/lanes.ts'
 
 /** What a lane's head says of its agent. */
 export interface LaneWords {

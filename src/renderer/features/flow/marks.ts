@@ -1,8 +1,8 @@
 import type { FlowAnswer, FlowDebt, FlowMessage, FlowTask } from '../../../core/flow.ts'
-import type { FlowLayout } from './layout/layout.ts'
-import type { LinkGap } from './layout/link-gaps.ts'
-import { reach } from './layout/measures.ts'
-import type { Stem } from './layout/stems.ts'
+import type { FlowLayout } from '../../../core/flow/layout.ts'
+import type { LinkGap } from '../../../core/flow/link-gaps.ts'
+import { reach } from '../../../core/flow/measures.ts'
+import type { Stem } from '../../../core/flow/stems.ts'
 
 interface Place {
   /** The same as long as it is drawn. */

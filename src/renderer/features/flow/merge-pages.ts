@@ -1,6 +1,6 @@
 import type { FlowAnswer, FlowFrame, FlowLane, FlowLife, FlowPage } from '../../../core/flow.ts'
 import { limits } from '../../../core/limits.ts'
-import { noRows, type FlowRows } from './flow-rows.ts'
+import { noRows, type FlowRows } from '../../../core/flow/rows.ts'
 
 /** Marks of each kind that are kept; the oldest are dropped. */
 export const mostMarks = 10 * limits.flowPage

@@ -1,5 +1,5 @@
 import type { FlowMinutes } from '../../../core/flow.ts'
-import { leastSpan, type TimeScale, xOf } from './layout/scale.ts'
+import { leastSpan, type TimeScale, xOf } from '../../../core/flow/scale.ts'
 import type { FlowDay } from './state/flow-slice.ts'
 
 const minute = 60_000

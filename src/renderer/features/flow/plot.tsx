@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useApp, useStoreApi } from '../state/store.ts'
 import type { FlowNames } from './flow-names.ts'
-import { timeAt, zoomAround } from './layout/scale.ts'
+import { timeAt, zoomAround } from '../../../core/flow/scale.ts'
 import { markAt, type FlowMark } from './marks.ts'
 import { paintFlow } from './paint/paint.ts'
 import { prepare, usePalette } from './paint/use-canvas.ts'

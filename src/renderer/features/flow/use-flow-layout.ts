@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useApp, useStoreApi } from '../state/store.ts'
 import type { FlowNames } from './flow-names.ts'
 import { activeAgents, laneAgents, troubleOf, type Trouble } from './lane-agents.ts'
-import { arrangeLanes, foldAtFirst, orderLanes, type LaneRow } from './layout/lanes.ts'
-import { layoutFlow, type FlowLayout } from './layout/layout.ts'
-import { gutterWidth, measuresOf, type LaneStyle, type Measures } from './layout/measures.ts'
+import { arrangeLanes, foldAtFirst, orderLanes, type LaneRow } from '../../../core/flow/lanes.ts'
+import { layoutFlow, type FlowLayout } from '../../../core/flow/layout.ts'
+import { gutterWidth, measuresOf, type LaneStyle, type Measures } from '../../../core/flow/measures.ts'
 import { marksOf, type FlowMark } from './marks.ts'
 
 const noHidden: ReadonlySet<string> = new Set()

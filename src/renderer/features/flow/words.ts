@@ -2,7 +2,7 @@ import type { Arrival, FlowDebt, FlowMessage, FlowTask } from '../../../core/flo
 import { visibleString } from '../../ui/visible-text.tsx'
 import { age, clockTime, counted, duration, plain } from '../../ui/time.ts'
 import type { FlowNames } from './flow-names.ts'
-import type { LinkGap } from './layout/link-gaps.ts'
+import type { LinkGap } from '../../../core/flow/link-gaps.ts'
 import type { FlowMark } from './marks.ts'
 
 /** A mark as a row of the table; the same for everyone. */

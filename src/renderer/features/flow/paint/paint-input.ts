@@ -1,4 +1,4 @@
-import type { FlowLayout } from '../layout/layout.ts'
+import type { FlowLayout } from '../../../../core/flow/layout.ts'
 import type { Palette } from './palette.ts'
 
 /** What the canvas draws, and which part of it is on screen. */

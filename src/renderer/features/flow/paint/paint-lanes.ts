@@ -1,5 +1,5 @@
-import type { FlowLayout } from '../layout/layout.ts'
-import type { TaskPart } from '../layout/task-spans.ts'
+import type { FlowLayout } from '../../../../core/flow/layout.ts'
+import type { TaskPart } from '../../../../core/flow/task-spans.ts'
 import { drawGlyph, type CanvasGlyph } from './glyphs.ts'
 import type { Palette, Role } from './palette.ts'
 

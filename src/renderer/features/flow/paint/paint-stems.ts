@@ -1,6 +1,6 @@
 import { arrivals, type Arrival } from '../../../../core/flow.ts'
-import type { FlowLayout } from '../layout/layout.ts'
-import type { Stem } from '../layout/stems.ts'
+import type { FlowLayout } from '../../../../core/flow/layout.ts'
+import type { Stem } from '../../../../core/flow/stems.ts'
 import { drawGlyph } from './glyphs.ts'
 import type { PaintInput } from './paint-input.ts'
 import type { Palette } from './palette.ts'

@@ -1,5 +1,5 @@
-import type { FlowLayout } from '../layout/layout.ts'
-import { gutterWidth } from '../layout/measures.ts'
+import type { FlowLayout } from '../../../../core/flow/layout.ts'
+import { gutterWidth } from '../../../../core/flow/measures.ts'
 import { age } from '../../../ui/time.ts'
 import { drawGlyph } from './glyphs.ts'
 import type { PaintInput } from './paint-input.ts'

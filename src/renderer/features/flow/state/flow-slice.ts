@@ -1,9 +1,9 @@
 import type { FlowMinutes } from '../../../../core/flow.ts'
 import type { Event } from '../../../../core/event.ts'
 import type { Fault, Result } from '../../../../core/fault.ts'
-import type { FlowRows } from '../flow-rows.ts'
-import type { FlowLayout } from '../layout/layout.ts'
-import type { LaneOrder } from '../layout/lanes.ts'
+import type { FlowRows } from '../../../../core/flow/rows.ts'
+import type { FlowLayout } from '../../../../core/flow/layout.ts'
+import type { LaneOrder } from '../../../../core/flow/lanes.ts'
 import type { FlowMark } from '../marks.ts'
 
 export const groupings = ['team', 'link', 'machine', 'none'] as const

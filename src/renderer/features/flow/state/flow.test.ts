@@ -6,7 +6,7 @@ import { createMockClient, type MockClient } from '../../testing/client-mock.ts'
 import { messageEvent } from '../../testing/fixtures.ts'
 import { fixtureFlow } from '../../testing/flow-page.ts'
 import { testStore } from '../../testing/test-render.tsx'
-import { flowNow, messageOf } from '../flow-fixtures.ts'
+import { flowNow, messageOf } from '../../../../../test/fakes/flow-rows.ts'
 import { mostMarks } from '../merge-pages.ts'
 import type { AppStore } from '../../state/store.ts'
 

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../../../core/fault.ts'
 import type { MakeSlice } from '../../screen.ts'
-import { noRows } from '../flow-rows.ts'
-import { noOrder } from '../layout/lanes.ts'
-import { densitySpan } from '../layout/measures.ts'
+import { noRows } from '../../../../core/flow/rows.ts'
+import { noOrder } from '../../../../core/flow/lanes.ts'
+import { densitySpan } from '../../../../core/flow/measures.ts'
 import { mergeFirst, mergeMarks, trimRows } from '../merge-pages.ts'
 import type { FlowLook, FlowSlice } from './flow-slice.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { flowNow, messageOf } from '../flow-fixtures.ts'
+import { flowNow, messageOf } from '../../../test/fakes/flow-rows.ts'
 import { hourSpan, mostStems } from './measures.ts'
 import type { TimeScale } from './scale.ts'
 import { stemsOf, type Deck, type Stem } from './stems.ts'

@@ -1,4 +1,4 @@
-import type { FlowAnswer, FlowTool } from '../../../../core/flow.ts'
+import type { FlowAnswer, FlowTool } from '../flow.ts'
 import type { LaneRow } from './lanes.ts'
 import type { Measures } from './measures.ts'
 import type { Deck } from './stems.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { FlowRows } from '../flow-rows.ts'
-import { debtOf, flowMidnight, flowNow, laneOf, messageOf, rowsOf, taskOf } from '../flow-fixtures.ts'
+import type { FlowRows } from './rows.ts'
+import { debtOf, flowMidnight, flowNow, laneOf, messageOf, rowsOf, taskOf } from '../../../test/fakes/flow-rows.ts'
 import { arrangeLanes, noOrder, orderLanes, type LaneAgent } from './lanes.ts'
 import { layoutFlow, type FlowLayout, type LayoutInput } from './layout.ts'
 import { measuresOf } from './measures.ts'

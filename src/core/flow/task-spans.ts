@@ -1,4 +1,4 @@
-import type { FlowLife, FlowTask, FlowTaskState } from '../../../../core/flow.ts'
+import type { FlowLife, FlowTask, FlowTaskState } from '../flow.ts'
 import type { Measures } from './measures.ts'
 import { xOf, type TimeScale } from './scale.ts'
 

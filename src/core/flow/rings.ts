@@ -1,4 +1,4 @@
-import type { FlowRing } from '../../../../core/flow.ts'
+import type { FlowRing } from '../flow.ts'
 import type { LaneRow } from './lanes.ts'
 import type { Deck, Stem } from './stems.ts'
 import { xOf, type TimeScale } from './scale.ts'

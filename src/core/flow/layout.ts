@@ -1,5 +1,5 @@
-import type { FlowAnswer, FlowDebt, FlowLane, FlowLife, FlowTask } from '../../../../core/flow.ts'
-import type { FlowRows } from '../flow-rows.ts'
+import type { FlowAnswer, FlowDebt, FlowLane, FlowLife, FlowTask } from '../flow.ts'
+import type { FlowRows } from './rows.ts'
 import { answerBarsOf, rugOf, type AnswerBar, type Rug } from './answers.ts'
 import { debtBarsOf, type DebtAge, type DebtBar } from './debt-bars.ts'
 import { densityOf, type Density, type DensityRow } from './density.ts'

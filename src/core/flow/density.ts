@@ -1,4 +1,4 @@
-import type { FlowBins, FlowMessage } from '../../../../core/flow.ts'
+import type { FlowBins, FlowMessage } from '../flow.ts'
 import { densityBin } from './measures.ts'
 import { xOf, type TimeScale } from './scale.ts'
 

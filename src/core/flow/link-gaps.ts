@@ -1,5 +1,5 @@
-import type { FlowNote } from '../../../../core/flow.ts'
-import type { LinkStatus } from '../../../../core/link.ts'
+import type { FlowNote } from '../flow.ts'
+import type { LinkStatus } from '../link.ts'
 import { xOf, type TimeScale } from './scale.ts'
 
 type LampState = LinkStatus['lamp']

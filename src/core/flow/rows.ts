@@ -1,5 +1,5 @@
-import type { FlowAnswer, FlowBins, FlowDebt, FlowLane, FlowMessage, FlowNote, FlowRing, FlowTask, FlowTool } from '../../../core/flow.ts'
-import type { LinkStatus } from '../../../core/link.ts'
+import type { FlowAnswer, FlowBins, FlowDebt, FlowLane, FlowMessage, FlowNote, FlowRing, FlowTask, FlowTool } from '../flow.ts'
+import type { LinkStatus } from '../link.ts'
 
 /** What is known of a span of time, put together from pages. Lists are oldest first. */
 export interface FlowRows {

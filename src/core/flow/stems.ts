@@ -1,4 +1,4 @@
-import { arrivalMs, type Arrival, type FlowMessage } from '../../../../core/flow.ts'
+import { arrivalMs, type Arrival, type FlowMessage } from '../flow.ts'
 import { bundleGap, hourGap, hourSpan, mostStems } from './measures.ts'
 import { xOf, type TimeScale } from './scale.ts'
 

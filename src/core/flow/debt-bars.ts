@@ -1,4 +1,4 @@
-import type { FlowDebt } from '../../../../core/flow.ts'
+import type { FlowDebt } from '../flow.ts'
 import type { Measures } from './measures.ts'
 import { xOf, type TimeScale } from './scale.ts'
 

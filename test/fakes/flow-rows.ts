@@ -1,6 +1,6 @@
-import type { Agent } from '../../../core/agent.ts'
-import type { FlowDebt, FlowLane, FlowMessage, FlowTask } from '../../../core/flow.ts'
-import { noRows, type FlowRows } from './flow-rows.ts'
+import type { Agent } from '../../src/core/agent.ts'
+import type { FlowDebt, FlowLane, FlowMessage, FlowTask } from '../../src/core/flow.ts'
+import { noRows, type FlowRows } from '../../src/core/flow/rows.ts'
 
 /** A round moment of the local clock for tests of Flow: 10:18:06. */
 export const flowNow = new Date(2026, 10, 21, 10, 18, 6).getTime()
