@@ -62,7 +62,7 @@ test('pages overwritten on the disk are errors with a message, and health report
   before.close()
   const descriptor = openSync(file, 'r+')
   // The schema stays, the tables do not.
-  for (let at = 48 * 4_096; at < statSync(file).size; at += 4_096) writeSync(descriptor, Buffer.alloc(4_096, 0xff), 0, 4_096, at)
+  for (let at = 64 * 4_096; at < statSync(file).size; at += 4_096) writeSync(descriptor, Buffer.alloc(4_096, 0xff), 0, 4_096, at)
   closeSync(descriptor)
 
   const journal = openOrThrow(folder)

@@ -266,7 +266,8 @@ function readableIn(name: string): string[] {
   try {
     db = new Database(name, { readonly: true })
     const row = db.prepare<[number], { wire_id: unknown; body: string; raw: string }>(
-      'SELECT wire_id, body, raw FROM events WHERE cursor = ? AND kind = 0',
+      // A flipped bit can make its source one that there is not: nobody knows then whose it was.
+      'SELECT wire_id, body, raw FROM events WHERE cursor = ? AND kind = 0 AND source = 1',
     )
     for (let cursor = 1; cursor <= 901; cursor++) {
       try {

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { parseQueryDate } from '../../../core/query-date.ts'
 import { clockTime, dayKey, duration } from '../../ui/time.ts'
 import { useNow } from '../state/clock.ts'
 
@@ -61,8 +62,8 @@ function Moment({ id, label, value, onChange }: MomentProps): React.JSX.Element 
         step="1"
         value={`${dayKey(value)}T${clockTime(value)}`}
         onChange={(event) => {
-          const read = Date.parse(event.currentTarget.value)
-          if (!Number.isNaN(read)) onChange(read)
+          const read = parseQueryDate(event.currentTarget.value, label, value)
+          if (read.ok) onChange(read.value)
         }}
       />
     </div>
