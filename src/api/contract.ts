@@ -7,6 +7,7 @@ import { conversationSchema } from '../core/conversation.ts'
 import { eventSchema } from '../core/event.ts'
 import { faultSchema } from '../core/fault-schema.ts'
 import { haltStateSchema } from '../core/halt.ts'
+import { invitedSchema } from '../core/invite/invite.ts'
 import { limits } from '../core/limits.ts'
 import { method } from '../core/method.ts'
 import { linkConfigSchema, linkSchema, protocolInfoSchema, testStepSchema } from '../core/link.ts'
@@ -17,6 +18,7 @@ import { caseContract } from './case.ts'
 import { deskContract, deskStateSchema } from './desk.ts'
 import { flowContract } from './flow.ts'
 import { haltContract } from './halt.ts'
+import { inviteContract } from './invite.ts'
 import { pastContract } from './past.ts'
 
 /**
@@ -261,6 +263,7 @@ export const contract = {
 
   ...deskContract,
   ...flowContract,
+  ...inviteContract,
   ...haltContract,
   ...pastContract,
   ...caseContract,
@@ -323,6 +326,8 @@ export const pushSchema = z.discriminatedUnion('type', [
     unusable: z.record(z.string(), z.int()),
     agents: z.array(agentSchema),
     guesses: z.array(nameGuessSchema),
+    /** Agents that were invited here. */
+    invited: z.array(invitedSchema).max(limits.invited).optional(),
     links: z.array(linkSchema),
     /** What running links show on their protocols' screens (`Protocol.api`). */
     views: z.array(z.object({ link: z.string(), view: z.unknown() })),

@@ -58,6 +58,8 @@ export const limits = {
   pinned: 200,
   /** Unusable inputs of one link are counted up to here; beyond, the count says that there are more. */
   unusable: 200,
+  /** Agents that were invited into a workspace. */
+  invited: 50,
   /** Messages that match a search are counted up to here; beyond, the answer says that there are more. */
   searchCounted: 1_000,
   /** What the journal keeps of a workspace under a kind: characters of an entry (its key, and its value as JSON), and entries of a kind. */

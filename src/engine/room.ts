@@ -2,6 +2,7 @@ import type { WorkspaceState } from '../api/contract.ts'
 import type { DeskState } from '../api/desk.ts'
 import type { Event, LampBody, NewEvent } from '../core/event.ts'
 import { ok, type Fault, type Result } from '../core/fault.ts'
+import { invitedSchema, type Invited } from '../core/invite/invite.ts'
 import { limits } from '../core/limits.ts'
 import type { Workspace } from '../core/workspace.ts'
 import type { Approval } from '../core/approval.ts'
@@ -20,6 +21,7 @@ import { openHaltView } from './halt-view.ts'
 import { openLampLog } from './lamp-log.ts'
 import { openHub, type Hub } from './hub.ts'
 import { tryJournal } from './journal-fault.ts'
+import { openKept, type Kept } from './kept.ts'
 import type { StoredLink } from './journal.ts'
 import { openLinks, type Links } from './links.ts'
 import { openRefusalLog } from './refusal-log.ts'
@@ -37,6 +39,8 @@ export interface Room {
   readonly links: Links
   readonly sendQueue: SendQueue
   readonly desk: Desk
+  /** Agents that were invited here. */
+  readonly invites: Kept<Invited>
   readonly past: Past
   /** Something that `state` shows has changed outside: approvals, the journal, other workspaces. */
   changed(): void
@@ -84,6 +88,7 @@ export function openRoom(
     isWatched: () => hub.followers() > 0,
     dueTimes: (link: string) => desk.dueTimes(link),
   }
+  const invites = openKept(services, workspace.id, 'invite', invitedSchema)
   const lampLog = openLampLog({ now: services.now, store: storeLamp })
   const links = openLinks(
     services,
@@ -250,6 +255,7 @@ export function openRoom(
       commands: sendQueue.list(),
       ...(journalFault !== undefined && { journalFault }),
       ...(halt !== undefined && { halt }),
+      ...(invites.values.size > 0 && { invited: [...invites.values.values()].slice(-limits.invited) }),
       desk: onDesk,
       agents: withDeskStatus(view.agents, onDesk),
       approvals: ownApprovals(),
@@ -296,6 +302,7 @@ export function openRoom(
     sendQueue,
     desk,
     past,
+    invites,
     changed: touched,
     say(link, wire) {
       sendQueue.expect(link, wire)

@@ -11,6 +11,7 @@ import { feedHandlers } from './handlers/feed.ts'
 import { flowHandlers } from './handlers/flow.ts'
 import { gateHandlers } from './handlers/gate.ts'
 import { haltHandlers } from './handlers/halt.ts'
+import { inviteHandlers } from './handlers/invites.ts'
 import { linkHandlers } from './handlers/links.ts'
 import { messageHandlers } from './handlers/messages.ts'
 import { pastHandlers } from './handlers/past.ts'
@@ -35,6 +36,7 @@ export function engineServer(context: EngineContext, isClosed: () => boolean): S
     ...deskHandlers(context),
     ...flowHandlers(context),
     ...haltHandlers(context),
+    ...inviteHandlers(context),
     ...pastHandlers(context),
     ...gateHandlers(context),
     ...archiveHandlers(context),

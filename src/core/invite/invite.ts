@@ -21,6 +21,19 @@ export const clientTitles: Readonly<Record<InviteClient, string>> = {
   'claude-desktop': 'Claude Desktop',
 }
 
+/** What shows the messages of each way: a link of this protocol. */
+export const inviteLinks: Readonly<Record<InviteWay, { readonly protocol: string; readonly title: string }>> = {
+  mcp: { protocol: 'switchboard', title: 'Switchboard' },
+  chat: { protocol: 'chat', title: 'chat' },
+  irc: { protocol: 'scuttlebot', title: 'IRC' },
+}
+
+export const wayTitles: Readonly<Record<InviteWay, string>> = {
+  mcp: 'Tools of an MCP server',
+  chat: 'Commands that write to chat.md',
+  irc: 'Commands that write to IRC',
+}
+
 /** Clients with hooks that can call `patchbay report-state`. */
 export const reportingClients: readonly InviteClient[] = ['claude-code', 'codex']
 
@@ -45,6 +58,18 @@ export const inviteChoiceSchema = z
   })
   .strict()
 export type InviteChoice = z.infer<typeof inviteChoiceSchema>
+
+/** An agent that was invited into a workspace. */
+export const invitedSchema = z.object({
+  agent: z.string(),
+  client: z.enum(inviteClients),
+  way: z.enum(inviteWays),
+  /** When, ms. */
+  at: z.number(),
+  /** What is left to do in the client, in sentences. */
+  next: z.array(z.string()).max(8),
+})
+export type Invited = z.infer<typeof invitedSchema>
 
 /** The choice, and where it applies. */
 export interface InviteRequest extends InviteChoice {

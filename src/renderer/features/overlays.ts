@@ -1,3 +1,4 @@
+import type { Invited } from '../../core/invite/invite.ts'
 import type { Event } from '../../core/event.ts'
 import { overlayKind } from './state/overlay.ts'
 
@@ -24,6 +25,8 @@ export const handOverOverlay = overlayKind<{
   /** All debts that are handed over one after another, `key` among them. */
   readonly keys?: readonly string[]
 }>('hand over')
+/** Set a coding agent up for this project, or take that out again. */
+export const inviteOverlay = overlayKind<{ readonly remove?: Invited }>('invite')
 /** Who waits for whom. `stuck`: shows this ring · `agent`: what this agent (id) waits for. */
 export const waitsOverlay = overlayKind<{ readonly stuck?: string; readonly agent?: string }>('waits')
 export const visitOverlay = overlayKind<{ readonly url: string; readonly text: string; readonly from?: Event }>('visit')

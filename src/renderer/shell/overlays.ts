@@ -3,6 +3,7 @@ import { Search } from '../features/search/search.tsx'
 import { ShortcutSheet } from './shortcuts/shortcut-sheet.tsx'
 import { Palette } from './palette/palette.tsx'
 import { HandOverDialog } from '../features/needs/hand-over-dialog.tsx'
+import { InviteDialog } from '../features/agents/invite/invite-dialog.tsx'
 import { LimitsDialog } from '../features/needs/limits-dialog.tsx'
 import { NewTask } from '../features/board/new-task.tsx'
 import { TaskActDialog } from '../features/board/task-act.tsx'
@@ -12,6 +13,7 @@ import { Visit } from '../features/visit/visit.tsx'
 import {
   folderOverlay,
   handOverOverlay,
+  inviteOverlay,
   limitsOverlay,
   newTaskOverlay,
   paletteOverlay,
@@ -34,6 +36,7 @@ const shared: Readonly<Record<string, React.ComponentType>> = {
   [taskActOverlay.kind]: TaskActDialog,
   [visitOverlay.kind]: Visit,
   [wholeTextOverlay.kind]: WholeText,
+  [inviteOverlay.kind]: InviteDialog,
   [limitsOverlay.kind]: LimitsDialog,
   [handOverOverlay.kind]: HandOverDialog,
   [waitsOverlay.kind]: WaitsDialog,

@@ -1,5 +1,6 @@
-import { ArrowDown, ArrowUp, FileText, Reply } from 'lucide-react'
+import { ArrowDown, ArrowUp, FileText, Reply, UserPlus } from 'lucide-react'
 import { moveAgent, shownAgent } from './agent-order.ts'
+import { inviteOverlay } from '../overlays.ts'
 import type { AppCommand } from '../screen.ts'
 
 /** Commands of the agent table. */
@@ -33,6 +34,14 @@ export const agentCommands: readonly AppCommand[] = [
     keys: ['r'],
     when: (state) => state.view === 'agents' && shownAgent(state)?.isOperator === false,
     run: (state) => state.messageTo(shownAgent(state)?.names[0]?.name, shownAgent(state)?.names[0]?.source),
+  },
+  {
+    id: 'agents.invite',
+    group: 'Agents',
+    label: 'Invite an agent',
+    icon: UserPlus,
+    when: (state) => state.workspace !== undefined,
+    run: (state) => state.setOverlay(inviteOverlay({})),
   },
   {
     id: 'agents.source',

@@ -4,6 +4,8 @@ import { age } from '../../ui/time.ts'
 import { AgentRow } from './agent-row.tsx'
 import { agentSections, orderAgents, shownAgent } from './agent-order.ts'
 import { whereOf } from './about-agent.ts'
+import { InvitedRows } from './invite/invited-rows.tsx'
+import { inviteOverlay } from '../overlays.ts'
 import { GuessRow } from './guess-row.tsx'
 import './agents.css'
 import { useApp } from '../state/store.ts'
@@ -22,6 +24,7 @@ export function AgentsView(): React.JSX.Element {
   const sections = agentSections(useApp((state) => state.screens))
   const conformance = useConformance(agents)
   const owing = useOwing()
+  const setOverlay = useApp((state) => state.setOverlay)
   const now = useNow()
   const peak = Math.max(1, ...agents.flatMap((agent) => agent.activity))
   const today = agents.filter((agent) => !agent.isOperator && agent.sentToday > 0).length
@@ -32,12 +35,17 @@ export function AgentsView(): React.JSX.Element {
         {agents.length > 0 && <span className="sub">{today} active today</span>}
         <span className="end" />
         {sections.map(({ protocol, Button }) => Button && <Button key={protocol} />)}
+        <button type="button" className="btn" onClick={() => setOverlay(inviteOverlay({}))}>
+          Invite
+        </button>
       </header>
       <div className="scroll tbl">
         {agents.length === 0 ? (
           <div className="empty">
             <h2>No agents yet</h2>
-            <p className="mid">Agents appear here after their first message, or when a file describes them.</p>
+            <p className="mid">
+              Agents appear here after their first message, or when a file describes them. Invite sets one up for this project.
+            </p>
           </div>
         ) : (
           <div role="table" aria-label="Agents" className={hasRuntimes ? 'runtimes' : undefined}>
@@ -88,6 +96,7 @@ export function AgentsView(): React.JSX.Element {
         {sections.map(({ protocol, Rows }) => (
           <Rows key={protocol} />
         ))}
+        <InvitedRows />
         {guesses.length > 0 && (
           <section className="part top" aria-labelledby="agents-guesses">
             <header>

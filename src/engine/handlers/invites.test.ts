@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
+import { follow } from '../../../test/fakes/engine.ts'
+import type { InviteChoice } from '../../core/invite/invite.ts'
+import { tempFolder } from '../../io/journal/test-journal.ts'
+
+const engine = useOpenedEngine()
+const choice: InviteChoice = { client: 'codex', agent: 'coder', way: 'mcp', reports: true, isRemoval: false }
+
+function fakeHome(): string {
+  const home = tempFolder()
+  onTestFinished(() => void vi.unstubAllEnvs())
+  for (const name of ['HOME', 'USERPROFILE']) vi.stubEnv(name, home)
+  return home
+}
+
+describe('invitations through the contract', () => {
+  test('are planned by the core, shown, asked about outside the project, applied, and taken back', async () => {
+    const home = fakeHome()
+    const { workspace, running } = engine
+    const { client, folder } = running
+    const { state } = follow(client, workspace)
+    const settings = path.join(home, '.codex', 'config.toml')
+    mkdirSync(path.dirname(settings))
+    writeFileSync(settings, 'model = "x"\n')
+    const plan = await engine.value('invites.plan', { workspace, choice })
+    expect(plan.changes.map(({ isOutside }) => isOutside)).toEqual([false, false, true])
+    const applied = client.call('invites.apply', { workspace, choice, digest: plan.digest })
+    const asked = await vi.waitFor(async () => {
+      const [one] = (await state()).approvals
+      if (one === undefined) throw new Error('not asked yet')
+      return one
+    })
+    expect(asked).toMatchObject({ effect: { kind: 'configure', target: settings } })
+    expect(existsSync(path.join(folder, 'AGENTS.md'))).toBe(false)
+    // It counts one second after the question appeared at the earliest.
+    const decision = { id: asked.id, digest: asked.digest, decision: { allow: true, scope: 'once' } } as const
+    await vi.waitFor(() => engine.value('gate.decide', decision), { timeout: 10_000 })
+    expect(await applied).toMatchObject({ ok: true })
+    expect(readFileSync(settings, 'utf8')).toContain('report-state')
+    expect((await state()).invited).toMatchObject([{ agent: 'coder', client: 'codex' }])
+    expect(await client.call('invites.apply', { workspace, choice, digest: plan.digest })).toMatchObject({
+      ok: false,
+      fault: { code: 'conflict' },
+    })
+  })
+})

@@ -1,0 +1,109 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { ShownChange } from '../../../../api/invite.ts'
+import { fail, ok } from '../../../../core/fault.ts'
+import type { Invited } from '../../../../core/invite/invite.ts'
+import { inviteOverlay } from '../../overlays.ts'
+import { createMockClient, type MockClient } from '../../testing/client-mock.ts'
+import { fixtureNow, fixtureState } from '../../testing/fixtures.ts'
+import { renderApp } from '../../testing/test-render.tsx'
+import { AgentsView } from '../agents-view.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { firstSign } from './invited-rows.tsx'
+
+afterEach(cleanup)
+
+const change: ShownChange = {
+  file: '/p/.mcp.json',
+  isOutside: false,
+  verb: 'new',
+  why: 'starts it',
+  lines: [{ sign: '+', text: '{\u202e}' }],
+}
+const outside: ShownChange = { ...change, file: '/home/mira/.codex/config.toml', isOutside: true }
+const invited: Invited = { agent: 'scribe', client: 'codex', way: 'mcp', at: fixtureNow - 60_000, next: ['Trust the folder.'] }
+
+async function open(client: MockClient, remove?: Invited): Promise<ReturnType<typeof renderApp>> {
+  const shown = await renderApp(
+    <>
+      <AgentsView />
+      <InviteDialog />
+    </>,
+    client,
+  )
+  act(() => shown.store.getState().setOverlay(inviteOverlay(remove === undefined ? {} : { remove })))
+  await screen.findByRole('dialog')
+  return shown
+}
+function clientWith(changes: readonly ShownChange[]): MockClient {
+  const client = createMockClient()
+  client.on('invites.plan', ({ choice }) =>
+    choice.agent === 'bad'
+      ? fail('invalid', 'Not this name.', { field: 'agent' })
+      : ok({ changes: [...changes], notes: ['Install it.'], digest: 'd' }),
+  )
+  client.on('invites.apply', () => ok({ next: ['Start it.'] }))
+  return client
+}
+const name = (value: string): boolean => fireEvent.change(screen.getByRole('textbox', { name: 'Agent name' }), { target: { value } })
+const apply = (): HTMLElement => screen.getByRole('button', { name: 'Apply' })
+const inputs = (client: MockClient): unknown[] => client.calls.filter((call) => call.method === 'invites.apply').map((call) => call.input)
+
+describe('the dialog', () => {
+  test('shows the lines of every file, with hidden characters named, and applies exactly that', async () => {
+    const client = clientWith([change])
+    await open(client)
+    expect(apply()).toHaveProperty('disabled', true)
+    name('scribe')
+    const file = await screen.findByRole('region', { name: '/p/.mcp.json' })
+    expect(file.textContent).toContain('U+202E')
+    expect(screen.getByText('Install it.')).toBeTruthy()
+    fireEvent.click(apply())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(inputs(client)).toEqual([
+      { workspace: 'w1', choice: { client: 'claude-code', agent: 'scribe', way: 'mcp', reports: false, isRemoval: false }, digest: 'd' },
+    ])
+  })
+
+  test('a fault stands at its field, and nothing can be applied', async () => {
+    await open(clientWith([change]))
+    name('bad')
+    expect((await screen.findByRole('alert')).textContent).toContain('Not this name.')
+    expect(apply()).toHaveProperty('disabled', true)
+  })
+
+  test('closes before files outside the project are asked about, and stays with its fault otherwise', async () => {
+    const client = clientWith([change, outside])
+    client.on('invites.apply', () => fail('refused', 'You refused it.'))
+    const { store } = await open(client)
+    name('scribe')
+    await screen.findByRole('region', { name: outside.file })
+    fireEvent.click(apply())
+    expect(store.getState().overlay).toBeUndefined()
+    cleanup()
+    const other = clientWith([change])
+    other.on('invites.apply', () => fail('conflict', 'It has changed.'))
+    await open(other)
+    name('scribe')
+    await screen.findByRole('region', { name: change.file })
+    fireEvent.click(apply())
+    expect((await screen.findByRole('alert')).textContent).toContain('It has changed.')
+  })
+})
+
+test('an invited agent waits for its first sign, and can be removed', async () => {
+  const client = createMockClient({ state: { ...fixtureState, invited: [invited] } })
+  client.on('invites.plan', () => ok({ changes: [change], notes: [], digest: 'd' }))
+  const { store } = await renderApp(<AgentsView />, client)
+  const row = within(await screen.findByRole('group', { name: 'scribe' }))
+  expect(row.getByText(/No word yet.*Trust the folder/)).toBeTruthy()
+  fireEvent.click(row.getByRole('button', { name: 'Remove…' }))
+  expect(inviteOverlay.of(store.getState())?.remove).toEqual(invited)
+  const [agent] = fixtureState.agents
+  if (agent === undefined) throw new Error('no agent')
+  const [known] = agent.names
+  if (known === undefined) throw new Error('no name')
+  const seen = (lastSeen: number) => [{ ...agent, isOperator: false, lastSeen, names: [{ ...known, name: 'Scribe' }] }]
+  expect(firstSign(invited, seen(fixtureNow))).toBe(fixtureNow)
+  expect(firstSign({ ...invited, at: fixtureNow + 1 }, seen(fixtureNow))).toBeUndefined()
+})
