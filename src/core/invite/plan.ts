@@ -68,7 +68,7 @@ export function invitedAs(request: InviteRequest, read: ReadPlace): string | und
 
 function nextOf({ client, way }: InviteRequest): string[] {
   return way === 'mcp'
-    ? [clients[client].nextMcp]
+    ? [clients[client].nextMcp, 'If it cannot connect, turn on the MCP server in Inboxes.']
     : [`Start ${clientTitles[client]} in the project folder, or start a new session, so that it reads ${clients[client].notes ?? ''}.`]
 }
 

@@ -73,10 +73,12 @@ export function inviteHandlers({ rooms, services, gate }: EngineContext): Handle
       )
       if (!done.ok) return done
       const { agent, client, way } = choice
+      const missing = choice.isRemoval ? undefined : await whyNotInstalled(client)
+      const next = [...(missing === undefined ? [] : [missing]), ...plan.next]
       for (const [name, invited] of room.invites.values) if (invited.client === client) room.invites.put(name, undefined)
-      room.invites.put(`${client} ${agent}`, choice.isRemoval ? undefined : { agent, client, way, at: services.now(), next: plan.next })
+      room.invites.put(`${client} ${agent}`, choice.isRemoval ? undefined : { agent, client, way, at: services.now(), next })
       room.hub.changed()
-      return ok({ next: plan.next })
+      return ok({ next })
     },
   }
 }

@@ -83,5 +83,5 @@ export const effectWords: Readonly<Record<EffectKind, string>> = {
   copy: 'Copies to',
   read: 'Reads',
   assign: 'For',
-  configure: 'Changes the settings',
+  configure: 'Changes',
 }

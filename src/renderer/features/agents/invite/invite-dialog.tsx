@@ -51,10 +51,7 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
     setBusy(false)
     if (done.ok) {
       setOverlay(undefined)
-      toast({
-        text: choice.isRemoval ? `${title} is no longer invited` : `${title} is invited as ${choice.agent}`,
-        detail: done.value.next[0],
-      })
+      toast({ text: choice.isRemoval ? `${title} is no longer invited` : `${title} is invited as ${choice.agent}` })
     } else if (isAsked) toast({ text: done.fault.message })
     else setApplied(done.fault)
   }
@@ -119,10 +116,13 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
             </div>
           )}
           {reportingClients.includes(choice.client) && (
-            <label className="ck">
-              <input type="checkbox" checked={choice.reports} onChange={(event) => change({ reports: event.currentTarget.checked })} />
-              Tell me when it needs input
-            </label>
+            <div className="field">
+              <span />
+              <label className="tick">
+                <input type="checkbox" checked={choice.reports} onChange={(event) => change({ reports: event.currentTarget.checked })} />
+                Tell me when it needs input
+              </label>
+            </div>
           )}
         </>
       )}

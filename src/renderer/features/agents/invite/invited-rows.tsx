@@ -35,11 +35,8 @@ export function InvitedRows(): React.JSX.Element | null {
             </span>
             <span className="mid cut">{clientTitles[one.client]}</span>
             <span className="mid words">
-              {sign === undefined ? (
-                <VisibleText text={[`No word yet, invited ${age(one.at, now)} ago.`, ...one.next].join(' ')} />
-              ) : (
-                `Last sign ${age(sign, now)} ago`
-              )}
+              {sign === undefined ? `No word yet, invited ${age(one.at, now)} ago. ` : `Last sign ${age(sign, now)} ago`}
+              {sign === undefined && <VisibleText text={one.next.join(' ')} />}
             </span>
             <button type="button" className="btn small" onClick={() => setOverlay(inviteOverlay({ remove: one }))}>
               Remove…
