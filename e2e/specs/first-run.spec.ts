@@ -2,14 +2,25 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Response } from '@playwright/test'
 import { expect, test } from '../app.ts'
+import { ChatFile } from '../chat-file.ts'
 import { FeedPage } from '../pages/feed-page.ts'
 
 test.use({ withWorkspace: false, chat: '[coder-to-reviewer]: hello from the folder\n' })
 
-test('the first run opens a folder by its path', async ({ app, workspace }) => {
+test('the first run refuses a missing folder and opens one by its path; a folder without a chat waits for one', async ({
+  app,
+  workspace,
+}) => {
   const { page } = app
   await expect(page.getByRole('heading', { name: 'Nothing is connected yet' })).toBeVisible()
   const field = page.getByRole('combobox', { name: 'Folder' })
+  await test.step('a missing folder is a fault at the field, and the path stays', async () => {
+    const missing = path.join(workspace, 'not-here')
+    await field.fill(missing)
+    await field.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('not-here')
+    await expect(field).toHaveValue(missing)
+  })
   await field.fill(workspace)
   await field.press('Enter')
   await expect(page.getByRole('heading', { name: 'Needs me' })).toBeVisible()
@@ -32,32 +43,24 @@ test('the first run opens a folder by its path', async ({ app, workspace }) => {
       '200 /assets/jetbrains-mono-latin-wght',
     ])
     expect(fonts.every((one) => new URL(one.url()).origin === new URL(page.url()).origin)).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   })
-})
 
-test('a missing folder is a fault at the field, and the path stays', async ({ app, workspace }) => {
-  const { page } = app
-  const field = page.getByRole('combobox', { name: 'Folder' })
-  const missing = path.join(workspace, 'not-here')
-  await field.fill(missing)
-  await field.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('not-here')
-  await expect(field).toHaveValue(missing)
-})
-
-test('a folder without a chat waits for one, and nothing is created in it', async ({ app, workspace }) => {
-  const { page } = app
-  const folder = path.join(workspace, 'empty')
-  await mkdir(folder)
-  const field = page.getByRole('combobox', { name: 'Folder' })
-  await field.fill(folder)
-  await field.press('Enter')
-  await expect(page.getByRole('contentinfo')).toContainText('chat.md')
-  await mkdir(path.join(folder, '.workplace'))
-  const { ChatFile } = await import('../chat-file.ts')
-  await new FeedPage(page).open()
-  new ChatFile(folder).append('[a-to-b]: first line of a new file\n')
-  await expect(new FeedPage(page).row('first line of a new file')).toBeVisible()
+  await test.step('a folder without a chat waits for one', async () => {
+    const folder = path.join(workspace, 'empty')
+    await mkdir(folder)
+    await page.keyboard.press('Control+o')
+    const other = page.getByRole('dialog').getByRole('combobox', { name: 'Folder' })
+    await other.fill(folder)
+    await other.press('Enter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('contentinfo')).toContainText('chat.md')
+    await mkdir(path.join(folder, '.workplace'))
+    await feed.open()
+    new ChatFile(folder).append('[a-to-b]: first line of a new file\n')
+    await expect(feed.row('first line of a new file')).toBeVisible()
+  })
 })
 
 test('the demo talks by itself, through a real file', async ({ app }) => {

@@ -9,7 +9,7 @@ import { test } from '../team.ts'
 
 test.use({ chat: chatLines(300) })
 
-test('scrolling up pauses; new messages are counted; Space continues', async ({ app, workspace }) => {
+test('scrolling up pauses; new messages are counted; Space continues; every loaded line can be reached', async ({ app, workspace }) => {
   const { page } = app
   const feed = new FeedPage(page)
   await expect(feed.row('message number 300')).toBeVisible()
@@ -23,13 +23,6 @@ test('scrolling up pauses; new messages are counted; Space continues', async ({ 
   await page.keyboard.press('Space')
   await expect(feed.row('message number 303')).toBeVisible()
   await expect(feed.following).toHaveText(/Following/)
-})
-
-test('every loaded line can be reached by scrolling up', async ({ app }) => {
-  const { page } = app
-  const feed = new FeedPage(page)
-  await expect(feed.row('message number 300')).toBeVisible()
-  await feed.feed.hover()
   await expect(async () => {
     await page.mouse.wheel(0, -5_000)
     await expect(page.getByText('message number 1', { exact: true })).toBeVisible({ timeout: 200 })

@@ -4,7 +4,10 @@ import { FeedPage } from '../pages/feed-page.ts'
 
 test.use({ chat: '[coder-to-reviewer]: first\n[reviewer-to-coder]: second\n[tester-to-coder]: third\n' })
 
-test('the main task with the keyboard alone: read, answer, look elsewhere, return', async ({ app, workspace }) => {
+test('the main task with the keyboard alone: read, answer, look elsewhere, return, and answer a question from Needs me', async ({
+  app,
+  workspace,
+}) => {
   const { page } = app
   const feed = new FeedPage(page)
   const keys = page.keyboard
@@ -34,28 +37,25 @@ test('the main task with the keyboard alone: read, answer, look elsewhere, retur
   await keys.press('Escape')
   await keys.press('Control+2')
   await expect(feed.row('answered by keys')).toBeVisible()
-})
 
-test('a question reaches Needs me, is answered by keys, and closes itself', async ({ app, workspace }) => {
-  const { page } = app
-  const keys = page.keyboard
-  await expect(new FeedPage(page).row('third')).toBeVisible()
-  new ChatFile(workspace).append('[reviewer-to-operator]: Keep 15, or match it?\n')
-  const rail = page.getByRole('navigation', { name: 'Views' })
-  await expect(rail.getByRole('button', { name: 'Needs me, 1' })).toBeVisible()
-  await expect(page).toHaveTitle(/^\(1\) /)
-  await expect(page.getByRole('region', { name: 'Needs you' })).toContainText('Keep 15, or match it?')
-  await keys.press('n')
-  const row = page.getByRole('article', { name: /^question, from reviewer/ })
-  await expect(row).toBeFocused()
-  await keys.press('r')
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
-  await keys.type('Match it.')
-  await keys.press('Control+Enter')
-  await expect(rail.getByRole('button', { name: 'Needs me', exact: true })).toBeVisible()
-  expect(await new ChatFile(workspace).text()).toContain('Match it.\n')
-  await keys.press('Escape')
-  await keys.press('Control+1')
-  await expect(page.getByRole('heading', { name: 'Nothing needs you.' })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Closed today' })).toContainText('you answered')
+  await test.step('a question reaches Needs me, is answered by keys, and closes itself', async () => {
+    new ChatFile(workspace).append('[reviewer-to-operator]: Keep 15, or match it?\n')
+    const rail = page.getByRole('navigation', { name: 'Views' })
+    await expect(rail.getByRole('button', { name: 'Needs me, 1' })).toBeVisible()
+    await expect(page).toHaveTitle(/^\(1\) /)
+    await expect(page.getByRole('region', { name: 'Needs you' })).toContainText('Keep 15, or match it?')
+    await keys.press('n')
+    const row = page.getByRole('article', { name: /^question, from reviewer/ })
+    await expect(row).toBeFocused()
+    await keys.press('r')
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
+    await keys.type('Match it.')
+    await keys.press('Control+Enter')
+    await expect(rail.getByRole('button', { name: 'Needs me', exact: true })).toBeVisible()
+    expect(await new ChatFile(workspace).text()).toContain('Match it.\n')
+    await keys.press('Escape')
+    await keys.press('Control+1')
+    await expect(page.getByRole('heading', { name: 'Nothing needs you.' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Closed today' })).toContainText('you answered')
+  })
 })
