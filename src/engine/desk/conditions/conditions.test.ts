@@ -33,6 +33,15 @@ test('a link needs the operator after 30 seconds, and loses data with messages t
   const held = at(30 * second, [], 2).needs[0]
   expect(held).toMatchObject({ band: 'rest', weight: 10 })
   expect(held?.warning).toContain('2 open debts')
+  const status = { lamp: 'connecting', text: 'trying again', since: now, reason: { code: 'unavailable', message: 'no answer' } } as const
+  const trying = linkNeeds({
+    links: [linkThatIs('connecting', { status })],
+    commands: [],
+    downSince: () => now,
+    openDebts: () => 0,
+    now: now + hour,
+  })
+  expect(trying.needs).toMatchObject([{ id: 'link|l', text: 'harbour is down: no answer' }])
   const others = [linkThatIs('up'), linkThatIs('connecting'), linkThatIs('off'), linkThatIs('down', { enabled: false })]
   expect(linkNeeds({ links: others, commands: [], downSince: () => now, openDebts: () => 1, now: now + hour })).toEqual({
     needs: [],
