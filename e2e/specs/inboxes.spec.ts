@@ -6,7 +6,10 @@ import { expectNothingSerious } from '../axe.ts'
 import { callTool, connectAgent } from '../mcp-client.ts'
 import { dropMessage, InboxesPage, readBoardFile } from '../pages/inboxes-page.ts'
 
-test('the server is switched on, a shell is started, and a lead’s text runs in it only after approval', async ({ app, workspace }) => {
+test('the server is switched on, a shell is started, and a lead’s text runs in it only after approval, once, also across a killed app', async ({
+  app,
+  workspace,
+}) => {
   const inboxes = new InboxesPage(app.page)
   await inboxes.open()
   await expect(app.page.getByText('No mailboxes yet')).toBeVisible()
@@ -38,9 +41,26 @@ test('the server is switched on, a shell is started, and a lead’s text runs in
     await expect(inboxes.messages('lead').getByRole('button', { name: /submit_result.*done/ })).toBeVisible()
     await app.page.keyboard.press('j')
     await expect(inboxes.inspector.getByRole('tab', { name: 'Thread 2' })).toBeVisible()
+    await callTool(lead, 'send_message', { action: 'execute', recipient: 'build', payload: 'echo once >> waited.txt; cat waited.txt' })
+    await expect(question).toContainText('echo once >> waited.txt')
   } finally {
     await lead.close()
   }
+
+  await test.step('a text that waits for approval outlives a kill, and runs once', async () => {
+    await app.restart('kill')
+    const again = new InboxesPage(app.page)
+    const question = app.page.getByRole('dialog')
+    await expect(question).toContainText('echo once >> waited.txt')
+    await expect(access(path.join(workspace, 'waited.txt'))).rejects.toThrow('ENOENT')
+    await question.getByRole('button', { name: 'Approve once' }).click()
+    const answers = (): Promise<string[]> => readdir(path.join(workspace, '.switchboard', 'inbox', 'lead')).catch(() => [])
+    await expect.poll(async () => (await answers()).length).toBe(2)
+    await again.open()
+    await again.choose('Mailboxes', 'lead')
+    await expect(again.messages('lead').getByRole('button', { name: /submit_result.*once/ })).toBeVisible()
+    expect(await readFile(path.join(workspace, 'waited.txt'), 'utf8')).toBe('once\n')
+  })
 })
 
 test('mail from files with the keyboard alone: read, acknowledged, answered; a dead letter redelivered; nothing serious for axe', async ({

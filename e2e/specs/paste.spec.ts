@@ -61,37 +61,6 @@ test('a whole task over three rounds, mistakes corrected in the second, and the 
   await expect(feed.list.getByText('Make a calculator').first()).toBeVisible()
 })
 
-test('garbage, our own outbox, an old reply and an incomplete reply are recognised where they are pasted', async ({ app, workspace }) => {
-  const { page } = app
-  await writeFile(path.join(workspace, 'a.txt'), 'a\n')
-  const paste = new PasteView(page)
-  await paste.open()
-  await paste.begin('Try what can go wrong')
-  const outbox = await paste.copyOutbox()
-
-  await paste.pasteReply(outbox)
-  await expect(paste.pasteStep.getByRole('alert')).toContainText(/outbox/i)
-  await paste.pasteStep.getByRole('button', { name: 'Cancel' }).click()
-
-  await paste.pasteReply('Sorry, I cannot help with that.')
-  await expect(paste.pasteStep.getByRole('alert')).toContainText(/no command/i)
-  await paste.pasteStep.getByRole('button', { name: 'Cancel' }).click()
-
-  await paste.pasteReply('[CREATE_FILE path="b.txt"]\nb\n[/CREATE_FILE]\n')
-  await paste.apply()
-  await expect(paste.copyStep.getByRole('heading', { name: 'Copy outbox 2' })).toBeVisible()
-  await paste.pasteReply(outbox)
-  await expect(paste.pasteStep.getByRole('alert')).toContainText(/outbox/i)
-  await paste.pasteStep.getByRole('button', { name: 'Cancel' }).click()
-
-  await paste.pasteReply('[CREATE_FILE path="c.txt"]\nthe rest did not fit\n[RUN_COMMAND]\ntouch never\n[/RUN_COMMAND]')
-  await expect(paste.pasteStep.getByRole('alert')).toContainText('The reply ends inside CREATE_FILE')
-  await paste.pasteStep.getByRole('button', { name: 'Use anyway' }).click()
-  await expect(paste.rows).toHaveCount(1)
-  await expect(paste.row('CREATE_FILE')).toContainText('refused')
-  await expect(paste.review.getByText('touch never')).toHaveCount(0)
-})
-
 test('a file changed since it was shown is flagged, and an open session survives a crash', async ({ app, workspace }) => {
   const { page } = app
   await writeFile(path.join(workspace, 'list.txt'), 'one\ntwo\nthree\n')
@@ -111,7 +80,10 @@ test('a file changed since it was shown is flagged, and an open session survives
   await expect(again.row('list.txt')).toContainText('stale')
 })
 
-test('a round with the keyboard alone, and nothing serious for axe', async ({ app, workspace }) => {
+test('a round with the keyboard alone, and nothing serious for axe; what is no new reply is recognised where it is pasted', async ({
+  app,
+  workspace,
+}) => {
   const { page } = app
   const keys = page.keyboard
   const paste = new PasteView(page)
@@ -123,7 +95,7 @@ test('a round with the keyboard alone, and nothing serious for axe', async ({ ap
   await keys.type('By keys alone')
   await keys.press('Control+Enter')
   await expect(paste.copyStep.getByRole('heading', { name: 'Copy outbox 1' })).toBeVisible()
-  await paste.copyOutbox()
+  const outbox = await paste.copyOutbox()
   await paste.pasteReply('[CREATE_FILE path="one.txt"]\n1\n[/CREATE_FILE]\n[CREATE_FILE path="two.txt"]\n2\n[/CREATE_FILE]\n')
   await expect(paste.rows).toHaveCount(2)
   await expectNothingSerious(page)
@@ -134,4 +106,29 @@ test('a round with the keyboard alone, and nothing serious for axe', async ({ ap
   await expect(paste.copyStep.getByRole('heading', { name: 'Copy outbox 2' })).toBeVisible()
   expect(await readFile(path.join(workspace, 'one.txt'), 'utf8')).toBe('1\n')
   await expect(access(path.join(workspace, 'two.txt'))).rejects.toThrow('ENOENT')
+
+  await test.step('garbage, our own outbox, an old reply and an incomplete reply are recognised where they are pasted', async () => {
+    await paste.copyStep.getByText(/copied \d\d:/).waitFor() // by itself, a moment later
+    await paste.pasteReply(await paste.clipboard())
+    await expect(paste.pasteStep.getByRole('alert')).toContainText(/outbox/i)
+    await paste.pasteStep.getByRole('button', { name: 'Cancel' }).click()
+
+    await paste.pasteReply('Sorry, I cannot help with that.')
+    await expect(paste.pasteStep.getByRole('alert')).toContainText(/no command/i)
+    await paste.pasteStep.getByRole('button', { name: 'Cancel' }).click()
+
+    await paste.pasteReply('[CREATE_FILE path="b.txt"]\nb\n[/CREATE_FILE]\n')
+    await paste.apply()
+    await expect(paste.copyStep.getByRole('heading', { name: 'Copy outbox 3' })).toBeVisible()
+    await paste.pasteReply(outbox)
+    await expect(paste.pasteStep.getByRole('alert')).toContainText(/outbox/i)
+    await paste.pasteStep.getByRole('button', { name: 'Cancel' }).click()
+
+    await paste.pasteReply('[CREATE_FILE path="c.txt"]\nthe rest did not fit\n[RUN_COMMAND]\ntouch never\n[/RUN_COMMAND]')
+    await expect(paste.pasteStep.getByRole('alert')).toContainText('The reply ends inside CREATE_FILE')
+    await paste.pasteStep.getByRole('button', { name: 'Use anyway' }).click()
+    await expect(paste.rows).toHaveCount(1)
+    await expect(paste.row('CREATE_FILE')).toContainText('refused')
+    await expect(paste.review.getByText('touch never')).toHaveCount(0)
+  })
 })

@@ -1,5 +1,3 @@
-import { access, readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { expect, test } from '../app.ts'
 import { callTool, connectAgent } from '../mcp-client.ts'
 import { FeedPage } from '../pages/feed-page.ts'
@@ -48,31 +46,4 @@ test('two agents over MCP: their messages are in Inboxes with their ledger, in t
   const hits = page.getByRole('listbox', { name: 'Messages' }).getByRole('option')
   await expect(hits).toHaveCount(1)
   await expect(hits).toContainText('The parser is whole')
-})
-
-test('a lead’s text for a terminal waits across a killed app, and runs once after approval', async ({ app, workspace }) => {
-  const inboxes = new InboxesPage(app.page)
-  await inboxes.open()
-  await app.page.getByRole('button', { name: 'Turn on MCP server', exact: true }).click()
-  await expect(app.page.getByRole('region', { name: 'Address' })).toContainText('http://127.0.0.1:')
-  const lead = await connectAgent(workspace, 'lead', 'lead')
-  await inboxes.makeLead('lead')
-  await inboxes.choose('Terminals', 'Start shell…')
-  await app.page.getByRole('textbox', { name: 'Name' }).fill('build')
-  await app.page.getByRole('button', { name: 'Start shell', exact: true }).click()
-  await expect(app.page.getByText(/shell running, process \d+/)).toBeVisible()
-  await callTool(lead, 'send_message', { action: 'execute', recipient: 'build', payload: 'echo once >> proof.txt; cat proof.txt' })
-  await expect(app.page.getByRole('dialog')).toContainText('echo once >> proof.txt')
-  await lead.close()
-  await app.restart('kill')
-
-  const question = app.page.getByRole('dialog')
-  await expect(question).toContainText('echo once >> proof.txt')
-  await expect(access(path.join(workspace, 'proof.txt'))).rejects.toThrow('ENOENT')
-  await question.getByRole('button', { name: 'Approve once' }).click()
-  const answers = (): Promise<string[]> => readdir(path.join(workspace, '.switchboard', 'inbox', 'lead')).catch(() => [])
-  await expect.poll(async () => (await answers()).length).toBe(1)
-  await new InboxesPage(app.page).open()
-  await new InboxesPage(app.page).choose('Mailboxes', 'lead')
-  await expect(new InboxesPage(app.page).messages('lead').getByRole('button', { name: /submit_result.*once/ })).toBeVisible()
 })
