@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Interface } from 'node:readline'
@@ -19,6 +21,8 @@ interface Host {
  * tests share it. Every start has an engine of its own on its own data folder; `kill` ends the process, and the next start begins another.
  */
 export class WebShellHost {
+  /** The home folder of what it serves: a test must never reach ours. */
+  readonly home = mkdtempSync(path.join(os.tmpdir(), 'patchbay-home-'))
   #host: Host | undefined
 
   /** As `startWebShell`, one at a time. */
@@ -56,14 +60,20 @@ export class WebShellHost {
   /** Ends the process. */
   async close(): Promise<void> {
     const child = this.#host?.child
-    if (child === undefined) return
-    const closed = new Promise((resolve) => child.once('close', resolve))
-    child.kill('SIGKILL')
-    await closed
+    if (child !== undefined) {
+      const closed = new Promise((resolve) => child.once('close', resolve))
+      child.kill('SIGKILL')
+      await closed
+    }
+    rmSync(this.home, { recursive: true, force: true })
   }
 
   #begin(): Host {
-    const child = fork(path.join(import.meta.dirname, 'serve-again.mjs'), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
+    const child = fork(path.join(import.meta.dirname, 'serve-again.mjs'), {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      execArgv: [],
+      env: { ...process.env, HOME: this.home, USERPROFILE: this.home },
+    })
     const host: Host = { child, lines: createInterface({ input: child.stdout ?? process.stdin }), words: '' }
     child.stderr?.on('data', (chunk: Buffer) => (host.words += chunk.toString('utf8')))
     child.once('close', () => (this.#host = undefined))

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../app.ts'
@@ -115,4 +115,38 @@ test('a question swapped under the pointer is not approved, nor one whose end wa
   await expect(dialog).toHaveCount(0)
   expect(await callTool(coder, 'get_team_roster', {})).toHaveProperty('agents')
   await coder.close()
+})
+
+test('an agent is invited: the diff of each file, a question about the one outside the project, and its first sign', async ({
+  app,
+  host,
+  workspace,
+}) => {
+  test.skip(host === undefined, 'the home folder of Electron cannot be replaced')
+  const { page } = app
+  const settings = path.join(host?.home ?? '', '.codex', 'config.toml')
+  await mkdir(path.dirname(settings), { recursive: true })
+  await writeFile(settings, '# mine\nmodel = "x"\n')
+  const views = page.getByRole('navigation', { name: 'Views' })
+  await views.getByRole('button', { name: /Agents/ }).click()
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Client').selectOption('codex')
+  await dialog.getByLabel('Agent name').fill('scribe')
+  await dialog.getByRole('checkbox').check()
+  await expect(dialog.getByRole('region', { name: settings })).toContainText('report-state')
+  await expect(dialog.getByRole('region', { name: path.join(workspace, 'AGENTS.md') })).toContainText('Taking:')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await dialog.getByRole('button', { name: 'Change the file' }).click()
+  const row = page.getByRole('group', { name: 'scribe' })
+  await expect(row).toContainText('No word yet')
+  expect(await readFile(settings, 'utf8')).toMatch(/^# patchbay: notify\nnotify = \[[^]*# mine\nmodel = "x"\n$/)
+  await appendFile(path.join(workspace, '.workplace', 'chat.md'), '[scribe-to-operator]: Question: May I start?\n')
+  await expect(row).not.toContainText('No word yet')
+  await row.getByRole('button', { name: /Remove/ }).click()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await dialog.getByRole('button', { name: 'Change the file' }).click()
+  await expect(row).toHaveCount(0)
+  expect(await readFile(settings, 'utf8')).toBe('# mine\nmodel = "x"\n')
+  expect(await readdir(workspace)).not.toContain('AGENTS.md')
 })
