@@ -76,6 +76,8 @@ export const presenceSchema = z.object({
   /** Our clock, ms: expires unless repeated by then. Absent: valid while its link is up. */
   until: z.number().optional(),
   error: z.string().optional(),
+  /** Wire id of the state before it, whose request is over. */
+  after: z.string().optional(),
 })
 
 /** What is known about an agent apart from its state. */

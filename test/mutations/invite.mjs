@@ -99,4 +99,22 @@ export const inviteMutations = [
     tests: ['src/engine/invite/invite-files.test.ts'],
     only: 'one by one',
   },
+  {
+    name: 'what an agent waited for is over with its next state',
+    promise: 'F27',
+    file: 'src/protocols/chat/pure/acts-of.ts',
+    find: 'after === undefined ? []',
+    replace: 'after !== null ? []',
+    tests: ['src/protocols/chat/pure/acts-of.test.ts'],
+    only: 'until its next state',
+  },
+  {
+    name: 'a reported state keeps what others wrote',
+    promise: 'F4',
+    file: 'src/protocols/chat/pure/report-state.ts',
+    find: '  if (!isJsonObject(entry)) return setJson(before, [agent], fields, what)',
+    replace: '  if (entry !== null) return setJson(before, [agent], fields, what)',
+    tests: ['src/protocols/chat/pure/report-state.test.ts'],
+    only: 'keeps what others wrote',
+  },
 ]

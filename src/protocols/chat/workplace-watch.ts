@@ -159,9 +159,11 @@ export class WorkplaceWatch {
     if (before?.hash === hash) return []
     const wireId = `${key} ${mtimeMs} ${hash}`
     this.#options.known.set(key, { wireId, hash })
+    const raw = rawOf(path, text)
+    if (before === undefined) return [{ wireId, raw, body }]
     // A status is news; a definition replaces the previous one.
-    const replaces = before !== undefined && body.kind !== 'presence'
-    return [{ wireId, ...(replaces ? { supersedes: before.wireId } : {}), raw: rawOf(path, text), body }]
+    if (body.kind === 'presence') return [{ wireId, raw, body: { ...body, after: before.wireId } }]
+    return [{ wireId, supersedes: before.wireId, raw, body }]
   }
 
   #problem(folder: string, problem: { readonly fault?: Fault; readonly more: boolean }, most: number): void {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { messageBody, storedEvent } from '../../../../test/fakes/events.ts'
+import { valueOf } from '../../../../test/fakes/engine.ts'
 import type { Act } from '../../../core/acts.ts'
 import { notSentHere } from '../../../core/doubt.ts'
+import { foldDebts } from '../../../core/fold/debts.ts'
 import { chatActs } from './acts-of.ts'
 import { readProcessStatus } from './process-status.ts'
 import { ChatReader } from './reader.ts'
@@ -91,4 +93,28 @@ test('process-status.json: an agent that waits for another is an act, a state al
     [],
     [],
   ])
+})
+
+test('process-status.json: what an agent waits for is a declared question, until its next state (F27)', () => {
+  const [body] = valueOf(readProcessStatus('{ "coder": { "status": "running", "task": "waiting for mira: permission to run npm test" } }'))
+  if (body === undefined) throw new Error('no state')
+  expect(body).toMatchObject({ word: 'waiting', evidence: 'declared', said: 'running' })
+  const acts = (wireId: string, after?: string): readonly Act[] =>
+    chatActs(storedEvent(1, { ...body, ...(after !== undefined && { after }) }, { wireId }))
+  expect(acts('s1')[1]).toMatchObject({
+    act: 'ask',
+    kind: 'answer',
+    to: ['mira'],
+    about: { ref: 's1' },
+    text: 'permission to run npm test',
+    evidence: 'declared',
+  })
+  expect(acts('s2', 's1')[0]).toMatchObject({ act: 'cancel', by: 'coder', about: { ref: 's1' } })
+  const fold = foldDebts({ actsOf: chatActs })
+  fold.apply(storedEvent(1, body, { wireId: 's1' }))
+  expect([...fold.open().values()]).toMatchObject([
+    { creditor: 'coder', debtor: 'mira', kind: 'answer', text: 'permission to run npm test' },
+  ])
+  fold.apply(storedEvent(2, { ...body, word: 'idle', task: '', after: 's1' }, { wireId: 's2' }))
+  expect(fold.open().size).toBe(0)
 })

@@ -2,9 +2,7 @@ import type { Act } from '../../../core/acts.ts'
 import { freeTextActs } from '../../../core/acts/free-text.ts'
 import { authorDoubt } from '../../../core/doubt.ts'
 import type { Event } from '../../../core/event.ts'
-
-/** `waiting for reviewer` as a whole task in `process-status.json`. */
-const waiting = /^\s*(?:waiting|blocked) (?:for|on|by) @?([\w-]{1,128})[.!]?\s*$/iu
+import { waiting } from './process-status.ts'
 
 /**
  * What a line of `chat.md` does to debts. The format has no types, so the text decides (`core/acts/cues.ts`), and only the recipient can owe: observers need
@@ -18,8 +16,14 @@ export function chatActs({ body, wireId }: Event): readonly Act[] {
     return freeTextActs({ by: from, to, text, ref: wireId, ...(doubt !== undefined && { doubt }) })
   }
   if (body.kind !== 'presence') return []
-  const { agent, task = '', evidence } = body
-  const whom = waiting.exec(task)?.[1]
-  if (whom === undefined || whom === agent) return []
-  return [{ act: 'wait', by: agent, about: { pair: whom, kinds: ['task', 'review', 'answer'] }, to: [whom], evidence }]
+  const { agent, task = '', evidence, after } = body
+  // What its entry before this one asked for is over.
+  const over: readonly Act[] = after === undefined ? [] : [{ act: 'cancel', by: agent, about: { ref: after }, evidence }]
+  const found = waiting.exec(task)
+  const whom = found?.[1]
+  if (found === null || whom === undefined || whom === agent) return over
+  const wait: Act = { act: 'wait', by: agent, about: { pair: whom, kinds: ['task', 'review', 'answer'] }, to: [whom], evidence }
+  const needed = task.slice(found[0].length).trim().slice(0, 280)
+  if (needed === '') return [...over, wait]
+  return [...over, wait, { act: 'ask', kind: 'answer', by: agent, about: { ref: wireId }, to: [whom], evidence, text: needed }]
 }

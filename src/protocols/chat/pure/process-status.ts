@@ -13,6 +13,9 @@ const words: ReadonlyMap<string, StatusWord> = new Map([
   ['error', 'lost'],
 ])
 
+/** `waiting for reviewer` as a whole task, or `waiting for reviewer: …` with what is needed. */
+export const waiting = /^\s*(?:waiting|blocked) (?:for|on|by) @?([\w-]{1,128})(?:[.!]?\s*$|:\s*(?=\S))/iu
+
 /**
  * Reads `process-status.json`: one entry per agent. The key `server` belongs to the watcher and is skipped, as is anything that is not an entry.
  * Never throws; a file that is not a JSON object is a fault (it may be half written).
@@ -41,8 +44,9 @@ function readEntry(agent: string, entry: unknown): PresenceBody | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined
   const said = textOf(entry, 'status', 64)
   if (said === undefined) return undefined
-  const word = words.get(said)
   const task = textOf(entry, 'task', 2_000)
+  // The file has no word for waiting: the task says it.
+  const word = said === 'running' && task !== undefined && waiting.test(task) ? 'waiting' : words.get(said)
   const since = timeOf(entry, 'completedAt') ?? timeOf(entry, 'startedAt')
   const error = textOf(entry, 'error', 2_000)
   return {

@@ -18,7 +18,7 @@ describe('a reported state', () => {
       coder: { status: 'running', task: 'waiting for mira: permission to run', startedAt: at, completedAt: null, error: null },
     })
     expect(valueOf(readProcessStatus(plain)).find(({ agent }) => agent === 'coder')).toMatchObject({
-      word: 'working',
+      word: 'waiting',
       evidence: 'declared',
     })
   })
@@ -26,7 +26,7 @@ describe('a reported state', () => {
   test('makes a file, and keeps the time at which it began', () => {
     const first = valueOf(reportState(undefined, { agent: 'coder', state: 'running', task: 'retry' }, at))
     const second = valueOf(reportState(first, { agent: 'coder', state: 'waiting' }, '2026-05-01T12:05:00.000Z'))
-    expect(JSON.parse(second)).toEqual({ coder: { status: 'running', task: 'waiting for operator', startedAt: at } })
+    expect(JSON.parse(second)).toEqual({ coder: { status: 'running', task: 'waiting for operator: needs input', startedAt: at } })
     const third = valueOf(reportState(second, { agent: 'coder', state: 'idle' }, '2026-05-01T12:06:00.000Z'))
     expect(JSON.parse(third)).toEqual({ coder: { status: 'idle', task: '', startedAt: at, completedAt: '2026-05-01T12:06:00.000Z' } })
   })

@@ -40,7 +40,7 @@ export function reportState(text: string | undefined, { agent, state, whom, task
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, mostTask)
-  const waiting = `waiting for ${whom ?? 'operator'}${words === '' ? '' : `: ${words}`}`
+  const waiting = `waiting for ${whom ?? 'operator'}: ${words === '' ? 'needs input' : words}`
   const status = state === 'idle' ? 'idle' : 'running'
   const fields = {
     status,
