@@ -37,7 +37,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   preload: { imports: ['preload', 'api', 'api/wires', 'core'], node: false, packages: ['electron'] },
   cli: {
-    imports: ['cli', 'server', 'engine', 'engine/shell', 'engine/journal', 'registry', 'api', 'core', 'io'],
+    imports: ['cli', 'server', 'engine', 'engine/shell', 'engine/journal', 'registry', 'api', 'api/wires', 'core', 'io'],
     node: true,
     packages: ['commander'],
   },
@@ -61,7 +61,9 @@ const writers =
 const isDemoScript = /^protocols\/[^/]+\/demo\/demo-script\.ts$/
 const mayWrite: Readonly<Record<string, string>> = {
   'engine/engine.ts': 'makes our own data folder',
-  'protocols/switchboard/demo/mail-files.ts': 'plays the agents without MCP, in a process of its own',
+  'protocols/switchboard/demo/mail-files.ts': 'plays the agents without MCP in a temporary workspace',
+  'protocols/chat/demo/stage.ts': 'plays agents in a throw-away workspace',
+  'protocols/codingagent/demo/session.ts': 'plays an LLM in a temporary workspace',
 }
 
 interface Import {

@@ -11,6 +11,7 @@ import type { DuringHalt, HaltOrder, HaltPlan, LinkHalt } from './halt.ts'
 import type { LedgerFacts, LedgerStep } from './ledger.ts'
 import type { LinkConfig, LinkStatus, ProtocolInfo, TestStep } from './link.ts'
 import type { Finding } from './lint.ts'
+import type { Stage, StagePlace } from './scenario/stage.ts'
 
 /**
  * The seam between the engine and a protocol. A protocol is one folder that exports one `Protocol`, made by `defineProtocol`;
@@ -77,6 +78,8 @@ export interface Protocol {
   readFolder?(folder: string, now: number): Promise<Result<readonly NewEvent[]>>
   /** Starts scripted agents that use a real medium in `folder`, from another process. Absent: not part of the demo. */
   demo?(folder: string): DemoActor
+  /** Sets up a real medium with actors in this process, for a simulation. Absent: not part of simulations. */
+  stage?(place: StagePlace): Promise<Stage>
 }
 
 /** How a link's saved state came back. */

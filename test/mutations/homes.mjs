@@ -94,7 +94,7 @@ export const homeMutations = [
   {
     name: 'the home of the demo, kept aside until it is whole',
     promise: 'F2',
-    file: 'src/protocols/codingagent/demo/demo-script.ts',
+    file: 'src/protocols/codingagent/demo/session.ts',
     find: "const aside = '.codingagent.part'",
     replace: "const aside = '.codingagent'",
     tests: ['src/protocols/codingagent/demo/start-demo.test.ts'],

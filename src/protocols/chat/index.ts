@@ -37,6 +37,7 @@ export const chatProtocol = defineProtocol({
   recover: recoverChat,
   readFolder: readChatFolder,
   demo: startDemo,
+  stage: async (place) => (await import('./demo/stage.ts')).openStage(place),
 })
 
 /** The engine has validated the settings with `chatConfig`, so a failure here is a programming error. */

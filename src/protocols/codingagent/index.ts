@@ -33,6 +33,7 @@ export const codingAgentProtocol = defineProtocol({
   // What was reported of each session; plans and rounds are in its home.
   recover: (saved, { isWhole }) => (isWhole ? saved : undefined),
   demo: startDemo,
+  stage: async (place) => (await import('./demo/stage.ts')).openStage(place),
 })
 
 /** The engine validates settings before it passes them on; invalid ones here did not pass `homeConfig`. */

@@ -46,4 +46,5 @@ export const jaibberProtocol = defineProtocol({
   conditions: { inView: promptsInView, inEvent: stoppedInEvent },
   lint: lintText,
   demo: startDemo,
+  stage: async (place) => (await import('./demo/stage.ts')).openStage(place),
 })

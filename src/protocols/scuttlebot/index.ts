@@ -44,4 +44,5 @@ export const scuttlebotProtocol = defineProtocol({
   acts: scuttlebotActs,
   lint: lintText,
   demo: startDemo,
+  stage: async (place) => (await import('./demo/stage.ts')).openStage(place),
 })

@@ -39,6 +39,7 @@ export const switchboardProtocol = defineProtocol({
   recover: recoverSwitchboard,
   readFolder: readSwitchboardFolder,
   demo: startDemo,
+  stage: async (place) => (await import('./demo/stage.ts')).openStage(place),
 })
 
 /** The engine has validated the settings with `switchboardConfig`, so a failure here is a programming error. */

@@ -10,9 +10,11 @@ export class IrcdClient {
   isRegistered = false
   isNegotiating = false
   readonly #maxLine: number
+  readonly #now: () => number
   #buffer = Buffer.alloc(0)
 
-  constructor(socket: Socket, maxLine: number) {
+  constructor(socket: Socket, maxLine: number, now: () => number) {
+    this.#now = now
     this.socket = socket
     this.#maxLine = maxLine
   }
@@ -38,7 +40,7 @@ export class IrcdClient {
   send(line: string, tags: { readonly time?: string; readonly msgid?: string; readonly batch?: string } = {}): void {
     if (this.socket.destroyed) return
     const shown = [
-      ...(this.caps.has('server-time') ? [`time=${tags.time ?? new Date().toISOString()}`] : []),
+      ...(this.caps.has('server-time') ? [`time=${tags.time ?? new Date(this.#now()).toISOString()}`] : []),
       ...(tags.batch !== undefined && this.caps.has('batch') ? [`batch=${tags.batch}`] : []),
       ...(tags.msgid !== undefined && this.caps.has('message-tags') ? [`msgid=${tags.msgid}`] : []),
     ]

@@ -11,6 +11,8 @@ export interface IrcdOptions {
   /** Lines returned for a CHATHISTORY at once; 0: not supported. Clients that support it get no replay on joining. */
   readonly page: number
   readonly maxLine: number
+  /** The time in its tags, ms. */
+  readonly now: () => number
   readonly password?: string
   /** Sees a line first. Returns true if the line needs no further handling. */
   readonly intercept?: (client: IrcdClient, command: string, params: readonly string[]) => boolean
@@ -31,6 +33,7 @@ const defaults: IrcdOptions = {
   kept: 1_000,
   page: 0,
   maxLine: 512,
+  now: Date.now,
 }
 
 /** A small IRC server on 127.0.0.1, in memory: enough for the demo and for trying out a client. */
@@ -74,7 +77,7 @@ export class Ircd {
   }
 
   #accept(socket: Socket): void {
-    const client = new IrcdClient(socket, this.options.maxLine)
+    const client = new IrcdClient(socket, this.options.maxLine, this.options.now)
     this.clients.add(client)
     socket.setNoDelay(true)
     socket.on('error', () => undefined)
@@ -248,7 +251,7 @@ export class Ircd {
   }
 
   #say(client: IrcdClient, command: 'PRIVMSG' | 'NOTICE', target: string, text: string): void {
-    const tags = { time: new Date().toISOString(), msgid: `m${++this.#count}` }
+    const tags = { time: new Date(this.options.now()).toISOString(), msgid: `m${++this.#count}` }
     const line = `:${client.prefix} ${command} ${target} :${text}`
     const hears = (other: IrcdClient): boolean => other !== client || client.caps.has('echo-message')
     if (target.startsWith('#')) {

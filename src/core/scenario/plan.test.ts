@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { valueOf } from '../../../test/fakes/engine.ts'
+import { planScenario, type Plan, type PlanOptions } from './plan.ts'
+import { readScenario, type Scenario } from './scenario.ts'
+
+const talk = (more: object = {}): Scenario =>
+  valueOf(
+    readScenario(
+      {
+        title: 'Talk',
+        about: 'two agents',
+        duration: 60,
+        actors: [
+          { name: 'ada', links: ['ir', 'sw'] },
+          { name: 'bo', links: ['ch'] },
+        ],
+        steps: [
+          { id: 'table', at: 5, from: 'ada', do: 'task', to: 'bo', text: 'Table {n}' },
+          { at: 3, link: 'sw', from: 'ada', do: 'say', text: 'Round {n}', times: 3, every: 10 },
+          { at: 20, from: 'bo', do: 'done', re: 'table', text: 'Merged.' },
+          { at: 30, link: 'ir', do: 'cut' },
+        ],
+        noise: [{ from: 'bo', lines: 5 }],
+        expect: [{ title: 'ada', see: 'agent', who: 'ada' }],
+        ...more,
+      },
+      'talk.yaml',
+    ),
+  )
+const options: PlanOptions = { seed: 7, links: ['ch', 'ir', 'sw'], speed: 10, began: 1_700_000_000_000 }
+const plan = (more: Partial<PlanOptions> = {}, scenario = talk()): Plan => valueOf(planScenario(scenario, { ...options, ...more }))
+const of = (made: Plan, from: string): unknown[] => made.actions.filter((action) => action.from === from)
+
+describe('a plan', () => {
+  test('has every action in order, with repetitions, numbers and its real time', () => {
+    const said = plan().actions.filter((action) => action.do !== 'noise')
+    expect(said.map(({ at, link, text, due }) => [at, link, text, due])).toEqual([
+      [3_000, 'sw', 'Round 1', 300],
+      [5_000, 'ir', 'Table 1', 500],
+      [13_000, 'sw', 'Round 2', 1_300],
+      [20_000, 'ch', 'Merged.', 2_000],
+      [23_000, 'sw', 'Round 3', 2_300],
+      [30_000, 'ir', '', 3_000],
+    ])
+    expect(said[3]?.re).toMatchObject({ text: 'Table 1', id: said[1]?.id })
+    expect(new Set(plan().actions.map(({ id }) => id)).size).toBe(plan().actions.length)
+  })
+
+  test('is equal for an equal seed, and another for another', () => {
+    expect(plan()).toEqual(plan())
+    expect(plan({ seed: 8 })).not.toEqual(plan())
+  })
+
+  test('gives an actor the same whatever the others do', () => {
+    const noisy = plan({}, talk({ noise: [{ from: 'bo', lines: 50 }] }))
+    expect(of(noisy, 'ada')).toEqual(of(plan(), 'ada'))
+  })
+
+  test('moves what other links had to one that takes part, and leaves out their cuts', () => {
+    const alone = plan({ links: ['ch'] })
+    expect(new Set(alone.actions.map(({ link }) => link))).toEqual(new Set(['ch']))
+    expect(alone.actions.map((action) => action.do)).not.toContain('cut')
+    expect(alone.cast.get('ch')?.toSorted()).toEqual(['ada', 'bo'])
+  })
+
+  test('without a link that can talk is refused', () => {
+    expect(planScenario(talk(), { ...options, links: [] })).toMatchObject({ ok: false, fault: { code: 'invalid' } })
+  })
+})

@@ -1,0 +1,19 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { tempFolder } from '../../../io/journal/test-journal.ts'
+import { openStage } from './stage.ts'
+
+const place = (folder: string, cast: readonly string[]) => ({ folder, cast, operator: 'operator', now: () => 0 })
+
+test('actors write into mailboxes of the workspace alone, whatever their names are', async () => {
+  const root = tempFolder()
+  const folder = path.join(root, 'workspace')
+  expect(() => openStage(place(folder, ['ada', '../../../../escape']))).toThrow()
+  const stage = openStage(place(folder, ['ada']))
+  const raw = { do: 'raw', link: 'sw', from: 'ada', text: 'x', id: '01', time: 1 } as const
+  await expect(stage.play({ ...raw, to: ['../../../escape'] })).rejects.toThrow()
+  expect(await stage.play({ ...raw, to: ['ada'] })).toBe('x')
+  expect(readdirSync(root)).toEqual(['workspace'])
+  expect(existsSync(path.join(folder, '.switchboard', 'inbox', 'ada', 'msg_1_01.json'))).toBe(true)
+})
