@@ -20,13 +20,13 @@ export function FirstRun(): React.JSX.Element {
       <div className="column">
         <h1>Nothing is connected yet</h1>
         <p className="mid">
-          Patchbay reads the places where your agents already talk. Open a project folder, or explore the demo. Viewing never changes a
+          Patchbay reads the places where your agents already talk. Explore the demo, or open a project folder. Viewing never changes a
           file.
         </p>
         {startFault && <FieldFault fault={startFault} />}
         <ul className="ways">
-          <OpenFolder />
           <Demo />
+          <OpenFolder />
         </ul>
         <h2>
           Links <span className="n">0 of {protocols.length}</span>
@@ -71,7 +71,7 @@ function OpenFolder(): React.JSX.Element {
         <span className="mid small">A project folder where your agents talk, or will talk.</span>
       </span>
       {canPick && (
-        <button type="button" className="btn primary" onClick={() => void choose()}>
+        <button type="button" className="btn" onClick={() => void choose()}>
           Open folder <KeyCap text={keyCaps('$mod+o').join(' ')} />
         </button>
       )}
@@ -97,10 +97,10 @@ function Demo(): React.JSX.Element {
       <span className="two">
         <b>Try the demo</b>
         <span className="mid small">
-          Simulated agents write to a real file in a temporary folder. No account needed; nothing leaves this computer.
+          Scripted agents show how it works, in a temporary folder. No account needed; nothing leaves this computer.
         </span>
       </span>
-      <button type="button" className="btn" disabled={busy} onClick={() => void start()}>
+      <button type="button" className="btn primary" disabled={busy} onClick={() => void start()}>
         {busy ? 'Starting…' : 'Start demo'}
       </button>
       {fault && <FieldFault fault={fault} />}
