@@ -44,6 +44,7 @@ function readOptions() {
       process.stdout.write(usage)
       process.exit(0)
     }
+    if (values.demo && values.workspace !== undefined) throw new Error('--demo opens a workspace of its own; leave out --workspace.')
     if (values.port !== undefined && !(/^\d{1,5}$/.test(values.port) && Number(values.port) <= 65_535))
       throw new Error(`--port ${values.port} is not valid: the port must be a whole number from 0 to 65535.`)
     return values

@@ -10,6 +10,7 @@ import type { CaseExportCommand } from './case.ts'
 import type { HaltOptions } from './halt.ts'
 import type { InviteOptions } from './invite.ts'
 import type { ResumeOptions } from './resume.ts'
+import type { SimulateCommand } from './simulate.ts'
 import { version } from './version.ts'
 
 /**
@@ -31,7 +32,9 @@ export function createProgram(): Command {
     .command('serve')
     .description('serve the dashboard to a browser on this machine and print its address on one line')
     .option('-w, --workspace <dir>', 'project folder to open (default: the last one)')
-    .option('--demo', 'open a temporary workspace with scripted agents')
+    .addOption(
+      new Option('--demo', 'open a temporary workspace with scripted agents; not together with --workspace').conflicts('workspace'),
+    )
     .option('--mcp', 'turn on the workspace’s MCP server, where agents register and message each other')
     .option('-p, --port <number>', 'port on 127.0.0.1; 0 picks a free one (default: the last one, if free)', parsePort)
     .option('--no-open', 'do not open the system browser')
@@ -257,6 +260,25 @@ export function createProgram(): Command {
       process.exitCode = await invite(client, options, directGate)
     })
 
+  program
+    .command('simulate')
+    .description(
+      'play a scenario on real media in a throw-away workspace and check what Patchbay shows; exits with 1 if something is missed',
+    )
+    .argument('[scenario]', 'name of a built-in scenario, or a file (default: list the built-in ones)')
+    .option('--seed <number>', 'equal seed, equal bytes', parseSeed, 1)
+    .option('--speed <number>', 'times faster than written', parseSpeed, 60)
+    .option('--links <codes>', 'links that take part, by the letters of their chips: ch,ir,sw,ja,ca', (text: string) => text.split(','))
+    .option('--json', 'print one JSON object a line')
+    .addHelpText(
+      'after',
+      examples('patchbay simulate', 'patchbay simulate deadlock --seed 4711 --links ch,ir', 'patchbay simulate ./release-day.yaml --json'),
+    )
+    .action(async (scenario: string | undefined, options: SimulateCommand) => {
+      const { simulateScenario } = await import('./simulate.ts')
+      process.exitCode = await simulateScenario(scenario, options)
+    })
+
   // Protocols add their lint to this command.
   lintCommand(program).addHelpText('after', examples('patchbay lint chat .workplace/chat.md', 'patchbay lint chat - < chat.md | jq .rule'))
 
@@ -268,6 +290,17 @@ function parsePort(text: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('The port must be a whole number from 0 to 65535.')
   return port
+}
+
+function parseSeed(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('The seed must be a whole number from 0 to 999999999.')
+  return Number(text)
+}
+
+function parseSpeed(text: string): number {
+  const speed = Number(text)
+  if (!(speed >= 0.1 && speed <= 10_000)) throw new InvalidArgumentError('The speed must be a number from 0.1 to 10000.')
+  return speed
 }
 
 function parseMonth(text: string): string {

@@ -4,8 +4,10 @@ import { readLaunch } from './launch.ts'
 
 describe('readLaunch', () => {
   it('finds its own arguments among Electron’s, relative to the folder of the start', () => {
-    const args = ['.', '--no-sandbox', '--workspace', 'project', '--js-flags=--x', '--demo', '-d', '/data', '--inspect']
-    expect(readLaunch(args, '/home')).toEqual({ ok: true, value: { workspace: '/home/project', data: '/data', demo: true } })
+    const args = ['.', '--no-sandbox', '--workspace', 'project', '--js-flags=--x', '-d', '/data', '--inspect']
+    expect(readLaunch(args, '/home')).toEqual({ ok: true, value: { workspace: '/home/project', data: '/data', demo: false } })
+    expect(readLaunch(['.', '--demo'], '/home')).toEqual({ ok: true, value: { demo: true } })
+    expect(readLaunch([...args, '--demo'], '/home')).toMatchObject({ ok: false, fault: { field: 'demo' } })
     expect(readLaunch(['--workspace=a b', '--data=../d'], '/home')).toEqual({
       ok: true,
       value: { workspace: '/home/a b', data: '/d', demo: false },

@@ -25,6 +25,8 @@ export function readLaunch(args: readonly string[], cwd: string): Result<Launch>
     if (value !== undefined && (typeof value !== 'string' || value === '' || value.startsWith('-')))
       return fail('invalid', `--${name} needs a folder.`, { field: name })
   }
+  if (values['demo'] === true && values['workspace'] !== undefined)
+    return fail('invalid', '--demo opens a workspace of its own; leave out --workspace.', { field: 'demo' })
   const folder = (value: unknown): string | undefined => (typeof value === 'string' ? resolve(cwd, value) : undefined)
   const parsed = launchSchema.safeParse({
     workspace: folder(values['workspace']),

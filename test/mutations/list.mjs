@@ -35,6 +35,7 @@ import { pastMutations } from './past.mjs'
 import { replyMutations } from './replies.mjs'
 import { inputLimitMutations } from './input-limits.mjs'
 import { roundMutations } from './rounds.mjs'
+import { scenarioMutations } from './scenarios.mjs'
 import { screenMutations } from './screen.mjs'
 import { shellMutations } from './shells.mjs'
 import { streamMutations } from './streams.mjs'
@@ -66,6 +67,7 @@ export const mutations = [
   ...flowMutations,
   ...haltMutations,
   ...homeMutations,
+  ...scenarioMutations,
   ...roundMutations,
   ...switchboardMutations,
   ...switchboardLinkMutations,

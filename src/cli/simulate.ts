@@ -1,0 +1,89 @@
+import path from 'node:path'
+import { fail, ok, type Result } from '../core/fault.ts'
+import type { Scenario } from '../core/scenario/scenario.ts'
+import { builtInScenarios, readScenarioFile, scenarioNames } from '../io/scenario-file.ts'
+import { printJson, printWords } from '../io/standard-streams.ts'
+import { loadProtocols } from '../protocols/registry.ts'
+import { complain } from './complain.ts'
+import { endOfProcess } from './end-of-process.ts'
+import type { Verdict } from './simulate/judge.ts'
+import { simulate } from './simulate/run.ts'
+import { version } from './version.ts'
+
+/** Options of `patchbay simulate`, as checked by the command line. */
+export interface SimulateCommand {
+  readonly seed: number
+  readonly speed: number
+  readonly links?: readonly string[]
+  readonly json?: boolean
+}
+
+/** `patchbay simulate`: plays scenarios and prints each expectation. Returns the exit code: 0, 1 if one is missed or something fails. */
+export async function simulateScenario(given: string | undefined, command: SimulateCommand): Promise<number> {
+  if (given === undefined) return list(command.json === true)
+  const scenarios = await find(given)
+  if (!scenarios.ok) return complain(scenarios.fault)
+  const stop = new AbortController()
+  void endOfProcess().then(() => stop.abort())
+  let code = 0
+  for (const scenario of scenarios.value) {
+    if (scenarios.value.length > 1 && command.json !== true) await printWords(`${scenario.title}: ${scenario.about}`)
+    code = Math.max(code, await playOne(scenario, command, stop.signal))
+  }
+  return code
+}
+
+async function playOne(scenario: Scenario, { seed, speed, links, json = false }: SimulateCommand, signal: AbortSignal): Promise<number> {
+  const protocols = await loadProtocols()
+  const ran = await simulate({
+    scenario,
+    seed,
+    speed,
+    links,
+    protocols,
+    version,
+    signal,
+    began: Date.now(),
+    onVerdict: (verdict) => void (json ? printJson([verdict]) : printWords(wordsOf(verdict))),
+  })
+  if (!ran.ok) return complain(ran.fault)
+  const { verdicts, written, seen, slowestMs } = ran.value
+  const met = verdicts.filter((verdict) => verdict.met).length
+  if (json) await printJson([{ scenario: scenario.title, met, expected: verdicts.length, written, seen, slowestMs, seed }])
+  else await printWords(`${met} of ${verdicts.length} met. Written ${written}, seen ${seen}, slowest ${slowestMs} ms, seed ${seed}.`)
+  return met === verdicts.length && seen === written ? 0 : 1
+}
+
+async function list(json: boolean): Promise<number> {
+  for (const name of scenarioNames(builtInScenarios)) {
+    const read = await readScenarioFile(path.join(builtInScenarios, `${name}.yaml`))
+    if (!read.ok) return complain(read.fault)
+    const { title, about, duration } = read.value
+    if (json) await printJson([{ name, title, about, duration }])
+    else await printWords(`${name}: ${about}`)
+  }
+  return 0
+}
+
+/** A built-in scenario by its name, else a file, else all scenarios of a folder. */
+async function find(given: string): Promise<Result<readonly Scenario[]>> {
+  const names = scenarioNames(builtInScenarios)
+  const place = path.resolve(given)
+  const own = scenarioNames(place).map((name) => path.join(place, `${name}.yaml`))
+  const files = names.includes(given) ? [path.join(builtInScenarios, `${given}.yaml`)] : own.length > 0 ? own : [place]
+  const found: Scenario[] = []
+  for (const file of files) {
+    const read = await readScenarioFile(file)
+    if (read.ok) found.push(read.value)
+    else if (read.fault.code !== 'not-found') return read
+    else return fail('not-found', `There is no scenario “${given}”. Built in: ${names.join(', ')}; or name a file or a folder.`)
+  }
+  return ok(found)
+}
+
+function wordsOf({ met, title, at }: Verdict): string {
+  if (at === undefined) return `${met ? 'met   ' : 'missed'}  ${title}`
+  const seconds = Math.round(at / 1_000)
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return `${met ? 'met   ' : 'missed'}  ${title} (${clock})`
+}

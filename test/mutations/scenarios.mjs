@@ -1,0 +1,52 @@
+/** Safeties of scenarios. The fields are explained in list.mjs. */
+export const scenarioMutations = [
+  {
+    name: 'names of a scenario that are no paths',
+    promise: 'scenarios',
+    file: 'src/core/scenario/scenario.ts',
+    find: "regex(/^[A-Za-z][A-Za-z0-9_-]{0,31}$/, 'must be",
+    replace: "regex(/^/, 'must be",
+    tests: ['src/core/scenario/scenario.test.ts'],
+  },
+  {
+    name: 'a bound on what the steps of a scenario make together',
+    promise: 'scenarios',
+    file: 'src/core/scenario/scenario.ts',
+    find: 'if (actions > scenarioLimits.actions)',
+    replace: 'if (actions < 0)',
+    tests: ['src/core/scenario/scenario.test.ts'],
+  },
+  {
+    name: 'no aliases in a scenario',
+    promise: 'scenarios',
+    file: 'src/io/scenario-file.ts',
+    find: 'parse(text, { maxAliasCount: 0 })',
+    replace: 'parse(text)',
+    tests: ['src/io/scenario-file.test.ts'],
+  },
+  {
+    name: 'a bound on the file of a scenario',
+    promise: 'scenarios',
+    file: 'src/io/scenario-file.ts',
+    find: 'if (stats.size > scenarioLimits.file)',
+    replace: 'if (stats.size < 0)',
+    tests: ['src/io/scenario-file.test.ts'],
+  },
+  {
+    name: 'mailboxes of a simulation checked as names',
+    promise: 'scenarios',
+    file: 'src/protocols/switchboard/demo/stage.ts',
+    find: '  if (!checked.ok) throw new Error(checked.fault.message)\n',
+    replace: '',
+    tests: ['src/protocols/switchboard/demo/stage.test.ts'],
+  },
+  {
+    name: 'a simulation that leaves no folder behind',
+    promise: 'scenarios',
+    file: 'src/cli/simulate/run.ts',
+    find: '    await folder.value.remove()\n',
+    replace: '',
+    tests: ['test/scenarios.test.ts'],
+    only: 'what is not shown',
+  },
+]
