@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { faultyIrcd } from '../../test/fakes/ircd.ts'
 import { runCommand } from '../../test/fakes/command-line.ts'
 import { directGate } from '../engine/direct-gate.ts'
 import { tempFolder } from '../io/journal/test-journal.ts'
@@ -25,6 +26,15 @@ function writeSettings(text: string, mode = 0o600): void {
   mkdirSync(path.dirname(settings()), { recursive: true })
   writeFileSync(settings(), text)
   chmodSync(settings(), mode)
+}
+
+/** The first command with these words that the instructions teach, without its program. */
+function taught(...words: readonly string[]): string[] {
+  const lines = readFileSync(path.join(cwd, 'AGENTS.md'), 'utf8').split('\n')
+  const found = lines.find((line) => line.includes(` ${words.join(' ')} `)) ?? ''
+  const [program = '', , ...rest] = [...found.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+  expect(path.isAbsolute(program)).toBe(true)
+  return rest
 }
 
 describe('patchbay invite', () => {
@@ -62,7 +72,8 @@ describe('patchbay invite', () => {
     const elsewhere = tempFolder()
     writeFileSync(path.join(elsewhere, 'config.toml'), '')
     symlinkSync(elsewhere, path.join(home, '.codex'))
-    expect(await run(...codex, '--yes')).toMatchObject({ code: 1 })
+    // What is shown is what would be replaced: a link is not even read.
+    for (const more of ['--dry-run', '--yes']) expect(await run(...codex, more)).toMatchObject({ code: 1 })
     symlinkSync(path.join(elsewhere, 'config.toml'), path.join(cwd, 'CLAUDE.md'))
     expect(await run('claude-code', '--agent', 'coder', '--yes')).toMatchObject({ code: 1 })
     expect(readFileSync(path.join(elsewhere, 'config.toml'), 'utf8')).toBe('')
@@ -95,14 +106,22 @@ describe('patchbay invite', () => {
     expect(await run('codex', '--agent', 'coder', '--by', 'irc')).toMatchObject({ code: 1, err: expect.stringContaining('--server') })
   })
 
-  test('teaches commands that run', async () => {
+  test('teaches commands that run: chat', async () => {
     expect(await run('codex', '--agent', 'coder', '--by', 'chat', '--yes')).toMatchObject({ code: 0 })
     mkdirSync(path.join(cwd, '.workplace'))
     writeFileSync(path.join(cwd, '.workplace', 'chat.md'), '')
-    const [first = ''] = readFileSync(path.join(cwd, 'AGENTS.md'), 'utf8').match(/^\S+ .* send .*$/m) ?? []
-    const words = [...first.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
-    expect(path.isAbsolute(words[0] ?? '')).toBe(true)
-    expect(await runCommand(words.slice(2), { cwd: home })).toMatchObject({ code: 0 })
+    expect(await runCommand(taught('send'), { cwd: home })).toMatchObject({ code: 0 })
     expect(readFileSync(path.join(cwd, '.workplace', 'chat.md'), 'utf8')).toContain('[coder-to-operator]: Question: May I')
+    expect(await runCommand(taught('tail'), { cwd: home })).toMatchObject({ code: 0, out: expect.stringContaining('May I') })
+  })
+
+  test('teaches commands that run: IRC', async () => {
+    const ircd = await faultyIrcd()
+    onTestFinished(() => ircd.close())
+    expect(
+      await run('codex', '--agent', 'coder', '--by', 'irc', '--server', `127.0.0.1:${ircd.port}`, '--channel', '#general', '--yes'),
+    ).toMatchObject({ code: 0 })
+    expect(await runCommand(taught('irc', 'send'), { cwd: home })).toMatchObject({ code: 0 })
+    expect(ircd.lines).toContainEqual({ nick: 'coder', line: expect.stringMatching(/PRIVMSG #general operator: Question: May I/) })
   })
 })

@@ -116,6 +116,7 @@ describe('acts of plain text on IRC (F27)', () => {
     ['The clock of the server is late.', ['speak turn ']],
     ['@codex on it', ['take task turn codex']],
     ['@codex Review: the port', ['speak turn codex', 'ask review m:1 to codex']],
+    ['codex: Review: the port', ['speak turn codex', 'ask review m:1 to codex']],
   ])('%s', (text, acts) => expect(shown(heard(text, { msgid: '1' }))).toEqual(acts))
 
   test('a channel needs mentions, a private conversation does not', () => {
