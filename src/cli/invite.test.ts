@@ -69,7 +69,9 @@ describe('patchbay invite', () => {
   })
 
   test.skipIf(process.platform === 'win32')('refuses links, and then changes nothing', async () => {
-    const elsewhere = tempFolder()
+    // Also one that stays at home.
+    const elsewhere = path.join(home, 'dotfiles')
+    mkdirSync(elsewhere)
     writeFileSync(path.join(elsewhere, 'config.toml'), '')
     symlinkSync(elsewhere, path.join(home, '.codex'))
     // What is shown is what would be replaced: a link is not even read.
