@@ -216,4 +216,13 @@ export const mailboxMutations = [
     replace: '    isLocal ||= await isOnLocalDisk(folder)\n    return true ?',
     tests: ['src/io/file-calls.test.ts'],
   },
+  {
+    name: 'mail that was found before somebody kept the mailboxes gets its receipt',
+    promise: 'mailboxes',
+    file: 'src/protocols/switchboard/files/mailboxes.ts',
+    find: 'for (const message of without.values()) prove(message)',
+    replace: '',
+    tests: ['src/protocols/switchboard/files/mail-watch.test.ts'],
+    only: 'found before',
+  },
 ]

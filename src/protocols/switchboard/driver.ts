@@ -9,7 +9,7 @@ import { haltGraceMs } from '../../core/halt.ts'
 import type { HaltHook, LinkCall, LinkContext, LinkDriver, MessageStamp } from '../../core/protocol.ts'
 import { doubtsAbout } from './service/doubts.ts'
 import { findTeam } from './service/teams.ts'
-import type { Mailboxes, MailboxChange } from './files/mailbox-types.ts'
+import type { Mailboxes, MailboxChange, MailboxWatch } from './files/mailbox-types.ts'
 import { openMailboxes } from './files/mailboxes.ts'
 import { inSwitchboard } from './files/paths.ts'
 import { openSenderProofs, withProofs } from './files/sender-proofs.ts'
@@ -63,7 +63,7 @@ export class SwitchboardLink implements LinkDriver {
   readonly #archiveSince: number | undefined
   readonly #held: ReturnType<typeof heldPort>
   readonly #registrations: ReturnType<typeof registrationPort>
-  #watch: { close(): Promise<void>; kick(): void } | undefined
+  #watch: MailboxWatch | undefined
   #personas: readonly Persona[] = []
   #isReady = false
   #isHalted: boolean
@@ -133,6 +133,7 @@ export class SwitchboardLink implements LinkDriver {
         state.kick()
         this.#watch?.kick()
       },
+      keepsNow: () => this.#watch?.keepsNow(),
       serviceChanged: ({ kind }) => {
         if (kind === 'roster' || kind === 'rules') void state.read()
         changed()

@@ -22,7 +22,7 @@ import { formatMessageFile } from '../pure/message.ts'
 import { parseReceipt } from '../pure/receipt.ts'
 import { MailFolders } from './mail-folders.ts'
 import { openMailboxes } from './mailboxes.ts'
-import type { Mailboxes, MailboxChange, WatchOptions } from './mailbox-types.ts'
+import type { Mailboxes, MailboxChange, MailboxWatch, WatchOptions } from './mailbox-types.ts'
 import { sized } from '../../../../test/sizes.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'patchbay-watch-'))
@@ -31,7 +31,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }))
 let root = ''
 let mailboxes: Mailboxes
 let changes: MailboxChange[] = []
-let watch: { close(): Promise<void>; kick(): void } | undefined
+let watch: MailboxWatch | undefined
 /** The clock stops until a test starts it; then each reading is half a second later. */
 let step = 0
 beforeEach(() => {
@@ -133,6 +133,16 @@ describe('a file in a mailbox', () => {
     await watch?.close()
     start({ keeps: () => true })
     await until(() => expect(readdirSync(at('outbox/lead')).length).toBe(2))
+  })
+
+  it('gets a receipt as soon as somebody keeps the mailboxes, if it was found before', async () => {
+    let keeps = false
+    put('inbox/coder/a.json', formatMessageFile(mail(1)))
+    start({ keeps: () => keeps })
+    await ready()
+    keeps = true
+    watch?.keepsNow()
+    await until(() => expect(ofKind('receipt').map(({ receipt }) => receipt.inReplyTo)).toEqual([mail(1).id]))
   })
 
   it('does not cause another listing of the sender’s outbox, however many have a receipt', async () => {

@@ -105,6 +105,14 @@ export interface WatchOptions {
   readonly isShown?: () => boolean
 }
 
+export interface MailboxWatch {
+  close(): Promise<void>
+  /** Starts a pass over all folders now. */
+  kick(): void
+  /** This process began to keep the mailboxes: what was found before gets its receipts. */
+  keepsNow(): void
+}
+
 /**
  * The mailboxes of one `.switchboard/` as files (specification: Directory Structure). Nothing is ever overwritten or wiped. Other programs may write
  * at any time. Names are compared without case; folders that differ only in case are one mailbox.
@@ -136,5 +144,5 @@ export interface Mailboxes {
   /** Delivers the corrected text of a dead letter as a new message; the dead letter itself stays. */
   redeliver(file: string, text: string, actor?: Actor): Promise<Result<Delivered>>
   /** Watches all mailboxes until closed. */
-  watch(onChange: (change: MailboxChange) => void, options?: WatchOptions): { close(): Promise<void>; kick(): void }
+  watch(onChange: (change: MailboxChange) => void, options?: WatchOptions): MailboxWatch
 }

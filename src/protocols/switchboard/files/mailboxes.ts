@@ -21,6 +21,9 @@ import type { OwnFiles } from './paths.ts'
 import { findReceipt, listReceipts, writeReceipt } from './receipts.ts'
 import { writeReview } from './reviews.ts'
 
+/** Messages that are remembered without a receipt while another process keeps the mailboxes. */
+const mostWithout = 10_000
+
 /** Opens the mailboxes of one `.switchboard/`. Creates nothing until something is written. */
 export function openMailboxes(options: MailboxesOptions): Mailboxes {
   const { root, gate, now, log } = options
@@ -105,6 +108,11 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
     deadLetters: () => dead.all(),
     redeliver,
     watch: (onChange: (change: MailboxChange) => void, watch: WatchOptions = {}) => {
+      /** Found while this process did not keep the mailboxes, by file; the oldest are dropped first. */
+      const without = new Map<string, SwitchboardMessage>()
+      const prove = (message: SwitchboardMessage): void => {
+        receipts = receipts.then(() => makeReceipt(message))
+      }
       const following = new MailWatch({
         options,
         watch,
@@ -112,13 +120,22 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
         dead,
         known,
         tell: onChange,
-        found: ({ message }) => {
-          if (watch.keeps?.() === true) receipts = receipts.then(() => makeReceipt(message))
+        found: ({ file, message }) => {
+          if (watch.keeps?.() === true) return prove(message)
+          without.set(file, message)
+          for (const oldest of without.keys()) {
+            if (without.size <= mostWithout) break
+            without.delete(oldest)
+          }
         },
       })
       watches.add(following)
       return {
         kick: () => following.kick(),
+        keepsNow() {
+          for (const message of without.values()) prove(message)
+          without.clear()
+        },
         close: async () => {
           watches.delete(following)
           await following.close()

@@ -34,6 +34,8 @@ export interface KeepingOptions {
   readonly changed: () => void
   /** The folder was created. */
   readonly appeared: () => void
+  /** This process keeps the folder from now on. */
+  readonly keepsNow: () => void
   /** The service changed something. */
   readonly serviceChanged: (change: ServiceChange) => void
 }
@@ -229,6 +231,7 @@ export class Keeping {
       log: context.log,
     })
     this.#service = service
+    this.#options.keepsNow()
     this.#ends.push(service.on(serviceChanged))
     const resumed = await service.executes.resume()
     if (!resumed.ok) context.log('pending executes could not be offered for approval again', { fault: resumed.fault, level: 'warn' })
