@@ -81,6 +81,10 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
     if (!written.ok) log('a receipt could not be written', { message: message.id, fault: written.fault, level: 'warn' })
   }
 
+  function prove(message: SwitchboardMessage): void {
+    receipts = receipts.then(() => makeReceipt(message))
+  }
+
   return {
     deliver,
     agents: async () => {
@@ -110,9 +114,6 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
     watch: (onChange: (change: MailboxChange) => void, watch: WatchOptions = {}) => {
       /** Found while this process did not keep the mailboxes, by file; the oldest are dropped first. */
       const without = new Map<string, SwitchboardMessage>()
-      const prove = (message: SwitchboardMessage): void => {
-        receipts = receipts.then(() => makeReceipt(message))
-      }
       const following = new MailWatch({
         options,
         watch,
