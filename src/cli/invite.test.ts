@@ -76,6 +76,10 @@ describe('patchbay invite', () => {
     symlinkSync(elsewhere, path.join(home, '.codex'))
     // What is shown is what would be replaced: a link is not even read.
     for (const more of ['--dry-run', '--yes']) expect(await run(...codex, more)).toMatchObject({ code: 1 })
+    expect(await run('codex', '--agent', 'coder', '--remove', '--yes')).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('left as it is'),
+    })
     symlinkSync(path.join(elsewhere, 'config.toml'), path.join(cwd, 'CLAUDE.md'))
     expect(await run('claude-code', '--agent', 'coder', '--yes')).toMatchObject({ code: 1 })
     expect(readFileSync(path.join(elsewhere, 'config.toml'), 'utf8')).toBe('')

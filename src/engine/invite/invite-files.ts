@@ -31,12 +31,17 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Reads the files that a plan depends on, and plans. Links are refused even for reading: what is shown is what would be replaced. */
 export async function readAndPlan(request: InviteRequest, roots: InviteRoots): Promise<Result<InvitePlan>> {
   const texts = new Map<string, string | undefined>()
+  const notes: string[] = []
   for (const place of filesOf(request)) {
     const text = await readPlace(place, roots)
-    if (!text.ok) return text
-    texts.set(keyOf(place), text.value)
+    if (text.ok) texts.set(keyOf(place), text.value)
+    // We never wrote through a link, so a removal has nothing to do there.
+    else if (request.isRemoval && place.root === 'home' && text.fault.code === 'not-allowed')
+      notes.push(`${path.join(roots.home, place.path)} is behind a symbolic link, so it was left as it is.`)
+    else return text
   }
-  return planInvite(request, (place) => texts.get(keyOf(place)))
+  const planned = planInvite(request, (place) => texts.get(keyOf(place)))
+  return planned.ok ? ok({ ...planned.value, notes: [...planned.value.notes, ...notes] }) : planned
 }
 
 function keyOf({ root, path: relative }: Place): string {
