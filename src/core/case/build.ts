@@ -150,6 +150,7 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
   function debtLine({ debt, limit }: CaseOwed): CaseDebt[] {
     const n = numbers.get(debt.ask)
     if (n === undefined) return []
+    const overAt = debt.due ?? (limit === undefined ? undefined : debt.openedAt + limit)
     const life: DebtLife | undefined = debt.time === 'least' ? undefined : lifeOf(debt, limit, choice.to)
     return [
       {
@@ -159,6 +160,7 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
         creditor: clean(debt.creditor),
         text: clean(debt.text),
         since: debt.openedAt,
+        ...(overAt !== undefined && { limitAt: overAt }),
         ...(debt.end !== undefined && { until: debt.end.at }),
         state: debt.state,
         isOverdue: debt.state === 'open' && life === 'overdue',

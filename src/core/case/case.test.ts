@@ -133,6 +133,14 @@ describe('page', () => {
     expect(verifyCase(changed, '2', hex, base64)).toMatchObject({ ok: true, value: { isCompared: false } })
   })
 
+  it('draws who said what to whom, and who owed whom', () => {
+    const still = page.slice(page.indexOf('<svg'), page.indexOf('</svg>'))
+    expect(still).toContain('>coder</text>')
+    expect(still.match(/class="f-foot"/g)).toHaveLength(2)
+    expect(still).toContain('class="f-mine"')
+    expect(casePage({ lines: caseOf(), hash }, text, base64)).not.toContain('<svg')
+  })
+
   it('shows hostile text as text', () => {
     const hostile = caseOf(event(1, '<img src=x onerror=alert(1)> \u202Eevil', { from: '<b>', label: '"><i>', anchor: '</td>' }))
     const bad = written(hostile)

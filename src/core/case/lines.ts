@@ -72,6 +72,8 @@ export const caseDebtSchema = z.object({
   creditor: name,
   text,
   since: time,
+  /** When its limit was, or will be, over; absent: it has none. */
+  limitAt: time.optional(),
   /** When it ended, ms; absent: it was open when the case ends. */
   until: time.optional(),
   state: z.string().max(64),

@@ -5,6 +5,7 @@ import { spanWords } from '../span-words.ts'
 import { visibleSegments } from '../text.ts'
 import type { Sha256, VerifiedCase } from './chain.ts'
 import { verifyLines } from './chain.ts'
+import { flowStill } from './flow-still.ts'
 import type { CaseDebt, CaseEvent, CaseHeader } from './lines.ts'
 import { pageStyle } from './page-style.ts'
 import type { RedactionKind } from './redact.ts'
@@ -49,6 +50,7 @@ export function casePage({ lines, hash }: VerifiedCase, text: string, base64: Sh
     `<p class="dim">${clock.day(header.from)}, ${clock.time(header.from)} – ${clock.day(header.to) === clock.day(header.from) ? '' : `${clock.day(header.to)}, `}${clock.time(header.to)} · ${count(agents.size, 'agent')}, ${count(header.protocols.length, 'protocol')}, ${count(events.length, 'line')} · times are UTC${clock.zone}</p>\n`,
     `<p class="proof">sha256 <code>${hash}</code><br><span class="small">over every line in order. <code>patchbay case verify FILE</code> names the first line that was changed, and tells whether this page shows what its lines say.</span></p>\n`,
     happened(debts, header, clock),
+    section('Flow', flowStill(header, events, debts, { time: clock.time, midnight: clock.midnight(header.from), text: plainText })),
     messages(events, header, clock),
     section('Not in it', leftOut.map(({ what, count: number }) => `<p>${number.toLocaleString('en')} ${html(what)}</p>\n`).join('')),
     section(
@@ -93,6 +95,8 @@ export function verifyCase(
 }
 
 interface Clock {
+  /** The first moment of the day there, ms. */
+  midnight(ms: number): number
   time(ms: number): string
   day(ms: number): string
   readonly zone: string
@@ -102,6 +106,7 @@ function clockOf({ offset }: CaseHeader): Clock {
   const there = (ms: number): string => new Date(ms + offset * 60_000).toISOString()
   const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]
   return {
+    midnight: (ms) => Date.parse(`${there(ms).slice(0, 10)}T00:00:00Z`) - offset * 60_000,
     time: (ms) => there(ms).slice(11, 19),
     day: (ms) => there(ms).slice(0, 10),
     zone: offset === 0 ? '' : `${offset < 0 ? '−' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`,
@@ -167,6 +172,15 @@ function shown(text: string): string {
       : `<span class="hidden">${html(segment.label)}${segment.count > 1 ? ` ×${segment.count}` : ''}</span>`,
   )
   return `<bdi>${parts.join('')}</bdi>`
+}
+
+/** The same where no markup can be: in a picture. */
+function plainText(text: string): string {
+  return html(
+    visibleSegments(text)
+      .map((segment) => (segment.kind === 'text' ? segment.text : `[${segment.label}]`))
+      .join(''),
+  )
 }
 
 function html(text: string): string {
