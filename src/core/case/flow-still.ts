@@ -103,7 +103,6 @@ function debtOf({ debtor, creditor, since, until, limitAt, text, kind, n = 0 }: 
 
 function drawn({ rows, height, ticks, stems, bars, ages, density }: FlowLayout, words: StillWords): string {
   const [width, whole] = [headWidth + plotWidth + gutterWidth, height + axisHeight]
-  const at = (value: number): string => String(Math.round(value * 10) / 10)
   const line = (x1: number, y1: number, x2: number, y2: number, name: string): string =>
     `<line x1="${at(x1)}" y1="${at(y1)}" x2="${at(x2)}" y2="${at(y2)}" class="${name}"/>`
   const box = (x: number, y: number, wide: number, high: number, name: string): string =>
@@ -135,4 +134,9 @@ function drawn({ rows, height, ticks, stems, bars, ages, density }: FlowLayout, 
     counts.map((bar) => box(headWidth + bar.x, y - bar.height, bar.width, bar.height, 'f-foot')),
   )
   return `<svg viewBox="0 0 ${width} ${at(whole)}" role="img" aria-label="Who spoke to whom; the messages are listed below">\n${[...lanes, ...clock, ...loads, ...owed, ...messages, ...oldest].join('\n')}\n</svg>\n`
+}
+
+/** A coordinate. */
+function at(value: number): string {
+  return String(Math.round(value * 10) / 10)
 }
