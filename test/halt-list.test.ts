@@ -29,6 +29,7 @@ const refusedKinds: Readonly<Record<EffectKind, 'refused'>> = {
   read: 'refused',
   assign: 'refused',
   configure: 'refused',
+  tool: 'refused',
 }
 
 /** Where in the sources an effect names the reason for which a halt lets it through. */
@@ -77,6 +78,7 @@ const commands: Readonly<Record<string, 'core' | 'own' | 'reads' | readonly stri
   owed: 'reads',
   import: 'own',
   halt: 'own',
+  ask: 'core', // and the file of halts: test/ask-command.test.ts
   resume: 'own',
   tail: 'reads',
   send: ['.', '--from', 'coder', '--to', 'reviewer', 'hi'],

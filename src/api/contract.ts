@@ -64,6 +64,8 @@ export const settingsSchema = z.object({
   numbersTold: z.boolean(),
   /** What reaches the operator as a notification. */
   notices: noticeSettingsSchema,
+  /** How long a permission request of an agent's terminal may wait for the operator here, minutes; then the terminal asks. */
+  terminalWait: z.int().min(1).max(60),
 })
 export type Settings = z.infer<typeof settingsSchema>
 export const defaultSettings: Settings = {
@@ -76,6 +78,7 @@ export const defaultSettings: Settings = {
   editor: '',
   numbersTold: false,
   notices: defaultNoticeSettings,
+  terminalWait: 10,
 }
 
 export const contract = {

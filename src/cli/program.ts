@@ -1,11 +1,13 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { haltLevels } from '../core/halt.ts'
+import { askClients } from '../core/hook-ask.ts'
 import { inviteClients, inviteWays, type InviteClient } from '../core/invite/invite.ts'
 import { directGate } from '../engine/direct-gate.ts'
 import { examples, lintCommand } from '../io/command-help.ts'
 import { printWords, say } from '../io/standard-streams.ts'
 import { registry } from '../protocols/registry.ts'
 import type { ArchiveOptions } from './archive.ts'
+import type { AskOptions } from './ask.ts'
 import type { CaseExportCommand } from './case.ts'
 import type { HaltOptions } from './halt.ts'
 import type { InviteOptions } from './invite.ts'
@@ -277,6 +279,27 @@ export function createProgram(): Command {
     .action(async (scenario: string | undefined, options: SimulateCommand) => {
       const { simulateScenario } = await import('./simulate.ts')
       process.exitCode = await simulateScenario(scenario, options)
+    })
+
+  program
+    .command('ask')
+    .description(
+      'hook of an agent’s own program: bring its permission request to the operator; prints nothing unless it was answered there',
+    )
+    .option('-a, --agent <name>', 'name of the agent')
+    .option('-w, --workspace <dir>', 'project folder that is open in Patchbay')
+    .option('--client <client>', `whose hook it is: ${askClients.join(', ')} (default: ${askClients[0]})`)
+    .option(...dataOption)
+    // Exit code 2 would be an answer: it refuses what was asked.
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .exitOverride(({ code, message }) => {
+      throw new CommanderError(0, code, message)
+    })
+    .addHelpText('after', examples('patchbay ask --agent coder --workspace ~/project < request.json'))
+    .action(async (options: AskOptions) => {
+      const { ask } = await import('./ask.ts')
+      await ask(options)
     })
 
   // Protocols add their lint to this command.

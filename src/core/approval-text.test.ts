@@ -51,5 +51,7 @@ test('a standing approval is possible only for a short text without hidden chara
   expect(whyOnlyOnce({ actor: { kind: 'agent', name: 'boss' }, effect, hidden: [] })).toContain('unregistered')
   expect(whyOnlyOnce({ actor, effect: { ...effect, kind: 'copy' }, hidden: [] })).toBeDefined()
   expect(whyOnlyOnce({ actor, effect: { ...effect, alone: true }, hidden: [] })).toContain('every time')
+  const terminal = { client: 'Claude Code', session: 's', folder: '/f', call: 'c' }
+  expect(whyOnlyOnce({ actor, effect: { ...effect, terminal }, hidden: [] })).toContain('terminal')
   expect(whyOnlyOnce({ actor, effect: { ...effect, kind: 'assign' }, hidden: [] })).toBeDefined()
 })

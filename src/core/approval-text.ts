@@ -61,6 +61,7 @@ export function exactPieces(text: string): ExactPiece[] {
 export function whyOnlyOnce({ actor, effect, hidden }: Pick<Approval, 'actor' | 'effect' | 'hidden'>): string | undefined {
   if (effect.kind === 'copy') return 'each copy needs your click'
   if (effect.kind === 'configure') return 'settings of other programs are changed one at a time'
+  if (effect.terminal !== undefined) return 'a terminal asks every time'
   if (effect.alone === true) return 'asked every time'
   if (effect.kind === 'assign') return 'roles and names are decided one at a time'
   if (hidden.length > 0) return 'not for text with hidden characters'

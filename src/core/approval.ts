@@ -2,9 +2,23 @@ import { z } from 'zod'
 
 /**
  * Every kind of effect that Patchbay can have outside its own data folder. `copy`: the window that approves puts the text on the clipboard ·
- * `read`: the asker receives the contents of a file · `assign`: an agent gets a role, or a name reserved for another · `configure`: the settings of another program, outside the workspace.
+ * `read`: the asker receives the contents of a file · `assign`: an agent gets a role, or a name reserved for another · `tool`: the asker's own program uses
+ * one of its tools · `configure`: the settings of another program, outside the workspace.
  */
-export const effectKinds = ['append', 'write', 'move', 'delete', 'spawn', 'publish', 'open', 'copy', 'read', 'assign', 'configure'] as const
+export const effectKinds = [
+  'append',
+  'write',
+  'move',
+  'delete',
+  'spawn',
+  'publish',
+  'open',
+  'copy',
+  'read',
+  'assign',
+  'configure',
+  'tool',
+] as const
 export type EffectKind = (typeof effectKinds)[number]
 
 /** Who requests an effect. */
@@ -33,6 +47,13 @@ export const effectSchema = z.object({
   alone: z.literal(true).optional(),
   /** Label of the approving button where *Approve* does not fit. Chosen by the link, never by the asker. */
   yes: z.string().max(40).optional(),
+  /**
+   * The asker's own program does it, in its terminal, where it can be answered as well. As the program says: its name, the session and the folder it
+   * works in. `call` tells one request of a session from the next.
+   */
+  terminal: z
+    .object({ client: z.string().max(100), session: z.string().max(200), folder: z.string().max(4_096), call: z.string().max(200) })
+    .optional(),
   /** Conditions as label and value: `Runs` → `30 s at most`. */
   terms: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
 })

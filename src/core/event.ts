@@ -145,10 +145,10 @@ export const streamSchema = z.object({
   doubts: z.array(doubtSchema).optional(),
 })
 
-/** The stream itself was interrupted or restarted, the clock of this machine was set, or (halted) a halt refused something. */
+/** The stream itself was interrupted or restarted, the clock of this machine was set, (halted) a halt refused something, or (asked) a terminal asked the operator. */
 export const markerSchema = z.object({
   kind: z.literal('marker'),
-  marker: z.enum(['restart', 'gap', 'clock', 'halted']),
+  marker: z.enum(['restart', 'gap', 'clock', 'halted', 'asked']),
   text: z.string(),
   /** gap: the source did not replay everything, so messages are missing. */
   isIncomplete: z.literal(true).optional(),

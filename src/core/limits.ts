@@ -54,6 +54,8 @@ export const limits = {
   questions: 50,
   questionsOfOne: 5,
   questionsKept: 5,
+  /** How many of the waiting approvals may be of agents' own programs in terminals: their names are only claims. */
+  questionsOfTerminals: 20,
   /** Conversations that the operator can pin. */
   pinned: 200,
   /** Unusable inputs of one link are counted up to here; beyond, the count says that there are more. */

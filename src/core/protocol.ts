@@ -265,6 +265,8 @@ export interface GateRequest {
   readonly question: string
   /** Aborting withdraws the question. */
   readonly signal?: AbortSignal
+  /** How long the question may wait, ms; absent: a day. */
+  readonly waitMs?: number
   /** The operator has already seen and approved this exact effect, so no approval is requested. */
   readonly confirmed?: Confirmation
   /** Why a halt lets it through, for an effect of an agent or of Patchbay itself. */

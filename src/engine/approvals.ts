@@ -48,8 +48,8 @@ interface Waiting {
 export function openApprovals(services: Services, grants: Grants, changed: (workspace: string | undefined) => void): Approvals {
   const waiting = new Map<string, Waiting>()
   for (const approval of services.journal.approvals()) {
-    // Requests for a name or a role end with the asker's session, which will ask again.
-    if (approval.effect.kind === 'assign') services.journal.removeApproval(approval.id)
+    // Requests for a name or a role end with the asker's session, and those of a terminal with its hook; both will ask again.
+    if (approval.effect.kind === 'assign' || approval.effect.terminal !== undefined) services.journal.removeApproval(approval.id)
     else hold({ ...approval, digest: digestOf(approval) })
   }
 
@@ -94,13 +94,18 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
 
   /** No agent can fill the list: each has a few places, and some are reserved for the operator. */
   function whyFull(request: Question): Fault | undefined {
-    const { questions, questionsKept, questionsOfOne } = limits
+    const { questions, questionsKept, questionsOfOne, questionsOfTerminals } = limits
     const isOperator = request.actor.kind === 'operator'
+    const isOfTerminal = request.effect.terminal !== undefined
+    // A terminal can still ask by itself, so this is no refusal.
+    const code = isOfTerminal ? 'too-large' : 'refused'
     if (waiting.size >= questions - (isOperator ? 0 : questionsKept))
-      return fail('refused', `${waiting.size} approvals are already waiting. Decide some of them first.`).fault
+      return fail(code, `${waiting.size} approvals are already waiting. Decide some of them first.`).fault
+    const ofTerminals = [...waiting.values()].filter(({ approval }) => approval.effect.terminal !== undefined)
+    if (isOfTerminal && ofTerminals.length >= questionsOfTerminals)
+      return fail(code, `${ofTerminals.length} approvals of terminals are already waiting.`).fault
     if (isOperator || [...waiting.values()].filter(({ approval }) => isOfSame(approval, request)).length < questionsOfOne) return undefined
-    return fail('refused', `${request.actor.name} already has ${questionsOfOne} approvals waiting. Wait for the operator to decide them.`)
-      .fault
+    return fail(code, `${request.actor.name} already has ${questionsOfOne} approvals waiting. Wait for the operator to decide them.`).fault
   }
 
   function createEntry(request: Question): Result<Waiting> {
@@ -117,7 +122,7 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
       effect: request.effect,
       question: request.question,
       at: services.now(),
-      expiresAt: services.now() + waitMs,
+      expiresAt: services.now() + (request.waitMs ?? waitMs),
       hidden: hiddenIn(request.effect),
       digest,
     }
@@ -248,8 +253,24 @@ function isOfSame(one: Asked, other: Partial<Asked> & Pick<Asked, 'actor'>): boo
 
 /** SHA-256 of everything that a request shows and of its asker, so that nothing else can pass for it. */
 function digestOf({ workspace, source, actor, effect, question }: Question | Approval): string {
-  const { kind, target, exact, why, pair, alone, yes, terms = [] } = effect
-  const shown = [workspace, source, actor.kind, actor.name, actor.registration, kind, target, exact, why, pair, alone, yes, question]
+  const { kind, target, exact, why, pair, alone, yes, terminal, terms = [] } = effect
+  const place = terminal === undefined ? [] : [terminal.client, terminal.session, terminal.folder, terminal.call]
+  const shown = [
+    workspace,
+    source,
+    actor.kind,
+    actor.name,
+    actor.registration,
+    kind,
+    target,
+    exact,
+    why,
+    pair,
+    alone,
+    yes,
+    question,
+    ...place,
+  ]
   return createHash('sha256')
     .update(JSON.stringify([...shown.map((each) => each ?? null), ...terms.map(({ label, value }) => [label, value])]))
     .digest('base64url')

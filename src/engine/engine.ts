@@ -15,6 +15,7 @@ import { openDemo, sweepDemos } from './demo.ts'
 import { openForgetCopies } from './forget-copies.ts'
 import { openGate, type EngineGate } from './gate.ts'
 import { openGrants } from './grants.ts'
+import { openHookAsks } from './hook-asks.ts'
 import { openHaltRun } from './halt-run.ts'
 import { openHalts } from './halts.ts'
 import type { EngineContext } from './engine-context.ts'
@@ -146,6 +147,7 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
   const cases = openCases(services)
   const halt = openHaltRun(services, gate, rooms)
   const context: EngineContext = { services, rooms, gate, grants, approvals, settings, notices, demo, forgetCopies, archives, cases, halt }
+  const hookAsks = openHookAsks(services, rooms, gate, settings)
   let closing: Promise<void> | undefined
   services.halts.onChange((isRefusal) => {
     for (const room of rooms.running()) room.haltChanged(isRefusal)
@@ -160,6 +162,7 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
   const server = engineServer(context, () => closing !== undefined)
 
   async function close(): Promise<void> {
+    hookAsks.close()
     archives.close()
     cases.close()
     services.halts.close()

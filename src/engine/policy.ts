@@ -30,7 +30,7 @@ export function judge(input: PolicyInput): Verdict {
 
 /** True for approvals that a page must not give by itself: for a program, settings that start programs, and for everything of a kind from now on. */
 export function needsOwnSurface(kind: EffectKind, scope: ApprovalScope): boolean {
-  return kind === 'spawn' || kind === 'configure' || scope !== 'once'
+  return kind === 'spawn' || kind === 'configure' || kind === 'tool' || scope !== 'once'
 }
 
 /** True when the grant is for this actor, kind, workspace and link, and for exactly this target and text, the target alone or the folder that contains it. */

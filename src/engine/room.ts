@@ -1,6 +1,6 @@
 import type { WorkspaceState } from '../api/contract.ts'
 import type { DeskState } from '../api/desk.ts'
-import type { Event, LampBody, NewEvent } from '../core/event.ts'
+import type { Event, LampBody, NewEvent, Raw } from '../core/event.ts'
 import { ok, type Fault, type Result } from '../core/fault.ts'
 import { invitedSchema, type Invited } from '../core/invite/invite.ts'
 import { limits } from '../core/limits.ts'
@@ -46,6 +46,8 @@ export interface Room {
   changed(): void
   /** Says a text of a halt, as the operator. */
   say(link: string, wire: string): Promise<Result<void>>
+  /** Stores what an agent's own program asked, and how that ended, on a link where the agent is known. A workspace without links stores nothing. */
+  noteAsk(agent: string, wireId: { readonly id: string; readonly supersedes?: string }, raw: Raw, text: string): void
   /** A halt began, ended or refused something. */
   haltChanged(isRefusal: boolean): void
   state(): WorkspaceState
@@ -307,6 +309,12 @@ export function openRoom(
     say(link, wire) {
       sendQueue.expect(link, wire)
       return links.send(link, wire, workspace.operator)
+    },
+    noteAsk(agent, { id, supersedes }, raw, text) {
+      const known = folds.view(workspace.operator, links.downSince).agents.flatMap(({ names }) => names)
+      const link = known.find(({ name, source }) => name === agent && links.has(source))?.source ?? links.list()[0]?.id
+      const body = { kind: 'marker', marker: 'asked', text } as const
+      if (link !== undefined) storeOwn(link, { wireId: id, ...(supersedes !== undefined && { supersedes }), raw, body })
     },
     haltChanged(isRefusal) {
       if (!isRefusal) for (const { id } of links.list()) links.halt(id)?.changed?.()

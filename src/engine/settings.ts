@@ -19,6 +19,7 @@ const titles: Readonly<Record<keyof Settings, string>> = {
   editor: 'editor command',
   numbersTold: 'note about moved keys',
   notices: 'what reaches you',
+  terminalWait: 'wait for permission requests of terminals',
 }
 
 /** The operator's settings, kept in the journal. */

@@ -56,7 +56,9 @@ export async function confirmApproval(window: BrowserWindow | undefined, approva
     await ask(`${target}\n\nThe text is too long to show here, so nothing was done.`, undefined)
     return false
   }
-  const terms = (effect.terms ?? []).map(({ label, value }) => `${terminalName(label)}: ${terminalName(value)}`)
+  const { terminal } = effect
+  const place = terminal === undefined ? [] : [{ label: terminal.client, value: `session ${terminal.session} in ${terminal.folder}` }]
+  const terms = [...place, ...(effect.terms ?? [])].map(({ label, value }) => `${terminalName(label)}: ${terminalName(value)}`)
   const notes = [...terms, hidden.length > 0 ? `Contains invisible characters: ${hidden.join(', ')}.` : '', lasting[scope]].filter(
     (note) => note !== '',
   )

@@ -100,7 +100,7 @@ export const approvalMutations = [
     name: 'the surface of a shell that has one',
     promise,
     file: 'src/engine/policy.ts',
-    find: "return kind === 'spawn' || kind === 'configure' || scope !== 'once'",
+    find: "return kind === 'spawn' || kind === 'configure' || kind === 'tool' || scope !== 'once'",
     replace: "return kind === 'spawn' && scope !== 'once'",
     tests: queueTests,
   },

@@ -8,6 +8,7 @@ import { cueMutations } from './cues.mjs'
 import { deskMutations } from './desk.mjs'
 import { deskListMutations } from './desk-lists.mjs'
 import { flowMutations } from './flow.mjs'
+import { hookAskMutations } from './hook-asks.mjs'
 import { haltScreenMutations } from './halt-screen.mjs'
 import { needsMutations } from './needs.mjs'
 import { stuckMutations } from './stuck.mjs'
@@ -53,6 +54,7 @@ import { workspaceMutations } from './workspace.mjs'
  */
 export const mutations = [
   ...approvalMutations,
+  ...hookAskMutations,
   ...evidenceMutations,
   ...screenMutations,
   ...feedMutations,

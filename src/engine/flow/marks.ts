@@ -98,7 +98,7 @@ function toolOf({ body, source, at, id }: Event, known: Known): FlowTool | undef
 }
 
 function noteOf({ body, source: link, at, id: event }: Event): FlowNote | undefined {
-  if (body.kind === 'marker' && body.marker !== 'halted')
+  if (body.kind === 'marker' && body.marker !== 'halted' && body.marker !== 'asked')
     return {
       kind: body.marker,
       link,

@@ -19,6 +19,7 @@ import {
   risksOf,
   scopeMeaning,
   scopeWords,
+  withdrawnWords,
   type Scope,
 } from './approval-words.ts'
 import { ExactText } from './exact-text.tsx'
@@ -95,7 +96,7 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
       )}
       {state !== 'waits' && (
         <p className="over-note" role="status">
-          {state === 'answered' ? `${answer}.` : 'Withdrawn: no longer waiting, and nothing was approved.'}
+          {state === 'answered' ? `${answer}.` : withdrawnWords(approval)}
         </p>
       )}
       <ExactText key={key} text={effect.exact} isEndSeen={isEndSeen || state !== 'waits'} onEnd={seeEnd} />
@@ -110,6 +111,13 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
         <dd className="mono">
           <VisibleText text={effect.target} />
         </dd>
+        {effect.terminal !== undefined && (
+          <>
+            <Term label="Program" value={effect.terminal.client} />
+            <Term label="Session" value={effect.terminal.session} />
+            <Term label="Works in" value={effect.terminal.folder} />
+          </>
+        )}
         {effect.terms?.map((term) => (
           <Term key={term.label} label={term.label} value={term.value} />
         ))}

@@ -49,10 +49,18 @@ export function allowedWords({ effect }: Pick<Approval, 'effect'>, scope: Scope)
   return scopeWords[scope].done
 }
 
-/** When an approval is refused automatically: `refused automatically in 9 m`; undefined when it waits indefinitely. */
-export function expiryText(approval: Pick<Approval, 'expiresAt'>, now: number): string | undefined {
+/** What happens to an approval that nobody answers: `refused automatically in 9 m`; undefined when it waits indefinitely. */
+export function expiryText(approval: Pick<Approval, 'expiresAt' | 'effect'>, now: number): string | undefined {
   if (approval.expiresAt === undefined) return undefined
-  return approval.expiresAt <= now ? 'expired' : `refused automatically in ${age(now, approval.expiresAt)}`
+  if (approval.expiresAt <= now) return 'expired'
+  return `${approval.effect.terminal === undefined ? 'refused automatically' : 'left to its terminal'} in ${age(now, approval.expiresAt)}`
+}
+
+/** What is shown of an approval that is gone without an answer here. */
+export function withdrawnWords({ effect }: Pick<Approval, 'effect'>): string {
+  return effect.terminal === undefined
+    ? 'Withdrawn: no longer waiting, and nothing was approved.'
+    : 'Answered in its terminal, left to it, or its program ended. Nothing was approved here.'
 }
 
 /** Size of an exact text: `3 lines, 41 bytes`. */
@@ -63,7 +71,7 @@ export function sizeWords(text: string): string {
 
 /** Why the operator should read a command carefully, as half sentences; empty for effects that run nothing. */
 export function risksOf({ effect }: Pick<Approval, 'effect'>): readonly string[] {
-  return effect.kind === 'spawn' ? riskOfCommand(`${effect.target}\n${effect.exact}`) : []
+  return effect.kind === 'spawn' || effect.kind === 'tool' ? riskOfCommand(`${effect.target}\n${effect.exact}`) : []
 }
 
 /** Position of an approval in the queue: `2 of 3`. */
@@ -84,4 +92,5 @@ export const effectWords: Readonly<Record<EffectKind, string>> = {
   read: 'Reads',
   assign: 'For',
   configure: 'Changes',
+  tool: 'Tool',
 }

@@ -348,8 +348,11 @@ test('only short texts of agents known by more than their name can be approved p
   for (const change of once) expect(allowedScopes({ ...second, ...change })).toEqual(['once'])
 })
 test('the remaining time is shown in a suitable unit', () => {
-  expect(expiryText({ expiresAt: 600_000 }, 185_000)).toBe('refused automatically in 6\u00a0m')
-  expect(expiryText({ expiresAt: 30_000 }, 1_000)).toBe('refused automatically in 29\u00a0s')
-  expect(expiryText({ expiresAt: 30_000 }, 99_000)).toBe('expired')
-  expect(expiryText({}, 5)).toBeUndefined()
+  const { effect } = second
+  expect(expiryText({ effect, expiresAt: 600_000 }, 185_000)).toBe('refused automatically in 6\u00a0m')
+  expect(expiryText({ effect, expiresAt: 30_000 }, 1_000)).toBe('refused automatically in 29\u00a0s')
+  expect(expiryText({ effect, expiresAt: 30_000 }, 99_000)).toBe('expired')
+  expect(expiryText({ effect }, 5)).toBeUndefined()
+  const terminal = { client: 'Claude Code', session: 's', folder: '/f', call: 'c' }
+  expect(expiryText({ effect: { ...effect, terminal }, expiresAt: 30_000 }, 1_000)).toMatch(/terminal/)
 })

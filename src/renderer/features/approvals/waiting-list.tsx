@@ -49,6 +49,11 @@ export function WaitingList({ queue, shown, later, onShow }: WaitingListProps): 
               <span className="cut mono mid">
                 <VisibleText text={approval.effect.exact.trim().slice(0, firstChars).split('\n')[0] ?? ''} />
               </span>
+              {approval.effect.terminal !== undefined && (
+                <span className="mono dim">
+                  <VisibleText text={approval.effect.terminal.session.slice(0, 8)} />
+                </span>
+              )}
               {later.has(approval.id) && <span className="mid">later</span>}
             </button>
           </li>

@@ -1,4 +1,4 @@
-import { Clock, Hand, RotateCcw, UnfoldHorizontal } from 'lucide-react'
+import { Clock, Hand, RotateCcw, SquareTerminal, UnfoldHorizontal } from 'lucide-react'
 import type { MarkerBody } from '../../../core/event.ts'
 import { count } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -13,9 +13,9 @@ export function NewRule({ value }: { readonly value: number }): React.JSX.Elemen
   return <div className="rule new">{count(value)} new</div>
 }
 
-const icons = { restart: RotateCcw, gap: UnfoldHorizontal, clock: Clock, halted: Hand } as const
+const icons = { restart: RotateCcw, gap: UnfoldHorizontal, clock: Clock, halted: Hand, asked: SquareTerminal } as const
 
-/** The stream was interrupted or restarted: what was lost, what was recovered; the clock was set, or a halt refused something. */
+/** The stream was interrupted or restarted: what was lost, what was recovered; the clock was set, a halt refused something, or a terminal asked the operator. */
 export function MarkerRule({ body }: { readonly body: MarkerBody }): React.JSX.Element {
   const Icon = icons[body.marker]
   return (

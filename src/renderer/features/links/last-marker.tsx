@@ -16,7 +16,9 @@ export function LastMarker({ link }: { readonly link: Link }): React.JSX.Element
   const { id, workspace, status } = link
   const tick = Math.floor((status.lastActivity ?? 0) / everyMs)
   const page = useAnswer('feed.page', { workspace, filter: { source: id }, limit: rowsLookedAt }, `${status.since} ${tick}`)
-  const marker = page?.ok ? page.value.events.findLast(({ body }) => body.kind === 'marker' && body.marker !== 'halted') : undefined
+  const marker = page?.ok
+    ? page.value.events.findLast(({ body }) => body.kind === 'marker' && body.marker !== 'halted' && body.marker !== 'asked')
+    : undefined
   if (marker?.body.kind !== 'marker') return null
   return (
     <div className="mark-r">

@@ -19,6 +19,7 @@ const mayWords: Readonly<Record<Grant['kind'], string>> = {
   read: 'read',
   assign: 'give',
   configure: 'change the settings',
+  tool: 'use',
 }
 
 /** The words before the one target of any text. */

@@ -5,6 +5,7 @@ import { AppearanceSettings } from './appearance-settings.tsx'
 import { EditorSetting } from './editor-setting.tsx'
 import { GrantList } from './grant-list.tsx'
 import { Installation } from './installation.tsx'
+import { TerminalWait } from './terminal-wait.tsx'
 import { WorkspaceList } from './workspace-list.tsx'
 import '../first-run/first-run.css'
 import './settings.css'
@@ -26,6 +27,10 @@ export function SettingsView(): React.JSX.Element {
           <section aria-labelledby="set-notices">
             <h2 id="set-notices">What reaches you</h2>
             <NoticeSettingsSection />
+          </section>
+          <section aria-labelledby="set-terminals">
+            <h2 id="set-terminals">Agents in terminals</h2>
+            <TerminalWait />
           </section>
           <section aria-labelledby="set-files">
             <h2 id="set-files">Files</h2>

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { effectOfAsk, hookAnswer, readHook, type HookAsk } from './hook-ask.ts'
+
+/** What Claude Code 2.1.330 sends, with other names. */
+const recorded = {
+  session_id: '422e575b-62e0-4823-9dd3-f8a8cbd84ba3',
+  transcript_path: '/home/ada/.claude/projects/-home-ada-tide/422e575b-62e0-4823-9dd3-f8a8cbd84ba3.jsonl',
+  cwd: '/home/ada/tide',
+  prompt_id: 'ce8c1719-6973-4258-890e-e6110932beda',
+  permission_mode: 'default',
+  effort: { level: 'medium' },
+  hook_event_name: 'PermissionRequest',
+  tool_name: 'Bash',
+  tool_input: { command: 'npm test', description: 'Run the tests' },
+  permission_suggestions: [
+    { type: 'addRules', rules: [{ toolName: 'Bash', ruleContent: 'npm test' }], behavior: 'allow', destination: 'localSettings' },
+  ],
+}
+const read = (change: object = {}): HookAsk | undefined => readHook('claude-code', { ...recorded, ...change })
+function shown(tool_name: string, tool_input: object): ReturnType<typeof effectOfAsk> {
+  const ask = read({ tool_name, tool_input })
+  if (ask === undefined) throw new Error('not read')
+  return effectOfAsk('coder', 'claude-code', ask, 'c1')
+}
+
+test('a command is the exact text; its session and folder are kept', () => {
+  expect(shown('Bash', recorded.tool_input)).toEqual({
+    question: 'coder asks in its terminal to run a command',
+    effect: {
+      kind: 'spawn',
+      target: '/home/ada/tide',
+      exact: 'npm test',
+      why: 'Run the tests',
+      alone: true,
+      terminal: { client: 'Claude Code', session: recorded.session_id, folder: '/home/ada/tide', call: 'c1' },
+    },
+  })
+})
+
+test('what else the input has is a term; what is too long for one makes the whole input the exact text', () => {
+  const { effect } = shown('Bash', { command: 'npm test', run_in_background: true, dangerouslyDisableSandbox: true })
+  expect(effect.terms).toEqual([
+    { label: 'run_in_background', value: 'true' },
+    { label: 'dangerouslyDisableSandbox', value: 'true' },
+  ])
+  const long = shown('Bash', { command: 'npm test', env: 'x'.repeat(400) })
+  expect(long.effect.kind).toBe('spawn')
+  expect(JSON.parse(long.effect.exact)).toEqual({ command: 'npm test', env: 'x'.repeat(400) })
+  const described = { command: 'npm test', description: 'y'.repeat(3_000) }
+  expect(JSON.parse(shown('Bash', described).effect.exact)).toEqual(described)
+})
+
+test('a change of a file is a diff, a new file its contents, anything else its whole input', () => {
+  const edit = shown('Edit', { file_path: '/home/ada/tide/a.ts', old_string: 'one\ntwo', new_string: 'three', replace_all: true })
+  expect(edit.effect).toMatchObject({ kind: 'write', target: '/home/ada/tide/a.ts', exact: '-one\n-two\n+three' })
+  expect(edit.effect.terms).toEqual([{ label: 'replace_all', value: 'true' }])
+  expect(shown('Write', { file_path: '/a', content: 'all of it\n' }).effect).toMatchObject({
+    kind: 'write',
+    target: '/a',
+    exact: 'all of it\n',
+  })
+  const other = shown('mcp__shop__buy', { item: 'tide table', count: 2 })
+  expect(other.effect).toMatchObject({ kind: 'tool', target: 'mcp__shop__buy' })
+  expect(JSON.parse(other.effect.exact)).toEqual({ item: 'tide table', count: 2 })
+  // A tool that takes the name and another form is shown in full.
+  expect(shown('Bash', { script: 'rm -rf /' }).effect).toMatchObject({ kind: 'tool', target: 'Bash' })
+})
+
+test('what is not a permission request, or a question to whoever sits at the terminal, is not read', () => {
+  for (const tool_name of ['AskUserQuestion', 'ExitPlanMode']) expect(read({ tool_name })).toBeUndefined()
+  for (const change of [
+    { hook_event_name: 'PreToolUse' },
+    { session_id: '' },
+    { session_id: 'x'.repeat(201) },
+    { tool_input: 'npm test' },
+    { tool_name: undefined },
+    { cwd: 7 },
+  ])
+    expect(read(change)).toBeUndefined()
+  expect(readHook('gemini-cli', recorded)).toBeUndefined()
+  expect(readHook('codex', recorded)).toBeDefined()
+  expect(readHook('claude-code', null)).toBeUndefined()
+})
+
+test('an answer is for this request alone', () => {
+  expect(JSON.parse(hookAnswer({ kind: 'decided', allow: true }))).toEqual({
+    hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } },
+  })
+  expect(JSON.parse(hookAnswer({ kind: 'decided', allow: false, words: 'No.' }))).toEqual({
+    hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'deny', message: 'No.' } },
+  })
+})
