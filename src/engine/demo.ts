@@ -1,5 +1,8 @@
 import { realpath } from 'node:fs/promises'
 import { defaultOperator } from '../core/workspace.ts'
+import { defaultDeskLimits } from '../core/debt.ts'
+import { demoDeadlock } from '../core/demo-story.ts'
+import { defaultStuckLimits } from '../core/stuck.ts'
 import { ok, type Result } from '../core/fault.ts'
 import type { DemoActor } from '../core/protocol.ts'
 import { makeDemoFolder, removeDemoFolder } from '../io/demo-folder.ts'
@@ -32,6 +35,7 @@ export function openDemo(services: Services, gate: EngineGate, rooms: Rooms): De
       return opened
     }
     running = { room: opened.value, folder, actors: [] }
+    opened.value.desk.setLimits({ ...defaultDeskLimits, stuck: { ...defaultStuckLimits, deadlock: demoDeadlock } })
     for (const [id, protocol] of services.protocols) {
       if (protocol.demo === undefined) continue
       const start = protocol.demo.bind(protocol)

@@ -15,6 +15,7 @@ import { Starting } from './starting.tsx'
 import { useScreenSize } from '../ui/use-width.ts'
 import { HaltBoundary, OverlayBoundary, ViewBoundary } from './view-boundary.tsx'
 import { windowTitle } from './window-title.ts'
+import { DemoCaptions } from '../features/first-run/demo-captions.tsx'
 import { FirstRun } from '../features/first-run/first-run.tsx'
 import { CommandKeys } from './command-keys.tsx'
 import { overlaysOf } from './overlays.ts'
@@ -102,6 +103,9 @@ function Panes(): React.JSX.Element {
           <HaltBanner />
         </ViewBoundary>
       )}
+      <ViewBoundary name="The captions of the demo">
+        <DemoCaptions />
+      </ViewBoundary>
       <Rail />
       {List !== undefined && (
         <aside className="pane list" aria-label={view?.listLabel} data-pane="list">

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '../../../core/seeded-random.ts'
 import { playDemo } from '../../../io/demo-process.ts'
-import { players, scenes } from './scenes.ts'
+import { players, scenes, story } from './scenes.ts'
 import type { Beat } from './scenes.ts'
 
 /**
@@ -64,6 +64,16 @@ async function misbehave(scene: number): Promise<void> {
   }
 }
 
+/** The story's part of this link, beside the scenes; the captions of the screen name it. */
+async function tellStory(): Promise<void> {
+  let passed = 0
+  for (const { at, beats } of story) {
+    await sleep((at - passed) * 1_000)
+    passed = at
+    for (const beat of beats) appendFileSync(chat, wire(beat, 0))
+  }
+}
+
 async function play(): Promise<never> {
   mkdirSync(workplace, { recursive: true })
   writeAgents()
@@ -74,6 +84,7 @@ async function play(): Promise<never> {
     for (const beat of scenes[scene % scenes.length] ?? []) history += wire(beat, number)
   }
   appendFileSync(chat, history)
+  void tellStory()
   for (let scene = 0; ; scene++) {
     number += 1 + Math.floor(random() * 20)
     const beats = scenes[Math.floor(random() * scenes.length)] ?? []

@@ -1,3 +1,5 @@
+import { demoCues } from '../../../core/demo-story.ts'
+
 /** An agent of the demo: name, role and instructions for `agents/*.md`. */
 export interface Player {
   readonly name: string
@@ -144,4 +146,26 @@ export const scenes: readonly (readonly Beat[])[] = [
     { from: 'coder', to: 'reviewer', text: 'Good catch. Added:\n```sql\nCREATE INDEX events_ord ON events (workspace, ord);\n```' },
     { from: 'tester', to: 'reviewer', cc: ['coder'], text: 'Query plan says SEARCH now, 3 ms for 200,000 rows.' },
   ],
+]
+
+/** What the story of the demo says here, and when (seconds): the end of a task on IRC, and two who wait for each other until one of them gives way. */
+export const story: readonly { readonly at: number; readonly beats: readonly Beat[] }[] = [
+  {
+    at: demoCues.reported,
+    beats: [{ from: 'ops', to: 'planner', text: 'The regression suite on IRC is done: green, with the retry budget fixed.' }],
+  },
+  {
+    at: demoCues.stuck,
+    beats: [
+      { from: 'parser', to: 'schema', text: 'Review: the grammar. I export the types after it.' },
+      { from: 'schema', to: 'parser', text: 'Review: the types. I freeze the grammar after it.' },
+    ],
+  },
+  {
+    at: demoCues.untied,
+    beats: [
+      { from: 'parser', to: 'schema', text: 'Done: I read the types as they are, they fit.' },
+      { from: 'schema', to: 'parser', text: 'Done: the grammar is frozen.' },
+    ],
+  },
 ]

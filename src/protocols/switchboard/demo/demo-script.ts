@@ -74,11 +74,11 @@ let askedAt = ''
 
 /** What takes several rounds: a question to the operator, and a file whose author comes back. Each ends by itself. */
 async function tell(round: number, number: number): Promise<void> {
-  if (round % 24 === 3) {
+  if (round % 24 === 1) {
     askedAt = new Date().toISOString()
     await play(question, number)
   }
-  if (round % 24 === 20) {
+  if (round % 24 === 18) {
     const inbox = await agents.get('coder')?.call('check_inbox', { agent: 'coder', filter: 'operator', since: askedAt })
     const { messages = [] } = (inbox ?? {}) as { readonly messages?: readonly unknown[] }
     if (messages.length === 0) await play(withdrawal, number)
