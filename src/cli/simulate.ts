@@ -71,9 +71,11 @@ async function find(given: string): Promise<Result<readonly Scenario[]>> {
   const place = path.resolve(given)
   const own = scenarioNames(place).map((name) => path.join(place, `${name}.yaml`))
   const files = names.includes(given) ? [path.join(builtInScenarios, `${given}.yaml`)] : own.length > 0 ? own : [place]
+  const talking = given.endsWith('.jsonl') ? (await loadProtocols()).filter(({ info }) => info.takesMessages !== false) : []
+  const chips = new Map(talking.map(({ info }) => [info.id, info.chip.toLowerCase()]))
   const found: Scenario[] = []
   for (const file of files) {
-    const read = await readScenarioFile(file)
+    const read = await readScenarioFile(file, chips)
     if (read.ok) found.push(read.value)
     else if (read.fault.code !== 'not-found') return read
     else return fail('not-found', `There is no scenario “${given}”. Built in: ${names.join(', ')}; or name a file or a folder.`)

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { fail, reasonOf, type Result } from '../core/fault.ts'
+import { scenarioOfCase } from '../core/scenario/from-case.ts'
 import { readScenario, scenarioLimits, type Scenario } from '../core/scenario/scenario.ts'
 import { errnoFault } from './errno-fault.ts'
 
@@ -21,20 +22,27 @@ export function scenarioNames(folder: string): string[] {
   }
 }
 
-/** Reads one scenario file. Faults name the file and the place in it. */
-export async function readScenarioFile(file: string): Promise<Result<Scenario>> {
+/** The largest case that becomes a scenario, bytes. */
+const caseBytes = 4 * 1024 * 1024
+
+/**
+ * Reads one scenario file, or a case (`.jsonl`). Faults name the file and the place in it.
+ * @param chips two letters of the links that a case can be played on, by protocol.
+ */
+export async function readScenarioFile(file: string, chips: ReadonlyMap<string, string> = new Map()): Promise<Result<Scenario>> {
+  const isCase = file.endsWith('.jsonl')
+  const most = isCase ? caseBytes : scenarioLimits.file
   const what = path.basename(file)
   let text: string
   try {
     const stats = statSync(file)
     if (!stats.isFile()) return fail('invalid', `${what} is not a file.`)
-    if (stats.size > scenarioLimits.file)
-      return fail('too-large', `${what} has ${stats.size} bytes; the limit of a scenario is ${scenarioLimits.file}.`)
+    if (stats.size > most) return fail('too-large', `${what} has ${stats.size} bytes; the limit is ${most}.`)
     text = await readFile(file, 'utf8')
   } catch (thrown) {
     return errnoFault(thrown, `read ${what}`)
   }
-  return parseScenario(text, what)
+  return isCase ? scenarioOfCase(text, what, chips) : parseScenario(text, what)
 }
 
 /** Parses the text of a scenario file. No aliases: a short file must not become a large one. */

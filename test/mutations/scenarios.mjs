@@ -28,7 +28,7 @@ export const scenarioMutations = [
     name: 'a bound on the file of a scenario',
     promise: 'scenarios',
     file: 'src/io/scenario-file.ts',
-    find: 'if (stats.size > scenarioLimits.file)',
+    find: 'if (stats.size > most)',
     replace: 'if (stats.size < 0)',
     tests: ['src/io/scenario-file.test.ts'],
   },
