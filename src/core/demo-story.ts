@@ -23,7 +23,7 @@ export const demoStory: readonly DemoScene[] = [
 export const storyEnds = 100
 
 /** When the scripts do what the captions say, seconds. */
-export const demoCues = { reported: 22, asks: 24, stuck: 30, untied: 300 } as const
+export const demoCues = { reported: 22, stuck: 30, untied: 300 } as const
 
 /** How long a ring of agents must be unchanged in the demo to count as a deadlock, minutes: the usual limit is longer than the tour. */
 export const demoDeadlock = 0.5

@@ -74,7 +74,7 @@ let askedAt = ''
 
 /** What takes several rounds: a question to the operator, and a file whose author comes back. Each ends by itself. */
 async function tell(round: number, number: number): Promise<void> {
-  if (round % 24 === 1) {
+  if (round % 24 === 2) {
     askedAt = new Date().toISOString()
     await play(question, number)
   }
