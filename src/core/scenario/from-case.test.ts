@@ -2,13 +2,32 @@ import { expect, test } from 'vitest'
 import { scenarioOfCase } from './from-case.ts'
 
 const header = {
-  ...{ type: 'patchbay-case', version: 1, patchbay: '0.1.0', title: 'Clock skew', at: 9, from: 0, to: 9_000, offset: 0 },
-  ...{ workspace: 'tidepool', operator: 'mira', protocols: [], replaced: [] },
+  type: 'patchbay-case',
+  version: 1,
+  patchbay: '0.1.0',
+  title: 'Clock skew',
+  at: 9,
+  from: 0,
+  to: 9_000,
+  offset: 0,
+  workspace: 'tidepool',
+  operator: 'mira',
+  protocols: [],
+  replaced: [],
 }
 let n = 0
 const event = (more: object): object => ({
-  ...{ type: 'event', n: ++n, at: 1_000, protocol: 'chat', link: 'chat.md', kind: 'message', conversation: 'c' },
-  ...{ from: 'a/b', to: ['mira'], observers: [], text: 'Hello.' },
+  type: 'event',
+  n: ++n,
+  at: 1_000,
+  protocol: 'chat',
+  link: 'chat.md',
+  kind: 'message',
+  conversation: 'c',
+  from: 'a/b',
+  to: ['mira'],
+  observers: [],
+  text: 'Hello.',
   ...more,
 })
 const chips = new Map([['chat', 'ch']])
