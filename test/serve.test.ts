@@ -13,6 +13,7 @@ import { proofText } from '../src/api/proof.ts'
 import { openInstallation } from '../src/io/installation.ts'
 import { journalToRewrite, openConnection } from '../src/io/journal/connection.ts'
 import { migrations } from '../src/io/journal/migrations.ts'
+import { runCommand, type Ran } from './fakes/command-line.ts'
 import { valueOf } from './fakes/engine.ts'
 import { nodesInPath } from './nodes-in-path.ts'
 
@@ -59,6 +60,11 @@ async function serve(args: readonly string[] = [], node = process.execPath): Pro
   return { child, address, output, ended }
 }
 
+/** The same command in this process, for what ends by itself. */
+function refused(args: readonly string[]): Promise<Ran> {
+  return runCommand(['serve', '--no-open', '--data', dataDir, ...args], { cwd: dataDir })
+}
+
 /** True if anything answers at the address. */
 async function answers(address: string): Promise<boolean> {
   return fetch(new URL('/', address)).then(
@@ -68,7 +74,7 @@ async function answers(address: string): Promise<boolean> {
 }
 
 describe('patchbay serve', () => {
-  it('prints one line, serves the page without the token, ends when asked, and leaves the token in no log and in no file', async () => {
+  it('prints one line, serves the page without the token, tells a second one where it runs, ends when asked, and leaves the token in no log and in no file', async () => {
     const { child, address, output, ended } = await serve()
     expect(address).toMatch(addressPattern)
     expect(await answers(address ?? '')).toBe(true)
@@ -77,6 +83,11 @@ describe('patchbay serve', () => {
       await fetch(new URL(target, address), { headers: { authorization: token } })
     }
     expect(readFileSync(path.join(dataDir, 'instance.json'), 'utf8')).toContain(token) // its port: for the next start to use
+    const second = await serve()
+    expect(await second.ended).toBe(1)
+    expect(second.address).toBe(address)
+    expect(second.output.stderr).toContain(`process ${child.pid}`)
+    expect(await answers(address ?? '')).toBe(true)
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
     expect(output.stdout).toBe(`${address}\n`)
@@ -125,15 +136,6 @@ describe('patchbay serve', () => {
     expect(journalToRewrite(dataDir)).toBeUndefined()
   })
 
-  it('says where the first one runs if a second is started on the same data', async () => {
-    const first = await serve()
-    const second = await serve()
-    expect(await second.ended).toBe(1)
-    expect(second.address).toBe(first.address)
-    expect(second.output.stderr).toContain(`process ${first.child.pid}`)
-    expect(await answers(first.address ?? '')).toBe(true)
-  })
-
   it('switches a workspace’s MCP server on, and off again when it ends', async () => {
     const folder = path.join(dataDir, 'project')
     mkdirSync(folder)
@@ -145,21 +147,18 @@ describe('patchbay serve', () => {
     expect(await ended).toBe(0)
     expect(output.stderr).toContain('The MCP server is on')
     expect(existsSync(path.join(folder, '.switchboard', 'server_info.json'))).toBe(false)
-    expect(await (await serve(['--mcp'])).ended).toBe(2)
+    expect((await refused(['--mcp'])).code).toBe(2)
   })
 
   it('reports what is wrong with the workspace and the port, and prints no address', async () => {
     const missing = path.join(dataDir, 'not-there')
-    const wrongFolder = await serve(['--workspace', missing])
-    expect(await wrongFolder.ended).toBe(1)
-    expect(wrongFolder.output).toMatchObject({ stdout: '', stderr: expect.stringContaining(missing) as string })
+    expect(await refused(['--workspace', missing])).toEqual({ code: 1, out: '', err: expect.stringContaining(missing) as string })
 
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as AddressInfo
-    const wrongPort = await serve(['--port', String(port)])
-    expect(await wrongPort.ended).toBe(1)
-    expect(wrongPort.output).toMatchObject({ stdout: '', stderr: expect.stringContaining(`Port ${port} is in use`) as string })
+    const inUse = expect.stringContaining(`Port ${port} is in use`) as string
+    expect(await refused(['--port', String(port)])).toEqual({ code: 1, out: '', err: inUse })
     await new Promise((resolve) => taken.close(resolve))
   })
 

@@ -8,6 +8,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runCommand } from '../../../../test/fakes/command-line.ts'
 import { call } from '../../../../test/suites/mcp-world.ts'
 
 const program = path.join(import.meta.dirname, '..', '..', '..', '..', 'test', 'programs', 'mcp-command.ts')
@@ -70,7 +71,7 @@ describe('patchbay mcp', () => {
     expect(await readdir(root)).toEqual([])
   })
 
-  it('serves a workspace alone; a second one joins it; both have their names immediately; nobody becomes lead without a window (F24)', async () => {
+  it('serves a workspace alone; a second one joins it; both have their names immediately; nobody becomes lead without a window (F24); they exit when their input ends, and leave no server_info.json', async () => {
     const [ann, bob] = await Promise.all([start('ann', '--role', 'lead'), start('bob', '--role', 'tester')])
     expect([ann.pid, bob.pid]).toContain((await serverInfo()).pid)
     expect((await tell(ann, 'bob', 'hello')).error).toBeUndefined()
@@ -85,6 +86,11 @@ describe('patchbay mcp', () => {
     expect(JSON.stringify(data)).not.toContain('"lead"')
     expect([await inboxOf('ann'), await inboxOf('bob')]).toEqual([['hello yourself'], ['hello']])
     expect((await stat(path.join(root, '.switchboard', 'auth_token'))).mode & 0o777).toBe(0o600)
+    for (const one of [ann, bob]) {
+      await one.client.close()
+      await until(() => expect(() => process.kill(one.pid, 0)).toThrow('ESRCH'))
+    }
+    await expect(serverInfo()).rejects.toThrow('ENOENT')
   })
 
   it('takes over when the keeper is killed: the same client sends, is found, and is notified of its subscriptions', async () => {
@@ -121,15 +127,9 @@ describe('patchbay mcp', () => {
     expect((await inboxOf('keeper')).toSorted()).toEqual(['one', 'three', 'two'])
   })
 
-  it('exits when its input ends, and leaves no server_info.json', async () => {
-    const ann = await start('ann')
-    await ann.client.close()
-    await until(() => expect(() => process.kill(ann.pid, 0)).toThrow('ESRCH'))
-    await expect(serverInfo()).rejects.toThrow('ENOENT')
-  })
-
   it('refuses an invalid name', async () => {
-    await expect(start('../x')).rejects.toThrow('Connection closed')
+    const ran = await runCommand(['mcp', '--workspace', root, '--agent', '../x', '--data', path.join(root, 'data')], { cwd: root })
+    expect(ran).toEqual({ code: 1, out: '', err: expect.stringContaining('--agent: ') as string })
     await expect(readdir(path.join(root, '.switchboard'))).rejects.toThrow('ENOENT')
   })
 })
