@@ -1,4 +1,4 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { appendFile, mkdir, mkdtemp, rm, unlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -169,3 +169,27 @@ describe('a folder whose files do not change', () => {
     await until(() => expect(times).toBe(3))
   })
 })
+
+it.runIf(process.platform === 'linux')('leaves no watch of the system behind when it ends (F20)', async () => {
+  const folder = join(root, 'agents')
+  await mkdir(folder)
+  start()
+  await until(() => expect(isWatched(folder)).toBe(true))
+  await watch?.stop()
+  await until(() => expect(isWatched(folder)).toBe(false))
+})
+
+/** Whether this process has asked the kernel for the events of a folder. */
+function isWatched(folder: string): boolean {
+  const inode = statSync(folder).ino.toString(16)
+  return readdirSync('/proc/self/fdinfo').some((fd) => readOrEmpty(`/proc/self/fdinfo/${fd}`).includes(` ino:${inode} `))
+}
+
+/** Other work of this process may close a descriptor in between. */
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

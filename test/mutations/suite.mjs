@@ -14,7 +14,8 @@ export const suiteMutations = [
     file: 'src/io/watch-folder.ts',
     find: 'await Promise.all([this.#hint.close(), this.#pass])',
     replace: 'await this.#pass',
-    tests: ['test/soak.test.ts'],
+    tests: ['src/io/watch-folder.test.ts'],
+    only: 'leaves no watch',
   },
   {
     name: 'the end of a connection to Ably with its link',
