@@ -98,7 +98,8 @@ export function openFolds(
   const aliases = kept.values
   const store = openFoldStore(services, workspace)
   const { saved } = store
-  const checkpoints = openCheckpoints(services, workspace, foldName, checkpointKey)
+  const checkpointed = { workspace, fold: foldName, key: checkpointKey }
+  const checkpoints = openCheckpoints(services, checkpointed)
 
   // A source's own mark covers what existed when it was first read, in every conversation; a conversation's own mark takes precedence.
   const markOf = (conversation: string, source: string): number => marks.get(conversation) ?? marks.get(source) ?? Number.NEGATIVE_INFINITY
@@ -141,7 +142,7 @@ export function openFolds(
       cursor = Math.max(cursor, event.cursor)
     }
     if (store.took(events)) save()
-    checkpoints.took(events, cursor, listsSnapshot)
+    checkpoints.took(events, cursor, (isWhole) => (isWhole ? [listsSnapshot()] : undefined))
   }
 
   function listsSnapshot(): ListsSnapshot {
@@ -308,8 +309,8 @@ export function openFolds(
       }
     },
     async past(upTo) {
-      const found = await readCheckpoint(services, workspace, foldName, checkpointKey, upTo)
-      const then = found?.value as ListsSnapshot | undefined // our own file, written by `checkpoints`
+      const found = await readCheckpoint(services, checkpointed, upTo)
+      const then = found?.pieces[0] as ListsSnapshot | undefined // our own file, written by `checkpoints`
       const folds = {
         conversations: foldConversations(then?.conversations),
         names: foldNames(localDayStart, then?.names),

@@ -108,10 +108,10 @@ export interface Journal {
   /** Stores a snapshot and the given parts, and removes undefined ones, in one transaction. @returns the characters written. */
   putSnapshot(workspace: string, fold: string, snapshot: NewSnapshot): number
 
-  /** Stores a fold as it was at a cursor. `key` names what made the value: its version, and what else it depends on. */
+  /** Stores a fold as it was at a cursor, or what changed since the step before. `key` names what made the value: its version, and what else it depends on. */
   putCheckpoint(workspace: string, fold: string, checkpoint: Checkpoint & { readonly key: string }): void
-  /** The newest checkpoint of a fold up to a cursor. */
-  checkpointAt(workspace: string, fold: string, key: string, cursor: number): Checkpoint | undefined
+  /** The newest checkpoint of a fold up to a cursor, after those of its chain that come before it. */
+  checkpointsAt(workspace: string, fold: string, key: string, cursor: number): readonly Checkpoint[]
   /** Removes checkpoints of a fold that another key made, a few at a time. @returns whether there may be more. */
   dropCheckpoints(workspace: string, fold: string, key: string): boolean
 
@@ -139,6 +139,9 @@ export interface NewSnapshot {
 /** A fold as it was at a cursor, in bytes. */
 export interface Checkpoint {
   readonly cursor: number
+  /** Those that can only be used together, steps 0 to `step` of them. */
+  readonly chain: string
+  readonly step: number
   readonly value: Uint8Array
 }
 

@@ -6,10 +6,11 @@ import { addAct, addAsk, byAct, emptyBucket, matchedIn, newestOf, without, type 
 import { sourceOf } from './debts/cell.ts'
 import { openCells } from './debts/cells.ts'
 import { settled, startOf, step, type Course, type SameName } from './debts/course.ts'
-import { essenceOf } from './debts/essence.ts'
 import { openFamilies } from './debts/families.ts'
 import { askedAgain, debtKey, debtorsOf, keptOf, refKey, sourcedRefOf, type KeptAct, type KeptAsk } from './debts/kept.ts'
 import { shardOf, type DebtShard } from './debts/shards.ts'
+import { withSiblings } from './debts/siblings.ts'
+import { openTrail, type DebtPiece } from './debts/trail.ts'
 
 /** What the fold has to be told. */
 export interface DebtsOptions {
@@ -59,8 +60,8 @@ export interface DebtsFold {
   saved(): void
   /** These shards were not saved after all. */
   unsaved(shards: Iterable<string>): void
-  /** What is enough to go on from here, in one shard: all but debts that ended before the `ended` newest. */
-  essence(ended: number): DebtShard
+  /** What changed since the last call, or everything: enough to go on from here, without debts that ended before the `ended` newest. */
+  pieces(ended: number, isWhole: boolean): readonly DebtPiece[]
 }
 
 interface Entry {
@@ -94,8 +95,19 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   const dirty = new Set<string>()
   const changedShards = new Set<string>()
   let dropped = 0
-  const cells = openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirty })
-  const families = openFamilies({ entryOf, keysOf, sameIn })
+  const trail = openTrail({ buckets, keysOf, debts: () => families, cells: () => cells })
+  const cells = openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty })
+  const families = openFamilies({ entryOf, keysOf, sameIn, moved: (key) => trail.touch(sourcedRefOf(key)) })
+
+  function changedCell(cell: string): void {
+    changedShards.add(shardOf(cell))
+    trail.touchCell(cell)
+  }
+
+  function changedBucket(ref: string): void {
+    changedShards.add(shardOf(ref))
+    trail.touch(ref)
+  }
 
   function entryOf(key: string): Entry | undefined {
     return entries.get(sourcedRefOf(key))?.find((entry) => entry.key === key)
@@ -120,12 +132,12 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       if (alias !== ref) mainsOf.set(alias, (mainsOf.get(alias) ?? new Set()).add(ref))
     }
     touch(ref)
-    changedShards.add(shardOf(ref))
+    changedBucket(ref)
   }
 
   function keep(ref: string, bucket: Bucket): void {
     buckets.set(ref, bucket)
-    changedShards.add(shardOf(ref))
+    changedBucket(ref)
   }
 
   function touch(ref: string): void {
@@ -249,7 +261,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       entries.delete(ref)
       buckets.delete(ref)
       dirty.delete(ref)
-      changedShards.add(shardOf(ref))
+      changedBucket(ref)
     }
     return keys.length
   }
@@ -261,7 +273,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
 
   for (const { buckets: kept, loose } of saved) {
     for (const [ref, bucket] of kept) put(ref, bucket)
-    for (const [cell, acts, upTo] of loose) cells.restore(cell, acts, upTo)
+    for (const cell of loose) cells.restore(...cell)
   }
   changedShards.clear()
 
@@ -319,19 +331,8 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     unsaved(shards) {
       for (const shard of shards) changedShards.add(shard)
     },
-    essence: (mostEnded) => read(() => essenceOf({ buckets, entries, families, cells }, mostEnded)),
+    pieces: (mostEnded, isWhole) => read(() => trail.take(mostEnded, isWhole)),
   }
-}
-
-/** The answer of one of several who were asked ends it for all. */
-function withSiblings(found: readonly Entry[]): readonly Entry[] {
-  if (found.length < 2) return found
-  const ends = found.flatMap(({ course }) => (course.state === 'settled' && course.end !== undefined ? [course.end] : []))
-  const first = ends.toSorted((a, b) => a.at - b.at)[0]
-  if (first === undefined) return found
-  return found.map((entry) =>
-    entry.course.state === 'open' ? { ...entry, course: { ...entry.course, state: 'settled', end: { ...first, how: 'sibling' } } } : entry,
-  )
 }
 
 function endedAt(debt: Debt): number {

@@ -5,18 +5,26 @@ import type { Event } from '../../core/event.ts'
 import { foldDebts, type DebtsFold } from '../../core/fold/debts.ts'
 import { foldKnownAgents, knownAgentsSchema } from '../../core/fold/debts/known-agents.ts'
 import type { DebtShard } from '../../core/fold/debts/shards.ts'
+import { shardOfPieces, type DebtPiece } from '../../core/fold/debts/trail.ts'
+import { talkOfPieces, type TalkPiece } from '../../core/fold/debts/talk-trail.ts'
 import { foldTalk, talkPairSchema, type Talk } from '../../core/fold/debts/talk.ts'
 import { limits } from '../../core/limits.ts'
 import type { Services } from '../services.ts'
 import { actsAbout } from './own-lines.ts'
 
 /** Increment when acts or the folds mean something else: debts are then read again from the whole journal. */
-export const debtsVersion = 5
+export const debtsVersion = 6
 
 /** What is saved beside the debts. */
 export const savedSchema = z.object({ operator: z.string(), names: knownAgentsSchema, talk: z.array(talkPairSchema).max(limits.talkPairs) })
 
 export type SavedDebts = z.infer<typeof savedSchema>
+
+/** A piece of a checkpoint of the folds. */
+export type DeskPiece = { readonly names: SavedDebts['names'] } | { readonly talk: TalkPiece } | DebtPiece
+
+/** Debts that have ended and are part of a checkpoint: those that ended last. */
+const endedInPieces = 500
 
 /** What the folds depend on besides events. */
 export interface DebtFoldsInput {
@@ -42,6 +50,8 @@ export interface DebtFolds {
   fold(events: readonly Event[]): void
   /** What is saved beside the debts, as a JSON value. */
   saved(): SavedDebts
+  /** What changed since the last call, or everything, as JSON values. */
+  pieces(isWhole: boolean): readonly DeskPiece[]
 }
 
 /** Opens the folds, with what was saved. */
@@ -77,6 +87,17 @@ export function openDebtFolds(
       if (isAgentFound) debts.renamed()
       isAgentFound = false
     },
+    pieces: (isWhole) => [{ names: known.snapshot() }, { talk: talk.piece(isWhole) }, ...debts.pieces(endedInPieces, isWhole)],
     saved: () => ({ operator, names: known.snapshot(), talk: talk.snapshot().map((pair) => ({ ...pair })) }),
   }
+}
+
+/** Opens the folds with the pieces of a checkpoint, as `DebtFolds.pieces` gave them; without any, they are empty. */
+export function debtFoldsOfPieces(input: DebtFoldsInput, stored: readonly unknown[]): DebtFolds {
+  const pieces = stored as readonly DeskPiece[] // our own file, written by `checkpoints`
+  const names = pieces.flatMap((piece) => ('names' in piece ? [piece.names] : [])).at(-1)
+  if (names === undefined) return openDebtFolds(input)
+  const talk = talkOfPieces(pieces.flatMap((piece) => ('talk' in piece ? [piece.talk] : []))).slice(-limits.talkPairs)
+  const shard = shardOfPieces(pieces.flatMap((piece) => ('buckets' in piece ? [piece] : [])))
+  return openDebtFolds(input, { operator: input.operator, names, talk }, [shard])
 }

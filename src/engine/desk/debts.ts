@@ -11,12 +11,10 @@ import { tryJournal } from '../journal-fault.ts'
 import { openKept } from '../kept.ts'
 import { openCheckpoints, readCheckpoint } from '../past/checkpoints.ts'
 import type { Services } from '../services.ts'
-import { debtsVersion as version, openDebtFolds, savedSchema, type DebtFolds, type SavedDebts } from './debt-folds.ts'
+import { debtFoldsOfPieces, debtsVersion as version, openDebtFolds, savedSchema, type DebtFolds, type SavedDebts } from './debt-folds.ts'
 
 const foldName = 'desk'
 const snapshotEvery = 5_000
-/** Debts that have ended and are part of a checkpoint: those that ended last. */
-const endedInCheckpoint = 500
 /** Nor before the events since are this many times its size, so saving stays a small part of all writes. */
 const snapshotWorth = 10
 /** Events that are folded at once, and how often that is done before the rest is left to the background. */
@@ -91,7 +89,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   let isWhole = !isUsable
   const parts = isUsable ? (journal.snapshotParts(workspace, foldName).values() as Iterable<DebtShard>) : [] // our own file, written by `save`
   let folds = open(isUsable ? saved.data : undefined, parts)
-  const checkpoints = openCheckpoints(services, workspace, foldName, checkpointKey())
+  const checkpoints = openCheckpoints(services, checkpointed())
   let unsaved = { events: 0, chars: 0 }
   let savedChars = 0
   /** What is being saved in the background. */
@@ -108,15 +106,19 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   let run = 0
 
   function open(saved?: SavedDebts, shards: Iterable<DebtShard> = []): DebtFolds {
-    return openDebtFolds({ services, operator: operator(), same, isPinned, isLate, aboutOf }, saved, shards)
+    return openDebtFolds(input(), saved, shards)
+  }
+
+  function input() {
+    return { services, operator: operator(), same, isPinned, isLate, aboutOf }
   }
 
   function aboutOf(event: Event): DraftAbout | undefined {
     return plain.has(event) ? undefined : (abouts.get(event.id) ?? abouts.get(event.supersedes ?? ''))
   }
 
-  function checkpointKey(): string {
-    return `${version} ${operator()}`
+  function checkpointed() {
+    return { workspace, fold: foldName, key: `${version} ${operator()}` }
   }
 
   function isLate(event: Event): boolean {
@@ -135,7 +137,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   function fold(events: readonly Event[]): void {
     folds.fold(events)
     for (const event of events) cursor = Math.max(cursor, event.cursor)
-    checkpoints.took(events, cursor, () => ({ ...folds.saved(), debts: folds.debts.essence(endedInCheckpoint) }))
+    checkpoints.took(events, cursor, folds.pieces)
     unread += events.length
     if (unread >= readEvery) {
       unread = 0
@@ -290,11 +292,8 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
     talk: { pairs: () => folds.talk.pairs(), takeNews: () => folds.talk.takeNews() },
     start,
     async past(upTo) {
-      const found = await readCheckpoint(services, workspace, foldName, checkpointKey(), upTo)
-      const saved = savedSchema.safeParse(found?.value)
-      if (found === undefined || !saved.success) return { cursor: 0, folds: open() }
-      const { debts } = found.value as { readonly debts: DebtShard } // our own file, written by `checkpoints`
-      return { cursor: found.cursor, folds: open(saved.data, [debts]) }
+      const found = await readCheckpoint(services, checkpointed(), upTo)
+      return { cursor: found?.cursor ?? 0, folds: debtFoldsOfPieces(input(), found?.pieces ?? []) }
     },
     isBehind: () => isBehind,
     reader: () => (isBehind ? none : reader),
@@ -317,7 +316,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       saving = undefined
       cursor = 0
       isWhole = true
-      checkpoints.restart(checkpointKey())
+      checkpoints.restart(checkpointed().key)
       folds = open()
       begin()
       changed(true)

@@ -15,7 +15,7 @@ import { debtsVersion, openDebtFolds } from '../desk/debt-folds.ts'
 import { openGate } from '../gate.ts'
 import { openGrants } from '../grants.ts'
 import type { Journal } from '../journal.ts'
-import { openRoom } from '../room.ts'
+import { openRoom, type Room } from '../room.ts'
 
 const name = fc.constantFrom('operator', 'coder', 'reviewer', 'tester')
 const text = fc.constantFrom(
@@ -31,6 +31,13 @@ const text = fc.constantFrom(
 )
 /** What somebody says, how long after what came before, and whether it changes the line before. */
 const line = fc.record({ from: name, to: name, text, after: fc.integer({ min: 0, max: 400_000 }), isChange: fc.boolean() })
+interface Line {
+  readonly from: string
+  readonly to: string
+  readonly text: string
+  readonly after: number
+  readonly isChange: boolean
+}
 const lines = fc.array(line, { minLength: 12, maxLength: 30 })
 const moments = fc.array(fc.noBias(fc.integer({ min: 0, max: 1_000 })), { minLength: 4, maxLength: 4 })
 
@@ -59,34 +66,56 @@ async function nextCheckpoint(journal: Journal, after: number): Promise<number> 
 }
 
 const checkpointOf = (journal: Journal, upTo: number): number =>
-  journal.checkpointAt('w', 'desk', `${debtsVersion} operator`, upTo)?.cursor ?? 0
+  journal.checkpointsAt('w', 'desk', `${debtsVersion} operator`, upTo).at(-1)?.cursor ?? 0
 const byKey = (a: object, b: object): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
+
+/** A room in which this was said, with checkpoints on the way. */
+async function withRoom(
+  said: readonly Line[],
+  use: (room: Room, services: TestServices, all: readonly Event[]) => Promise<void>,
+): Promise<void> {
+  const fake = fakeProtocol()
+  fake.acts = (event) =>
+    isMessage(event) ? freeTextActs({ by: event.body.from, to: event.body.to, text: event.body.text, ref: event.wireId }) : []
+  const made = await testServices([fake])
+  const services: TestServices = { ...made, steady: made.now, checkpointPace: { every: 3, worth: 0 } }
+  const { journal } = services
+  let taken = 0
+  journal.putWorkspace(testWorkspace)
+  const approvals = openApprovals(services, openGrants(services), () => undefined)
+  const gate = openGate(services, openGrants(services), approvals)
+  const room = openRoom(services, gate, approvals, testWorkspace, true, { needs: () => [], changed: () => undefined })
+  try {
+    for (const [index, each] of said.entries()) {
+      services.advance(each.after)
+      const event = fakeEvent(`${each.from}>${each.to}: ${each.text}`, index)
+      const change = each.isChange ? { supersedes: `${index - 1}` } : {}
+      fake.drivers[0]?.context.emit([{ ...event, ...change }], 0)
+      room.desk.lists()
+      if (index % 4 === 3) taken = await nextCheckpoint(journal, taken)
+    }
+    await use(room, services, journal.since('w', 0, 500))
+  } finally {
+    await room.close()
+    approvals.close()
+    services.close()
+  }
+}
+
+test('an event is counted once, also if only one of the folds has a checkpoint behind it (F29)', async () => {
+  const said = Array.from({ length: 12 }, () => ({ from: 'coder', to: 'tester', text: 'Done.', after: 1_000, isChange: false }))
+  await withRoom(said, async (room, services, all) => {
+    services.journal.dropCheckpoints('w', 'desk', 'none')
+    expect(checkpointOf(services.journal, Number.MAX_SAFE_INTEGER)).toBe(0)
+    await room.past.read(all.at(-1)?.at ?? 0, (known) => expect(known.counts.messages()).toBe(said.length))
+  })
+})
 
 test('a moment in the past is what the events up to then make, whichever checkpoint it starts from and whatever was looked at before (F29)', async () => {
   let used = 0
   await fc.assert(
-    fc.asyncProperty(lines, moments, async (said, looks) => {
-      const fake = fakeProtocol()
-      fake.acts = (event) =>
-        isMessage(event) ? freeTextActs({ by: event.body.from, to: event.body.to, text: event.body.text, ref: event.wireId }) : []
-      const made = await testServices([fake])
-      const services: TestServices = { ...made, steady: made.now, checkpointPace: { every: 3, worth: 0 } }
-      const { journal } = services
-      let taken = 0
-      journal.putWorkspace(testWorkspace)
-      const approvals = openApprovals(services, openGrants(services), () => undefined)
-      const gate = openGate(services, openGrants(services), approvals)
-      const room = openRoom(services, gate, approvals, testWorkspace, true, { needs: () => [], changed: () => undefined })
-      try {
-        for (const [index, each] of said.entries()) {
-          services.advance(each.after)
-          const event = fakeEvent(`${each.from}>${each.to}: ${each.text}`, index)
-          const change = each.isChange ? { supersedes: `${index - 1}` } : {}
-          fake.drivers[0]?.context.emit([{ ...event, ...change }], 0)
-          room.desk.lists()
-          if (index % 4 === 3) taken = await nextCheckpoint(journal, taken)
-        }
-        const all = journal.since('w', 0, 500)
+    fc.asyncProperty(lines, moments, (said, looks) =>
+      withRoom(said, async (room, services, all) => {
         const [first, last] = [all[0]?.at ?? 0, all.at(-1)?.at ?? 0]
         for (const share of looks) {
           const at = Math.round(first - 1 + ((last - first + 2) * share) / 1_000)
@@ -94,7 +123,7 @@ test('a moment in the past is what the events up to then make, whichever checkpo
             services,
             all.filter((event) => event.at <= at),
           )
-          if (checkpointOf(journal, journal.cursorAt('w', at)) > 0) used++
+          if (checkpointOf(services.journal, services.journal.cursorAt('w', at)) > 0) used++
           await room.past.read(at, (known) => {
             expect(known.conversations.toSorted(byKey)).toEqual(wanted.conversations.toSorted(byKey))
             expect(known.names.toSorted(byKey)).toEqual(wanted.names.toSorted(byKey))
@@ -105,12 +134,8 @@ test('a moment in the past is what the events up to then make, whichever checkpo
             expect(new Set(keys)).toEqual(new Set(debts.map(([key]) => key)))
           })
         }
-      } finally {
-        await room.close()
-        approvals.close()
-        services.close()
-      }
-    }),
+      }),
+    ),
     { numRuns: sized(8, 125) },
   )
   expect(used).toBeGreaterThan(5)

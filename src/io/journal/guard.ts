@@ -56,7 +56,7 @@ const uses: Readonly<Record<keyof Journal, Use>> = {
   snapshotParts: reading,
   putSnapshot: storing,
   putCheckpoint: storing,
-  checkpointAt: reading,
+  checkpointsAt: reading,
   dropCheckpoints: storing,
   archives: reading,
   moveToArchive: storing,

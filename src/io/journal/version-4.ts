@@ -22,7 +22,8 @@ GROUP BY source, minute;
  *
  * `archives`: the files that have the texts of events of a month, and which of them is being filled or emptied; `archive-steps.ts` explains `state` and `done`.
  *
- * `checkpoints`: folds as they were at a cursor, compressed, to go on from when the past is looked at. `key` names what made the value; others cannot use it.
+ * `checkpoints`: folds as they were at a cursor, compressed, to go on from when the past is looked at. `key` names what made the value; others cannot use it. The first
+ * of a chain is whole (`step` 0); each one after it has only what changed since the step before.
  *
  * `minutes`: how many messages each minute has, and how far the journal was by its end; `minutes.ts` explains the columns.
  */
@@ -47,6 +48,8 @@ CREATE TABLE checkpoints (
   fold TEXT NOT NULL,
   cursor INTEGER NOT NULL,
   key TEXT NOT NULL,
+  chain TEXT NOT NULL,
+  step INTEGER NOT NULL,
   value BLOB NOT NULL,
   PRIMARY KEY (workspace, fold, cursor)
 );

@@ -4,7 +4,7 @@ import { emptyCell, isSame, knownAt, namesOf, owingBy, placeOf, recentActs, sour
 import { startOf, step, type SameName } from './course.ts'
 import { debtKey, debtorsOf, refKey, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
 import { openMatcher, type Candidate, type Matcher } from './match.ts'
-import { shardOf } from './shards.ts'
+import type { DebtShard } from './shards.ts'
 
 export interface CellsInput {
   readonly bucketOf: (ref: string) => Bucket
@@ -12,8 +12,9 @@ export interface CellsInput {
   readonly keep: (ref: string, bucket: Bucket) => void
   readonly isAgent: (source: string, name: string) => boolean
   readonly sameIn: (source: string) => SameName
-  /** Gets the shards and the refs that change. */
-  readonly changedShards: Set<string>
+  /** Acts of a cell changed. */
+  readonly changedCell: (cell: string) => void
+  /** Gets the refs that change. */
   readonly dirty: Set<string>
 }
 
@@ -26,7 +27,7 @@ export interface Cells {
   replaced(ref: string, ask: KeptAsk): void
   add(source: string, act: LooseAct): void
   remove(source: string, act: LooseAct): void
-  restore(cell: string, acts: readonly LooseAct[], upTo: number): void
+  restore(...cell: DebtShard['loose'][number]): void
   /** Matches what changed. @returns whether anything did. */
   refresh(actsOn: (ref: string) => readonly KeptAct[]): boolean
   /** Refs of asks beyond what is kept of a turn, since the last call, each with that of the newest that is kept. */
@@ -36,10 +37,11 @@ export interface Cells {
   said(ref: string): KeptAsk | undefined
   /** These debts are no longer kept; an act that ended one of them does not end another. */
   forget(keys: readonly (readonly [ref: string, key: string])[]): void
-  loose(): Iterable<readonly [cell: string, acts: readonly LooseAct[], upTo: number]>
+  /** Cells with their acts: those that have any, or exactly these. */
+  loose(of?: Iterable<string>): Iterable<DebtShard['loose'][number]>
 }
 
-export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirty }: CellsInput): Cells {
+export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty }: CellsInput): Cells {
   const cells = new Map<string, Cell>()
   const stale = new Set<Cell>()
   let tooMany = new Map<string, string>()
@@ -65,7 +67,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
 
   function changedLoose(cell: Cell): void {
     stale.add(cell)
-    changedShards.add(shardOf(refKey(cell.source, cell.name)))
+    changedCell(refKey(cell.source, cell.name))
   }
 
   function candidatesOf(cell: Cell, refs: Iterable<string>, actsOn: (ref: string) => readonly KeptAct[]): Candidate[] {
@@ -185,7 +187,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
     cell.loose = loose
     cell.matcher = undefined
     cell.settleAt = Math.max(2 * recentActs, loose.length + recentActs)
-    changedShards.add(shardOf(refKey(cell.source, cell.name)))
+    changedCell(refKey(cell.source, cell.name))
   }
 
   /** Whether all debts of a ref ended before a position, and nothing was said of them since. */
@@ -248,11 +250,12 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
         changedLoose(cell)
       }
     },
-    restore(key, acts, upTo) {
+    restore(key, acts, upTo, settleAt) {
       const at = key.indexOf('|')
       const cell = cellOf(key.slice(0, at), key.slice(at + 1))
       cell.loose = [...acts]
       cell.upTo = upTo
+      cell.settleAt = settleAt
       stale.add(cell)
     },
     refresh(actsOn) {
@@ -298,8 +301,11 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedShards, dirt
         changedLoose(cell)
       }
     },
-    *loose() {
-      for (const [key, { loose, upTo }] of cells) if (loose.length > 0) yield [key, [...loose], upTo]
+    *loose(of) {
+      for (const key of of ?? cells.keys()) {
+        const cell = cells.get(key)
+        if (cell !== undefined && (of !== undefined || cell.loose.length > 0)) yield [key, [...cell.loose], cell.upTo, cell.settleAt]
+      }
     },
   }
 }

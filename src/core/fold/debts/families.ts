@@ -11,6 +11,8 @@ export interface FamiliesInput {
   readonly entryOf: (key: string) => Member | undefined
   readonly keysOf: (ref: string) => readonly string[]
   readonly sameIn: (source: string) => SameName
+  /** What a debt is has changed. */
+  readonly moved: (key: string) => void
 }
 
 /** What debts are to each other: one belongs to another and ends with it; one waits for a question that its debtor asked back. */
@@ -28,7 +30,7 @@ export interface Families {
 /** Parents of parents are followed so far. */
 const deepest = 64
 
-export function openFamilies({ entryOf, keysOf, sameIn }: FamiliesInput): Families {
+export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput): Families {
   const open = new Map<string, Debt>()
   const ended = new Map<string, Debt>()
   /** Keys of debts by the ref that they belong to, and by the question back that they wait for. */
@@ -126,6 +128,7 @@ export function openFamilies({ entryOf, keysOf, sameIn }: FamiliesInput): Famili
 
   function put(key: string): void {
     changed.add(key)
+    moved(key)
     const entry = entryOf(key)
     open.delete(key)
     if (entry === undefined) {

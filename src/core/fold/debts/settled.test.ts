@@ -6,6 +6,7 @@ import { defaultDeskLimits, type Debt } from '../../debt.ts'
 import type { DebtsFold } from '../debts.ts'
 import { debtRows, openDebtRows, withEnded, type RowsInput } from './rows.ts'
 import type { DebtShard } from './shards.ts'
+import { shardOfPieces, type DebtPiece } from './trail.ts'
 
 /** Much talk between few, with names and acts that follow from the number. */
 function talk(size: number): ActedEvent[] {
@@ -58,6 +59,21 @@ describe('a long history (F27)', () => {
     expect(debts.filter(({ state }) => state === 'settled').length).toBeGreaterThan(size / 15)
     expect(all(read(list, 50))).toEqual(debts)
     expect(all(read(list, 700))).toEqual(debts)
+  })
+
+  test('pieces of it, taken on the way, give the same debts and go on as it does (F29)', () => {
+    const fold = foldOf(list)
+    const pieces: DebtPiece[] = []
+    let from = 0
+    for (const [at, { event }] of list.entries()) {
+      fold.apply(event)
+      if (at % 200 !== 199 || at > size - 200) continue
+      pieces.push(...fold.pieces(20_000, at === 199))
+      from = at + 1
+    }
+    const again = foldOf(list, {}, [shardOfPieces(JSON.parse(JSON.stringify(pieces)) as DebtPiece[])])
+    for (const { event } of list.slice(from)) again.apply(event)
+    expect(all(again)).toEqual(all(fold))
   })
 
   test('a snapshot, and a replay that repeats what was settled', () => {

@@ -8,8 +8,8 @@ export const shardCount = 256
 /** One part of the fold, as a JSON value: what is kept under refs, and acts without a ref by the name that they are about. */
 export interface DebtShard {
   readonly buckets: readonly (readonly [ref: string, bucket: Bucket])[]
-  /** `upTo`: cursor of the newest act of the cell that is no longer kept here. */
-  readonly loose: readonly (readonly [cell: string, acts: readonly LooseAct[], upTo: number])[]
+  /** `upTo`: cursor of the newest act of the cell that is no longer kept here. `settleAt`: how many acts it may have before old ones are settled. */
+  readonly loose: readonly (readonly [cell: string, acts: readonly LooseAct[], upTo: number, settleAt: number])[]
 }
 
 /** The part that a key is in. */

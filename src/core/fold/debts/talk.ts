@@ -3,6 +3,7 @@ import type { Act } from '../../acts.ts'
 import type { Event } from '../../event.ts'
 import { isGroupAddress } from '../../names.ts'
 import { limits } from '../../limits.ts'
+import { openTalkTrail, type TalkPiece } from './talk-trail.ts'
 
 const lineSchema = z.object({ at: z.number(), event: z.string() })
 /** A line of one name to another. `at`: when it was said, ms, as debts have it. */
@@ -28,6 +29,8 @@ export interface Talk {
   pairs(): Iterable<TalkPair>
   /** Pairs that spoke since the last call. */
   takeNews(): ReadonlySet<TalkPair>
+  /** Who spoke since the last call, or everybody: what was taken since everybody was is enough to go on from. */
+  piece(isWhole: boolean): TalkPiece
   /** All of it as a JSON value, the pairs that spoke last at the end. */
   snapshot(): readonly TalkPair[]
 }
@@ -38,6 +41,7 @@ export function foldTalk(saved: readonly TalkPair[] = []): Talk {
   /** The newest thanks of all: of what was said after it, the newest line is enough. */
   let thankedAt = saved.reduce((newest, { thanks }) => Math.max(newest, thanks.at(-1)?.at ?? 0), 0)
   let news = new Set<TalkPair>()
+  const trail = openTalkTrail()
 
   function pairOf(source: string, by: string, to: string): TalkPair {
     const key = keyOf(source, by, to)
@@ -76,6 +80,7 @@ export function foldTalk(saved: readonly TalkPair[] = []): Talk {
         pair.lines = isLine ? withLine(lines, line) : lines
         pair.thanks = isThanks ? bounded([...thanks, line]) : thanks
         news.add(pair)
+        trail.touch(pair)
       }
       if (isThanks) thankedAt = Math.max(thankedAt, line.at)
     },
@@ -85,6 +90,7 @@ export function foldTalk(saved: readonly TalkPair[] = []): Talk {
       news = new Set()
       return those
     },
+    piece: (isWhole) => trail.take(pairs.values(), isWhole),
     snapshot: () => [...pairs.values()],
   }
 }
