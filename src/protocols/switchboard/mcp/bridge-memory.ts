@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
+import { nameKey } from '../pure/agent-name.ts'
 import { repeatKey } from './answer-calls.ts'
 import { switchboardOffer } from './switchboard-offer.ts'
 
@@ -42,6 +43,7 @@ export class Remembered {
   private level: JSONRPCRequest | undefined
   private args: Readonly<Record<string, unknown>>
 
+  private readonly agentKey: string
   private readonly keepSecret: (secret: string) => void
 
   constructor({ agent, role, resumeSecret, keepSecret }: Identity) {
@@ -51,6 +53,7 @@ export class Remembered {
       ...(role === undefined ? {} : { role }),
       ...(resumeSecret === undefined ? {} : { resumeSecret }),
     }
+    this.agentKey = nameKey(agent)
     this.keepSecret = keepSecret
   }
 
@@ -63,11 +66,18 @@ export class Remembered {
     if (request.method === 'resources/subscribe' && this.followed.size < mostFollowed) this.followed.set(uri, request)
   }
 
-  /** Records the server's answer to the client: if the client registered itself, that registration is used from now on. */
+  /**
+   * Records the server's answer to the client: if the client registered itself, that registration is used from now on. Its secret replaces the one that
+   * is kept for the next session, which the server no longer accepts.
+   */
   answered(request: JSONRPCRequest, answer: JSONRPCMessage): void {
     if (toolOf(request) !== 'register_chat_agent') return
     const args = request.params?.['arguments']
-    if (isJsonObject(args) && secretOf(answer) !== undefined) this.args = { ...args, resumeSecret: secretOf(answer) }
+    const resumeSecret = secretOf(answer)
+    if (!isJsonObject(args) || resumeSecret === undefined) return
+    this.args = { ...args, resumeSecret }
+    const name = fieldOf(args, 'name')
+    if (typeof name === 'string' && nameKey(name) === this.agentKey) this.keepSecret(resumeSecret)
   }
 
   /** Arguments to register the client with. */

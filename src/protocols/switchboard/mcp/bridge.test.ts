@@ -81,6 +81,21 @@ describe('a bridge', () => {
     expect(kept).toEqual(['s1'])
   })
 
+  it('keeps the secret of a registration that the client makes itself, under its name only', async () => {
+    const secrets = ['s1', 's2', 's3']
+    const { toClient, kept } = open({ register: () => ({ ...secret, structuredContent: { resumeSecret: secrets.shift() } }) })
+    const register = (id: number, name: string): void =>
+      ask(id, 'tools/call', { name: 'register_chat_agent', arguments: { name, interface: 'ide', capabilities: [] } })
+    ask(1, 'initialize', hello)
+    await until(() => expect(kept).toEqual(['s1']))
+    register(2, 'Ann')
+    await until(() => expect(toClient).toHaveLength(2))
+    expect(kept).toEqual(['s1', 's2'])
+    register(3, 'ben')
+    await until(() => expect(toClient).toHaveLength(3))
+    expect(kept).toEqual(['s1', 's2'])
+  })
+
   it('continues with another server: resumes the name, subscribes again, repeats unanswered requests with the same id', async () => {
     const { lives, toClient } = open()
     ask(1, 'initialize', hello)
