@@ -10,6 +10,8 @@ export interface WebShellOptions {
   readonly workspace?: string
   /** More arguments of `patchbay serve`. */
   readonly args?: readonly string[]
+  /** Instead of this process's environment. */
+  readonly env?: NodeJS.ProcessEnv
 }
 
 /** A running `patchbay serve`, as a user starts it. */
@@ -29,7 +31,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   const child = spawn(
     process.execPath,
     [path.join(root, 'bin', 'patchbay.mjs'), 'serve', '--no-open', '--data', options.dataDir, ...workspace, ...(options.args ?? [])],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    { stdio: ['ignore', 'pipe', 'pipe'], env: options.env ?? process.env },
   )
   let words = ''
   child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString('utf8')))

@@ -1,4 +1,4 @@
-import type { Script, Step } from './model.ts'
+import type { Step } from './model.ts'
 
 /** What two agents say to each other and to the operator in twenty minutes, worded as language models do. */
 
@@ -37,7 +37,7 @@ function mailsIn(text: string): readonly Mail[] {
   }
 }
 
-export function* planner(): Script {
+export function* planner(): Generator<Step, void, string> {
   const me = 'planner'
   yield call('register_chat_agent', { name: me, interface: 'claude-code', capabilities: ['planning', 'delegation'] })
   yield call('list_active_agents', {})
@@ -97,7 +97,7 @@ export function* planner(): Script {
 }
 
 /** The first session, which ends by itself. */
-export function* coder(): Script {
+export function* coder(): Generator<Step, void, string> {
   const me = 'coder'
   yield call('register_chat_agent', { name: me, interface: 'opencode', capabilities: ['typescript'] })
   yield send('planner', 'status_update', 'Hello! I am online and ready to take on tasks.')
@@ -123,7 +123,7 @@ export function* coder(): Script {
 }
 
 /** The second session, of a program that was started again. */
-export function* coderAgain(): Script {
+export function* coderAgain(): Generator<Step, void, string> {
   const me = 'coder'
   yield call('register_chat_agent', { name: me, interface: 'opencode', capabilities: ['typescript'] })
   yield* mailFrom(me, 'planner')
