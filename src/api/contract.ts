@@ -177,6 +177,8 @@ export const contract = {
         after: z.int().optional(),
         around: z.int().optional(),
         limit: z.int().min(1).max(limits.pageRows),
+        /** The feed as it was at a moment, ms: nothing that was stored later, and the versions of then. */
+        asOf: z.number().min(0).max(8.64e15).optional(),
       })
       .strict(),
     z.object({ events: z.array(eventSchema), hasBefore: z.boolean(), hasAfter: z.boolean() }),

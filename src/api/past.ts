@@ -10,6 +10,9 @@ import { needSchema } from '../core/need.ts'
 import { stuckSchema } from '../core/stuck.ts'
 import { agentDebtsSchema } from './desk.ts'
 
+/** What a step through the past can lead to. */
+export const stepKinds = ['event', 'owed', 'failure'] as const
+
 /** The past: a workspace as it was at a moment. Other methods that take `asOf` look from the same moment. */
 export const pastContract = {
   /**
@@ -34,5 +37,20 @@ export const pastContract = {
       stuck: z.array(stuckSchema).max(limits.stuck),
       notRecorded: z.array(notRecordedSchema),
     }),
+  ),
+  /**
+   * The moment of the next event (a row of the feed), of the next change of what is owed (asked, overdue, ended), or of the next failure (failed, overdue, not
+   * usable), after `at` or before it, ms. Absent: there is none, or none within a few thousand events.
+   */
+  'past.step': method(
+    z
+      .object({
+        workspace: z.string().min(1).max(200),
+        at: z.number().min(0).max(8.64e15),
+        to: z.enum(stepKinds),
+        by: z.union([z.literal(1), z.literal(-1)]),
+      })
+      .strict(),
+    z.object({ at: z.number().optional() }),
   ),
 } as const

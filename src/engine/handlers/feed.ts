@@ -3,6 +3,7 @@ import type { Event } from '../../core/event.ts'
 import { ok } from '../../core/fault.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { journalFilter } from '../journal-filter.ts'
+import { pageAsOf } from '../past/feed-page.ts'
 
 /** Estimated size of one page: fewer rows when they are large, but at least one. */
 const pageChars = 4 * 1024 * 1024
@@ -10,13 +11,14 @@ const pageChars = 4 * 1024 * 1024
 /** Pages of the feed, and search. */
 export function feedHandlers({ services, rooms }: EngineContext): HandlersOf<'feed'> {
   return {
-    'feed.page': ({ workspace, filter, ...place }) => {
+    'feed.page': ({ workspace, filter, asOf, ...place }) => {
       const room = rooms.get(workspace)
       if (!room.ok) return room
       const stored = journalFilter(room.value, filter)
       // A name that belongs to no agent matches nothing; an empty list would match everything.
       if (stored.names?.length === 0 || stored.addressed?.length === 0) return ok({ events: [], hasBefore: false, hasAfter: false })
-      const page = services.journal.page({ workspace, filter: stored, ...place })
+      const query = { workspace, filter: stored, ...place }
+      const page = asOf === undefined ? services.journal.page(query) : pageAsOf(services.journal, query, asOf)
       const { events, cutFirst, cutLast } = fitPage(page.events, place)
       return ok({ events: events.map(room.value.links.placed), hasBefore: page.hasBefore || cutFirst, hasAfter: page.hasAfter || cutLast })
     },

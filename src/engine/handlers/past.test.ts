@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 import { fakeEvent } from '../../../test/fakes/protocol.ts'
+import type { Input } from '../../api/contract.ts'
 import { freeTextActs } from '../../core/acts/free-text.ts'
 import { isMessage, type NewEvent } from '../../core/event.ts'
 
@@ -88,6 +89,44 @@ test('a window as of a moment has nothing that came later: no message, no later 
   expect(now.open).not.toContain('Which port should it use?')
   const day = { workspace, start: start - 60 * minute, end: start + 60 * minute }
   expect((await value('flow.day', { ...day, asOf: start + 2 * minute })).total).toBe((await value('flow.day', day)).total - 1)
+})
+
+test('the feed as of a moment: nothing later, the versions of then, page by page; steps lead from one event, debt or failure to the next', async () => {
+  const { workspace } = engine
+  await pass(1)
+  say('v1', 'scout>coder: Could you review the dra')
+  say('b', 'coder>scout: Which port should it use?')
+  await pass(2)
+  say('v2', 'scout>coder: Could you review the draft?', { supersedes: 'v1' })
+  say('c', 'scout>coder: Take your time.')
+  engine.fake.drivers
+    .at(-1)
+    ?.context.emit(
+      [{ wireId: 'bad', raw: { text: '?' }, body: { kind: 'fault', fault: { code: 'invalid', message: 'Not usable.' } } }],
+      engine.fake.medium.length,
+    )
+  await pass(1)
+  const texts = async (more: Partial<Input<'feed.page'>>) => {
+    const page = await value('feed.page', { workspace, filter: { agent: 'scout' }, limit: 10, ...more })
+    return [page.events.map(({ raw }) => raw.text.split(': ')[1]), page.hasBefore, page.hasAfter]
+  }
+  const then = start + 2 * minute
+  expect(await texts({ asOf: then })).toEqual([['Could you review the dra', 'Which port should it use?'], false, false])
+  expect(await texts({})).toEqual([['Could you review the draft?', 'Which port should it use?', 'Take your time.'], false, false])
+  expect(await texts({ asOf: then, limit: 1 })).toEqual([['Which port should it use?'], true, false])
+  const { events } = await value('feed.page', { workspace, filter: { agent: 'scout' }, limit: 10 })
+  expect(await texts({ asOf: then, limit: 1, before: events[1]?.ord })).toEqual([['Could you review the dra'], false, true])
+  expect((await texts({ asOf: then, limit: 1, after: events[0]?.ord }))[0]).toEqual(['Which port should it use?'])
+  expect(await texts({ asOf: then, after: events[1]?.ord })).toEqual([[], true, false])
+
+  const step = async (at: number, to: Input<'past.step'>['to'], by: 1 | -1) => (await value('past.step', { workspace, at, to, by })).at
+  const said = events[2]?.at ?? 0
+  expect(await step(then, 'event', -1)).toBe(events[1]?.at)
+  expect(await step(then, 'event', 1)).toBeLessThanOrEqual(said)
+  expect(await step(then, 'owed', -1)).toBe(events[1]?.at)
+  expect(await step(then, 'failure', 1)).toBeGreaterThan(then)
+  expect(await step(then, 'failure', -1)).toBeUndefined()
+  expect(await step(start + 60 * minute, 'failure', 1)).toBeUndefined()
 })
 
 test('what the operator decided later is not known before', async () => {

@@ -4,7 +4,10 @@ import { fail, ok, type Result } from '../../core/fault.ts'
 import type { NotRecorded } from '../../core/flow.ts'
 import { limits } from '../../core/limits.ts'
 import type { EngineContext } from '../engine-context.ts'
+import { debtsOf } from '../flow/debts.ts'
+import { knownNow } from '../flow/known.ts'
 import type { PastKnown } from '../past/past.ts'
+import { momentsOfDebts, nextEvent, nextFault, nextMoment } from '../past/step.ts'
 import type { Room } from '../room.ts'
 
 /** The workspace as it was. */
@@ -15,6 +18,25 @@ export function pastHandlers({ services, rooms }: EngineContext): HandlersOf<'pa
       if (!room.ok) return room
       const read = (known: PastKnown): Output<'past.state'> => stateOf(room.value, known, services.journal.begin(workspace))
       return readPast(room.value, services.now(), asOf, read)
+    },
+    'past.step': ({ workspace, ...query }) => {
+      const room = rooms.get(workspace)
+      if (!room.ok) return room
+      const { journal, protocols } = services
+      const now = services.now()
+      const { to, at: from, by } = query
+      const debts = (what: 'owed' | 'failure'): number[] =>
+        momentsOfDebts(debtsOf(knownNow(room.value, services), { from: by > 0 ? from : 0, to: now + 1 }, protocols).debts, what, now)
+      const moments = (): (number | undefined)[] => {
+        if (to === 'event') return [nextEvent(journal, workspace, query)]
+        return to === 'owed' ? debts('owed') : [...debts('failure'), nextFault(journal, workspace, query)]
+      }
+      const at = nextMoment(
+        moments().filter((moment) => moment !== undefined),
+        from,
+        by,
+      )
+      return ok(at === undefined || at > now ? {} : { at })
     },
   }
 }
