@@ -14,13 +14,22 @@ import type { CaseSlice } from './case/state/case-slice.ts'
 import type { FlowSlice } from './flow/state/flow-slice.ts'
 import type { HaltSlice } from './halt/state/halt-slice.ts'
 import type { NoticesSlice } from './notices/state/notices-slice.ts'
+import type { ReplaySlice } from './replay/state/replay-slice.ts'
 import type { NeedsSlice } from './needs/state/needs-slice.ts'
 import type { Command } from './state/command.ts'
 import type { StoreEnv } from './state/env.ts'
 import type { PasteName, SharedState } from './state/slices.ts'
 
 /** The state shared by all features. What only one protocol's screen needs is in its own slice (`state/own-state.ts`). */
-export type AppState = SharedState<ProtocolScreen> & BoardSlice & BoardMoves & NeedsSlice & NoticesSlice & HaltSlice & CaseSlice & FlowSlice
+export type AppState = SharedState<ProtocolScreen> &
+  BoardSlice &
+  BoardMoves &
+  NeedsSlice &
+  NoticesSlice &
+  HaltSlice &
+  CaseSlice &
+  FlowSlice &
+  ReplaySlice
 
 /** A command of the palette, the shortcut sheet and the keyboard. `S`: the slice of its screen. */
 export type AppCommand<S extends object = object> = Command<AppState & S>
@@ -48,6 +57,8 @@ export interface ViewEntry {
   readonly Inspector?: ComponentType
   /** It has no place in the rail, and no number. */
   readonly isUnlisted?: true
+  /** It follows the moment that is looked at; the others have nothing of the past. */
+  readonly hasPast?: true
   /** It is at the bottom of the rail. */
   readonly atEnd?: boolean
 }

@@ -14,6 +14,7 @@ import { boardCommands } from '../features/board/board-commands.ts'
 import { noticeCommands } from '../features/notices/notice-commands.ts'
 import { caseCommands } from '../features/case/case-commands.ts'
 import { haltCommands } from '../features/halt/halt-commands.ts'
+import { replayCommands } from '../features/replay/replay-commands.ts'
 import { needCommands } from '../features/needs/need-commands.ts'
 import { flowCommands } from '../features/flow/flow-commands.ts'
 import { feedCommands, inFeed } from '../features/feed/feed-commands.ts'
@@ -117,6 +118,7 @@ const last: readonly AppCommand[] = [
 /** Every command, in the order of the shortcut sheet. */
 export const commandsOf = onceFor((screens): readonly AppCommand[] => [
   ...opening,
+  ...replayCommands,
   ...viewsOf(screens)
     .filter(({ isUnlisted }) => isUnlisted !== true)
     .map(goTo),

@@ -10,6 +10,9 @@ import { HaltPane } from '../features/halt/halt-pane.tsx'
 import { NoticePresence } from '../features/notices/presence.tsx'
 import { NoticeToasts } from '../features/notices/notice-toasts.tsx'
 import { applyAppearance } from './appearance.ts'
+import { NoPast } from '../features/replay/no-past.tsx'
+import { ReplayBanner } from '../features/replay/replay-banner.tsx'
+import { ThenBar } from '../features/replay/then-bar.tsx'
 import { Rail } from './rail.tsx'
 import { Starting } from './starting.tsx'
 import { useScreenSize } from '../ui/use-width.ts'
@@ -74,10 +77,14 @@ function Panes(): React.JSX.Element {
   const size = useScreenSize(textSize)
   const views = useApp((state) => viewsOf(state.screens))
   const view = views.find((one) => one.id === viewId) ?? views[0]
-  const { Main, List } = view ?? {}
+  const { Main } = view ?? {}
   const isHalted = useApp((state) => state.state?.halt !== undefined)
   const isHaltPane = useApp((state) => state.isHaltPane)
-  const Inspector = isHalted && isHaltPane ? HaltPane : view?.Inspector
+  const isPast = useApp((state) => state.past !== undefined)
+  /** It has something of the moment that is shown. */
+  const isKnown = !isPast || view?.hasPast === true
+  const List = isKnown ? view?.List : undefined
+  const Inspector = isHalted && isHaltPane ? HaltPane : isKnown ? view?.Inspector : undefined
 
   useEffect(() => {
     const closeDrawer = (event: KeyboardEvent): void => {
@@ -94,13 +101,19 @@ function Panes(): React.JSX.Element {
     size.width === 's' ? 'w-m w-s' : size.width === '' ? '' : `w-${size.width}`,
     size.isLow ? 'h-s' : '',
     drawer === undefined ? '' : `drawer-${drawer}`,
-    isHalted ? 'has-banner' : '',
+    isHalted || isPast ? 'has-banner' : '',
+    isPast ? 'past' : '',
   ]
   return (
     <div className={classes.filter((name) => name !== '').join(' ')}>
       {isHalted && (
         <ViewBoundary name="The halt">
           <HaltBanner />
+        </ViewBoundary>
+      )}
+      {isPast && !isHalted && (
+        <ViewBoundary name="The past">
+          <ReplayBanner />
         </ViewBoundary>
       )}
       <ViewBoundary name="The captions of the demo">
@@ -117,7 +130,8 @@ function Panes(): React.JSX.Element {
       <main className="pane" aria-label={view?.title} data-pane="main" tabIndex={-1}>
         {Main !== undefined && (
           <ViewBoundary name={view?.title ?? ''}>
-            <Main />
+            {isKnown ? <Main /> : <NoPast title={view?.title ?? ''} />}
+            {isKnown && view?.id !== 'flow' && <ThenBar />}
           </ViewBoundary>
         )}
       </main>

@@ -1,5 +1,6 @@
 import { Mark } from '../ui/mark.tsx'
 import { viewsOf } from './views.tsx'
+import { liveState } from '../features/replay/state/replay.ts'
 import type { ViewEntry } from '../features/screen.ts'
 import { firstView } from '../features/state/screen.ts'
 import { useApp } from '../features/state/store.ts'
@@ -25,7 +26,7 @@ function RailButton({ view, number }: { readonly view: ViewEntry; readonly numbe
   const setView = useApp((state) => state.setView)
   /** Without a workspace, the other views have nothing to show. */
   const isUseful = useApp((state) => state.workspace !== undefined) || view.id === firstView || view.id === 'settings'
-  const needs = useApp((state) => (view.id === 'needs' ? (state.state?.desk.counts.needs ?? 0) : 0))
+  const needs = useApp((state) => (view.id === 'needs' ? (liveState(state)?.desk.counts.needs ?? 0) : 0))
   const Icon = view.icon
   const key = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl '
   return (

@@ -5,6 +5,8 @@ import { Lamp } from '../features/common/lamp.tsx'
 import { HaltControl } from '../features/halt/halt-control.tsx'
 import { refusingHalt } from '../features/halt/state/halt.ts'
 import { NotUsable } from '../features/common/not-usable.tsx'
+import { recordedLamp } from '../features/replay/past-state.ts'
+import { ReplayLamp } from '../features/replay/replay-banner.tsx'
 import { count, progressText } from '../ui/time.ts'
 import { haltedWord } from '../features/halt/halt-words.ts'
 import { VisibleText, visibleString } from '../ui/visible-text.tsx'
@@ -35,6 +37,7 @@ export function StatusBar(): React.JSX.Element {
       {links.length > 0 && links.every((link) => !link.enabled) && <span className="lamp dim">Nothing running</span>}
       <span className="end" />
       {!hasWorkspace && <span className="lamp dim">Nothing running</span>}
+      <ReplayLamp />
       <StuckLamp />
       <OwedLamp />
       <Approvals />
@@ -111,7 +114,7 @@ function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: bo
             <span className="sr">halted</span>
           </>
         ) : (
-          <Lamp lamp={lamp} />
+          <Lamp lamp={recordedLamp(link.status)} />
         )}{' '}
         <VisibleText text={link.name} />{' '}
         <span className="dim cut">

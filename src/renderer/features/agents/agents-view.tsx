@@ -11,6 +11,7 @@ import './agents.css'
 import { useApp } from '../state/store.ts'
 import { useConformance } from './use-conformance.ts'
 import { useOwing } from './use-owing.ts'
+import { AsOf } from '../replay/as-of.tsx'
 
 const noAgents: readonly Agent[] = []
 const noGuesses: readonly NameGuess[] = []
@@ -32,6 +33,7 @@ export function AgentsView(): React.JSX.Element {
     <>
       <header className="head">
         <h1>Agents</h1>
+        <AsOf />
         {agents.length > 0 && <span className="sub">{today} active today</span>}
         <span className="end" />
         {sections.map(({ protocol, Button }) => Button && <Button key={protocol} />)}

@@ -8,6 +8,7 @@ import { doneColumn } from '../../../core/task-columns.ts'
 import { count } from '../../ui/time.ts'
 import { useApp } from '../state/store.ts'
 import { newTaskOverlay, searchOverlay } from '../overlays.ts'
+import { AsOf } from '../replay/as-of.tsx'
 
 const sortWords: Readonly<Record<TaskSort, string>> = {
   oldest: 'Oldest first',
@@ -26,13 +27,15 @@ export function BoardHead({ columns, links }: BoardHeadProps): React.JSX.Element
   const setOverlay = useApp((state) => state.setOverlay)
   const setBoard = useApp((state) => state.setBoard)
   const sources = useTaskSources(links)
-  const canCreate = sources.some(({ source, links: own }) => own.length > 0 && source.cannot?.create === undefined)
+  const isPast = useApp((state) => state.past !== undefined)
+  const canCreate = !isPast && sources.some(({ source, links: own }) => own.length > 0 && source.cannot?.create === undefined)
   const showsFilter = useApp((state) => state.board.showsFilter)
   const isLoaded = useApp((state) => state.board.pages.size > 0)
   const open = columns.reduce((sum, column) => sum + (column.id === doneColumn ? 0 : column.count), 0)
   return (
     <header className="head board-head">
       <h1>Board</h1>
+      <AsOf />
       {isLoaded && <span className="sub">{count(open)} open</span>}
       <span className="end" />
       {links.length > 0 && (

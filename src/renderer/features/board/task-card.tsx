@@ -32,7 +32,7 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
   const store = useStoreApi()
   const key = cardKey(link, card.id)
   const protocol = useApp((state) => state.state?.links.find((one) => one.id === link)?.protocol ?? '')
-  const isMovable = useApp((state) => taskSourceOf(state, link)?.cannot?.move === undefined)
+  const isMovable = useApp((state) => state.past === undefined && taskSourceOf(state, link)?.cannot?.move === undefined)
   const isMoving = useApp((state) => state.board.moves.has(key))
   const isPending = useApp((state) => state.board.moves.get(key)?.isSent === false)
   const fault = useApp((state) => state.board.faults.get(key))

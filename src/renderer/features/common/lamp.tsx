@@ -7,9 +7,9 @@ type LampState = LinkStatus['lamp']
 
 const shapes: Record<LampState, GlyphShape> = { up: 'up', connecting: 'half', down: 'down', off: 'off' }
 
-/** The lamp of a link and its word for screen readers. Without a connection to the core the state is unknown: a grey question mark. */
-export function Lamp({ lamp }: { readonly lamp: LampState }): React.JSX.Element {
-  const isLive = useIsLive()
+/** The lamp of a link and its word for screen readers. Without a connection to the core, and where it was not recorded, the state is unknown: a grey question mark. */
+export function Lamp({ lamp }: { readonly lamp: LampState | undefined }): React.JSX.Element {
+  const isLive = useIsLive() && lamp !== undefined
   return (
     <>
       <Glyph shape={isLive ? shapes[lamp] : 'unknown'} />

@@ -9,6 +9,7 @@ import type { AppState } from '../screen.ts'
 import { shownPlace } from '../state/places.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { searchOverlay } from '../overlays.ts'
+import { AsOf } from '../replay/as-of.tsx'
 
 /** Title, number of messages, follow or pause, raw lines, search. */
 export function FeedHead(): React.JSX.Element {
@@ -16,6 +17,7 @@ export function FeedHead(): React.JSX.Element {
   const title = useApp(titleOf)
   const following = useApp((state) => state.following)
   const source = useApp(linkOf)
+  const isPast = useApp((state) => state.past !== undefined)
   const isRaw = useApp((state) => state.filter.raw === true)
   return (
     <header className="head">
@@ -31,6 +33,7 @@ export function FeedHead(): React.JSX.Element {
       <h1>
         <Signs text={title} />
       </h1>
+      <AsOf />
       <Total />
       <NotUsable link={source} />
       <PlacePart part="Head" />
@@ -50,17 +53,21 @@ export function FeedHead(): React.JSX.Element {
         <FileText className="i" aria-hidden="true" />
         <span className="wide">Raw lines</span>
       </button>
-      <span className="sep" />
-      <button
-        type="button"
-        className="btn ghost"
-        title={following ? 'Pause  Space' : 'Follow  Space'}
-        aria-pressed={following}
-        onClick={() => store.getState().toggleFollow()}
-      >
-        {following ? <Pause className="i" aria-hidden="true" /> : <Play className="i" aria-hidden="true" />}
-        {following ? 'Following' : 'Paused'}
-      </button>
+      {!isPast && (
+        <>
+          <span className="sep" />
+          <button
+            type="button"
+            className="btn ghost"
+            title={following ? 'Pause  Space' : 'Follow  Space'}
+            aria-pressed={following}
+            onClick={() => store.getState().toggleFollow()}
+          >
+            {following ? <Pause className="i" aria-hidden="true" /> : <Play className="i" aria-hidden="true" />}
+            {following ? 'Following' : 'Paused'}
+          </button>
+        </>
+      )}
       <button
         type="button"
         className="btn ghost icon"

@@ -3,6 +3,7 @@ import { OperatorQuestion } from '../composer/operator-question.tsx'
 import { FeedEmpty, FeedFailed, FeedLoading } from './feed-states.tsx'
 import { FeedHead } from './feed-head.tsx'
 import { FeedList } from './feed-list.tsx'
+import { LaterLine } from '../replay/later-line.tsx'
 import './feed.css'
 import { LinkTrouble } from './link-trouble.tsx'
 import { LiveRegion } from './live-region.tsx'
@@ -15,6 +16,7 @@ export function FeedView(): React.JSX.Element {
   const load = useApp((state) => state.feedLoad)
   const isEmpty = useApp((state) => state.feed.rows.length === 0)
   const progress = useApp((state) => state.state?.links.find((link) => link.status.progress !== undefined)?.status.progress)
+  const isPast = useApp((state) => state.past !== undefined)
   const rebuilding = useApp((state) => state.state?.rebuilding)
   return (
     <>
@@ -42,9 +44,14 @@ export function FeedView(): React.JSX.Element {
       {phase === 'ready' && isEmpty && <FeedEmpty />}
       {!isEmpty && <FeedList key={load} />}
       <LiveRegion />
-      <Outgoing />
-      <OperatorQuestion />
-      <Composer />
+      <LaterLine />
+      {!isPast && (
+        <>
+          <Outgoing />
+          <OperatorQuestion />
+          <Composer />
+        </>
+      )}
     </>
   )
 }

@@ -10,6 +10,7 @@ import { SegmentBar } from '../../ui/segment-bar.tsx'
 import { count, counted } from '../../ui/time.ts'
 import type { Trouble } from './lane-agents.ts'
 import { groupings, type FlowDay, type Grouping } from './state/flow-slice.ts'
+import { AsOf } from '../replay/as-of.tsx'
 
 const groupWords: Readonly<Record<Grouping, string>> = { team: 'team', link: 'link', machine: 'machine', none: 'none' }
 const minute = 60_000
@@ -48,15 +49,17 @@ export const FlowHead = memo(function FlowHead({ trouble, left, now }: FlowHeadP
   const label = useId()
   const hour = lastHour(day)
   const overdue = [...trouble.overdue.values()].reduce((sum, each) => sum + each, 0)
+  const isPast = useApp((state) => state.past !== undefined)
   return (
     <header className="head flow-head">
       <h1>Flow</h1>
+      <AsOf />
       {phase === 'reading' && total > known ? (
         <span className="sub" role="status">
           reading {count(known)} of {count(total)}
         </span>
       ) : (
-        hour !== undefined && <span className="sub wide">{count(hour)} in the last hour</span>
+        hour !== undefined && !isPast && <span className="sub wide">{count(hour)} in the last hour</span>
       )}
       {left > 0 && <span className="sub">{count(left)} not drawn</span>}
       {!isLive && <span className="sub lost">not connected</span>}
@@ -88,16 +91,18 @@ export const FlowHead = memo(function FlowHead({ trouble, left, now }: FlowHeadP
         onChange={(next) => store.getState().setFlow({ span: Number(next) })}
       />
       <span className="sep" />
-      <button
-        type="button"
-        className="btn ghost"
-        aria-pressed={isFollowing}
-        title={isFollowing ? 'Pause  Space' : 'Follow  .'}
-        onClick={() => (isFollowing ? store.getState().pauseFlow(now) : store.getState().followFlow())}
-      >
-        {isFollowing ? <Pause className="i" aria-hidden="true" /> : <Play className="i" aria-hidden="true" />}
-        {isFollowing ? 'Following' : 'Follow'}
-      </button>
+      {!isPast && (
+        <button
+          type="button"
+          className="btn ghost"
+          aria-pressed={isFollowing}
+          title={isFollowing ? 'Pause  Space' : 'Follow  .'}
+          onClick={() => (isFollowing ? store.getState().pauseFlow(now) : store.getState().followFlow())}
+        >
+          {isFollowing ? <Pause className="i" aria-hidden="true" /> : <Play className="i" aria-hidden="true" />}
+          {isFollowing ? 'Following' : 'Follow'}
+        </button>
+      )}
       <button
         type="button"
         className={isTable ? 'btn ghost icon on' : 'btn ghost icon'}

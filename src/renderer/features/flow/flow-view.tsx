@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { TryDemo } from '../first-run/try-demo.tsx'
-import { useNow } from '../state/clock.ts'
+import { useLiveNow, useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime, count, counted } from '../../ui/time.ts'
@@ -27,6 +27,8 @@ import { useSize } from './use-size.ts'
 const [stepMs, stillMs] = [1_000, 5_000]
 /** The day of the minimap is read this often. */
 const dayMs = 10_000
+/** Of a day that is over, the minimap shows this much, ms. */
+const pastDay = 24 * 60 * 60_000
 
 /** Who speaks to whom over all links, who waits, and what nobody saw. */
 export function FlowView(): React.JSX.Element {
@@ -55,7 +57,10 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
   useEffect(() => {
     if (workspace !== undefined) void store.getState().readFlow({ from, to }, now)
   }, [store, workspace, from, to, now])
-  const dayEnd = (Math.floor(now / dayMs) + 1) * dayMs
+  const isPast = useApp((state) => state.past !== undefined)
+  const live = useLiveNow(dayMs)
+  const isToday = midnightOf(live) === midnight
+  const dayEnd = isToday ? (Math.floor(Math.max(now, live) / dayMs) + 1) * dayMs : midnight + pastDay
   useEffect(() => {
     if (workspace !== undefined) void store.getState().readFlowDay(midnight, dayEnd)
   }, [store, workspace, midnight, dayEnd])
@@ -91,10 +96,16 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
         >
           <Corner />
           <div className="flow-axis">
-            <Axis layout={layout} to={to} isFollowing={isFollowing} />
+            <Axis layout={layout} to={to} isFollowing={isFollowing && !isPast} />
             {!isFollowing && (
-              <button type="button" className="btn small new-marks" title="Back to now  ." onClick={() => store.getState().followFlow()}>
-                {look.newCount > 0 ? `${count(look.newCount)} new` : 'Now'} <ChevronRight className="i" aria-hidden="true" />
+              <button
+                type="button"
+                className="btn small new-marks"
+                title={isPast ? 'To the moment that is looked at  .' : 'Back to now  .'}
+                onClick={() => store.getState().followFlow()}
+              >
+                {look.newCount > 0 ? `${count(look.newCount)} new` : isPast ? clockTime(now) : 'Now'}{' '}
+                <ChevronRight className="i" aria-hidden="true" />
               </button>
             )}
           </div>
@@ -130,14 +141,15 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
             full={plotSize.width}
             from={from}
             to={to}
-            now={now}
+            now={isToday ? Math.max(now, live) : midnight + pastDay}
+            moment={now}
             midnight={midnight}
           />
           {shown !== undefined && <HoverCard mark={shown} names={names} now={now} plot={plot} scroller={scroller} width={plotSize.width} />}
         </div>
       )}
       <Legend />
-      <Announcer trouble={picture.trouble} names={names} now={now} />
+      {!isPast && <Announcer trouble={picture.trouble} names={names} now={now} />}
     </>
   )
 }

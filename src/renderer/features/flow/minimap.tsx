@@ -7,6 +7,7 @@ import { clampSpan, mostSpan, ticksOf, timeAt, xOf, type TimeScale } from '../..
 import { binned, dayBars, dayMarks, dayScale } from './minimap-data.ts'
 import { drawGlyph } from './paint/glyphs.ts'
 import { prepare, usePalette } from './paint/use-canvas.ts'
+import { Playhead } from './playhead.tsx'
 import type { FlowDay } from './state/flow-slice.ts'
 import { firstSpan } from './state/flow.ts'
 
@@ -17,7 +18,10 @@ interface MinimapProps {
   readonly full: number
   readonly from: number
   readonly to: number
+  /** The end of the day, as far as it is over. */
   readonly now: number
+  /** The moment that is shown: now, or one in the past. */
+  readonly moment: number
   readonly midnight: number
 }
 
@@ -27,7 +31,7 @@ const mostRows = 5
 const grip = 24
 
 /** The day by protocol, and the window as a brush: drag moves it, its edges zoom, a double click shows 20 minutes, the wheel zooms around the pointer. */
-export function Minimap({ names, width, full, from, to, now, midnight }: MinimapProps): React.JSX.Element {
+export function Minimap({ names, width, full, from, to, now, moment, midnight }: MinimapProps): React.JSX.Element {
   const store = useStoreApi()
   const day = useApp((state) => state.flowDay)
   const look = useApp((state) => state.flow)
@@ -47,7 +51,7 @@ export function Minimap({ names, width, full, from, to, now, midnight }: Minimap
   const show = (next: { readonly from: number; readonly to: number }): void => {
     const span = clampSpan(next.to - next.from)
     const state = store.getState()
-    if (next.to >= now) state.setFlow({ span, end: undefined, newCount: 0 })
+    if (next.to >= moment) state.setFlow({ span, end: undefined, newCount: 0 })
     else state.setFlow({ span, end: Math.max(next.to, scale.from) })
   }
   const held = useRef<{ readonly x: number; readonly from: number; readonly to: number; readonly part: 'left' | 'right' | 'all' }>(
@@ -61,7 +65,7 @@ export function Minimap({ names, width, full, from, to, now, midnight }: Minimap
     const part = near(left) ? 'left' : near(right) ? 'right' : 'all'
     // A press outside the brush brings it there.
     const at = timeAt(scale, x)
-    const window = part !== 'all' || isIn ? { from, to } : { from: at - look.span / 2, to: Math.min(now, at + look.span / 2) }
+    const window = part !== 'all' || isIn ? { from, to } : { from: at - look.span / 2, to: Math.min(moment, at + look.span / 2) }
     if (part === 'all' && !isIn) show({ from: window.to - look.span, to: window.to })
     held.current = { x: event.clientX, from: window.from, to: window.to, part }
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -71,20 +75,20 @@ export function Minimap({ names, width, full, from, to, now, midnight }: Minimap
     if (one === undefined) return
     const moved = ((event.clientX - one.x) / scale.width) * (scale.to - scale.from)
     if (one.part === 'left') show({ from: Math.min(one.from + moved, one.to - 60_000), to: one.to })
-    else if (one.part === 'right') show({ from: one.from, to: Math.min(now, Math.max(one.to + moved, one.from + 60_000)) })
-    else show({ from: one.from + moved, to: Math.min(now, one.to + moved) })
+    else if (one.part === 'right') show({ from: one.from, to: Math.min(moment, Math.max(one.to + moved, one.from + 60_000)) })
+    else show({ from: one.from + moved, to: Math.min(moment, one.to + moved) })
   }
   useEffect(() => {
     const element = host.current
     const onWheel = (event: WheelEvent): void => {
       event.preventDefault()
       const { flow } = store.getState()
-      const end = flow.end ?? now
+      const end = flow.end ?? moment
       const span = clampSpan(flow.span * (event.deltaY > 0 ? 1.2 : 1 / 1.2))
       const x = event.clientX - (element?.getBoundingClientRect().left ?? 0)
       const at = Math.min(Math.max(timeAt(scale, x), end - flow.span), end)
       const next = at + (end - at) * (span / flow.span)
-      store.getState().setFlow({ span, ...(next < now && flow.end !== undefined && { end: next }) })
+      store.getState().setFlow({ span, ...(next < moment && flow.end !== undefined && { end: next }) })
     }
     element?.addEventListener('wheel', onWheel, { passive: false })
     return () => element?.removeEventListener('wheel', onWheel)
@@ -122,6 +126,7 @@ export function Minimap({ names, width, full, from, to, now, midnight }: Minimap
       >
         <Day names={names} day={day} rows={rows} scale={scale} full={full} now={now} midnight={midnight} />
         <i className="before" style={{ width: left }} />
+        {moment < now && <i className="later" style={{ left: xOf(scale, moment), width: width - xOf(scale, moment) }} />}
         <div
           className="brush"
           style={{ left, width: Math.max(6, right - left) }}
@@ -137,6 +142,7 @@ export function Minimap({ names, width, full, from, to, now, midnight }: Minimap
           <i className="grip" />
           <i className="grip" />
         </div>
+        <Playhead scale={scale} at={moment} />
       </div>
     </div>
   )

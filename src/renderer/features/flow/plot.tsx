@@ -35,6 +35,7 @@ export function Plot({ picture, names, width, height, scroller, now, onHover }: 
   const palette = usePalette(host, names)
   const selected = useApp((state) => state.flow.mark)
   const isFollowing = useApp((state) => state.flow.end === undefined)
+  const isPast = useApp((state) => state.past !== undefined)
   const [hovered, setHovered] = useState<string>()
   const { layout, marks } = picture
 
@@ -50,7 +51,7 @@ export function Plot({ picture, names, width, height, scroller, now, onHover }: 
       height,
       selected,
       hovered,
-      edge: isFollowing ? 'now' : 'past',
+      edge: isFollowing && !isPast ? 'now' : 'past',
       gapWords: (gap) => gapWords(gap, names),
     })
   })

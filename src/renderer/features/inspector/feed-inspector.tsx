@@ -32,7 +32,8 @@ export function FeedInspector(): React.JSX.Element {
   /** The place of the selected row, otherwise the one whose conversation is shown. */
   const found = usePlace((state) => (event === undefined ? shownPlace(state) : placeOfEvent(state, event)))
   const placeTab = found?.parts.tab && { ...found.parts.tab, ...found.place }
-  const need = useApp(needToAnswer)
+  const isPast = useApp((state) => state.past !== undefined)
+  const need = useApp((state) => (state.past === undefined ? needToAnswer(state) : undefined))
   const asked = need !== undefined && need.event === event?.id ? need : undefined
   const first = asked === undefined ? 'details' : 'answer'
   const isThere: Readonly<Record<InspectorTab, boolean>> = {
@@ -124,7 +125,7 @@ export function FeedInspector(): React.JSX.Element {
           <placeTab.Pane link={placeTab.link} place={placeTab.place} />
         </Tabs.Content>
       )}
-      {isMessage && shown !== 'place' && (
+      {isMessage && !isPast && shown !== 'place' && (
         <footer className="foot-acts">
           {shown === 'answer' ? (
             <SendAnswer />

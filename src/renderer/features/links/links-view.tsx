@@ -6,6 +6,7 @@ import { counted } from '../../ui/time.ts'
 import { LinkRow } from './link-row.tsx'
 import './links.css'
 import { useApp } from '../state/store.ts'
+import { AsOf } from '../replay/as-of.tsx'
 
 const none: readonly Link[] = []
 const lampWords: readonly (readonly [LinkStatus['lamp'], string])[] = [
@@ -24,6 +25,7 @@ export function LinksView(): React.JSX.Element {
     <>
       <header className="head">
         <h1>Links</h1>
+        <AsOf />
         {!isLive && <span className="sub lost">not connected</span>}
         {lampWords.map(([lamp, word]) => {
           const number = links.filter((link) => link.status.lamp === lamp).length

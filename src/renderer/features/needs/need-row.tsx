@@ -36,7 +36,8 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
   // The verbs depend on more than the need; they are small, so each change of the store may make them again.
   useApp((state) => state.nudged)
   useApp((state) => state.acknowledged)
-  const verbs = isClosed ? [] : verbsOf(store.getState(), need)
+  const isPast = useApp((state) => state.past !== undefined)
+  const verbs = isClosed || isPast ? [] : verbsOf(store.getState(), need)
   const [isOpen, setOpen] = useState(false)
   const row = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -109,9 +110,9 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
         {isClosed ? (
           <span className="small dim end">closed</span>
         ) : (
-          <NeedMenu need={need} verbs={verbs.filter((verb) => verb.isShown !== true)} />
+          !isPast && <NeedMenu need={need} verbs={verbs.filter((verb) => verb.isShown !== true)} />
         )}
-        {!isClosed && (
+        {!isClosed && !isPast && (
           <div className="q-a">
             {verbs
               .filter((verb) => verb.isShown)

@@ -13,6 +13,7 @@ import './needs.css'
 import { OwedSection } from './owed-section.tsx'
 import { useInList } from './use-in-list.ts'
 import { useLingering, type ShownNeed } from './use-lingering.ts'
+import { AsOf } from '../replay/as-of.tsx'
 
 const none: readonly Need[] = []
 
@@ -34,6 +35,7 @@ export function NeedsView(): React.JSX.Element {
     <>
       <header className="head">
         <h1>Needs me</h1>
+        <AsOf />
         {total > 0 && (
           <>
             <span className="sub">{count(total)}</span>

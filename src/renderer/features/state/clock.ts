@@ -9,9 +9,16 @@ export function useClock(): () => number {
   return useApp((state) => state.now)
 }
 
-/** The time of the screen's clock, ms since 1970, updated every `everyMs`: for ages and days. */
+/** The time that the screen shows, ms since 1970, updated every `everyMs`: for ages and days. In the past it is the moment that is looked at. */
 export function useNow(everyMs = 1_000): number {
-  const read = useClock()
+  const moment = useApp((state) => state.past?.asOf)
+  const now = useLiveNow(everyMs)
+  return moment ?? now
+}
+
+/** The current time, ms since 1970, updated every `everyMs`, whatever moment is looked at: for what goes on now. */
+export function useLiveNow(everyMs = 1_000): number {
+  const read = useApp((state) => state.liveNow)
   const [now, setNow] = useState(read)
   useEffect(() => {
     const timer = setInterval(() => setNow(read()), everyMs)

@@ -1,7 +1,19 @@
 import type { LucideIcon } from 'lucide-react'
 
 /** Sections of the shortcut sheet. */
-export const commandGroups = ['Go', 'Needs me', 'Flow', 'Move', 'Message', 'Agents', 'Board', 'Paste', 'Workspace', 'Appearance'] as const
+export const commandGroups = [
+  'Go',
+  'Needs me',
+  'Flow',
+  'Past',
+  'Move',
+  'Message',
+  'Agents',
+  'Board',
+  'Paste',
+  'Workspace',
+  'Appearance',
+] as const
 
 /** One thing the operator can do. The palette, the shortcut sheet and the keyboard all use this list. */
 export interface Command<State> {

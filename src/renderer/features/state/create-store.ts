@@ -5,6 +5,9 @@ import type { AppState, GetState, ProtocolScreen, SetState } from '../screen.ts'
 import { composeSlice } from './compose.ts'
 import type { StoreEnv } from './env.ts'
 import { feedSlice } from './feed.ts'
+import { pastClient } from '../replay/past-client.ts'
+import { nothingDone } from '../replay/past-words.ts'
+import { replaySlice } from '../replay/state/replay.ts'
 import { flowSlice } from '../flow/state/flow.ts'
 import { foldingSlice } from './folding.ts'
 import { listSlice } from './list.ts'
@@ -26,8 +29,11 @@ import { unreadSlice } from './unread.ts'
  * @param screens of the protocols: each adds its own slice.
  * @throws Error if two slices use the same name: a bug.
  */
-export function createAppStore(env: StoreEnv, screens: readonly ProtocolScreen[]): AppStore {
+export function createAppStore(given: StoreEnv, screens: readonly ProtocolScreen[]): AppStore {
   const store = createStore<AppState>()((set, get) => {
+    const onRefused = (): void =>
+      get().toast({ text: 'Not done', detail: nothingDone, act: { label: 'Back to now', run: () => get().backToNow() } })
+    const env: StoreEnv = { ...given, client: pastClient(given.client, () => get().past, onRefused) }
     const own = ownSlices(screens, set, get, env)
     const shared = {
       screens: new Map(screens.map((screen) => [screen.id, screen])),
@@ -48,6 +54,7 @@ export function createAppStore(env: StoreEnv, screens: readonly ProtocolScreen[]
       ...haltSlice(set, get, env),
       ...caseSlice(set, get, env),
       ...flowSlice(set, get, env),
+      ...replaySlice(set, get, env),
       ...boardSlice(set, get, env),
       ...boardMoves(set, get, env),
     }
@@ -55,7 +62,7 @@ export function createAppStore(env: StoreEnv, screens: readonly ProtocolScreen[]
       if (Object.hasOwn(shared, name)) throw new Error(`A screen uses the name ${name} of the shared state`)
     return { ...own, ...shared } as unknown as AppState
   })
-  env.client.onConnection((state, detail) => store.getState().connectionChanged(state, detail))
+  given.client.onConnection((state, detail) => store.getState().connectionChanged(state, detail))
   return store
 }
 

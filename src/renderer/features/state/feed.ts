@@ -36,6 +36,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
 
   function placeMarker(): void {
     const { state, feed, feedPhase } = get()
+    if (get().past !== undefined) return
     if (!wantsMarker || state === undefined || feedPhase !== 'ready') return
     wantsMarker = false
     set((now) => ({ marker: findUnread(now.feed.rows, conversationsOf(now.filter, state.conversations, shownAgent(now)), isOwn) }))
@@ -145,12 +146,12 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
   }
 
   function markSeen(): void {
-    if (isMarkScheduled || isReadHeld || seenOrd <= markedOrd) return
+    if (get().past !== undefined || isMarkScheduled || isReadHeld || seenOrd <= markedOrd) return
     isMarkScheduled = true
     env.later(() => {
       isMarkScheduled = false
       const { workspace, filter, state } = get()
-      if (workspace === undefined || state === undefined || isReadHeld || !env.isLooking()) return
+      if (workspace === undefined || state === undefined || get().past !== undefined || isReadHeld || !env.isLooking()) return
       const shown = conversationsOf(filter, state.conversations, shownAgent(get()))
       if (!shown.some((one) => one.unread > 0)) return
       markedOrd = seenOrd
@@ -181,6 +182,11 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
       const isSame = filterKey(filter) === filterKey(get().filter)
       if (!isSame) get().select(undefined)
       set({ view: 'feed', drawer: undefined, filter, feed: emptyWindow, feedPhase: 'loading', marker: undefined, highlight: undefined })
+      pending = []
+      loadNewest()
+    },
+
+    showNewest() {
       pending = []
       loadNewest()
     },
@@ -239,7 +245,8 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     },
 
     seen(ord) {
-      if (!env.isLooking()) return
+      // Nothing is read by looking at the past.
+      if (!env.isLooking() || get().past !== undefined) return
       seenOrd = Math.max(seenOrd, ord)
       markSeen()
     },

@@ -4,6 +4,7 @@ import type { Workspace } from '../../../core/workspace.ts'
 import { keyCaps } from '../../ui/keys.ts'
 import { reuse } from './reuse.ts'
 import { emptyBoard } from '../board/state/board.ts'
+import { momentOf, noReplay } from '../replay/state/replay.ts'
 import { noFlow } from '../flow/state/flow.ts'
 import { noNeeds } from '../needs/state/needs.ts'
 import type { MakeSlice } from '../screen.ts'
@@ -43,7 +44,8 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
 
   return {
     client,
-    now: env.now,
+    now: () => momentOf(get()) ?? env.now(),
+    liveNow: env.now,
     connection: { state: 'connecting' },
     phase: 'starting',
     startFault: undefined,
@@ -98,6 +100,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
 
     showWorkspace(workspace) {
       set({ view: firstView, drawer: undefined, overlay: undefined })
+      get().backToNow()
       if (get().workspace === workspace.id) return
       unsubscribe?.()
       set({
@@ -110,6 +113,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         pasteItem: undefined,
         ...noNeeds,
         ...noFlow,
+        ...noReplay,
       })
       get().resetScreens()
       get().forgetLive()
@@ -118,6 +122,8 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
       unsubscribe = client.subscribe({ workspace: workspace.id }, (push) => {
         if (push.workspace !== get().workspace) return
         if (push.type === 'events') {
+          // What happens now is not part of the past that is looked at.
+          if (get().past !== undefined) return
           get().receive(push.events)
           get().tasksArrived(push.events)
           get().flowArrived(push.events)
@@ -127,7 +133,8 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
           get().forgetLive()
           get().flowChanged()
           get().reload()
-        } else {
+        } else if (get().past !== undefined) get().presentArrived(reuse(get().present, push))
+        else {
           set((state) => ({ state: reuse(state.state, push) }))
           get().stateArrived()
           get().flowChanged()

@@ -14,8 +14,10 @@ import type { LiveTexts } from './live-texts.ts'
 export interface SessionSlice {
   /** The wire, for requests made by a view. */
   readonly client: Client
-  /** The current time of the screen, ms since 1970 (`state/clock.ts`). */
+  /** The time that the screen shows, ms since 1970 (`state/clock.ts`): now, or the moment in the past that is looked at. */
   readonly now: () => number
+  /** The current time, whatever is looked at. */
+  readonly liveNow: () => number
   readonly connection: { readonly state: Connection; readonly detail?: string }
   /** `starting` until the core has answered; then a workspace or the first-run page can be drawn. */
   readonly phase: 'starting' | 'ready' | 'failed'
@@ -29,7 +31,7 @@ export interface SessionSlice {
   readonly workspaces: readonly Workspace[]
   /** Id of the workspace on screen. */
   readonly workspace: string | undefined
-  /** The folds of the workspace on screen, as last pushed. */
+  /** The folds of the workspace on screen, as last pushed; while a moment in the past is looked at, as they were. */
   readonly state: WorkspaceState | undefined
   /** Asks the core for its state and shows the last workspace. Called once, and again after a failure; while the core is still starting it calls itself. */
   start(): Promise<void>
@@ -112,6 +114,8 @@ export interface FeedSlice {
   /** For the live region: how many messages arrived, and the last of them. */
   readonly arrived: { readonly count: number; readonly last: Event | undefined }
   setFilter(filter: FeedFilter): void
+  /** Loads the newest page. */
+  showNewest(): void
   /** Reloads the newest page, or the page around the list's position. */
   reload(): void
   loadOlder(): Promise<void>

@@ -67,6 +67,8 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
   let provedAt = 0
   /** Whose rows the slice has. */
   let workspaceRead: string | undefined
+  /** From which moment they were read; undefined: now. */
+  let asOfRead: number | undefined
 
   /** Reads one window; undefined: another workspace was opened meanwhile. */
   async function readWindow({ window, pages, isFresh = false }: Part): Promise<Result<unknown> | undefined> {
@@ -95,6 +97,11 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
   function missing({ from, to, now }: Span & { readonly now: number }): Part | undefined {
     const { flowRows: rows } = get()
     const end = Math.min(to, now) + 1
+    const asOf = get().past?.asOf
+    if (asOf !== asOfRead) {
+      asOfRead = asOf
+      return { window: { from, to: end }, pages: mostPages, isFresh: true }
+    }
     const isCoarse = to - from >= densitySpan || rows.bins !== undefined
     if (isCoarse) {
       const near = (to - from) * nearShare

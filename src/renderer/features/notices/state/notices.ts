@@ -35,6 +35,7 @@ export const noticesSlice: MakeSlice<NoticesSlice> = (set, get, env) => {
 
     async openNotice({ workspace, item }, verb = 'open') {
       if (workspace === '') return
+      get().backToNow()
       // The core names an item by its workspace and its need.
       const need = item?.slice(workspace.length + 1)
       if (verb === 'later' && need !== undefined) {

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react'
+import { parseMoment } from './stepping.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
+import { clockTime, exactTime } from '../../ui/time.ts'
+
+/** The moment that is looked at, as a field: a typed time and Enter jump there. */
+export function MomentField({ moment }: { readonly moment: number }): React.JSX.Element {
+  const store = useStoreApi()
+  const field = useRef<HTMLInputElement>(null)
+  const focus = useApp((state) => state.replay.focus)
+  const [typed, setTyped] = useState<string>()
+  const [isBad, setBad] = useState(false)
+  useEffect(() => {
+    if (focus.count === 0) return
+    // Used once: a banner that comes back later must not take the focus.
+    store.getState().setReplay({ focus: { count: 0 } })
+    setTyped(focus.text)
+    field.current?.focus()
+    if (focus.text === undefined) field.current?.select()
+  }, [focus, store])
+
+  const drop = (): void => {
+    setTyped(undefined)
+    setBad(false)
+  }
+  const jump = (): void => {
+    if (typed === undefined) return field.current?.blur()
+    const at = parseMoment(typed, moment, store.getState().liveNow())
+    setBad(at === undefined)
+    if (at === undefined) return
+    drop()
+    field.current?.blur()
+    void store.getState().lookAt(at)
+  }
+  return (
+    <>
+      <input
+        ref={field}
+        className="moment"
+        aria-label="Moment"
+        aria-invalid={isBad}
+        aria-describedby={isBad ? 'moment-fault' : undefined}
+        title={`${exactTime(moment)}. Type a time, such as 10:12 or 2026-03-04 10:12`}
+        style={{ width: `${Math.max(8, typed?.length ?? 0)}ch` }}
+        value={typed ?? clockTime(moment)}
+        spellCheck={false}
+        autoComplete="off"
+        onFocus={(event) => {
+          store.getState().setReplay({ isPlaying: false })
+          if (typed === undefined) event.currentTarget.select()
+        }}
+        onBlur={drop}
+        onChange={(event) => {
+          setBad(false)
+          setTyped(event.currentTarget.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') jump()
+          if (event.key === 'Escape') field.current?.blur()
+        }}
+      />
+      {isBad && (
+        <span className="lost" id="moment-fault" role="alert">
+          Not a time before now
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Output, Parsed, WorkspaceState } from '../../../../api/contract.ts'
+import type { Fault } from '../../../../core/fault.ts'
+import type { Speed } from '../stepping.ts'
+
+export type StepKind = Parsed<'past.step'>['to']
+
+/** How the past is looked at. */
+export interface ReplayLook {
+  readonly isPlaying: boolean
+  readonly speed: Speed
+  /** What a step leads to. */
+  readonly stepTo: StepKind
+  /** Why the last moment could not be shown, or the last step led nowhere. */
+  readonly fault: Fault | undefined
+  /** Grows when the field with the moment should take the focus; what it then has. */
+  readonly focus: { readonly count: number; readonly text?: string }
+}
+
+/** Looking at a moment in the past. While one is looked at, `state`, `now` and the wire are those of that moment. */
+export interface ReplaySlice {
+  readonly replay: ReplayLook
+  /** What the core knows of the moment; undefined: the present is shown. */
+  readonly past: Output<'past.state'> | undefined
+  /** The state as last pushed, while `state` is that of the moment. */
+  readonly present: WorkspaceState | undefined
+  setReplay(patch: Partial<ReplayLook>): void
+  /** Shows a moment, ms; one that is not over is the present. The newest wish wins. */
+  lookAt(at: number): Promise<void>
+  /** Steps to the next moment, or back; from the present, back from now. */
+  stepMoment(by: 1 | -1, to?: StepKind): Promise<void>
+  /** Plays on from the moment, or pauses. */
+  togglePlay(): void
+  /** To the first event of the day that is looked at, or to its last moment. */
+  lookAtDay(edge: 'first' | 'last'): Promise<void>
+  /** Shows the present again. */
+  backToNow(): void
+  /** Pushed by the core while a moment is looked at. */
+  presentArrived(state: WorkspaceState): void
+}

@@ -1,0 +1,129 @@
+import type { WorkspaceState } from '../../../../api/contract.ts'
+import type { AppState, MakeSlice } from '../../screen.ts'
+import type { LookedAt } from '../past-client.ts'
+import { pastState } from '../past-state.ts'
+import { dayOf, tickOf } from '../stepping.ts'
+import type { ReplaySlice } from './replay-slice.ts'
+
+/** The present. */
+export const noReplay = {
+  replay: { isPlaying: false, speed: 10, stepTo: 'event', fault: undefined, focus: { count: 0 } },
+  past: undefined,
+  present: undefined,
+} satisfies Partial<ReplaySlice>
+
+const stepWords = { event: 'event', owed: 'change of what is owed', failure: 'failure' } as const
+
+/** The moment that is looked at, ms; undefined: now. */
+export function momentOf({ past }: Pick<AppState, 'past'>): number | undefined {
+  return past?.asOf
+}
+
+/** The state of now, whatever is looked at. */
+export function liveState({ past, present, state }: Pick<AppState, 'past' | 'present' | 'state'>): WorkspaceState | undefined {
+  return past === undefined ? state : present
+}
+
+/** What the wire needs of the moment. */
+export function lookedAt({ past }: Pick<AppState, 'past'>): LookedAt | undefined {
+  return past
+}
+
+/** Looking at a moment in the past. */
+export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, later }) => {
+  let newest = 0
+
+  function setReplay(patch: Partial<AppState['replay']>): void {
+    set(({ replay }) => ({ replay: { ...replay, ...patch } }))
+  }
+
+  function shownAgain(): void {
+    const { selected, past } = get()
+    if (past !== undefined && selected !== undefined && selected.cursor > past.cursor) get().select(undefined)
+    get().followFlow()
+    get().flowChanged()
+    get().showNewest()
+  }
+
+  function play(): void {
+    const { speed } = get().replay
+    later(() => void tick(), tickOf(speed).everyMs)
+  }
+
+  async function tick(): Promise<void> {
+    const { past, replay } = get()
+    if (past === undefined || !replay.isPlaying) return
+    await get().lookAt(past.asOf + tickOf(replay.speed).byMs)
+    if (get().replay.isPlaying) play()
+  }
+
+  return {
+    ...noReplay,
+    setReplay,
+
+    async lookAt(at) {
+      const { workspace } = get()
+      const mine = ++newest
+      if (workspace === undefined) return
+      if (at >= now()) return get().backToNow()
+      const read = await client.call('past.state', { workspace, asOf: Math.max(0, Math.floor(at)) })
+      if (mine !== newest || get().workspace !== workspace) return
+      const present = liveState(get())
+      if (!read.ok) setReplay({ fault: read.fault, isPlaying: false })
+      if (!read.ok || present === undefined) return
+      set(({ replay }) => ({
+        past: read.value,
+        present,
+        state: pastState(present, read.value),
+        overlay: undefined,
+        replay: { ...replay, fault: undefined },
+      }))
+      shownAgain()
+    },
+
+    async stepMoment(by, to = get().replay.stepTo) {
+      const { workspace } = get()
+      if (workspace === undefined) return
+      const from = momentOf(get()) ?? now()
+      const mine = ++newest
+      setReplay({ isPlaying: false })
+      const found = await client.call('past.step', { workspace, at: from, to, by })
+      if (mine !== newest) return
+      if (!found.ok) return setReplay({ fault: found.fault })
+      if (found.value.at !== undefined) return get().lookAt(found.value.at)
+      setReplay({ fault: { code: 'not-found', message: `There is no ${by > 0 ? 'later' : 'earlier'} ${stepWords[to]}.` } })
+    },
+
+    togglePlay() {
+      const { past, replay } = get()
+      if (past === undefined) return
+      setReplay({ isPlaying: !replay.isPlaying, fault: undefined })
+      if (!replay.isPlaying) play()
+    },
+
+    async lookAtDay(edge) {
+      const at = momentOf(get())
+      if (at === undefined) return
+      const { first, last } = dayOf(at, now())
+      if (edge === 'last') return get().lookAt(last)
+      const workspace = get().workspace ?? ''
+      const found = await client.call('past.step', { workspace, at: first, to: 'event', by: 1 })
+      await get().lookAt(found.ok && found.value.at !== undefined && found.value.at <= last ? found.value.at : first)
+    },
+
+    backToNow() {
+      newest++
+      const { present, past } = get()
+      if (past === undefined) return
+      set(({ replay }) => ({ ...noReplay, state: present, replay: { ...replay, isPlaying: false, fault: undefined } }))
+      shownAgain()
+    },
+
+    presentArrived(present) {
+      const { past, state } = get()
+      if (past === undefined || state === undefined) return
+      const isSame = state.halt === present.halt && state.journalFault === present.journalFault && state.info === present.info
+      set({ present, ...(!isSame && { state: pastState(present, past) }) })
+    },
+  }
+}
