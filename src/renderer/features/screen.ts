@@ -57,8 +57,8 @@ export interface ViewEntry {
   readonly Inspector?: ComponentType
   /** It has no place in the rail, and no number. */
   readonly isUnlisted?: true
-  /** It follows the moment that is looked at; the others have nothing of the past. */
-  readonly hasPast?: true
+  /** It follows the moment that is looked at; main: all but its inspector. The others have nothing of the past. */
+  readonly hasPast?: 'whole' | 'main'
   /** It is at the bottom of the rail. */
   readonly atEnd?: boolean
 }

@@ -82,9 +82,9 @@ function Panes(): React.JSX.Element {
   const isHaltPane = useApp((state) => state.isHaltPane)
   const isPast = useApp((state) => state.past !== undefined)
   /** It has something of the moment that is shown. */
-  const isKnown = !isPast || view?.hasPast === true
+  const isKnown = !isPast || view?.hasPast !== undefined
   const List = isKnown ? view?.List : undefined
-  const Inspector = isHalted && isHaltPane ? HaltPane : isKnown ? view?.Inspector : undefined
+  const Inspector = isHalted && isHaltPane ? HaltPane : isPast && view?.hasPast !== 'whole' ? undefined : view?.Inspector
 
   useEffect(() => {
     const closeDrawer = (event: KeyboardEvent): void => {

@@ -126,7 +126,7 @@ function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: bo
                 ? progressText(progress)
                 : isCalm && number !== undefined
                   ? `${count(number.value)} ${number.unit}`
-                  : lamp === 'off'
+                  : recordedLamp(link.status) === 'off'
                     ? 'off'
                     : (reason?.message ?? text)}
         </span>

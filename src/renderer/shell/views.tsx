@@ -21,10 +21,10 @@ import type { ViewEntry } from '../features/screen.ts'
 
 /** Besides each protocol's own: the views before theirs, and after. */
 const before: readonly ViewEntry[] = [
-  { id: 'needs', hasPast: true, title: 'Needs me', icon: Diamond, Main: NeedsView, Inspector: FeedInspector },
+  { id: 'needs', hasPast: 'whole', title: 'Needs me', icon: Diamond, Main: NeedsView, Inspector: FeedInspector },
   {
     id: 'feed',
-    hasPast: true,
+    hasPast: 'whole',
     title: 'Feed',
     icon: List,
     Main: FeedView,
@@ -32,13 +32,13 @@ const before: readonly ViewEntry[] = [
     listLabel: 'Conversations and agents',
     Inspector: FeedInspector,
   },
-  { id: 'flow', hasPast: true, title: 'Flow', icon: Activity, Main: FlowView, Inspector: FlowInspector },
-  { id: 'board', hasPast: true, title: 'Board', icon: SquareKanban, Main: BoardView, Inspector: BoardInspector },
-  { id: 'agents', hasPast: true, title: 'Agents', icon: Users, Main: AgentsView, Inspector: AgentPane },
+  { id: 'flow', hasPast: 'whole', title: 'Flow', icon: Activity, Main: FlowView, Inspector: FlowInspector },
+  { id: 'board', hasPast: 'whole', title: 'Board', icon: SquareKanban, Main: BoardView, Inspector: BoardInspector },
+  { id: 'agents', hasPast: 'whole', title: 'Agents', icon: Users, Main: AgentsView, Inspector: AgentPane },
 ]
 const after: readonly ViewEntry[] = [
   { id: 'paste', title: 'Paste', icon: ClipboardPaste, Main: PasteView, List: PasteList, listLabel: 'Paste items' },
-  { id: 'links', hasPast: true, title: 'Links', icon: Plug, Main: LinksView, Inspector: LinkPane },
+  { id: 'links', hasPast: 'main', title: 'Links', icon: Plug, Main: LinksView, Inspector: LinkPane },
   { id: 'settings', title: 'Settings', icon: SlidersHorizontal, Main: SettingsView, atEnd: true },
 ]
 

@@ -17,7 +17,9 @@ export interface TaskLink {
 
 /** The task source of a link; undefined: it has no tasks. */
 export function taskSourceOf(state: AppState, link: string | undefined): TaskSource | undefined {
-  return screenOf(state, link)?.tasks ?? taskLinksOf(state).find((one) => one.link.id === link)?.source
+  return (
+    (state.past === undefined ? screenOf(state, link)?.tasks : undefined) ?? taskLinksOf(state).find((one) => one.link.id === link)?.source
+  )
 }
 
 /** The tasks of links whose protocol has none of its own; the same object while the links are the same. */
@@ -31,8 +33,10 @@ const deskTasksOf = ((): ((workspace: string, others: readonly string[]) => Task
 })()
 
 /** All links with tasks; the same array while the state is unchanged. */
-export const taskLinksOf = perState<TaskLink, AppState>((now, { screens }) =>
+export const taskLinksOf = perState<TaskLink, AppState>((now, { screens, past }) =>
   now.links.flatMap((link) => {
+    // What a protocol's own board had in the past was not recorded; what was owed then is known.
+    if (past !== undefined) return [{ link, source: deskTasksOf(now.workspace, []), view: undefined, version: past.asOf }]
     const source = screens.get(link.protocol)?.tasks
     if (source === undefined && now.desk.tasks.includes(link.id)) {
       const others = now.links.flatMap(({ id, protocol }) => (screens.get(protocol)?.tasks === undefined ? [] : [id]))

@@ -1,3 +1,4 @@
+import { History } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import type { Event } from '../../../core/event.ts'
 import { positionOf } from '../feed/feed-window.ts'
@@ -5,6 +6,7 @@ import { placeOfEvent, shownPlace } from '../state/places.ts'
 import { usePlace } from '../state/use-place.ts'
 import { needToAnswer } from '../needs/need-verbs.ts'
 import { draftOf } from '../state/draft.ts'
+import { lookFromEvent, lookKey } from '../replay/look-from.ts'
 import { useIsLive } from '../state/use-is-live.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { KeyCap } from '../../ui/key-caps.tsx'
@@ -142,6 +144,15 @@ export function FeedInspector(): React.JSX.Element {
               Unread <kbd>u</kbd>
             </button>
           )}
+          <button
+            type="button"
+            className="btn ghost icon"
+            title={`Look from here  ${keyCaps(lookKey).join('')}`}
+            aria-label="Look from here"
+            onClick={() => void store.getState().lookAt(lookFromEvent(event))}
+          >
+            <History className="i" aria-hidden="true" />
+          </button>
         </footer>
       )}
     </Tabs.Root>

@@ -1,6 +1,7 @@
 import { createElement, useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { Link, LinkAct, ProtocolInfo } from '../../../core/link.ts'
+import { recordedLamp } from '../replay/past-state.ts'
 import { useNow } from '../state/clock.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Lamp } from '../common/lamp.tsx'
@@ -19,6 +20,7 @@ export function LinkRow({ link, protocol }: { readonly link: Link; readonly prot
   const lines = useApp((state) => state.screens.get(link.protocol)?.linkLines)
   const setDetail = useApp((state) => state.setDetail)
   const isOn = useApp((state) => state.detail.get('links') === link.id)
+  const isPast = useApp((state) => state.past !== undefined)
   const now = useNow()
   const [asked, setAsked] = useState<LinkAct>()
   const toast = useApp((state) => state.toast)
@@ -41,7 +43,7 @@ export function LinkRow({ link, protocol }: { readonly link: Link; readonly prot
     <div role="group" aria-label={visibleString(link.name)}>
       <div className={`tr lk ${link.enabled ? '' : 'off'} ${isOn ? 'on' : ''}`}>
         <span>
-          <Lamp lamp={status.lamp} />
+          <Lamp lamp={recordedLamp(status)} />
         </span>
         <button type="button" className="plain cut" title={visibleString(link.name)} onClick={() => setDetail('links', link.id)}>
           <b>
@@ -59,7 +61,7 @@ export function LinkRow({ link, protocol }: { readonly link: Link; readonly prot
           {status.lastActivity === undefined ? '–' : age(status.lastActivity, now)}
         </span>
         <span className="verbs">
-          {link.enabled ? (
+          {isPast ? undefined : link.enabled ? (
             acts.map((each) => (
               <button
                 key={each.id}
@@ -75,11 +77,18 @@ export function LinkRow({ link, protocol }: { readonly link: Link; readonly prot
               {protocol.needs === 'account' ? 'Connect' : 'Follow'}
             </button>
           )}
-          <LinkMenu link={link} isAccount={protocol.needs === 'account'} onEnable={(enabled) => void enable(enabled)} onFault={setFault} />
+          {!isPast && (
+            <LinkMenu
+              link={link}
+              isAccount={protocol.needs === 'account'}
+              onEnable={(enabled) => void enable(enabled)}
+              onFault={setFault}
+            />
+          )}
         </span>
       </div>
       {status.progress && <LinkProgress name={link.name} progress={status.progress} onCancel={() => void act('cancel')} />}
-      {status.reason && link.enabled && (
+      {status.reason && link.enabled && !isPast && (
         <LinkReason reason={status.reason} retryAt={status.retryAt} now={now} onRetry={() => void act('retry')} />
       )}
       {fault && (

@@ -50,7 +50,8 @@ export function LinksView(): React.JSX.Element {
 
 function Section({ protocol, links }: { readonly protocol: ProtocolInfo; readonly links: readonly Link[] }): React.JSX.Element {
   const setDetail = useApp((state) => state.setDetail)
-  const isAdding = useApp((state) => state.detail.get('links') === `new:${protocol.id}`)
+  const isPast = useApp((state) => state.past !== undefined)
+  const isAdding = useApp((state) => state.past === undefined && state.detail.get('links') === `new:${protocol.id}`)
   return (
     <section className="part" aria-labelledby={`links-${protocol.id}`}>
       <header>
@@ -58,14 +59,16 @@ function Section({ protocol, links }: { readonly protocol: ProtocolInfo; readonl
         <h2 id={`links-${protocol.id}`}>{protocol.title}</h2>
         <span className="n">{counted(links.length, 'link')}</span>
         <span className="end dim cut">{protocol.promise}</span>
-        <button
-          type="button"
-          className={isAdding ? 'btn small on' : 'btn small'}
-          aria-expanded={isAdding}
-          onClick={() => setDetail('links', isAdding ? undefined : `new:${protocol.id}`)}
-        >
-          <Plus className="i" aria-hidden="true" /> {protocol.addLabel}
-        </button>
+        {!isPast && (
+          <button
+            type="button"
+            className={isAdding ? 'btn small on' : 'btn small'}
+            aria-expanded={isAdding}
+            onClick={() => setDetail('links', isAdding ? undefined : `new:${protocol.id}`)}
+          >
+            <Plus className="i" aria-hidden="true" /> {protocol.addLabel}
+          </button>
+        )}
       </header>
       {links.map((link) => (
         <LinkRow key={link.id} link={link} protocol={protocol} />

@@ -34,8 +34,9 @@ function ClosedRow({ row }: { readonly row: DebtRow }): React.JSX.Element {
   const { debt, mark, creditor } = row
   const how = useApp((state) => closedWords(row, (name) => nameOf(state, name, debt.source)))
   const at = mark?.at ?? debt.end?.at
+  const isPast = useApp((state) => state.past !== undefined)
   /** What was read out of free text, or decided here, may have been wrong; the rest is a fact of its protocol. */
-  const canReopen = mark !== undefined || debt.end?.evidence === 'inferred' || debt.end?.how === 'operator'
+  const canReopen = !isPast && (mark !== undefined || debt.end?.evidence === 'inferred' || debt.end?.how === 'operator')
   return (
     <li className="tr shut">
       <Glyph shape={debt.state === 'failed' ? 'no' : 'done'} />

@@ -6,6 +6,7 @@ import { KeyCap } from '../../ui/key-caps.tsx'
 import { keyCaps } from '../../ui/keys.ts'
 import { nextMorning } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
+import { lookFromNeed, lookKey } from '../replay/look-from.ts'
 import { useStoreApi, useApp } from '../state/store.ts'
 import type { NeedVerb } from './need-verb.ts'
 
@@ -69,6 +70,13 @@ export function NeedMenu({ need, verbs }: NeedMenuProps): React.JSX.Element {
                   {verb.key !== undefined && verb.reason === undefined && <KeyCap text={keyCaps(verb.key).join(' ')} />}
                 </DropdownMenu.Item>
               ))}
+          {!isSnoozing && (
+            <DropdownMenu.Item className="mi" onSelect={() => void store.getState().lookAt(lookFromNeed(need))}>
+              Look from here
+              <span className="end" />
+              <KeyCap text={keyCaps(lookKey).join(' ')} />
+            </DropdownMenu.Item>
+          )}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

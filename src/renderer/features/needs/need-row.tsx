@@ -110,7 +110,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
         {isClosed ? (
           <span className="small dim end">closed</span>
         ) : (
-          !isPast && <NeedMenu need={need} verbs={verbs.filter((verb) => verb.isShown !== true)} />
+          <NeedMenu need={need} verbs={verbs.filter((verb) => verb.isShown !== true)} />
         )}
         {!isClosed && !isPast && (
           <div className="q-a">

@@ -24,6 +24,7 @@ export function NeedsView(): React.JSX.Element {
   const total = useApp((state) => state.state?.desk.counts.needs ?? 0)
   const isKnown = useApp((state) => state.state !== undefined)
   const isLive = useApp((state) => state.connection.state === 'open')
+  const isPast = useApp((state) => state.past !== undefined)
   const now = useNow()
   const { isIn, handlers } = useInList()
   const shown = useLingering(needs, isIn)
@@ -45,9 +46,11 @@ export function NeedsView(): React.JSX.Element {
         <Elsewhere />
         {!isLive && <span className="sub lost">not connected</span>}
         <span className="end" />
-        <button type="button" className="btn ghost" onClick={() => store.getState().setOverlay(limitsOverlay({}))}>
-          Limits
-        </button>
+        {!isPast && (
+          <button type="button" className="btn ghost" onClick={() => store.getState().setOverlay(limitsOverlay({}))}>
+            Limits
+          </button>
+        )}
         {total > 0 && (
           <button type="button" className="btn" onClick={() => store.getState().nextNeed(1)}>
             Next <kbd>n</kbd>
@@ -123,11 +126,12 @@ function Queue({ label, rows, now }: QueueProps): React.JSX.Element | null {
 function Calm({ now }: { readonly now: number }): React.JSX.Element {
   const agents = useApp((state) => state.state?.agents)
   const setView = useApp((state) => state.setView)
+  const isPast = useApp((state) => state.past !== undefined)
   const working = agents?.filter(({ status }) => status.word === 'working').length ?? 0
   const last = Math.max(0, ...(agents ?? []).map(({ lastSeen = 0 }) => lastSeen))
   return (
     <div className="calm-desk">
-      <h2>Nothing needs you.</h2>
+      <h2>{isPast ? 'Nothing needed you.' : 'Nothing needs you.'}</h2>
       <p>
         {working > 0 && (
           <>

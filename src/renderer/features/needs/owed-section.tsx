@@ -73,7 +73,8 @@ function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }):
   const spoken = useApp((state) => elsewhereWords(row, (link) => linkName(state, link)))
   const notes = [askedWords(row), spoken].filter((note) => note !== '').join(' · ')
   const need = owedNeed(row)
-  const [first, ...more] = owedVerbs(store.getState(), need)
+  const isPast = useApp((state) => state.past !== undefined)
+  const [first, ...more] = isPast ? [] : owedVerbs(store.getState(), need)
   return (
     <li
       className="tr owe"

@@ -2,6 +2,9 @@ import type { Event } from '../../../core/event.ts'
 import type { Need } from '../../../core/need.ts'
 import type { AppState } from '../screen.ts'
 
+/** Of the command *Look from here*. */
+export const lookKey = 'Shift+L'
+
 /** The moment from which a row of *Needs me* shows what it was about: when it was asked. */
 export function lookFromNeed(need: Need): number {
   return need.row?.debt.openedAt ?? need.since

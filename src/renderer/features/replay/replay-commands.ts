@@ -1,6 +1,6 @@
 import { ChevronFirst, ChevronLast, Eye, History, Play, Reply, StepBack, StepForward, Undo2 } from 'lucide-react'
 import type { AppCommand, AppState } from '../screen.ts'
-import { lookFromOf } from './look-from.ts'
+import { lookFromOf, lookKey } from './look-from.ts'
 import { momentOf } from './state/replay.ts'
 
 const isPast = (state: AppState): boolean => momentOf(state) !== undefined
@@ -18,7 +18,7 @@ export const replayCommands: readonly AppCommand[] = [
     group: 'Past',
     label: 'Look from here',
     icon: Eye,
-    keys: ['Shift+L'],
+    keys: [lookKey],
     when: (state) => lookFromOf(state) !== undefined,
     run: (state) => state.lookAt(lookFromOf(state) ?? 0),
   },

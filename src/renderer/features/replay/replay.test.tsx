@@ -1,0 +1,175 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Output } from '../../../api/contract.ts'
+import { ok } from '../../../core/fault.ts'
+import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { fixtureDesk } from '../testing/desk-fixtures.ts'
+import { fixtureEvents, fixtureNow, fixtureState, messageEvent } from '../testing/fixtures.ts'
+import { renderApp, testStore } from '../testing/test-render.tsx'
+import { notRecordedThen } from './past-words.ts'
+import { pastState } from './past-state.ts'
+import { ReplayBanner } from './replay-banner.tsx'
+import { liveState } from './state/replay.ts'
+
+const minute = 60_000
+const then = fixtureNow - 10 * minute
+const present = { ...fixtureState, desk: fixtureDesk }
+
+function pastAt(asOf: number): Output<'past.state'> {
+  return {
+    asOf,
+    cursor: 3,
+    messages: 3,
+    today: 2,
+    agents: present.agents.slice(0, 1),
+    conversations: present.conversations.slice(0, 1),
+    links: present.links.map(({ id, status }, at) => (at === 0 ? { id, status: { ...status, text: 'of then' } } : { id })),
+    needs: fixtureDesk.needs.slice(0, 1),
+    counts: { needs: 1, owed: 0, overdue: 0, stuck: 0 },
+    debts: [],
+    stuck: [],
+    notRecorded: [],
+  }
+}
+
+/** A core that knows the past; events are at whole minutes before now. */
+function core(): MockClient {
+  const client = createMockClient({ state: present })
+  client.on('past.state', ({ asOf }) => ok(pastAt(asOf)))
+  client.on('past.step', ({ at, by }) => ok({ at: fixtureNow - Math.round((fixtureNow - at) / minute) * minute + by * minute }))
+  return client
+}
+const calls = (client: MockClient, method: string): number => client.calls.filter((call) => call.method === method).length
+
+describe('the state of a moment', () => {
+  it('has what was then; what was not recorded is empty or says so; the halt and the links are those of now', () => {
+    const state = pastState({ ...present, approvals: [], forYou: 4, unusable: { l1: 2 } }, pastAt(then))
+    expect(state).toMatchObject({ messages: 3, today: 2, forYou: 0, unusable: {}, approvals: [], views: [], commands: [], guesses: [] })
+    expect(state.conversations.every(({ unread }) => unread === 0)).toBe(true)
+    expect(state.links.map(({ status }) => status.text)).toEqual(['of then', ...present.links.slice(1).map(() => notRecordedThen)])
+    expect(state.desk).toMatchObject({ counts: { needs: 1 }, elsewhere: 0 })
+    expect(state.halt).toBe(present.halt)
+  })
+})
+
+describe('looking at a moment', () => {
+  it('the store shows it: state, clock, feed and flow; the present stays known', async () => {
+    const client = core()
+    const store = testStore(client)
+    await store.getState().start()
+    await store.getState().lookAt(then)
+    const state = store.getState()
+    expect([state.now(), state.liveNow()]).toEqual([then, fixtureNow])
+    expect(state.state?.desk.counts.needs).toBe(1)
+    expect(liveState(state)?.desk.counts.needs).toBe(fixtureDesk.counts.needs)
+    await waitFor(() => expect(client.calls.findLast(({ method }) => method === 'feed.page')?.input).toMatchObject({ asOf: then }))
+  })
+
+  it('what happens now does not reach it, nothing is marked as read, and back to now everything is read again', async () => {
+    const client = core()
+    const store = testStore(client)
+    await store.getState().start()
+    await store.getState().lookAt(then)
+    await waitFor(() => expect(store.getState().feedPhase).toBe('ready'))
+    const rows = store.getState().feed.rows.length
+    const marked = calls(client, 'conversations.markRead')
+    client.add(messageEvent(90, 'coder', 'operator', 'just now'))
+    client.setState({ messages: 99 })
+    store.getState().seen(1_000)
+    await Promise.resolve()
+    expect(store.getState().feed.rows).toHaveLength(rows)
+    expect([store.getState().state?.messages, liveState(store.getState())?.messages]).toEqual([3, 99])
+    expect(calls(client, 'conversations.markRead')).toBe(marked)
+    store.getState().backToNow()
+    expect(store.getState().state?.messages).toBe(99)
+    await waitFor(() => expect(store.getState().feed.rows.length).toBeGreaterThan(rows))
+    expect(client.calls.findLast(({ method }) => method === 'feed.page')?.input).not.toHaveProperty('asOf')
+  })
+
+  it('a halt that begins now is shown at once', async () => {
+    const client = core()
+    const store = testStore(client)
+    await store.getState().start()
+    await store.getState().lookAt(then)
+    const { fixtureHalt } = await import('../testing/halt-fixtures.ts')
+    client.setState({ halt: fixtureHalt })
+    expect(store.getState().state?.halt).toEqual(fixtureHalt)
+    expect(store.getState().state?.messages).toBe(3)
+  })
+
+  it('of two wishes the newer wins, whichever is answered first', async () => {
+    const client = core()
+    const answers: (() => void)[] = []
+    client.on('past.state', ({ asOf }) => new Promise((resolve) => answers.push(() => resolve(ok(pastAt(asOf))))))
+    const store = testStore(client)
+    await store.getState().start()
+    void store.getState().lookAt(then)
+    const second = store.getState().lookAt(then + minute)
+    answers[1]?.()
+    answers[0]?.()
+    await second
+    await Promise.resolve()
+    expect(store.getState().past?.asOf).toBe(then + minute)
+  })
+
+  it('a selected row that came later is let go; acts are refused and say so', async () => {
+    const client = core()
+    const store = testStore(client)
+    await store.getState().start()
+    await waitFor(() => expect(store.getState().feedPhase).toBe('ready'))
+    store.getState().select(fixtureEvents.find(({ cursor }) => cursor > 3)?.id)
+    await store.getState().lookAt(then)
+    expect(store.getState().selection).toBeUndefined()
+    expect(await store.getState().setSettings({ theme: 'dark' })).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
+    expect(store.getState().toasts.at(-1)?.act?.label).toBe('Back to now')
+  })
+
+  it('plays until now, one state per tick', async () => {
+    const client = core()
+    const timers: { run: () => void; ms: number }[] = []
+    const store = testStore(client, { later: (run, ms) => void timers.push({ run, ms }) })
+    await store.getState().start()
+    await store.getState().lookAt(fixtureNow - 20_000)
+    store.getState().setReplay({ speed: 60 })
+    const before = timers.length
+    store.getState().togglePlay()
+    expect(timers.slice(before).map(({ ms }) => ms)).toEqual([250])
+    timers.at(-1)?.run()
+    await waitFor(() => expect(store.getState().past?.asOf).toBe(fixtureNow - 5_000))
+    await waitFor(() => expect(timers.length).toBeGreaterThan(before + 1))
+    timers.findLast(({ ms }) => ms === 250)?.run()
+    await waitFor(() => expect(store.getState().past).toBeUndefined())
+    expect(store.getState().replay.isPlaying).toBe(false)
+  })
+})
+
+describe('the banner', () => {
+  it('has the moment, what needs the operator now, and the way back; a typed time jumps', async () => {
+    const { store } = await renderApp(<ReplayBanner />, core())
+    await waitFor(() => expect(store.getState().state).toBeDefined())
+    expect(screen.queryByRole('region', { name: 'The past' })).toBeNull()
+    await store.getState().lookAt(then)
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Moment' })
+    expect(field.value).toBe('10:08:00')
+    expect(screen.getByRole('status', { name: 'Moment looked at' }).textContent).toContain('10:08:00')
+    expect(screen.getByRole('button', { name: new RegExp(`${fixtureDesk.counts.needs}.*now`) })).toBeDefined()
+    fireEvent.change(field, { target: { value: '23:99' } })
+    fireEvent.keyDown(field, { key: 'Enter' })
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    fireEvent.change(field, { target: { value: '9:30' } })
+    fireEvent.keyDown(field, { key: 'Enter' })
+    await waitFor(() => expect(store.getState().past?.asOf).toBe(fixtureNow - 48 * minute))
+    fireEvent.click(screen.getByRole('button', { name: 'Step back' }))
+    await waitFor(() => expect(store.getState().past?.asOf).toBe(fixtureNow - 49 * minute))
+    fireEvent.click(screen.getByRole('button', { name: /Back to now/ }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'The past' })).toBeNull())
+  })
+
+  it('announces nothing while it plays', async () => {
+    const { store } = await renderApp(<ReplayBanner />, core())
+    await waitFor(() => expect(store.getState().state).toBeDefined())
+    await store.getState().lookAt(then)
+    store.getState().setReplay({ isPlaying: true })
+    await waitFor(() => expect(screen.getByRole('status', { name: 'Moment looked at' }).textContent).toBe(''))
+  })
+})
