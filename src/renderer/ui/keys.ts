@@ -7,7 +7,8 @@ export interface Bound {
   readonly isUrgent?: true | undefined
   /** False: the next command with this key runs, otherwise the browser handles it. */
   when(): boolean
-  run(): unknown
+  /** @param key the one of `keys` that was pressed */
+  run(key: string): unknown
 }
 
 /** ⌘ on Apple keyboards, Ctrl elsewhere: decided as tinykeys decides `$mod`. */
@@ -76,7 +77,7 @@ export function bindKeys(target: Window, commands: readonly Bound[]): () => void
     const command = bound.find((each) => (each.isUrgent === true || !isElsewhere) && each.when())
     if (!command) return
     event.preventDefault()
-    command.run()
+    command.run(key)
   }
   const bindings = Object.fromEntries([...byKey].map(([key, bound]) => [key, handler(key, bound)]))
   const listener = createKeybindingsHandler(bindings, { ignore: () => false })

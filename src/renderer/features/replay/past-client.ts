@@ -17,30 +17,33 @@ export interface LookedAt {
  */
 export function pastClient(client: Client, looked: () => LookedAt | undefined, onRefused: () => void): Client {
   return {
-    async call<M extends MethodName>(method: M, input: Input<M>): Promise<Result<Output<M>>> {
+    call(method, input) {
       const moment = looked()
-      if (moment === undefined) return client.call(method, input)
-      const use = pastUses[method]
-      switch (use) {
-        case 'always':
-        case 'halt':
-          return client.call(method, input)
-        case 'asOf':
-          return client.call(method, { ...input, asOf: moment.asOf })
-        case 'cut':
-          return cut(await client.call(method, input), moment.cursor) as Result<Output<M>>
-        case 'unknown':
-          return fail('unavailable', notRecordedThen)
-        case 'act':
-        case 'prepare':
-        default:
-          if (use !== 'prepare') onRefused()
-          return fail('not-allowed', nothingDone)
-      }
+      return moment === undefined ? client.call(method, input) : callThen(method, input, moment)
     },
     subscribe: (subscription, onPush, onFault) => client.subscribe(subscription, onPush, onFault),
     onConnection: (listener) => client.onConnection(listener),
     close: () => client.close(),
+  }
+
+  async function callThen<M extends MethodName>(method: M, input: Input<M>, moment: LookedAt): Promise<Result<Output<M>>> {
+    const use = pastUses[method]
+    switch (use) {
+      case 'always':
+      case 'halt':
+        return client.call(method, input)
+      case 'asOf':
+        return client.call(method, { ...input, asOf: moment.asOf })
+      case 'cut':
+        return cut(await client.call(method, input), moment.cursor) as Result<Output<M>>
+      case 'unknown':
+        return fail('unavailable', notRecordedThen)
+      case 'act':
+      case 'prepare':
+      default:
+        if (use !== 'prepare') onRefused()
+        return fail('not-allowed', nothingDone)
+    }
   }
 }
 

@@ -72,16 +72,15 @@ export const replayCommands: readonly AppCommand[] = [
     when: (state) => isPast(state) && state.view === 'feed',
     run: (state) => replyNow(state),
   },
-  ...Array.from({ length: 10 }, (_, digit): AppCommand => ({
+  {
     ...at,
-    id: `past.type-${digit}`,
-    // Not a line of its own in the shortcut sheet for each digit.
-    label: () => 'Type a time',
+    id: 'past.type',
+    label: 'Type a time',
     icon: History,
-    keys: [String(digit)],
+    keys: [...'0123456789'],
     keyOnly: true,
-    run: (state) => typeMoment(state, String(digit)),
-  })),
+    run: (state, key) => typeMoment(state, key),
+  },
 ]
 
 /** Goes back to now, and writes there: an answer to the selected message, if there is one. */

@@ -11,9 +11,9 @@ export function bindCommands(target: Window, store: AppStore, commands: readonly
       keys: command.keys,
       isUrgent: command.isUrgent,
       when: () => (command.isUrgent === true || !isCovered(store.getState())) && canRun(command, store.getState()),
-      run: () => {
+      run: (key) => {
         if (command.moves === true) letGo()
-        command.run(store.getState())
+        command.run(store.getState(), key)
       },
     })),
   )

@@ -36,7 +36,8 @@ export interface Command<State> {
   readonly moves?: true
   /** Runs whatever is open or typed, also from a dialog: Halt. */
   readonly isUrgent?: true
-  run(state: State): unknown
+  /** `key`: the one of `keys` that was pressed. */
+  run(state: State, key?: string): unknown
 }
 
 /** Its current label. */

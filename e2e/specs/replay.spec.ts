@@ -1,0 +1,83 @@
+import { expect, test } from '../app.ts'
+import { expectNothingSerious } from '../axe.ts'
+import { ChatFile } from '../chat-file.ts'
+import { dropMessage } from '../pages/inboxes-page.ts'
+
+test.use({ view: 'needs', chat: '[coder-to-reviewer]: nothing to ask\n' })
+
+test('with keys alone: back to when a question was asked, through what came after it, and back to now; nothing is sent or read in between', async ({
+  app,
+  workspace,
+}) => {
+  const { page } = app
+  const chat = new ChatFile(workspace)
+  const banner = page.getByRole('region', { name: 'The past' })
+  const feed = page.getByRole('feed')
+  const composer = page.getByRole('form', { name: 'New message' })
+  const rows = page.getByRole('list', { name: 'Needs me' }).getByRole('article')
+  const owed = page.getByRole('list', { name: 'Owed by others' }).getByRole('listitem')
+  chat.append('[coder-to-operator]: Which port?\n')
+  await expect(rows).toHaveCount(1)
+  const metadata = { due: Date.now() + 2_000 }
+  await dropMessage(workspace, 'coder', { id: 'msg_1', action: 'delegate_task', sender: 'planner', payload: 'Port the limiter', metadata })
+  await expect(owed).toHaveAccessibleName(/Port the limiter.*overdue/)
+  chat.append('[tester-to-operator]: Which host?\n')
+  await expect(page.getByRole('article', { name: /^question, from tester/ })).toHaveCount(1)
+
+  await test.step('from the question back to when it was asked', async () => {
+    await page.keyboard.press('n')
+    await expect(page.getByRole('article', { name: /^question, from coder/ })).toBeFocused()
+    await page.keyboard.press('Shift+L')
+    await expect(banner).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Moment looked at' })).toContainText('As of')
+    await expect(page.getByRole('banner').or(page.getByRole('main').locator('header')).first()).toContainText('as of')
+    await expect(rows).toHaveCount(1)
+    await expect(rows.getByRole('button', { name: /^Reply/ })).toHaveCount(0)
+    await expect(owed).toHaveCount(0)
+    await expectNothingSerious(page)
+  })
+
+  await test.step('on to the ask of the debt that is overdue now, and was not then', async () => {
+    await page.getByRole('radio', { name: 'owed' }).press('Space')
+    await page.keyboard.press(']')
+    await expect(owed).toHaveAccessibleName(/Port the limiter/)
+    await expect(owed).not.toHaveAccessibleName(/overdue/)
+    await page.keyboard.press('Shift+}')
+    await expect(owed).toHaveAccessibleName(/overdue/)
+    await page.keyboard.press('Shift+{')
+    await expect(banner.getByRole('alert')).toBeVisible()
+    await page.keyboard.press('[')
+    await expect(owed).not.toHaveAccessibleName(/overdue/)
+    await expect(page.getByRole('button', { name: /^Needs me, \d/ })).toBeVisible()
+  })
+
+  await test.step('the feed ends there, and goes on step by step', async () => {
+    await page.keyboard.press('Control+2')
+    await expect(feed.getByRole('article').last()).toContainText('Port the limiter')
+    await expect(feed).not.toContainText('Which host?')
+    await expect(page.getByText(/later messages are not shown/)).toBeVisible()
+    await expect(composer).toHaveCount(0)
+    await expectNothingSerious(page, ['light'])
+    await page.getByRole('radio', { name: 'event' }).press('Space')
+    await page.keyboard.press(']')
+    await expect(feed).toContainText('Which host?')
+  })
+
+  await test.step('what has no past says so, and what happens now does not come in', async () => {
+    await page.keyboard.press('Control+9')
+    await expect(page.getByRole('heading', { name: 'Not recorded then.' })).toBeVisible()
+    const badge = page.getByRole('button', { name: /^Needs me, \d/ })
+    const before = await badge.getAttribute('aria-label')
+    chat.append('[planner-to-operator]: Which branch?\n')
+    await expect(badge).not.toHaveAccessibleName(before ?? '')
+    await page.keyboard.press('Control+2')
+    await expect(feed).not.toContainText('Which branch?')
+  })
+
+  await test.step('back to now', async () => {
+    await page.keyboard.press('Escape')
+    await expect(banner).toHaveCount(0)
+    await expect(composer).toBeVisible()
+    await expect(feed).toContainText('Which branch?')
+  })
+})
