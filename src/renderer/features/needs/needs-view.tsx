@@ -27,7 +27,8 @@ export function NeedsView(): React.JSX.Element {
   const isPast = useApp((state) => state.past !== undefined)
   const now = useNow()
   const { isIn, handlers } = useInList()
-  const shown = useLingering(needs, isIn)
+  // Of another moment, other rows are right: none of them was closed while it was on screen.
+  const shown = useLingering(needs, isIn && !isPast)
   const stuck = shown.filter(({ need }) => need.stuck !== undefined)
   const queue = shown.filter(({ need }) => need.stuck === undefined)
   const order = [...queue, ...stuck].flatMap(({ need, isClosed }) => (isClosed ? [] : [need.id])).join('\n')

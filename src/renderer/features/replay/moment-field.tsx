@@ -8,15 +8,15 @@ export function MomentField({ moment }: { readonly moment: number }): React.JSX.
   const store = useStoreApi()
   const field = useRef<HTMLInputElement>(null)
   const focus = useApp((state) => state.replay.focus)
-  const [typed, setTyped] = useState<string>()
+  const typed = useApp((state) => state.replay.typed)
+  const setTyped = (text: string | undefined): void => store.getState().setReplay({ typed: text })
   const [isBad, setBad] = useState(false)
   useEffect(() => {
-    if (focus.count === 0) return
+    if (focus === 0) return
     // Used once: a banner that comes back later must not take the focus.
-    store.getState().setReplay({ focus: { count: 0 } })
-    setTyped(focus.text)
+    store.getState().setReplay({ focus: 0 })
     field.current?.focus()
-    if (focus.text === undefined) field.current?.select()
+    if (store.getState().replay.typed === undefined) field.current?.select()
   }, [focus, store])
 
   const drop = (): void => {

@@ -8,7 +8,7 @@ const at = { group: 'Past', when: isPast } as const
 
 /** Types a time: the field takes the focus, and the digit. */
 function typeMoment(state: AppState, text?: string): void {
-  state.setReplay({ isPlaying: false, focus: { count: state.replay.focus.count + 1, ...(text !== undefined && { text }) } })
+  state.setReplay({ isPlaying: false, typed: text, focus: state.replay.focus + 1 })
 }
 
 /** Commands of the past. While a moment is looked at they win over others with the same keys. */
@@ -77,7 +77,7 @@ export const replayCommands: readonly AppCommand[] = [
     id: 'past.type',
     label: 'Type a time',
     icon: History,
-    keys: [...'0123456789'],
+    keys: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'],
     keyOnly: true,
     run: (state, key) => typeMoment(state, key),
   },

@@ -12,8 +12,10 @@ export interface ReplayLook {
   readonly stepTo: StepKind
   /** Why the last moment could not be shown, or the last step led nowhere. */
   readonly fault: Fault | undefined
-  /** Grows when the field with the moment should take the focus; what it then has. */
-  readonly focus: { readonly count: number; readonly text?: string }
+  /** What is being typed as another moment. */
+  readonly typed: string | undefined
+  /** Grows when the field with the moment should take the focus. */
+  readonly focus: number
 }
 
 /** Looking at a moment in the past. While one is looked at, `state`, `now` and the wire are those of that moment. */

@@ -7,7 +7,7 @@ import type { ReplaySlice } from './replay-slice.ts'
 
 /** The present. */
 export const noReplay = {
-  replay: { isPlaying: false, speed: 10, stepTo: 'event', fault: undefined, focus: { count: 0 } },
+  replay: { isPlaying: false, speed: 10, stepTo: 'event', fault: undefined, typed: undefined, focus: 0 },
   past: undefined,
   present: undefined,
 } satisfies Partial<ReplaySlice>
@@ -115,7 +115,7 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
       newest++
       const { present, past } = get()
       if (past === undefined) return
-      set(({ replay }) => ({ ...noReplay, state: present, replay: { ...replay, isPlaying: false, fault: undefined } }))
+      set(({ replay }) => ({ ...noReplay, state: present, replay: { ...replay, isPlaying: false, fault: undefined, typed: undefined } }))
       shownAgain()
     },
 
