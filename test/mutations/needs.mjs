@@ -74,7 +74,7 @@ export const needsMutations = [
     name: 'rows of Needs me keep their place under the pointer',
     promise: 'F27',
     file: 'src/renderer/features/needs/needs-view.tsx',
-    find: 'useLingering(needs, isIn)',
+    find: 'useLingering(needs, isIn && !isPast)',
     replace: 'useLingering(needs, false)',
     tests,
   },
