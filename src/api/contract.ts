@@ -28,8 +28,7 @@ import { pastContract } from './past.ts'
 const id = z.string().min(1).max(200)
 const empty = z.object({}).strict()
 const none = z.object({})
-/** A month in UTC: `2026-03`. */
-const monthSchema = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/)
+const monthSchema = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/) // in UTC: `2026-03`
 
 export const feedFilterSchema = z.object({
   source: id.optional(),
@@ -177,8 +176,7 @@ export const contract = {
         after: z.int().optional(),
         around: z.int().optional(),
         limit: z.int().min(1).max(limits.pageRows),
-        /** The feed as it was at a moment, ms: nothing that was stored later, and the versions of then. */
-        asOf: z.number().min(0).max(8.64e15).optional(),
+        asOf: z.number().min(0).max(8.64e15).optional(), // the feed as it was at a moment, ms
       })
       .strict(),
     z.object({ events: z.array(eventSchema), hasBefore: z.boolean(), hasAfter: z.boolean() }),
