@@ -13,7 +13,7 @@ import { liveState } from './state/replay.ts'
 
 const minute = 60_000
 const then = fixtureNow - 10 * minute
-const present = { ...fixtureState, desk: fixtureDesk }
+const present = { ...fixtureState, desk: fixtureDesk, links: fixtureState.links.flatMap((link) => [link, { ...link, id: `${link.id}b` }]) }
 
 function pastAt(asOf: number): Output<'past.state'> {
   return {
@@ -84,6 +84,12 @@ describe('looking at a moment', () => {
     expect(store.getState().state?.messages).toBe(99)
     await waitFor(() => expect(store.getState().feed.rows.length).toBeGreaterThan(rows))
     expect(client.calls.findLast(({ method }) => method === 'feed.page')?.input).not.toHaveProperty('asOf')
+    // What was on screen in the past was not seen there.
+    client.setState({ messages: 100 })
+    await waitFor(() => expect(store.getState().state?.messages).toBe(100))
+    expect(client.calls.filter(({ method }) => method === 'conversations.markRead').map(({ input }) => input)).not.toContainEqual(
+      expect.objectContaining({ upTo: 1_000 }),
+    )
   })
 
   it('a halt that begins now is shown at once', async () => {
@@ -103,12 +109,12 @@ describe('looking at a moment', () => {
     client.on('past.state', ({ asOf }) => new Promise((resolve) => answers.push(() => resolve(ok(pastAt(asOf))))))
     const store = testStore(client)
     await store.getState().start()
-    void store.getState().lookAt(then)
+    const first = store.getState().lookAt(then)
     const second = store.getState().lookAt(then + minute)
     answers[1]?.()
-    answers[0]?.()
     await second
-    await Promise.resolve()
+    answers[0]?.()
+    await first
     expect(store.getState().past?.asOf).toBe(then + minute)
   })
 
