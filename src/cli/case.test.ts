@@ -94,6 +94,12 @@ test('no secret that this installation has is in a case, however it is spelled (
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
     Buffer.from(secret).toString('base64url'),
+    JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1),
+    encodeURIComponent(secret).toLowerCase(),
+    Buffer.from(secret).toString('hex'),
+    Buffer.from(`x${secret}yz`)
+      .toString('base64')
+      .slice(2, Math.floor(((secret.length + 1) * 8) / 6)),
   ])
   for (const [index, secret] of spellings.entries())
     say(30, String(index), `It is ${secret}!`, {

@@ -56,16 +56,26 @@ function secretsIn(file: string): (string | undefined)[] {
   return [typeof secret === 'string' ? secret : undefined, ...inAddress]
 }
 
-/** How a value looks inside JSON, an address and base64. */
+/** How a value looks inside JSON (and JSON inside JSON), an address, a form, hexadecimal digits and base64, there also in the middle of more. */
 function spellings(value: string): string[] {
   const bytes = Buffer.from(value)
+  const inJson = JSON.stringify(value).slice(1, -1)
+  const base64 = [bytes, ...[0, 1, 2].map((before) => Buffer.concat([Buffer.alloc(before), bytes]))].map((each, index) => {
+    if (index === 0) return each.toString('base64').replace(/=+$/, '')
+    // The first and the last characters also depend on what is around it.
+    return each.toString('base64').slice(Math.ceil(((index - 1) * 8) / 6), Math.floor((each.length * 8) / 6))
+  })
   return [
     ...new Set([
       value,
-      JSON.stringify(value).slice(1, -1),
+      inJson,
+      inJson.replaceAll('/', String.raw`\/`),
+      JSON.stringify(inJson).slice(1, -1),
       encodeURIComponent(value),
-      bytes.toString('base64').replace(/=+$/, ''),
-      bytes.toString('base64url'),
+      new URLSearchParams([['', value]]).toString().slice(1),
+      bytes.toString('hex'),
+      ...base64,
+      ...base64.map((each) => each.replaceAll('+', '-').replaceAll('/', '_')),
     ]),
   ]
 }

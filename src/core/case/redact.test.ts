@@ -80,3 +80,23 @@ it('takes long texts of many hits', () => {
   const done = clean(text, { hasHosts: true, hasMails: true })
   expect(done).toHaveLength(text.length + 20_000 * ('‹host 1›'.length - '10.0.0.1'.length))
 })
+
+describe('a secret that is written in another way', () => {
+  const secrets = ['tide-pool-9']
+  test.each([
+    ['with hidden characters', 'x tide\u200B-po\u2060ol\u{E0041}-9 y'],
+    ['in full width', 'x ｔｉｄｅ－ｐｏｏｌ－９ y'],
+    ['in capitals', 'x TIDE-Pool-9 y'],
+    ['over two lines', 'x tide-\r\n  pool-9 y'],
+  ])('is replaced %s (F29)', (_how, text) => {
+    expect(clean(text, { secrets })).toBe('x ‹secret 1› y')
+  })
+
+  it('is replaced by how it looks, too', () => {
+    expect(clean('a ghp_9fK2\u200Babcdefghijklmnopqrstuvx81 b')).toBe('a ‹secret 1› b')
+  })
+
+  it('takes nothing else with it', () => {
+    expect(clean('\u200Bé tide ｐ\npool', { secrets })).toBe('\u200Bé tide ｐ\npool')
+  })
+})

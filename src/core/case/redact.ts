@@ -1,4 +1,5 @@
 import { findSecrets, joined, type TextRange } from '../secret-patterns.ts'
+import { findRead } from './readings.ts'
 
 /** What a case replaces. secret: always · term: words of the operator's own. */
 export const redactionKinds = ['secret', 'home', 'mail', 'host', 'me', 'agent', 'term'] as const
@@ -58,17 +59,19 @@ const everywhere = new Set(['localhost', '127.0.0.1', '0.0.0.0', '[::1]', '::1']
 
 /** A term that is not a pattern matches nothing: `termFault` says why. */
 export function openRedactor(options: RedactionOptions): Redactor {
-  const literal = (values: readonly string[], kind: RedactionKind, isWord: boolean): ((text: string) => Found[]) => {
+  const literal = (values: readonly string[], kind: RedactionKind, isWord: boolean, flags = 'gu'): ((text: string) => Found[]) => {
     const wanted = [...new Set(values.filter((value) => value.trim() !== ''))].toSorted((a, b) => b.length - a.length)
     if (wanted.length === 0) return () => []
     const body = wanted.map((value) => value.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)).join('|')
-    const pattern = new RegExp(isWord ? `(?<![\\p{L}\\p{N}_])(?:${body})(?![\\p{L}\\p{N}_])` : body, 'gu')
+    const pattern = new RegExp(isWord ? `(?<![\\p{L}\\p{N}_])(?:${body})(?![\\p{L}\\p{N}_])` : body, flags)
     return (text) => matches(text, pattern, kind)
   }
+  // In capitals, a secret is still half known.
+  const knownSecrets = literal(options.secrets, 'secret', false, 'giu')
   /** In the order in which they win over others. */
   const finders: readonly ((text: string) => Found[])[] = [
-    literal(options.secrets, 'secret', false),
-    (text) => findSecrets(text).map((range) => ({ ...range, kind: 'secret' })),
+    (text) => findRead(text, knownSecrets, false).map((range) => ({ ...range, kind: 'secret' })),
+    (text) => findRead(text, findSecrets, true).map((range) => ({ ...range, kind: 'secret' })),
     literal(options.homes, 'home', true),
     (text) => (options.hasMails ? matches(text, mail, 'mail') : []),
     ...[inAddress, ipv4, ipv6, named].map((pattern) => (text: string) => (options.hasHosts ? matches(text, pattern, 'host') : [])),
