@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assert, integer, nat, pre, property } from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import { limits } from '../limits.ts'
 import { chained, firstHash, verifyLines } from './chain.ts'
 import type { CaseEvent, CaseLine } from './lines.ts'
 import { casePage, linesOfPage, verifyCase } from './page.ts'
@@ -108,7 +109,69 @@ describe('lines', () => {
   })
 })
 
+/** Lines with their hashes, whatever they say. */
+function forged(rows: readonly string[]): string {
+  let hash = firstHash
+  return rows
+    .map((bare) => {
+      hash = hex(hash + bare)
+      return `${bare.slice(0, -1)},"hash":"${hash}"}\n`
+    })
+    .join('')
+}
+
+describe('lines of another hand', () => {
+  const markup = '</script><h1>All is well</h1><meta http-equiv=refresh content="0;url=https://evil.example">'
+  test.each([
+    ['markup in a field that nobody reads', { ...header, more: markup }, (row: string) => row],
+    ['a field twice', header, (row: string) => row.replace('{', '{"title":"Another",')],
+    ['other spelling', header, (row: string) => row.replace('Clock', '\\u0043lock')],
+    ['blanks', header, (row: string) => row.replace('{', '{ ')],
+  ])('do not verify with %s, as lines or in a page (F29)', (_what, first, change) => {
+    const rows = [first, ...caseOf().slice(1)].map((line, index) => (index === 0 ? change(JSON.stringify(line)) : JSON.stringify(line)))
+    const bad = forged(rows)
+    expect(verifyLines(bad, hex)).toMatchObject({ ok: false, fault: { message: expect.stringContaining('Line 1 ') as string } })
+    expect(
+      verifyCase(
+        page.replace(text, () => bad),
+        '1',
+        hex,
+        base64,
+      ),
+    ).toMatchObject({ ok: false })
+  })
+
+  it('do not verify when they are nested without end', () => {
+    const deep = `{"type":"patchbay-case","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+    expect(verifyLines(forged([deep]), hex)).toMatchObject({ ok: false })
+  })
+})
+
+it('what grew when its words were replaced is still a case', () => {
+  const grown = caseOf(event(1, '‹host 1› '.repeat(limits.message / 9), { from: '‹mail 1›'.repeat(limits.nameChars / 8 + 1) }))
+  const { text: all } = written(grown.map((line) => ('text' in line ? { ...line, text: `${line.text}‹host 1›` } : line)))
+  expect(verifyLines(all, hex)).toMatchObject({ ok: true })
+})
+
 describe('page', () => {
+  it('verifies with half a character in it, as a file has it (F29)', () => {
+    const half = [{ ...header, title: 'cut \ud83d' }, ...caseOf(event(1, 'cut \ud83d', { from: `${'a'.repeat(22)}😀😀` })).slice(1)]
+    const cut = written(half)
+    const inFile = Buffer.from(casePage({ lines: half, hash: cut.hash }, cut.text, base64)).toString()
+    expect(verifyCase(inFile, '1', hex, base64)).toMatchObject({ ok: true, value: { isCompared: true } })
+  })
+
+  it('of another release does not verify when it could run or load something (F29)', () => {
+    for (const changed of [
+      page.replace("default-src 'none'", 'default-src *'),
+      page.replace('<!doctype html>', '<!doctype html><script>alert(1)</script>'),
+    ])
+      expect(verifyCase(changed, '2', hex, base64)).toMatchObject({
+        ok: false,
+        fault: { message: expect.stringContaining('run or load') as string },
+      })
+  })
+
   it('carries its lines and shows them', () => {
     expect(linesOfPage(page)).toBe(text)
     expect(page).toContain('01:00:01') // an hour ahead of UTC

@@ -11,13 +11,17 @@ const tail = /,"hash":"(?<hash>[0-9a-f]{64})"\}$/
 
 /** The text of a line of a case with its hash: SHA-256 of the hash before and of the line as it is without its own. */
 export function chained(line: CaseLine, before: string, sha256: Sha256): { readonly text: string; readonly hash: string } {
-  // `<` cannot end a block of a page, and the two separators cannot end a line.
-  const bare = JSON.stringify(line)
+  const bare = bareText(line)
+  const hash = sha256(before + bare)
+  return { text: `${bare.slice(0, -1)},"hash":"${hash}"}`, hash }
+}
+
+/** A line as text: `<` cannot end a block of a page or begin an element, and the two separators cannot end a line. */
+function bareText(line: unknown): string {
+  return JSON.stringify(line)
     .replaceAll('<', String.raw`\u003c`)
     .replaceAll('\u2028', String.raw`\u2028`)
     .replaceAll('\u2029', String.raw`\u2029`)
-  const hash = sha256(before + bare)
-  return { text: `${bare.slice(0, -1)},"hash":"${hash}"}`, hash }
 }
 
 /** What a case says when each line has the hash that it must have. */
@@ -60,9 +64,11 @@ export function verifyLines(text: string, sha256: Sha256): Result<VerifiedCase> 
   return ok({ lines, hash: before })
 }
 
+/** The value of a line; undefined: it is no JSON, or has another spelling than `bareText`, in which a page or another reader could see something else. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return bareText(value) === text ? value : undefined
   } catch {
     return undefined
   }

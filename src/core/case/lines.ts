@@ -11,8 +11,10 @@ export const caseVersion = 1
 /** A time of a case, ms: until the end of the year 9999, wherever its clocks are. */
 export const caseTimeSchema = z.number().min(0).max(253_402_214_400_000)
 const time = caseTimeSchema
-const name = z.string().max(limits.nameChars)
-const text = z.string().max(limits.message)
+/** How much longer a text can get when each of its characters is replaced: `‹secret 50000›` and its like. */
+const growth = 16
+const name = z.string().max(limits.nameChars * growth)
+const text = z.string().max(limits.message * growth)
 
 /** The first line. Everything in a case has been through the redaction, this line too. */
 export const caseHeaderSchema = z.object({
@@ -20,7 +22,7 @@ export const caseHeaderSchema = z.object({
   version: z.int().positive(),
   /** Release that wrote it. */
   patchbay: z.string().max(100),
-  title: z.string().max(limits.nameChars),
+  title: name,
   /** When it was made, ms. */
   at: time,
   /** The time it covers, ms: `from` included, `to` not. */
@@ -28,7 +30,7 @@ export const caseHeaderSchema = z.object({
   to: time,
   /** Minutes that clocks there were ahead of UTC. */
   offset: z.int().min(-1_000).max(1_000),
-  workspace: z.string().max(limits.pathChars),
+  workspace: z.string().max(limits.pathChars * growth),
   operator: name,
   /** Protocols of its links: their two letters and their names. */
   protocols: z.array(z.object({ id: z.string().max(64), chip: z.string().max(8), title: z.string().max(64) })).max(64),
@@ -47,19 +49,22 @@ export const caseEventSchema = z.object({
   claimedAt: time.optional(),
   late: z.literal(true).optional(),
   protocol: z.string().max(64),
-  link: z.string().max(200),
+  link: name,
   kind: z.enum(caseEventKinds),
   conversation: text,
   from: name,
   to: z.array(name),
   observers: z.array(name),
-  label: z.string().max(limits.nameChars).optional(),
+  label: name.optional(),
   text,
   /** `n` of the message that it replies to, and of the version that it replaces. */
   replyTo: z.int().positive().optional(),
   replaces: z.int().positive().optional(),
   /** Where its bytes were: `chat.md:42`. */
-  anchor: z.string().max(limits.pathChars).optional(),
+  anchor: z
+    .string()
+    .max(limits.pathChars * growth)
+    .optional(),
   doubts: z.array(doubtSchema).optional(),
 })
 export type CaseEvent = z.infer<typeof caseEventSchema>

@@ -38,11 +38,9 @@ export function casePage({ lines, hash }: VerifiedCase, text: string, base64: Sh
   const debts = lines.filter((line) => line.type === 'debt')
   const leftOut = lines.filter((line) => line.type === 'left-out')
   const clock = clockOf(header)
-  const policy = `default-src 'none'; style-src 'sha256-${base64(pageStyle)}'; img-src data:; base-uri 'none'; form-action 'none'`
   const agents = new Set(events.flatMap(({ from }) => (from === '' ? [] : [from])))
   return [
-    '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n',
-    `<meta http-equiv="Content-Security-Policy" content="${policy}">\n`,
+    pageStart(base64(pageStyle)),
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="referrer" content="no-referrer">\n',
     `<title>${html(header.title)}</title>\n<style>${pageStyle}</style>\n<main>\n`,
     '<p class="small">Patchbay case, one file, no network</p>\n',
@@ -62,7 +60,15 @@ export function casePage({ lines, hash }: VerifiedCase, text: string, base64: Sh
     text,
     blockEnd,
     '</html>\n',
-  ].join('')
+  ]
+    .join('')
+    .toWellFormed() // as it is in a file
+}
+
+/** Every release begins its pages so, whatever they look like below: a browser then runs nothing in them and loads nothing. */
+function pageStart(style: string): string {
+  const policy = `default-src 'none'; style-src 'sha256-${style}'; img-src data:; base-uri 'none'; form-action 'none'`
+  return `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">\n`
 }
 
 /** The lines that a page carries; undefined: it is not a page of a case. */
@@ -91,6 +97,9 @@ export function verifyCase(
   const isCompared = inPage !== undefined && header?.type === 'patchbay-case' && header.patchbay === release
   if (isCompared && casePage(verified.value, inPage, base64) !== file)
     return fail('invalid', 'The lines are as they were written, but the page does not show them: it was changed.')
+  const style = /'sha256-([\w+/]{43}=)'/.exec(file.slice(0, 500))?.[1] ?? ''
+  if (inPage !== undefined && !file.startsWith(pageStart(style)))
+    return fail('invalid', 'The lines are as they were written, but the page could run or load something: it was changed.')
   return ok({ ...verified.value, isPage: inPage !== undefined, isCompared })
 }
 
