@@ -143,7 +143,7 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
       ...(said.doubts !== undefined &&
         said.doubts.length > 0 && { doubts: said.doubts.map((doubt) => ({ ...graded(doubt), text: clean(graded(doubt).text) })) }),
     })
-    const isChanged = pieces.some(({ kind }) => kind !== undefined)
+    const isChanged = pieces.some(({ was }) => was !== undefined)
     rows.push({ n, at: event.at, protocol: event.protocol, from: said.from, pieces, isChanged })
   }
 

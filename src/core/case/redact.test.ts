@@ -100,3 +100,9 @@ describe('a secret that is written in another way', () => {
     expect(clean('\u200Bé tide ｐ\npool', { secrets })).toBe('\u200Bé tide ｐ\npool')
   })
 })
+
+it('does not let a text pretend that something was replaced in it', () => {
+  const redactor = openRedactor({ ...nothing, me: ['kay'] })
+  expect(redactor.text('‹operator› kay ‹Secret 1›')).toBe('‹ operator › ‹operator› ‹ Secret 1 ›')
+  expect(redactor.pieces('‹agent 2›')).toEqual([{ text: '‹ agent 2 ›', was: '‹agent 2›' }])
+})

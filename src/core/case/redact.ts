@@ -22,7 +22,7 @@ export interface RedactionOptions {
   readonly terms: readonly string[]
 }
 
-/** A piece of a text; `was` and `kind` only where it replaces something. */
+/** A piece of a text; `was` only where it replaces something; `kind` too, unless the text was written to look like a replacement. */
 export interface Piece {
   readonly text: string
   readonly was?: string
@@ -101,12 +101,12 @@ export function openRedactor(options: RedactionOptions): Redactor {
     const result: Piece[] = []
     let at = 0
     for (const { start, end, kind } of apart(finders.map((find) => find(text)))) {
-      if (start > at) result.push({ text: text.slice(at, start) })
+      if (start > at) result.push(...asWritten(text.slice(at, start)))
       const was = text.slice(start, end)
       result.push({ text: nameOf(kind, was), was, kind })
       at = end
     }
-    if (at < text.length || result.length === 0) result.push({ text: text.slice(at) })
+    if (at < text.length || result.length === 0) result.push(...asWritten(text.slice(at)))
     return result
   }
 
@@ -118,6 +118,22 @@ export function openRedactor(options: RedactionOptions): Redactor {
         .join(''),
     counts: () => redactionKinds.map((kind) => ({ kind, times: times.get(kind) ?? 0, names: names.get(kind)?.size ?? 0 })),
   }
+}
+
+/** The name of a replacement, as `nameOf` writes it. */
+const replacementNames = /‹\s*(?<name>operator|(?:secret|host|mail|agent|term)\s*\d+)\s*›/gi
+
+/** What nothing replaces. Whoever writes `‹operator›` must not be taken for one: it gets blanks. */
+function asWritten(text: string): Piece[] {
+  const result: Piece[] = []
+  let at = 0
+  for (const { 0: was, index, groups } of text.matchAll(replacementNames)) {
+    if (index > at) result.push({ text: text.slice(at, index) })
+    result.push({ text: `‹ ${groups?.['name'] ?? ''} ›`, was })
+    at = index + was.length
+  }
+  if (at < text.length || result.length === 0) result.push({ text: text.slice(at) })
+  return result
 }
 
 function matches(text: string, pattern: RegExp, kind: RedactionKind): Found[] {
