@@ -42,6 +42,8 @@ export const caseChoiceSchema = z.strictObject({
 
 export const casePreviewSchema = z.object({
   hash,
+  /** As it is in the case: the name of a file must not say more. */
+  title: z.string(),
   /** Lines of the conversation, and how many of them are changed. */
   events: z.int(),
   changed: z.int(),

@@ -34,6 +34,7 @@ async function make(): Promise<Result<MadeCase>> {
     text,
     page: pageOf(made.value),
     hash,
+    title: header?.title ?? '',
     rows: built.rows,
     replaced: header?.replaced ?? [],
     leftOut: built.leftOut(),

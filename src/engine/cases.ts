@@ -15,6 +15,8 @@ export interface MadeCase {
   readonly text: string
   readonly page: string
   readonly hash: string
+  /** What it is called, after the redaction. */
+  readonly title: string
   readonly rows: readonly CaseRow[]
   readonly replaced: CaseHeader['replaced']
   readonly leftOut: readonly CaseLeftOut[]

@@ -39,9 +39,10 @@ export function caseHandlers({ rooms, cases, services }: EngineContext): Handler
         replace: { kinds: new Set(replace.kinds), terms: replace.terms },
       })
       if (!made.ok) return made
-      const { text, page, hash, rows, replaced, leftOut, tools } = made.value
+      const { text, page, hash, title, rows, replaced, leftOut, tools } = made.value
       return ok({
         hash,
+        title,
         events: rows.length,
         changed: rows.filter(({ isChanged }) => isChanged).length,
         replaced: [...replaced],

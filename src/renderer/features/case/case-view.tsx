@@ -101,7 +101,7 @@ function Rows({ hash, list }: { readonly hash: string; readonly list: List }): R
 /** The keys `[` and `]` go from change to change: each row can have the focus. */
 function Row({ row: { n, at, protocol, from, pieces } }: { readonly row: CaseRowShown }): React.JSX.Element {
   return (
-    <tr tabIndex={-1} data-change={pieces.some(({ kind }) => kind !== undefined) ? '' : undefined} aria-label={`Line ${n}`}>
+    <tr tabIndex={-1} data-change={pieces.some(({ was }) => was !== undefined) ? '' : undefined} aria-label={`Line ${n}`}>
       <td>
         <time className="mono dim">{clockTime(at)}</time>
       </td>
@@ -160,7 +160,7 @@ function Formats(): React.JSX.Element {
 
 function Foot(): React.JSX.Element {
   const hash = useApp((state) => state.casePreview?.hash)
-  const isBusy = useApp((state) => state.caseProgress !== undefined)
+  const isCurrent = useApp((state) => state.caseIsCurrent)
   const close = useApp((state) => state.closeCase)
   const save = useApp((state) => state.exportCase)
   return (
@@ -176,7 +176,7 @@ function Foot(): React.JSX.Element {
       <button type="button" className="btn" onClick={close}>
         Cancel
       </button>
-      <button type="button" className="btn primary" disabled={hash === undefined || isBusy} onClick={() => void save()}>
+      <button type="button" className="btn primary" disabled={hash === undefined || !isCurrent} onClick={() => void save()}>
         <Download className="i" aria-hidden="true" /> Export
       </button>
     </footer>

@@ -13,6 +13,7 @@ afterEach(cleanup)
 const hash = '9f3c'.repeat(16)
 const preview: CasePreview = {
   hash,
+  title: 'Case',
   events: 12,
   changed: 1,
   replaced: [{ kind: 'secret', times: 3, names: 2 }],
@@ -131,4 +132,21 @@ test('from Flow, the case covers its window', async () => {
   store.getState().setView('flow')
   caseCommands.find(({ id }) => id === 'case.open')?.run(store.getState())
   expect(store.getState()).toMatchObject({ view: 'case', caseForm: { from: 700_000, to: 1_000_000 } })
+})
+
+test('a case that was made before the form changed cannot be exported', async () => {
+  const mock = client()
+  const { store } = await opened(mock)
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Export' })
+  expect(save.disabled).toBe(false)
+  store.getState().changeCase({ terms: ['tidepool'] })
+  await store.getState().exportCase()
+  expect(mock.calls.some(({ method }) => method === 'case.save')).toBe(false)
+  await waitFor(() => expect(save.disabled).toBe(true))
+  await waitFor(() => expect(save.disabled).toBe(false))
+  store.getState().changeCase({ terms: [] })
+  store.getState().cancelCase()
+  await store.getState().exportCase()
+  expect(mock.calls.some(({ method }) => method === 'case.save')).toBe(false)
+  await waitFor(() => expect(save.disabled).toBe(true))
 })

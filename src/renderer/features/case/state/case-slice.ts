@@ -25,6 +25,8 @@ export interface CaseSlice {
   readonly caseForm: CaseForm | undefined
   /** The last case that was made; it stays while the next one is made. */
   readonly casePreview: CasePreview | undefined
+  /** The last case is what the form asks for now. */
+  readonly caseIsCurrent: boolean
   readonly caseFault: Fault | undefined
   /** Set while one is made. */
   readonly caseProgress: { readonly done?: number | undefined; readonly total?: number | undefined } | undefined

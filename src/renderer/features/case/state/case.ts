@@ -9,6 +9,8 @@ const typingMs = 400
 /** How often the core is asked how far it is, ms. */
 const progressMs = 500
 const hourMs = 60 * 60_000
+/** Title of a case that has none. */
+const untitled = 'Case'
 /** A larger page opens slowly: JSON lines are offered instead. */
 export const largestPage = 20 * 1024 * 1024
 
@@ -23,11 +25,11 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
     if (form === undefined || workspace === undefined) return
     const mine = ++asked
     const isMine = (): boolean => mine === asked && get().workspace === workspace
-    set({ caseProgress: {}, caseFault: undefined })
+    set({ caseProgress: {}, caseFault: undefined, caseIsCurrent: false })
     follow(isMine)
     const made = await client.call('case.preview', { workspace, ...wanted(form, casePreview) })
     if (!isMine()) return
-    set({ caseProgress: undefined, ...(made.ok ? { casePreview: made.value } : { caseFault: made.fault }) })
+    set({ caseProgress: undefined, ...(made.ok ? { casePreview: made.value, caseIsCurrent: true } : { caseFault: made.fault }) })
   }
 
   function follow(isMine: () => boolean): void {
@@ -48,9 +50,8 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
     }, typingMs)
   }
 
-  async function save(hash: string, form: 'lines' | 'page'): Promise<Result<string | undefined>> {
-    const { caseForm } = get()
-    const name = `${fileName(caseForm?.title ?? '')}.${form === 'page' ? 'html' : 'jsonl'}`
+  async function save({ hash, title }: CasePreview, form: 'lines' | 'page'): Promise<Result<string | undefined>> {
+    const name = `${title === untitled ? 'case' : fileName(title)}.${form === 'page' ? 'html' : 'jsonl'}`
     const saved = await client.call('case.save', { hash, form, name })
     if (saved.ok) return ok(saved.value.path)
     if (saved.fault.code !== 'unsupported') return saved
@@ -68,6 +69,7 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
   return {
     caseForm: undefined,
     casePreview: undefined,
+    caseIsCurrent: false,
     caseFault: undefined,
     caseProgress: undefined,
     openCase(range) {
@@ -95,7 +97,10 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
       const form = get().caseForm
       if (form === undefined) return
       set({ caseForm: { ...form, ...change } })
-      if (Object.keys(change).some((field) => field !== 'format')) later()
+      if (Object.keys(change).every((field) => field === 'format')) return
+      // What was just chosen to be replaced must not be exported in the last case.
+      set({ caseIsCurrent: false })
+      later()
     },
     cancelCase() {
       asked++
@@ -108,11 +113,11 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
       get().setView('feed')
     },
     async exportCase() {
-      const { caseForm: form, casePreview: preview, caseProgress } = get()
-      if (form === undefined || preview === undefined || caseProgress !== undefined) return
+      const { caseForm: form, casePreview: preview, caseIsCurrent } = get()
+      if (form === undefined || preview === undefined || !caseIsCurrent) return
       const saved: string[] = []
       for (const each of form.format === 'both' ? (['page', 'lines'] as const) : ([form.format] as const)) {
-        const done = await save(preview.hash, each)
+        const done = await save(preview, each)
         if (!done.ok) return set({ caseFault: done.fault })
         if (done.value !== undefined) saved.push(done.value)
       }
@@ -126,7 +131,7 @@ function wanted(form: CaseForm, preview: CasePreview | undefined) {
   const { title, from, to, hasTools, leftConversations, leftAgents, kinds, terms } = form
   return {
     choice: {
-      title: title.trim() === '' ? 'Case' : title.trim(),
+      title: title.trim() === '' ? untitled : title.trim(),
       from,
       to,
       hasTools,
