@@ -26,9 +26,9 @@ async function read(hash: string, form: 'lines' | 'page'): Promise<string> {
 test('a preview shows what is replaced; what is read then is that case, in both forms', async () => {
   const preview = await value('case.preview', asked({ title: 'What was bad' }, { terms: ['bad'], kinds: ['agent'] }))
   expect(preview).toMatchObject({
-    title: 'What coder ‹term 1›',
+    title: 'What was ‹term 1›',
     changed: 1,
-    replaced: [{ kind: 'agent' }, { kind: 'term', times: 1, names: 1 }],
+    replaced: [{ kind: 'agent' }, { kind: 'term', times: 2, names: 1 }],
   })
   expect(preview.events).toBeGreaterThan(2)
   const { rows } = await value('case.rows', { hash: preview.hash, list: 'changed', after: 0, limit: 10 })
