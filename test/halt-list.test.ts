@@ -71,6 +71,7 @@ const commands: Readonly<Record<string, 'core' | 'own' | 'reads' | readonly stri
   backup: 'own',
   'case export': 'reads',
   'case verify': 'reads',
+  simulate: 'own', // in a throw-away folder, to servers of its own
   restore: 'own',
   repair: 'own',
   archive: 'own',

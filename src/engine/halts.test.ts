@@ -91,7 +91,7 @@ describe('while halted', () => {
       expect(await gate.perform(request(actor, kind), count)).toMatchObject({ ok: false, fault: { code: 'refused' } })
       expect(ran).toBe(0)
       expect(services.halts.refused('w')).toMatchObject({ count: 1, last: [{ who: actor.name, what: `${kind} t`, link: 's' }] })
-      if (kind === 'copy' || kind === 'assign') return // asked about every time, so nothing more to see
+      if (kind === 'copy' || kind === 'assign' || kind === 'configure') return // asked about every time, so nothing more to see
       for (const why of duringHalt) valueOf(await gate.perform(request(actor, kind, { duringHalt: why }), count))
       expect(ran).toBe(duringHalt.length)
       valueOf(services.halts.end('7F3K'))
