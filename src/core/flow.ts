@@ -49,8 +49,10 @@ export const flowMessageSchema = z.object({
   isAsk: z.literal(true).optional(),
   /** Its recipient could not do it, or it says that something could not be done. */
   isError: z.literal(true).optional(),
-  /** The operator wrote it. */
+  /** The operator wrote it, or somebody in the operator's name (`doubt`). */
   isPerson: z.literal(true).optional(),
+  /** What is wrong with it: it was not sent from here, its sender is forged. */
+  doubt: z.string().max(limits.flowText).optional(),
   /** The kind of message according to the protocol: `status_update`. */
   label: z.string().optional(),
   /** Its beginning, in one line. */

@@ -67,4 +67,13 @@ export const flowMutations = [
     replace: '        isDirty = true\n        set({ flowRows: noRows })\n        return\n',
     tests: ['src/renderer/features/flow/state/flow.test.ts'],
   },
+  {
+    name: 'Flow shows a forged message of the operator like a real one',
+    promise: 'flow',
+    file: 'src/engine/flow/marks.ts',
+    find: '...(wrong !== undefined && { doubt: excerptOf(wrong.text) }),',
+    replace: '',
+    tests: ['src/engine/handlers/flow.test.ts'],
+    only: 'in the name of the operator',
+  },
 ]

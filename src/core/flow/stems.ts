@@ -90,7 +90,8 @@ export function stemsOf(
 const atOf = (burst: Burst): number => burst[0]?.at ?? 0
 
 /** A person wrote it, it asks for something, or it reports an error: it stays alone. */
-const isApart = (message: FlowMessage): boolean => message.isAsk === true || message.isError === true || message.isPerson === true
+const isApart = (message: FlowMessage): boolean =>
+  message.isAsk === true || message.isError === true || message.isPerson === true || message.doubt !== undefined
 
 /** Made once for a message: a window is laid out with every frame while it is moved. */
 const pairs = new WeakMap<FlowMessage, string>()

@@ -1,3 +1,4 @@
+import { graded } from '../../core/doubt.ts'
 import { isMessage, type Event, type MessageEvent, type StreamBody } from '../../core/event.ts'
 import type { FlowAnswer, FlowMessage, FlowNote, FlowPage, FlowTool } from '../../core/flow.ts'
 import { limits } from '../../core/limits.ts'
@@ -37,11 +38,12 @@ function messagesOf(
   const all = shown.map(([, current]) => current)
   const arrivals = openArrivals(services, workspace, all, known, shown[0]?.[0].at ?? 0)
   return shown.map(([first, event]): FlowMessage => {
-    const { from, to, text, label, conversation } = event.body
+    const { from, to, text, label, conversation, doubts = [] } = event.body
     const acts = protocols.get(event.protocol)?.acts(event, known.operator) ?? []
     const heads = arrivals.heads(event)
     const more = new Set(to.map((name) => known.agentOf(event.source, name))).size - heads.length
     const agent = known.agentOf(event.source, from)
+    const wrong = doubts.map(graded).find(({ severity }) => severity === 'error')
     return {
       event: event.id,
       cursor: first.cursor,
@@ -54,6 +56,7 @@ function messagesOf(
       ...(acts.some(({ act }) => act === 'ask') && { isAsk: true as const }),
       ...((acts.some(({ act }) => act === 'fail') || arrivals.hasFailed(event)) && { isError: true as const }),
       ...(agent === known.operatorId && { isPerson: true as const }),
+      ...(wrong !== undefined && { doubt: excerptOf(wrong.text) }),
       ...(label !== undefined && { label }),
       text: excerptOf(text),
       ...(event.raw.anchor !== undefined && { anchor: event.raw.anchor.label }),

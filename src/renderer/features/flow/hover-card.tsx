@@ -6,7 +6,7 @@ import { age, clockTime } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import type { FlowNames } from './flow-names.ts'
 import type { FlowMark } from './marks.ts'
-import { arrivalWords, rowOf } from './words.ts'
+import { knownOf, rowOf } from './words.ts'
 
 interface HoverCardProps {
   readonly mark: FlowMark
@@ -159,7 +159,7 @@ function limitWords(mark: FlowMark & { kind: 'debt' }, now: number): string {
 function knownWords(mark: FlowMark, state: string): string {
   switch (mark.kind) {
     case 'message':
-      return arrivalWords(mark.message)
+      return knownOf(mark.message)
     case 'debt':
       return `${mark.debt.evidence === 'declared' ? 'its message says so' : `${mark.debt.evidence} from its text`}; ${state}`
     case 'gap':

@@ -24,6 +24,11 @@ export function arrivalWords({ to }: Pick<FlowMessage, 'to'>): string {
   return to.length === 0 ? 'sent to nobody in particular' : headWords(to)
 }
 
+/** What is known of a message: how it arrived, and what is wrong with it. */
+export function knownOf(message: FlowMessage): string {
+  return message.doubt === undefined ? arrivalWords(message) : `${arrivalWords(message)}; doubtful: ${visibleString(message.doubt)}`
+}
+
 function headWords(to: FlowMessage['to']): string {
   const known = new Set(to.map(({ arrival }) => arrival))
   const [only] = known
@@ -70,7 +75,7 @@ export function rowOf(mark: FlowMark, names: FlowNames, now: number): MarkRow {
         to,
         link: link(message.link),
         what: visibleString(message.text),
-        state: arrivalWords(message),
+        state: knownOf(message),
       }
     }
     case 'bundle': {
