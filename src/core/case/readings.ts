@@ -1,32 +1,34 @@
 import { joined, type TextRange } from '../secret-patterns.ts'
 
 /** A text as somebody could read it who ignores how it is written, and where its characters are in the text. */
-interface Reading {
+export interface Reading {
   readonly text: string
-  /** By UTF-16 unit of the reading: where its character starts and ends in the text. */
-  readonly starts: readonly number[]
-  readonly ends: readonly number[]
+  /** By UTF-16 unit of the reading: where its character starts and ends in the text; absent: in the same place. */
+  readonly starts?: readonly number[]
+  readonly ends?: readonly number[]
 }
 
 const hidden = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u
 const isPlain = /^[\t\n\r -~]*$/
 
-/**
- * Finds in a text what is also found when hidden characters are taken out and full-width ones are written as usual. `hasBreaks` false: and without line
- * breaks and the blanks behind them, as a terminal breaks a long line.
- */
-export function findRead(text: string, find: (text: string) => readonly TextRange[], hasBreaks: boolean): TextRange[] {
-  const found = [...find(text)]
-  if (!isPlain.test(text)) found.push(...within(readingOf(text, true), find))
-  if (!hasBreaks && text.includes('\n')) found.push(...within(readingOf(text, false), find))
-  return joined(found)
+/** The text; and, where that differs, without hidden characters and with full-width letters in usual width. */
+export function readingsOf(text: string): readonly Reading[] {
+  const asWritten: Reading = { text }
+  return isPlain.test(text) ? [asWritten] : [asWritten, readingOf(text, true)]
 }
 
-function within(reading: Reading, find: (text: string) => readonly TextRange[]): TextRange[] {
-  return find(reading.text).flatMap(({ start, end }) => {
-    const [first, last] = [reading.starts[start], reading.ends[end - 1]]
-    return first === undefined || last === undefined ? [] : [{ start: first, end: last }]
-  })
+/** The same without line breaks and the blanks behind them, as a terminal breaks a long line; none if there are no breaks. */
+export function unbroken(text: string): readonly Reading[] {
+  return text.includes('\n') ? [readingOf(text, false)] : []
+}
+
+/** Where in the text something is that is found in one of its readings. */
+export function findRead(readings: readonly Reading[], find: (text: string) => readonly TextRange[]): TextRange[] {
+  return joined(
+    readings.flatMap(({ text, starts, ends }) =>
+      find(text).map(({ start, end }) => ({ start: starts?.[start] ?? start, end: ends?.[end - 1] ?? end })),
+    ),
+  )
 }
 
 function readingOf(text: string, hasBreaks: boolean): Reading {
@@ -40,11 +42,13 @@ function readingOf(text: string, hasBreaks: boolean): Reading {
     const isBreak = character === '\n' || character === '\r'
     isAfterBreak = isBreak || (isAfterBreak && (character === ' ' || character === '\t'))
     if (!hidden.test(character) && (hasBreaks || !isAfterBreak)) {
-      const usual = character < '\x7f' ? character : character.normalize('NFKC')
+      const folded = character.normalize('NFKC')
+      // Only what can be part of a key: others become up to 18 letters.
+      const usual = isPlain.test(folded) && folded.length === 1 ? folded : character
       parts.push(usual)
       for (let unit = 0; unit < usual.length; unit++) {
-        starts.push(at)
-        ends.push(end)
+        starts.push(usual === character ? at + unit : at)
+        ends.push(usual === character ? at + unit + 1 : end)
       }
     }
     at = end

@@ -96,6 +96,11 @@ describe('a secret that is written in another way', () => {
     expect(clean('a ghp_9fK2\u200Babcdefghijklmnopqrstuvx81 b')).toBe('a ‹secret 1› b')
   })
 
+  it('and so are words of the operator, whatever their letters', () => {
+    const options = { me: ['kay'], terms: ['tidepool'], agents: ['coder'] }
+    expect(clean('Kay: TidePool, tide\u200Bpool, co\u00ADder, Coder', options)).toBe('‹operator›: ‹term 1›, ‹term 2›, ‹agent 1›, Coder')
+  })
+
   it('takes nothing else with it', () => {
     expect(clean('\u200Bé tide ｐ\npool', { secrets })).toBe('\u200Bé tide ｐ\npool')
   })

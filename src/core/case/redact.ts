@@ -1,5 +1,5 @@
 import { findSecrets, joined, type TextRange } from '../secret-patterns.ts'
-import { findRead } from './readings.ts'
+import { findRead, readingsOf, unbroken, type Reading } from './readings.ts'
 
 /** What a case replaces. secret: always · term: words of the operator's own. */
 export const redactionKinds = ['secret', 'home', 'mail', 'host', 'me', 'agent', 'term'] as const
@@ -70,17 +70,17 @@ export function openRedactor(options: RedactionOptions): Redactor {
   const knownSecrets = literal(options.secrets, 'secret', false, 'giu')
   /** In the order in which they win over others. */
   const finders: readonly ((text: string) => Found[])[] = [
-    (text) => findRead(text, knownSecrets, false).map((range) => ({ ...range, kind: 'secret' })),
-    (text) => findRead(text, findSecrets, true).map((range) => ({ ...range, kind: 'secret' })),
-    literal(options.homes, 'home', true),
+    knownSecrets,
+    (text) => findSecrets(text).map((range) => ({ ...range, kind: 'secret' })),
+    literal(options.homes, 'home', true, 'giu'),
     (text) => (options.hasMails ? matches(text, mail, 'mail') : []),
     ...[inAddress, ipv4, ipv6, named].map((pattern) => (text: string) => (options.hasHosts ? matches(text, pattern, 'host') : [])),
-    literal(options.hasHosts ? options.hosts : [], 'host', true),
-    literal(options.me, 'me', true),
+    literal(options.hasHosts ? options.hosts : [], 'host', true, 'giu'),
+    literal(options.me, 'me', true, 'giu'),
     literal(options.agents, 'agent', true),
     ...options.terms.map((term) => {
       const pattern = patternOf(term)
-      if (pattern === undefined) return literal(term.startsWith('/') ? [] : [term], 'term', true)
+      if (pattern === undefined) return literal(term.startsWith('/') ? [] : [term], 'term', true, 'giu')
       return (text: string): Found[] => matches(text, pattern, 'term')
     }),
   ]
@@ -90,17 +90,23 @@ export function openRedactor(options: RedactionOptions): Redactor {
   function nameOf(kind: RedactionKind, was: string): string {
     const ofKind = names.get(kind) ?? new Map<string, string>()
     names.set(kind, ofKind)
-    const key = kind === 'host' || kind === 'mail' ? was.toLowerCase() : was
+    const key = kind === 'host' || kind === 'mail' || kind === 'term' ? was.toLowerCase() : was
     const name = ofKind.get(key) ?? (kind === 'home' ? '~' : kind === 'me' ? '‹operator›' : `‹${kind} ${ofKind.size + 1}›`)
     ofKind.set(key, name)
     times.set(kind, (times.get(kind) ?? 0) + 1)
     return name
   }
 
+  function foundIn(text: string): Found[][] {
+    const readings = readingsOf(text)
+    const also = unbroken(text)
+    return finders.map((find) => inAll(find === knownSecrets ? [...readings, ...also] : readings, find))
+  }
+
   function pieces(text: string): readonly Piece[] {
     const result: Piece[] = []
     let at = 0
-    for (const { start, end, kind } of apart(finders.map((find) => find(text)))) {
+    for (const { start, end, kind } of apart(foundIn(text))) {
       if (start > at) result.push(...asWritten(text.slice(at, start)))
       const was = text.slice(start, end)
       result.push({ text: nameOf(kind, was), was, kind })
@@ -118,6 +124,16 @@ export function openRedactor(options: RedactionOptions): Redactor {
         .join(''),
     counts: () => redactionKinds.map((kind) => ({ kind, times: times.get(kind) ?? 0, names: names.get(kind)?.size ?? 0 })),
   }
+}
+
+/** What one finder finds, which is all of one kind, in all readings of a text. */
+function inAll(readings: readonly Reading[], find: (text: string) => readonly Found[]): Found[] {
+  let kind: RedactionKind = 'secret'
+  return findRead(readings, (text) => {
+    const found = find(text)
+    kind = found[0]?.kind ?? kind
+    return found
+  }).map((range) => ({ ...range, kind }))
 }
 
 /** The name of a replacement, as `nameOf` writes it. */
