@@ -126,5 +126,8 @@ test('says what is wrong with what was typed', async () => {
   const { dataDir } = folder(Date.now())
   expect(await exported(dataDir, '--term', '/(/')).toMatchObject({ code: 1, err: expect.stringContaining('not a pattern') as string })
   expect(await exported(dataDir, '--to', '3d')).toMatchObject({ code: 1, err: expect.stringContaining('before') as string })
+  // A device or a pipe has no end.
+  const device = await runCommand(['case', 'verify', process.platform === 'win32' ? dataDir : '/dev/null'], { cwd: tempFolder() })
+  expect(device).toMatchObject({ code: 1, err: expect.stringContaining('not a file') as string })
   expect(await verified('hello')).toMatchObject({ code: 1, err: expect.stringContaining('not a case') as string })
 })

@@ -90,7 +90,9 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
 export async function checkCase(file: string, { hash }: { readonly hash?: string }): Promise<number> {
   let text: string
   try {
-    const { size } = await stat(file)
+    const found = await stat(file)
+    if (!found.isFile()) return complain(fail('invalid', `${file} is not a file.`).fault)
+    const { size } = found
     if (size > limits.caseBytes)
       return complain(
         fail('too-large', `${file} has ${size.toLocaleString('en')} bytes; a case has at most ${limits.caseBytes.toLocaleString('en')}.`)

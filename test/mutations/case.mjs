@@ -81,6 +81,15 @@ export const caseMutations = [
     only: 'whatever their letters',
   },
   {
+    name: 'a device is read as a case',
+    promise: 'F29',
+    file: 'src/cli/case.ts',
+    find: '!found.isFile()',
+    replace: 'false',
+    tests: ['src/cli/case.test.ts'],
+    only: 'says what is wrong',
+  },
+  {
     name: 'the page of a case says something else than its lines',
     promise: 'F29',
     file: 'src/core/case/page.ts',
