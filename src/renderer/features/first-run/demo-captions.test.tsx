@@ -1,5 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act } from 'react'
 import { afterEach, expect, test } from 'vitest'
+import type { Output } from '../../../api/contract.ts'
 import { demoStory, storyEnds } from '../../../core/demo-story.ts'
 import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
@@ -8,9 +10,9 @@ import { DemoCaptions } from './demo-captions.tsx'
 
 afterEach(cleanup)
 
-async function show(seconds: number, demo = true): Promise<void> {
+async function show(seconds: number, demo = true) {
   const info = { ...fixtureState.info, demo, openedAt: fixtureNow - seconds * 1_000 }
-  await renderApp(<DemoCaptions />, createMockClient({ state: { ...fixtureState, info } }))
+  return renderApp(<DemoCaptions />, createMockClient({ state: { ...fixtureState, info } }))
 }
 
 test.each(demoStory.map(({ at, text }, index) => [at + 1, index, text] as const))(
@@ -38,4 +40,28 @@ test.each([
 ])('nothing is shown when %s', async (_name, seconds, demo) => {
   await show(seconds, demo)
   expect(screen.queryByRole('region', { name: 'Demo' })).toBeNull()
+})
+
+const nothing: Output<'past.state'> = {
+  asOf: fixtureNow - 1_000,
+  cursor: 0,
+  messages: 0,
+  today: 0,
+  agents: [],
+  conversations: [],
+  links: [],
+  needs: [],
+  counts: { needs: 0, owed: 0, overdue: 0, stuck: 0 },
+  debts: [],
+  stuck: [],
+  notRecorded: [],
+}
+
+test('the banner of the past is the only one, and the captions come back with the present', async () => {
+  const { store } = await show(1)
+  expect(await screen.findByRole('region', { name: 'Demo' })).toBeTruthy()
+  act(() => store.setState({ past: nothing }))
+  expect(screen.queryByRole('region', { name: 'Demo' })).toBeNull()
+  act(() => store.setState({ past: undefined }))
+  expect(screen.getByRole('region', { name: 'Demo' })).toBeTruthy()
 })

@@ -5,10 +5,10 @@ import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import '../halt/halt.css'
 
-/** A bar above the app while the demo tells its story. It can be turned by hand and closed; a halt has its place. */
+/** A bar above the app while the demo tells its story. It can be turned by hand and closed. There is one banner: a halt and the past come first. */
 export function DemoCaptions(): React.JSX.Element | null {
   const began = useApp((state) =>
-    state.state?.info.demo === true && state.state.halt === undefined ? state.state.info.openedAt : undefined,
+    state.state?.info.demo === true && state.state.halt === undefined && state.past === undefined ? state.state.info.openedAt : undefined,
   )
   const id = useApp((state) => state.workspace)
   const [closed, setClosed] = useState<string>()
