@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { kindTitles, lifeOf, type Debt, type DebtLife } from '../core/debt.ts'
+import { kindLine, lifeOf, type Debt, type DebtLife } from '../core/debt.ts'
 import { ok, type Result } from '../core/fault.ts'
 import { openOwing, type Owing } from '../core/fold/debts/owing.ts'
 import type { Protocol } from '../core/protocol.ts'
@@ -114,5 +114,5 @@ function linesOf(owing: Owing, agent: string | undefined, now: number): OwedLine
 function wordsOf({ kind, debtor, creditor, text, state, ageMs, anchor, spoke }: OwedLine): string {
   const age = ageMs === null ? '' : `, ${spanWords(ageMs)}`
   const place = anchor === null ? '' : ` (${anchor.label})`
-  return `${state}: ${debtor ?? 'nobody yet'} → ${creditor}: ${kindTitles[kind]}: ${text}${place}${age}${spoke === undefined ? '' : `, asked ${spoke} ×, spoke once`}`
+  return `${state}: ${debtor ?? 'nobody yet'} → ${creditor}: ${kindLine({ kind, text })}${place}${age}${spoke === undefined ? '' : `, asked ${spoke} ×, spoke once`}`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { debtKinds } from './acts.ts'
-import { debtMarkSchema, defaultDeskLimits, deskLimitsSchema, lifeOf, limitOf, momentsOf, type Clocked } from './debt.ts'
+import { debtMarkSchema, defaultDeskLimits, deskLimitsSchema, kindLine, lifeOf, limitOf, momentsOf, type Clocked } from './debt.ts'
 
 const minute = 60_000
 const open = { state: 'open', openedAt: 0, sign: 10 * minute, time: 'ours' } as const satisfies Clocked
@@ -62,4 +62,11 @@ describe('the clock of a debt (F27)', () => {
   test('a mark of an unknown verb is refused', () => {
     expect(debtMarkSchema.safeParse({ verb: 'pay', at: 1, cursor: 1 }).success).toBe(false)
   })
+})
+
+test('the word for a kind stands once, also if its author wrote it', () => {
+  expect([kindLine({ kind: 'review', text: 'the grammar' }), kindLine({ kind: 'review', text: 'review: the grammar' })]).toEqual([
+    'Review: the grammar',
+    'review: the grammar',
+  ])
 })

@@ -232,6 +232,12 @@ export const kindTitles: Readonly<Record<DebtKind, string>> = {
   mend: 'Mend',
 }
 
+/** What is owed, in one line: the word for its kind and its text. Agents who write plain text begin with the word themselves. */
+export function kindLine({ kind, text }: Pick<Debt, 'kind' | 'text'>): string {
+  const title = kindTitles[kind]
+  return text.toLowerCase().startsWith(`${title.toLowerCase()}:`) ? text : `${title}: ${text}`
+}
+
 /** What the status bar, title and tray show of a workspace. */
 export const deskCountsSchema = z.object({ needs: z.int(), owed: z.int(), overdue: z.int(), stuck: z.int() })
 export type DeskCounts = z.infer<typeof deskCountsSchema>

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../fault.ts'
-import { kindTitles } from '../debt.ts'
+import { kindLine } from '../debt.ts'
 import { graded } from '../doubt.ts'
 import { spanWords } from '../span-words.ts'
 import { visibleSegments } from '../text.ts'
@@ -130,7 +130,7 @@ function happened(debts: readonly CaseDebt[], header: CaseHeader, clock: Clock):
   const rows = open
     .toSorted((a, b) => a.since - b.since)
     .map((debt) => {
-      const who = `${shown(debt.debtor ?? 'nobody yet')} owes ${shown(debt.creditor)}: ${kindTitles[debt.kind]}: ${shown(debt.text)}`
+      const who = `${shown(debt.debtor ?? 'nobody yet')} owes ${shown(debt.creditor)}: ${shown(kindLine(debt))}`
       const state = debt.state === 'failed' ? 'failed' : `${debt.isOverdue ? 'overdue, ' : ''}open ${spanWords(header.to - debt.since)}`
       const link = debt.n === undefined ? '' : ` <a href="#n${debt.n}">${debt.n}</a>`
       const tone = debt.isOverdue || debt.state === 'failed' ? 'lost' : 'needs'

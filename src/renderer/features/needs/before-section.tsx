@@ -1,4 +1,4 @@
-import { kindTitles } from '../../../core/debt.ts'
+import { kindLine } from '../../../core/debt.ts'
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -53,7 +53,7 @@ export function BeforeSection(): React.JSX.Element | null {
               title={visibleString(debt.text)}
               onClick={() => void store.getState().jumpTo(debt.ask)}
             >
-              {kindTitles[debt.kind]}: <VisibleText text={debt.text} />
+              <VisibleText text={kindLine(debt)} />
             </button>
             <Chip protocol={debt.protocol} />
           </li>

@@ -1,4 +1,4 @@
-import { kindTitles } from '../../../core/debt.ts'
+import { kindLine } from '../../../core/debt.ts'
 import type { DebtRow } from '../../../core/debt.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime } from '../../ui/time.ts'
@@ -48,7 +48,7 @@ function ClosedRow({ row }: { readonly row: DebtRow }): React.JSX.Element {
         title={visibleString(debt.text)}
         onClick={() => void store.getState().jumpTo(debt.end?.event ?? debt.ask)}
       >
-        {kindTitles[debt.kind]}: <VisibleText text={debt.text} />
+        <VisibleText text={kindLine(debt)} />
       </button>
       <Chip protocol={debt.protocol} />
       <span className="how cut">

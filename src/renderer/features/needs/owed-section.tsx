@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { kindTitles } from '../../../core/debt.ts'
+import { kindLine } from '../../../core/debt.ts'
 import type { DebtRow } from '../../../core/debt.ts'
 import { AnchorLabel } from '../../ui/anchor-label.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -79,7 +79,7 @@ function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }):
     <li
       className="tr owe"
       aria-label={visibleString(
-        `${words}, ${kindTitles[debt.kind]}: ${debt.text}, ${plain(use.words)}${use.isOver ? ', overdue' : ''}${spoken === '' ? '' : `, ${plain(spoken)}`}`,
+        `${words}, ${kindLine(debt)}, ${plain(use.words)}${use.isOver ? ', overdue' : ''}${spoken === '' ? '' : `, ${plain(spoken)}`}`,
       )}
     >
       <OwedGlyph isOver={use.isOver} evidence={debt.evidence} />
@@ -91,7 +91,7 @@ function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }):
         <NamedAgent who={row.creditor} source={debt.source} />
       </span>
       <button type="button" className="plain cut" title={visibleString(debt.text)} onClick={() => void store.getState().jumpTo(debt.ask)}>
-        {kindTitles[debt.kind]}: <VisibleText text={debt.text} />
+        <VisibleText text={kindLine(debt)} />
         {notes !== '' && <span className="dim"> · {visibleString(notes)}</span>}
       </button>
       <Chip protocol={debt.protocol} />

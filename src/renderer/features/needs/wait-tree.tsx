@@ -1,5 +1,5 @@
 import type { Wait } from '../../../api/desk.ts'
-import { kindTitles, type DebtRow } from '../../../core/debt.ts'
+import { kindLine, type DebtRow } from '../../../core/debt.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, count } from '../../ui/time.ts'
@@ -62,7 +62,7 @@ function What({ row: { debt } }: { readonly row: DebtRow }): React.JSX.Element {
       title={visibleString(debt.text)}
       onClick={() => void store.getState().jumpTo(debt.ask)}
     >
-      {kindTitles[debt.kind]}: <VisibleText text={debt.text} />
+      <VisibleText text={kindLine(debt)} />
     </button>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { WaitArrowRow } from '../../../api/desk.ts'
-import { kindTitles } from '../../../core/debt.ts'
+import { kindLine } from '../../../core/debt.ts'
 import { ledgerSteps } from '../../../core/ledger.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, clockTime } from '../../ui/time.ts'
@@ -111,7 +111,7 @@ function Proof({ arrow, number, isOn, read, onSelect }: ProofProps): React.JSX.E
             'It reports that it waits.'
           ) : (
             <>
-              {kindTitles[row.debt.kind]}: <VisibleText text={row.debt.text} />
+              <VisibleText text={kindLine(row.debt)} />
             </>
           )}
         </p>
