@@ -20,7 +20,9 @@ test('with keys alone: back to when a question was asked, through what came afte
   chat.append('[coder-to-operator]: Which port?\n')
   await expect(rows).toHaveCount(1)
   // The past of a row is shown as of the moment when it had settled; what is asked next has to be later, also on a fast machine.
-  const metadata = { due: Date.now() + settleMs + 1_000 }
+  const asked = Date.now()
+  await expect.poll(() => Date.now() - asked).toBeGreaterThan(settleMs)
+  const metadata = { due: Date.now() + 2_000 }
   await dropMessage(workspace, 'coder', { id: 'msg_1', action: 'delegate_task', sender: 'planner', payload: 'Port the limiter', metadata })
   await expect(owed).toHaveAccessibleName(/Port the limiter.*overdue/)
   chat.append('[tester-to-operator]: Which host?\n')

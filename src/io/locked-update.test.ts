@@ -161,7 +161,8 @@ describe('a holder that was suspended and overtaken (F4)', () => {
     breakLock()
     // The next holder, so late that the first can no longer believe that it has the lock.
     const release = await lock(join(root, 'd/f'), { realpath: false })
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    // Two checks, one a second: one of them can coincide with the taking over.
+    await new Promise((resolve) => setTimeout(resolve, 2_200))
     // Its check of the lock began before this timer, in a thread that a busy machine may hold up: others that begin later give it time to end.
     for (let look = 0; look < 20; look++) {
       await stat(join(root, 'd/f.lock'))
