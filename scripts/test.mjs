@@ -27,10 +27,8 @@ const parts = {
   },
 }
 /** Two parts run at a time, and whichever ends makes room for the next, so that both cores are busy to the end. The longest and what waits most is first. */
-const order = ['unit', 'e2e', 'components', 'check']
+const order = ['unit', 'e2e', 'components', 'check', 'mutations']
 const atATime = 2
-/** Mostly waits, so it runs beside the others from the start; at the end it would leave a core idle. After `unit` has begun: it needs its report. */
-const beside = 'mutations'
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name))
@@ -42,17 +40,14 @@ const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
 await ensureSetup({ build: Object.keys(parts).some((name) => name !== 'check' && isWanted(name)) }) // the tests of `serve` need the page, too
 
 const queue = order.filter(isWanted)
-async function run(name) {
-  const started = Date.now()
-  console.log(`── ${name}`)
-  await parts[name]()
-  console.log(`── ${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`)
-}
 async function work() {
-  for (let name = queue.shift(); name; name = queue.shift()) await run(name)
+  for (let name = queue.shift(); name; name = queue.shift()) {
+    const started = Date.now()
+    console.log(`── ${name}`)
+    await parts[name]()
+    console.log(`── ${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  }
 }
-const lanes = Array.from({ length: atATime }, work)
-if (isWanted(beside)) lanes.push(run(beside))
-await Promise.all(lanes)
+await Promise.all(Array.from({ length: atATime }, work))
 console.log()
 process.exit(tally.finish())
