@@ -17,9 +17,9 @@ import { mail } from './fakes/mail.ts'
 import { sized } from './sizes.ts'
 
 /** A day of Patchbay in short: four protocols talk, their servers fail and return, screens open and close. Nothing may grow but the journal. */
-const warmUp = sized(2, 4)
-const rounds = sized(8, 900)
-const perRound = sized(10, 40)
+const warmUp = 4
+const rounds = sized(10, 900)
+const perRound = 40
 /** Rounds from one measurement to the next: measuring takes as long as a round. */
 const perMeasurement = 2
 /** Longer than the state takes to the screen, ms. */
@@ -189,9 +189,8 @@ it('talks, fails and recovers repeatedly, and holds no more than before (F20)', 
       `${grown.descriptors.toFixed(1)} descriptors, ${grown.handles.toFixed(1)} handles and ${grown.listeners.toFixed(1)} listeners more; p99 to the screen ${Math.round(early)} ms, then ${Math.round(late)} ms`,
     'F20',
   )
-  // What is bounded, here and in the test's servers, fills up at first (caches, what was said lately, and the desk's latest acts and debts): 4 to 10 KB for
-  // each message. It decreases. The small size measured 128 to 591 KiB a round in 18 runs; the large one 583 KiB a round at the beginning, 237 on average
-  // and 100 at the end of 76 rounds.
+  // What is bounded, here and in the test's servers, fills up at first (caches, what was said lately, and the desk's latest acts and debts): about 4 KB for
+  // each message. It decreases: 76 rounds measured 583 KiB a round at their beginning, 237 on average and 100 at their end.
   expect(grown.heap).toBeLessThan(sized(900, 192) * 1_024)
   for (const what of ['descriptors', 'handles', 'listeners'] as const)
     expect(grown[what], `${what}: ${holds.map((one) => one[what]).join(', ')}`).toBeLessThan(0.8)
