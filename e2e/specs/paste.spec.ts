@@ -90,6 +90,8 @@ test('a round with the keyboard alone, and nothing serious for axe; what is no n
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible()
   await keys.press('Control+k')
   await keys.type('new session')
+  // The command is there as soon as its link is.
+  await expect(page.getByRole('option', { name: /New session/ }).first()).toBeVisible()
   await keys.press('Enter')
   await expect(page.getByRole('dialog', { name: 'New session' })).toBeVisible()
   await keys.type('By keys alone')
