@@ -20,6 +20,7 @@ export interface InviteOptions {
   readonly server?: string
   readonly channel?: string
   readonly tellMe?: boolean
+  readonly ask?: boolean
   readonly operator: string
   readonly dryRun?: boolean
   readonly yes?: boolean
@@ -89,6 +90,7 @@ async function prepare(client: InviteClient, options: InviteOptions): Promise<Re
       agent,
       way: by,
       reports: options.tellMe === true,
+      asks: options.ask === true,
       isRemoval: options.remove === true,
       ...(server !== undefined && { server }),
       ...(channel !== undefined && { channel }),

@@ -244,6 +244,7 @@ export function createProgram(): Command {
     .option('--server <host:port>', 'IRC server, with --by irc')
     .option('--channel <name>', 'IRC channel, with --by irc')
     .option('--tell-me', 'add hooks that report when it works, waits for you and stops (Claude Code, Codex)')
+    .option('--ask', 'add the hook that shows you its permission requests (Claude Code)')
     .option('--operator <name>', 'your own name, which the agent writes to', 'operator')
     .option('-n, --dry-run', 'only show what would change')
     .option('-y, --yes', 'do not ask, also for files outside the project')

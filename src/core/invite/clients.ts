@@ -108,6 +108,12 @@ export const claudeHooks: Place = { root: 'workspace', path: '.claude/settings.l
 /** Events of Claude Code, and the state that each of them reports. */
 export const claudeEvents = { UserPromptSubmit: 'running', Notification: 'waiting', Stop: 'idle' } as const
 
+/** The event of Claude Code that `patchbay ask` answers. */
+export const claudeAskEvent = 'PermissionRequest'
+
+/** How long Claude Code waits for `patchbay ask`, seconds: longer than a request can wait here, an hour by the settings. */
+export const claudeAskSeconds = 3_700
+
 /** Every file outside the workspace that an invitation may change on a system. */
 export function outsideFiles(system: InviteRequest['system']): readonly string[] {
   return [desktopFile[system], codexHome.path]

@@ -37,6 +37,9 @@ export const wayTitles: Readonly<Record<InviteWay, string>> = {
 /** Clients with hooks that can call `patchbay report-state`. */
 export const reportingClients: readonly InviteClient[] = ['claude-code', 'codex']
 
+/** Clients with a hook for permission requests that `patchbay ask` can answer. */
+export const askingClients: readonly InviteClient[] = ['claude-code']
+
 const oneLine = z
   .string()
   .max(500)
@@ -50,6 +53,8 @@ export const inviteChoiceSchema = z
     way: z.enum(inviteWays),
     /** *Tell me when it needs input*: hooks of the client that report its state. */
     reports: z.boolean(),
+    /** *Show its permission requests here*: a hook of the client that brings them to the operator. */
+    asks: z.boolean(),
     /** For `irc`: `host:port`, and a channel. */
     server: oneLine.optional(),
     channel: oneLine.optional(),

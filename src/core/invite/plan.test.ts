@@ -9,6 +9,7 @@ const request: InviteRequest = {
   agent: 'coder',
   way: 'mcp',
   reports: true,
+  asks: true,
   isRemoval: false,
   server: '127.0.0.1:6667',
   channel: '#general',
@@ -120,6 +121,41 @@ describe('the plan', () => {
     expect(plan(files, { ...request, agent: 'tester', isRemoval: true })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
     const spoken = applied(new Map(), { ...request, way: 'chat' })
     expect(plan(spoken, { ...request, agent: 'tester', isRemoval: true })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  })
+
+  test('lets Claude Code bring its permission requests only if chosen, in the file of its other hooks', () => {
+    const at = 'workspace .claude/settings.local.json'
+    const theirs =
+      '{ "hooks": { "PermissionRequest": [{ "matcher": "Bash", "hooks": [{ "type": "command", "command": "npm run ask --agent" }] }] } }'
+    const files = new Map([[at, theirs]])
+    const hooksOf = (of: Partial<InviteRequest>): Record<string, unknown[]> =>
+      (JSON.parse(applied(files, { ...request, ...of }).get(at) ?? '') as { hooks: Record<string, unknown[]> }).hooks
+    const command =
+      "/usr/bin/node /opt/patchbay/bin/patchbay.mjs ask --agent coder --workspace '/home/mira/my project' --data '/home/mira/other data'"
+    expect(hooksOf({ data: '/home/mira/other data' })['PermissionRequest']?.slice(1)).toEqual([
+      { matcher: '*', hooks: [{ type: 'command', command, timeout: 3_700 }] },
+    ])
+    expect(hooksOf({})['Stop']).toHaveLength(1)
+    expect(hooksOf({ asks: false })['PermissionRequest']).toHaveLength(1)
+    const invited = applied(files, request)
+    expect(applied(invited, { ...request, isRemoval: true })).toEqual(files)
+    // Claude Code also writes this file: a hook of others in our group stays, without ours.
+    const shared = {
+      matcher: '*',
+      hooks: [
+        { type: 'command', command: 'say hi' },
+        { type: 'command', command },
+      ],
+    }
+    const regrouped = new Map([[at, JSON.stringify({ hooks: { PermissionRequest: [shared] } })]])
+    expect(applied(regrouped, { ...request, isRemoval: true }).get(at)).toBe(
+      JSON.stringify({ hooks: { PermissionRequest: [{ ...shared, hooks: [shared.hooks[0]] }] } }),
+    )
+  })
+
+  test('says which clients cannot ask here', () => {
+    expect(valueOf(plan(new Map(), { ...request, client: 'codex' })).notes.join()).toContain('permission requests')
+    expect(valueOf(plan(new Map(), request)).notes).toEqual([])
   })
 
   test('of another way takes the server out again', () => {

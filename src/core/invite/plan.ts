@@ -1,11 +1,11 @@
 import { fail, ok } from '../fault.ts'
 import type { Result } from '../fault.ts'
-import { claudeEvents, claudeHooks, clients, codexHome } from './clients.ts'
+import { claudeAskEvent, claudeAskSeconds, claudeEvents, claudeHooks, clients, codexHome } from './clients.ts'
 import type { Place } from './clients.ts'
 import { appendJson, isEmptyJson, jsonAt, removeJson, setJson } from '../edit-json.ts'
 import type { JsonPath } from '../edit-json.ts'
 import { removeToml, setToml, tomlMarks, valuesAt } from './edit-toml.ts'
-import { checkInvite, clientTitles, reportingClients } from './invite.ts'
+import { askingClients, checkInvite, clientTitles, reportingClients } from './invite.ts'
 import type { FileChange, InvitePlan, InviteRequest } from './invite.ts'
 import { removeMarked, setMarked } from './marked-part.ts'
 import type { Marks } from './marked-part.ts'
@@ -47,7 +47,9 @@ export function planInvite(request: InviteRequest, read: ReadPlace): Result<Invi
     for (const change of done.value) if (change.before !== change.after) changes.push(change)
   }
   if (!request.isRemoval && request.reports && !reportingClients.includes(request.client))
-    notes.push(`${clientTitles[request.client]} has no hooks that report its state, so it is not told when it needs input.`)
+    notes.push(`${clientTitles[request.client]} has no hooks that report its state, so Patchbay does not see when it needs input.`)
+  if (!request.isRemoval && request.asks && !askingClients.includes(request.client))
+    notes.push(`${clientTitles[request.client]} has no hook that Patchbay can answer, so its permission requests stay in its terminal.`)
   return ok({ changes, notes, next: request.isRemoval ? [] : nextOf(request) })
 }
 
@@ -148,12 +150,26 @@ function reportCommand({ program, workspace, agent, operator }: InviteRequest, s
   return [...program, 'report-state', workspace, '--agent', agent, '--state', state, ...whom, '--hook']
 }
 
+/** The hooks of Claude Code that an invitation adds: event and entry. */
+function claudeHooksOf(request: InviteRequest): (readonly [event: string, entry: unknown])[] {
+  const { program, workspace, agent, system, data, reports, asks, isRemoval } = request
+  if (isRemoval) return []
+  const hook = (words: readonly string[], timeout: number): unknown => ({ type: 'command', command: commandLine(words, system), timeout })
+  const ask = [...program, 'ask', '--agent', agent, '--workspace', workspace, ...dataOption(data)]
+  return [
+    ...(reports ? Object.entries(claudeEvents) : []).map(
+      ([event, state]) => [event, { hooks: [hook(reportCommand(request, state), 10)] }] as const,
+    ),
+    ...(asks ? [[claudeAskEvent, { matcher: '*', hooks: [hook(ask, claudeAskSeconds)] }] as const] : []),
+  ]
+}
+
 /** Claude Code's hooks. */
 const claudeHookLines: Step = (request, read) => {
   if (request.client !== 'claude-code') return ok([])
   const before = read(claudeHooks)
   let text = before ?? ''
-  for (const event of Object.keys(claudeEvents)) {
+  for (const event of hookEvents) {
     const path = ['hooks', event]
     // From the last one, so that the places of the others stay the same.
     for (const at of ourHooks(jsonAt(text, path)).toReversed()) {
@@ -162,25 +178,28 @@ const claudeHookLines: Step = (request, read) => {
       text = removed.value
     }
   }
-  if (request.reports && !request.isRemoval) {
-    for (const [event, state] of Object.entries(claudeEvents)) {
-      const hook = { type: 'command', command: commandLine(reportCommand(request, state), request.system), timeout: 10 }
-      const added = appendJson(text, ['hooks', event], { hooks: [hook] }, claudeHooks.path)
-      if (!added.ok) return added
-      text = added.value
-    }
+  for (const [event, entry] of claudeHooksOf(request)) {
+    const added = appendJson(text, ['hooks', event], entry, claudeHooks.path)
+    if (!added.ok) return added
+    text = added.value
   }
   const proof = onlyOursDiffers(before ?? '', text, 'json', allOurHooks, claudeHooks.path)
   if (!proof.ok) return proof
-  const adds = request.reports && !request.isRemoval
-  return ok([
-    changed(claudeHooks, before, text, 'json', adds ? 'reports when it works, waits for you and stops' : 'no longer reports its state'),
-  ])
+  return ok([changed(claudeHooks, before, text, 'json', whyHooks(request))])
 }
+
+function whyHooks({ reports, asks, isRemoval }: InviteRequest): string {
+  const does = isRemoval
+    ? []
+    : [...(reports ? ['reports when it works, waits for you and stops'] : []), ...(asks ? ['shows you its permission requests'] : [])]
+  return does.length === 0 ? 'no longer calls Patchbay' : does.join(', and ')
+}
+
+const hookEvents = [...Object.keys(claudeEvents), claudeAskEvent]
 
 /** From the last one of each event, so that removing one does not move the others. */
 function allOurHooks(value: unknown): JsonPath[] {
-  return Object.keys(claudeEvents).flatMap((event) =>
+  return hookEvents.flatMap((event) =>
     ourHooks(memberAt(value, event))
       .toReversed()
       .map((at) => ['hooks', event, ...at]),
@@ -192,15 +211,16 @@ function memberAt(value: unknown, event: string): unknown {
   return typeof hooks === 'object' && hooks !== null ? Reflect.get(hooks, event) : undefined
 }
 
-/** Where our hooks are in the list of an event: those that call `report-state`, however others grouped them. */
+/** Where our hooks are in the list of an event: those that call `report-state` or `ask`, however others grouped them. A group of ours alone counts as one. */
 function ourHooks(groups: unknown): JsonPath[] {
   if (!Array.isArray(groups)) return []
-  return groups.flatMap((group: unknown, at) => {
+  return groups.flatMap((group: unknown, at): JsonPath[] => {
     const hooks: unknown = typeof group === 'object' && group !== null ? Reflect.get(group, 'hooks') : undefined
     if (!Array.isArray(hooks)) return []
-    return hooks.flatMap((hook: unknown, index): JsonPath[] =>
-      / report-state .*--agent /.test(JSON.stringify(hook)) ? [[at, 'hooks', index]] : [],
+    const ours = hooks.flatMap((hook: unknown, index) =>
+      / (?:report-state .*--agent|ask --agent [\w-]+ --workspace) /.test(JSON.stringify(hook)) ? [index] : [],
     )
+    return ours.length > 0 && ours.length === hooks.length ? [[at]] : ours.map((index) => [at, 'hooks', index])
   })
 }
 

@@ -7,7 +7,7 @@ import type { InviteChoice } from '../../core/invite/invite.ts'
 import { tempFolder } from '../../io/journal/test-journal.ts'
 
 const engine = useOpenedEngine()
-const choice: InviteChoice = { client: 'codex', agent: 'coder', way: 'mcp', reports: true, isRemoval: false }
+const choice: InviteChoice = { client: 'codex', agent: 'coder', way: 'mcp', reports: true, asks: false, isRemoval: false }
 
 function fakeHome(): string {
   const home = tempFolder()

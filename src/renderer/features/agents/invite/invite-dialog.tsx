@@ -1,6 +1,14 @@
 import { useState } from 'react'
 import type { Fault } from '../../../../core/fault.ts'
-import { clientTitles, inviteClients, inviteWays, reportingClients, wayTitles, type InviteChoice } from '../../../../core/invite/invite.ts'
+import {
+  askingClients,
+  clientTitles,
+  inviteClients,
+  inviteWays,
+  reportingClients,
+  wayTitles,
+  type InviteChoice,
+} from '../../../../core/invite/invite.ts'
 import { FieldFault } from '../../../ui/field-fault.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -12,7 +20,7 @@ import { useExactAnswer } from '../../state/use-answer.ts'
 import { InviteDiff } from './invite-diff.tsx'
 import './invite.css'
 
-const first: InviteChoice = { client: 'claude-code', agent: '', way: 'mcp', reports: false, isRemoval: false }
+const first: InviteChoice = { client: 'claude-code', agent: '', way: 'mcp', reports: false, asks: false, isRemoval: false }
 
 /** Sets a coding agent up for this project, or takes that out again: the choice, and the diff of every file before anything is changed. */
 export function InviteDialog(): React.JSX.Element | null {
@@ -116,13 +124,10 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
             </div>
           )}
           {reportingClients.includes(choice.client) && (
-            <div className="field">
-              <span />
-              <label className="tick">
-                <input type="checkbox" checked={choice.reports} onChange={(event) => change({ reports: event.currentTarget.checked })} />
-                Tell me when it needs input
-              </label>
-            </div>
+            <Tick label="Tell me when it needs input" isOn={choice.reports} onChange={(reports) => change({ reports })} />
+          )}
+          {askingClients.includes(choice.client) && (
+            <Tick label="Show its permission requests here" isOn={choice.asks} onChange={(asks) => change({ asks })} />
           )}
         </>
       )}
@@ -138,5 +143,23 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
         <InviteDiff key={one.file} change={one} />
       ))}
     </FormDialog>
+  )
+}
+
+interface TickProps {
+  readonly label: string
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+}
+
+function Tick({ label, isOn, onChange }: TickProps): React.JSX.Element {
+  return (
+    <div className="field">
+      <span />
+      <label className="tick">
+        <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
+        {label}
+      </label>
+    </div>
   )
 }

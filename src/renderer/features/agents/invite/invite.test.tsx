@@ -60,9 +60,27 @@ describe('the dialog', () => {
     expect(screen.getByText('Install it.')).toBeTruthy()
     fireEvent.click(apply())
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(inputs(client)).toEqual([
-      { workspace: 'w1', choice: { client: 'claude-code', agent: 'scribe', way: 'mcp', reports: false, isRemoval: false }, digest: 'd' },
-    ])
+    const choice = { client: 'claude-code', agent: 'scribe', way: 'mcp', reports: false, asks: false, isRemoval: false }
+    expect(inputs(client)).toEqual([{ workspace: 'w1', choice, digest: 'd' }])
+  })
+
+  test('offers only the hooks that a client has, and plans with those that are chosen', async () => {
+    const client = clientWith([change])
+    await open(client)
+    name('scribe')
+    for (const box of screen.getAllByRole('checkbox')) {
+      expect(box).toHaveProperty('checked', false)
+      fireEvent.click(box)
+    }
+    const chosen = expect.objectContaining({ client: 'claude-code', reports: true, asks: true })
+    await waitFor(() => expect(client.calls.at(-1)?.input).toEqual({ workspace: 'w1', choice: chosen }))
+    for (const [value, boxes] of [
+      ['codex', 1],
+      ['cursor', 0],
+    ] as const) {
+      fireEvent.change(screen.getByRole('combobox', { name: 'Client' }), { target: { value } })
+      expect(screen.queryAllByRole('checkbox')).toHaveLength(boxes)
+    }
   })
 
   test('a fault stands at its field, and nothing can be applied', async () => {
