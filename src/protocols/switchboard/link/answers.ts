@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 import type { Actor } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
@@ -10,7 +8,6 @@ import type { KeeperService } from '../service/service.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
 import { switchboardMethods } from '../pure/api.ts'
 import type { SwitchboardMethods } from '../pure/api.ts'
-import { clientConfig } from '../pure/client-config.ts'
 import { inWorkspace } from '../pure/config.ts'
 import { fixedMessage } from '../pure/fix-message.ts'
 import { parseMessageFile } from '../pure/message.ts'
@@ -83,11 +80,6 @@ const answers: Answers = {
   serverOff: async (link) => remembered(link, await link.keeping.serverOff()),
   disconnect: async ({ keeping }, { session }) =>
     keeping.served?.server.disconnect(session) === true ? ok(done) : fail('not-found', 'This client is no longer connected.'),
-  config: async (link, { client, agent }) => {
-    const name = checkAgentName(agent, 'The agent’s name')
-    if (!name.ok) return { ok: false, fault: { ...name.fault, field: 'agent' } }
-    return ok(clientConfig(client, startCommand(link, name.value)))
-  },
   token: async ({ keeping }) =>
     keeping.served === undefined
       ? fail('unavailable', 'The MCP server is off, so there is no token.')
@@ -188,12 +180,4 @@ function nothing(result: Result<unknown>): Result<typeof done> {
 
 function isMethod(method: string): method is keyof SwitchboardMethods {
   return Object.hasOwn(switchboardMethods, method)
-}
-
-/** How a client on this machine starts `patchbay mcp`: with the path of this installation, or by name if that is packaged. */
-function startCommand({ root, context }: RunningLink, agent: string): { readonly command: string; readonly args: readonly string[] } {
-  const bin = fileURLToPath(new URL('../../../../bin/patchbay.mjs', import.meta.url))
-  const operator = context.operator() === 'operator' ? [] : ['--operator', context.operator()]
-  const args = ['mcp', '--workspace', root, '--agent', agent, ...operator]
-  return existsSync(bin) ? { command: 'node', args: [bin, ...args] } : { command: 'patchbay', args }
 }

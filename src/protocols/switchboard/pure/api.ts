@@ -5,7 +5,6 @@ import { limits } from '../../../core/limits.ts'
 import { confirmed, method } from '../../../core/method.ts'
 import { findingSchema } from '../../../core/lint.ts'
 import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
-import { configClients } from './client-config.ts'
 import { failureSchema } from './failure.ts'
 import { ledgerSchema } from './ledger.ts'
 import { acts } from './acts.ts'
@@ -226,11 +225,6 @@ export const switchboardMethods = {
   serverOn: method(empty, none),
   serverOff: method(empty, none),
   disconnect: method(z.object({ session: z.string().min(1).max(200) }).strict(), none),
-  /** Settings for a client that start it as this agent. They contain no token. */
-  config: method(
-    z.object({ client: z.enum(configClients), agent }).strict(),
-    z.object({ file: z.string(), language: z.enum(['json', 'toml']), text: z.string(), note: z.string().optional() }),
-  ),
   /** The server's current token, for copying. */
   token: confirmed(empty, z.object({ token: z.string() })),
 

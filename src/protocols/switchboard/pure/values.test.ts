@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest'
-import { clientConfig, configClients } from './client-config.ts'
 import { dueTime } from './due-time.ts'
 import { stageOf } from './ledger.ts'
 import type { SwitchboardMessage } from './message.ts'
@@ -92,19 +91,4 @@ test('a state with a section of the wrong kind is a fault, so writing cannot los
   expect(parseState('{"session":null,"version":"1.0"}')).toMatchObject({ value: { version: 0 } })
   const many = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`a${index}`, {}]))
   expect(parseState(JSON.stringify({ chatAgents: many }))).toMatchObject({ fault: { code: 'too-large' } })
-})
-
-test('the settings for each client start us with these arguments and contain no token', () => {
-  const start = { command: '/opt/my node', args: ['/x/patchbay.mjs', 'mcp', '--workspace', '/a "b"\\c', '--agent', 'coder'] }
-  for (const client of configClients) {
-    const { text, language } = clientConfig(client, start)
-    if (language === 'json') {
-      const { mcpServers, servers } = JSON.parse(text) as Record<string, Record<string, object> | undefined>
-      expect((mcpServers ?? servers)?.['switchboard']).toMatchObject(start)
-    } else {
-      expect(text).toBe(
-        '[mcp_servers.switchboard]\ncommand = "/opt/my node"\nargs = ["/x/patchbay.mjs", "mcp", "--workspace", "/a \\"b\\"\\\\c", "--agent", "coder"]\n',
-      )
-    }
-  }
 })

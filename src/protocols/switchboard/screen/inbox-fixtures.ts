@@ -193,7 +193,6 @@ export function createSwitchboardClient(
       warnings: [],
     }),
     personas: () => ({ personas: [] }),
-    config: () => ({ file: '.mcp.json', language: 'json', text: '{}\n' }),
     send: ({ target }: { target: { name: string } }) => ({ sent: [{ id: 'msg_1_new', recipient: target.name }], failed: [] }),
     ...answers,
   }

@@ -29,7 +29,7 @@ function Beside({ switchboard }: { readonly switchboard: ShownSwitchboard }): Re
     case 'server':
       return (
         <Plain title="Connect a client">
-          <ConnectClient switchboard={switchboard} />
+          <ConnectClient />
         </Plain>
       )
     case 'workflows':

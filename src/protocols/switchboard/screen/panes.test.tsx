@@ -4,6 +4,7 @@ import { fail } from '../../../core/fault.ts'
 import { fixtureSwitchboard, rosterRow } from './inbox-fixtures.ts'
 import { showInboxes } from './show-inboxes.tsx'
 import { asked } from '../../../renderer/features/testing/link-calls.ts'
+import { inviteOverlay } from '../../../renderer/features/overlays.ts'
 import { switchboardOf } from './slices.ts'
 
 const copied: string[] = []
@@ -17,11 +18,6 @@ afterEach(() => {
 })
 
 /** What the link answers. */
-const config = ({ client, agent }: { client: string; agent: string }) => ({
-  file: '.mcp.json',
-  language: 'json',
-  text: `${client} ${agent}`,
-})
 const withShell = (shell: 'running' | 'ended') => ({
   ...fixtureSwitchboard,
   roster: fixtureSwitchboard.roster.map((row) => (row.name === 'build' ? { ...row, shell } : row)),
@@ -76,16 +72,10 @@ describe('the server', () => {
     await waitFor(() => expect(asked(other.client, 'serverOn')).toEqual([{}]))
   })
 
-  test('shows text for a client’s settings, for a valid name only', async () => {
-    const { client } = await showInboxes({ place, answers: { config } })
-    await screen.findByText('claude-code coder')
-    fireEvent.change(screen.getByRole('combobox', { name: 'Client' }), { target: { value: 'gemini-cli' } })
-    fireEvent.change(screen.getByRole('combobox', { name: 'Agent name' }), { target: { value: 'Tester' } })
-    expect((await screen.findByLabelText('Settings for Gemini CLI')).textContent).toBe('gemini-cli Tester')
-    const calls = asked(client, 'config').length
-    fireEvent.change(screen.getByRole('combobox', { name: 'Agent name' }), { target: { value: '../x' } })
-    await screen.findByText(/can contain only letters/)
-    expect(asked(client, 'config').length).toBe(calls)
+  test('leads to the invitation of an agent', async () => {
+    const { store } = await showInboxes({ place })
+    fireEvent.click(screen.getByRole('button', { name: 'Invite an agent…' }))
+    expect(inviteOverlay.of(store.getState())).toBeDefined()
   })
 
   test('of another Patchbay is read-only', async () => {

@@ -26,9 +26,7 @@ export function ClientRows({ link, clients, isOurs }: ClientRowsProps): React.JS
         <h2>Connected clients</h2>
         <span className="n">{clients.length}</span>
       </header>
-      {clients.length === 0 && (
-        <p className="pane-about small dim">No clients connected. Find the settings for a client under “Connect a client”.</p>
-      )}
+      {clients.length === 0 && <p className="pane-about small dim">No clients connected. Invite an agent to connect its client.</p>}
       {clients.map((client) => (
         <div key={client.session} className="tr client">
           <Glyph shape={client.agent === undefined ? 'off' : 'up'} />
