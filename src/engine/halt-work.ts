@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { fail, ok, reasonOf } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import type { Halt, HaltOrder, HaltRow } from '../core/halt.ts'
@@ -85,7 +84,8 @@ export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<R
       roomOf(row)
         ?.links.list()
         .some(({ id, status }) => id === row.link && status.lamp === 'up') === true
-    for (let waited = 0; !isUp() && waited < backMs; waited += lookMs) await wait(lookMs, undefined, { ref: false })
+    for (let waited = 0; !isUp() && waited < backMs; waited += lookMs)
+      await new Promise<void>((resolve) => void setTimeout(resolve, lookMs).unref())
     return isUp()
   }
 
@@ -101,13 +101,10 @@ export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<R
     say: async (id, mayBeSaid) => void (await Promise.all(rowsOf(id).map((row) => sayRow(id, row, (key) => mayBeSaid(row, key))))),
     async sayOnceBack(row) {
       const says: HaltRow['says'] = []
+      const canSay = row.says.some(isOpen) && (await isBack(row))
       for (const text of row.says) {
         if (!isOpen(text)) says.push(text)
-        else
-          says.push({
-            ...text,
-            ...settled((await isBack(row)) ? await sayText(row, text.wire) : fail('timeout', `${row.name} is not back yet.`)),
-          })
+        else says.push({ ...text, ...settled(canSay ? await sayText(row, text.wire) : fail('timeout', `${row.name} is not back yet.`)) })
       }
       const failed = says.find(({ step }) => step === 'failed')
       if (failed !== undefined)

@@ -211,6 +211,14 @@ export const haltMutations = [
     only: 'Cut leaves',
   },
   {
+    name: 'a link that does not come back is waited for once',
+    promise: 'F28',
+    file: 'src/engine/halt-work.ts',
+    find: 'settled(canSay ?',
+    replace: 'settled((await isBack(row)) ?',
+    tests: ['src/engine/halt-work.test.ts'],
+  },
+  {
     name: 'whoever tries again and again while halted makes few events',
     promise: 'F28',
     file: 'src/engine/refusal-log.ts',
