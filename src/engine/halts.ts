@@ -119,14 +119,15 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     ended = [...new Set([...file.ended, ...ended])].filter((id) => !known.has(id)).slice(-mostEnded)
   }
 
-  /** Where the file says something else than what is known here, it is written again. */
+  /** Reads the file if it has changed, and writes it again: it may say less than is known here. */
   function look(): void {
-    if (haltsStamp(dataDir) === stamp) return
+    const found = haltsStamp(dataDir)
+    if (found === stamp) return
     const before = JSON.stringify([...filed])
+    stamp = found
     add(readHalts(dataDir))
     const isNew = JSON.stringify([...filed]) !== before
     if (filed.size > 0) store()
-    stamp = haltsStamp(dataDir)
     if (isNew) changed()
   }
 

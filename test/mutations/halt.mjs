@@ -72,8 +72,8 @@ export const haltMutations = [
     name: 'a file that says less than is known is written again',
     promise: 'F28',
     file: 'src/engine/halts.ts',
-    find: 'if (filed.size > 0) store()\n    stamp',
-    replace: 'stamp',
+    find: 'if (filed.size > 0) store()\n    if (isNew)',
+    replace: 'if (isNew)',
     tests: gate,
   },
   {
