@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { MessageEvent } from './event.ts'
 import type { Fault } from './fault.ts'
 import { fail } from './fault.ts'
 import { faultSchema } from './fault-schema.ts'
@@ -20,6 +21,11 @@ export type HaltLevel = z.infer<typeof haltLevelSchema>
 /** Whether a level does more than another. */
 export function isHigher(level: HaltLevel, than: HaltLevel): boolean {
   return haltLevels.indexOf(level) > haltLevels.indexOf(than)
+}
+
+/** Whether somebody wrote a message after a halt began. An answer that had begun before ends after it, because its program was stopped. */
+export function isWrittenAfter({ at }: Pick<Halt, 'at'>, event: MessageEvent): boolean {
+  return event.late !== true && event.at >= at && (event.body.since ?? at) >= at
 }
 
 /** `HALT 7F3K` and `RESUME 7F3K`: four characters that nobody confuses. */

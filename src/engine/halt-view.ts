@@ -1,5 +1,5 @@
 import { isMessage, type Event } from '../core/event.ts'
-import type { Halt, HaltRow, HaltState } from '../core/halt.ts'
+import { isWrittenAfter, type Halt, type HaltRow, type HaltState } from '../core/halt.ts'
 import { shownText } from './confirm.ts'
 import { limits } from '../core/limits.ts'
 import type { Services } from './services.ts'
@@ -63,9 +63,7 @@ export function openHaltView({ halts, journal, now }: Pick<Services, 'halts' | '
       const texts = new Set(events.map(({ raw }) => shownText(raw.text)))
       settle(halt, link, (text) => (texts.has(shownText(text.wire)) ? { ...text, step: 'done', at: now() } : text))
       for (const event of events) {
-        if (!isMessage(event) || event.late === true || event.body.from === operator) continue
-        // An answer that had begun before the halt ends after it, because its program was stopped.
-        if (event.at < halt.at || (event.body.since ?? halt.at) < halt.at) continue
+        if (!isMessage(event) || event.body.from === operator || !isWrittenAfter(halt, event)) continue
         const { from } = event.body
         if (talking.has(from) || talking.size < limits.observers) talking.set(from, (talking.get(from) ?? 0) + 1)
       }

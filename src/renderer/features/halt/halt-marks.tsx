@@ -1,6 +1,6 @@
 import { Octagon } from 'lucide-react'
-import type { Event } from '../../../core/event.ts'
-import { hasName, refuses } from '../../../core/halt.ts'
+import { isMessage, type Event } from '../../../core/event.ts'
+import { hasName, isWrittenAfter, refuses } from '../../../core/halt.ts'
 import type { HaltState } from '../../../core/halt.ts'
 import type { FeedItem } from '../feed/feed-items.ts'
 import { leadOf } from '../feed/feed-items.ts'
@@ -16,12 +16,11 @@ const refusalsShown = 3
 
 /** Key of the first row that arrived after the halt; what was read late was said before. Undefined: the halt is not among these rows. */
 export function firstAfterHalt(items: readonly FeedItem[], at: number): string | undefined {
-  const index = items.findIndex((item) => isAfter(leadOf(item), at))
+  const index = items.findIndex((item) => {
+    const event = leadOf(item)
+    return event !== undefined && event.late !== true && event.at >= at
+  })
   return index > 0 ? items[index]?.key : undefined
-}
-
-function isAfter(event: Event | undefined, at: number): boolean {
-  return event !== undefined && event.late !== true && event.at >= at
 }
 
 /** Where the halt was. Only text: a feed has no controls between its articles. */
@@ -51,9 +50,7 @@ export function AfterHalt({ event }: { readonly event: Event }): React.JSX.Eleme
 }
 
 function isMeant(halt: HaltState, event: Event, operator: string): boolean {
-  if (event.body.kind !== 'message' || !isAfter(event, halt.at) || event.body.from === operator) return false
-  // An answer that had begun before ends after it, because its program was stopped.
-  if ((event.body.since ?? halt.at) < halt.at) return false
+  if (!isMessage(event) || event.body.from === operator || !isWrittenAfter(halt, event)) return false
   return halt.scope.kind !== 'agents' || hasName(halt.scope.agents, event.body.from)
 }
 
