@@ -14,6 +14,8 @@ export interface RefusalLog {
 }
 
 interface Counted {
+  readonly link: string
+  readonly who: string
   /** Refused since the last stored event. */
   count: number
   what: string
@@ -22,7 +24,7 @@ interface Counted {
 
 /** Opens it. @param store stores a line in the feed of a link. */
 export function openRefusalLog(store: (link: string, text: string) => void): RefusalLog {
-  const agents = new Map<string, Counted & { readonly link: string; readonly who: string }>()
+  const agents = new Map<string, Counted>()
   let isClosed = false
 
   /** @returns whether there was anything to store. */
