@@ -30,7 +30,7 @@ const agentOf = (_source: string, name: string): string => name
 /** How long Jaibber itself waits. */
 const declared = (protocol: string): { answer: number } | undefined => (protocol === 'ably' ? { answer: 10 * 60_000 } : undefined)
 
-/** How often it is looked at what is stuck, ms, beside after each message. */
+/** How often the detectors run, ms, besides after each message. */
 const lookMs = 30_000
 
 /** Agents at work over four links, from the bytes of each wire to what counts as stuck, with a clock of its own and without an engine. */

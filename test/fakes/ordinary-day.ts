@@ -1,3 +1,4 @@
+import { seededRandom } from '../../src/core/seeded-random.ts'
 import { openFleet, type Fleet } from './fleet.ts'
 import { ablyId, envelopeId } from './wires.ts'
 
@@ -15,16 +16,14 @@ export interface OrdinaryDay {
 interface DayOptions {
   readonly agents: readonly string[]
   readonly minutes: number
-  /** Agents also give each other longer work at the same time, so that they wait for each other in a ring. */
-  readonly crosses?: boolean
 }
 
 /**
  * Agents at work on four links, different for each seed: questions and reviews that are answered in time, tasks with progress, ping-pong of three replies, thanks,
  * polling, health checks, words to everyone, restarts, the operator in between. What waits for nobody in a ring is done within 12 minutes.
  */
-export function ordinaryDay(seed: number, { agents, minutes, crosses = false }: DayOptions): OrdinaryDay {
-  const random = randomOf(seed)
+export function ordinaryDay(seed: number, { agents, minutes }: DayOptions): OrdinaryDay {
+  const random = seededRandom(seed)
   const within = (from: number, to: number): number => from + random() * (to - from)
   const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
   const fleet = openFleet(agents)
@@ -77,7 +76,7 @@ export function ordinaryDay(seed: number, { agents, minutes, crosses = false }: 
     const [a, b] = pair()
     // What a text answers is inferred: where one has asked the other for several things, the wrong one may end.
     const isBusy = [...work].some(([from, to]) => from === a && to === b)
-    return !isBusy && (crosses || !reaches(b, a)) ? [a, b] : undefined
+    return !isBusy && !reaches(b, a) ? [a, b] : undefined
   }
   function doing(a: string, b: string, ms: number, end: () => void): void {
     const entry = [a, b] as const
@@ -246,15 +245,4 @@ export function ordinaryDay(seed: number, { agents, minutes, crosses = false }: 
     if (fleet.now > end + 60 * minute) break
   }
   return { fleet, messages }
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
