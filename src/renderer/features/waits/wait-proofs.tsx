@@ -87,7 +87,7 @@ function Proof({ arrow, number, isOn, read, onSelect }: ProofProps): React.JSX.E
     // Clicking anywhere in it selects it, as its button does.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <li ref={item} aria-current={isOn ? 'true' : undefined} className={isOn ? 'on' : ''} onClick={onSelect}>
-      <span className={isOn ? 'w-num on' : 'w-num'}>{number}</span>
+      <span className={isOn ? 'num now' : 'num'}>{number}</span>
       <div>
         <button
           type="button"
@@ -107,13 +107,7 @@ function Proof({ arrow, number, isOn, read, onSelect }: ProofProps): React.JSX.E
           </span>
         </button>
         <p className="cut mid" title={row === undefined ? undefined : visibleString(row.debt.text)}>
-          {row === undefined ? (
-            'It reports that it waits.'
-          ) : (
-            <>
-              <VisibleText text={kindLine(row.debt)} />
-            </>
-          )}
+          {row === undefined ? 'It reports that it waits.' : <VisibleText text={kindLine(row.debt)} />}
         </p>
         <p className="how dim">
           {row !== undefined && <Chip protocol={row.debt.protocol} />}
