@@ -10,7 +10,7 @@ import { stuckVerbs } from './stuck-verbs.ts'
 /** The verbs of a need, the most useful first; the common ones of all debts come last. */
 export function verbsOf(state: AppState, need: Need): readonly NeedVerb[] {
   if (need.row?.spoke !== undefined) return [...spokenVerbs(need), ...messageVerbs(need)]
-  if (need.stuck !== undefined) return [...stuckVerbs(state, need), ...messageVerbs(need), ...muteVerbs(state, need)]
+  if (need.stuck !== undefined) return [...stuckVerbs(need), ...messageVerbs(need), ...muteVerbs(state, need)]
   return [
     ...(bySource[need.source]?.(state, need) ?? []),
     ...settleVerbs(need),

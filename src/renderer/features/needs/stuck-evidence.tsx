@@ -35,7 +35,7 @@ export function StuckEvidence({ stuck }: { readonly stuck: Stuck }): React.JSX.E
 }
 
 /** Each waits for the next, and the last for the first. */
-export function Ring({ agents }: { readonly agents: readonly string[] }): React.JSX.Element {
+function Ring({ agents }: { readonly agents: readonly string[] }): React.JSX.Element {
   const [first] = agents
   return (
     <p className="small ring">

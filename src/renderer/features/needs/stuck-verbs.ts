@@ -8,7 +8,7 @@ import type { NeedVerb } from './need-verb.ts'
 const muteMs = 24 * 60 * 60_000
 
 /** The verbs of agents that cannot go on by themselves, the most useful first. */
-export function stuckVerbs(_state: AppState, need: Need): readonly NeedVerb[] {
+export function stuckVerbs(need: Need): readonly NeedVerb[] {
   const { stuck } = need
   return stuck === undefined ? [] : [...byDetector[stuck.detector](need, stuck), snooze(need)]
 }
