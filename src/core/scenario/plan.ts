@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../fault.ts'
 import { seededRandom } from '../seeded-random.ts'
+import { textHash } from '../text-hash.ts'
 import type { Scenario, ScenarioStep } from './scenario.ts'
 import type { StageAction } from './stage.ts'
 
@@ -7,17 +8,14 @@ export interface PlanOptions {
   readonly seed: number
   /** Links that take part. What the scenario has on others moves to one of these. */
   readonly links: readonly string[]
-  /** How many times faster than written. */
-  readonly speed: number
   /** When it begins, ms. */
   readonly began: number
 }
 
-/** One action, with its place in the order of all. */
+/** One action and when it is due. */
 export interface PlannedAction extends StageAction {
-  /** ms from the beginning: in the scenario, and in real time. */
+  /** ms from the beginning of the scenario. */
   readonly at: number
-  readonly due: number
 }
 
 /** Who is on which link, and what is done in which order. */
@@ -33,7 +31,7 @@ const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
  * The actions of a scenario in order, ids and times from the seed and the beginning alone. Each actor has its own random numbers on each link, so what one does
  * never changes another's bytes. A fault says why these links cannot play it. Pure.
  */
-export function planScenario(scenario: Scenario, { seed, links, speed, began }: PlanOptions): Result<Plan> {
+export function planScenario(scenario: Scenario, { seed, links, began }: PlanOptions): Result<Plan> {
   const chosen = new Set(links)
   const replying = new Set(scenario.steps.flatMap((step) => (step.do === 'reply' ? linkIn(scenario, step) : [])))
   const talking = links.filter((each) => !replying.has(each))
@@ -48,7 +46,7 @@ export function planScenario(scenario: Scenario, { seed, links, speed, began }: 
   const randoms = new Map<string, () => number>()
   const randomOf = (link: string, from: string): (() => number) => {
     const key = `${link} ${from}`
-    const random = randoms.get(key) ?? seededRandom(seed ^ hashOf(key))
+    const random = randoms.get(key) ?? seededRandom(seed ^ textHash(key))
     randoms.set(key, random)
     return random
   }
@@ -65,7 +63,7 @@ export function planScenario(scenario: Scenario, { seed, links, speed, began }: 
     const id = idOf(time, randomOf(link, from))
     const action = { do: deed, link, from, to: target, text, id, time, ...(re !== undefined && { re }) }
     if (step.id !== undefined) byStep.set(step.id, action)
-    made.push({ ...action, at: Math.round(at), due: Math.round(at / speed) })
+    made.push({ ...action, at: Math.round(at) })
   }
   for (const step of scenario.steps) {
     const wanted = linkIn(scenario, step)
@@ -97,11 +95,4 @@ function idOf(time: number, random: () => number): string {
   for (let rest = time, at = 0; at < 10; at++, rest = Math.floor(rest / 32)) id = (letters[rest % 32] ?? '') + id
   for (let at = 0; at < 16; at++) id += letters[Math.floor(random() * 32)] ?? ''
   return id
-}
-
-/** FNV-1a, 32 bits. */
-function hashOf(text: string): number {
-  let hash = 0x81_1c_9d_c5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01_00_01_93)
-  return hash >>> 0
 }
