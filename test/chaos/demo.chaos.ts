@@ -9,7 +9,7 @@ import { testEngine } from '../fakes/engine.ts'
 /** How long the demo is watched, ms, in real time: its agents are programs of their own. */
 const watchedMs = 2 * 60_000
 
-test('two minutes of the demo ask for little, and nothing counts as stuck but what its scripts make so (F28)', async ({ annotate }) => {
+test('two minutes of the demo ask for little, and nothing counts as stuck but the pair of its story (F28)', async ({ annotate }) => {
   const core = await testEngine({ protocols: await loadProtocols() })
   onTestFinished(() => core.stop())
   const { id } = await callValue(core.client, 'workspaces.demo', {})
@@ -19,7 +19,7 @@ test('two minutes of the demo ask for little, and nothing counts as stuck but wh
   const appeared = lines.flatMap(({ appears }) => (typeof appears === 'string' ? [appears] : []))
   expect(log.most()).toBeLessThanOrEqual(6)
   const stuck = appeared.filter((each) => detectors.some((detector) => detector === each))
-  // The story has one pair that is stuck; it comes after the question to the operator and the reply that waits for review.
+  // The pair is the only thing in the scripts that a detector shows; it comes after the question to the operator and the reply that waits for review.
   expect(stuck).toEqual(['deadlock'])
   expect(lines.find(({ appears }) => appears === 'deadlock')).toMatchObject({ text: expect.stringContaining('parser') })
   for (const earlier of ['decide', 'review']) expect(appeared.indexOf(earlier)).toBeLessThan(appeared.indexOf('deadlock'))

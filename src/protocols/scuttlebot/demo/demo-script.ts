@@ -86,29 +86,12 @@ async function tell(number: number, pause: () => Promise<void>): Promise<void> {
     const title = 'Check the links in the operations handbook'
     forgotten = lead.envelope(general, 'task.create', { title, description: 'Half of them still point to the old host.' }, ['@workers'])
   }
-  if (step === 16) void thankForever()
   if (step === 38 && forgotten !== undefined) {
     const update = { task_id: forgotten, status: 'in_progress', assignee: tester.nick }
     tester.envelope(general, 'task.update', update)
     await pause()
     tester.envelope(general, 'task.complete', { task_id: forgotten, summary: '31 links corrected.' })
   }
-}
-
-/** Two agents that cannot stop thanking each other, until one of them notices. */
-async function thankForever(): Promise<void> {
-  const [first, second] = [join('aider-harbour-3c4d5e6f', ['#ops']), join('goose-harbour-6e5d4c3b', ['#ops'])]
-  await Promise.all([first.ready(), second.ready()])
-  for (let round = 0; round < 4; round++) {
-    first.say('#ops', `${second.nick}: Thanks! Let me know if you need anything else.`)
-    await sleep(7_000)
-    second.say('#ops', `${first.nick}: You are welcome, let me know if you need anything.`)
-    await sleep(7_000)
-  }
-  await sleep(60_000)
-  first.say('#ops', `${second.nick}: we repeat ourselves; I stop here.`)
-  await sleep(5_000)
-  for (const player of [first, second]) player.drop()
 }
 
 /** Faults and rare events, each seen on real networks. */
