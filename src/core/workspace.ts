@@ -9,6 +9,7 @@ export const workspaceSchema = z.object({
   operator: z.string(),
   /** False until the operator has confirmed the name. */
   operatorAsked: z.boolean(),
+  /** When it was opened last; for the demo, when it began. ms. */
   openedAt: z.number(),
   demo: z.boolean(),
 })

@@ -101,7 +101,8 @@ export function openRooms(services: Services, gate: EngineGate, approvals: Appro
       if (!known.ok) return known
       if (known.value !== undefined) {
         const room = get(known.value.id)
-        if (!room.ok) return room
+        // Every page that opens the demo counts its story from its beginning.
+        if (!room.ok || known.value.demo) return room
         const changed = room.value.change({ openedAt: services.now() })
         return changed.ok ? room : changed
       }

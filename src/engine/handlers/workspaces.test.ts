@@ -143,6 +143,13 @@ describe('workspaces', () => {
     expect((await value('app.info', {})).lastWorkspace).toBe(engine.workspace)
   })
 
+  test('a page that reloads, or a second one, finds the demo with the time at which it began', async () => {
+    const demo = await value('workspaces.demo', {})
+    engine.running.skip(60_000)
+    expect(await value('workspaces.open', { path: demo.path })).toEqual(demo)
+    expect(await value('workspaces.demo', {})).toEqual(demo)
+  })
+
   test('a folder dialog is used if the shell has one', async () => {
     expect(await faultOf('workspaces.pick', {})).toMatchObject({ code: 'unsupported' })
     let picked: string | undefined
