@@ -17,6 +17,8 @@ const patienceMs = 10_000
 const lookMs = 20
 /** Real time to wait for an action of which it is not known what becomes visible, ms. */
 const restMs = 300
+/** How far the clock creeps from one look to the next: a rule that waits for some seconds is through in a fraction of them, ms. */
+const creepMs = 100
 /** The clock moves on by at most this much between two looks, ms. */
 const strideMs = 250
 
@@ -207,9 +209,11 @@ async function play({ options, plan, stages, clock, view, codes }: Playing): Pro
     )
   /** An expectation whose time is over and that is not met gets some real time, in which the clock creeps. */
   const settle = async (): Promise<void> => {
-    for (const ends = performance.now() + patienceMs; late() && performance.now() < ends && !signal.aborted; await sleep(lookMs)) {
+    const ends = performance.now() + patienceMs
+    for (let crept = 0; late() && performance.now() < ends && !signal.aborted; crept += creepMs) {
       await judge(false)
-      clock.creep(lookMs)
+      if (crept < patienceMs) clock.creep(creepMs)
+      await sleep(lookMs)
     }
     await judge(true)
   }

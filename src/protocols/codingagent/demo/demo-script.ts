@@ -14,6 +14,6 @@ await playDemo(async () => {
   const session = await beginSession(folder, { task, files, applied: replies.slice(0, applied), now: Date.now, newSessionId })
   for (let sequence = applied + 1; sequence <= replies.length; sequence++) {
     while (!isAsked(folder, session, sequence)) await sleep(500)
-    dropReply(folder, session, sequence, replies[sequence - 1] ?? '')
+    await dropReply(folder, session, sequence, replies[sequence - 1] ?? '')
   }
 })

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { noStandingApprovals } from '../../../core/no-standing-approvals.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Confirmation, Gate, Permit } from '../../../core/protocol.ts'
@@ -52,11 +53,15 @@ export function isAsked(folder: string, session: string, sequence: number): bool
   return existsSync(join(folder, '.codingagent', outboxFile(session, sequence)))
 }
 
+/** More than a tick of the file system's clock, ms. Without it a rename cannot be told from a write, and the reply is taken a second later. */
+const tickMs = 20
+
 /** Drops a reply as any program does: written aside, then renamed. @returns its bytes. */
-export function dropReply(folder: string, session: string, sequence: number, reply: string): string {
+export async function dropReply(folder: string, session: string, sequence: number, reply: string): Promise<string> {
   const file = join(folder, '.codingagent', 'inbox', `llm-${sequence}.txt`)
   const text = `Reply to ${session}, sequence ${sequence}\n\n${reply}\n`
   writeFileSync(`${file}.part`, text)
+  await sleep(tickMs)
   renameSync(`${file}.part`, file)
   return text
 }
