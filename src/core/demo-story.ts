@@ -12,7 +12,7 @@ export interface DemoScene {
 
 export const demoStory: readonly DemoScene[] = [
   { at: 0, view: 'agents', text: 'Who is here: agents that talk over five links. Each has one name and one row in Agents.' },
-  { at: 14, view: 'board', text: 'A task is asked for on IRC, done, and reported in chat.md. The Board follows it.' },
+  { at: 14, view: 'board', text: 'A task is assigned on IRC, done, and reported in chat.md. The Board follows it.' },
   { at: 30, view: 'needs', text: 'coder asks you something. It is in Needs me: select the row and press r to answer.' },
   { at: 46, view: 'paste', text: 'An LLM that you reach by copy and paste has replied. Paste shows every change before you apply it.' },
   { at: 62, view: 'needs', text: 'parser and schema wait for each other. Press w to see why, and answer for one of them.' },
