@@ -5,21 +5,23 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
+import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { LATEST_PROTOCOL_VERSION, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../../../../test/fakes/command-line.ts'
 import { call } from '../../../../test/suites/mcp-world.ts'
 
 const program = path.join(import.meta.dirname, '..', '..', '..', '..', 'test', 'programs', 'mcp-command.ts')
 let root: string
-let clients: Agent[]
+let agents: Agent[]
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'patchbay-mcp-'))
-  clients = []
+  agents = []
 })
 afterEach(async () => {
-  await Promise.all(clients.map((one) => one.client.close().catch(() => undefined)))
+  await Promise.all(agents.map(end))
   await rm(root, { recursive: true, force: true })
 })
 
@@ -27,24 +29,37 @@ interface Agent {
   readonly client: Client
   readonly pid: number
   readonly said: () => string
+  readonly program: ReturnType<typeof run>
 }
 
-/** A client of the SDK that runs `patchbay mcp` as its server, as an IDE does. */
+/** `patchbay mcp`, as an IDE runs it: the SDK passes on little of the environment. Without the cache, each start compiles all sources. */
+function run(agent: string, ...more: string[]) {
+  const args = [program, 'mcp', '--workspace', root, '--agent', agent, '--data', path.join(root, 'data'), ...more]
+  const env = { ...getDefaultEnvironment(), NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' }
+  const child = spawn(process.execPath, args, { env, stdio: 'pipe' })
+  child.stdin.on('error', () => undefined) // a program that is killed reads no more
+  return { child, exited: once(child, 'exit') }
+}
+
+/** A client of the SDK whose server is `patchbay mcp`. The SDK's own transport would kill a program that ends slowly, such as on a busy machine. */
 async function start(agent: string, ...more: string[]): Promise<Agent> {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [program, 'mcp', '--workspace', root, '--agent', agent, '--data', path.join(root, 'data'), ...more],
-    // The client passes nothing else on; without the cache, each start compiles all sources.
-    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' },
-    stderr: 'pipe',
-  })
+  const started = run(agent, ...more)
+  const { child } = started
   let said = ''
-  transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const client = new Client({ name: 'ide', version: '1' }, { capabilities: {} })
-  await client.connect(transport)
-  const one = { client, pid: transport.pid ?? 0, said: () => said }
-  clients.push(one)
+  const one = { client, pid: child.pid ?? 0, said: () => said, program: started }
+  agents.push(one)
+  await client.connect(new StdioServerTransport(child.stdout, child.stdin) as Transport)
   return one
+}
+
+/** Ends the input of a program; resolves with its exit code and signal. */
+async function end({ client, program }: Agent): Promise<unknown> {
+  program.child.stdin.end()
+  const outcome = await program.exited
+  await client.close()
+  return outcome
 }
 
 const until = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 10_000, interval: 20 })
@@ -62,6 +77,14 @@ const serverInfo = async (): Promise<{ pid: number; port: number }> =>
   JSON.parse(await readFile(path.join(root, '.switchboard', 'server_info.json'), 'utf8')) as { pid: number; port: number }
 
 describe('patchbay mcp', () => {
+  it('gives the workspace back if its input ends while it takes it', async () => {
+    const { child, exited } = run('ann')
+    const params = { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: {}, clientInfo: { name: 'ide', version: '1' } }
+    child.stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`)
+    expect(await exited).toEqual([0, null])
+    await expect(serverInfo()).rejects.toThrow('ENOENT')
+  })
+
   it('exits immediately with a message if there is no such workspace, and creates none', async () => {
     const args = [program, 'mcp', '--workspace', path.join(root, 'nowhere'), '--agent', 'ann']
     const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'pipe'] })
@@ -86,12 +109,10 @@ describe('patchbay mcp', () => {
     expect(JSON.stringify(data)).not.toContain('"lead"')
     expect([await inboxOf('ann'), await inboxOf('bob')]).toEqual([['hello yourself'], ['hello']])
     expect((await stat(path.join(root, '.switchboard', 'auth_token'))).mode & 0o777).toBe(0o600)
-    for (const one of [ann, bob]) {
-      await one.client.close()
-      await until(() => expect(() => process.kill(one.pid, 0)).toThrow('ESRCH'))
-      // A client that ends in the middle of taking over is killed by the SDK.
-      if (one === ann) await until(async () => expect((await serverInfo()).pid).toBe(bob.pid))
-    }
+    expect([await end(ann), await end(bob)]).toEqual([
+      [0, null],
+      [0, null],
+    ])
     await expect(serverInfo()).rejects.toThrow('ENOENT')
   })
 
@@ -99,8 +120,8 @@ describe('patchbay mcp', () => {
     const ann = await start('ann')
     const [bob, eve] = await Promise.all([start('bob'), start('eve')])
     const updated: string[] = []
-    bob.client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updated.push(params.uri))
-    await bob.client.subscribeResource({ uri: 'switchboard://inbox/bob' })
+    eve.client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updated.push(params.uri))
+    await eve.client.subscribeResource({ uri: 'switchboard://inbox/eve' })
     const sending = Array.from({ length: 20 }, (_, index) => tell(eve, 'bob', `note ${index}`))
     await until(async () => expect((await inboxOf('bob')).length).toBeGreaterThan(2))
     process.kill(ann.pid, 'SIGKILL')
@@ -108,10 +129,10 @@ describe('patchbay mcp', () => {
     expect(answers.filter((answer) => answer.error !== undefined)).toEqual([])
     expect((await inboxOf('bob')).toSorted()).toEqual(Array.from({ length: 20 }, (_, index) => `note ${index}`).toSorted())
     await until(async () => expect([bob.pid, eve.pid]).toContain((await serverInfo()).pid))
-    updated.length = 0
     expect((await tell(eve, 'bob', 'after')).error).toBeUndefined()
-    await until(() => expect(updated).toEqual(['switchboard://inbox/bob']))
+    expect(updated).toEqual([])
     expect((await tell(bob, 'eve', 'here too')).error).toBeUndefined()
+    await until(() => expect(updated).toEqual(['switchboard://inbox/eve']))
   })
 
   it('keeps its name when its own process is killed and restarted, and never takes it from a live one', async () => {
@@ -121,9 +142,9 @@ describe('patchbay mcp', () => {
     expect((await tell(second, 'keeper', 'stolen')).error).toContain('no name yet')
     await until(() => expect(second.said()).toContain('bob is not registered yet: “bob” is in use by another session'))
     expect((await tell(first, 'keeper', 'two')).error).toBeUndefined()
-    await second.client.close()
+    await end(second)
     process.kill(first.pid, 'SIGKILL')
-    await until(() => expect(() => process.kill(first.pid, 0)).toThrow('ESRCH'))
+    await first.program.exited
     const again = await start('bob')
     expect((await tell(again, 'keeper', 'three')).error).toBeUndefined()
     expect((await inboxOf('keeper')).toSorted()).toEqual(['one', 'three', 'two'])

@@ -53,18 +53,18 @@ export async function runMcp(command: McpCommand, gate: Gate): Promise<number> {
   // Only one process of an agent has it, so a name is never taken from a live session.
   const secret = openHeldSecret(dataDir, 'switchboard', [root, nameKey(agent.value)])
   const log = createLog({ stream: logLines, level: 'warn' })
-  let kept: KeptAlone | undefined
+  /** The last attempt to keep the workspace. */
+  let keeping: Promise<Result<KeptAlone>> | undefined
 
   async function connect(events: UpstreamEvents): Promise<Result<Upstream>> {
-    if (kept !== undefined) return localUpstream(kept.server, events)
+    const kept = await keeping
+    if (kept?.ok === true) return localUpstream(kept.value.server, events)
     const { operator, version, limits: bounds } = command
     const halt = haltInFolder(dataDir, root)
     const own = { root, gate: gateIn(gate, dataDir, root), halt, ownFolder: join(dataDir, 'switchboard') }
-    const tried = await keepAlone({ ...own, operator, version, limits: bounds, log })
-    if (tried.ok) {
-      kept = tried.value
-      return localUpstream(kept.server, events)
-    }
+    keeping = keepAlone({ ...own, operator, version, limits: bounds, log })
+    const tried = await keeping
+    if (tried.ok) return localUpstream(tried.value.server, events)
     if (tried.fault.code !== 'conflict') return tried
     const [info, token] = await Promise.all([readServerInfo(root), readServerToken(root)])
     if (!info.ok || info.value === undefined || !token.ok)
@@ -93,7 +93,9 @@ export async function runMcp(command: McpCommand, gate: Gate): Promise<number> {
   await stdio.start()
   await ended
   await bridge.close()
-  await kept?.close()
+  // The client may end while this process takes the workspace over.
+  const kept = await keeping
+  if (kept?.ok === true) await kept.value.close()
   await stdio.close()
   secret.release()
   return 0

@@ -11,6 +11,7 @@ interface Life {
   readonly got: JSONRPCRequest[]
   answer(id: string | number, result: Record<string, unknown>): void
   die(): void
+  readonly isClosed: () => boolean
 }
 
 let bridge: Bridge
@@ -30,7 +31,8 @@ function open(options: { refuse?: () => string | undefined; register?: () => Rec
     if (refusal !== undefined) return Promise.resolve(fail('unavailable', refusal))
     const got: JSONRPCRequest[] = []
     const answer: Life['answer'] = (id, result) => events.message({ jsonrpc: '2.0', id, result })
-    lives.push({ got, answer, die: () => events.lost('killed') })
+    let isClosed = false
+    lives.push({ got, answer, die: () => events.lost('killed'), isClosed: () => isClosed })
     return Promise.resolve(
       ok({
         send(message) {
@@ -41,7 +43,7 @@ function open(options: { refuse?: () => string | undefined; register?: () => Rec
           if (message.method.startsWith('resources/')) answer(message.id, {})
         },
         listen: () => undefined,
-        close: () => Promise.resolve(),
+        close: async () => void (isClosed = true),
       }),
     )
   }
@@ -79,6 +81,17 @@ describe('a bridge', () => {
       { jsonrpc: '2.0', id: 2, result: { content: [] } },
     ])
     expect(kept).toEqual(['s1'])
+  })
+
+  it('closes its connection if it is closed while it connects or shakes hands', async () => {
+    const { lives } = open()
+    ask(1, 'initialize', hello)
+    await bridge.close()
+    await until(() => expect(lives[0]?.isClosed()).toBe(true))
+    expect(lives[0]?.got).toEqual([])
+    const second = open({ register: () => (void bridge.close(), secret) })
+    ask(1, 'initialize', hello)
+    await until(() => expect(second.lives[0]?.isClosed()).toBe(true))
   })
 
   it('keeps the secret of a registration that the client makes itself, under its name only', async () => {

@@ -106,18 +106,22 @@ export function openBridge(options: BridgeOptions): Bridge {
       lost: (reason) => {
         lost.resolve(reason)
         own.clear()
+        upstream = undefined
         if (!isReady) return
         isReady = false
-        upstream = undefined
         clearTimeout(nameTimer)
         void join()
       },
     }
     const connected = await options.connect(events)
     if (!connected.ok) return connected.fault.message
+    if (isClosed) {
+      await connected.value.close()
+      return undefined
+    }
+    upstream = connected.value
     const greeted = await Promise.race([lost.promise, shakeHands(connected.value)])
     if (greeted !== undefined) return greeted
-    upstream = connected.value
     isReady = true
     resend(connected.value)
     return undefined
