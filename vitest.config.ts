@@ -10,7 +10,7 @@ enterSurroundings()
 const alone = [
   'src/core/fold/agents.test.ts',
   'src/core/text.prop.ts',
-  'src/io/{errno-fault,file-calls,log,new-file,sweeps,walk-folders}.test.ts',
+  'src/io/{errno-fault,file-calls,locked-update,log,new-file,sweeps,walk-folders}.test.ts',
   'src/protocols/chat/agents-file.test.ts',
   'src/protocols/chat/pure/{format,header}.prop.ts',
   'src/protocols/codingagent/pure/{diff-lines,rebase}.test.ts',
