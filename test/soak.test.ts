@@ -24,6 +24,8 @@ const perRound = 40
 const perMeasurement = 2
 /** Longer than the state takes to the screen, ms. */
 const stateMs = 300
+/** From one look at what is held to the next, ms. */
+const lookMs = 40
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
@@ -52,19 +54,23 @@ interface Held {
 
 const openFiles = (): number => (process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0)
 
+/** The least of several looks: what comes and goes, such as the files of a sweep, is not held. */
 async function held(): Promise<Held> {
-  for (let turn = 0; turn < 3; turn++) {
+  const looks: Held[] = []
+  for (let look = 0; look < 4; look++) {
     collect()
+    looks.push({
+      heap: process.memoryUsage().heapUsed,
+      descriptors: openFiles(),
+      handles: process.getActiveResourcesInfo().length,
+      listeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
+    })
     await new Promise((resolve) => {
-      setImmediate(resolve)
+      setTimeout(resolve, lookMs)
     })
   }
-  return {
-    heap: process.memoryUsage().heapUsed,
-    descriptors: openFiles(),
-    handles: process.getActiveResourcesInfo().length,
-    listeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
-  }
+  const least = (of: keyof Held): number => Math.min(...looks.map((one) => one[of]))
+  return { heap: least('heap'), descriptors: least('descriptors'), handles: least('handles'), listeners: least('listeners') }
 }
 
 /** How much a value grows per round: the median growth between any two measurements, so no single one decides. */
@@ -146,6 +152,7 @@ it('talks, fails and recovers repeatedly, and holds no more than before (F20)', 
   }
 
   const holds: Held[] = []
+  /** Of each round, what 99 of 100 messages needed at most, ms. */
   const latencies: number[] = []
   let state: WorkspaceState | undefined
   running.client.subscribe({ workspace }, (push) => void (push.type === 'state' && (state = push)))
@@ -164,7 +171,7 @@ it('talks, fails and recovers repeatedly, and holds no more than before (F20)', 
   const joined = (): Promise<void> => vi.waitFor(() => expect(coder.lines.some((line) => /^:mira!\S+ JOIN/.test(line))).toBe(true))
   await joined()
   for (let round = 0; round < warmUp + rounds; round++) {
-    latencies.push(...(await talk(round)))
+    latencies.push(middle(await talk(round), 0.99))
     for (let screen = 0; screen < 5; screen++) await look()
     ably.drop()
     coder.lines.length = 0
@@ -183,9 +190,9 @@ it('talks, fails and recovers repeatedly, and holds no more than before (F20)', 
     listeners: slope(holds.map(({ listeners }) => listeners)),
   }
   const half = latencies.length / 2
-  const [early, late] = [middle(latencies.slice(0, half), 0.99), middle(latencies.slice(half), 0.99)]
+  const [early, late] = [middle(latencies.slice(0, half), 0.5), middle(latencies.slice(half), 0.5)]
   await annotate(
-    `${latencies.length.toLocaleString('en-US')} messages over four protocols in ${warmUp + rounds} rounds of breaks: per round ${Math.round(grown.heap / 1_024)} KiB of heap, ` +
+    `${(latencies.length * perRound * media.length).toLocaleString('en-US')} messages over four protocols in ${warmUp + rounds} rounds of breaks: per round ${Math.round(grown.heap / 1_024)} KiB of heap, ` +
       `${grown.descriptors.toFixed(1)} descriptors, ${grown.handles.toFixed(1)} handles and ${grown.listeners.toFixed(1)} listeners more; p99 to the screen ${Math.round(early)} ms, then ${Math.round(late)} ms`,
     'F20',
   )
@@ -194,6 +201,6 @@ it('talks, fails and recovers repeatedly, and holds no more than before (F20)', 
   expect(grown.heap).toBeLessThan(sized(900, 192) * 1_024)
   for (const what of ['descriptors', 'handles', 'listeners'] as const)
     expect(grown[what], `${what}: ${holds.map((one) => one[what]).join(', ')}`).toBeLessThan(0.8)
-  // A growing queue makes each round later than the one before; a busy machine makes all of them late.
+  // A growing queue makes each round later than the one before; a busy machine makes all of them late, or some.
   expect(late).toBeLessThan(4 * early + 1_000)
 })
