@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { WaitArrowRow } from '../../../api/desk.ts'
 import { kindLine } from '../../../core/debt.ts'
 import { ledgerSteps } from '../../../core/ledger.ts'
+import { limits } from '../../../core/limits.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, clockTime } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
@@ -24,7 +25,10 @@ export function WaitProofs({ arrows, selected, onSelect }: WaitProofsProps): Rea
   const list = useRef<HTMLOListElement>(null)
   const workspace = useApp((state) => state.workspace)
   const events = arrows.map(({ event }) => event)
-  const owing = useAnswer('desk.ofEvents', workspace === undefined ? undefined : { workspace, events: [...new Set(events)].slice(0, 100) })
+  const owing = useAnswer(
+    'desk.ofEvents',
+    workspace === undefined ? undefined : { workspace, events: [...new Set(events)].slice(0, limits.eventsOnScreen) },
+  )
   const read = new Map(
     owing?.ok === true ? owing.value.map(({ event, steps }) => [event, steps[ledgerSteps.indexOf('read')]] as const) : [],
   )

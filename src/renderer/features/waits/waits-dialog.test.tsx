@@ -72,3 +72,16 @@ test('a ring of more than six is a list in its order', async () => {
   expect(rows[6]).toMatch(/^g.*a/)
   expect(screen.queryByRole('img', { name: /;/ })).toBeNull()
 })
+
+test('of many waits all can be reached, and the one of the agent that it was opened for is there at once', async () => {
+  const many = { ...noWaits, arrows: Array.from({ length: 120 }, (_, at) => fixtureArrow(at + 1, `a${at}`, 'coder')) }
+  await shown(many, undefined, { agent: 'a60' })
+  const waits = screen.getByRole('list', { name: 'Waits' })
+  expect(waits.querySelector('[aria-current=true]')?.textContent).toContain('the a60 question')
+  const listed: number[] = []
+  for (let more: HTMLElement | null = waits; more !== null; more = screen.queryByRole('button', { name: /^Show more/ })) {
+    if (more !== waits) fireEvent.click(more)
+    listed.push(waits.children.length)
+  }
+  expect(listed).toEqual([61, 111, 120])
+})

@@ -28,8 +28,8 @@ import { WaitsGraph } from './waits-graph.tsx'
 import './waits.css'
 import { WayOut } from './way-out.tsx'
 
-/** Rows of a long list that are shown. */
-const mostShown = 50
+/** Rows of a long list that are shown at first, and how many more at a time. */
+const rowsAtOnce = 50
 /** How much of the time before the ring a case of it has, ms. */
 const beforeMs = 60_000
 /** How long *Ignore* keeps a ring out of the lists, ms. */
@@ -83,7 +83,9 @@ function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
     mine,
     all: arrows,
   }
-  const listed = lists[tab].slice(0, mostShown)
+  const [most, setMost] = useState(() => Math.max(rowsAtOnce, 1 + arrows.findIndex(({ from }) => from === asked.agent)))
+  const listed = lists[tab].slice(0, most)
+  const left = lists[tab].length - listed.length
   const usual = ring === undefined ? (listed.find(({ from }) => from === asked.agent) ?? listed[0]) : cheapest(ring.ring, ring.inRing)
   const [chosen, setChosen] = useState<{ readonly of: string; readonly id: string }>()
   const of = ring === undefined ? tab : `${tab} ${ring.ring.id}`
@@ -209,7 +211,11 @@ function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
                   selected={selected === undefined ? undefined : arrowId(selected)}
                   onSelect={(next) => setChosen({ of, id: next })}
                 />
-                {lists[tab].length > mostShown && <p className="small dim">and {count(lists[tab].length - mostShown)} more</p>}
+                {left > 0 && (
+                  <button type="button" className="btn small ghost more-rows" onClick={() => setMost(most + rowsAtOnce)}>
+                    Show more, {count(left)} left
+                  </button>
+                )}
                 {row !== undefined && selected !== undefined ? (
                   <WayOut
                     arrow={selected}
