@@ -76,6 +76,14 @@ export const haltScreenMutations = [
     only: 'pressed twice',
   },
   {
+    name: 'the second click of a double click on Halt does nothing on the page below',
+    promise: 'F28',
+    file: 'src/renderer/ui/dialog.tsx',
+    find: '      dropSecondClick()\n',
+    replace: '',
+    tests: ['src/renderer/ui/dialog.test.tsx'],
+  },
+  {
     name: 'nothing opens over the dialog of Halt',
     promise: 'F28',
     file: 'src/renderer/features/approvals/approvals.tsx',

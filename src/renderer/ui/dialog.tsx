@@ -53,6 +53,7 @@ export function ModalFrame(props: ModalFrameProps): React.JSX.Element {
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
+      dropSecondClick()
     }
   }, [])
   return (
@@ -75,4 +76,14 @@ export function ModalFrame(props: ModalFrameProps): React.JSX.Element {
       {children}
     </dialog>
   )
+}
+
+/** The second click of a double click that closed a dialog falls on what is below it, and is not meant for that. */
+function dropSecondClick(): void {
+  const drop = (event: MouseEvent): void => {
+    if (event.detail < 2) return document.removeEventListener('click', drop, true)
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  document.addEventListener('click', drop, true)
 }
