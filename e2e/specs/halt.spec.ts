@@ -43,7 +43,7 @@ test('Halt with keys alone ends a program, refuses tools and says exactly what i
     await expect(dialog.getByRole('button', { name: /^Cancel/ })).toBeFocused()
     await expect(shown).toContainText('HALT')
     await expect(dialog.getByRole('table')).toContainText('Counter')
-    expect(await isStill(beat)).toBe(false)
+    await expect.poll(() => isStill(beat)).toBe(false)
     await expectNothingSerious(page)
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
