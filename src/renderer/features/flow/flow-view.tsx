@@ -4,10 +4,11 @@ import { TryDemo } from '../first-run/try-demo.tsx'
 import { useLiveNow, useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
-import { clockTime, count, counted } from '../../ui/time.ts'
+import { clockTime, count, counted, dayName, dayStart } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { Announcer } from './announcer.tsx'
 import { Axis } from './axis.tsx'
+import { dayOf } from '../replay/stepping.ts'
 import { FlowHead } from './flow-head.tsx'
 import { useFlowNames } from './flow-names.ts'
 import { FlowTable } from './flow-table.tsx'
@@ -19,7 +20,7 @@ import { Legend } from './legend.tsx'
 import type { FlowMark } from './marks.ts'
 import { Minimap } from './minimap.tsx'
 import { Plot } from './plot.tsx'
-import { midnightOf, useFlowLayout } from './use-flow-layout.ts'
+import { useFlowLayout } from './use-flow-layout.ts'
 import { useMedia } from './use-media.ts'
 import { useSize } from './use-size.ts'
 
@@ -27,8 +28,6 @@ import { useSize } from './use-size.ts'
 const [stepMs, stillMs] = [1_000, 5_000]
 /** The day of the minimap is read this often. */
 const dayMs = 10_000
-/** Of a day that is over, the minimap shows this much, ms. */
-const pastDay = 24 * 60 * 60_000
 
 /** Who speaks to whom over all links, who waits, and what nobody saw. */
 export function FlowView(): React.JSX.Element {
@@ -52,15 +51,14 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
   const { layout, marks, from, to } = picture
   const look = useApp((state) => state.flow)
   const workspace = useApp((state) => state.workspace)
-  const midnight = midnightOf(now)
 
   useEffect(() => {
     if (workspace !== undefined) void store.getState().readFlow({ from, to }, now)
   }, [store, workspace, from, to, now])
   const isPast = useApp((state) => state.past !== undefined)
   const live = useLiveNow(dayMs)
-  const isToday = midnightOf(live) === midnight
-  const dayEnd = isToday ? (Math.floor(Math.max(now, live) / dayMs) + 1) * dayMs : midnight + pastDay
+  const { first: midnight, last: latest } = dayOf(now, Math.max(now, live))
+  const dayEnd = (Math.floor(latest / dayMs) + 1) * dayMs
   useEffect(() => {
     if (workspace !== undefined) void store.getState().readFlowDay(midnight, dayEnd)
   }, [store, workspace, midnight, dayEnd])
@@ -141,7 +139,8 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
             full={plotSize.width}
             from={from}
             to={to}
-            now={isToday ? Math.max(now, live) : midnight + pastDay}
+            now={latest}
+            title={dayStart(live) === midnight ? 'Today' : dayName(midnight, live)}
             moment={now}
             midnight={midnight}
           />

@@ -23,6 +23,8 @@ interface MinimapProps {
   /** The moment that is shown: now, or one in the past. */
   readonly moment: number
   readonly midnight: number
+  /** What the day is called. */
+  readonly title: string
 }
 
 /** Geometry of the mock: marks on top, a row for each protocol, times below. */
@@ -31,7 +33,7 @@ const mostRows = 5
 const grip = 24
 
 /** The day by protocol, and the window as a brush: drag moves it, its edges zoom, a double click shows 20 minutes, the wheel zooms around the pointer. */
-export function Minimap({ names, width, full, from, to, now, moment, midnight }: MinimapProps): React.JSX.Element {
+export function Minimap({ names, width, full, from, to, now, moment, midnight, title }: MinimapProps): React.JSX.Element {
   const store = useStoreApi()
   const day = useApp((state) => state.flowDay)
   const look = useApp((state) => state.flow)
@@ -107,7 +109,8 @@ export function Minimap({ names, width, full, from, to, now, moment, midnight }:
     <div className="minimap">
       <div className="mini-l">
         <span>
-          Today<span className="end">{count(day?.total ?? 0)}</span>
+          <span className="cut">{title}</span>
+          <span className="end">{count(day?.total ?? 0)}</span>
         </span>
         {rows.map(({ id, links }) => (
           <span key={id}>
@@ -132,7 +135,7 @@ export function Minimap({ names, width, full, from, to, now, moment, midnight }:
           style={{ left, width: Math.max(6, right - left) }}
           role="slider"
           tabIndex={0}
-          aria-label="Time shown, of today"
+          aria-label={`Time shown: ${title}`}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round((Math.min(right, width) / Math.max(1, width)) * 100)}

@@ -2,9 +2,10 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useApp, useStoreApi } from '../state/store.ts'
 import type { FlowNames } from './flow-names.ts'
 import { activeAgents, laneAgents, troubleOf, type Trouble } from './lane-agents.ts'
-import { arrangeLanes, foldAtFirst, orderLanes, type LaneRow } from '../../../core/flow/lanes.ts'
+import { arrangeLanes, foldAtFirst, orderLanes } from '../../../core/flow/lanes.ts'
 import { layoutFlow, type FlowLayout } from '../../../core/flow/layout.ts'
-import { gutterWidth, measuresOf, type LaneStyle, type Measures } from '../../../core/flow/measures.ts'
+import { gutterWidth, measuresOf, type LaneStyle } from '../../../core/flow/measures.ts'
+import { dayStart } from '../../ui/time.ts'
 import { marksOf, type FlowMark } from './marks.ts'
 
 const noHidden: ReadonlySet<string> = new Set()
@@ -20,12 +21,6 @@ export interface FlowPicture {
   readonly trouble: Trouble
   readonly from: number
   readonly to: number
-}
-
-/** Midnight of a moment, local time. */
-export function midnightOf(now: number): number {
-  const day = new Date(now)
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime()
 }
 
 /** What is shown at a moment: lanes, layout and marks. `width`: of the plot with its gutter, px. */
@@ -69,9 +64,10 @@ export function useFlowLayout(now: number, width: number, names: FlowNames, isPo
       look.without.length === 0 ? noHidden : new Set(links?.flatMap(({ id, protocol }) => (look.without.includes(protocol) ? [id] : []))),
     [look.without, links],
   )
-  const midnight = midnightOf(now)
+  const midnight = dayStart(now)
   const layout = useMemo(
-    () => layoutOf(data, lanes, { from, to, width: Math.max(leastWidth, width - gutterWidth) }, now, midnight, measures, hidden),
+    () =>
+      layoutFlow({ data, lanes, scale: { from, to, width: Math.max(leastWidth, width - gutterWidth) }, now, midnight, measures, hidden }),
     [data, lanes, from, to, width, now, midnight, measures, hidden],
   )
   const marks = useMemo(() => marksOf(layout), [layout])
@@ -81,18 +77,6 @@ export function useFlowLayout(now: number, width: number, names: FlowNames, isPo
     flowDrawn.marks = marks
   }, [store, layout, marks])
   return useMemo(() => ({ layout, marks, trouble, from, to }), [layout, marks, trouble, from, to])
-}
-
-function layoutOf(
-  data: Parameters<typeof layoutFlow>[0]['data'],
-  lanes: readonly LaneRow[],
-  scale: FlowLayout['scale'],
-  now: number,
-  midnight: number,
-  measures: Measures,
-  hidden: ReadonlySet<string>,
-): FlowLayout {
-  return layoutFlow({ data, lanes, scale, now, midnight, measures, hidden })
 }
 
 /** Agents with something in the window, as of the last time that the pointer was away for a while. Undefined: not known yet. */
