@@ -33,26 +33,22 @@ function byHarm(now: number): (a: FlowDebt, b: FlowDebt) => number {
   return (a, b) => rank(a) - rank(b) || (rank(a) === 2 ? (b.until ?? 0) - (a.until ?? 0) : a.since - b.since)
 }
 
-/** The bars of one lane: as many tracks as fit, the worst on the first free one. @returns how many found no place, too. */
+/** The bars of one lane: as many tracks as fit, the worst on the first free one. */
 export function debtBarsOf(
   debts: readonly FlowDebt[],
   { row, y }: { readonly row: string; readonly y: number },
   scale: TimeScale,
   now: number,
   measures: Measures,
-): { readonly bars: readonly DebtBar[]; readonly left: number; readonly worst: DebtAge | undefined } {
+): { readonly bars: readonly DebtBar[]; readonly worst: DebtAge | undefined } {
   const known = debts.filter(({ since, until }) => since <= Math.min(now, scale.to) && (until === undefined || until >= scale.from))
   const sorted = known.toSorted(byHarm(now))
   const tracks: [number, number][][] = []
   const bars: DebtBar[] = []
-  let left = 0
   for (const debt of sorted) {
     const end = Math.min(debt.until ?? now, now)
     const track = firstFree(tracks, debt.since, end, measures.owed.most)
-    if (track === undefined) {
-      left += 1
-      continue
-    }
+    if (track === undefined) continue
     ;(tracks[track] ??= []).push([debt.since, end])
     const x = Math.max(0, xOf(scale, debt.since))
     const right = Math.min(scale.width, xOf(scale, end))
@@ -75,7 +71,7 @@ export function debtBarsOf(
     age: now - open.since,
     tone: isOver(open, now) ? ('over' as const) : open.isMine ? ('mine' as const) : ('others' as const),
   }
-  return { bars, left, worst }
+  return { bars, worst }
 }
 
 function firstFree(tracks: readonly (readonly [number, number][])[], from: number, to: number, most: number): number | undefined {

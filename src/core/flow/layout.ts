@@ -143,7 +143,7 @@ function owedIn(
 function tasksIn(row: LaneRow, { data, scale, now, measures, hidden }: LayoutInput, lane: FlowLane | undefined): FlowLayout['tasks'] {
   const own = data.tasks.filter(({ agent, link }) => agent === row.id && !hidden.has(link))
   const byKey = new Map(own.map((task) => [task.key, task]))
-  const { spans } = taskSpansOf(own, { row: row.id, y: row.y, life: lane?.life ?? [] }, scale, now, measures)
+  const spans = taskSpansOf(own, { row: row.id, y: row.y, life: lane?.life ?? [] }, scale, now, measures)
   return spans.map((span) => ({ ...span, task: byKey.get(span.key) as FlowTask }))
 }
 

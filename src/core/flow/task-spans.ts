@@ -46,23 +46,19 @@ export function taskSpansOf(
   scale: TimeScale,
   now: number,
   measures: Measures,
-): { readonly spans: readonly TaskSpan[]; readonly left: number } {
+): readonly TaskSpan[] {
   const spans: TaskSpan[] = []
   const taken: [number, number][] = []
-  let left = 0
   const known = tasks.filter(({ changes, until }) => (changes[0]?.at ?? now) <= Math.min(now, scale.to) && (until ?? now) >= scale.from)
   for (const task of known.toSorted((a, b) => changedAt(b) - changedAt(a))) {
     const from = Math.max(0, xOf(scale, task.changes[0]?.at ?? scale.from))
     const to = Math.min(scale.width, xOf(scale, Math.min(task.until ?? now, now)))
     const free = widestFree([from, Math.max(to, from + leastWidth)], taken)
-    if (free === undefined) {
-      left += 1
-      continue
-    }
+    if (free === undefined) continue
     taken.push(free)
     spans.push(spanOf(task, place, free, to, scale, now, measures))
   }
-  return { spans: spans.toSorted((a, b) => a.x - b.x), left }
+  return spans.toSorted((a, b) => a.x - b.x)
 }
 
 const changedAt = (task: FlowTask): number => (task.until === undefined ? 1e15 : 0) + (task.changes.at(-1)?.at ?? 0)

@@ -9,10 +9,9 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { SegmentBar } from '../../ui/segment-bar.tsx'
 import { count, counted } from '../../ui/time.ts'
 import type { Trouble } from './lane-agents.ts'
-import { groupings, type FlowDay, type Grouping } from './state/flow-slice.ts'
+import { groupings, type FlowDay } from './state/flow-slice.ts'
 import { AsOf } from '../replay/as-of.tsx'
 
-const groupWords: Readonly<Record<Grouping, string>> = { team: 'team', link: 'link', machine: 'machine', none: 'none' }
 const minute = 60_000
 const spans = [
   ['300000', '5 m'],
@@ -133,7 +132,7 @@ function GroupMenu(): React.JSX.Element {
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
         <button type="button" className="btn ghost select">
-          Group: {groupWords[grouping]} <ChevronDown className="i" aria-hidden="true" />
+          Group: {grouping} <ChevronDown className="i" aria-hidden="true" />
         </button>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
@@ -147,7 +146,7 @@ function GroupMenu(): React.JSX.Element {
             >
               <span className="agent">
                 <Check className="i" aria-hidden="true" visibility={one === grouping ? 'visible' : 'hidden'} />
-                {groupWords[one]}
+                {one}
               </span>
             </DropdownMenu.CheckboxItem>
           ))}
