@@ -59,10 +59,8 @@ function foldHere(state: AppState): void {
   const row = state.flowDrawn.layout?.rows.find(({ id }) => id === state.flow.row)
   const key = row?.group?.key
   if (key === undefined) return
-  const folded = new Set(state.flow.folded)
-  if (row?.kind === 'folded') folded.delete(key)
-  else folded.add(key)
-  state.setFlow({ folded, isDense: false, row: `group:${key}`, mark: undefined, focus: state.flow.focus + 1 })
+  state.foldFlowGroup(key, row?.kind !== 'folded')
+  state.setFlow({ row: `group:${key}`, mark: undefined, focus: state.flow.focus + 1 })
 }
 
 /** A mark's debt, or the one that a message opened. */

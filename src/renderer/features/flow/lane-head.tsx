@@ -88,19 +88,17 @@ interface GroupHeadProps {
 
 /** The head of a group, or the group itself when it is folded. Trouble inside shows its glyph and count. */
 export function GroupHead({ row, overdue, lost, deadlocks, perHour, owed, protocols }: GroupHeadProps): React.JSX.Element {
-  const setFlow = useApp((state) => state.setFlow)
-  const folded = useApp((state) => state.flow.folded)
+  const fold = useApp((state) => state.foldFlowGroup)
   const { group, kind } = row
   const isFolded = kind === 'folded'
-  const toggle = (): void => {
-    const next = new Set(folded)
-    if (isFolded) next.delete(group?.key ?? '')
-    else next.add(group?.key ?? '')
-    setFlow({ folded: next, isDense: false })
-  }
   const Chevron = isFolded ? ChevronRight : ChevronDown
-  const trouble = (
+  const top = (
     <>
+      <b className="cut">
+        <VisibleText text={group?.name ?? ''} />
+      </b>
+      <span className="n">{row.agents.length}</span>
+      <span className="end" />
       {deadlocks > 0 && (
         <span className="trouble">
           <Glyph shape="loop" /> {isFolded ? deadlocks : 'deadlock'}
@@ -127,18 +125,13 @@ export function GroupHead({ row, overdue, lost, deadlocks, perHour, owed, protoc
       tabIndex={-1}
       aria-expanded={!isFolded}
       title={`${isFolded ? 'Unfold' : 'Fold'}  f`}
-      onClick={toggle}
+      onClick={() => fold(group?.key ?? '', !isFolded)}
     >
       <Chevron className="i" aria-hidden="true" />
       {isFolded ? (
         <span className="lane-two">
           <span className="lane-top">
-            <b className="cut">
-              <VisibleText text={group?.name ?? ''} />
-            </b>
-            <span className="n">{row.agents.length}</span>
-            <span className="end" />
-            {trouble}
+            {top}
             {protocols.map((protocol) => (
               <Chip key={protocol} protocol={protocol} />
             ))}
@@ -148,14 +141,7 @@ export function GroupHead({ row, overdue, lost, deadlocks, perHour, owed, protoc
           </span>
         </span>
       ) : (
-        <>
-          <b className="cut">
-            <VisibleText text={group?.name ?? ''} />
-          </b>
-          <span className="n">{row.agents.length}</span>
-          <span className="end" />
-          {trouble}
-        </>
+        top
       )}
     </button>
   )

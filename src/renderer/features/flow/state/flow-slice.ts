@@ -57,6 +57,8 @@ export interface FlowSlice {
   /** What the last frame drew, for the keys and the pointer: always the same object. */
   readonly flowDrawn: { layout: FlowLayout | undefined; marks: readonly FlowMark[] }
   setFlow(patch: Partial<FlowLook>): void
+  /** Folds a group of lanes (key), or unfolds it. */
+  foldFlowGroup(key: string, isFolded: boolean): void
   /** Reads what the window needs and does not have yet. `now`: the moment that is shown as the present. */
   readFlow(window: { readonly from: number; readonly to: number }, now: number): Promise<void>
   /** Reads the day of the minimap. */

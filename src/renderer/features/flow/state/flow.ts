@@ -147,6 +147,13 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
 
     setFlow: (patch) => set(({ flow }) => ({ flow: { ...flow, ...patch } })),
 
+    foldFlowGroup(key, isFolded) {
+      const folded = new Set(get().flow.folded)
+      if (isFolded) folded.add(key)
+      else folded.delete(key)
+      get().setFlow({ folded, isDense: false })
+    },
+
     async readFlow(window, now) {
       if (workspaceRead !== get().workspace) {
         workspaceRead = get().workspace
