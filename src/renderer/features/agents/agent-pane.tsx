@@ -1,7 +1,7 @@
 import type { Agent } from '../../../core/agent.ts'
 import { notYou } from './directory.ts'
 import { useNow } from '../state/clock.ts'
-import { CloseButton } from '../../ui/close-button.tsx'
+import { CloseDrawer } from '../common/close-drawer.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import { age } from '../../ui/time.ts'
@@ -26,12 +26,11 @@ export function AgentPane(): React.JSX.Element {
   const screens = useApp((state) => state.screens)
   const parts = [...screens].flatMap(([id, { agentParts }]) => (agentParts?.Pane === undefined ? [] : [[id, agentParts.Pane] as const]))
   const messageTo = useApp((state) => state.messageTo)
-  const setDrawer = useApp((state) => state.setDrawer)
   return (
     <>
       <header className="head">
         <h1>{section?.paneTitle ?? 'Agent'}</h1>
-        <CloseButton className="end only-drawer" onClose={() => setDrawer(undefined)} />
+        <CloseDrawer />
       </header>
       {section !== undefined ? (
         <section.Pane />

@@ -1,4 +1,4 @@
-import { Check, ChevronDown, ListFilter, Plus, Search } from 'lucide-react'
+import { Check, ChevronDown, ListFilter, Plus } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { BoardColumn } from './board-columns.ts'
 import { useTaskSources } from './task-links.ts'
@@ -7,8 +7,9 @@ import type { Link } from '../../../core/link.ts'
 import { doneColumn } from '../../../core/task-columns.ts'
 import { count } from '../../ui/time.ts'
 import { useApp } from '../state/store.ts'
-import { newTaskOverlay, searchOverlay } from '../overlays.ts'
+import { newTaskOverlay } from '../overlays.ts'
 import { AsOf } from '../replay/as-of.tsx'
+import { SearchButton } from '../common/search-button.tsx'
 
 const sortWords: Readonly<Record<TaskSort, string>> = {
   oldest: 'Oldest first',
@@ -62,15 +63,7 @@ export function BoardHead({ columns, links }: BoardHeadProps): React.JSX.Element
           )}
         </>
       )}
-      <button
-        type="button"
-        className="btn ghost icon"
-        title="Search  /"
-        aria-label="Search messages"
-        onClick={() => setOverlay(searchOverlay({}))}
-      >
-        <Search className="i" aria-hidden="true" />
-      </button>
+      <SearchButton />
     </header>
   )
 }

@@ -1,6 +1,6 @@
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
-import { CloseButton } from '../../ui/close-button.tsx'
+import { CloseDrawer } from '../common/close-drawer.tsx'
 import { TaskRaw } from './task-raw.tsx'
 import { TaskTab } from './task-tab.tsx'
 import { useShownTask } from './use-shown-task.ts'
@@ -20,15 +20,13 @@ const verbs: readonly { readonly act: TaskAct; readonly label: string; readonly 
 export function BoardInspector(): React.JSX.Element {
   const task = useShownTask()
   const [tab, setTab] = useState('task')
-  const setDrawer = useApp((state) => state.setDrawer)
   const setOverlay = useApp((state) => state.setOverlay)
-  const close = <CloseButton className="end only-drawer" onClose={() => setDrawer(undefined)} />
   if (task === undefined) {
     return (
       <>
         <header className="head">
           <span className="sub">No task selected</span>
-          {close}
+          <CloseDrawer />
         </header>
         <div className="insp">
           <p className="small dim">
@@ -49,7 +47,7 @@ export function BoardInspector(): React.JSX.Element {
           <Tabs.Trigger value="task">Task</Tabs.Trigger>
           <Tabs.Trigger value="raw">Raw</Tabs.Trigger>
         </Tabs.List>
-        {close}
+        <CloseDrawer />
       </header>
       <Tabs.Content className="insp" value="task">
         <TaskTab key={key} task={task} />

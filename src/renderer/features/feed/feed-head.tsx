@@ -1,4 +1,4 @@
-import { FileText, Menu, Pause, Play, Search } from 'lucide-react'
+import { FileText, Menu, Pause, Play } from 'lucide-react'
 import { conversationId } from '../../../core/conversation.ts'
 import { count, counted, progressText } from '../../ui/time.ts'
 import { Signs } from '../../ui/signs.tsx'
@@ -10,6 +10,7 @@ import { shownPlace } from '../state/places.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { searchOverlay } from '../overlays.ts'
 import { AsOf } from '../replay/as-of.tsx'
+import { SearchButton } from '../common/search-button.tsx'
 
 /** Title, number of messages, follow or pause, raw lines, search. */
 export function FeedHead(): React.JSX.Element {
@@ -68,15 +69,7 @@ export function FeedHead(): React.JSX.Element {
           </button>
         </>
       )}
-      <button
-        type="button"
-        className="btn ghost icon"
-        title="Search  /"
-        aria-label="Search  /"
-        onClick={() => store.getState().setOverlay(searchOverlay({}))}
-      >
-        <Search className="i" aria-hidden="true" />
-      </button>
+      <SearchButton />
     </header>
   )
 }

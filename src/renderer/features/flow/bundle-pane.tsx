@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { FlowMessage } from '../../../core/flow.ts'
 import { Chip } from '../common/chip.tsx'
+import { CloseDrawer } from '../common/close-drawer.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { Bar } from '../../ui/bar.tsx'
-import { CloseButton } from '../../ui/close-button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, clockTime, count, counted, duration } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -25,7 +25,6 @@ export function BundlePane({ ids, now }: BundlePaneProps): React.JSX.Element {
   const names = useFlowNames()
   const wanted = new Set(ids)
   const rows = useApp((state) => state.flowRows)
-  const setDrawer = useApp((state) => state.setDrawer)
   const [isWhole, setWhole] = useState(false)
   const messages = rows.messages.filter(({ event }) => wanted.has(event))
   const [first, last] = [messages[0], messages.at(-1)]
@@ -34,7 +33,7 @@ export function BundlePane({ ids, now }: BundlePaneProps): React.JSX.Element {
       <>
         <header className="head">
           <span className="sub">Bundle</span>
-          <CloseButton className="end only-drawer" onClose={() => setDrawer(undefined)} />
+          <CloseDrawer />
         </header>
         <p className="insp small dim">These messages are outside of what is loaded.</p>
       </>
@@ -49,7 +48,7 @@ export function BundlePane({ ids, now }: BundlePaneProps): React.JSX.Element {
     <>
       <header className="head">
         <span className="sub">Bundle</span>
-        <CloseButton className="end only-drawer" onClose={() => setDrawer(undefined)} />
+        <CloseDrawer />
       </header>
       <div className="insp">
         <h2 className="agent bundle-title">

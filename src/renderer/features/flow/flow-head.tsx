@@ -1,9 +1,9 @@
-import { Check, ChevronDown, Pause, Play, Search, Table } from 'lucide-react'
+import { Check, ChevronDown, Pause, Play, Table } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { memo, useId } from 'react'
 import type { Link } from '../../../core/link.ts'
 import { Chip } from '../common/chip.tsx'
-import { searchOverlay, waitsOverlay } from '../overlays.ts'
+import { waitsOverlay } from '../overlays.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { SegmentBar } from '../../ui/segment-bar.tsx'
@@ -11,6 +11,7 @@ import { count, counted } from '../../ui/time.ts'
 import type { Trouble } from './lane-agents.ts'
 import { groupings, type FlowDay } from './state/flow-slice.ts'
 import { AsOf } from '../replay/as-of.tsx'
+import { SearchButton } from '../common/search-button.tsx'
 
 const minute = 60_000
 const spans = [
@@ -112,15 +113,7 @@ export const FlowHead = memo(function FlowHead({ trouble, left, now }: FlowHeadP
       >
         <Table className="i" aria-hidden="true" />
       </button>
-      <button
-        type="button"
-        className="btn ghost icon wide"
-        title="Search  /"
-        aria-label="Search"
-        onClick={() => store.getState().setOverlay(searchOverlay({}))}
-      >
-        <Search className="i" aria-hidden="true" />
-      </button>
+      <SearchButton isWide />
     </header>
   )
 })

@@ -8,7 +8,7 @@ import { needToAnswer } from '../needs/need-verbs.ts'
 import { draftOf } from '../state/draft.ts'
 import { lookFromEvent, lookKey } from '../replay/look-from.ts'
 import { useIsLive } from '../state/use-is-live.ts'
-import { CloseButton } from '../../ui/close-button.tsx'
+import { CloseDrawer } from '../common/close-drawer.tsx'
 import { KeyCap } from '../../ui/key-caps.tsx'
 import { keyCaps } from '../../ui/keys.ts'
 import { AnswerTab, answerForm } from './answer-tab.tsx'
@@ -168,11 +168,6 @@ function SendAnswer(): React.JSX.Element {
       Send and next <KeyCap text={keyCaps('$mod+Enter').join(' ')} />
     </button>
   )
-}
-
-function CloseDrawer(): React.JSX.Element {
-  const setDrawer = useApp((state) => state.setDrawer)
-  return <CloseButton className="end only-drawer" onClose={() => setDrawer(undefined)} />
 }
 
 /** The selected row. It stays open when it leaves the loaded window. */

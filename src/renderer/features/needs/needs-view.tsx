@@ -1,8 +1,7 @@
-import { Search } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Need } from '../../../core/need.ts'
 import { age, count, counted } from '../../ui/time.ts'
-import { limitsOverlay, searchOverlay, waitsOverlay } from '../overlays.ts'
+import { limitsOverlay, waitsOverlay } from '../overlays.ts'
 import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { BeforeSection } from './before-section.tsx'
@@ -14,6 +13,7 @@ import { OwedSection } from './owed-section.tsx'
 import { useInList } from './use-in-list.ts'
 import { useLingering, type ShownNeed } from './use-lingering.ts'
 import { AsOf } from '../replay/as-of.tsx'
+import { SearchButton } from '../common/search-button.tsx'
 
 const none: readonly Need[] = []
 
@@ -57,15 +57,7 @@ export function NeedsView(): React.JSX.Element {
             Next <kbd>n</kbd>
           </button>
         )}
-        <button
-          type="button"
-          className="btn ghost icon"
-          title="Search  /"
-          aria-label="Search"
-          onClick={() => store.getState().setOverlay(searchOverlay({}))}
-        >
-          <Search className="i" aria-hidden="true" />
-        </button>
+        <SearchButton />
       </header>
       {/* Rows take the focus by the keys; when there are none, the pane itself scrolls. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
