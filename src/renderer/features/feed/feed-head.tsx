@@ -4,7 +4,7 @@ import { count, counted, progressText } from '../../ui/time.ts'
 import { Signs } from '../../ui/signs.tsx'
 import { NotUsable } from '../common/not-usable.tsx'
 import { PlacePart } from './place-part.tsx'
-import { ProtocolToggles } from './protocol-toggles.tsx'
+import { ProtocolToggles } from '../common/protocol-toggles.tsx'
 import type { AppState } from '../screen.ts'
 import { shownPlace } from '../state/places.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
@@ -39,7 +39,7 @@ export function FeedHead(): React.JSX.Element {
       <NotUsable link={source} />
       <PlacePart part="Head" />
       <span className="end" />
-      <ProtocolToggles />
+      <FeedProtocols />
       <button
         type="button"
         className={`btn ghost ${isRaw ? 'on' : ''}`}
@@ -72,6 +72,17 @@ export function FeedHead(): React.JSX.Element {
       <SearchButton />
     </header>
   )
+}
+
+const none: readonly string[] = []
+
+/** Not in the feed of one conversation or link: it has one protocol. */
+function FeedProtocols(): React.JSX.Element | null {
+  const filter = useApp((state) => state.filter)
+  const setFilter = useApp((state) => state.setFilter)
+  if (filter.source !== undefined || filter.conversation !== undefined) return null
+  const { without = none, ...rest } = filter
+  return <ProtocolToggles without={without} onChange={(next) => setFilter(next.length === 0 ? rest : { ...rest, without: [...next] })} />
 }
 
 /** The number of messages; while a link reads its history, the progress. */

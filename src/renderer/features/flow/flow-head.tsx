@@ -1,8 +1,7 @@
 import { Check, ChevronDown, Pause, Play, Table } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { memo, useId } from 'react'
-import type { Link } from '../../../core/link.ts'
-import { Chip } from '../common/chip.tsx'
+import { ProtocolToggles } from '../common/protocol-toggles.tsx'
 import { waitsOverlay } from '../overlays.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -149,30 +148,8 @@ function GroupMenu(): React.JSX.Element {
   )
 }
 
-const noLinks: readonly Link[] = []
-
-/** Toggles for protocols, if there are several. */
-function FlowProtocols(): React.JSX.Element | null {
-  const protocols = useApp((state) => state.protocols)
-  const links = useApp((state) => state.state?.links ?? noLinks)
+function FlowProtocols(): React.JSX.Element {
   const without = useApp((state) => state.flow.without)
   const setFlow = useApp((state) => state.setFlow)
-  const linked = protocols.filter(({ id }) => links.some((link) => link.protocol === id))
-  if (linked.length < 2) return null
-  return (
-    <span className="toggles" role="group" aria-label="Protocols">
-      {linked.map(({ id, chip, title }) => (
-        <button
-          key={id}
-          type="button"
-          aria-pressed={!without.includes(id)}
-          aria-label={`${chip} ${title}`}
-          title={`${without.includes(id) ? 'Show' : 'Hide'} ${title}`}
-          onClick={() => setFlow({ without: without.includes(id) ? without.filter((one) => one !== id) : [...without, id] })}
-        >
-          <Chip protocol={id} />
-        </button>
-      ))}
-    </span>
-  )
+  return <ProtocolToggles without={without} onChange={(next) => setFlow({ without: next })} />
 }
