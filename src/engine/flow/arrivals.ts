@@ -1,16 +1,13 @@
-import type { Act } from '../../core/acts.ts'
-import type { Event, MessageEvent } from '../../core/event.ts'
+import type { MessageEvent } from '../../core/event.ts'
 import { arrivalMs, type FlowHead } from '../../core/flow.ts'
 import type { LedgerStep } from '../../core/ledger.ts'
 import { limits } from '../../core/limits.ts'
-import type { Journal } from '../journal.ts'
+import { actsAbout, openReceipts } from '../desk/proofs.ts'
 import type { Services } from '../services.ts'
 import type { Known } from './known.ts'
 
 /** Receipts that are looked through for one page and link, in pages. */
 const mostPages = 4
-
-type Proof = { readonly event: Event; readonly act: Act }
 
 /** What proves that messages arrived. */
 export interface Arrivals {
@@ -28,12 +25,7 @@ export function openArrivals(
   known: Known,
   from: number,
 ): Arrivals {
-  const receipts = new Map(
-    [...Map.groupBy(messages, ({ source }) => source)].map(([source, own]) => [
-      source,
-      receiptsOf(journal, workspace, source, own, known.cursor),
-    ]),
-  )
+  const receiptsFor = openReceipts(journal, workspace, messages, { pages: mostPages, upTo: known.cursor })
   const wanted = new Set(messages.map(({ id }) => id))
   const keys = new Map<string, string[]>()
   // The ask of a debt that ended before is not among these messages.
@@ -44,23 +36,12 @@ export function openArrivals(
     }
   }
 
-  function proofs(event: MessageEvent): Proof[] {
-    return (keys.get(event.id) ?? []).flatMap((key) =>
-      known.debts.actsOf(key).flatMap(({ event: id, word, by, evidence }): Proof[] => {
-        const proof = id === event.id ? undefined : journal.event(id)
-        return proof === undefined ? [] : [{ event: proof, act: { act: word, by, evidence, about: { ref: event.wireId } } }]
-      }),
-    )
-  }
-
-  const receiptsFor = (event: MessageEvent): readonly Event[] => receipts.get(event.source)?.get(event.wireId) ?? []
-
   return {
     heads(event) {
       const { from: sender, to, doubts } = event.body
       const protocol = protocols.get(event.protocol)
       const agents = [...new Set(to.map((name) => known.agentOf(event.source, name)))].slice(0, limits.flowHeads)
-      const [all, acts] = [receiptsFor(event), proofs(event)]
+      const [all, acts] = [receiptsFor(event), actsAbout(journal, known.debts, event, keys.get(event.id) ?? [])]
       // The link knows who wrote it, or somebody's claim to be the operator is in doubt.
       const isOurs = sender === known.operator && doubts === undefined
       const stepsFor = (agent: string | undefined): readonly LedgerStep[] =>
@@ -90,28 +71,4 @@ function headOf(steps: readonly LedgerStep[], event: MessageEvent): Omit<FlowHea
   if (found === undefined) return { arrival: 'sent' }
   const took = found.at === undefined ? Infinity : Math.max(0, found.at - event.at)
   return { arrival: read === undefined ? 'delivered' : 'read', ...(took <= arrivalMs && { at: event.at + took }) }
-}
-
-/** Receipts of messages of a link up to a cursor, by the wire id of the message. */
-function receiptsOf(
-  journal: Pick<Journal, 'page'>,
-  workspace: string,
-  source: string,
-  own: readonly MessageEvent[],
-  upTo: number,
-): ReadonlyMap<string, readonly Event[]> {
-  const ids = new Set(own.map(({ wireId }) => wireId))
-  const found = new Map<string, Event[]>()
-  let after = Math.min(...own.map(({ ord }) => ord))
-  for (let pages = 0; pages < mostPages; pages++) {
-    const page = journal.page({ workspace, filter: { source, kinds: ['receipt'] }, after, limit: limits.pageRows })
-    for (const event of page.events) {
-      const of = event.body.kind === 'receipt' && event.cursor <= upTo ? event.body.of : undefined
-      if (of !== undefined && ids.has(of)) found.set(of, [...(found.get(of) ?? []), event])
-    }
-    const last = page.events.at(-1)
-    if (!page.hasAfter || last === undefined) break
-    after = last.ord
-  }
-  return found
 }
