@@ -41,7 +41,10 @@ export function paintEnds(ctx: CanvasRenderingContext2D, { layout, palette, sele
     for (const arrival of arrivals) paintHeads(ctx, palette, heads, arrival, on)
   }
   for (const stem of stems) paintFeet(ctx, palette, stem, letters)
-  for (const stem of stems) if (stem.isBundle) paintCount(ctx, palette, stem, isOn(stem), layout)
+  const taken: Box[] = []
+  const rank = (stem: Stem): number => (isOn(stem) ? 0 : layout.loops.has(stem.id) ? 1 : 2)
+  const bundles = stems.filter(({ isBundle }) => isBundle)
+  for (const stem of bundles.toSorted((a, b) => rank(a) - rank(b))) paintCount(ctx, palette, stem, isOn(stem), layout, taken)
   for (const stem of stems) if (isOn(stem)) paintSelection(ctx, palette, stem)
 }
 
@@ -93,8 +96,21 @@ function paintFeet(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, 
   }
 }
 
-/** How many messages, right of the foot; at the edge of the plot left of it. */
-function paintCount(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, isOn: boolean, { scale, loops }: FlowLayout): void {
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+}
+
+/** How many messages, right of the foot; at the edge of the plot left of it. Not over a count that is there already: half a number would say something else. */
+function paintCount(
+  ctx: CanvasRenderingContext2D,
+  palette: Palette,
+  stem: Stem,
+  isOn: boolean,
+  { scale, loops }: FlowLayout,
+  taken: Box[],
+): void {
   const [first, last] = [stem.feet[0], stem.feet.at(-1)]
   if (first === undefined || last === undefined) return
   const text = `×${stem.messages.length}`
@@ -103,11 +119,14 @@ function paintCount(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem,
   const width = ctx.measureText(text).width + (isLoop ? 18 : 4)
   const right = last.x + last.width + 1
   const x = right + width > scale.width ? first.x - width - 1 : right
+  const { y } = stem
+  if (taken.some((one) => one.y === y && x < one.x + one.width && one.x < x + width)) return
+  taken.push({ x, y, width })
   ctx.fillStyle = isOn ? palette.color.active : palette.color.main
-  ctx.fillRect(x, stem.y - 7, width, 14)
+  ctx.fillRect(x, y - 7, width, 14)
   ctx.fillStyle = isOn ? palette.color.accent : palette.color.ink
-  ctx.fillText(text, x + 2, stem.y + 4)
-  if (isLoop) drawGlyph(ctx, 'loop', x + width - 7, stem.y, palette.color.lost, 11)
+  ctx.fillText(text, x + 2, y + 4)
+  if (isLoop) drawGlyph(ctx, 'loop', x + width - 7, y, palette.color.lost, 11)
 }
 
 function paintSelection(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem): void {
