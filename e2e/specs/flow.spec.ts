@@ -70,7 +70,7 @@ test('Flow follows, zooms, opens a bundle, steps to the ask of an overdue debt, 
     await page.mouse.down()
     await page.mouse.move(box.x + 400, box.y + 100, { steps: 4 })
     await page.mouse.up()
-    expect(await to()).toBeLessThan(paused)
+    await expect.poll(to).toBeLessThan(paused)
     await page.clock.setFixedTime(Date.now() + 12 * minute)
     await page.keyboard.press('.')
     await expect.poll(to).toBeGreaterThan(paused)

@@ -60,7 +60,7 @@ describe('messages', () => {
       ['two', ['read']],
       ['three', ['sent']],
     ])
-    const took = ({ at, to }: (typeof shown)[number]): number | undefined => to[0]?.at && Math.round((to[0].at - at) / 1_000)
+    const took = ({ at, to }: (typeof shown)[number]): number | undefined => to[0]?.at && Math.floor((to[0].at - at) / 1_000)
     expect(shown.map(took)).toEqual([20, undefined, undefined])
     expect(shown[0]).toMatchObject({ from: 'coder', to: [{ to: 'reviewer' }], anchor: expect.stringMatching(/^fake:/) as unknown })
   })
