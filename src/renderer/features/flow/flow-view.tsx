@@ -82,13 +82,13 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
       {look.isTable ? (
         <FlowTable picture={picture} names={names} now={now} />
       ) : (
-        // Escape closes the card; everything else in here has keys of its own.
+        // Escape closes the card, and so does Enter, which opens its mark; everything else in here has keys of its own.
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
         <div
           className={layout.measures.isDense ? 'flow dense' : 'flow'}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape' || shown === undefined) return
-            event.preventDefault()
+            if (shown === undefined || (event.key !== 'Escape' && event.key !== 'Enter')) return
+            if (event.key === 'Escape') event.preventDefault()
             closeCard()
           }}
         >

@@ -98,8 +98,10 @@ export function Plot({ picture, names, width, height, scroller, now, onHover }: 
     drag.current = undefined
     if (held === undefined || held.isMoving) return
     const { mark } = pointed(event)
-    if (mark === undefined) store.getState().setFlow({ mark: undefined })
-    else void store.getState().openMark(mark)
+    if (mark === undefined) return store.getState().setFlow({ mark: undefined })
+    clearTimeout(rest.current)
+    onHover(undefined)
+    void store.getState().openMark(mark)
   }
 
   const panTo = useCallback(
