@@ -60,6 +60,14 @@ export const flowMutations = [
     tests: ['src/renderer/features/flow/state/flow.test.ts'],
   },
   {
+    name: 'Flow says before when it is incomplete',
+    promise: 'flow',
+    file: state,
+    find: 'flowRows: cutRows(flowRows, read.value, window.to)',
+    replace: 'flowRows',
+    tests: ['src/renderer/features/flow/state/flow.test.ts'],
+  },
+  {
     name: 'a fault keeps what Flow has read',
     promise: 'flow',
     file: state,

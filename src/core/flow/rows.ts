@@ -20,6 +20,8 @@ export interface FlowRows {
   readonly answers: readonly FlowAnswer[]
   readonly tools: readonly FlowTool[]
   readonly notes: readonly FlowNote[]
+  /** There were too many marks to read those before this, ms; undefined: all were read. */
+  readonly wholeFrom: number | undefined
 }
 
 export const noRows: FlowRows = {
@@ -37,4 +39,5 @@ export const noRows: FlowRows = {
   answers: [],
   tools: [],
   notes: [],
+  wholeFrom: undefined,
 }

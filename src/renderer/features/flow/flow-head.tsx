@@ -6,7 +6,7 @@ import { waitsOverlay } from '../overlays.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { SegmentBar } from '../../ui/segment-bar.tsx'
-import { count, counted } from '../../ui/time.ts'
+import { clockTime, count, counted } from '../../ui/time.ts'
 import type { Trouble } from './lane-agents.ts'
 import { groupings, type FlowDay } from './state/flow-slice.ts'
 import { AsOf } from '../replay/as-of.tsx'
@@ -31,11 +31,13 @@ interface FlowHeadProps {
   readonly trouble: Trouble
   /** Messages that are too many to draw. */
   readonly left: number
+  /** The left edge of the window, ms. */
+  readonly from: number
   readonly now: number
 }
 
 /** How much is said, what is wrong, grouping, protocols, window, following. */
-export const FlowHead = memo(function FlowHead({ trouble, left, now }: FlowHeadProps): React.JSX.Element {
+export const FlowHead = memo(function FlowHead({ trouble, left, from, now }: FlowHeadProps): React.JSX.Element {
   const store = useStoreApi()
   const day = useApp((state) => state.flowDay)
   const phase = useApp((state) => state.flowPhase)
@@ -44,6 +46,7 @@ export const FlowHead = memo(function FlowHead({ trouble, left, now }: FlowHeadP
   const isFollowing = useApp((state) => state.flow.end === undefined)
   const known = useApp((state) => state.flowRows.messages.length)
   const total = useApp((state) => state.flowRows.total)
+  const wholeFrom = useApp((state) => state.flowRows.wholeFrom)
   const isLive = useApp((state) => state.connection.state === 'open')
   const label = useId()
   const hour = lastHour(day)
@@ -59,6 +62,11 @@ export const FlowHead = memo(function FlowHead({ trouble, left, now }: FlowHeadP
         </span>
       ) : (
         hour !== undefined && !isPast && <span className="sub wide">{count(hour)} in the last hour</span>
+      )}
+      {wholeFrom !== undefined && wholeFrom > from && (
+        <span className="sub" title="There are too many marks to read them all: choose a shorter window.">
+          incomplete before {clockTime(wholeFrom)}
+        </span>
       )}
       {left > 0 && <span className="sub">{count(left)} not drawn</span>}
       {!isLive && <span className="sub lost">not connected</span>}

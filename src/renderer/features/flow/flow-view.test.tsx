@@ -169,6 +169,16 @@ describe('states', () => {
     expect(headers().length).toBeGreaterThan(1)
   })
 
+  it('say from when on the window is complete, if it has too much to read it all', async () => {
+    const { store } = await show()
+    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    const { flowRows } = store.getState()
+    act(() => store.setState({ flowRows: { ...flowRows, wholeFrom: fixtureNow - 60_000 } }))
+    expect(screen.getByText(/^incomplete before/)).toBeTruthy()
+    act(() => store.setState({ flowRows: { ...flowRows, wholeFrom: flowRows.from } }))
+    expect(screen.queryByText(/^incomplete before/)).toBeNull()
+  })
+
   it('show why the window cannot be read, and try again', async () => {
     const client = createMockClient()
     client.on('flow.window', () => fail('unavailable', 'The journal cannot be read.'))

@@ -77,7 +77,7 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
   const isFollowing = look.end === undefined
   return (
     <>
-      <FlowHead trouble={picture.trouble} left={layout.left} now={now} />
+      <FlowHead trouble={picture.trouble} left={layout.left} from={from} now={now} />
       <FlowFault />
       {look.isTable ? (
         <FlowTable picture={picture} names={names} now={now} />

@@ -42,6 +42,13 @@ export function mergeMarks(rows: FlowRows, page: FlowPage): FlowRows {
   }
 }
 
+/** Rows of which the marks before this page, the last that was read, are missing. `to`: the end of its window. Pure. */
+export function cutRows(rows: FlowRows, { messages, answers, tools, notes }: FlowPage, to: number): FlowRows {
+  const times = [...messages, ...tools, ...notes].map(({ at }) => at)
+  const oldest = Math.min(to, ...times, ...answers.map(({ from }) => from))
+  return { ...rows, wholeFrom: Math.max(oldest, rows.wholeFrom ?? 0) }
+}
+
 /** Rows without what ended before `from`. Pure. */
 export function trimRows(rows: FlowRows, from: number): FlowRows {
   if (rows.from >= from) return rows
@@ -51,6 +58,7 @@ export function trimRows(rows: FlowRows, from: number): FlowRows {
     ...rows,
     from,
     lamps,
+    wholeFrom: rows.wholeFrom !== undefined && rows.wholeFrom > from ? rows.wholeFrom : undefined,
     messages: rows.messages.filter(({ at }) => at >= from),
     tools: rows.tools.filter(({ at }) => at >= from),
     notes: rows.notes.filter(({ at }) => at >= from),

@@ -51,6 +51,19 @@ describe('reading a window', () => {
     expect(asked().map(({ before }) => before)).toEqual([undefined, 999_990, 999_980])
   })
 
+  it('of very many pages reads the newest, and says before when marks are missing', async () => {
+    const { client, asked } = coreWith(
+      Array.from({ length: 12 }, (_, at) => messageOf(120 - at * 10, 'a', 'b')),
+      1,
+    )
+    const store = await storeOf(client)
+    await store.getState().readFlow(window(flowNow), flowNow)
+    expect(asked()).toHaveLength(10)
+    expect(store.getState().flowRows).toMatchObject({ wholeFrom: flowNow - 100_000, messages: { length: 10 } })
+    await store.getState().readFlow(window(flowNow + 60 * minute, minute), flowNow + 60 * minute)
+    expect(store.getState().flowRows.wholeFrom).toBeUndefined()
+  })
+
   it('follows with the newest part only, and the last two minutes now and then', async () => {
     const { client, asked, add } = coreWith([messageOf(600, 'a', 'b')])
     const store = await storeOf(client)

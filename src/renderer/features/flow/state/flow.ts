@@ -3,7 +3,7 @@ import type { MakeSlice } from '../../screen.ts'
 import { noRows } from '../../../../core/flow/rows.ts'
 import { noOrder } from '../../../../core/flow/lanes.ts'
 import { densitySpan } from '../../../../core/flow/measures.ts'
-import { mergeFirst, mergeMarks, trimRows } from '../merge-pages.ts'
+import { cutRows, mergeFirst, mergeMarks, trimRows } from '../merge-pages.ts'
 import type { FlowLook, FlowSlice } from './flow-slice.ts'
 
 const minute = 60_000
@@ -87,7 +87,8 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
       before = read.value.before
       // With that many messages, only their density is drawn.
       if (before === undefined || read.value.frame?.bins !== undefined) break
-      set({ flowPhase: 'reading' })
+      if (page < pages - 1) set({ flowPhase: 'reading' })
+      else set(({ flowRows }) => ({ flowRows: cutRows(flowRows, read.value, window.to) }))
     }
     set({ flowPhase: 'ready' })
     return ok(undefined)
