@@ -185,8 +185,8 @@ async function findRoot(root: string): Promise<Result<string>> {
   }
 }
 
-/** True when `path` is the folder itself or inside it. */
-function isBelow(folder: string, path: string): boolean {
+/** True when `path` is the folder itself or inside it; both absolute and without links. */
+export function isBelow(folder: string, path: string): boolean {
   const way = relativeTo(folder, path)
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }

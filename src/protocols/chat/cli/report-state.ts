@@ -1,10 +1,11 @@
-import { relative, resolve, isAbsolute } from 'node:path'
+import { resolve } from 'node:path'
 import { realpath } from 'node:fs/promises'
 import { ok } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import { updateLocked } from '../../../io/locked-update.ts'
 import { mkdirInside } from '../../../io/safe-path.ts'
+import { isBelow } from '../../../io/safe-path-walk.ts'
 import { complain, readInput } from '../../../io/standard-streams.ts'
 import { workplace } from '../pure/place.ts'
 import { readHook, reportState } from '../pure/report-state.ts'
@@ -25,7 +26,7 @@ export async function report(dir: string, options: ReportOptions, gate: Gate): P
   const given = options.hook === undefined ? undefined : options.hook === true ? await fromInput() : options.hook
   const hook = given === undefined ? {} : readHook(given)
   // Hooks in settings for all projects are also called in others.
-  if (hook.folder !== undefined && !(await isBelow(root, hook.folder))) return 0
+  if (hook.folder !== undefined && !isBelow(await real(root), await real(hook.folder))) return 0
   const path = `${workplace}/process-status.json`
   const said = { agent: options.agent, state: options.state, whom: options.for, task: options.task ?? hook.task }
   const checked = reportState(undefined, said, new Date().toISOString())
@@ -64,9 +65,6 @@ async function fromInput(): Promise<string | undefined> {
   return (await readInput(limits.message))?.toString('utf8')
 }
 
-/** Also true for the folder itself. */
-async function isBelow(root: string, folder: string): Promise<boolean> {
-  const [from, to] = await Promise.all([root, folder].map((each) => realpath(each).catch(() => each)))
-  const way = relative(from ?? root, to ?? folder)
-  return !way.startsWith('..') && !isAbsolute(way)
+function real(folder: string): Promise<string> {
+  return realpath(folder).catch(() => folder)
 }
