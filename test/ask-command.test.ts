@@ -171,12 +171,16 @@ describe('nothing is printed', () => {
   test('when nobody answers in time', async () => {
     valueOf(await core.client.call('settings.set', { terminalWait: 1 }))
     const { setTimeout: real } = globalThis
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms = 0) =>
-      real(run, ms > 50_000 && ms <= 60_000 ? 2_000 : ms)) as never)
+    const timers: (() => void)[] = []
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms = 0) => {
+      if (ms > 50_000 && ms <= 60_000) timers.push(run)
+      return real(run, ms)
+    }) as never)
     onTestFinished(() => void vi.restoreAllMocks())
     const { printed } = hook()
     const approval = await only()
     expect((approval.expiresAt ?? 0) - approval.at).toBe(60_000)
+    for (const run of timers) run()
     expect(await printed).toBe('')
     await vi.waitFor(async () => expect(await stored()).toEqual([expect.stringMatching(/left to its terminal/)]))
   })
