@@ -15,9 +15,8 @@ export function ConnectClient(): React.JSX.Element {
           Invite an agent…
         </button>
       </div>
-      <p className="small dim">
-        Any other MCP client can start <span className="mono">patchbay mcp --workspace DIR --agent NAME</span>.
-      </p>
+      <p className="small dim">Any other MCP client can start:</p>
+      <p className="small mono">patchbay mcp --workspace DIR --agent NAME</p>
     </div>
   )
 }
