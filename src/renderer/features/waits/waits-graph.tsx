@@ -24,18 +24,24 @@ interface WaitsGraphProps {
 }
 
 /** Who waits for whom as a picture, of up to six agents; for screen readers one sentence. Of more, the ring in its order, or who is waited for most. */
-export function WaitsGraph({ arrows, ring, selected, isOver, onSelect }: WaitsGraphProps): React.JSX.Element {
-  const store = useApp((state) => state)
+export function WaitsGraph({ arrows, ring, ...props }: WaitsGraphProps): React.JSX.Element {
   const agents = [...new Set([...ring, ...agentsIn(arrows)])]
-  if (agents.length > mostNodes)
-    return ring.length > 0 ? (
-      <RingList arrows={arrows} selected={selected} isOver={isOver} onSelect={onSelect} />
-    ) : (
-      <Waited arrows={arrows} />
-    )
-  const sentence = arrows
-    .map(({ from, to, evidence }) => `${nameOf(store, from)} waits for ${nameOf(store, to)}${evidence === 'inferred' ? ', inferred' : ''}`)
-    .join('; ')
+  if (agents.length <= mostNodes) return <Picture {...props} arrows={arrows} ring={ring} agents={agents} />
+  return ring.length > 0 ? <RingList {...props} arrows={arrows} /> : <Waited arrows={arrows} />
+}
+
+interface PictureProps extends WaitsGraphProps {
+  readonly agents: readonly string[]
+}
+
+function Picture({ arrows, ring, agents, selected, isOver, onSelect }: PictureProps): React.JSX.Element {
+  const sentence = useApp((state) =>
+    arrows
+      .map(
+        ({ from, to, evidence }) => `${nameOf(state, from)} waits for ${nameOf(state, to)}${evidence === 'inferred' ? ', inferred' : ''}`,
+      )
+      .join('; '),
+  )
   const places = new Map(ringPlaces(agents.length).map((place, at) => [agents[at] ?? '', place]))
   const members = new Set(ring)
   const chosen = arrows.find((arrow) => arrowId(arrow) === selected)
