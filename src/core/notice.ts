@@ -101,6 +101,16 @@ export const noticeSchema = z.object({
 })
 export type Notice = z.infer<typeof noticeSchema>
 
+/** The id of an item: two workspaces can have a need with the same id. */
+export function noticeItemId(workspace: string, need: string): string {
+  return `${workspace}|${need}`
+}
+
+/** The need that an item of a workspace is about. */
+export function needOfItem(workspace: string, item: string): string {
+  return item.slice(noticeItemId(workspace, '').length)
+}
+
 /** What was notified so far. */
 export interface NoticeMemory {
   /** The change last told of each item; what stays silent by a setting counts as told. */

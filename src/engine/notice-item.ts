@@ -1,5 +1,5 @@
 import { conversationId } from '../core/conversation.ts'
-import type { NoticeItem } from '../core/notice.ts'
+import { noticeItemId, type NoticeItem } from '../core/notice.ts'
 import { noticeKindOf, noticeVerbsOf } from '../core/notice-kind.ts'
 import type { DebtKind } from '../core/acts.ts'
 import type { Need, NeedSource } from '../core/need.ts'
@@ -53,8 +53,7 @@ export function noticeItem(need: Need, workspace: string): NoticeItem {
   const debtor = isOwn ? 'you owe' : `${who} owes`
   const creditor = isOwn ? who : terminalName(row?.creditor ?? '')
   return {
-    // Two workspaces can have a need with the same id.
-    id: `${workspace}|${need.id}`,
+    id: noticeItemId(workspace, need.id),
     kind,
     change,
     workspace,

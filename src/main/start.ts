@@ -6,7 +6,7 @@ import type { MethodName, Settings } from '../api/contract.ts'
 import { putOff } from '../api/put-off.ts'
 import { connectInProcess } from '../api/wires/in-process.ts'
 import type { Result } from '../core/fault.ts'
-import { laterMs, type NoticeVerb } from '../core/notice.ts'
+import { laterMs, needOfItem, type NoticeVerb } from '../core/notice.ts'
 import type { Workspace } from '../core/workspace.ts'
 import { openEngine } from '../engine/engine.ts'
 import { openStarting } from '../engine/starting.ts'
@@ -72,7 +72,7 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
     {
       open: openNeed,
       later: ({ workspace, item }) => {
-        if (item !== undefined) void putOff(own, workspace, item.slice(workspace.length + 1), Date.now() + laterMs)
+        if (item !== undefined) void putOff(own, workspace, needOfItem(workspace, item), Date.now() + laterMs)
       },
       tell(standing) {
         tray?.tell(standing)

@@ -17,7 +17,7 @@ export interface NoticesSlice {
   /** Title of the last notification, for the live region. */
   readonly noticeSpoken: string
   receiveNotices(push: Extract<Push, { type: 'notices' }>): void
-  /** Goes to the item of a notification, in its workspace, and does what its button says. *Later* leaves the screen as it is. */
+  /** Goes to the item of a notification, in its workspace, and does what its button says. *Later* stays in the view that is open. From a moment in the past, it goes back to now. */
   openNotice(target: NoticeTarget, verb?: NoticeVerb): Promise<void>
   /** Takes a notification out of the window. */
   closeNotice(id: string): void

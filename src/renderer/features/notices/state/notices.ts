@@ -1,5 +1,5 @@
 import { putOff } from '../../../../api/put-off.ts'
-import { laterMs, type NoticeMute, type NoticeSettings } from '../../../../core/notice.ts'
+import { laterMs, needOfItem, type NoticeMute, type NoticeSettings } from '../../../../core/notice.ts'
 import { waitsOverlay } from '../../overlays.ts'
 import { noticeKindTitles } from '../kind-titles.ts'
 import type { MakeSlice } from '../../screen.ts'
@@ -36,8 +36,7 @@ export const noticesSlice: MakeSlice<NoticesSlice> = (set, get, env) => {
     async openNotice({ workspace, item }, verb = 'open') {
       if (workspace === '') return
       get().backToNow()
-      // The core names an item by its workspace and its need.
-      const need = item?.slice(workspace.length + 1)
+      const need = item === undefined ? undefined : needOfItem(workspace, item)
       if (verb === 'later' && need !== undefined) {
         const done = await putOff(env.client, workspace, need, env.now() + laterMs)
         get().toast({ text: done.ok ? 'Put off for an hour' : done.fault.message })
