@@ -91,6 +91,14 @@ export const pastMutations = [
     tests: ['src/engine/handlers/past.test.ts'],
   },
   {
+    name: 'a question is a row as of the moment when it was asked',
+    promise,
+    file: 'src/engine/past/past.ts',
+    find: 'shownAfter: 0',
+    replace: 'shownAfter: 3_000',
+    tests: ['src/engine/handlers/past.test.ts'],
+  },
+  {
     name: 'a moment that is still to come is refused',
     promise,
     file: 'src/engine/handlers/past.ts',

@@ -17,6 +17,8 @@ export interface ListsInput extends Omit<RowsInput, 'debts' | 'heardOf' | 'thank
   readonly dayStart: number
   /** When the desk was first opened, ms. */
   readonly start: number
+  /** What needs the operator is shown after this time, ms; absent: when it has settled. */
+  readonly shownAfter?: number
 }
 
 /** The debts of a workspace as lists, at one moment. */
@@ -73,7 +75,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
       }),
     read(input, changed) {
       if (changed === undefined) elsewhere.rename(input.agentOf)
-      const { debts, operator, now, dayStart, start } = input
+      const { debts, operator, now, dayStart, start, shownAfter = settleMs } = input
       const isEarlier = (debt: Debt): boolean => isFromBefore(debt, start)
       const get = (key: string): Debt | undefined => {
         const debt = debts.open().get(key)
@@ -100,7 +102,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
       const current = [...rows, ...watched]
       const needing = current.flatMap((row) => needOfDebt(withFreshMark(row, input.marks), operator, now) ?? [])
       const needs = needing.flatMap((need): Need[] => {
-        if (!isSettled(need, now)) return []
+        if (shownAt(need, shownAfter) > now) return []
         const row = need.row === undefined ? undefined : whole(need.row)
         return [row === undefined ? need : { ...need, row, blocks: row.blocks }]
       })
@@ -144,7 +146,11 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         agents: agentDebts(rows),
         owed,
         overdue,
-        nextAt: nextMoment(current, needing, now),
+        nextAt: nextMoment(
+          current,
+          needing.map((need) => shownAt(need, shownAfter)),
+          now,
+        ),
       }
     },
   }
@@ -185,12 +191,12 @@ function* tasksOf(debts: Iterable<Debt>): Iterable<Debt> {
   for (const debt of debts) if (debt.kind === 'task') yield debt
 }
 
-/** One that is settled within three seconds is never shown; what is read from history is not new. */
-function isSettled({ since, late, change }: Need, now: number): boolean {
-  return late === true || change !== 'new' || now - since >= settleMs
+/** When a need is shown, ms: one that ends before is never shown. What is read from history is not new, and shown immediately. */
+function shownAt({ since, late, change }: Need, after: number): number {
+  return late === true || change !== 'new' ? 0 : since + after
 }
 
-function nextMoment(rows: readonly DebtRow[], needs: readonly Need[], now: number): number | undefined {
+function nextMoment(rows: readonly DebtRow[], needsAt: readonly number[], now: number): number | undefined {
   let next = Infinity
   const at = (moment: number | undefined): void => {
     if (moment !== undefined && moment > now && moment < next) next = moment
@@ -202,7 +208,7 @@ function nextMoment(rows: readonly DebtRow[], needs: readonly Need[], now: numbe
     at(overdueAt)
     if (mark?.verb === 'snooze') at(mark.until)
   }
-  for (const need of needs) if (!isSettled(need, now)) at(need.since + settleMs)
+  for (const moment of needsAt) at(moment)
   return next === Infinity ? undefined : next
 }
 

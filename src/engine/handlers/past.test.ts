@@ -50,6 +50,9 @@ test('every list is as it was: needs, debts, messages, agents, status of links; 
   const open = await value('past.state', { workspace, asOf: start + 5 * minute })
   expect(open.needs.map(({ who, text }) => [who, text])).toEqual([['scout', 'Which port should it use?']])
   expect(open.needs[0]?.row?.life).toBe('open')
+  const asked = open.needs[0]?.row?.debt.openedAt ?? 0
+  const needsAt = async (asOf: number) => (await value('past.state', { workspace, asOf })).needs.length
+  expect([await needsAt(asked - 1), await needsAt(asked)]).toEqual([0, 1])
   expect((await value('past.state', { workspace, asOf: start + 14 * minute })).needs[0]?.row?.life).toBe('overdue')
   const now = await value('past.state', { workspace, asOf: start + 17 * minute })
   expect(now.needs).toEqual([])

@@ -116,6 +116,8 @@ export function openPast(services: Services, room: Pick<Room, 'id' | 'workspace'
         return removed === undefined || removed > at ? undefined : removed
       },
       stoodStill,
+      // A moment is looked at for long enough: nothing has to settle in it.
+      shownAfter: 0,
     })
     const downSince = (link: string): number | undefined => {
       const status = lamps.get(link)

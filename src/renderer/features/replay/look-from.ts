@@ -1,14 +1,13 @@
 import type { Event } from '../../../core/event.ts'
-import { settleMs } from '../../../core/notice.ts'
 import type { Need } from '../../../core/need.ts'
 import type { AppState } from '../screen.ts'
 
 /** Of the command *Look from here*. */
 export const lookKey = 'Shift+L'
 
-/** The moment from which a row of *Needs me* shows what it was about: it was asked, and had settled into a row. */
+/** The moment from which a row of *Needs me* shows what it was about: when it was asked. */
 export function lookFromNeed(need: Need): number {
-  return (need.row?.debt.openedAt ?? need.since) + settleMs
+  return need.row?.debt.openedAt ?? need.since
 }
 
 /** The moment of an event: it was stored then, and nothing later. */
