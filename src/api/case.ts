@@ -31,12 +31,9 @@ export const caseChoiceSchema = z.strictObject({
   /** ms: `from` included, `to` not. */
   from: caseTimeSchema,
   to: caseTimeSchema,
-  /** Absent: all. */
-  conversations: z
-    .array(z.object({ source: id, conversation: z.string().max(limits.queryChars) }).strict())
-    .max(limits.agentsListed)
-    .optional(),
-  agents: z.array(z.string().max(limits.nameChars)).max(limits.agentsListed).optional(),
+  /** Left out: conversations as `conversationId` writes them, and what only these agents said and were told. */
+  leftConversations: z.array(z.string().max(limits.queryChars)).max(limits.agentsListed),
+  leftAgents: z.array(z.string().max(limits.nameChars)).max(limits.agentsListed),
   hasTools: z.boolean(),
 })
 

@@ -11,10 +11,11 @@ export interface CaseChoice {
   /** ms: `from` included, `to` not. */
   readonly from: number
   readonly to: number
-  /** Conversations, as `conversationId` writes them; absent: all. */
-  readonly conversations?: ReadonlySet<string>
   /** Names: only what one of them said or was told; absent: all. */
   readonly agents?: ReadonlySet<string>
+  /** Left out: conversations as `conversationId` writes them, and what only these agents said and were told. */
+  readonly leftConversations?: ReadonlySet<string>
+  readonly leftAgents?: ReadonlySet<string>
   readonly hasTools: boolean
 }
 
@@ -102,11 +103,12 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
     const key = conversationId(event.source, said.conversation)
     count(conversations, key)
     if (said.kind === 'tool') tools++
-    for (const name of new Set([said.from, ...said.to])) count(agents, name)
+    const speakers = [...new Set([said.from, ...said.to])]
+    for (const name of speakers) count(agents, name)
     if (said.kind === 'tool' && !choice.hasTools) left.tools++
-    else if (choice.conversations?.has(key) === false) left.conversations++
-    else if (choice.agents !== undefined && ![said.from, ...said.to, ...said.observers].some((name) => choice.agents?.has(name)))
-      left.agents++
+    else if (choice.leftConversations?.has(key) === true) left.conversations++
+    else if (choice.agents !== undefined && ![...speakers, ...said.observers].some((name) => choice.agents?.has(name))) left.agents++
+    else if (speakers.every((name) => choice.leftAgents?.has(name))) left.agents++
     else return true
     return false
   }

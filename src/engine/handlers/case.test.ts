@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 import type { Input } from '../../api/contract.ts'
+import { conversationId } from '../../core/conversation.ts'
 import { verifyText } from '../../io/case.ts'
 
 const engine = useOpenedEngine()
@@ -9,7 +10,7 @@ const { value, faultOf } = engine
 type Asked = Input<'case.preview'>
 const asked = (choice: Partial<Asked['choice']> = {}, replace: Partial<Asked['replace']> = {}): Asked => ({
   workspace: engine.workspace,
-  choice: { title: 'What coder said', from: 0, to: Date.UTC(9999, 0), hasTools: true, ...choice },
+  choice: { title: 'What coder said', from: 0, to: Date.UTC(9999, 0), leftConversations: [], leftAgents: [], hasTools: true, ...choice },
   replace: { kinds: [], terms: [], ...replace },
 })
 
@@ -45,16 +46,18 @@ test('a preview shows what is replaced; what is read then is that case, in both 
   }
 })
 
-test('only what was chosen is in it, and what was not is counted', async () => {
+test('what was left out is not in it, and is counted', async () => {
   const all = await value('case.preview', asked())
-  const [first] = all.conversations
-  const some = await value(
-    'case.preview',
-    asked({ conversations: first === undefined ? [] : [{ source: first.source, conversation: first.conversation }] }),
-  )
-  expect(some.events).toBe(first?.count)
-  expect(some.leftOut[0]).toMatchObject({ count: all.events - some.events })
+  const [{ source, conversation, count } = { source: '', conversation: '', count: 0 }] = all.conversations
+  const some = await value('case.preview', asked({ leftConversations: [conversationId(source, conversation)] }))
+  expect(some.events).toBe(all.events - count)
+  expect(some.leftOut[0]).toMatchObject({ count })
   expect(some.conversations).toEqual(all.conversations)
+  const nobody = await value('case.preview', asked({ leftAgents: all.agents.map(({ name }) => name) }))
+  expect(nobody.leftOut[0]).toMatchObject({ count: all.events - nobody.events })
+  expect((await value('case.rows', { hash: nobody.hash, list: 'all', after: 0, limit: 10 })).rows.every(({ from }) => from === '')).toBe(
+    true,
+  )
   expect(await faultOf('case.read', { hash: all.hash, form: 'page', offset: 0 })).toMatchObject({ code: 'not-found' })
 })
 

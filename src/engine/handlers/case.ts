@@ -1,7 +1,6 @@
 import type { HandlersOf } from '../../api/server.ts'
 import { conversationOf } from '../../core/case/build.ts'
 import { termFault } from '../../core/case/redact.ts'
-import { conversationId } from '../../core/conversation.ts'
 import { fail, ok } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
 import type { EngineContext } from '../engine-context.ts'
@@ -26,15 +25,13 @@ export function caseHandlers({ rooms, cases, services }: EngineContext): Handler
       if (choice.from >= choice.to) return fail('invalid', 'The time of a case begins before it ends.', { field: 'from' })
       const wrong = replace.terms.map(termFault).find((fault) => fault !== undefined)
       if (wrong !== undefined) return fail('invalid', wrong, { field: 'terms' })
-      const { conversations, agents, ...rest } = choice
+      const { leftConversations, leftAgents, ...rest } = choice
       const made = await cases.make(caller.id, {
         workspace: room.value.workspace().path,
         choice: {
           ...rest,
-          ...(conversations !== undefined && {
-            conversations: new Set(conversations.map(({ source, conversation }) => conversationId(source, conversation))),
-          }),
-          ...(agents !== undefined && { agents: new Set(agents) }),
+          leftConversations: new Set(leftConversations),
+          leftAgents: new Set(leftAgents),
         },
         replace: { kinds: new Set(replace.kinds), terms: replace.terms },
       })

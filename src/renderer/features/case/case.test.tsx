@@ -93,7 +93,7 @@ test('what is left out and what is replaced are chosen with ticks; a wrong patte
   fireEvent.submit(word)
   await waitFor(() =>
     expect(choices(mock).at(-1)).toMatchObject({
-      choice: { conversations: [{ source: 'l1', conversation: 'coder⇄reviewer' }], agents: ['coder'] },
+      choice: { leftConversations: ['l1|coder⇄tester'], leftAgents: ['tester'] },
       replace: { kinds: expect.arrayContaining(['agent', 'home']) as unknown, terms: ['tidepool'] },
     }),
   )

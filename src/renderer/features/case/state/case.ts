@@ -1,5 +1,5 @@
 import type { CasePreview } from '../../../../api/case.ts'
-import { conversationId } from '../../../../core/conversation.ts'
+import type { Input } from '../../../../api/contract.ts'
 import { ok, type Result } from '../../../../core/fault.ts'
 import type { MakeSlice } from '../../screen.ts'
 import type { CaseForm, CaseSlice } from './case-slice.ts'
@@ -21,13 +21,13 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
   let asked = 0
 
   async function make(): Promise<void> {
-    const { caseForm: form, casePreview, workspace } = get()
+    const { caseForm: form, workspace } = get()
     if (form === undefined || workspace === undefined) return
     const mine = ++asked
     const isMine = (): boolean => mine === asked && get().workspace === workspace
     set({ caseProgress: {}, caseFault: undefined, caseIsCurrent: false })
     follow(isMine)
-    const made = await client.call('case.preview', { workspace, ...wanted(form, casePreview) })
+    const made = await client.call('case.preview', { workspace, ...wanted(form) })
     if (!isMine()) return
     set({ caseProgress: undefined, ...(made.ok ? { casePreview: made.value, caseIsCurrent: true } : { caseFault: made.fault }) })
   }
@@ -126,23 +126,25 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
   }
 }
 
-/** What the core is asked for. Unknown before the first case is what the time holds, so nothing can be left out then. */
-function wanted(form: CaseForm, preview: CasePreview | undefined) {
-  const { title, from, to, hasTools, leftConversations, leftAgents, kinds, terms } = form
+/** What the core is asked for. */
+function wanted({
+  title,
+  from,
+  to,
+  hasTools,
+  leftConversations,
+  leftAgents,
+  kinds,
+  terms,
+}: CaseForm): Omit<Input<'case.preview'>, 'workspace'> {
   return {
     choice: {
       title: title.trim() === '' ? untitled : title.trim(),
       from,
       to,
       hasTools,
-      ...(leftConversations.size > 0 &&
-        preview !== undefined && {
-          conversations: preview.conversations
-            .filter(({ source, conversation }) => !leftConversations.has(conversationId(source, conversation)))
-            .map(({ source, conversation }) => ({ source, conversation })),
-        }),
-      ...(leftAgents.size > 0 &&
-        preview !== undefined && { agents: preview.agents.flatMap(({ name }) => (leftAgents.has(name) ? [] : [name])) }),
+      leftConversations: [...leftConversations],
+      leftAgents: [...leftAgents],
     },
     replace: { kinds: [...kinds], terms: [...terms] },
   }
