@@ -11,7 +11,7 @@ import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
 import { linkInfo } from '../engine/link-info.ts'
-import { moment } from './moment.ts'
+import { range } from './range.ts'
 import { showProgress } from './progress.ts'
 import { version } from './version.ts'
 
@@ -36,12 +36,10 @@ export const replacedByDefault = ['home', 'mail', 'host', 'me'] as const
 /** `patchbay case export`: prints a case, as lines of JSON or as a page. Returns the exit code. */
 export async function exportCase(options: CaseExportCommand): Promise<number> {
   const now = Date.now()
-  const from = moment('--from', options.from, now)
-  const to = moment('--to', options.to, now)
-  if (!from.ok) return complain(from.fault)
-  if (!to.ok) return complain(to.fault)
-  const [begin, end] = [from.value?.begin ?? 0, to.value?.end ?? now]
-  if (begin >= end) return complain(fail('invalid', '--from has to be before --to.').fault)
+  const read = range(options, now)
+  if (!read.ok) return complain(read.fault)
+  const { from = 0, to = now } = read.value
+  if (from >= to) return complain(fail('invalid', '--from has to be before --to.').fault)
   const wrong = (options.term ?? []).map(termFault).find((fault) => fault !== undefined)
   if (wrong !== undefined) return complain(fail('invalid', wrong).fault)
   const stop = new AbortController()
@@ -59,8 +57,8 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
       ...(options.workspace !== undefined && { workspace: path.resolve(options.workspace), hasDemos: true }),
       choice: {
         title: options.title ?? 'Case',
-        from: begin,
-        to: end,
+        from,
+        to,
         ...(options.agent !== undefined && { agents: new Set(options.agent) }),
         hasTools: options.tools === true,
       },

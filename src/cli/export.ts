@@ -7,7 +7,7 @@ import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
 import { linkInfo } from '../engine/link-info.ts'
-import { moment } from './moment.ts'
+import { range } from './range.ts'
 import { showProgress } from './progress.ts'
 import { version } from './version.ts'
 
@@ -22,17 +22,14 @@ export interface ExportCommand {
 /** `patchbay export`: prints the journal as lines of JSON, also while Patchbay runs. Returns the exit code. */
 export async function exportEvents(options: ExportCommand): Promise<number> {
   const now = Date.now()
-  const from = moment('--from', options.from, now)
-  const to = moment('--to', options.to, now)
-  if (!from.ok) return complain(from.fault)
-  if (!to.ok) return complain(to.fault)
+  const read = range(options, now)
+  if (!read.ok) return complain(read.fault)
   const stop = new AbortController()
   void endOfProcess().then(() => stop.abort())
   const links = linkInfo(await loadProtocols())
   const done = await exportJournal(options.data === undefined ? defaultDataDir() : path.resolve(options.data), {
     ...(options.workspace !== undefined && { workspace: path.resolve(options.workspace) }),
-    ...(from.value !== undefined && { from: from.value.begin }),
-    ...(to.value !== undefined && { to: to.value.end }),
+    ...read.value,
     patchbay: version,
     now,
     ...links,
