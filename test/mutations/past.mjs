@@ -187,6 +187,14 @@ export const pastMutations = [
     tests: ['src/renderer/features/replay/replay.test.tsx'],
   },
   {
+    name: 'after a pause the past is not played twice as fast',
+    promise,
+    file: 'src/renderer/features/replay/state/replay.ts',
+    find: 'if (mine !== played || ',
+    replace: 'if (',
+    tests: ['src/renderer/features/replay/replay.test.tsx'],
+  },
+  {
     name: 'an older answer does not replace the moment that was asked for last',
     promise,
     file: 'src/renderer/features/replay/state/replay.ts',

@@ -118,6 +118,17 @@ describe('looking at a moment', () => {
     expect(store.getState().past?.asOf).toBe(then + minute)
   })
 
+  it('a jump to the first event of a day is forgotten by going back to now', async () => {
+    const client = core()
+    const store = testStore(client)
+    await store.getState().start()
+    await store.getState().lookAt(then)
+    const jump = store.getState().lookAtDay('first')
+    store.getState().backToNow()
+    await jump
+    expect(store.getState().past).toBeUndefined()
+  })
+
   it('a selected row that came later is let go; acts are refused and say so', async () => {
     const client = core()
     const store = testStore(client)
@@ -140,6 +151,12 @@ describe('looking at a moment', () => {
     const before = timers.length
     store.getState().togglePlay()
     expect(timers.slice(before).map(({ ms }) => ms)).toEqual([250])
+    // A pause of a moment: the timer from before it does nothing more.
+    store.getState().togglePlay()
+    store.getState().togglePlay()
+    const reads = calls(client, 'past.state')
+    timers[before]?.run()
+    expect(calls(client, 'past.state')).toBe(reads)
     timers.at(-1)?.run()
     await waitFor(() => expect(store.getState().past?.asOf).toBe(fixtureNow - 5_000))
     await waitFor(() => expect(timers.length).toBeGreaterThan(before + 1))

@@ -32,6 +32,8 @@ export function lookedAt({ past }: Pick<AppState, 'past'>): LookedAt | undefined
 /** Looking at a moment in the past. */
 export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, later }) => {
   let newest = 0
+  /** Counts ticks: after a pause, the one from before it must not go on beside the new one. */
+  let played = 0
 
   function setReplay(patch: Partial<AppState['replay']>): void {
     set(({ replay }) => ({ replay: { ...replay, ...patch } }))
@@ -46,15 +48,16 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
   }
 
   function play(): void {
+    const mine = ++played
     const { speed } = get().replay
-    later(() => void tick(), tickOf(speed).everyMs)
+    later(() => void tick(mine), tickOf(speed).everyMs)
   }
 
-  async function tick(): Promise<void> {
+  async function tick(mine: number): Promise<void> {
     const { past, replay } = get()
-    if (past === undefined || !replay.isPlaying) return
+    if (mine !== played || past === undefined || !replay.isPlaying) return
     await get().lookAt(past.asOf + tickOf(replay.speed).byMs)
-    if (get().replay.isPlaying) play()
+    if (mine === played && get().replay.isPlaying) play()
   }
 
   return {
@@ -107,7 +110,9 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
       const { first, last } = dayOf(at, now())
       if (edge === 'last') return get().lookAt(last)
       const workspace = get().workspace ?? ''
+      const mine = ++newest
       const found = await client.call('past.step', { workspace, at: first, to: 'event', by: 1 })
+      if (mine !== newest) return
       await get().lookAt(found.ok && found.value.at !== undefined && found.value.at <= last ? found.value.at : first)
     },
 
