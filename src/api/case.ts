@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { caseLeftOutSchema, caseTimeSchema } from '../core/case/lines.ts'
 import { redactionKinds } from '../core/case/redact.ts'
+import { caseRowSchema } from '../core/case/row.ts'
 import { limits } from '../core/limits.ts'
 import { method } from '../core/method.ts'
 
@@ -14,17 +15,6 @@ const hash = z.string().length(64)
 
 /** What is replaced if the operator wants it; secrets always are. */
 export const chosenKinds = ['home', 'mail', 'host', 'me', 'agent'] as const
-
-const pieceSchema = z.object({ text: z.string(), was: z.string().optional(), kind: z.enum(redactionKinds).optional() })
-/** A line as it is here (`was`) and in the case (`text`). */
-export const caseRowSchema = z.object({
-  n: z.int().positive(),
-  at: z.number(),
-  protocol: z.string(),
-  from: z.string(),
-  pieces: z.array(pieceSchema),
-})
-export type CaseRowShown = z.infer<typeof caseRowSchema>
 
 export const caseChoiceSchema = z.strictObject({
   title: z.string().max(limits.nameChars),

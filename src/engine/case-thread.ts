@@ -5,12 +5,9 @@ import { loadProtocols } from '../protocols/registry.ts'
 import { linkInfo } from './link-info.ts'
 import type { CaseMessage, CaseTask, MadeCase } from './cases.ts'
 
-/** The thread that makes a case: says how far it is, posts the result and ends; any message aborts it. */
-const stop = new AbortController()
-parentPort?.on('message', () => stop.abort())
+/** The thread that makes a case: says how far it is, posts the result and ends. */
 const { dataDir, ...task } = workerData as CaseTask
 post({ kind: 'made', made: await make() })
-parentPort?.close()
 
 async function make(): Promise<Result<MadeCase>> {
   const protocols = await loadProtocols()
@@ -19,7 +16,6 @@ async function make(): Promise<Result<MadeCase>> {
     ...task,
     ...linkInfo(protocols),
     hasDemos: true,
-    signal: stop.signal,
     progress(done, total) {
       if (done - told < 200 && done !== total) return
       told = done

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { CaseRow } from '../core/case/build.ts'
 import type { CaseHeader, CaseLeftOut } from '../core/case/lines.ts'
+import type { CaseRow } from '../core/case/row.ts'
 import { fail, ok, reasonOf, type Result } from '../core/fault.ts'
 import type { CaseOptions } from '../io/case.ts'
 import type { Services } from './services.ts'
@@ -55,7 +55,6 @@ export function openCases({ dataDir, secrets, version, now }: Pick<Services, 'da
   return {
     make(page, task) {
       cancel(page)
-      kept.delete(page)
       const workerData: CaseTask = { ...task, dataDir, patchbay: version, now: now(), secrets: secrets.values() }
       return new Promise((resolve) => {
         // In the build the thread's program is an entry of its own, beside the bundle.
@@ -76,8 +75,7 @@ export function openCases({ dataDir, secrets, version, now }: Pick<Services, 'da
           done: 0,
           total: 0,
           end() {
-            worker.postMessage('stop', [])
-            // A pattern of the operator may take for ever: nothing but the end of the thread stops it.
+            // A pattern of the operator may never end: only the end of the thread stops it.
             void worker.terminate()
             finish(fail('cancelled', 'Cancelled.'))
           },

@@ -3,7 +3,8 @@ import { conversationId } from '../conversation.ts'
 import { graded, type Doubt } from '../doubt.ts'
 import type { Event } from '../event.ts'
 import type { CaseDebt, CaseEvent, CaseHeader, CaseLeftOut, CaseLine } from './lines.ts'
-import type { Piece, Redactor } from './redact.ts'
+import type { Redactor } from './redact.ts'
+import type { CaseRow } from './row.ts'
 
 /** What goes into a case. */
 export interface CaseChoice {
@@ -27,17 +28,6 @@ export interface CaseOwed {
   readonly debt: Debt
   /** ms; absent: no limit. */
   readonly limit?: number
-}
-
-/** A line of the case beside what it says here, for the preview. */
-export interface CaseRow {
-  readonly n: number
-  readonly at: number
-  readonly protocol: string
-  readonly from: string
-  readonly pieces: readonly Piece[]
-  /** Something of its text is replaced. */
-  readonly isChanged: boolean
 }
 
 /** Collects a case, in the order of the screen. Nothing of an event gets into a line without the redaction. */
@@ -145,8 +135,7 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
       ...(said.doubts !== undefined &&
         said.doubts.length > 0 && { doubts: said.doubts.map((doubt) => ({ ...graded(doubt), text: clean(graded(doubt).text) })) }),
     })
-    const isChanged = pieces.some(({ was }) => was !== undefined)
-    rows.push({ n, at: event.at, protocol: event.protocol, from: said.from, pieces, isChanged })
+    rows.push({ n, at: event.at, protocol: event.protocol, from: said.from, pieces: [...pieces] })
   }
 
   function debtLine({ debt, limit }: CaseOwed): CaseDebt[] {

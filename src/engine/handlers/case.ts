@@ -1,6 +1,7 @@
 import type { HandlersOf } from '../../api/server.ts'
 import { conversationOf } from '../../core/case/build.ts'
 import { termFault } from '../../core/case/redact.ts'
+import { isChanged } from '../../core/case/row.ts'
 import { fail, ok } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
 import type { EngineContext } from '../engine-context.ts'
@@ -41,7 +42,7 @@ export function caseHandlers({ rooms, cases, services }: EngineContext): Handler
         hash,
         title,
         events: rows.length,
-        changed: rows.filter(({ isChanged }) => isChanged).length,
+        changed: rows.filter(isChanged).length,
         replaced: [...replaced],
         leftOut: [...leftOut],
         conversations: most(made.value.conversations, (key, count) => ({ ...conversationOf(key), count })),
@@ -61,9 +62,8 @@ export function caseHandlers({ rooms, cases, services }: EngineContext): Handler
     'case.rows': ({ hash, list, after, limit }, caller) => {
       const made = cases.kept(caller.id, hash)
       if (!made.ok) return made
-      const found = made.value.rows.filter(({ n, isChanged }) => n > after && (list === 'all' || isChanged)).slice(0, limit + 1)
-      const rows = found.slice(0, limit).map(({ isChanged: _isChanged, pieces, ...row }) => ({ ...row, pieces: [...pieces] }))
-      return ok({ rows, hasMore: found.length > limit })
+      const found = made.value.rows.filter((row) => row.n > after && (list === 'all' || isChanged(row))).slice(0, limit + 1)
+      return ok({ rows: found.slice(0, limit), hasMore: found.length > limit })
     },
     'case.read': ({ hash, form, offset }, caller) => {
       const made = cases.kept(caller.id, hash)

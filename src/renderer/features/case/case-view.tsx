@@ -1,6 +1,6 @@
 import { Download, Hash } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { CaseRowShown } from '../../../api/case.ts'
+import { isChanged, type CaseRow } from '../../../core/case/row.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { SegmentBar } from '../../ui/segment-bar.tsx'
 import { clockTime, count, progressText, sizeText } from '../../ui/time.ts'
@@ -23,7 +23,9 @@ export function CaseView(): React.JSX.Element {
   const preview = useApp((state) => state.casePreview)
   const progress = useApp((state) => state.caseProgress)
   const fault = useApp((state) => state.caseFault)
+  const isCurrent = useApp((state) => state.caseIsCurrent)
   const cancel = useApp((state) => state.cancelCase)
+  const makeCase = useApp((state) => state.makeCase)
   const [list, setList] = useState<List>('changed')
   const id = useId()
   const { done, total } = progress ?? {}
@@ -48,7 +50,16 @@ export function CaseView(): React.JSX.Element {
         <SegmentBar<List> labelledBy={id} options={lists} value={list} onChange={setList} />
       </header>
       <div className="scroll case-rows" aria-busy={progress !== undefined}>
-        {fault !== undefined && <FieldFault id={`${id}-fault`} fault={fault} />}
+        {fault !== undefined && (
+          <div className="unmade">
+            <FieldFault fault={fault} />
+            {!isCurrent && (
+              <button type="button" className="btn small" onClick={() => void makeCase()}>
+                Try again
+              </button>
+            )}
+          </div>
+        )}
         {preview !== undefined && <Rows key={`${preview.hash} ${list}`} hash={preview.hash} list={list} />}
         {preview !== undefined && preview.leftOut.length > 0 && (
           <section className="not-in-it">
@@ -69,8 +80,9 @@ export function CaseView(): React.JSX.Element {
   )
 }
 
-function Rows({ hash, list }: { readonly hash: string; readonly list: List }): React.JSX.Element {
+function Rows({ hash, list }: { readonly hash: string; readonly list: List }): React.JSX.Element | null {
   const { rows, hasMore, more } = useCaseRows(hash, list)
+  if (rows === undefined) return null
   if (rows.length === 0) return <p className="dim none">{list === 'changed' ? 'Nothing is replaced.' : 'Nothing was said in this time.'}</p>
   return (
     <>
@@ -99,9 +111,10 @@ function Rows({ hash, list }: { readonly hash: string; readonly list: List }): R
 }
 
 /** The keys `[` and `]` go from change to change: each row can have the focus. */
-function Row({ row: { n, at, protocol, from, pieces } }: { readonly row: CaseRowShown }): React.JSX.Element {
+function Row({ row }: { readonly row: CaseRow }): React.JSX.Element {
+  const { n, at, protocol, from, pieces } = row
   return (
-    <tr tabIndex={-1} data-change={pieces.some(({ was }) => was !== undefined) ? '' : undefined} aria-label={`Line ${n}`}>
+    <tr tabIndex={-1} data-change={isChanged(row) ? '' : undefined} aria-label={`Line ${n}`}>
       <td>
         <time className="mono dim">{clockTime(at)}</time>
       </td>
