@@ -79,7 +79,7 @@ test('a case is exported beside a running Patchbay, as lines and as a page, and 
 test('no secret that this installation has is in a case, however it is spelled (F29)', async () => {
   const now = Date.now()
   const { dataDir, say } = folder(now)
-  const secrets = ['pass"word>>>???', 'a-resume-secret-1', 'from-the-environment-1']
+  const secrets = ['pass"word>>>??? of/two', 'a-resume-secret-1', 'from-the-environment-1']
   const store = await openSecretStore({ dataDir })
   expect(await store.put('one', 'password', secrets[0] ?? '', 'place')).toMatchObject({ ok: true })
   const held = openHeldSecret(dataDir, 'sessions', ['coder'])
@@ -92,7 +92,11 @@ test('no secret that this installation has is in a case, however it is spelled (
   const spellings = secrets.flatMap((secret) => [
     secret,
     JSON.stringify(secret).slice(1, -1),
+    JSON.stringify(secret)
+      .slice(1, -1)
+      .replaceAll('/', String.raw`\/`),
     encodeURIComponent(secret),
+    new URLSearchParams({ x: secret }).toString().slice('x='.length),
     Buffer.from(secret).toString('base64url'),
     JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1),
     encodeURIComponent(secret).toLowerCase(),

@@ -46,7 +46,7 @@ export function casePage({ lines, hash }: VerifiedCase, text: string, base64: Sh
     '<p class="small">Patchbay case, one file, no network</p>\n',
     `<h1>${shown(header.title)}</h1>\n`,
     `<p class="dim">${clock.day(header.from)}, ${clock.time(header.from)} – ${clock.day(header.to) === clock.day(header.from) ? '' : `${clock.day(header.to)}, `}${clock.time(header.to)} · ${count(agents.size, 'agent')}, ${count(header.protocols.length, 'protocol')}, ${count(events.length, 'line')} · times are UTC${clock.zone}</p>\n`,
-    `<p class="proof">sha256 <code>${hash}</code><br><span class="small">over every line in order. <code>patchbay case verify FILE</code> names the first line that was changed, and tells whether this page shows what its lines say.</span></p>\n`,
+    `<p class="proof">sha256 <code>${hash}</code><br><span class="small">over every line in order. <code>patchbay case verify FILE</code> names the first line that was changed, and reports whether this page shows what its lines say.</span></p>\n`,
     happened(debts, header, clock),
     section('Flow', flowStill(header, events, debts, { time: clock.time, midnight: clock.midnight(header.from), text: plainText })),
     messages(events, header, clock),

@@ -101,6 +101,11 @@ describe('a secret that is written in another way', () => {
     expect(clean('Kay: TidePool, tide\u200Bpool, co\u00ADder, Coder', options)).toBe('‹operator›: ‹term 1›, ‹term 2›, ‹agent 1›, Coder')
   })
 
+  it('and so are home folders and hosts of links, in small and capital letters', () => {
+    const options = { homes: ['/home/Kay'], hasHosts: true, hosts: ['tide'] }
+    expect(clean('/HOME/kay/a on TIDE, Tide:22', options)).toBe('~/a on ‹host 1›, ‹host 1›:22')
+  })
+
   it('takes nothing else with it', () => {
     expect(clean('\u200Bé tide ｐ\npool', { secrets })).toBe('\u200Bé tide ｐ\npool')
   })
