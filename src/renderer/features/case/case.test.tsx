@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test } from 'vitest'
 import type { CasePreview } from '../../../api/case.ts'
 import { fail, ok } from '../../../core/fault.ts'
+import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { caseCommands } from './case-commands.ts'
@@ -28,6 +29,21 @@ const preview: CasePreview = {
   ],
   tools: 4,
   bytes: { lines: 2_000, page: 5_000 },
+}
+
+/** A moment at which nothing was known. */
+const nothingThen = {
+  cursor: 0,
+  messages: 0,
+  today: 0,
+  agents: [],
+  conversations: [],
+  links: [],
+  needs: [],
+  counts: { needs: 0, owed: 0, overdue: 0, stuck: 0 },
+  debts: [],
+  stuck: [],
+  notRecorded: [],
 }
 
 function client(): MockClient {
@@ -149,4 +165,45 @@ test('a case that was made before the form changed cannot be exported', async ()
   await store.getState().exportCase()
   expect(mock.calls.some(({ method }) => method === 'case.save')).toBe(false)
   await waitFor(() => expect(save.disabled).toBe(true))
+  expect(screen.getByRole('alert').textContent).toContain('cancelled')
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(save.disabled).toBe(false))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a case that the core keeps no longer is made again', async () => {
+  const mock = client()
+  await opened(mock)
+  mock.on('case.save', () => fail('not-found', 'No longer kept.'))
+  fireEvent.click(screen.getByRole('button', { name: 'Export' }))
+  expect(await screen.findByText('No longer kept.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export' }).disabled).toBe(false))
+})
+
+test('the file is called as the case is, after the redaction, in letters that every system takes', async () => {
+  const names: string[] = []
+  const mock = client()
+  mock.on('case.preview', () => ok({ ...preview, title: `../‹term 1›: ${'𝒜'.repeat(80)}` }))
+  await opened(mock, { download: (name: string) => void names.push(name) })
+  fireEvent.click(screen.getByRole('button', { name: 'Export' }))
+  await waitFor(() => expect(names).toEqual([`term 1 ${'𝒜'.repeat(53)}.html`]))
+})
+
+test('another workspace has a form of its own', async () => {
+  const { store } = await opened()
+  store.getState().changeCase({ leftAgents: new Set(['coder']), terms: ['tidepool'] })
+  store.getState().showWorkspace({ ...fixtureState.info, id: 'w2' })
+  expect(store.getState()).toMatchObject({ caseForm: undefined, casePreview: undefined, caseIsCurrent: false })
+})
+
+test('from the past, the case is made now, of the time that was looked at', async () => {
+  const mock = client()
+  mock.on('past.state', ({ asOf }) => ok({ ...nothingThen, asOf }))
+  const { store } = await opened(mock)
+  await store.getState().lookAt(fixtureNow - 600_000)
+  store.getState().setView('flow')
+  caseCommands.find(({ id }) => id === 'case.open')?.run(store.getState())
+  expect(store.getState()).toMatchObject({ past: undefined, caseForm: { to: fixtureNow - 600_000 } })
+  await waitFor(() => expect(store.getState().caseIsCurrent).toBe(true))
 })

@@ -4,6 +4,7 @@ import type { Workspace } from '../../../core/workspace.ts'
 import { keyCaps } from '../../ui/keys.ts'
 import { reuse } from './reuse.ts'
 import { emptyBoard } from '../board/state/board.ts'
+import { noCase } from '../case/state/case.ts'
 import { momentOf, noReplay } from '../replay/state/replay.ts'
 import { noFlow } from '../flow/state/flow.ts'
 import { noNeeds } from '../needs/state/needs.ts'
@@ -112,6 +113,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         board: emptyBoard,
         pasteItem: undefined,
         ...noNeeds,
+        ...noCase,
         ...noFlow,
         ...noReplay,
       })

@@ -33,6 +33,8 @@ export interface CaseSlice {
   /** Shows the form. Without a range: the last hour. */
   openCase(range?: { readonly from: number; readonly to: number }): void
   changeCase(change: Partial<CaseForm>): void
+  /** Makes the case that the form asks for. */
+  makeCase(): Promise<void>
   /** Ends the making of a case; the form stays. */
   cancelCase(): void
   /** Leaves the form. */

@@ -1,6 +1,6 @@
 import type { CasePreview } from '../../../../api/case.ts'
 import type { Input } from '../../../../api/contract.ts'
-import { ok, type Result } from '../../../../core/fault.ts'
+import { ok, type Fault, type Result } from '../../../../core/fault.ts'
 import type { MakeSlice } from '../../screen.ts'
 import type { CaseForm, CaseSlice } from './case-slice.ts'
 
@@ -11,8 +11,18 @@ const progressMs = 500
 const hourMs = 60 * 60_000
 /** Title of a case that has none. */
 const untitled = 'Case'
+const cancelled: Fault = { code: 'cancelled', message: 'The preview was cancelled, and only what it shows can be exported.' }
 /** A larger page opens slowly: JSON lines are offered instead. */
 export const largestPage = 20 * 1024 * 1024
+
+/** No case is being made. */
+export const noCase = {
+  caseForm: undefined,
+  casePreview: undefined,
+  caseIsCurrent: false,
+  caseFault: undefined,
+  caseProgress: undefined,
+} satisfies Partial<CaseSlice>
 
 /** Makes a case for every change of the form, and saves the one that is shown. */
 export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
@@ -67,12 +77,11 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
   }
 
   return {
-    caseForm: undefined,
-    casePreview: undefined,
-    caseIsCurrent: false,
-    caseFault: undefined,
-    caseProgress: undefined,
+    ...noCase,
+    makeCase: make,
     openCase(range) {
+      // A case is made now, also of the time that the past shows.
+      get().backToNow()
       const now = env.now()
       const { from, to } = range ?? get().caseForm ?? { from: now - hourMs, to: now }
       const before = get().caseForm
@@ -104,12 +113,12 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
     },
     cancelCase() {
       asked++
-      set({ caseProgress: undefined })
+      set({ caseProgress: undefined, caseFault: cancelled })
       void client.call('case.cancel', {})
     },
     closeCase() {
       get().cancelCase()
-      set({ caseForm: undefined, casePreview: undefined, caseFault: undefined })
+      set(noCase)
       get().setView('feed')
     },
     async exportCase() {
@@ -118,7 +127,7 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
       const saved: string[] = []
       for (const each of form.format === 'both' ? (['page', 'lines'] as const) : ([form.format] as const)) {
         const done = await save(preview, each)
-        if (!done.ok) return set({ caseFault: done.fault })
+        if (!done.ok) return set({ caseFault: done.fault, ...(done.fault.code === 'not-found' && { caseIsCurrent: false }) })
         if (done.value !== undefined) saved.push(done.value)
       }
       if (saved.length > 0) get().toast({ text: `Saved ${saved.join(' and ')}`, detail: `sha256 ${preview.hash}` })
@@ -152,9 +161,6 @@ function wanted({
 
 /** A title as the name of a file on every system. */
 function fileName(title: string): string {
-  const name = title
-    .replaceAll(/[^\p{L}\p{N} _-]+/gu, '')
-    .trim()
-    .slice(0, 60)
+  const name = [...title.replaceAll(/[^\p{L}\p{N} _-]+/gu, '').trim()].slice(0, 60).join('')
   return name === '' ? 'case' : name
 }
