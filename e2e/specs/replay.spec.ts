@@ -1,3 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { version } from '../../src/cli/version.ts'
+import { linesOfPage } from '../../src/core/case/page.ts'
+import { verifyText } from '../../src/io/case.ts'
 import { expect, test } from '../app.ts'
 import { expectNothingSerious } from '../axe.ts'
 import { ChatFile } from '../chat-file.ts'
@@ -5,7 +9,7 @@ import { dropMessage } from '../pages/inboxes-page.ts'
 
 test.use({ view: 'needs', chat: '[coder-to-reviewer]: nothing to ask\n' })
 
-test('with keys alone: back to when a question was asked, through what came after it, and back to now; nothing is sent or read in between', async ({
+test('with keys alone: back to when a question was asked, through what came after it, and back to now, to a case; nothing is sent or read in between', async ({
   app,
   workspace,
 }) => {
@@ -79,5 +83,27 @@ test('with keys alone: back to when a question was asked, through what came afte
     await expect(banner).toHaveCount(0)
     await expect(composer).toBeVisible()
     await expect(feed).toContainText('Which branch?')
+  })
+
+  await test.step('from Flow it is kept as a case, in which a word is replaced, and a changed byte names its line', async () => {
+    await page.keyboard.press('Control+3')
+    await page.keyboard.press('Shift+K')
+    const term = page.getByRole('textbox', { name: /word or \/pattern/ })
+    await term.fill('limiter')
+    await term.press('Enter')
+    const changed = page.getByRole('row', { name: /^Line \d/ }).filter({ hasText: '‹term 1›' })
+    await expect(changed.filter({ hasText: 'Port the limiter' })).toBeVisible()
+    await expectNothingSerious(page)
+    if (app.address === undefined) return // Electron saves it in a dialog of the system
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export', exact: true }).press('Enter')
+    const saved = await download
+    expect(saved.suggestedFilename()).toBe('case.html')
+    const file = await readFile(await saved.path(), 'utf8')
+    expect(file).not.toContain('limiter')
+    expect(verifyText(file, version)).toMatchObject({ ok: true, value: { isPage: true, isCompared: true } })
+    const line = (linesOfPage(file) ?? '').split('\n').findIndex((each) => each.includes('Which host?')) + 1
+    const forged = verifyText(file.replaceAll('Which host?', 'Which most?'), version)
+    expect(forged).toMatchObject({ ok: false, fault: { message: expect.stringContaining(`Line ${line} was changed`) as string } })
   })
 })
