@@ -104,6 +104,6 @@ test('with keys alone: back to when a question was asked, through what came afte
     expect(verifyText(file, version)).toMatchObject({ ok: true, value: { isPage: true, isCompared: true } })
     const line = (linesOfPage(file) ?? '').split('\n').findIndex((each) => each.includes('Which host?')) + 1
     const forged = verifyText(file.replaceAll('Which host?', 'Which most?'), version)
-    expect(forged).toMatchObject({ ok: false, fault: { message: expect.stringContaining(`Line ${line} was changed`) as string } })
+    expect(forged).toMatchObject({ ok: false, fault: { message: expect.stringContaining(`Line ${line} was changed`) } })
   })
 })

@@ -11,7 +11,7 @@ const progressMs = 500
 const hourMs = 60 * 60_000
 /** Title of a case that has none. */
 const untitled = 'Case'
-const cancelled: Fault = { code: 'cancelled', message: 'The preview was cancelled, and only what it shows can be exported.' }
+const cancelled: Fault = { code: 'cancelled', message: 'The preview was cancelled. Only what a preview shows can be exported.' }
 /** A larger page opens slowly: JSON lines are offered instead. */
 export const largestPage = 20 * 1024 * 1024
 
@@ -161,6 +161,8 @@ function wanted({
 
 /** A title as the name of a file on every system. */
 function fileName(title: string): string {
-  const name = [...title.replaceAll(/[^\p{L}\p{N} _-]+/gu, '').trim()].slice(0, 60).join('')
+  const name = Array.from(title.replaceAll(/[^\p{L}\p{N} _-]+/gu, '').trim())
+    .slice(0, 60)
+    .join('')
   return name === '' ? 'case' : name
 }
