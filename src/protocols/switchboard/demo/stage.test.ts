@@ -17,3 +17,11 @@ test('actors write into mailboxes of the workspace alone, whatever their names a
   expect(readdirSync(root)).toEqual(['workspace'])
   expect(existsSync(path.join(folder, '.switchboard', 'inbox', 'ada', 'msg_1_01.json'))).toBe(true)
 })
+
+test('what is said to everybody is in every other mailbox', async () => {
+  const folder = tempFolder()
+  const stage = openStage(place(folder, ['ada', 'bo', 'cy']))
+  await stage.play({ do: 'say', link: 'sw', from: 'ada', to: [], text: 'Hello.', id: '01', time: 1 })
+  const inbox = (name: string): string[] => readdirSync(path.join(folder, '.switchboard', 'inbox', name))
+  expect(['ada', 'bo', 'cy'].map((name) => inbox(name).length)).toEqual([0, 1, 1])
+})

@@ -11,7 +11,9 @@ export function openStage({ folder, cast }: StagePlace): Stage {
     links: [],
     plays: (deed) => !['reply', 'leave', 'return', 'cut', 'restore', 'noise'].includes(deed),
     async play(action) {
-      const recipients = recipientsOf(action)
+      const named = recipientsOf(action)
+      // No mailbox is everybody's: each of the others gets the message.
+      const recipients = named.length > 0 ? named : cast.filter((name) => name !== action.from)
       const written = recipients.map((recipient) => {
         const id = idOf(action)
         if (action.do === 'raw') return dropText(folder, mailbox(recipient), id, action.text)
