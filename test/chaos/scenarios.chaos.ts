@@ -8,3 +8,13 @@ test.each(scenarioNames(builtInScenarios))('scenario %s: everything expected is 
   expect(missed(report)).toEqual([])
   expect(report.seen).toBe(report.written)
 })
+
+/** Whose deeds every link that takes messages has. */
+const movable = ['happy-path', 'deadlock', 'echo-storm', 'hostile-text']
+const links = [['ch'], ['ir'], ['sw'], ['ja'], ['sw', 'ca']]
+
+test.each(movable.flatMap((name) => links.map((of) => [name, of] as const)))('scenario %s on %j alone (F28)', async (name, of) => {
+  const report = await playBuiltIn(name, await loadProtocols(), { links: of })
+  expect(missed(report)).toEqual([])
+  expect(report.seen).toBe(report.written)
+})

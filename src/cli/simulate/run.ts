@@ -54,11 +54,14 @@ export interface SimulationReport {
 export async function simulate(options: SimulationOptions): Promise<Result<SimulationReport>> {
   const { scenario, protocols, began } = options
   const able = protocols.filter((protocol) => protocol.stage !== undefined)
-  const codes = able.map(({ info }) => info.chip.toLowerCase())
+  const codes = able.map(codeOf)
   const used = new Set([...scenario.actors.flatMap(({ links }) => links), ...scenario.steps.flatMap(({ link }) => link ?? [])])
   const stranger = [...used, ...(options.links ?? [])].find((each) => !codes.includes(each))
   if (stranger !== undefined) return fail('invalid', `There is no link “${stranger}”. Links: ${codes.join(', ')}.`)
-  const plan = planScenario(scenario, { ...options, links: codes.filter((code) => (options.links ?? [...used]).includes(code)) })
+  const wanted = new Set(options.links ?? used)
+  // A link that takes no messages has nothing to do but what the scenario has on it.
+  const taking = able.filter((protocol) => protocol.info.takesMessages !== false || used.has(codeOf(protocol)))
+  const plan = planScenario(scenario, { ...options, links: taking.map(codeOf).filter((code) => wanted.has(code)) })
   if (!plan.ok) return plan
   const folder = await makeSimulationFolder()
   if (!folder.ok) return folder
@@ -76,7 +79,7 @@ export async function simulate(options: SimulationOptions): Promise<Result<Simul
   try {
     if (!engine.ok) return engine
     for (const protocol of able) {
-      const code = protocol.info.chip.toLowerCase()
+      const code = codeOf(protocol)
       const cast = plan.value.cast.get(code)
       if (cast === undefined || protocol.stage === undefined) continue
       stages.set(code, await protocol.stage({ folder: folder.value.workspace, cast, operator: operatorName, now: clock.now }))
@@ -95,6 +98,11 @@ export async function simulate(options: SimulationOptions): Promise<Result<Simul
     for (const stage of stages.values()) await stage.close()
     await folder.value.remove()
   }
+}
+
+/** The two letters of a protocol's links. */
+function codeOf({ info }: Protocol): string {
+  return info.chip.toLowerCase()
 }
 
 /** The clock of a scenario: it moves on when it is told to, and creeps while the runner waits for what needs time to become true. */
@@ -129,14 +137,14 @@ async function enter(
   const opened = await client.call('workspaces.open', { path: folder })
   if (!opened.ok) return opened
   const workspace = opened.value.id
-  for (const { info } of protocols) {
-    for (const link of stages.get(info.chip.toLowerCase())?.links ?? []) {
-      const added = await client.call('links.add', { workspace, protocol: info.id, ...link })
+  for (const protocol of protocols) {
+    for (const link of stages.get(codeOf(protocol))?.links ?? []) {
+      const added = await client.call('links.add', { workspace, protocol: protocol.info.id, ...link })
       if (!added.ok) return added
     }
   }
   const view = openView(client, workspace)
-  const chips = new Map(protocols.map(({ info }) => [info.id, info.chip.toLowerCase()]))
+  const chips = new Map(protocols.map((protocol) => [protocol.info.id, codeOf(protocol)]))
   for (const ends = performance.now() + patienceMs; ; await sleep(lookMs)) {
     const { state } = await view.now()
     const staged = state.links.filter(({ protocol }) => stages.has(chips.get(protocol) ?? ''))

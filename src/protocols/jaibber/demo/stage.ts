@@ -53,7 +53,7 @@ export async function openStage({ cast, operator, now }: StagePlace): Promise<St
 function saidBy(action: StageAction): Parameters<Player['publish']>[0] {
   const { from, id, re, link, do: deed } = action
   const common = { agentName: from, isAgentMessage: true, messageId: id } as const
-  const isAnswer = re !== undefined && re.link === link && (deed === 'done' || deed === 'report')
+  const isAnswer = re !== undefined && re.link === link && deed === 'done'
   if (isAnswer)
     return {
       ...common,
