@@ -33,7 +33,7 @@ export function consoleLog(now: () => number, secrets: () => Iterable<string>): 
 }
 
 const mask = '••••••'
-/** Most lines have none of the commands below, and are looked at one time instead of three. */
+/** Most lines have none of the commands below, so one look replaces three. */
 const mayCarry = /PASS|OPER|^AUTHENTICATE|^(?:PRIVMSG|NOTICE|SQUERY) +\S*serv/i
 
 /** Masks the arguments of PASS, AUTHENTICATE, OPER and identification with services, and the secrets themselves. */

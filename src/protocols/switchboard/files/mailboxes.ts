@@ -4,6 +4,7 @@ import type { Result } from '../../../core/fault.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import { parseMessageFile } from '../pure/message.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
+import type { Received } from '../pure/receipt.ts'
 import { isMonth } from '../pure/month-archive.ts'
 import { archiveMail } from './archive-mail.ts'
 import { DeadLetters } from './dead-letters.ts'
@@ -66,7 +67,7 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
 
   /** Writes receipts, one at a time, for messages that other programs put into an inbox. */
   let receipts: Promise<unknown> = Promise.resolve()
-  async function makeReceipt(message: SwitchboardMessage): Promise<void> {
+  async function makeReceipt(message: Received): Promise<void> {
     const found = await findReceipt(folders, message)
     if (!found.ok || found.value !== undefined) return
     const written = await gate.perform(
@@ -81,7 +82,7 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
     if (!written.ok) log('a receipt could not be written', { message: message.id, fault: written.fault, level: 'warn' })
   }
 
-  function prove(message: SwitchboardMessage): void {
+  function prove(message: Received): void {
     receipts = receipts.then(() => makeReceipt(message))
   }
 
@@ -113,7 +114,7 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
     redeliver,
     watch: (onChange: (change: MailboxChange) => void, watch: WatchOptions = {}) => {
       /** Found while this process did not keep the mailboxes, by file; the oldest are dropped first. */
-      const without = new Map<string, SwitchboardMessage>()
+      const without = new Map<string, Received>()
       const following = new MailWatch({
         options,
         watch,
@@ -123,7 +124,8 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
         tell: onChange,
         found: ({ file, message }) => {
           if (watch.keeps?.() === true) return prove(message)
-          without.set(file, message)
+          const { id, sender, recipient } = message
+          without.set(file, { id, sender, recipient })
           for (const oldest of without.keys()) {
             if (without.size <= mostWithout) break
             without.delete(oldest)

@@ -5,8 +5,8 @@ import type { Permit } from '../../../core/protocol.ts'
 import { readFilesInside } from '../../../io/folder-files.ts'
 import type { OpenFolder } from '../../../io/kept-folders.ts'
 import { removeEmpty, wholeOrEmpty, withNewFile } from '../../../io/new-file.ts'
-import type { SwitchboardMessage } from '../pure/message.ts'
 import { formatReceipt, parseReceipt, receiptFileName, receiptFor } from '../pure/receipt.ts'
+import type { Received } from '../pure/receipt.ts'
 import type { MailFolders } from './mail-folders.ts'
 import { cursorOf, namesAfter } from './mail-folders.ts'
 import type { MailboxChange, MailPage, StoredReceipt } from './mailbox-types.ts'
@@ -21,7 +21,7 @@ import type { OwnFiles } from './paths.ts'
 export function writeReceipt(
   permit: Permit,
   folders: MailFolders,
-  message: SwitchboardMessage,
+  message: Received,
   now: number,
   own: OwnFiles<MailboxChange>,
   isDelivered: () => Promise<boolean>,
@@ -54,7 +54,7 @@ export function writeReceipt(
 }
 
 /** Path of a message's receipt; undefined if there is none, or only an empty file. */
-export async function findReceipt(folders: MailFolders, message: SwitchboardMessage): Promise<Result<string | undefined>> {
+export async function findReceipt(folders: MailFolders, message: Received): Promise<Result<string | undefined>> {
   // Asked for every message of a mailbox, so the folders are not listed each time.
   const twins = await folders.known('outbox', message.sender)
   if (!twins.ok) return twins

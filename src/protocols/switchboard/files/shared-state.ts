@@ -38,8 +38,8 @@ const stateFile = inSwitchboard('state.json')
 /** Opens the shared state; nothing happens before it is used. Updates of one process wait for each other. */
 export function openSharedState(options: SharedStateOptions): SharedState {
   let queue: Promise<unknown> = Promise.resolve()
-  /** The last reading: the state is needed for every message, but seldom changes. */
   const calls = callsFor(join(options.root, switchboardFolder))
+  /** The last reading: the state is needed for every message, but seldom changes. */
   let last: { readonly stamp: string; readonly state: Result<SwitchboardState> } | undefined
 
   async function update(change: (state: SwitchboardState) => Result<SwitchboardState>): Promise<Result<SwitchboardState>> {

@@ -17,6 +17,9 @@ export const receiptSchema = z.object({
 })
 export type Receipt = z.infer<typeof receiptSchema>
 
+/** What a receipt needs to know of its message. */
+export type Received = Pick<SwitchboardMessage, 'id' | 'sender' | 'recipient'>
+
 /** A program reports that it is done with a message: `<id>.result.json` next to it. Its status is `delivered`, `executed`, `completed`, `failed`, … */
 const resultFileSchema = z.object({
   id: text.nullish(),
@@ -29,7 +32,7 @@ const resultFileSchema = z.object({
 export type ResultFile = z.infer<typeof resultFileSchema>
 
 /** The receipt of a delivered message; `at` is our clock in ms. */
-export function receiptFor(message: SwitchboardMessage, at: number): Receipt {
+export function receiptFor(message: Received, at: number): Receipt {
   return {
     id: `receipt_${message.id}`,
     inReplyTo: message.id,
