@@ -67,6 +67,14 @@ test('an answer that somebody else begins in the name of an agent is in doubt fr
   expect(cut[0]?.body).toMatchObject({ state: 'cut', doubts: [doubt] })
 })
 
+test('what the operator writes is in no doubt, even if another member has the same name', () => {
+  place = { ...webProject, ownersOf: () => ['u9'] }
+  const { userId } = miraThere
+  const ours = { ...streamed('typing', '', uuid(8)), agentName: undefined, from: userId, fromUsername: 'Mira' }
+  expect(hear(ours, { clientId: userId })[0]?.body).toMatchObject({ kind: 'stream', from: miraThere.operator })
+  expect(hear({ ...ours, responseId: uuid(9) }, { clientId: userId })[0]?.body).not.toHaveProperty('doubts')
+})
+
 test('an agent whose answer the operator must paste needs the operator, any other is working', () => {
   forOperator = uuid(5)
   expect(begun(uuid(5))).toMatchObject({ agent: 'Coder', word: 'needs you', said: 'waits for your paste' })

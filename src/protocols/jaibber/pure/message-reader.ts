@@ -50,11 +50,12 @@ export class MessageReader {
     const parsed = parseMessage(received.data)
     if (!parsed.ok) return { events: [faultEvent(received, parsed.fault)], live: [], fault: parsed.fault }
     const message = parsed.value
-    const from = authorName(message, isOurs(received, message, us()), us())
+    const isOwn = isOurs(received, message, us())
+    const from = authorName(message, isOwn, us())
     const news = this.#fold.apply(
       received,
       message,
-      { project, from, isAgent: agentOf(message) !== undefined, doubts: () => doubtsAboutAuthor(received, message, place(project)) },
+      { project, from, isAgent: agentOf(message) !== undefined, doubts: () => doubtsAboutAuthor(received, message, place(project), isOwn) },
       now,
     )
     if (news === undefined) {
