@@ -1,7 +1,7 @@
 import { isMessage } from '../../../../core/event.ts'
 import { fail, ok } from '../../../../core/fault.ts'
 import { counted } from '../../../ui/time.ts'
-import type { MakeSlice } from '../../screen.ts'
+import type { AppState, MakeSlice } from '../../screen.ts'
 import { answerKey, composeOf, composeOn, draftOf, emptyDraft, prepared, typedOf } from '../../state/draft.ts'
 import { waitsOverlay } from '../../overlays.ts'
 import { answerDraft } from './answer-draft.ts'
@@ -149,9 +149,7 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
     const ask = event === undefined ? undefined : await get().jumpTo(event)
     if (get().workspace !== workspace) return made
     if (ask?.ok !== true) get().setView('feed')
-    if (draftOf(get()).text.trim() !== '') get().toast({ text: 'What was in the composer was replaced', ...undoDraft(get()) })
-    get().cancelReply()
-    get().editDraft({ source, isLinkPicked: true })
+    makeRoom(get(), source)
     get().editDraft({
       ...prepared(draft, source, composeOf(get()), ask?.ok === true ? ask.value : undefined),
       ...(also.length > 0 && { also: also.map((each) => each.draft) }),
@@ -173,9 +171,7 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
     const event = shown.value
     const names = isMessage(event) ? membersIn(get(), stuck, event) : []
     const [first, ...rest] = names
-    if (draftOf(get()).text.trim() !== '') get().toast({ text: 'What was in the composer was replaced', ...undoDraft(get()) })
-    get().cancelReply()
-    get().editDraft({ source: event.source, isLinkPicked: true })
+    makeRoom(get(), event.source)
     const compose = composeOf(get())
     get().editDraft({
       to: compose?.targets === 'many' ? names : first === undefined ? [] : [first],
@@ -232,10 +228,11 @@ function nextPlace({ need, needAt }: Pick<NeedsSlice, 'need' | 'needAt'>, order:
   return by > 0 ? (place ?? 0) : (place ?? order.length) - 1
 }
 
-/** An act of a toast that puts the replaced draft back. */
-function undoDraft(state: Pick<Parameters<typeof draftOf>[0], 'editDraft'> & Parameters<typeof draftOf>[0]) {
+/** Makes room in the composer for a draft on a link; a toast puts back what was there. */
+function makeRoom(state: AppState, source: string): void {
   const { text, to, observers, replyTo } = draftOf(state)
-  return {
-    act: { label: 'Undo', run: () => state.editDraft({ text, observers, ...(to !== undefined && { to }), ...(replyTo && { replyTo }) }) },
-  }
+  const undo = (): void => state.editDraft({ text, observers, ...(to !== undefined && { to }), ...(replyTo && { replyTo }) })
+  if (text.trim() !== '') state.toast({ text: 'What was in the composer was replaced', act: { label: 'Undo', run: undo } })
+  state.cancelReply()
+  state.editDraft({ source, isLinkPicked: true })
 }
