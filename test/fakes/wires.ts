@@ -55,7 +55,7 @@ export function openWires(agents: readonly string[]): Wires {
 }
 
 /** How IRC is read by `mira`, the operator. */
-export function ircUs(nicks: readonly string[]): Us {
+function ircUs(nicks: readonly string[]): Us {
   return {
     nick: 'mira',
     operator: 'operator',

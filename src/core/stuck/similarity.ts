@@ -2,6 +2,8 @@ import { textHash } from '../text-hash.ts'
 
 /** Longer texts are compared by their beginning. */
 const mostChars = 2_000
+/** Between the hashes of a pair that occurs again. */
+const again = 0x9e3779b1
 
 /** What is compared of a text: little, since it is kept for each message of the last minutes. */
 export interface Shape {
@@ -41,8 +43,6 @@ export function shapeOf(text: string): Shape {
     numbers: (masked.match(/\d+/g) ?? []).toSorted().join(' '),
   }
 }
-/** Between the hashes of a pair that occurs again. */
-const again = 0x9e3779b1
 
 /** The words of a text, lower case, without marks; mentions, URLs, code, times and ids as signs. Pure. */
 export function wordsOf(text: string): readonly string[] {
