@@ -39,7 +39,7 @@ export const hookAskMutations = [
   {
     name: 'wrong options of the hook are no answer to its program',
     promise,
-    file: 'src/cli/program.ts',
+    file: 'src/cli/agent-commands.ts',
     find: 'throw new CommanderError(0, code, message)',
     replace: 'throw new CommanderError(2, code, message)',
     tests,
