@@ -18,7 +18,7 @@ const shownChangeSchema = z.object({
 export type ShownChange = z.infer<typeof shownChangeSchema>
 
 export const inviteContract = {
-  /** What an invitation, or its removal, would change now. `missing`: what is not there on this machine, in a sentence. */
+  /** What an invitation, or its removal, would change now. */
   'invites.plan': method(
     z.object({ workspace: id, choice: inviteChoiceSchema }).strict(),
     z.object({

@@ -46,7 +46,7 @@ export function agentCommands(program: Command): void {
 
   program
     .command('invite')
-    .description('set a coding agent up for this project: show the diff of every file that changes, and change them after a yes')
+    .description('set a coding agent up for this project: show the diff of every file that changes, and change them after you agree')
     .addArgument(new Argument('<client>', 'program of the agent').choices(inviteClients))
     .requiredOption('-a, --agent <name>', 'name of the agent')
     .option('-w, --workspace <dir>', 'project folder', '.')

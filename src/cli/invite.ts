@@ -6,7 +6,7 @@ import { clientTitles, type FileChange, type InviteClient, type InviteRequest, t
 import { diffText } from '../core/invite/shown-diff.ts'
 import type { Gate } from '../core/protocol.ts'
 import { applyInvite, readAndPlan } from '../engine/invite/invite-files.ts'
-import { ownProgram, whyNotInstalled } from '../engine/invite/own-program.ts'
+import { requestHere, whyNotInstalled } from '../engine/invite/this-machine.ts'
 import { resolveWorkspacePath } from '../engine/workspace-path.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { gateIn } from '../io/halt-gate.ts'
@@ -28,7 +28,7 @@ export interface InviteOptions {
   readonly data?: string
 }
 
-/** `patchbay invite`: shows the diff of every file that changes, and changes them after a yes. Exit code 0, or 1 if something is left undone. */
+/** `patchbay invite`: shows the diff of every file that changes, and changes them after the operator agrees. Exit code 0, or 1 if something is left undone. */
 export async function invite(client: InviteClient, options: InviteOptions, gate: Gate, asks: Asker = terminalAsker()): Promise<number> {
   const prepared = await prepare(client, options)
   if (!prepared.ok) return complain(withOption(prepared.fault))
@@ -80,27 +80,18 @@ function terminalAsker(): Asker {
 async function prepare(client: InviteClient, options: InviteOptions): Promise<Result<InviteRequest>> {
   const workspace = await resolveWorkspacePath(path.resolve(options.workspace))
   if (!workspace.ok) return { ok: false, fault: { ...workspace.fault, field: 'workspace' } }
-  const program = await ownProgram()
-  if (!program.ok) return program
   const { agent, by, server, channel, operator, data } = options
-  return {
-    ok: true,
-    value: {
-      client,
-      agent,
-      way: by,
-      reports: options.tellMe === true,
-      asks: options.ask === true,
-      isRemoval: options.remove === true,
-      ...(server !== undefined && { server }),
-      ...(channel !== undefined && { channel }),
-      workspace: workspace.value,
-      system: process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux',
-      program: program.value,
-      operator,
-      ...(data !== undefined && { data: path.resolve(data) }),
-    },
+  const choice = {
+    client,
+    agent,
+    way: by,
+    reports: options.tellMe === true,
+    asks: options.ask === true,
+    isRemoval: options.remove === true,
+    ...(server !== undefined && { server }),
+    ...(channel !== undefined && { channel }),
   }
+  return requestHere(choice, { workspace: workspace.value, operator, data: data === undefined ? undefined : path.resolve(data) })
 }
 
 function headOf(change: FileChange, roots: Readonly<Record<FileChange['root'], string>>): string {

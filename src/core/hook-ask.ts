@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Effect } from './approval.ts'
+import { clientTitles } from './invite/invite.ts'
 import { limits } from './limits.ts'
 
 /**
@@ -11,8 +12,6 @@ import { limits } from './limits.ts'
 /** Programs whose hooks are understood. */
 export const askClients = ['claude-code', 'codex', 'gemini-cli'] as const
 export type AskClient = (typeof askClients)[number]
-
-const clientTitles: Readonly<Record<AskClient, string>> = { 'claude-code': 'Claude Code', codex: 'Codex', 'gemini-cli': 'Gemini CLI' }
 
 /** Bytes of a hook's input. */
 export const askBytes = limits.textFile

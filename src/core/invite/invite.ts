@@ -88,29 +88,27 @@ export interface InviteRequest extends InviteChoice {
   readonly data?: string | undefined
 }
 
-export const fileChangeSchema = z.object({
-  /** Below which folder `path` is. */
-  root: z.enum(['workspace', 'home']),
-  /** With `/`, relative to the root. */
-  path: z.string(),
-  /** Its text now; absent: there is no such file. */
-  before: z.string().optional(),
-  /** Its text afterwards; absent: it is removed, because nothing would be left in it. */
-  after: z.string().optional(),
-  /** One line: what is added or removed. */
-  why: z.string(),
-})
 /** One whole file that an invitation changes. */
-export type FileChange = z.infer<typeof fileChangeSchema>
+export interface FileChange {
+  /** Below which folder `path` is. */
+  readonly root: 'workspace' | 'home'
+  /** With `/`, relative to the root. */
+  readonly path: string
+  /** Its text now; absent: there is no such file. */
+  readonly before?: string
+  /** Its text afterwards; absent: it is removed, because nothing would be left in it. */
+  readonly after?: string
+  /** One line: what is added or removed. */
+  readonly why: string
+}
 
-export const invitePlanSchema = z.object({
-  changes: z.array(fileChangeSchema).max(8),
+export interface InvitePlan {
+  readonly changes: readonly FileChange[]
   /** What the operator should know before, in sentences. */
-  notes: z.array(z.string()).max(8),
+  readonly notes: readonly string[]
   /** What is left to do in the client until the agent writes, in sentences. */
-  next: z.array(z.string()).max(8),
-})
-export type InvitePlan = z.infer<typeof invitePlanSchema>
+  readonly next: readonly string[]
+}
 
 /** Checks a choice: the name must be valid on every link, since it also appears in command lines and settings. */
 export function checkInvite({ client, agent, way, server, channel, workspace, operator, isRemoval }: InviteRequest): Result<void> {

@@ -9,7 +9,7 @@ import { diffLines } from '../../core/invite/shown-diff.ts'
 import { defaultDataDir } from '../../io/data-dir.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { applyInvite, readAndPlan, type InviteRoots } from '../invite/invite-files.ts'
-import { ownProgram, whyNotInstalled } from '../invite/own-program.ts'
+import { requestHere, whyNotInstalled } from '../invite/this-machine.ts'
 import type { Room } from '../room.ts'
 
 const most = { lines: 1_000, chars: 2_000 } as const
@@ -27,22 +27,15 @@ export function inviteHandlers({ rooms, services, gate }: EngineContext): Handle
   async function planned(workspace: string, choice: InviteChoice): Promise<Result<Planned>> {
     const room = rooms.get(workspace)
     if (!room.ok) return room
-    const program = await ownProgram()
-    if (!program.ok) return program
     const { path: root, operator } = room.value.workspace()
-    const request: InviteRequest = {
-      ...choice,
-      workspace: root,
-      system: process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux',
-      program: program.value,
-      operator,
-      ...(services.dataDir !== defaultDataDir() && { data: services.dataDir }),
-    }
+    const data = services.dataDir === defaultDataDir() ? undefined : services.dataDir
+    const request = await requestHere(choice, { workspace: root, operator, data })
+    if (!request.ok) return request
     const roots = { workspace: root, home: homedir() }
-    const plan = await readAndPlan(request, roots)
+    const plan = await readAndPlan(request.value, roots)
     if (!plan.ok) return plan
     const digest = createHash('sha256').update(JSON.stringify(plan.value.changes)).digest('hex')
-    return ok({ room: room.value, request, roots, plan: plan.value, digest })
+    return ok({ room: room.value, request: request.value, roots, plan: plan.value, digest })
   }
 
   return {

@@ -73,7 +73,8 @@ describe('the dialog', () => {
       fireEvent.click(box)
     }
     const chosen = expect.objectContaining({ client: 'claude-code', reports: true, asks: true })
-    await waitFor(() => expect(client.calls.at(-1)?.input).toEqual({ workspace: 'w1', choice: chosen }))
+    const planned = (): unknown => client.calls.findLast(({ method }) => method === 'invites.plan')?.input
+    await waitFor(() => expect(planned()).toEqual({ workspace: 'w1', choice: chosen }))
     for (const [value, boxes] of [
       ['codex', 1],
       ['cursor', 0],

@@ -2,13 +2,24 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { clients } from '../../core/invite/clients.ts'
-import type { InviteClient } from '../../core/invite/invite.ts'
+import type { InviteChoice, InviteClient, InviteRequest } from '../../core/invite/invite.ts'
 import { fail, ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import { programOnPath } from '../../io/runner-program.ts'
 
+/** A choice, with where it applies and what this machine adds: its system and our own program. */
+export async function requestHere(
+  choice: InviteChoice,
+  place: Pick<InviteRequest, 'workspace' | 'operator' | 'data'>,
+): Promise<Result<InviteRequest>> {
+  const program = await ownProgram()
+  if (!program.ok) return program
+  const system = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux'
+  return ok({ ...choice, ...place, system, program: program.value })
+}
+
 /** Absolute path of the program that runs the command line, with its first arguments: other programs start it without our PATH. */
-export async function ownProgram(): Promise<Result<readonly string[]>> {
+async function ownProgram(): Promise<Result<readonly string[]>> {
   const bin = fileURLToPath(new URL('../../../bin/patchbay.mjs', import.meta.url))
   if (existsSync(bin)) {
     const node = /^node(?:\.exe)?$/.test(path.basename(process.execPath)) ? process.execPath : await programOnPath('node')
