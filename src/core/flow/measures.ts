@@ -32,7 +32,7 @@ const styles: Readonly<Record<LaneStyle, Measures>> = {
     lane: 36,
     quiet: 20,
     group: 20,
-    folded: 30,
+    folded: 34,
     task: { y: 2, height: 13 },
     life: 21,
     owed: { y: 26, pitch: 3.5, most: 3 },

@@ -1,3 +1,4 @@
+import { useApp } from '../state/store.ts'
 import { clockTime } from '../../ui/time.ts'
 import type { FlowLayout } from '../../../core/flow/layout.ts'
 
@@ -12,12 +13,13 @@ const labelWidth = 40
 
 /** The times above the plot. */
 export function Axis({ layout, to, isFollowing }: AxisProps): React.JSX.Element {
+  const size = useApp((state) => state.settings.textSize) / 100
   const end = layout.scale.width
   const withSeconds = layout.step < 60_000
   return (
     <div className="axis" aria-hidden="true">
       {layout.ticks.map(({ at, x, isMajor }) =>
-        x > end - labelWidth ? null : (
+        x > end - labelWidth * size ? null : (
           <span key={at} className={isMajor ? 'tick' : 'tick mid'} style={{ left: x }}>
             {withSeconds ? clockTime(at) : clockTime(at).slice(0, 5)}
           </span>

@@ -50,6 +50,7 @@ export const FlowHead = memo(function FlowHead({ trouble, left, from, now }: Flo
   const isLive = useApp((state) => state.connection.state === 'open')
   const label = useId()
   const hour = lastHour(day)
+  const followWord = isFollowing ? 'Following' : 'Follow'
   const overdue = [...trouble.overdue.values()].reduce((sum, each) => sum + each, 0)
   const isPast = useApp((state) => state.past !== undefined)
   return (
@@ -103,11 +104,12 @@ export const FlowHead = memo(function FlowHead({ trouble, left, from, now }: Flo
           type="button"
           className="btn ghost"
           aria-pressed={isFollowing}
+          aria-label={followWord}
           title={isFollowing ? 'Pause  Space' : 'Follow  .'}
           onClick={() => (isFollowing ? store.getState().pauseFlow(now) : store.getState().followFlow())}
         >
           {isFollowing ? <Pause className="i" aria-hidden="true" /> : <Play className="i" aria-hidden="true" />}
-          {isFollowing ? 'Following' : 'Follow'}
+          <span className="wide">{followWord}</span>
         </button>
       )}
       <button
@@ -131,8 +133,9 @@ function GroupMenu(): React.JSX.Element {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
-        <button type="button" className="btn ghost select">
-          Group: {grouping} <ChevronDown className="i" aria-hidden="true" />
+        <button type="button" className="btn ghost select" aria-label={`Group: ${grouping}`}>
+          <span className="wide">Group: </span>
+          {grouping} <ChevronDown className="i" aria-hidden="true" />
         </button>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>

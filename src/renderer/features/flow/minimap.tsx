@@ -27,10 +27,12 @@ interface MinimapProps {
   readonly title: string
 }
 
-/** Geometry of the mock: marks on top, a row for each protocol, times below. */
+/** Geometry at a text size of 100 %: marks on top, a row for each protocol, times below. */
 const [topHeight, rowHeight, barHeight, height] = [18, 13, 8, 104]
 const mostRows = 5
 const grip = 24
+/** Room for a time at the right edge. */
+const labelWidth = 40
 
 /** The day by protocol, and the window as a brush: drag moves it, its edges zoom, a double click shows 20 minutes, the wheel zooms around the pointer. */
 export function Minimap({ names, width, full, from, to, now, moment, midnight, title }: MinimapProps): React.JSX.Element {
@@ -166,43 +168,52 @@ const Day = memo(function Day({ names, day, rows, scale, full, now, midnight }: 
   const canvas = useRef<HTMLCanvasElement>(null)
   const host = useRef<HTMLDivElement>(null)
   const palette = usePalette(host, names)
+  const size = useApp((state) => state.settings.textSize) / 100
+  const tall = height * size
   useLayoutEffect(() => {
-    const ctx = canvas.current === null || palette === undefined || full <= 0 ? null : prepare(canvas.current, full, height)
+    const ctx = canvas.current === null || palette === undefined || full <= 0 ? null : prepare(canvas.current, full, tall)
     if (ctx === null || palette === undefined) return
-    ctx.clearRect(0, 0, full, height)
+    ctx.clearRect(0, 0, full, tall)
     ctx.font = palette.mono
     ctx.fillStyle = palette.color.dim
     ctx.strokeStyle = palette.color.line1
     ctx.lineWidth = 1
     for (const { at, x } of ticksOf(scale, midnight, 90).ticks) {
       ctx.beginPath()
-      ctx.moveTo(Math.round(x) + 0.5, 12)
-      ctx.lineTo(Math.round(x) + 0.5, height - 4)
+      ctx.moveTo(Math.round(x) + 0.5, 12 * size)
+      ctx.lineTo(Math.round(x) + 0.5, tall - 4 * size)
       ctx.stroke()
-      if (x < scale.width - 40) ctx.fillText(clockTime(at).slice(0, 5), x + 4, height - 6)
+      if (x < scale.width - labelWidth * size) ctx.fillText(clockTime(at).slice(0, 5), x + 4, tall - 6 * size)
     }
-    ctx.fillText(clockTime(now), scale.width + 8, height - 6)
+    ctx.fillText(clockTime(now), scale.width + 8, tall - 6 * size)
     const most = Math.max(
       1,
       ...rows.flatMap(({ links }) => links.flatMap(({ messages }) => [...binned(messages, day?.start ?? 0, scale).values()])),
     )
     for (const [at, { links }] of rows.entries()) {
-      const base = topHeight + (at + 1) * rowHeight - 2
+      const base = Math.round((topHeight + (at + 1) * rowHeight) * size) - 2
       ctx.fillStyle = palette.color.line3
       for (const { messages } of links)
-        for (const bar of dayBars(messages, day?.start ?? 0, scale, most, barHeight))
+        for (const bar of dayBars(messages, day?.start ?? 0, scale, most, barHeight * size))
           ctx.fillRect(bar.x, base - bar.height, bar.width, bar.height)
       ctx.fillStyle = palette.hue(links[0]?.link ?? '')
       ctx.fillRect(0, base, scale.width, 2)
     }
     for (const { x, what } of day === undefined ? [] : dayMarks(day, scale))
-      drawGlyph(ctx, what === 'failure' ? 'lost' : 'due', x, 8, what === 'failure' ? palette.color.lost : palette.color.needs, 9)
+      drawGlyph(
+        ctx,
+        what === 'failure' ? 'lost' : 'due',
+        x,
+        8 * size,
+        what === 'failure' ? palette.color.lost : palette.color.needs,
+        9 * size,
+      )
     ctx.fillStyle = palette.color.ink
-    ctx.fillRect(scale.width, 12, 1, height - 16)
+    ctx.fillRect(scale.width, 12 * size, 1, tall - 16 * size)
   })
   return (
     <div ref={host} aria-hidden="true">
-      <canvas ref={canvas} style={{ width: full, height }} />
+      <canvas ref={canvas} style={{ width: full, height: tall }} />
     </div>
   )
 })
