@@ -25,11 +25,19 @@ export interface DebtAge {
   readonly tone: 'over' | 'mine' | 'others'
 }
 
-const isOver = ({ until, limitAt }: FlowDebt, now: number): boolean => until === undefined && limitAt !== undefined && now > limitAt
+/** Whether a debt was open at a moment, ms. */
+export function isOpen({ until }: Pick<FlowDebt, 'until'>, now: number): boolean {
+  return until === undefined || until > now
+}
+
+/** Whether a debt was open at a moment, ms, and its limit over. */
+export function isOverdue(debt: Pick<FlowDebt, 'until' | 'limitAt'>, now: number): boolean {
+  return isOpen(debt, now) && debt.limitAt !== undefined && now > debt.limitAt
+}
 
 /** The worst first: overdue, then open, each with the oldest first, then what was answered last. */
 function byHarm(now: number): (a: FlowDebt, b: FlowDebt) => number {
-  const rank = (debt: FlowDebt): number => (isOver(debt, now) ? 0 : debt.until === undefined ? 1 : 2)
+  const rank = (debt: FlowDebt): number => (isOverdue(debt, now) ? 0 : isOpen(debt, now) ? 1 : 2)
   return (a, b) => rank(a) - rank(b) || (rank(a) === 2 ? (b.until ?? 0) - (a.until ?? 0) : a.since - b.since)
 }
 
@@ -52,24 +60,24 @@ export function debtBarsOf(
     ;(tracks[track] ??= []).push([debt.since, end])
     const x = Math.max(0, xOf(scale, debt.since))
     const right = Math.min(scale.width, xOf(scale, end))
-    const limitX = isOver(debt, now) ? Math.min(right, Math.max(x, xOf(scale, debt.limitAt ?? now))) : undefined
+    const limitX = isOverdue(debt, now) ? Math.min(right, Math.max(x, xOf(scale, debt.limitAt ?? now))) : undefined
     bars.push({
       key: debt.key,
       row,
       x,
       width: Math.max(2, right - x),
       y: y + measures.owed.y + track * measures.owed.pitch,
-      tone: debt.until !== undefined && debt.until <= now ? 'answered' : debt.isMine ? 'mine' : 'others',
+      tone: !isOpen(debt, now) ? 'answered' : debt.isMine ? 'mine' : 'others',
       ...(limitX !== undefined && { limitX }),
       hasStart: debt.since >= scale.from,
     })
   }
-  const open = sorted.find(({ until }) => until === undefined)
+  const open = sorted.find((debt) => isOpen(debt, now))
   const worst = open && {
     row,
     key: open.key,
     age: now - open.since,
-    tone: isOver(open, now) ? ('over' as const) : open.isMine ? ('mine' as const) : ('others' as const),
+    tone: isOverdue(open, now) ? ('over' as const) : open.isMine ? ('mine' as const) : ('others' as const),
   }
   return { bars, worst }
 }

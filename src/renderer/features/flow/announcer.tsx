@@ -3,6 +3,7 @@ import { useApp } from '../state/store.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import type { FlowNames } from './flow-names.ts'
 import type { Trouble } from './lane-agents.ts'
+import { isOverdue } from '../../../core/flow/debt-bars.ts'
 import type { FlowRows } from '../../../core/flow/rows.ts'
 
 /** What is said aloud, each once: a deadlock, a debt of the operator that is overdue, an agent that is lost. Pure. */
@@ -10,10 +11,8 @@ export function alarmsOf(rows: FlowRows, trouble: Trouble, names: FlowNames, now
   const name = (id: string): string => visibleString(names.agent(id))
   return new Map([
     ...trouble.deadlocks.map(({ id, agents }): [string, string] => [id, `Deadlock: ${agents.map(name).join(', ')} wait for each other.`]),
-    ...rows.debts.flatMap(({ key, isMine, until, limitAt, creditor }): [string, string][] =>
-      isMine && until === undefined && limitAt !== undefined && now > limitAt
-        ? [[key, `Overdue: you owe ${name(creditor)} an answer.`]]
-        : [],
+    ...rows.debts.flatMap((debt): [string, string][] =>
+      debt.isMine && isOverdue(debt, now) ? [[debt.key, `Overdue: you owe ${name(debt.creditor)} an answer.`]] : [],
     ),
     ...[...trouble.lost].map((agent): [string, string] => [`lost ${agent}`, `${name(agent)} is lost.`]),
   ])

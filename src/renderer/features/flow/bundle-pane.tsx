@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { FlowMessage } from '../../../core/flow.ts'
+import { isOpen, isOverdue } from '../../../core/flow/debt-bars.ts'
 import { Chip } from '../common/chip.tsx'
 import { CloseDrawer } from '../common/close-drawer.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
@@ -41,7 +42,7 @@ export function BundlePane({ ids, now }: BundlePaneProps): React.JSX.Element {
   const to = first.to.map((head) => head.to)
   const links = [...Map.groupBy(messages, ({ link }) => link)]
   const pair = new Set([first.from, ...to])
-  const around = rows.debts.filter(({ debtor, until }) => until === undefined && debtor !== undefined && pair.has(debtor))
+  const around = rows.debts.filter((debt) => isOpen(debt, now) && debt.debtor !== undefined && pair.has(debt.debtor))
   const between = rows.debts.filter(({ ask }) => wanted.has(ask))
   const shown = isWhole ? messages : messages.slice(0, listed)
   return (
@@ -115,8 +116,8 @@ export function BundlePane({ ids, now }: BundlePaneProps): React.JSX.Element {
                 <li key={debt.key}>
                   <Glyph shape={debt.isMine ? 'needs' : 'waiting'} />
                   <Name id={debt.debtor ?? ''} names={names} /> <span className="dim">owes</span> <Name id={debt.creditor} names={names} />
-                  <span className={debt.limitAt !== undefined && now > debt.limitAt ? 'age over end' : 'age end'}>
-                    {debt.limitAt !== undefined && now > debt.limitAt && <Glyph shape="over" />}
+                  <span className={isOverdue(debt, now) ? 'age over end' : 'age end'}>
+                    {isOverdue(debt, now) && <Glyph shape="over" />}
                     {age(debt.since, now)}
                   </span>
                 </li>

@@ -1,5 +1,6 @@
 import type { DeskState } from '../../../api/desk.ts'
-import type { FlowDebt, FlowLane, FlowRing } from '../../../core/flow.ts'
+import type { FlowLane, FlowRing } from '../../../core/flow.ts'
+import { isOpen, isOverdue } from '../../../core/flow/debt-bars.ts'
 import type { FlowRows } from '../../../core/flow/rows.ts'
 import type { FlowNames } from './flow-names.ts'
 import type { LaneAgent } from '../../../core/flow/lanes.ts'
@@ -13,14 +14,12 @@ export interface Trouble {
   readonly deadlocks: readonly FlowRing[]
 }
 
-const isOver = ({ until, limitAt }: FlowDebt, now: number): boolean =>
-  (until === undefined || until > now) && limitAt !== undefined && now > limitAt
-
 /** What is wrong with whom at a moment. Pure. */
 export function troubleOf(rows: FlowRows, now: number): Trouble {
-  const open = rows.debts.filter(({ until }) => until === undefined || until > now)
+  const open = rows.debts.filter((debt) => isOpen(debt, now))
   const overdue = new Map<string, number>()
-  for (const debt of open) if (debt.debtor !== undefined && isOver(debt, now)) overdue.set(debt.debtor, (overdue.get(debt.debtor) ?? 0) + 1)
+  for (const debt of open)
+    if (debt.debtor !== undefined && isOverdue(debt, now)) overdue.set(debt.debtor, (overdue.get(debt.debtor) ?? 0) + 1)
   return {
     needsYou: new Set([
       ...open.flatMap(({ isMine, creditor }) => (isMine ? [creditor] : [])),

@@ -2,6 +2,7 @@ import type { Arrival, FlowDebt, FlowMessage, FlowTask } from '../../../core/flo
 import { visibleString } from '../../ui/visible-text.tsx'
 import { age, clockTime, counted, duration, plain } from '../../ui/time.ts'
 import type { FlowNames } from './flow-names.ts'
+import { isOpen, isOverdue } from '../../../core/flow/debt-bars.ts'
 import type { LinkGap } from '../../../core/flow/link-gaps.ts'
 import type { FlowMark } from './marks.ts'
 
@@ -38,10 +39,11 @@ function headWords(to: FlowMessage['to']): string {
 }
 
 /** `open 12 minutes, overdue`; `answered after 2 m 20 s`. */
-export function debtState({ state, since, until, limitAt }: FlowDebt, now: number): string {
-  if (until !== undefined && until <= now) return `${state === 'settled' ? 'answered' : state} after ${plain(duration(until - since))}`
-  const isOver = limitAt !== undefined && now > limitAt
-  return `open ${plain(age(since, now))}${isOver ? ', overdue' : ''}`
+export function debtState(debt: FlowDebt, now: number): string {
+  const { state, since, until } = debt
+  if (until !== undefined && !isOpen(debt, now))
+    return `${state === 'settled' ? 'answered' : state} after ${plain(duration(until - since))}`
+  return `open ${plain(age(since, now))}${isOverdue(debt, now) ? ', overdue' : ''}`
 }
 
 export function taskState({ changes, until }: FlowTask, now: number): string {
