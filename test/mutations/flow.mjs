@@ -76,6 +76,14 @@ export const flowMutations = [
     tests: ['src/renderer/features/flow/state/flow.test.ts'],
   },
   {
+    name: 'a life line has no more parts than the contract allows',
+    promise: 'flow',
+    file: `${layout}/join-life.ts`,
+    find: 'return all.slice(-limits.flowSpans)',
+    replace: 'return all',
+    tests: ['src/engine/flow/life.test.ts'],
+  },
+  {
     name: 'Flow shows a forged message of the operator like a real one',
     promise: 'flow',
     file: 'src/engine/flow/marks.ts',

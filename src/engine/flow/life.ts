@@ -1,6 +1,7 @@
 import type { Event, PresenceBody } from '../../core/event.ts'
 import { nameKey, type NameRow } from '../../core/fold/names.ts'
 import type { FlowLife } from '../../core/flow.ts'
+import { joinLife } from '../../core/flow/join-life.ts'
 import type { Journal } from '../journal.ts'
 import type { Window } from './debts.ts'
 import type { Known } from './known.ts'
@@ -78,14 +79,7 @@ export function lifeOfNames(
 
   function inside(parts: readonly FlowLife[]): FlowLife[] {
     const cut = parts.map(({ from, to, life }) => ({ from: Math.max(from, window.from), to: Math.min(to, end), life }))
-    const joined: FlowLife[] = []
-    for (const part of cut) {
-      if (part.to <= part.from) continue
-      const last = joined.at(-1)
-      if (last?.life === part.life && last.to === part.from) joined[joined.length - 1] = { ...last, to: part.to }
-      else joined.push(part)
-    }
-    return joined
+    return joinLife(cut.filter(({ from, to }) => to > from))
   }
 }
 

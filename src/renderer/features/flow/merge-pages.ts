@@ -1,5 +1,6 @@
 import type { FlowAnswer, FlowFrame, FlowLane, FlowLife, FlowPage } from '../../../core/flow.ts'
 import { limits } from '../../../core/limits.ts'
+import { joinLife } from '../../../core/flow/join-life.ts'
 import { noRows, type FlowRows } from '../../../core/flow/rows.ts'
 
 /** Marks of each kind that are kept; the oldest are dropped. */
@@ -120,18 +121,6 @@ function joinLane(others: readonly FlowLane[], lane: FlowLane, { from, to }: Spa
     return [...before, ...after]
   })
   return { ...lane, life: joinLife([...outside, ...fresh].toSorted((a, b) => a.from - b.from)) }
-}
-
-/** Parts that continue each other are one. */
-function joinLife(parts: readonly FlowLife[]): FlowLife[] {
-  const all: FlowLife[] = []
-  for (const part of parts) {
-    const last = all.at(-1)
-    if (last !== undefined && last.life === part.life && part.from <= last.to + 1)
-      all[all.length - 1] = { ...last, to: Math.max(last.to, part.to) }
-    else all.push(part)
-  }
-  return all.slice(-limits.flowSpans)
 }
 
 /** Parts of an answer from several pages are one. */
