@@ -19,6 +19,7 @@ export function AgentNames({ agent }: { readonly agent: Agent }): React.JSX.Elem
   const client = useApp((state) => state.client)
   const workspace = useApp((state) => state.workspace) ?? ''
   const guesses = useApp((state) => state.state?.guesses ?? noGuesses)
+  const isPast = useApp((state) => state.past !== undefined)
   const [fault, setFault] = useState<Fault>()
   const settle = async (answer: Promise<Result<unknown>>): Promise<Result<unknown>> => {
     const settled = await answer
@@ -39,7 +40,7 @@ export function AgentNames({ agent }: { readonly agent: Agent }): React.JSX.Elem
             <Chip protocol={name.protocol} />
             <ShownName agent={agent} name={name} />
             <span className="dim">{joinedBy[name.by]}</span>
-            {agent.names.length > 1 ? (
+            {agent.names.length > 1 && !isPast ? (
               <button
                 type="button"
                 className="btn ghost icon mini"
@@ -71,7 +72,7 @@ export function AgentNames({ agent }: { readonly agent: Agent }): React.JSX.Elem
             </li>
           ))}
       </ul>
-      <AddName onAdd={join} fault={fault} />
+      {!isPast && <AddName onAdd={join} fault={fault} />}
     </>
   )
 }

@@ -26,6 +26,7 @@ export function AgentPane(): React.JSX.Element {
   const screens = useApp((state) => state.screens)
   const parts = [...screens].flatMap(([id, { agentParts }]) => (agentParts?.Pane === undefined ? [] : [[id, agentParts.Pane] as const]))
   const messageTo = useApp((state) => state.messageTo)
+  const isPast = useApp((state) => state.past !== undefined)
   return (
     <>
       <header className="head">
@@ -63,7 +64,7 @@ export function AgentPane(): React.JSX.Element {
             )}
             <RecentMessages agent={agent} />
           </div>
-          {!agent.isOperator && (
+          {!agent.isOperator && !isPast && (
             <footer className="foot-acts">
               <button type="button" className="btn primary" onClick={() => messageTo(agent.names[0]?.name, agent.names[0]?.source)}>
                 Message <kbd>r</kbd>

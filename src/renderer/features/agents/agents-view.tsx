@@ -26,6 +26,7 @@ export function AgentsView(): React.JSX.Element {
   const conformance = useConformance(agents)
   const owing = useOwing()
   const setOverlay = useApp((state) => state.setOverlay)
+  const isPast = useApp((state) => state.past !== undefined)
   const now = useNow()
   const peak = Math.max(1, ...agents.flatMap((agent) => agent.activity))
   const today = agents.filter((agent) => !agent.isOperator && agent.sentToday > 0).length
@@ -37,9 +38,11 @@ export function AgentsView(): React.JSX.Element {
         {agents.length > 0 && <span className="sub">{today} active today</span>}
         <span className="end" />
         {sections.map(({ protocol, Button }) => Button && <Button key={protocol} />)}
-        <button type="button" className="btn" onClick={() => setOverlay(inviteOverlay({}))}>
-          Invite
-        </button>
+        {!isPast && (
+          <button type="button" className="btn" onClick={() => setOverlay(inviteOverlay({}))}>
+            Invite
+          </button>
+        )}
       </header>
       <div className="scroll tbl">
         {agents.length === 0 ? (

@@ -5,6 +5,8 @@ import { ok } from '../../../core/fault.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureDesk } from '../testing/desk-fixtures.ts'
 import { fixtureEvents, fixtureNow, fixtureState, messageEvent } from '../testing/fixtures.ts'
+import { AgentPane } from '../agents/agent-pane.tsx'
+import { AgentsView } from '../agents/agents-view.tsx'
 import { renderApp, testStore } from '../testing/test-render.tsx'
 import { notRecordedThen } from './past-words.ts'
 import { pastState } from './past-state.ts'
@@ -23,7 +25,9 @@ function pastAt(asOf: number): Output<'past.state'> {
     today: 2,
     agents: present.agents.slice(0, 1),
     conversations: present.conversations.slice(0, 1),
-    links: present.links.map(({ id, status }, at) => (at === 0 ? { id, status: { ...status, text: 'of then' } } : { id })),
+    links: present.links.map(({ id, status }, at) =>
+      at === 0 ? { id, status: { ...status, lamp: 'down' as const, text: 'of then' } } : { id },
+    ),
     needs: fixtureDesk.needs.slice(0, 1),
     counts: { needs: 1, owed: 0, overdue: 0, stuck: 0 },
     debts: [],
@@ -47,6 +51,8 @@ describe('the state of a moment', () => {
     expect(state).toMatchObject({ messages: 3, today: 2, forYou: 0, unusable: {}, approvals: [], views: [], commands: [], guesses: [] })
     expect(state.conversations.every(({ unread }) => unread === 0)).toBe(true)
     expect(state.links.map(({ status }) => status.text)).toEqual(['of then', ...present.links.slice(1).map(() => notRecordedThen)])
+    const up = pastAt(then).links.map(({ id }) => ({ id, status: { lamp: 'up' as const, text: 'no file yet', since: then - minute } }))
+    expect(pastState(present, { ...pastAt(then), links: up }).links[0]?.status.text).toBe('up since 10:07:00')
     expect(state.desk).toMatchObject({ counts: { needs: 1 }, elsewhere: 0 })
     expect(state.halt).toBe(present.halt)
   })
@@ -164,6 +170,24 @@ describe('looking at a moment', () => {
     await waitFor(() => expect(store.getState().past).toBeUndefined())
     expect(store.getState().replay.isPlaying).toBe(false)
   })
+})
+
+it('Agents has no control that would act', async () => {
+  const { store } = await renderApp(
+    <>
+      <AgentsView />
+      <AgentPane />
+    </>,
+    core(),
+  )
+  await screen.findByRole('textbox', { name: 'Add a name' })
+  const acts = (): unknown[] => [
+    ...screen.queryAllByRole('button', { name: /^(?:Invite|Message|Separate)/ }),
+    ...screen.queryAllByRole('textbox', { name: 'Add a name' }),
+  ]
+  expect(acts().length).toBeGreaterThan(2)
+  await store.getState().lookAt(then)
+  await waitFor(() => expect(acts()).toEqual([]))
 })
 
 describe('the banner', () => {
