@@ -1,10 +1,18 @@
 import type { Output, WorkspaceState } from '../../../api/contract.ts'
 import type { LinkStatus } from '../../../core/link.ts'
+import { clockTime, dayKey } from '../../ui/time.ts'
 import { notRecordedThen } from './past-words.ts'
 
 /** The lamp of a status; undefined: it was not recorded. */
 export function recordedLamp({ lamp, text }: LinkStatus): LinkStatus['lamp'] | undefined {
   return text === notRecordedThen ? undefined : lamp
+}
+
+/** A status as it was recorded. What a link said later while it was up was not recorded, so only that it was up is shown. */
+function statusThen(status: LinkStatus | undefined, asOf: number): LinkStatus | undefined {
+  if (status?.lamp !== 'up') return status
+  const { since } = status
+  return { ...status, text: `up since ${dayKey(since) === dayKey(asOf) ? clockTime(since) : dayKey(since)}` }
 }
 
 /**
@@ -23,7 +31,7 @@ export function pastState(present: WorkspaceState, past: Output<'past.state'>): 
     conversations: past.conversations.map((one) => ({ ...one, unread: 0 })),
     links: present.links.map((link) => ({
       ...link,
-      status: then.get(link.id) ?? { lamp: 'off', text: notRecordedThen, since: past.asOf },
+      status: statusThen(then.get(link.id), past.asOf) ?? { lamp: 'off', text: notRecordedThen, since: past.asOf },
     })),
     forYou: 0,
     unusable: {},

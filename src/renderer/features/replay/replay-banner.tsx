@@ -73,7 +73,7 @@ function Banner({ moment }: { readonly moment: number }): React.JSX.Element {
       </span>
       <SegmentBar labelledBy={stepLabel} options={steps} value={look.stepTo} onChange={(stepTo) => setReplay({ stepTo })} />
       {look.fault === undefined ? (
-        <span className="cut wide-only">Every view shows that moment. What you do is done now.</span>
+        <span className="cut wide-only">Every view shows that moment. Only Halt still works.</span>
       ) : (
         <span className="cut lost" role="alert" title={visibleString(look.fault.message)}>
           <VisibleText text={look.fault.message} />
