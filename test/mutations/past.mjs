@@ -206,8 +206,16 @@ export const pastMutations = [
     name: 'a link whose status was not recorded does not show that of now',
     promise,
     file: 'src/renderer/features/replay/past-state.ts',
-    find: "then.get(link.id) ?? { lamp: 'off', text: notRecordedThen, since: past.asOf }",
-    replace: 'then.get(link.id) ?? link.status',
+    find: "?? { lamp: 'off', text: notRecordedThen, since: past.asOf }",
+    replace: '?? link.status',
+    tests: ['src/renderer/features/replay/replay.test.tsx'],
+  },
+  {
+    name: 'what a link says today is not shown as its status of then',
+    promise,
+    file: 'src/renderer/features/replay/past-state.ts',
+    find: "if (status?.lamp !== 'up') return status",
+    replace: 'return status',
     tests: ['src/renderer/features/replay/replay.test.tsx'],
   },
   {
