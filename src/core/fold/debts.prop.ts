@@ -4,6 +4,7 @@ import { acted, ask, foldOf, onPair, onRef, question, request, speak, take, type
 import type { Act } from '../acts.ts'
 import type { Debt } from '../debt.ts'
 import type { DebtsFold } from './debts.ts'
+import { shardOfPieces, type DebtPiece } from './debts/trail.ts'
 import { sized } from '../../../test/sizes.ts'
 
 const name = fc.constantFrom('a', 'b', 'c', '@all', '#room')
@@ -75,16 +76,20 @@ function actsOf({ from, to, what }: Step): Act[] {
   }
 }
 
-function eventsOf(steps: readonly Step[]): ActedEvent[] {
+function eventsOf(steps: readonly Step[], first = 1): ActedEvent[] {
   return steps.map((each, at) => {
     const doubt = each.doubted === 0 ? { doubt: 'unproved' } : {}
     const acts = actsOf(each).map((act) => ({ ...act, ...doubt }))
-    return acted(at + 1, each.from, each.to, acts, each.late ? { late: true } : {})
+    return acted(first + at, each.from, each.to, acts, each.late ? { late: true } : {})
   })
 }
 
 function all(fold: DebtsFold): Debt[] {
-  return [...fold.open().values(), ...fold.ended().values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  return byKey(new Map([...fold.open(), ...fold.ended()]))
+}
+
+function byKey(debts: ReadonlyMap<string, Debt>): Debt[] {
+  return [...debts.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
 }
 
 function read(events: readonly ActedEvent[], order: readonly ActedEvent[] = events): Debt[] {
@@ -105,7 +110,7 @@ function outcome(acts: readonly { word: string; by: string; at: number }[]): unk
   return [debt?.state, debt?.debtor, debt?.end?.by]
 }
 
-const events = fc.array(step, { maxLength: 24 }).map(eventsOf)
+const events = fc.array(step, { maxLength: 24 }).map((steps) => eventsOf(steps))
 const runs = { numRuns: sized(120, 3_000) }
 
 describe('folding debts is independent of order (F27)', () => {
@@ -185,6 +190,27 @@ describe('folding debts is independent of order (F27)', () => {
         const after = foldOf(list, {}, JSON.parse(JSON.stringify([...saved.values()])) as Parameters<typeof foldOf>[2])
         for (const { event } of list.slice(Math.max(0, cut - back))) after.apply(event)
         expect(all(after)).toEqual(read(list))
+      }),
+      runs,
+    )
+  })
+
+  test('a checkpoint without ended debts leads to the same open ones, where later events name none of those (F29)', () => {
+    const later = fc.array(step, { minLength: 4, maxLength: 12 })
+    fc.assert(
+      fc.property(events, later, (list, steps) => {
+        // It ends last, so that the others are left out where they can be.
+        const other = [acted(30, 'd', 'e', [ask('d', ['e'], 'other')]), acted(31, 'e', 'd', [onRef('answer', 'e', 'other')])]
+        const next = eventsOf(
+          steps.filter(({ what }) => what.kind !== 'ask' && what.kind !== 'ref'),
+          40,
+        )
+        const known = [...list, ...other, ...next]
+        const whole = foldOf(known)
+        for (const { event } of [...list, ...other]) whole.apply(event)
+        const after = foldOf(known, {}, [shardOfPieces(JSON.parse(JSON.stringify(whole.pieces(1, true))) as DebtPiece[])])
+        for (const { event } of next) for (const fold of [whole, after]) fold.apply(event)
+        expect(byKey(after.open())).toEqual(byKey(whole.open()))
       }),
       runs,
     )

@@ -13,7 +13,7 @@ import type { Services } from '../services.ts'
 import { actsAbout } from './own-lines.ts'
 
 /** Increment when acts or the folds mean something else: debts are then read again from the whole journal. */
-export const debtsVersion = 6
+export const debtsVersion = 7
 
 /** What is saved beside the debts. */
 export const savedSchema = z.object({ operator: z.string(), names: knownAgentsSchema, talk: z.array(talkPairSchema).max(limits.talkPairs) })
@@ -23,7 +23,7 @@ export type SavedDebts = z.infer<typeof savedSchema>
 /** A piece of a checkpoint of the folds. */
 export type DeskPiece = { readonly names: SavedDebts['names'] } | { readonly talk: TalkPiece } | DebtPiece
 
-/** Debts that have ended and are part of a checkpoint: those that ended last. */
+/** A checkpoint has so many of the debts that ended last. A jump does not know others, unless open ones depend on them. */
 const endedInPieces = 500
 
 /** What the folds depend on besides events. */

@@ -68,6 +68,25 @@ export function sourceOf(ref: string): string {
   return ref.slice(0, ref.indexOf('|'))
 }
 
+/** What is left of a line that was matched for good: its author spoke, which counts for what the other accepts later. */
+export function spokenOnly(act: LooseAct): LooseAct {
+  if (act.word === 'ack') return act
+  const { said: _said, back: _back, ...line } = act
+  return { ...line, word: 'ack' }
+}
+
+/** An act that was settled without a debt. */
+export function unmatched(act: LooseAct, settledAt: number): LooseAct {
+  return act.settledAt === undefined ? { ...act, settledAt } : act
+}
+
+/** Whether an act may be about no debt only because this one is owed: without it, the act could open one, or be about an older one. */
+export function isHeldBackBy({ about, word, said, settledAt, lane, move }: LooseAct, { debt, isTurn, lane: askedIn }: KeptAsk): boolean {
+  if (settledAt !== undefined || 'pair' in about) return false
+  if (word === 'take' && said !== undefined && about.turn === debt.creditor) return true
+  return isTurn === true && lane === askedIn && move?.mentions?.length === 0
+}
+
 /** Where an act is already, next to where it belongs. */
 export function knownAt(loose: readonly LooseAct[], place: number, act: LooseAct): number {
   let at = place - 1

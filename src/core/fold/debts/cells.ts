@@ -1,6 +1,19 @@
 import { limits } from '../../limits.ts'
 import { addAsk, addMatched, byAct, matchedIn, type Bucket } from './bucket.ts'
-import { emptyCell, isSame, knownAt, namesOf, owingBy, placeOf, recentActs, sourceOf, type Cell } from './cell.ts'
+import {
+  emptyCell,
+  isSame,
+  knownAt,
+  isHeldBackBy,
+  namesOf,
+  owingBy,
+  placeOf,
+  recentActs,
+  sourceOf,
+  spokenOnly,
+  unmatched,
+  type Cell,
+} from './cell.ts'
 import { startOf, step, type SameName } from './course.ts'
 import { debtKey, debtorsOf, refKey, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
 import { openMatcher, type Candidate, type Matcher } from './match.ts'
@@ -33,6 +46,8 @@ export interface Cells {
   /** Refs of asks beyond what is kept of a turn, since the last call, each with that of the newest that is kept. */
   takeTooMany(): ReadonlyMap<string, string>
   matched(key: string): readonly KeptAct[]
+  /** Whether the debts of this ref may be the only reason why an act was matched to none. */
+  holdsBack(ref: string): boolean
   /** The debt that a *take* opened under this ref. */
   said(ref: string): KeptAsk | undefined
   /** These debts are no longer kept; an act that ended one of them does not end another. */
@@ -144,7 +159,8 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
 
   /**
    * Leaves what is older than the recent acts as it is: acts stay with the debts that they were matched to, debts that have ended are no longer
-   * looked at, and of acts that nothing asked for only the newest with each other name are kept.
+   * looked at, and of acts that nothing asked for only the newest with each other name are kept, for debts that are stored later. Of what was
+   * matched, the newest line to each other name is kept as one that only shows when its author spoke.
    */
   function settle(cell: Cell, actsOn: (ref: string) => readonly KeptAct[]): void {
     const from = cell.loose.at(-recentActs)?.ord ?? Infinity
@@ -170,18 +186,24 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
       else if (matchedOf.get(key)?.delete(cell) === true && matchedOf.get(key)?.size === 0) matchedOf.delete(key)
     }
     cell.matched = left
-    for (const ref of cell.refs) if (isOver(ref, from, actsOn)) cell.refs.delete(ref)
+    let settledAt = cell.loose.reduce((newest, { cursor }) => Math.max(newest, cursor), 0)
+    for (const ref of cell.refs) {
+      settledAt = Math.max(settledAt, bucketOf(ref).asks[0]?.cursor ?? 0)
+      if (isOver(ref, from, actsOn)) cell.refs.delete(ref)
+    }
     const counts = new Map<string, number>()
     const loose = cell.loose
       .toReversed()
-      .filter((act) => {
-        if (act.ord >= from) return true
-        const other = `${act.by}|${'pair' in act.about ? act.about.pair : act.about.turn}`
+      .flatMap((act) => {
+        if (act.ord >= from) return [act]
+        const isLine = 'turn' in act.about && act.by === cell.name
+        const isDone = used.has(act.id) || (isLine && act.word === 'ack')
+        const other = `${act.by}|${'pair' in act.about ? `pair ${act.about.pair}` : act.about.turn}`
         const count = (counts.get(other) ?? 0) + 1
         counts.set(other, count)
-        if (!used.has(act.id) && count <= limits.pairActs) return true
+        if (count <= (isDone ? Number(isLine) : limits.pairActs)) return [isDone ? spokenOnly(act) : unmatched(act, settledAt)]
         cell.upTo = Math.max(cell.upTo, act.cursor)
-        return false
+        return []
       })
       .toReversed()
     cell.loose = loose
@@ -273,6 +295,16 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
     matched(key) {
       const by = matchedOf.get(key)
       return by === undefined ? [] : [...by.values()].flat()
+    },
+    holdsBack(ref) {
+      const { asks, acts } = bucketOf(ref)
+      const [ask] = asks
+      const last = acts.at(-1)
+      if (ask === undefined || last === undefined) return false
+      return [...owingBy(ask, acts)].some((name) => {
+        const cell = cells.get(refKey(sourceOf(ref), name))
+        return cell?.refs.has(ref) === true && cell.loose.some((act) => act.ord > ask.ord && act.ord <= last.ord && isHeldBackBy(act, ask))
+      })
     },
     said: (ref) => saidAsks.get(ref),
     forget(keys) {

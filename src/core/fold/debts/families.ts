@@ -23,6 +23,8 @@ export interface Families {
   changed(keys: readonly string[]): void
   refresh(): void
   forget(key: string): void
+  /** Refs of other debts without which a debt would be something else: its parent, and what an open one waits or waited for. */
+  needs(key: string): readonly string[]
   /** Keys that changed since the last call. */
   takeChanged(): ReadonlySet<string>
 }
@@ -184,6 +186,13 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
       changed.add(key)
       holders.delete(key)
       belong(key, undefined)
+    },
+    needs(key) {
+      const entry = entryOf(key)
+      if (entry === undefined) return []
+      const { parentRef, debt } = entry.ask
+      const parent = parentRef === undefined ? [] : [refKey(debt.source, parentRef)]
+      return [...parent, ...(open.has(key) ? waitedFor(key, entry).map(sourcedRefOf) : [])]
     },
     takeChanged() {
       const keys = changed

@@ -41,6 +41,8 @@ export interface LooseAct extends KeptAct {
   /** The channel that it was said in; absent: between two, wherever on the link. */
   readonly lane?: string
   readonly move?: Move
+  /** Cursor of the newest event that was known when it was settled without a debt: it is about none that was known by then. */
+  readonly settledAt?: number
   /** What it opens if the other is owed nothing: its author said that they do something. */
   readonly said?: KeptAsk
 }

@@ -33,6 +33,8 @@ export interface Matcher {
 /** How long after its last sign a line to nobody in a channel can still be the answer, ms. */
 const channelTurnMs = 10 * 60_000
 
+type Moment = Pick<LooseAct, 'ord' | 'settledAt'>
+
 interface Machine {
   readonly key: string
   readonly ask: KeptAsk
@@ -91,7 +93,7 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
   }
 
   /** What is open of a list at a position, the oldest first. What is over, and would be for all that is known of it, leaves the list. */
-  function* open(list: Machine[] = [], ord: number): Generator<Machine, void> {
+  function* open(list: Machine[] = [], { ord, settledAt = Number.NEGATIVE_INFINITY }: Moment): Generator<Machine, void> {
     for (let at = 0; at < list.length;) {
       const machine = list[at] as Machine
       if (machine.ask.ord >= ord) return
@@ -104,16 +106,16 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
         continue
       }
       at++
-      if (now.state === 'open' && now.debtor === debtor) yield machine
+      if (now.state === 'open' && now.debtor === debtor && machine.ask.cursor > settledAt) yield machine
     }
   }
 
-  function oldestOwed(creditor: string, ord: number, fits: (machine: Machine) => boolean = () => true): Machine | undefined {
-    return oldest([turns, others].flatMap((map) => firstOf(open(map.get(creditor), ord), fits)))
+  function oldestOwed(creditor: string, at: Moment, fits: (machine: Machine) => boolean = () => true): Machine | undefined {
+    return oldest([turns, others].flatMap((map) => firstOf(open(map.get(creditor), at), fits)))
   }
 
   function give(machine: Machine, act: LooseAct, word: KeptAct['word'], back?: string): void {
-    const { about: _about, lane: _lane, move: _move, said: _said, back: _back, ...rest } = act
+    const { about: _about, lane: _lane, move: _move, said: _said, settledAt: _settledAt, back: _back, ...rest } = act
     const kept: KeptAct = { ...rest, word, ...(back !== undefined && { back }) }
     machine.course = step(machine.course, kept, machine.ask, same)
     const known = matched.get(machine.key)
@@ -127,7 +129,7 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
     const fits = ({ ask }: Machine): boolean =>
       (act.kinds === undefined || act.kinds.includes(ask.debt.kind)) && isTitled(act.text, ask.debt.text)
     const creditors = isCreditors ? [act.by] : other === '' && act.text !== undefined ? [...turns.keys(), ...others.keys()] : [other]
-    const found = oldest(creditors.flatMap((creditor) => oldestOwed(creditor, act.ord, fits) ?? []))
+    const found = oldest(creditors.flatMap((creditor) => oldestOwed(creditor, act, fits) ?? []))
     if (found !== undefined) give(found, act, act.word)
   }
 
@@ -136,7 +138,7 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
     const mentions = act.move?.mentions
     const inLane = (creditor: string): Machine[] => {
       const asked = turns.get(creditor)
-      return asked === undefined ? [] : [...open(asked, act.ord)].filter(({ ask }) => ask.lane === act.lane)
+      return asked === undefined ? [] : [...open(asked, act)].filter(({ ask }) => ask.lane === act.lane)
     }
     if (mentions === undefined) return inLane(other)
     if (mentions.length > 0) return mentions.flatMap(inLane)
@@ -150,7 +152,7 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
   function take(act: LooseAct, other: string): void {
     const owing = turnOf(act, other)
     for (const machine of owing) give(machine, act, 'take')
-    if (owing.length > 0 || act.said === undefined || oldestOwed(other, act.ord) !== undefined) return
+    if (owing.length > 0 || act.said === undefined || act.settledAt !== undefined || oldestOwed(other, act) !== undefined) return
     said.push(act.said)
     give(begin({ ask: act.said, debtor, acts: [] }), act, 'take')
   }
@@ -175,7 +177,7 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
 
   function creditorsWord(act: LooseAct): void {
     if (act.move?.creditor === undefined) return
-    const asked = [...open(turns.get(act.by), act.ord)]
+    const asked = [...open(turns.get(act.by), act)]
     if (act.move?.creditor === 'withdraws') {
       const newest = asked.at(-1)
       if (newest !== undefined) give(newest, act, 'cancel')
@@ -226,7 +228,7 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
     over() {
       const lists = [...turns.values()]
       const count = lists.reduce((sum, list) => sum + list.length, 0)
-      return count <= limits.turnAsks ? [] : overFull(lists.flatMap((list) => [...open(list, Infinity)]))
+      return count <= limits.turnAsks ? [] : overFull(lists.flatMap((list) => [...open(list, { ord: Infinity })]))
     },
   }
 }

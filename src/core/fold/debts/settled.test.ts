@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deskLikeEvent } from '../../../../bench/desk-like.ts'
-import { acted, ask, foldOf, onPair, question, request, speak, take, type ActedEvent } from '../../../../test/fakes/acts.ts'
+import { acted, ask, foldOf, onPair, onRef, question, request, speak, take, type ActedEvent } from '../../../../test/fakes/acts.ts'
 import { sized } from '../../../../test/sizes.ts'
 import { defaultDeskLimits, type Debt } from '../../debt.ts'
 import type { DebtsFold } from '../debts.ts'
@@ -50,6 +50,11 @@ function inputOf(fold: DebtsFold, now: number): RowsInput {
   }
 }
 
+/** So many lines to somebody else that what came before them is settled. */
+function chatter(first: number): ActedEvent[] {
+  return Array.from({ length: 300 }, (_, at) => acted(first + at, 'b', 'c', speak('b', 'c')))
+}
+
 describe('a long history (F27)', () => {
   const size = sized(1_500, 3_000)
   const list = talk(size)
@@ -92,6 +97,41 @@ describe('a long history (F27)', () => {
     const fold = read([review, ...talked], 20)
     expect(fold.get('s|wire-1')?.state).toBe('open')
     expect(fold.actsOf('s|wire-1').length).toBeLessThan(300)
+  })
+
+  test('thanks for what was said before it was settled still end the debt (F29)', () => {
+    const list = [acted(1, 'a', 'b', request('a', 'b')), acted(2, 'b', 'a', speak('b', 'a', { progress: true })), ...chatter(3)]
+    list.push(acted(400, 'a', 'b', speak('a', 'b', { creditor: 'accepts' })))
+    for (const every of [1, 500]) expect(read(list, every).get('s|wire-1')).toMatchObject({ state: 'settled', end: { by: 'a' } })
+  })
+
+  test('a *take* that was about a debt opens no other after that debt is over and settled (F29)', () => {
+    const list = [
+      acted(1, 'a', 'b', [ask('a', ['b'], 't')]),
+      acted(2, 'b', 'a', take('b', 'a')),
+      acted(3, 'b', 'a', [onRef('answer', 'b', 't')]),
+    ]
+    for (const every of [1, 500]) expect(read([...list, ...chatter(4), acted(400, 'b', 'a', speak('b', 'a'))], every).open().size).toBe(0)
+  })
+
+  const subtask = [acted(1, 'a', 'b', [ask('a', ['b'], 't')]), acted(2, 'b', 'c', [ask('b', ['c'], 'u', 'task', { parent: 't' })])]
+  test.each([
+    [
+      'a *take* was about',
+      [acted(1, 'a', 'b', [ask('a', ['b'], 't')]), acted(2, 'b', 'a', take('b', 'a')), acted(3, 'b', 'a', [onRef('answer', 'b', 't')])],
+    ],
+    ['ended with another one', [...subtask, acted(3, 'b', 'a', [onRef('answer', 'b', 't')])]],
+    ['an open one waited for', [...subtask, acted(3, 'c', 'b', [onRef('answer', 'c', 'u')])]],
+  ])('a checkpoint has a debt that %s, however long ago it ended (F29)', (_which, first) => {
+    const other = [acted(400, 'd', 'e', [ask('d', ['e'], 'v')]), acted(401, 'e', 'd', [onRef('answer', 'e', 'v')])]
+    const later = [acted(402, 'b', 'c', [ask('b', ['c'], 'w')]), acted(403, 'c', 'b', [onPair('answer', 'c', 'b')])]
+    const list = [...first, ...other, ...later]
+    const fold = read([...first, ...other], 1)
+    const again = foldOf(list, {}, [shardOfPieces(fold.pieces(1, true))])
+    const whole = foldOf(list)
+    for (const { event } of list) whole.apply(event)
+    for (const { event } of later) again.apply(event)
+    expect(again.open()).toEqual(whole.open())
   })
 
   test('of one turn 64 asks are kept, the others are counted', () => {

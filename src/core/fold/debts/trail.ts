@@ -1,6 +1,7 @@
 import type { Debt } from '../../debt.ts'
 import type { Bucket } from './bucket.ts'
 import type { Cells } from './cells.ts'
+import type { Families } from './families.ts'
 import type { KeptAct, KeptAsk, LooseAct } from './kept.ts'
 import { openNumbers } from './numbers.ts'
 import { pack, unpack, type Packed } from './packed.ts'
@@ -8,7 +9,7 @@ import type { DebtShard } from './shards.ts'
 
 /**
  * A piece of what the fold keeps, as a JSON value. All pieces since a whole one are enough to go on from: what later events can change, and the debts
- * that ended last.
+ * that ended last. An event that names an older one (asks under it, or opens it again) does not find it.
  */
 export interface DebtPiece {
   /** What is kept under refs now, with the numbers of asks and acts; null: nothing that is still needed. */
@@ -29,8 +30,8 @@ type NumberedBucket = readonly [
 interface FoldParts {
   readonly buckets: ReadonlyMap<string, Bucket>
   readonly keysOf: (ref: string) => readonly string[]
-  readonly debts: () => { readonly open: ReadonlyMap<string, Debt>; readonly ended: ReadonlyMap<string, Debt> }
-  readonly cells: () => Pick<Cells, 'matched' | 'loose'>
+  readonly debts: () => Pick<Families, 'open' | 'ended' | 'needs'>
+  readonly cells: () => Pick<Cells, 'matched' | 'loose' | 'holdsBack'>
 }
 
 /** Follows what changes in a fold. */
@@ -58,8 +59,8 @@ export function openTrail({ buckets, keysOf, debts, cells }: FoldParts): Trail {
     const [ask] = bucket.asks
     if (keys.length === 0) return ask === undefined ? Infinity : ask.debt.openedAt
     const { open, ended } = debts()
-    const { matched } = cells()
-    if (keys.some((key) => open.has(key) || matched(key).length > 0)) return Infinity
+    const { matched, holdsBack } = cells()
+    if (keys.some((key) => open.has(key) || !isOwn(ended.get(key)) || matched(key).length > 0) || holdsBack(ref)) return Infinity
     return Math.max(...keys.map((key) => ended.get(key)?.end?.at ?? 0))
   }
 
@@ -73,9 +74,12 @@ export function openTrail({ buckets, keysOf, debts, cells }: FoldParts): Trail {
     const since = times.at(-mostEnded) ?? -Infinity
     const before = isWhole ? new Map<string, Bucket>() : kept
     kept = new Map()
-    for (const [ref, end] of ends) {
+    const refs = new Set([...ends].flatMap(([ref, end]) => (end >= since ? [ref] : [])))
+    for (const ref of refs) {
       const bucket = buckets.get(ref)
-      if (bucket !== undefined && end >= since) kept.set(ref, bucket)
+      if (bucket === undefined) continue
+      kept.set(ref, bucket)
+      for (const key of keysOf(ref)) for (const needed of debts().needs(key)) refs.add(needed)
     }
     const gone = [...before.keys()].filter((ref) => !kept.has(ref)).map((ref): [string, null] => [ref, null])
     return [...gone, ...[...kept].filter(([ref, bucket]) => before.get(ref) !== bucket)]
@@ -143,6 +147,11 @@ export function shardOfPieces(pieces: Iterable<DebtPiece>): DebtShard {
     settleAt,
   ])
   return { buckets: kept, loose }
+}
+
+/** Whether a debt ended by itself. One that ended with another is still matched to what its debtor says. */
+function isOwn(debt: Debt | undefined): boolean {
+  return debt !== undefined && debt.state !== 'void' && debt.end?.how !== 'sibling'
 }
 
 function chunks<T>(all: readonly T[], most: number): T[][] {
