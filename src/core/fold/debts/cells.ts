@@ -1,5 +1,5 @@
 import { limits } from '../../limits.ts'
-import { addAsk, addMatched, byAct, matchedIn, type Bucket } from './bucket.ts'
+import { addAsk, addMatched, byAct, matchedIn, newestOf, type Bucket } from './bucket.ts'
 import {
   emptyCell,
   isSame,
@@ -299,11 +299,12 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
     holdsBack(ref) {
       const { asks, acts } = bucketOf(ref)
       const [ask] = asks
-      const last = acts.at(-1)
-      if (ask === undefined || last === undefined) return false
+      if (ask === undefined || acts.length === 0) return false
+      // What ended it may be kept under another ref.
+      const until = acts.some(({ alias }) => alias !== undefined) ? Infinity : newestOf(bucketOf(ref))
       return [...owingBy(ask, acts)].some((name) => {
         const cell = cells.get(refKey(sourceOf(ref), name))
-        return cell?.refs.has(ref) === true && cell.loose.some((act) => act.ord > ask.ord && act.ord <= last.ord && isHeldBackBy(act, ask))
+        return cell?.refs.has(ref) === true && cell.loose.some((act) => act.ord > ask.ord && act.ord <= until && isHeldBackBy(act, ask))
       })
     },
     said: (ref) => saidAsks.get(ref),
