@@ -36,8 +36,9 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: ['electron', 'zod'],
   },
   preload: { imports: ['preload', 'api', 'api/wires', 'core'], node: false, packages: ['electron'] },
+  simulation: { imports: ['simulation', 'engine', 'api', 'api/wires', 'registry', 'core', 'io'], node: true, packages: [] },
   cli: {
-    imports: ['cli', 'server', 'engine', 'engine/shell', 'engine/journal', 'registry', 'api', 'api/wires', 'core', 'io'],
+    imports: ['cli', 'server', 'simulation', 'engine', 'engine/shell', 'engine/journal', 'registry', 'api', 'api/wires', 'core', 'io'],
     node: true,
     packages: ['commander'],
   },

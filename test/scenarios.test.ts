@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { loadProtocols } from '../src/protocols/registry.ts'
 import { readScenario } from '../src/core/scenario/scenario.ts'
-import { simulate } from '../src/cli/simulate/run.ts'
+import { simulate } from '../src/simulation/run.ts'
 import { valueOf } from './fakes/engine.ts'
 import { missed, playBuiltIn } from './suites/scenario.ts'
 

@@ -6,8 +6,8 @@ import { printJson, printWords } from '../io/standard-streams.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
-import type { Verdict } from './simulate/judge.ts'
-import { simulate } from './simulate/run.ts'
+import type { Verdict } from '../simulation/judge.ts'
+import { simulate } from '../simulation/run.ts'
 import { version } from './version.ts'
 
 /** Options of `patchbay simulate`, as checked by the command line. */

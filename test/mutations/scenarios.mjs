@@ -43,7 +43,7 @@ export const scenarioMutations = [
   {
     name: 'a simulation that leaves no folder behind',
     promise: 'scenarios',
-    file: 'src/cli/simulate/run.ts',
+    file: 'src/simulation/run.ts',
     find: '    await folder.value.remove()\n',
     replace: '',
     tests: ['test/scenarios.test.ts'],

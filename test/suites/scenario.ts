@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { simulate, type SimulationOptions, type SimulationReport } from '../../src/cli/simulate/run.ts'
+import { simulate, type SimulationOptions, type SimulationReport } from '../../src/simulation/run.ts'
 import { builtInScenarios, readScenarioFile } from '../../src/io/scenario-file.ts'
 import type { Protocol } from '../../src/core/protocol.ts'
 import { valueOf } from '../fakes/engine.ts'

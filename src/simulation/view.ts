@@ -1,8 +1,8 @@
-import type { Client } from '../../api/client.ts'
-import type { WorkspaceState } from '../../api/contract.ts'
-import type { DebtRow } from '../../core/debt.ts'
-import type { Event } from '../../core/event.ts'
-import { limits } from '../../core/limits.ts'
+import type { Client } from '../api/client.ts'
+import type { WorkspaceState } from '../api/contract.ts'
+import type { DebtRow } from '../core/debt.ts'
+import type { Event } from '../core/event.ts'
+import { limits } from '../core/limits.ts'
 import type { LinkCodes, Shown } from './judge.ts'
 
 /** A workspace through the contract, as a page sees it. */

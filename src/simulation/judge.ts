@@ -1,7 +1,7 @@
-import type { WorkspaceState } from '../../api/contract.ts'
-import type { DebtRow } from '../../core/debt.ts'
-import type { Event } from '../../core/event.ts'
-import type { Expectation } from '../../core/scenario/scenario.ts'
+import type { WorkspaceState } from '../api/contract.ts'
+import type { DebtRow } from '../core/debt.ts'
+import type { Event } from '../core/event.ts'
+import type { Expectation } from '../core/scenario/scenario.ts'
 
 /** What Patchbay shows at one moment, as a page gets it. */
 export interface Shown {
