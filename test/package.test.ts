@@ -30,6 +30,7 @@ describe('electron-builder.yml', () => {
     const files = (config.files as string[]).join('\n')
     expect(files).toContain('out/**')
     expect(files).toContain('resources/tray/**')
+    expect(files).toContain('resources/scenarios/**')
     expect(files).toContain('resources/icons/512x512.png')
     expect((JSON.parse(text('package.json')) as { main: string }).main).toBe('out/main/index.js')
     expect(config.asarUnpack).toEqual(['node_modules/better-sqlite3/**'])

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { loadProtocols } from '../src/protocols/registry.ts'
 import { readScenario } from '../src/core/scenario/scenario.ts'
+import { openPace } from '../src/simulation/pace.ts'
 import { simulate } from '../src/simulation/run.ts'
 import { valueOf } from './fakes/engine.ts'
 import { missed, playBuiltIn } from './suites/scenario.ts'
@@ -39,7 +40,7 @@ test('what is not shown is missed, and a link that nobody has is refused', async
     { title: 'a word before it was said', see: 'message', who: 'ada', after: 5, within: 2, exact: true },
   ]
   const scenario = valueOf(readScenario({ title: 'x', about: 'x', duration: 8, actors, steps, expect: expected }, 'x'))
-  const options = { seed: 1, speed: 100_000, version: '0', began: Date.now(), signal: new AbortController().signal, protocols }
+  const options = { seed: 1, pace: openPace(100_000), version: '0', began: Date.now(), signal: new AbortController().signal, protocols }
   const verdicts: string[] = []
   valueOf(await simulate({ ...options, scenario, onVerdict: ({ title, met }) => verdicts.push(`${met ? 'met' : 'missed'}: ${title}`) }))
   expect(verdicts).toEqual(['missed: a word before it was said', 'met: a question'])

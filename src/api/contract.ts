@@ -20,6 +20,7 @@ import { flowContract } from './flow.ts'
 import { haltContract } from './halt.ts'
 import { inviteContract } from './invite.ts'
 import { pastContract } from './past.ts'
+import { simulationContract } from './simulations.ts'
 
 /**
  * The one contract between the core and every screen. Every wire (Electron IPC, loopback WebSocket, in-process) carries it unchanged:
@@ -270,6 +271,7 @@ export const contract = {
   ...haltContract,
   ...pastContract,
   ...caseContract,
+  ...simulationContract,
 
   /** Decides an approval. `digest` is that of the request as shown; approving before it could be read is `not-allowed`. */
   'gate.decide': method(z.object({ id, digest: z.string().max(100), decision: decisionSchema }).strict(), none),

@@ -7,6 +7,7 @@ import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
 import type { Verdict } from '../simulation/judge.ts'
+import { openPace } from '../simulation/pace.ts'
 import { simulate } from '../simulation/run.ts'
 import { version } from './version.ts'
 
@@ -38,7 +39,7 @@ async function playOne(scenario: Scenario, { seed, speed, links, json = false }:
   const ran = await simulate({
     scenario,
     seed,
-    speed,
+    pace: openPace(speed),
     links,
     protocols,
     version,

@@ -28,6 +28,7 @@ import { openRooms } from './rooms.ts'
 import { secretPlaces } from './secret-place.ts'
 import { engineServer } from './server.ts'
 import { openSettings } from './settings.ts'
+import { openSimulations } from './simulations.ts'
 import type { Shell } from './shell.ts'
 
 export interface EngineOptions {
@@ -146,7 +147,11 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
   const archives = openArchives(services)
   const cases = openCases(services)
   const halt = openHaltRun(services, gate, rooms)
-  const context: EngineContext = { services, rooms, gate, grants, approvals, settings, notices, demo, forgetCopies, archives, cases, halt }
+  const simulations = openSimulations(services, gate)
+  const context: EngineContext = {
+    ...{ services, rooms, gate, grants, approvals, settings, notices, demo, forgetCopies, archives, cases, halt },
+    simulations,
+  }
   const hookAsks = openHookAsks(services, rooms, gate, settings)
   let closing: Promise<void> | undefined
   services.halts.onChange((isRefusal) => {
@@ -169,7 +174,7 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
     services.care.close()
     notices.close()
     approvals.close()
-    await demo.close()
+    await Promise.all([demo.close(), simulations.close()])
     await rooms.close()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, closeMs)))

@@ -15,6 +15,7 @@ import { inviteHandlers } from './handlers/invites.ts'
 import { linkHandlers } from './handlers/links.ts'
 import { messageHandlers } from './handlers/messages.ts'
 import { pastHandlers } from './handlers/past.ts'
+import { simulationHandlers } from './handlers/simulations.ts'
 import { workspaceHandlers } from './handlers/workspaces.ts'
 import { JournalError } from './journal.ts'
 import { tryJournal } from './journal-fault.ts'
@@ -41,6 +42,7 @@ export function engineServer(context: EngineContext, isClosed: () => boolean): S
     ...gateHandlers(context),
     ...archiveHandlers(context),
     ...caseHandlers(context),
+    ...simulationHandlers(context),
   }
   const closed = fail('unavailable', 'Patchbay is shutting down.')
   return {

@@ -12,10 +12,19 @@ export const builtInScenarios = path.join(import.meta.dirname, '..', '..', 'reso
 
 /** Names of the scenarios in a folder: its `.yaml` files, without the ending, in order. A folder that cannot be read has none. */
 export function scenarioNames(folder: string): string[] {
+  return filesIn(folder, ['.yaml']).map((file) => file.slice(0, -5))
+}
+
+/** Scenarios of a folder by their files, also cases. */
+export function scenarioFiles(folder: string): string[] {
+  return filesIn(folder, ['.yaml', '.jsonl'])
+}
+
+/** Files of a folder with one of these endings, in order. A folder that cannot be read has none. */
+function filesIn(folder: string, endings: readonly string[]): string[] {
   try {
     return readdirSync(folder)
-      .filter((file) => file.endsWith('.yaml'))
-      .map((file) => file.slice(0, -5))
+      .filter((file) => endings.some((ending) => file.endsWith(ending)))
       .toSorted()
   } catch {
     return []

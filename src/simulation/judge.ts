@@ -80,6 +80,8 @@ export interface Verdict {
 /** One expectation that has no verdict yet. */
 export interface Open {
   readonly expected: Expectation
+  /** Which of the scenario's. */
+  readonly place: number
   verdict?: Verdict
 }
 
@@ -87,7 +89,7 @@ export interface Open {
  * Takes another look at an expectation. @param at ms from the beginning. @param isOver nothing more is done before its time ends.
  * @returns its verdict, once it has one.
  */
-export function look({ expected }: Open, shown: boolean, at: number, isOver: boolean): Verdict | undefined {
+export function look({ expected }: Pick<Open, 'expected'>, shown: boolean, at: number, isOver: boolean): Verdict | undefined {
   const { title, see, not, exact } = expected
   const [from, until] = [expected.after * 1_000, (expected.after + expected.within) * 1_000]
   const verdict = (met: boolean, seenAt?: number): Verdict => ({ title, see, met, ...(seenAt !== undefined && { at: seenAt }) })

@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../api/client.ts'
 import { connectInProcess } from '../api/wires/in-process.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
-import { planScenario, type Plan, type PlannedAction } from '../core/scenario/plan.ts'
+import type { Plan, PlannedAction } from '../core/scenario/plan.ts'
+import { codeOf, planOn } from '../core/scenario/plan-on.ts'
 import { operatorName, type Scenario } from '../core/scenario/scenario.ts'
 import type { Stage } from '../core/scenario/stage.ts'
 import type { Protocol } from '../core/protocol.ts'
 import { openEngine } from '../engine/engine.ts'
-import { makeSimulationFolder } from '../io/simulation-folder.ts'
+import { makeSimulationFolder, type SimulationFolder } from '../io/simulation-folder.ts'
 import { openView, type View } from './view.ts'
+import type { Pace } from './pace.ts'
 import { isShown, look, type LinkCodes, type Open, type Verdict } from './judge.ts'
 
 /** Real time that a message may take from its medium to the journal, and a link to come up, ms. */
@@ -25,7 +27,7 @@ const strideMs = 250
 export interface SimulationOptions {
   readonly scenario: Scenario
   readonly seed: number
-  readonly speed: number
+  readonly pace: Pace
   /** The two letters of the links that take part; absent: all that can. */
   readonly links?: readonly string[] | undefined
   readonly protocols: readonly Protocol[]
@@ -33,8 +35,27 @@ export interface SimulationOptions {
   /** When it begins; ms. */
   readonly began: number
   readonly signal: AbortSignal
-  /** Called with each expectation as it is met or missed. */
-  readonly onVerdict: (verdict: Verdict) => void
+  /** Called with each expectation as it is met or missed. @param place which of the scenario's. */
+  readonly onVerdict: (verdict: Verdict, place: number) => void
+  /** Called once the links are up. */
+  readonly onPlaces?: (places: readonly SimulatedLink[]) => void
+  /** Called after each stretch of the scenario. */
+  readonly onProgress?: (progress: SimulationProgress) => void
+}
+
+/** A link of a simulation, and where its actors write. */
+export interface SimulatedLink {
+  readonly protocol: string
+  readonly name: string
+  readonly place: string
+}
+
+/** How far a simulation is. */
+export interface SimulationProgress extends Pick<SimulationReport, 'written' | 'seen' | 'slowestMs'> {
+  /** ms of the scenario. */
+  readonly passed: number
+  /** Actions of the plan that were done. */
+  readonly done: number
 }
 
 export interface SimulationReport {
@@ -52,23 +73,28 @@ export interface SimulationReport {
  * the scenario's: it stands still while Patchbay reads, so a slow machine changes no verdict. Leaves nothing behind.
  */
 export async function simulate(options: SimulationOptions): Promise<Result<SimulationReport>> {
-  const { scenario, protocols, began } = options
-  const able = protocols.filter((protocol) => protocol.stage !== undefined)
-  const codes = able.map(codeOf)
-  const used = new Set([...scenario.actors.flatMap(({ links }) => links), ...scenario.steps.flatMap(({ link }) => link ?? [])])
-  const stranger = [...used, ...(options.links ?? [])].find((each) => !codes.includes(each))
-  if (stranger !== undefined) return fail('invalid', `There is no link “${stranger}”. Links: ${codes.join(', ')}.`)
-  const wanted = new Set(options.links ?? used)
-  // A link that takes no messages has nothing to do but what the scenario has on it.
-  const taking = able.filter((protocol) => protocol.info.takesMessages !== false || used.has(codeOf(protocol)))
-  const plan = planScenario(scenario, { ...options, links: taking.map(codeOf).filter((code) => wanted.has(code)) })
-  if (!plan.ok) return plan
   const folder = await makeSimulationFolder()
   if (!folder.ok) return folder
+  try {
+    return await simulateIn(folder.value, options)
+  } finally {
+    await folder.value.remove()
+  }
+}
+
+/** The same in folders that the caller made and removes. */
+export async function simulateIn(
+  folder: Pick<SimulationFolder, 'workspace' | 'data'>,
+  options: SimulationOptions,
+): Promise<Result<SimulationReport>> {
+  const { scenario, protocols, began } = options
+  const plan = planOn(scenario, protocols, options)
+  if (!plan.ok) return plan
+  const able = protocols.filter((protocol) => protocol.stage !== undefined)
   const clock = openClock(began)
   const stages = new Map<string, Stage>()
   const engine = await openEngine({
-    dataDir: folder.value.data,
+    dataDir: folder.data,
     shell: { kind: 'in-process' },
     protocols: able,
     log: () => undefined,
@@ -82,27 +108,23 @@ export async function simulate(options: SimulationOptions): Promise<Result<Simul
       const code = codeOf(protocol)
       const cast = plan.value.cast.get(code)
       if (cast === undefined || protocol.stage === undefined) continue
-      stages.set(code, await protocol.stage({ folder: folder.value.workspace, cast, operator: operatorName, now: clock.now }))
+      stages.set(code, await protocol.stage({ folder: folder.workspace, cast, operator: operatorName, now: clock.now }))
     }
     const unable = plan.value.actions.find((action) => action.do !== 'noise' && stages.get(action.link)?.plays(action.do) !== true)
     if (unable !== undefined) return fail('unsupported', `The link “${unable.link}” cannot play “${unable.do}”.`)
     const client = connectInProcess(engine.value.server, () => undefined)
     try {
-      const view = await enter(client, folder.value.workspace, able, stages)
-      return view.ok ? await play({ options, plan: plan.value, stages, clock, view: view.value.view, codes: view.value.codes }) : view
+      const view = await enter(client, folder.workspace, able, stages)
+      if (!view.ok) return view
+      options.onPlaces?.(view.value.places)
+      return await play({ options, plan: plan.value, stages, clock, view: view.value.view, codes: view.value.codes })
     } finally {
       client.close()
     }
   } finally {
     if (engine.ok) await engine.value.close()
     for (const stage of stages.values()) await stage.close()
-    await folder.value.remove()
   }
-}
-
-/** The two letters of a protocol's links. */
-function codeOf({ info }: Protocol): string {
-  return info.chip.toLowerCase()
 }
 
 /** The clock of a scenario: it moves on when it is told to, and creeps while the runner waits for what needs time to become true. */
@@ -133,7 +155,7 @@ async function enter(
   folder: string,
   protocols: readonly Protocol[],
   stages: ReadonlyMap<string, Stage>,
-): Promise<Result<{ view: View; codes: LinkCodes }>> {
+): Promise<Result<{ view: View; codes: LinkCodes; places: readonly SimulatedLink[] }>> {
   const opened = await client.call('workspaces.open', { path: folder })
   if (!opened.ok) return opened
   const workspace = opened.value.id
@@ -149,7 +171,10 @@ async function enter(
     const { state } = await view.now()
     const staged = state.links.filter(({ protocol }) => stages.has(chips.get(protocol) ?? ''))
     const isUp = staged.every(({ status }) => status.lamp === 'up' || status.lamp === 'off')
-    if (isUp) return ok({ view, codes: new Map(state.links.map(({ id, protocol }) => [id, chips.get(protocol) ?? ''])) })
+    if (isUp) {
+      const codes = new Map(state.links.map(({ id, protocol }) => [id, chips.get(protocol) ?? '']))
+      return ok({ view, codes, places: staged.map(({ protocol, name, place }) => ({ protocol, name, place })) })
+    }
     if (performance.now() > ends) {
       const down = staged.find(({ status }) => status.lamp !== 'up')
       return fail('timeout', `The link ${down?.name ?? ''} did not come up: ${down?.status.text ?? ''}`)
@@ -167,9 +192,11 @@ interface Playing {
 }
 
 async function play({ options, plan, stages, clock, view, codes }: Playing): Promise<Result<SimulationReport>> {
-  const { scenario, speed, signal, onVerdict } = options
+  const { scenario, pace, signal, onVerdict, onProgress } = options
   // What is expected of a link that takes no part cannot be judged.
-  const open: Open[] = scenario.expect.filter(({ link }) => link === undefined || stages.has(link)).map((expected) => ({ expected }))
+  const open: Open[] = scenario.expect.flatMap((expected, place) =>
+    expected.link === undefined || stages.has(expected.link) ? [{ expected, place }] : [],
+  )
   const bytes = new Map<string, string>()
   const expected = new Map<string, number>()
   const cut = new Set<string>()
@@ -207,7 +234,7 @@ async function play({ options, plan, stages, clock, view, codes }: Playing): Pro
     for (const each of open) {
       if (each.verdict !== undefined) continue
       each.verdict = look(each, isShown(each.expected, shown, codes), clock.passed(), isOver)
-      if (each.verdict !== undefined) onVerdict(each.verdict)
+      if (each.verdict !== undefined) onVerdict(each.verdict, each.place)
     }
   }
   const late = (): boolean =>
@@ -228,15 +255,21 @@ async function play({ options, plan, stages, clock, view, codes }: Playing): Pro
 
   const duration = scenario.duration * 1_000
   let next = 0
-  const began = performance.now()
+  const seen = (): number => [...expected].reduce((sum, [key, count]) => sum + Math.min(count, view.heard(codes, key)), 0)
+  const report = (): Pick<SimulationReport, 'written' | 'seen' | 'slowestMs'> => ({
+    written,
+    seen: seen(),
+    slowestMs: Math.round(slowestMs),
+  })
   for (let at = 0; at <= duration && !signal.aborted; at += strideMs) {
-    const wait = began + at / speed - performance.now()
-    if (wait > 1) await sleep(wait, undefined, { signal }).catch(() => undefined)
+    await pace.next(strideMs, signal)
+    if (signal.aborted) break
     clock.move(at)
     const first = next
     for (let action = plan.actions[next]; action !== undefined && action.at <= at; action = plan.actions[++next]) await perform(action)
     if (isUntold) await rest()
     if (next > first) {
+      pace.acted()
       const since = performance.now()
       while (!isHeard() && performance.now() < since + patienceMs) await sleep(2)
       slowestMs = Math.max(slowestMs, performance.now() - since)
@@ -244,8 +277,8 @@ async function play({ options, plan, stages, clock, view, codes }: Playing): Pro
     const isMoment = open.some(({ expected: { after, within }, verdict }) => verdict === undefined && (after + within) * 1_000 <= at)
     if (isMoment) await settle()
     else if (next > first || at % 1_000 === 0) await judge(false)
+    onProgress?.({ ...report(), passed: at, done: next })
   }
   if (signal.aborted) return fail('cancelled', 'The simulation was stopped.')
-  const seen = [...expected].reduce((sum, [key, count]) => sum + Math.min(count, view.heard(codes, key)), 0)
-  return ok({ verdicts: open.flatMap(({ verdict }) => verdict ?? []), written, seen, slowestMs: Math.round(slowestMs), bytes })
+  return ok({ ...report(), verdicts: open.flatMap(({ verdict }) => verdict ?? []), bytes })
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { simulate, type SimulationOptions, type SimulationReport } from '../../src/simulation/run.ts'
+import { openPace } from '../../src/simulation/pace.ts'
 import { builtInScenarios, readScenarioFile } from '../../src/io/scenario-file.ts'
 import type { Protocol } from '../../src/core/protocol.ts'
 import { valueOf } from '../fakes/engine.ts'
@@ -11,7 +12,7 @@ export async function playBuiltIn(
   more: Partial<SimulationOptions> = {},
 ): Promise<SimulationReport> {
   const scenario = valueOf(await readScenarioFile(path.join(builtInScenarios, `${name}.yaml`)))
-  const options = { seed: 1, speed: 100_000, version: '0.0.0-test', began: Date.now(), signal: new AbortController().signal }
+  const options = { seed: 1, pace: openPace(100_000), version: '0.0.0-test', began: Date.now(), signal: new AbortController().signal }
   return valueOf(await simulate({ scenario, protocols, ...options, onVerdict: () => undefined, ...more }))
 }
 

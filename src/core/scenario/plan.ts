@@ -16,6 +16,8 @@ export interface PlanOptions {
 export interface PlannedAction extends StageAction {
   /** ms from the beginning of the scenario. */
   readonly at: number
+  /** Which step of the scenario; absent: noise. */
+  readonly step?: number
 }
 
 /** Who is on which link, and what is done in which order. */
@@ -52,7 +54,7 @@ export function planScenario(scenario: Scenario, { seed, links, began }: PlanOpt
   }
   const byStep = new Map<string, StageAction>()
   const made: PlannedAction[] = []
-  const add = (at: number, link: string, step: Partial<ScenarioStep>, n: number, deed: StageAction['do'] = 'noise'): void => {
+  const add = (at: number, link: string, step: Partial<ScenarioStep>, n: number, place?: number): void => {
     const from = step.from ?? ''
     const target = step.to ?? []
     enter(link, from)
@@ -61,15 +63,16 @@ export function planScenario(scenario: Scenario, { seed, links, began }: PlanOpt
     const re = step.re === undefined ? undefined : byStep.get(step.re)
     const text = (step.text ?? '').replaceAll('{n}', String(n))
     const id = idOf(time, randomOf(link, from))
+    const deed: StageAction['do'] = step.do ?? 'noise'
     const action = { do: deed, link, from, to: target, text, id, time, ...(re !== undefined && { re }) }
     if (step.id !== undefined) byStep.set(step.id, action)
-    made.push({ ...action, at: Math.round(at) })
+    made.push({ ...action, at: Math.round(at), ...(place !== undefined && { step: place }) })
   }
-  for (const step of scenario.steps) {
+  for (const [place, step] of scenario.steps.entries()) {
     const wanted = linkIn(scenario, step)
     if (!chosen.has(wanted) && (step.do === 'reply' || step.do === 'cut' || step.do === 'restore')) continue
     const link = chosen.has(wanted) ? wanted : elsewhere
-    for (let n = 1; n <= step.times; n++) add((step.at + (n - 1) * step.every) * 1_000, link, step, n, step.do)
+    for (let n = 1; n <= step.times; n++) add((step.at + (n - 1) * step.every) * 1_000, link, step, n, place)
   }
   for (const { from, link, lines } of scenario.noise) {
     const own = link ?? scenario.actors.find(({ name }) => name === from)?.links[0] ?? ''

@@ -92,6 +92,13 @@ export const pastUses: Readonly<Record<MethodName, PastUse>> = {
   'case.rows': 'unknown',
   'case.read': 'unknown',
   'case.save': 'act',
+  // They are about workspaces of their own.
+  'simulations.list': 'always',
+  'simulations.script': 'always',
+  'simulations.start': 'act',
+  'simulations.state': 'always',
+  'simulations.pace': 'act',
+  'simulations.stop': 'always',
   'gate.decide': 'act',
   'gate.refuseAll': 'act',
   'gate.grants': 'unknown',

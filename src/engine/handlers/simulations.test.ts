@@ -1,0 +1,96 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testEngine, valueOf, type TestEngine } from '../../../test/fakes/engine.ts'
+import type { SimulationRun } from '../../api/simulations.ts'
+import { loadProtocols } from '../../protocols/registry.ts'
+
+const short = `
+title: Short
+about: two greet, in chat.md
+duration: 20
+actors: [{ name: ada, links: [ch] }, { name: bo, links: [ch] }]
+steps: [{ at: 1, from: ada, do: say, to: bo, text: 'Hello {n}.', times: 3, every: 2 }]
+noise: [{ from: bo, lines: 4 }]
+expect:
+  - { title: ada is heard, see: message, who: ada, count: 3, after: 6 }
+  - { title: bo has nothing to hear, see: message, who: ada, not: true, within: 9 }
+`
+const scenario = { isOwn: true, file: 'short.yaml' }
+const protocols = await loadProtocols()
+const left = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith(`patchbay-simulation-${process.pid}-`))
+
+let core: TestEngine
+beforeEach(async () => {
+  core = await testEngine({ protocols })
+  mkdirSync(path.join(core.dataDir, 'scenarios'))
+  writeFileSync(path.join(core.dataDir, 'scenarios', 'short.yaml'), short)
+  writeFileSync(path.join(core.dataDir, 'scenarios', 'broken.yaml'), 'title: Broken')
+})
+afterEach(() => core.stop())
+
+const start = (speed: number) => core.client.call('simulations.start', { scenario, seed: 1, speed })
+async function run(isSo: (run: SimulationRun) => boolean): Promise<SimulationRun> {
+  return vi.waitFor(async () => {
+    const { run: current } = valueOf(await core.client.call('simulations.state', {}))
+    if (current === undefined || !isSo(current)) throw new Error(`The run is ${JSON.stringify(current)}.`)
+    return current
+  })
+}
+
+test('lists what is built in and what is in the own folder, and says what a scenario will do', async () => {
+  const { scenarios, faults, folder } = valueOf(await core.client.call('simulations.list', {}))
+  expect(folder).toBe(path.join(core.dataDir, 'scenarios'))
+  expect(scenarios.filter(({ isOwn }) => !isOwn)).toHaveLength(7)
+  expect(scenarios.at(-1)).toEqual({ ...scenario, title: 'Short', about: 'two greet, in chat.md', duration: 20, agents: 2 })
+  expect(faults).toMatchObject([{ file: 'broken.yaml', fault: { code: 'invalid' } }])
+  const script = valueOf(await core.client.call('simulations.script', { scenario, seed: 1, links: ['ir'] }))
+  expect(script).toMatchObject({ title: 'Short', agents: 2, actions: 7, expect: [{ isLeftOut: false }, { isLeftOut: false }] })
+  expect(script.links.filter(({ isNamed }) => isNamed)).toEqual([{ code: 'ch', protocol: 'chat', isNamed: true }])
+  expect(script.rows.find(({ do: deed }) => deed === 'say')).toMatchObject({ at: 1_000, until: 5_000, times: 3, protocol: 'scuttlebot' })
+  expect(script.rows.find(({ do: deed }) => deed === 'noise')).toMatchObject({ from: 'bo', times: 4 })
+})
+
+test.each(['../../secret.yaml', '/etc/passwd', 'nobody.yaml'])('reads no file but those that are listed: %s', async (file) => {
+  const read = await core.client.call('simulations.script', { scenario: { isOwn: true, file }, seed: 1 })
+  expect(read).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+})
+
+test('plays one at a time in a throw-away workspace, says what is met and missed, and removes the workspace', async () => {
+  const started = valueOf(await start(0.1))
+  expect(started).toMatchObject({ title: 'Short', state: 'starting', links: ['ch'], actions: 7, duration: 20_000 })
+  expect(await start(10)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  await run(({ state }) => state === 'running')
+  expect(left()).toHaveLength(1)
+  valueOf(await core.client.call('simulations.pace', { mode: 'pause' }))
+  expect((await run(({ state }) => state === 'paused')).done).toBeLessThan(7)
+  valueOf(await core.client.call('simulations.pace', { mode: 'step' }))
+  expect((await run(({ state, done }) => state === 'paused' && done > 0)).done).toBeLessThan(7)
+  valueOf(await core.client.call('simulations.pace', { mode: 'go', speed: 1_000 }))
+  const ended = await run(({ state }) => state === 'ended')
+  expect(ended.verdicts.toSorted((one, other) => one.place - other.place)).toMatchObject([
+    { place: 0, met: true },
+    { place: 1, met: false },
+  ])
+  expect(ended).toMatchObject({ passed: 20_000, done: 7, written: 3, seen: 3, places: [{ protocol: 'chat' }] })
+  await vi.waitFor(() => expect(left()).toEqual([]))
+  expect(valueOf(await core.client.call('workspaces.list', {}))).toEqual([])
+})
+
+test('ends with a halt of everything, and none starts until it is over', async () => {
+  valueOf(await start(0.1))
+  await run(({ state }) => state === 'running')
+  const scope = { kind: 'all' } as const
+  const { id, digest, rows } = valueOf(await core.client.call('halt.preview', { scope, level: 'stop' }))
+  valueOf(await core.client.call('halt.start', { id, scope, level: 'stop', digest, links: rows.map(({ link }) => link) }))
+  expect((await run(({ state }) => state === 'stopped')).fault).toMatchObject({ code: 'cancelled' })
+  await vi.waitFor(() => expect(left()).toEqual([]))
+  expect(await start(10)).toMatchObject({ ok: false, fault: { code: 'refused' } })
+})
+
+test('ends with Patchbay, which leaves nothing behind', async () => {
+  valueOf(await start(0.1))
+  await core.engine.close()
+  expect(left()).toEqual([])
+})

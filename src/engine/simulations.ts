@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { ScenarioName, SimulationRun } from '../api/simulations.ts'
+import { fail, ok, reasonOf, type Fault, type Result } from '../core/fault.ts'
+import type { Scenario } from '../core/scenario/scenario.ts'
+import { makeSimulationFolder, type SimulationFolder } from '../io/simulation-folder.ts'
+import type { EngineGate } from './gate.ts'
+import type { Services } from './services.ts'
+
+/** What the thread is told. */
+export interface SimulationTask {
+  readonly scenario: Scenario
+  readonly seed: number
+  readonly speed: number
+  readonly links: readonly string[]
+  readonly folder: Pick<SimulationFolder, 'workspace' | 'data'>
+  readonly version: string
+  readonly began: number
+}
+
+/** What the thread is told while it runs. */
+export type SimulationOrder =
+  | { readonly stop: true }
+  | { readonly speed?: number | undefined; readonly mode?: 'go' | 'pause' | 'step' | undefined }
+
+/** What the thread says: how far it is, and at last why it ended. */
+export type SimulationMessage =
+  | { readonly kind: 'places'; readonly places: SimulationRun['places'] }
+  | ({ readonly kind: 'progress' } & Pick<SimulationRun, 'passed' | 'done' | 'written' | 'seen' | 'slowestMs'>)
+  | { readonly kind: 'verdict'; readonly verdict: SimulationRun['verdicts'][number] }
+  /** A step is over. */
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'ended'; readonly fault?: Fault }
+
+export interface SimulationStart {
+  readonly name: ScenarioName
+  readonly scenario: Scenario
+  readonly seed: number
+  readonly speed: number
+  readonly links: readonly string[]
+  /** How many actions its plan has. */
+  readonly actions: number
+}
+
+/** Plays scenarios, one at a time, each in a thread with an engine of its own. */
+export interface Simulations {
+  start(start: SimulationStart): Promise<Result<SimulationRun>>
+  /** The one that runs, or the last one. */
+  current(): SimulationRun | undefined
+  /** Those before, newest first. */
+  before(): readonly SimulationRun[]
+  pace(order: Exclude<SimulationOrder, { stop: true }>): Result<void>
+  /** Resolves when its workspace is gone. */
+  stop(fault?: Fault): Promise<void>
+  close(): Promise<void>
+}
+
+const mostBefore = 10
+/** How long the engine of a simulation may take to close before its thread is ended, ms. */
+const closeMs = 3_000
+
+const stopped: Fault = { code: 'cancelled', message: 'It was stopped.' }
+
+/** True until it has ended. */
+export function isActive(run: Pick<SimulationRun, 'state'> | undefined): boolean {
+  return run?.state === 'starting' || run?.state === 'running' || run?.state === 'paused'
+}
+
+/** Opens the simulations. A halt of everything ends the one that runs, and none starts while it lasts. */
+export function openSimulations({ version, now, newId, halts, log }: Services, gate: EngineGate): Simulations {
+  let current: SimulationRun | undefined
+  let before: readonly SimulationRun[] = []
+  let thread: { readonly worker: Worker; readonly gone: Promise<void> } | undefined
+  let isStarting = false
+
+  const change = (run: SimulationRun, next: Partial<SimulationRun>): void => {
+    if (current?.id === run.id) current = { ...current, ...next }
+  }
+
+  function take(run: SimulationRun, message: SimulationMessage): void {
+    if (!isActive(current)) return
+    switch (message.kind) {
+      case 'places':
+        return change(run, { places: message.places, state: 'running' })
+      case 'progress': {
+        const { kind: _kind, ...progress } = message
+        return change(run, progress)
+      }
+      case 'verdict':
+        return change(run, { verdicts: [...(current?.verdicts ?? []), message.verdict] })
+      case 'paused':
+        return change(run, { state: 'paused' })
+      default: {
+        const { fault } = message
+        change(run, fault === undefined ? { state: 'ended' } : { state: fault.code === 'cancelled' ? 'stopped' : 'failed', fault })
+      }
+    }
+  }
+
+  function launch(run: SimulationRun, task: SimulationTask, folder: SimulationFolder): void {
+    // In the build the thread's program is an entry of its own, beside the bundle.
+    const source = fileURLToPath(new URL('../simulation/thread.ts', import.meta.url))
+    const program = existsSync(source) ? source : fileURLToPath(new URL('./simulation-thread.js', import.meta.url))
+    const worker = new Worker(program, { workerData: task })
+    worker.unref()
+    const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+    const gone = exited.then(async () => {
+      take(run, { kind: 'ended', fault: { code: 'internal', message: 'Its thread ended.' } })
+      await folder.remove().catch((thrown: unknown) => log('a simulation was not removed completely', { reason: reasonOf(thrown) }))
+      if (thread?.worker === worker) thread = undefined
+    })
+    thread = { worker, gone }
+    worker.on('message', (message: SimulationMessage) => {
+      take(run, message)
+      if (message.kind === 'ended') void worker.terminate()
+    })
+    worker.once('error', (error) =>
+      take(run, { kind: 'ended', fault: { code: 'internal', message: 'It could not be played.', detail: reasonOf(error) } }),
+    )
+  }
+
+  async function stop(fault: Fault = stopped): Promise<void> {
+    const ending = thread
+    if (ending === undefined) return
+    if (current !== undefined) take(current, { kind: 'ended', fault })
+    ending.worker.postMessage({ stop: true } satisfies SimulationOrder, [])
+    const late = setTimeout(() => void ending.worker.terminate(), closeMs)
+    await ending.gone
+    clearTimeout(late)
+  }
+
+  const endHalts = halts.onChange(() => {
+    if (isActive(current) && halts.refusing(undefined).length > 0) void stop({ code: 'cancelled', message: 'It ended with the halt.' })
+  })
+
+  async function begin({ name, scenario, seed, speed, links, actions }: SimulationStart): Promise<Result<SimulationRun>> {
+    await thread?.gone // the one before is being removed
+    const folder = await makeSimulationFolder()
+    if (!folder.ok) return folder
+    if (current !== undefined) before = [current, ...before].slice(0, mostBefore)
+    current = {
+      ...{ id: newId(), scenario: name, title: scenario.title, seed, speed, links: [...links], state: 'starting' },
+      ...{ passed: 0, duration: scenario.duration * 1_000, done: 0, actions, written: 0, seen: 0, slowestMs: 0, verdicts: [], places: [] },
+    }
+    const { workspace, data } = folder.value
+    launch(current, { scenario, seed, speed, links, folder: { workspace, data }, version, began: now() }, folder.value)
+    return ok(current)
+  }
+
+  return {
+    async start(wanted) {
+      if (isStarting || isActive(current)) return fail('conflict', 'A simulation is running. Stop it first.')
+      isStarting = true
+      const { name, seed, speed, links } = wanted
+      const exact = `simulate ${name.file} --seed ${seed} --speed ${speed} --links ${links.join(',')}`
+      const started = await gate.perform(
+        {
+          actor: { kind: 'system', name: 'simulation' },
+          effect: { kind: 'spawn', target: 'simulation', exact },
+          question: 'Start a simulation in a throw-away workspace?',
+        },
+        () => begin(wanted),
+      )
+      isStarting = false
+      return started
+    },
+    current: () => current,
+    before: () => before,
+    pace(order) {
+      if (thread === undefined || !isActive(current) || current === undefined) return fail('not-found', 'No simulation is running.')
+      if (current.state === 'starting' && order.mode !== undefined) return fail('conflict', 'It is still starting.')
+      thread.worker.postMessage(order, [])
+      change(current, {
+        ...(order.speed !== undefined && { speed: order.speed }),
+        ...(order.mode !== undefined && { state: order.mode === 'pause' ? 'paused' : 'running' }),
+      })
+      return ok(undefined)
+    },
+    stop,
+    async close() {
+      endHalts()
+      await stop({ code: 'cancelled', message: 'Patchbay was closed.' })
+    },
+  }
+}

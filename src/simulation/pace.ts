@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** How fast a simulation goes. It can change while it runs. */
+export interface Pace {
+  /** Waits until the next `ms` of the scenario may begin, or the signal aborts. */
+  next(ms: number, signal: AbortSignal): Promise<void>
+  /** Something was done: a step ends with it. */
+  acted(): void
+  /** @param speed times faster than written. */
+  setSpeed(speed: number): void
+  pause(): void
+  /** Goes on after a pause. */
+  go(): void
+  /** Pauses after the next action. */
+  step(): void
+}
+
+export function openPace(first: number): Pace {
+  let speed = first
+  let mode: 'going' | 'paused' | 'stepping' = 'going'
+  /** Real time at which the next stretch begins. */
+  let due = performance.now()
+  let changed = Promise.withResolvers<void>()
+
+  function change(next: typeof mode): void {
+    mode = next
+    due = performance.now()
+    changed.resolve()
+    changed = Promise.withResolvers()
+  }
+
+  return {
+    async next(ms, signal) {
+      const go = (): void => changed.resolve()
+      signal.addEventListener('abort', go, { once: true })
+      while (mode === 'paused' && !signal.aborted) await changed.promise
+      signal.removeEventListener('abort', go)
+      if (mode === 'stepping') return
+      const wait = due - performance.now()
+      due += ms / speed
+      if (wait > 1) await sleep(wait, undefined, { signal }).catch(() => undefined)
+    },
+    acted() {
+      if (mode === 'stepping') change('paused')
+    },
+    setSpeed(next) {
+      speed = next
+      due = performance.now()
+    },
+    pause: () => change('paused'),
+    go: () => change('going'),
+    step: () => change('stepping'),
+  }
+}
