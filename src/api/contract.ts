@@ -14,6 +14,7 @@ import { linkConfigSchema, linkSchema, protocolInfoSchema, testStepSchema } from
 import { findingSchema } from '../core/lint.ts'
 import { noticeSchema, noticeSettingsSchema, defaultNoticeSettings } from '../core/notice.ts'
 import { workspaceSchema } from '../core/workspace.ts'
+import { archiveContract } from './archives.ts'
 import { caseContract } from './case.ts'
 import { deskContract, deskStateSchema } from './desk.ts'
 import { flowContract } from './flow.ts'
@@ -29,7 +30,6 @@ import { simulationContract } from './simulations.ts'
 const id = z.string().min(1).max(200)
 const empty = z.object({}).strict()
 const none = z.object({})
-const monthSchema = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/) // in UTC: `2026-03`
 
 export const feedFilterSchema = z.object({
   source: id.optional(),
@@ -114,32 +114,6 @@ export const contract = {
   'app.session': method(empty, z.object({ version: z.string(), key: z.string().optional(), token: z.string().optional() })),
   /** The daily backups of the journal: their folder, number, total size and when the newest was made, ms. */
   'app.backups': method(empty, z.object({ folder: z.string(), count: z.int(), bytes: z.int(), newest: z.number().optional() })),
-  /** The archives of closed months beside the journal, and what is being moved; `bytes` of the journal itself. */
-  'archives.list': method(
-    empty,
-    z.object({
-      bytes: z.int(),
-      archives: z.array(
-        z.object({
-          file: z.string(),
-          month: monthSchema,
-          state: z.enum(['moving', 'closed', 'returning', 'returned']),
-          bytes: z.int(),
-          /** Absent: the file is missing or damaged. */
-          events: z.int().optional(),
-        }),
-      ),
-      moving: z.object({ done: z.int(), total: z.int() }).optional(),
-      fault: faultSchema.optional(),
-    }),
-  ),
-  /** Months that can be moved, oldest first, with the size of their texts. Reads the whole journal, in a thread. */
-  'archives.months': method(empty, z.array(z.object({ month: monthSchema, events: z.int(), bytes: z.int() }))),
-  /** Begins to move the months before this one into archives; `archives.list` tells how far it is. */
-  'archives.move': method(z.object({ before: monthSchema }).strict(), none),
-  'archives.cancel': method(empty, none),
-  /** Begins to bring an archive's month back into the journal. */
-  'archives.bringBack': method(z.object({ file: z.string().min(1).max(100) }).strict(), none),
   'protocols.list': method(empty, z.array(protocolInfoSchema)),
 
   'settings.get': method(empty, settingsSchema),
@@ -272,6 +246,7 @@ export const contract = {
   ...pastContract,
   ...caseContract,
   ...simulationContract,
+  ...archiveContract,
 
   /** Decides an approval. `digest` is that of the request as shown; approving before it could be read is `not-allowed`. */
   'gate.decide': method(z.object({ id, digest: z.string().max(100), decision: decisionSchema }).strict(), none),
