@@ -148,10 +148,8 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
   const cases = openCases(services)
   const halt = openHaltRun(services, gate, rooms)
   const simulations = openSimulations(services, gate)
-  const context: EngineContext = {
-    ...{ services, rooms, gate, grants, approvals, settings, notices, demo, forgetCopies, archives, cases, halt },
-    simulations,
-  }
+  const desk = { rooms, gate, grants, approvals, settings, notices }
+  const context: EngineContext = { services, ...desk, demo, forgetCopies, archives, cases, halt, simulations }
   const hookAsks = openHookAsks(services, rooms, gate, settings)
   let closing: Promise<void> | undefined
   services.halts.onChange((isRefusal) => {

@@ -60,6 +60,16 @@ const mostBefore = 10
 /** How long the engine of a simulation may take to close before its thread is ended, ms. */
 const closeMs = 3_000
 
+const nothingYet = {
+  state: 'starting',
+  passed: 0,
+  done: 0,
+  written: 0,
+  seen: 0,
+  slowestMs: 0,
+  verdicts: [],
+  places: [],
+} satisfies Partial<SimulationRun>
 const stopped: Fault = { code: 'cancelled', message: 'It was stopped.' }
 
 /** True until it has ended. */
@@ -140,8 +150,15 @@ export function openSimulations({ version, now, newId, halts, log }: Services, g
     if (!folder.ok) return folder
     if (current !== undefined) before = [current, ...before].slice(0, mostBefore)
     current = {
-      ...{ id: newId(), scenario: name, title: scenario.title, seed, speed, links: [...links], state: 'starting' },
-      ...{ passed: 0, duration: scenario.duration * 1_000, done: 0, actions, written: 0, seen: 0, slowestMs: 0, verdicts: [], places: [] },
+      ...nothingYet,
+      id: newId(),
+      scenario: name,
+      title: scenario.title,
+      seed,
+      speed,
+      links: [...links],
+      duration: scenario.duration * 1_000,
+      actions,
     }
     const { workspace, data } = folder.value
     launch(current, { scenario, seed, speed, links, folder: { workspace, data }, version, began: now() }, folder.value)

@@ -22,6 +22,8 @@ export function openPace(first: number): Pace {
   let due = performance.now()
   let changed = Promise.withResolvers<void>()
 
+  const isPaused = (): boolean => mode === 'paused'
+
   function change(next: typeof mode): void {
     mode = next
     due = performance.now()
@@ -33,7 +35,7 @@ export function openPace(first: number): Pace {
     async next(ms, signal) {
       const go = (): void => changed.resolve()
       signal.addEventListener('abort', go, { once: true })
-      while (mode === 'paused' && !signal.aborted) await changed.promise
+      while (isPaused() && !signal.aborted) await changed.promise
       signal.removeEventListener('abort', go)
       if (mode === 'stepping') return
       const wait = due - performance.now()

@@ -66,7 +66,12 @@ export function simulationHandlers({ services, simulations }: EngineContext): Ha
         links: [...protocolOf].map(([code, protocol]) => ({ code, protocol, isNamed: named.has(code) })),
         rows: scriptRows(plan).map(({ link, to, ...row }) => ({ ...row, to: [...to], protocol: protocolOf.get(link) ?? link })),
         expect: scenario.expect.map(({ title, see, after, within, not, exact, link }) => ({
-          ...{ title, see, after, within, not: not === true, exact: exact === true },
+          title,
+          see,
+          after,
+          within,
+          not: not === true,
+          exact: exact === true,
           isLeftOut: link !== undefined && !links.includes(link),
         })),
       })
