@@ -194,6 +194,8 @@ export const flowRingSchema = z.object({
   /** deadlock, loop, storm: in the order of the ring, each waits for (or speaks to) the next. */
   agents: z.array(agent).max(limits.stuckAgents),
   since: time,
+  /** When it was untied, of a deadlock that is over; absent: it is not, as of the moment that is looked at. */
+  until: time.optional(),
   evidence: z.enum(evidences),
   text: z.string(),
   /** Keys of the debts that are the evidence. */

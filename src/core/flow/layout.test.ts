@@ -234,6 +234,16 @@ describe('rings', () => {
     ])
   })
 
+  it('that were untied are tinted until then, and have arrows only if they were not by the right edge', () => {
+    const over = { ...ring, until: flowNow - 2 * minute }
+    const [mark] = lay({ lanes: three, rings: [over] }).rings
+    expect(mark?.tints).toEqual([{ x: 840, y: 24, width: 240, height: 132 }])
+    expect(mark?.arrows).toEqual([])
+    expect(lay({ lanes: three, rings: [{ ...over, until: flowNow - 30 * minute, since: flowNow - 40 * minute }] }).rings).toEqual([])
+    const [then] = lay({ lanes: three, rings: [over] }, { scale: { ...scale, to: flowNow - 3 * minute } }).rings
+    expect(then?.arrows).toHaveLength(3)
+  })
+
   it('of loops and storms mark the bundles between their agents while they last', () => {
     const burst = [12, 11, 10].flatMap((ago) => [messageOf(ago, 'a', 'b'), messageOf(ago, 'c', 'b'), messageOf(ago + 900, 'a', 'b')])
     const messages = burst.toSorted((a, b) => a.at - b.at)

@@ -3,7 +3,7 @@ import type { LaneRow } from './lanes.ts'
 import type { Deck, Stem } from './stems.ts'
 import { xOf, type TimeScale } from './scale.ts'
 
-/** Agents that wait for each other: the lanes are tinted since then, and arrows in the gutter go from who owes to who waits. */
+/** Agents that wait for each other: the lanes are tinted while they do, and if they do at the right edge, arrows in the gutter go from who owes to who waits. */
 export interface RingMark {
   readonly id: string
   readonly ring: FlowRing
@@ -12,7 +12,7 @@ export interface RingMark {
   readonly arrows: readonly { readonly from: number; readonly to: number; readonly depth: number }[]
 }
 
-/** The deadlocks whose agents are on screen. Those in one folded row are in its head only. */
+/** The deadlocks of the window whose agents are on screen. Those in one folded row are in its head only. */
 export function ringsOf(
   rings: readonly FlowRing[],
   rows: readonly LaneRow[],
@@ -20,20 +20,23 @@ export function ringsOf(
   scale: TimeScale,
 ): readonly RingMark[] {
   return rings.flatMap((ring) => {
-    if (ring.detector !== 'deadlock' || ring.since > scale.to) return []
+    const { since, until = Infinity } = ring
+    if (ring.detector !== 'deadlock' || since > scale.to || until < scale.from) return []
     const decks = ring.agents.map(deckOf)
     const names = new Set(decks.flatMap((deck) => deck?.row ?? []))
-    const x = Math.max(0, xOf(scale, ring.since))
+    const x = Math.max(0, xOf(scale, since))
+    const right = until < scale.to ? xOf(scale, until) : scale.width
     const tints = rows
       .filter(({ id, kind }) => names.has(id) && kind !== 'group')
-      .map(({ y, height }) => ({ x, y, width: scale.width - x, height }))
+      .map(({ y, height }) => ({ x, y, width: right - x, height }))
       .reduce<RingMark['tints'][number][]>((all, next) => {
         const last = all.at(-1)
         if (last === undefined || last.y + last.height < next.y) return [...all, next]
         return [...all.slice(0, -1), { ...last, height: next.y + next.height - last.y }]
       }, [])
     // Each agent waits for the next, so the next owes it.
-    const arrows = decks.flatMap((creditor, at) => {
+    const atEdge = until < scale.to ? [] : decks
+    const arrows = atEdge.flatMap((creditor, at) => {
       const debtor = decks[(at + 1) % decks.length]
       return creditor === undefined || debtor === undefined || creditor.row === debtor.row ? [] : [{ from: debtor.y, to: creditor.y }]
     })

@@ -185,11 +185,12 @@ export function openStuck(options: StuckOptions): StuckWatch {
     read(input) {
       const { lists, links, now } = input
       const isLinkNews = seeLinks(links, now)
+      // First, because a ring in which somebody has just spoken is none.
+      talks = talk(input)
       // With nothing found, only new rows, states, links and times can make it different.
       const isSame = rows !== undefined && rows.lists === lists && rows.states === heard.states && now < rows.nextAt
       if (rows === undefined || !isSame || isLinkNews || rows.stuck.length > 0) rows = ofRows(input)
       const { open, nextAt } = rows
-      talks = talk(input)
       const isOver = (one: Stuck): boolean => one.debts.some((key) => !open.has(key)) || isBack(one)
       const stuck = conditions.keep([...rows.stuck, ...talks], now, isOver)
       const moments = [nextAt, conditions.nextAt(now) ?? Infinity, lanes.size + texts.size > 0 ? now + againMs : Infinity]

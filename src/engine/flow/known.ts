@@ -28,6 +28,8 @@ export interface Known {
   readonly limits: DeskLimits
   readonly stuck: readonly Stuck[]
   readonly downSince: DownSince
+  /** How long limits stood still since a time, ms: the machine slept, or everything was halted. */
+  stoodStill(since: number): number
 }
 
 /** What a workspace knows now. */
@@ -51,5 +53,6 @@ export function knownNow(room: Room, { journal, now }: Pick<Services, 'journal' 
     limits: desk.limits(),
     stuck: desk.stuck(),
     downSince: links.downSince,
+    stoodStill: (since) => desk.stoodStill(since),
   }
 }

@@ -1,13 +1,13 @@
-import type { FlowBins, FlowFrame, FlowLane, FlowPage, FlowRing, NotRecorded } from '../../core/flow.ts'
+import type { FlowBins, FlowFrame, FlowLane, FlowPage, NotRecorded } from '../../core/flow.ts'
 import type { Link } from '../../core/link.ts'
 import { nameKey } from '../../core/fold/names.ts'
 import { limits } from '../../core/limits.ts'
-import type { Stuck } from '../../core/stuck.ts'
 import type { Services } from '../services.ts'
 import { debtsOf, type Window } from './debts.ts'
 import type { Known } from './known.ts'
 import { lanesOf } from './lanes.ts'
 import { marksOf } from './marks.ts'
+import { ringsOf } from './rings.ts'
 
 const minuteMs = 60_000
 /** A window that is longer, or has more messages, gets bins: at most so many of each lane. */
@@ -60,16 +60,12 @@ function frameOf({ journal, protocols }: Reading, workspace: string, window: Win
     debts,
     moreDebts,
     tasks,
-    rings: known.stuck.filter(({ since }) => since < window.to).map(ringOf),
+    rings: ringsOf(journal, workspace, window, known),
     lamps: Object.fromEntries(lamps),
     messages,
     ...(hasBins && { bins: binsOf(journal, workspace, window, lanes, known) }),
     notRecorded: notRecorded.slice(0, limits.haltRows),
   }
-}
-
-function ringOf({ id, detector, agents, since, evidence, text, debts }: Stuck): FlowRing {
-  return { id, detector, agents, since, evidence, text, debts }
 }
 
 function binsOf(journal: Reading['journal'], workspace: string, window: Window, lanes: readonly FlowLane[], known: Known): FlowBins {

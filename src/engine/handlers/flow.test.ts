@@ -42,6 +42,10 @@ async function window(more: Partial<Input<'flow.window'>> = {}): Promise<Output<
   return value('flow.window', { workspace: engine.workspace, from: start - 30 * minute, to: now, ...more })
 }
 
+async function rings(more: Partial<Input<'flow.window'>> = {}): Promise<unknown> {
+  return (await window(more)).frame?.rings.map(({ detector, agents, since, until }) => ({ detector, agents, since, until }))
+}
+
 describe('messages', () => {
   test('have the evidence of their arrival, and how long it took up to 90 seconds', async () => {
     emit(
@@ -167,6 +171,51 @@ describe('what lasts', () => {
     const later = (await window({ from: start + 30 * minute })).frame?.debts ?? []
     expect(later.map(({ key }) => key)).toContain(port?.key)
     expect(later.map(({ key }) => key)).not.toContain(review?.key)
+  })
+
+  test('a deadlock that is over is a ring in the windows and moments in which it was, and in no other', async () => {
+    engine.fake.acts = (event) => {
+      if (!isMessage(event)) return []
+      const { from: by, to, text } = event.body
+      const isDone = text.startsWith('done ')
+      const about = { ref: isDone ? text.slice(5) : event.wireId }
+      return [{ act: isDone ? 'answer' : 'ask', ...(!isDone && { kind: 'review', to }), by, about, evidence: 'declared' }]
+    }
+    emit(say('coder>reviewer: the parser', { wireId: 'r1' }))
+    engine.running.pass(minute)
+    emit(say('reviewer>coder: the lexer', { wireId: 'r2' }))
+    engine.running.pass(minute)
+    emit(say('coder>reviewer: done nothing yet'))
+    engine.running.pass(9 * minute)
+    emit(say('reviewer>coder: done r1'))
+    engine.running.pass(minute)
+    const about = (at: number): number => expect.toSatisfy((time: number) => Math.abs(time - start - at) < minute / 2) as number
+    const ring = { detector: 'deadlock', agents: ['coder', 'reviewer'], since: about(2 * minute), until: about(11 * minute) }
+    const during = start + 6 * minute
+    expect(await rings()).toEqual([ring])
+    expect(await rings({ to: during })).toEqual([ring])
+    expect(await rings({ asOf: during, to: during })).toEqual([{ ...ring, until: undefined }])
+    expect(await rings({ from: start + 11.6 * minute })).toEqual([])
+    expect(await rings({ to: start + minute / 2 })).toEqual([])
+  })
+
+  test('agents who spoke to each other while they waited were in no deadlock', async () => {
+    engine.fake.acts = (event) => {
+      if (!isMessage(event) || !event.body.text.startsWith('the ')) return []
+      const { from: by, to } = event.body
+      return [{ act: 'ask', kind: 'review', by, to, about: { ref: event.wireId }, evidence: 'declared' }]
+    }
+    emit(say('coder>reviewer: the parser'), say('reviewer>coder: the lexer'))
+    for (let at = 0; at < 3; at++) {
+      engine.running.pass(1.5 * minute)
+      emit(say('coder>reviewer: hm'))
+    }
+    engine.running.pass(minute)
+    expect((await window()).frame?.rings).toEqual([])
+    const then = start + 4 * minute
+    expect((await window({ asOf: then, to: then })).frame?.rings).toEqual([])
+    engine.running.pass(2 * minute)
+    expect((await window()).frame?.rings).toMatchObject([{ detector: 'deadlock' }])
   })
 
   test('lanes are agents, you first, and say who is quiet', async () => {

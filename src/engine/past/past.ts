@@ -163,6 +163,7 @@ export function openPast(services: Services, room: Pick<Room, 'id' | 'workspace'
         return stuck()
       },
       downSince,
+      stoodStill,
       counts: folds.counts,
       get agents() {
         return agents()

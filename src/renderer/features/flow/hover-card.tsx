@@ -118,6 +118,8 @@ function sides(mark: FlowMark): readonly [from: string | undefined, verb: string
       return [mark.task.agent, 'task', []]
     case 'answer':
       return [mark.answer.agent, 'answers', []]
+    case 'ring':
+      return [undefined, 'Deadlock of', mark.ring.agents]
     default:
       return [undefined, 'Not seen', []]
   }
@@ -135,6 +137,8 @@ function linkOf(mark: FlowMark): string | undefined {
       return mark.task.link
     case 'answer':
       return mark.answer.link
+    case 'ring':
+      return undefined
     default:
       return mark.gap.link
   }
@@ -146,6 +150,8 @@ function whereWords(mark: FlowMark, link: string): string {
     return `asked ${clockTime(since)}${mark.isOver && limitAt !== undefined ? ` · limit passed ${clockTime(limitAt).slice(0, 5)}` : ''}`
   }
   if (mark.kind === 'message' && mark.message.anchor !== undefined) return `${clockTime(mark.at)} · ${mark.message.anchor}`
+  if (mark.kind === 'ring')
+    return `since ${clockTime(mark.at)}${mark.ring.until === undefined ? '' : ` · until ${clockTime(mark.ring.until)}`}`
   return `${clockTime(mark.at)} · ${link}`
 }
 
@@ -164,6 +170,8 @@ function knownWords(mark: FlowMark, state: string): string {
       return `${mark.debt.evidence === 'declared' ? 'its message says so' : `${mark.debt.evidence} from its text`}; ${state}`
     case 'gap':
       return 'the status of the link'
+    case 'ring':
+      return `what each of them owes; ${state}`
     default:
       return state === '' ? 'each message' : state
   }

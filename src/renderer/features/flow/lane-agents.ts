@@ -27,7 +27,7 @@ export function troubleOf(rows: FlowRows, now: number): Trouble {
     ]),
     lost: new Set(rows.lanes.flatMap(({ agent, status }) => (status.word === 'lost' ? [agent] : []))),
     overdue,
-    deadlocks: rows.rings.filter(({ detector }) => detector === 'deadlock'),
+    deadlocks: rows.rings.filter(({ detector, until }) => detector === 'deadlock' && until === undefined),
   }
 }
 

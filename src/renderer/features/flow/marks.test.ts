@@ -70,6 +70,44 @@ describe('words', () => {
   })
 })
 
+describe('deadlocks', () => {
+  const ring = {
+    id: 'r',
+    detector: 'deadlock' as const,
+    agents: ['coder', 'tester'],
+    since: flowNow - 9 * minute,
+    evidence: 'declared' as const,
+    text: '',
+    debts: [],
+  }
+  const over = { ...ring, id: 'r 1', until: flowNow - 4 * minute }
+
+  it('are marks of their first lane, with how long they lasted', () => {
+    const found = marks(rowsOf({ lanes, rings: [over] })).filter(({ kind }) => kind === 'ring')
+    expect(found.map((mark) => [mark.row, sentenceOf(mark, names, flowNow)])).toEqual([
+      ['coder', '10:09:06, deadlock with tester, untied after 5 m 00 s'],
+    ])
+    expect(marks(rowsOf({ lanes, rings: [ring] })).map((mark) => sentenceOf(mark, names, flowNow))).toEqual([
+      '10:09:06, deadlock with tester, for 9 m',
+    ])
+  })
+
+  it('that are over are no trouble of now', () => {
+    expect(troubleOf(rowsOf({ lanes, rings: [over] }), flowNow).deadlocks).toEqual([])
+  })
+
+  it('stay when newer pages come, and are replaced by what a page says of its window', () => {
+    const frame = { ...(fixtureFlow.frame as NonNullable<typeof fixtureFlow.frame>), lanes, debts: [], tasks: [] }
+    const newest = { from: flowNow - 2 * minute, to: flowNow + 1 }
+    const before = rowsOf({ lanes, rings: [over] })
+    const fresh = { ...ring, id: 'r 2', since: flowNow - 3 * minute, until: flowNow - minute }
+    const ids = (rings: (typeof frame)['rings'], span: { readonly from: number; readonly to: number }): string[] =>
+      mergeFirst(before, { ...fixtureFlow, messages: [], frame: { ...frame, rings } }, span).rings.map(({ id }) => id)
+    expect(ids([fresh], newest)).toEqual(['r 1', 'r 2'])
+    expect(ids([], { from: flowNow - 10 * minute, to: flowNow + 1 })).toEqual([])
+  })
+})
+
 describe('alarms', () => {
   const ring = { id: 'r', detector: 'deadlock' as const, agents: ['a', 'b'], since: 0, evidence: 'declared' as const, text: '', debts: [] }
   it('are deadlocks, own debts that are overdue, and agents that are lost', () => {

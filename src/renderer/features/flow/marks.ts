@@ -1,4 +1,4 @@
-import type { FlowAnswer, FlowDebt, FlowMessage, FlowTask } from '../../../core/flow.ts'
+import type { FlowAnswer, FlowDebt, FlowMessage, FlowRing, FlowTask } from '../../../core/flow.ts'
 import type { FlowLayout } from '../../../core/flow/layout.ts'
 import type { LinkGap } from '../../../core/flow/link-gaps.ts'
 import { reach } from '../../../core/flow/measures.ts'
@@ -24,6 +24,7 @@ export type FlowMark = Place &
     | { readonly kind: 'task'; readonly task: FlowTask }
     | { readonly kind: 'answer'; readonly answer: FlowAnswer }
     | { readonly kind: 'gap'; readonly gap: LinkGap }
+    | { readonly kind: 'ring'; readonly ring: FlowRing }
   )
 
 /** Every mark of a layout, oldest first. Pure. */
@@ -80,11 +81,18 @@ export function marksOf(layout: FlowLayout): readonly FlowMark[] {
         },
       ]
     }),
+    ...layout.rings.flatMap(({ id, ring, tints }): FlowMark[] => {
+      const row = layout.rows.find(({ kind, agents }) => kind !== 'group' && agents.some((agent) => ring.agents.includes(agent)))
+      const [tint] = tints
+      if (row === undefined || tint === undefined) return []
+      const box = { x: tint.x, y: row.y, width: tint.width, height: row.height }
+      return [{ id: `ring ${id}`, row: row.id, at: ring.since, box, kind: 'ring', ring }]
+    }),
   ]
   return marks.toSorted((a, b) => a.at - b.at || a.box.x - b.box.x)
 }
 
-const ranks: Readonly<Record<FlowMark['kind'], number>> = { message: 0, bundle: 0, debt: 1, answer: 2, task: 3, gap: 4 }
+const ranks: Readonly<Record<FlowMark['kind'], number>> = { message: 0, bundle: 0, debt: 1, answer: 2, task: 3, gap: 4, ring: 5 }
 
 /** The mark under the pointer: within 6 px, small ones before large ones. Pure. */
 export function markAt(marks: readonly FlowMark[], x: number, y: number): FlowMark | undefined {

@@ -1,4 +1,4 @@
-import type { FlowAnswer, FlowFrame, FlowLane, FlowLife, FlowPage } from '../../../core/flow.ts'
+import type { FlowAnswer, FlowFrame, FlowLane, FlowLife, FlowPage, FlowRing } from '../../../core/flow.ts'
 import { limits } from '../../../core/limits.ts'
 import { joinLife } from '../../../core/flow/join-life.ts'
 import { noRows, type FlowRows } from '../../../core/flow/rows.ts'
@@ -66,6 +66,7 @@ export function trimRows(rows: FlowRows, from: number): FlowRows {
     answers: rows.answers.filter(({ to, state }) => state === 'growing' || to >= from),
     debts: rows.debts.filter(({ until = Infinity }) => until >= from),
     tasks: rows.tasks.filter(({ until = Infinity }) => until >= from),
+    rings: rows.rings.filter(({ until = Infinity }) => until >= from),
     lanes: rows.lanes.map((lane) => ({ ...lane, life: lane.life.filter(({ to }) => to >= from) })),
   }
 }
@@ -98,11 +99,21 @@ function withFrame(kept: FlowRows, old: FlowRows, frame: FlowFrame, window: Span
       frame.tasks,
       isNewest,
     ),
-    rings: isNewest ? frame.rings : old.rings,
+    rings: joinRings(old.rings, frame.rings, window, isNewest),
     lamps: window.from <= kept.from ? frame.lamps : old.lamps,
     total: frame.messages,
     bins: frame.bins,
   }
+}
+
+const isOver = ({ until }: FlowRing): boolean => until !== undefined
+
+/** What is stuck as of the newest page, and the deadlocks that are over: those of the window as its page says, the others as before. */
+function joinRings(old: readonly FlowRing[], fresh: readonly FlowRing[], { from, to }: Span, isNewest: boolean): readonly FlowRing[] {
+  const current = (isNewest ? fresh : old).filter((ring) => !isOver(ring))
+  const outside = old.filter(({ since, until }) => until !== undefined && (until < from || since >= to))
+  const over = new Map([...outside, ...fresh.filter(isOver)].map((ring) => [ring.id, ring]))
+  return [...current, ...over.values()]
 }
 
 function byKey<T extends { readonly key: string }>(old: readonly T[], fresh: readonly T[], freshWins: boolean): readonly T[] {

@@ -118,6 +118,21 @@ export function rowOf(mark: FlowMark, names: FlowNames, now: number): MarkRow {
       const state = answer.state === 'growing' ? `answering, ${counted(answer.chunks.length, 'chunk')}` : answer.state
       return { id, at, kind: 'answer', from: name(answer.agent), to: '', link: link(answer.link), what: visibleString(answer.text), state }
     }
+    case 'ring': {
+      const { agents, since, until } = mark.ring
+      const [first, ...others] = agents
+      const state = until === undefined ? `for ${plain(age(since, now))}` : `untied after ${plain(duration(until - since))}`
+      return {
+        id,
+        at,
+        kind: 'deadlock',
+        from: name(first),
+        to: others.map(name).join(', '),
+        link: '',
+        what: 'each waits for the next',
+        state,
+      }
+    }
     default:
       return { id, at, kind: 'not seen', from: '', to: '', link: link(mark.gap.link), what: plain(gapWords(mark.gap, names)), state: '' }
   }
@@ -140,6 +155,8 @@ export function sentenceOf(mark: FlowMark, names: FlowNames, now: number): strin
       return `${time}, task ${row.what}, ${row.state}`
     case 'answer':
       return `${time}, answer over ${row.link}, ${row.state}`
+    case 'ring':
+      return `${time}, deadlock with ${row.to}, ${row.state}`
     default:
       return `${time}, not seen: ${row.what}`
   }

@@ -230,6 +230,8 @@ function eventOf(mark: Parameters<FlowSlice['openMark']>[0], debts: FlowSlice['f
       return mark.answer.event
     case 'gap':
       return mark.gap.note?.event
+    case 'ring':
+      return debts.find(({ key }) => mark.ring.debts.includes(key))?.ask
     default:
       return undefined
   }
