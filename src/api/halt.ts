@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { haltIdSchema, haltLevelSchema, haltPreviewSchema, haltReasonSchema, haltScopeSchema, haltSchema } from '../core/halt.ts'
+import {
+  haltIdSchema,
+  haltLevelSchema,
+  haltOfferNameSchema,
+  haltPreviewSchema,
+  haltReasonSchema,
+  haltScopeSchema,
+  haltSchema,
+} from '../core/halt.ts'
 import { limits } from '../core/limits.ts'
 import { method } from '../core/method.ts'
 
@@ -19,7 +27,7 @@ export const haltContract = {
   ),
   /**
    * Halts. Effects are refused and programs end whatever the digest says; only the texts wait for another look if they have changed. `links`: rows that are
-   * ticked; the others are told nothing and nothing of theirs ends. Also raises the level of a halt of the same scope. Answers as soon as the door is
+   * ticked; the others are told nothing and nothing of theirs ends. `offers`: those that are ticked. Also raises the level of a halt of the same scope. Answers as soon as the door is
    * closed; the rest appears in `state.halt`.
    */
   'halt.start': method(
@@ -31,6 +39,7 @@ export const haltContract = {
         reason: haltReasonSchema.optional(),
         digest: z.string().max(100),
         links,
+        offers: z.array(haltOfferNameSchema).max(1_000).optional(),
       })
       .strict(),
     outcome,

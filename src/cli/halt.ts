@@ -71,7 +71,9 @@ async function followed(dataDir: string, halted: Halt, patienceMs: number): Prom
 }
 
 function steps({ rows }: Halt): string[] {
-  return rows.flatMap(({ ends, says, leaves }) => [...ends, ...says, ...(leaves === undefined ? [] : [leaves])].map(({ step }) => step))
+  return rows.flatMap(({ ends, says, offers = [], leaves }) =>
+    [...ends, ...says, ...offers, ...(leaves === undefined ? [] : [leaves])].map(({ step }) => step),
+  )
 }
 
 async function report(halted: Halt, isRunning: boolean): Promise<number> {

@@ -77,6 +77,13 @@ export const haltTextSchema = z.object({
 })
 export type HaltText = z.infer<typeof haltTextSchema>
 
+/** A text that ends an agent elsewhere, which RESUME does not start again: `Deregister Coder`. It is sent only if the operator ticks it. */
+export const haltOfferSchema = haltTextSchema.extend({ what: words, note: words })
+export type HaltOffer = z.infer<typeof haltOfferSchema>
+/** Names an offer in a table: keys are those of one link. */
+export const haltOfferNameSchema = z.object({ link: id, key: haltTextSchema.shape.key }).strict()
+export type HaltOfferName = z.infer<typeof haltOfferNameSchema>
+
 /** What a halt or its end does on one link. */
 export const haltPlanSchema = z.object({
   /** Programs of this machine that end; survivors are named afterwards. */
@@ -84,6 +91,7 @@ export const haltPlanSchema = z.object({
   /** What is refused here while halted. */
   refuses: z.array(haltPartSchema).max(200),
   says: z.array(haltTextSchema).max(200),
+  offers: z.array(haltOfferSchema).max(200).optional(),
   /** Who hears it, and who cannot be forced, with the reason. */
   hears: z.array(name).max(limits.agentsListed),
   cannot: z.object({ names: z.array(name).max(limits.agentsListed), why: words.optional() }),
@@ -108,6 +116,7 @@ export const haltRowSchema = haltPlanSchema.extend({
   name: z.string(),
   ends: z.array(haltPartSchema.extend(stepSchema.shape)).max(200),
   says: z.array(haltTextSchema.extend(stepSchema.shape)).max(200),
+  offers: z.array(haltOfferSchema.extend(stepSchema.shape)).max(200).optional(),
   /** Messages of the operator that were on their way when it began: nothing takes them back. */
   sent: z.array(haltPartSchema).max(20).optional(),
   /** Of those who hear it: nobody has heard from them for a while. */
@@ -118,6 +127,17 @@ export const haltRowSchema = haltPlanSchema.extend({
   later: z.array(haltTextSchema).max(200).optional(),
 })
 export type HaltRow = z.infer<typeof haltRowSchema>
+/** A text and how far it got. */
+export type HaltSaid = HaltRow['says'][number]
+
+/** A row with all its texts changed, those that end somebody too. */
+export function withTexts(row: HaltRow, change: <T extends HaltSaid>(text: T) => T): HaltRow {
+  return {
+    ...row,
+    says: row.says.map((text) => change(text)),
+    ...(row.offers !== undefined && { offers: row.offers.map((text) => change(text)) }),
+  }
+}
 
 /** Who asks on the command line to resume. */
 export const resumeAskSchema = z.object({

@@ -1,9 +1,9 @@
 import type { Output, Parsed } from '../api/contract.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
-import { isHigher, newHaltId } from '../core/halt.ts'
+import { isHigher, newHaltId, withTexts } from '../core/halt.ts'
 import type { Halt, HaltOrder, HaltPreview, HaltRow } from '../core/halt.ts'
 import type { EngineGate } from './gate.ts'
-import { digestOf, mergeRows, orderOf, rowsOf, textKeys, type TableOf } from './halt-table.ts'
+import { digestOf, mergeRows, orderOf, rowsOf, textKeys, textsOf, type TableOf } from './halt-table.ts'
 import { openHaltWork } from './halt-work.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { Room } from './room.ts'
@@ -93,7 +93,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
   }
 
   /** Closes the door. The only thing before it is what tells a new halt from one that is there. */
-  function close(input: Omit<Parsed<'halt.start'>, 'digest' | 'links'>, by: string): Result<Halt> {
+  function close(input: Omit<Parsed<'halt.start'>, 'digest' | 'links' | 'offers'>, by: string): Result<Halt> {
     const { id, scope, level, reason } = input
     if (scope.kind === 'agents' && level === 'cut')
       return fail('invalid', 'Links cannot be cut for some agents only. Halt the workspace instead.', { field: 'level' })
@@ -196,7 +196,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
       const rows = rowsFor(of)
       return rows.ok ? ok(show(of, rows.value)) : rows
     },
-    start({ digest, links, ...input }) {
+    start({ digest, links, offers, ...input }) {
       const closed = close(input, 'operator')
       if (!closed.ok) return closed
       const halt = closed.value
@@ -205,7 +205,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
       if (!fresh.ok) return fresh
       const texts = shown.get(digest) ?? new Set<string>()
       const isSame = digest === digestOf(fresh.value)
-      halts.change(halt.id, (now) => ({ ...now, rows: mergeRows(now.rows, fresh.value, links) }))
+      halts.change(halt.id, (now) => ({ ...now, rows: mergeRows(now.rows, fresh.value, links, offers) }))
       begin(of, saidIn(texts))
       return ok({ halt: halts.find(halt.id) ?? halt, ...(!isSame && { changed: show(of, fresh.value) }) })
     },
@@ -217,9 +217,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
       halts.change(id, (now) => ({
         ...now,
         rows: now.rows.map((row) =>
-          links.includes(row.link)
-            ? { ...row, says: row.says.map((text) => (text.step === 'sending' ? { ...text, step: 'planned' } : text)) }
-            : row,
+          links.includes(row.link) ? withTexts(row, (text) => (text.step === 'sending' ? { ...text, step: 'planned' } : text)) : row,
         ),
       }))
       begin(of, (row) => links.includes(row.link))
@@ -257,6 +255,6 @@ const isAway = ({ leaves }: HaltRow): boolean => leaves?.step === 'done'
 
 /** Whether a text is one of these. */
 const saidIn = (texts: ReadonlySet<string>) => (row: HaltRow, key: string) => {
-  const text = row.says.find((each) => each.key === key)
+  const text = textsOf(row).find((each) => each.key === key)
   return text !== undefined && texts.has(JSON.stringify([row.link, key, text.wire]))
 }

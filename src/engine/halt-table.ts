@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { z } from 'zod'
 import { reasonOf } from '../core/fault.ts'
-import { hasName, noPlan } from '../core/halt.ts'
-import type { HaltLevel, HaltOrder, HaltPart, HaltPlan, HaltRow, HaltScope, HaltText } from '../core/halt.ts'
+import { haltPlanSchema, hasName, noPlan } from '../core/halt.ts'
+import type { HaltLevel, HaltOfferName, HaltOrder, HaltPart, HaltPlan, HaltRow, HaltScope, HaltText } from '../core/halt.ts'
 import type { Link } from '../core/link.ts'
 import { limits } from '../core/limits.ts'
 import type { Room } from './room.ts'
@@ -52,10 +53,13 @@ export function rowsOf(services: Pick<Services, 'now' | 'log'>, room: Room, of: 
         link: link.id,
         protocol: link.protocol,
         name: link.name,
-        refuses: of.level === 'ask' ? [] : plan.refuses.slice(0, mostParts),
-        ends: of.level === 'ask' ? [] : plan.ends.slice(0, mostParts).map((part) => ({ ...part, step: 'planned' })),
-        says: plan.says.slice(0, mostParts).map((text) => ({ ...text, step: 'planned' })),
-        starts: plan.starts.slice(0, mostParts),
+        refuses: of.level === 'ask' ? [] : plan.refuses,
+        ends: of.level === 'ask' ? [] : plan.ends.map((part) => ({ ...part, step: 'planned' })),
+        says: plan.says.map((text) => ({ ...text, step: 'planned' })),
+        ...(of.verb === 'halt' &&
+          of.level !== 'ask' &&
+          plan.offers !== undefined && { offers: plan.offers.map((text) => ({ ...text, step: 'left' })) }),
+        starts: plan.starts,
         hears: plan.hears.slice(0, limits.agentsListed),
         cannot: { ...plan.cannot, names: plan.cannot.names.slice(0, limits.agentsListed) },
         ...(of.verb === 'halt' && { sent: sentOn(room, link.id) }),
@@ -79,7 +83,7 @@ function sentOn(room: Room, link: string): HaltPart[] {
 function laterOf(services: Pick<Services, 'now' | 'log'>, room: Room, link: Link, order: HaltOrder): HaltText[] {
   if (order.verb === 'resume') return []
   const resume = { ...order, verb: 'resume', messageId: (place: string) => order.messageId(`resume ${place}`) } as const
-  return planOf(services, room, link, resume).says.slice(0, mostParts)
+  return planOf(services, room, link, resume).says
 }
 
 /** The order without what only one link knows. */
@@ -98,44 +102,82 @@ function planOf({ log }: Pick<Services, 'log'>, room: Room, link: Link, order: H
         : 'this link is not followed at the moment',
     )
   try {
-    return hook.preview(order)
+    return within(hook.preview(order), log)
   } catch (thrown) {
     log('a link could not say what a halt does', { link: link.id, reason: reasonOf(thrown), level: 'error' })
     return unheard('Patchbay hit an internal error on this link')
   }
 }
 
+/** A plan as the contract can carry it: one part that cannot be shown, such as a name that is too long, keeps nothing else from being done. */
+function within(plan: HaltPlan, log: Services['log']): HaltPlan {
+  const { ends, refuses, says, offers, starts } = haltPlanSchema.shape
+  const fit = <T>(schema: { readonly element: z.ZodType<T> }, parts: readonly T[]): T[] => {
+    const shown = parts.filter((part) => schema.element.safeParse(part).success).slice(0, mostParts)
+    if (shown.length < parts.length) log('parts of a halt cannot be shown', { count: parts.length - shown.length, level: 'warn' })
+    return shown
+  }
+  return {
+    ...plan,
+    ends: fit(ends, plan.ends),
+    refuses: fit(refuses, plan.refuses),
+    says: fit(says, plan.says),
+    ...(plan.offers !== undefined && { offers: fit(offers.unwrap(), plan.offers) }),
+    starts: fit(starts, plan.starts),
+  }
+}
+
 /** Digest of the exact texts of a table. */
 export function digestOf(rows: readonly HaltRow[]): string {
-  const texts = rows.map(({ link, says }) => [link, says.map(({ key, place, wire }) => [key, place, wire])])
+  const texts = rows.map((row) => [row.link, textsOf(row).map(({ key, place, wire }) => [key, place, wire])])
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url')
+}
+
+/** Everything that a row may put on the wire. */
+export function textsOf({ says, offers = [] }: HaltRow): readonly HaltText[] {
+  return [...says, ...offers]
 }
 
 /** Identity of a text: the link, where it goes and every byte of it. */
 export function textKeys(rows: readonly HaltRow[]): Set<string> {
-  return new Set(rows.flatMap(({ link, says }) => says.map(({ key, wire }) => JSON.stringify([link, key, wire]))))
+  return new Set(rows.flatMap((row) => textsOf(row).map(({ key, wire }) => JSON.stringify([row.link, key, wire]))))
 }
 
-/** What was done keeps its outcome; what is new is planned; rows that are not ticked are left out. */
-export function mergeRows(before: readonly HaltRow[], fresh: readonly HaltRow[], ticked: readonly string[]): HaltRow[] {
+const stepIf = (isMeant: boolean) => ({ step: isMeant ? 'planned' : 'left' }) as const
+
+/** What was done keeps its outcome; what is new is planned; rows and offers that are not ticked are left out. */
+export function mergeRows(
+  before: readonly HaltRow[],
+  fresh: readonly HaltRow[],
+  ticked: readonly string[],
+  offers: readonly HaltOfferName[] = [],
+): HaltRow[] {
   const over = new Set(['done', 'sending'])
   return [
     ...fresh.map((row): HaltRow => {
       const old = before.find(({ link }) => link === row.link)
-      const left = ticked.includes(row.link) ? {} : ({ step: 'left' } as const)
-      const keep = <T extends { key: string; step: HaltRow['says'][number]['step'] }>(now: readonly T[], then: readonly T[]): T[] => [
+      const isTicked = ticked.includes(row.link)
+      const keep = <T extends { key: string; step: HaltRow['says'][number]['step'] }>(
+        now: readonly T[],
+        then: readonly T[] = [],
+        isMeant: (key: string) => boolean = () => true,
+      ): T[] => [
         ...then.filter(({ step }) => over.has(step)),
-        ...now.filter(({ key }) => !then.some((each) => each.key === key && over.has(each.step))).map((each) => ({ ...each, ...left })),
+        ...now
+          .filter(({ key }) => !then.some((each) => each.key === key && over.has(each.step)))
+          .map((each) => ({ ...each, ...stepIf(isTicked && isMeant(each.key)) })),
       ]
+      const isChosen = (key: string): boolean => offers.some((offer) => offer.link === row.link && offer.key === key)
       return {
         ...row,
-        ends: keep(row.ends, old?.ends ?? []),
-        says: keep(row.says, old?.says ?? []),
+        ends: keep(row.ends, old?.ends),
+        says: keep(row.says, old?.says),
+        ...((row.offers ?? old?.offers) !== undefined && { offers: keep(row.offers ?? [], old?.offers, isChosen) }),
         // A link that was left already cannot make them again.
         ...(old?.later !== undefined && { later: old.later }),
         // What was on its way when it began may have arrived since.
         ...(old?.sent !== undefined && { sent: old.sent }),
-        ...(row.leaves !== undefined && { leaves: old?.leaves?.step === 'done' ? old.leaves : { ...row.leaves, ...left } }),
+        ...(row.leaves !== undefined && { leaves: old?.leaves?.step === 'done' ? old.leaves : { ...row.leaves, ...stepIf(isTicked) } }),
       }
     }),
     ...before.filter(({ link }) => !fresh.some((row) => row.link === link)),

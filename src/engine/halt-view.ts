@@ -1,10 +1,8 @@
 import { isMessage, type Event } from '../core/event.ts'
-import { isWrittenAfter, type Halt, type HaltRow, type HaltState } from '../core/halt.ts'
+import { isWrittenAfter, withTexts, type Halt, type HaltSaid, type HaltState } from '../core/halt.ts'
 import { shownText } from './confirm.ts'
 import { limits } from '../core/limits.ts'
 import type { Services } from './services.ts'
-
-type HaltText = HaltRow['says'][number]
 
 const mostPages = 10
 
@@ -27,23 +25,21 @@ export function openHaltView({ halts, journal, now }: Pick<Services, 'halts' | '
   const arriving = new Set<string>()
 
   /** Decides about texts of a link whose fate is unknown since the last run. */
-  function settle({ id, rows }: Halt, link: string, decide: (text: HaltText) => HaltText): void {
-    const isUnsure = rows.some((row) => row.link === link && row.says.some(({ step }) => step === 'sending'))
+  function settle({ id, rows }: Halt, link: string, decide: <T extends HaltSaid>(text: T) => T): void {
+    const isUnsure = rows.some((row) => row.link === link && [...row.says, ...(row.offers ?? [])].some(({ step }) => step === 'sending'))
     if (!isUnsure || arriving.has(link)) return
     halts.change(id, (halt) => ({
       ...halt,
-      rows: halt.rows.map((row) =>
-        row.link === link ? { ...row, says: row.says.map((text) => (text.step === 'sending' ? decide(text) : text)) } : row,
-      ),
+      rows: halt.rows.map((row) => (row.link === link ? withTexts(row, (text) => (text.step === 'sending' ? decide(text) : text)) : row)),
     }))
   }
 
-  /** Stored messages of a link since a time, the newest few thousand. */
+  /** What was stored of a link since a time, the newest few thousand. */
   function storedSince(source: string, at: number): Event[] {
     const found: Event[] = []
     let before: number | undefined
     for (let pages = 0; pages < mostPages; pages++) {
-      const filter = { source, kinds: ['message'] }
+      const filter = { source, kinds: ['message', 'notice'] }
       const page = journal.page({ workspace, filter, limit: limits.pageRows, ...(before !== undefined && { before }) })
       found.push(...page.events.filter((event) => event.at >= at))
       before = page.events[0]?.ord

@@ -8,7 +8,7 @@ import type { Services } from './services.ts'
 
 type Step = Pick<HaltRow['says'][number], 'step' | 'at' | 'fault'>
 /** A part of a row that can be done. */
-type Part = 'ends' | 'says'
+type Part = 'ends' | 'says' | 'offers'
 
 /** How long Resume waits for a link that it lets come back, and how often it looks, ms. */
 const backMs = 10_000
@@ -36,7 +36,7 @@ export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<R
       ...halt,
       rows: halt.rows.map((row) =>
         row.link === link
-          ? { ...row, [part]: row[part].map((each) => (each.key === key ? { ...each, fault: undefined, ...step } : each)) }
+          ? { ...row, [part]: row[part]?.map((each) => (each.key === key ? { ...each, fault: undefined, ...step } : each)) }
           : row,
       ),
     }))
@@ -90,9 +90,11 @@ export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<R
   }
 
   async function sayRow(id: string, row: HaltRow, mayBeSaid: (key: string) => boolean): Promise<void> {
-    for (const text of row.says.filter((each) => isOpen(each) && mayBeSaid(each.key))) {
-      set(id, row.link, 'says', text.key, { step: 'sending' })
-      set(id, row.link, 'says', text.key, settled(await sayText(row, text.wire)))
+    for (const part of ['says', 'offers'] as const) {
+      for (const text of (row[part] ?? []).filter((each) => isOpen(each) && mayBeSaid(each.key))) {
+        set(id, row.link, part, text.key, { step: 'sending' })
+        set(id, row.link, part, text.key, settled(await sayText(row, text.wire)))
+      }
     }
   }
 

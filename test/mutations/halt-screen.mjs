@@ -115,4 +115,12 @@ export const haltScreenMutations = [
     replace: "id: halt.id, starts: new Set(['agent docs'])",
     tests: ['src/renderer/features/halt/halted.test.tsx'],
   },
+  {
+    name: 'no agent elsewhere is ticked by itself, nor where its row is left out',
+    promise: 'F28',
+    file: 'src/renderer/features/halt/state/halt.ts',
+    find: 'links.has(link) && table.offers.has(offerId({ link, key }))',
+    replace: 'table.offers.has(offerId({ link, key }))',
+    tests,
+  },
 ]

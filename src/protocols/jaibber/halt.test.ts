@@ -4,6 +4,7 @@ import type { TeamWorld } from '../../../test/fakes/team-world.ts'
 import { valueOf } from '../../../test/fakes/engine.ts'
 import { until } from '../../../test/fakes/jaibber-link.ts'
 import type { HaltOrder } from '../../core/halt.ts'
+import { deregisterMessage } from './pure/halt-message.ts'
 
 let world: TeamWorld | undefined
 afterEach(async () => {
@@ -40,4 +41,30 @@ test('a project is told once, with the bytes of the preview, and nobody is menti
     'HALT 7F3K — agents of this machine are stopped. Reason: ask Coder later',
     'RESUME 7F3K — go on.',
   ])
+})
+
+test('an agent elsewhere can be ended by name, never all of a project at once (F28)', async () => {
+  world = await openTeam()
+  const link = world.run()
+  await link.isUp()
+  await until(() => expect(link.link.halt?.preview(order('halt')).offers).toHaveLength(1))
+  expect(link.link.halt?.preview(order('resume')).offers).toEqual([])
+  expect(link.link.halt?.preview({ ...order('halt'), agents: ['Docs'] }).offers).toEqual([])
+  const [offer] = link.link.halt?.preview({ ...order('halt'), agents: ['coder'] }).offers ?? []
+  expect(JSON.parse(offer?.wire ?? '')).toEqual({
+    from: 'boss',
+    fromUsername: 'boss',
+    projectId: 'harbour',
+    text: '',
+    messageId: expect.any(String),
+    type: 'deregister',
+    agentName: 'Coder',
+  })
+  const everybody = JSON.stringify({ ...(JSON.parse(offer?.wire ?? '') as object), agentName: ' ' })
+  expect(await link.link.send(everybody, boss)).toMatchObject({ ok: false, fault: { code: 'refused' } })
+  expect(
+    deregisterMessage({ userId: 'boss', username: 'boss', operator: 'boss' }, 'harbour', ' ', '01HX9Z0000000000000000000B'),
+  ).toBeUndefined()
+  valueOf(await link.link.send(offer?.wire ?? '', boss))
+  expect(link.published.filter(({ exact }) => exact.includes('deregister')).map(({ exact }) => exact)).toEqual([offer?.wire])
 })

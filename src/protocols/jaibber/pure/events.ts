@@ -28,7 +28,8 @@ export function messageEvent(
   const from = authorName(message, isOwn, us)
   const where = { conversation: place.id, topic: place.name }
   if (message.type === 'deregister') {
-    const text = `asks ${message.agentName === undefined ? 'agents' : `the agent ${message.agentName}`} to stop: not obeyed`
+    const whom = message.agentName === undefined ? 'agents' : `the agent ${message.agentName}`
+    const text = isOwn ? `deregisters ${whom}` : `asks ${whom} to stop: not obeyed`
     return newEvent(received, wireId, { kind: 'notice', ...where, from, text, tone: 'status' })
   }
   const doubts = doubtsOf(received, message, place, isOwn)

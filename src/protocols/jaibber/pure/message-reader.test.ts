@@ -182,7 +182,7 @@ describe('a message', () => {
 
   it('of an unknown type is shown with it; deregister is shown and not obeyed', () => {
     expect(messageIn(said('x', { type: 'my-own' })).label).toBe('my-own')
-    const [event] = hear(said('', { type: 'deregister', agentName: 'Coder' }))
+    const [event] = hear(said('', { type: 'deregister', agentName: 'Coder', from: 'u-ben', fromUsername: 'ben' }), { clientId: 'u-ben' })
     expect(event?.body).toMatchObject({ kind: 'notice', tone: 'status', text: 'asks the agent Coder to stop: not obeyed' })
   })
 

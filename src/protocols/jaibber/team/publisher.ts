@@ -6,6 +6,7 @@ import { parseJsonText } from '../../../core/json-text.ts'
 import type { LinkContext, MessageStamp, Permit } from '../../../core/protocol.ts'
 import type { AblyConnection } from '../ably/connection.ts'
 import { formatDraft } from '../pure/draft.ts'
+import { namesOneAgent } from '../pure/halt-message.ts'
 import { parseMessage } from '../pure/message.ts'
 import type { JaibberMessage } from '../pure/message.ts'
 import { eventName, roomForText } from '../pure/size.ts'
@@ -62,7 +63,8 @@ export class Publisher {
       (permit) => connection.publish(permit, channel, { name: eventName, data, id: message.messageId }),
     )
     if (sent.ok) {
-      published(message)
+      // A server stores what people and agents say.
+      if (message.type !== 'deregister') published(message)
       taken(message, data)
     }
     return sent
@@ -115,6 +117,8 @@ export class Publisher {
     if (projectOf(projectId) !== projectId)
       return fail('not-found', `You are not in the project ${projectId.slice(0, 80)}.`, { field: 'where' })
     if (from !== us().userId) return fail('conflict', 'Your identity in this team has changed. Write the message again.')
+    if (parsed.value.type === 'deregister' && !namesOneAgent(parsed.value))
+      return fail('refused', 'Without a name, this would end every agent of the project.', { field: 'agentName' })
     // Sends exactly what was shown, with its fields in the same order.
     return ok({ message: parsed.value, data: json.value })
   }

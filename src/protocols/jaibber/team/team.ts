@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { backoff } from '../../../core/backoff.ts'
 import type { Result } from '../../../core/fault.ts'
+import { hasName } from '../../../core/halt.ts'
+import type { HaltOffer, HaltOrder } from '../../../core/halt.ts'
 import type { HaltHook, LinkCall, LinkContext } from '../../../core/protocol.ts'
 import { JournalWriter } from '../../../io/journal-writer.ts'
 import { openConnection } from '../ably/connection.ts'
@@ -12,7 +14,7 @@ import type { JaibberConfig } from '../pure/config.ts'
 import { Backfill } from './backfill.ts'
 import { answerCall } from './calls.ts'
 import type { CallParts } from './calls.ts'
-import { haltMessage } from '../pure/halt-message.ts'
+import { deregisterMessage, haltMessage } from '../pure/halt-message.ts'
 import { channelOf, presenceChannel, projectOf } from '../pure/channel-names.ts'
 import { Continuity, rewind } from './continuity.ts'
 import { Display } from './display.ts'
@@ -232,12 +234,28 @@ export class Team {
         const made = isAttached ? this.publisher.format({ ...where, text: haltMessage(order) }, { id: order.messageId(id) }) : undefined
         return made?.ok === true ? [{ key: id, place: this.#memory.projects.name(id), wire: made.value.wire }] : []
       })
+      const joined = this.#memory.projects.all().filter(({ isAttached }) => isAttached)
+      const offers = order.verb === 'resume' ? [] : joined.flatMap(({ id }) => this.#offers(id, order))
       const others = order.seen.filter((name) => !this.#localAgents.has(name))
-      return { ...parts, says, hears: others, cannot: { names: others, ...(others.length > 0 && { why: 'they run elsewhere' }) } }
+      return { ...parts, says, offers, hears: others, cannot: { names: others, ...(others.length > 0 && { why: 'they run elsewhere' }) } }
     },
     stop: (_order, keys) => this.#localAgents.halt(keys),
     restart: (key) => Promise.resolve(this.#localAgents.restart(key)),
     changed: () => this.#membership.update(),
+  }
+
+  /** Agents elsewhere that can be ended in a project. */
+  #offers(project: string, { agents, messageId }: HaltOrder): HaltOffer[] {
+    const place = this.#memory.projects.name(project)
+    const meant = (name: string): boolean => !this.#localAgents.has(name) && (agents === undefined || hasName(agents, name))
+    return this.#listener.presenceTracker
+      .place(project)
+      .agentsElsewhere.filter(meant)
+      .flatMap((name) => {
+        const key = `deregister ${project} ${name}`
+        const wire = deregisterMessage(this.#us(), project, name, messageId(key))
+        return wire === undefined ? [] : [{ key, place, wire, what: `Deregister ${name}`, note: 'its owner must start it again' }]
+      })
   }
 
   registrationOf = (actor: string): string | undefined => this.#localAgents.registrationOf(actor)

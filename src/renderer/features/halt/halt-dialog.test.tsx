@@ -10,6 +10,8 @@ import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { TestKeys } from '../testing/screen-parts.tsx'
 import { haltCommands } from './halt-commands.ts'
 import { HaltDialogs } from './halt-dialogs.tsx'
+import { offersOf } from './state/halt.ts'
+import type { Halting } from './state/halt-slice.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -100,6 +102,34 @@ describe('the table before a halt', () => {
     fireEvent.click(await table())
     fireEvent.click(screen.getByRole('button', { name: 'Halt on 4 links' }))
     await waitFor(() => expect(sent(client, 'halt.start')).toMatchObject([{ links: ['l1', 'l3', 'l4', 'l5'] }]))
+  })
+
+  test('an agent elsewhere ends only if the operator ticks it; it is red, has its exact text and is named (F28)', async () => {
+    const client = createMockClient()
+    const offer = {
+      key: 'deregister p Coder',
+      place: 'web-console',
+      wire: '{"type":"deregister"}',
+      what: 'Deregister Coder',
+      note: 'its owner must start it again',
+    }
+    const rows = fixtureHaltRows.map((row) => (row.link === 'l4' ? { ...row, offers: [{ ...offer, step: 'left' as const }] } : row))
+    client.on('halt.preview', () => ok({ ...fixtureHaltPreview, rows }))
+    const { store } = await opened(client)
+    await table()
+    const offers = screen.getByRole('list', { name: /elsewhere on web-console/ })
+    const box = within(offers).getByRole('checkbox', { name: /Deregister Coder.*its owner must start it again/, checked: false })
+    expect(offers.className).toContain('lost')
+    fireEvent.click(box)
+    expect(screen.getByLabelText(/^Exact text, Deregister Coder/).textContent).toBe(offer.wire)
+    expect(within(screen.getByRole('table')).getAllByRole('row').at(-1)?.textContent).toContain('1 agent elsewhere')
+    // A row that is left out ends nobody.
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Halt on web-console' }))
+    expect(box).toHaveProperty('disabled', true)
+    expect(offersOf(store.getState().haltDialog as Halting)).toEqual([])
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Halt on web-console' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Halt on 5 links' }))
+    await waitFor(() => expect(sent(client, 'halt.start')).toMatchObject([{ offers: [{ link: 'l4', key: offer.key }] }]))
   })
 
   test('levels by number, except while typing; the reason is one line and changes the texts', async () => {

@@ -49,6 +49,15 @@ export function linesOf(row: HaltRow, ms: number): readonly HaltLine[] {
       }),
     ]
   })
+  const offers = (row.offers ?? [])
+    .filter(({ step }) => step !== 'left')
+    .map(({ key, step, at, fault, what, place, note }) =>
+      lineOf(`offer ${key}`, step, isOld, {
+        words: ['sent', 'not sent', 'not sent, send?'],
+        at,
+        what: `${what}, ${place}: ${fault?.message ?? note}`,
+      }),
+    )
   const refused = row.refuses.map((part) => ({
     key: `refuse ${part.key}`,
     shape: 'up' as const,
@@ -75,7 +84,7 @@ export function linesOf(row: HaltRow, ms: number): readonly HaltLine[] {
     isTrouble: false,
     state: 'done' as const,
   }))
-  const all = [...ends, ...refused, ...sent, ...says, ...left]
+  const all = [...ends, ...refused, ...sent, ...says, ...offers, ...left]
   if (all.length > 0) return all
   return [{ key: 'none', shape: 'na', word: 'nothing', what: row.cannot.why ?? 'nothing to do here', isTrouble: false, state: 'done' }]
 }

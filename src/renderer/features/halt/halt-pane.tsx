@@ -120,7 +120,7 @@ function LinkRow({ row, now, since }: { readonly row: HaltRow; readonly now: num
     await again(row.link)
     setBusy(false)
   }
-  const texts = row.says.filter(({ step }) => step !== 'done')
+  const texts = [...row.says, ...(row.offers ?? []).filter(({ step }) => step !== 'left')].filter(({ step }) => step !== 'done')
   return (
     <section aria-label={visibleString(row.name)}>
       <h3>

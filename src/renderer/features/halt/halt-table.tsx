@@ -6,6 +6,8 @@ import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import type { Halting, ShownRow } from './state/halt-slice.ts'
 import { nameList, placesOf, rowName, sumOf, workspaceNames } from './halt-words.ts'
 import { useApp } from '../state/store.ts'
+import { HaltOffers } from './halt-offers.tsx'
+import { offersOf } from './state/halt.ts'
 
 /** Parts of a cell that are named; the rest is a number. */
 const partsShown = 2
@@ -20,6 +22,7 @@ export function HaltTable({ table }: { readonly table: Halting }): React.JSX.Ele
   )
   const tick = useApp((state) => state.tickHaltRow)
   const select = useApp((state) => state.selectHaltRow)
+  const offers = offersOf(table).length
   const sum = sumOf(rows.flatMap(({ row, isGone }) => (isGone || left.has(row.link) ? [] : [row])))
   return (
     <table className="halt-t">
@@ -48,6 +51,7 @@ export function HaltTable({ table }: { readonly table: Halting }): React.JSX.Ele
             workspace={workspaceOf(shown.row)}
             isLeft={left.has(shown.row.link)}
             isSelected={shown.row.link === selected}
+            offers={table.offers}
             onTick={(isTicked) => tick(shown.row.link, isTicked)}
             onSelect={() => select(shown.row.link)}
           />
@@ -56,7 +60,10 @@ export function HaltTable({ table }: { readonly table: Halting }): React.JSX.Ele
       <tfoot>
         <tr>
           <td colSpan={2}>Together</td>
-          <td>{sum.ends ?? <None />}</td>
+          <td>
+            {sum.ends ?? (offers === 0 && <None />)}
+            {offers > 0 && <span className="lost one">{counted(offers, 'agent')} elsewhere</span>}
+          </td>
           <td>{table.level === 'ask' ? 'nothing' : table.scope.kind === 'agents' ? 'these agents' : 'every agent'}</td>
           <td>{sum.says}</td>
           <td className={sum.cannot.length === 0 ? undefined : 'lost'} title={nameList(sum.cannot, 40)}>
@@ -74,67 +81,78 @@ interface RowProps {
   readonly workspace: string | undefined
   readonly isLeft: boolean
   readonly isSelected: boolean
+  readonly offers: ReadonlySet<string>
   onTick(isTicked: boolean): void
   onSelect(): void
 }
 
-function Row({ shown, workspace, isLeft, isSelected, onTick, onSelect }: RowProps): React.JSX.Element {
+function Row({ shown, workspace, isLeft, isSelected, offers, onTick, onSelect }: RowProps): React.JSX.Element {
   const { row, isGone, isChanged } = shown
   const name = rowName(row, workspace)
   const classes = [isSelected ? 'on' : '', isChanged ? 'changed' : '', isLeft || isGone ? 'out' : '']
+  const marks = classes.filter((each) => each !== '').join(' ')
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the button in it has the key
-    <tr className={classes.filter((each) => each !== '').join(' ')} onClick={onSelect}>
-      <td>
-        <input
-          type="checkbox"
-          aria-label={`Halt on ${name}`}
-          checked={!isLeft && !isGone}
-          disabled={isGone}
-          onChange={(event) => onTick(event.currentTarget.checked)}
-        />
-      </td>
-      <td className="link-cell">
-        <button type="button" className="link-name" aria-pressed={isSelected} title={name} onClick={onSelect}>
-          <Chip protocol={row.protocol} />{' '}
-          <span className="cut">
-            <VisibleText text={row.name} />
-          </span>
-          {workspace !== undefined && (
-            <span className="dim cut">
-              <VisibleText text={workspace} />
-            </span>
-          )}
-          {isChanged && <span className="sr">, changed</span>}
-        </button>
-      </td>
-      {isGone ? (
-        <td colSpan={4} className="dim">
-          no longer there
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the button in it has the key */}
+      <tr className={marks} onClick={onSelect}>
+        <td>
+          <input
+            type="checkbox"
+            aria-label={`Halt on ${name}`}
+            checked={!isLeft && !isGone}
+            disabled={isGone}
+            onChange={(event) => onTick(event.currentTarget.checked)}
+          />
         </td>
-      ) : (
-        <>
-          <td className="does">
-            <Parts parts={row.ends} />
-          </td>
-          <td>
-            <Parts parts={row.refuses} />
-          </td>
-          <td className="does">
-            <Says row={row} />
-          </td>
-          <td title={nameList(row.cannot.names, 40)}>
-            {row.cannot.names.length === 0 ? <None /> : counted(row.cannot.names.length, 'name')}
-            {row.cannot.why !== undefined && (
-              <span className="dim">
-                <VisibleText text={row.cannot.why} />
+        <td className="link-cell">
+          <button type="button" className="link-name" aria-pressed={isSelected} title={name} onClick={onSelect}>
+            <Chip protocol={row.protocol} />{' '}
+            <span className="cut">
+              <VisibleText text={row.name} />
+            </span>
+            {workspace !== undefined && (
+              <span className="dim cut">
+                <VisibleText text={workspace} />
               </span>
             )}
-            <Sent parts={row.sent ?? []} />
+            {isChanged && <span className="sr">, changed</span>}
+          </button>
+        </td>
+        {isGone ? (
+          <td colSpan={4} className="dim">
+            no longer there
           </td>
-        </>
+        ) : (
+          <>
+            <td className="does">
+              <Parts parts={row.ends} />
+            </td>
+            <td>
+              <Parts parts={row.refuses} />
+            </td>
+            <td className="does">
+              <Says row={row} />
+            </td>
+            <td title={nameList(row.cannot.names, 40)}>
+              {row.cannot.names.length === 0 ? <None /> : counted(row.cannot.names.length, 'name')}
+              {row.cannot.why !== undefined && (
+                <span className="dim">
+                  <VisibleText text={row.cannot.why} />
+                </span>
+              )}
+              <Sent parts={row.sent ?? []} />
+            </td>
+          </>
+        )}
+      </tr>
+      {!isGone && (row.offers ?? []).length > 0 && (
+        <tr className={`offers ${marks}`}>
+          <td colSpan={6}>
+            <HaltOffers row={row} name={name} ticked={offers} isOut={isLeft} />
+          </td>
+        </tr>
       )}
-    </tr>
+    </>
   )
 }
 

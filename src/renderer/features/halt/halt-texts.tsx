@@ -19,7 +19,7 @@ export function HaltTexts({ rows, selected }: HaltTextsProps): React.JSX.Element
   const workspaces = useApp((state) => state.workspaces)
   const workspaceOf = workspaceNames(rows, workspaces)
   const shown = isAll ? rows : rows.filter(({ link }) => link === selected)
-  const total = rows.reduce((sum, { says }) => sum + says.length, 0)
+  const total = rows.reduce((sum, { says, offers = [] }) => sum + says.length + offers.length, 0)
   return (
     <section className="halt-w" aria-label="Exact texts">
       {shown.map((row) => (
@@ -30,15 +30,10 @@ export function HaltTexts({ rows, selected }: HaltTextsProps): React.JSX.Element
             <Heard row={row} />
           </p>
           {row.says.map(({ key, place, wire }) => (
-            <div key={key}>
-              <p className="small dim about">
-                <span className="cut">
-                  <VisibleText text={place} />
-                </span>
-                <span className="end mono">{sizeText(new TextEncoder().encode(wire).length)}</span>
-              </p>
-              <RawText label={`Exact text, ${visibleString(place)}`} text={wire} />
-            </div>
+            <ExactText key={key} title={place} wire={wire} />
+          ))}
+          {row.offers?.map(({ key, what, place, wire }) => (
+            <ExactText key={key} title={`${what}, ${place}, if you tick it`} wire={wire} />
           ))}
         </div>
       ))}
@@ -48,6 +43,20 @@ export function HaltTexts({ rows, selected }: HaltTextsProps): React.JSX.Element
         </button>
       )}
     </section>
+  )
+}
+
+function ExactText({ title, wire }: { readonly title: string; readonly wire: string }): React.JSX.Element {
+  return (
+    <div>
+      <p className="small dim about">
+        <span className="cut">
+          <VisibleText text={title} />
+        </span>
+        <span className="end mono">{sizeText(new TextEncoder().encode(wire).length)}</span>
+      </p>
+      <RawText label={`Exact text, ${visibleString(title)}`} text={wire} />
+    </div>
   )
 }
 

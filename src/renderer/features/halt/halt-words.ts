@@ -75,8 +75,8 @@ export function reachOf(rows: readonly HaltRow[]) {
 
 /** What of a table did not happen: failed, or not done although nothing does it any more. */
 export function troubleOf({ rows }: Pick<HaltState, 'rows'>): number {
-  return rows.filter(({ ends, says, leaves }) =>
-    [...ends, ...says, ...(leaves === undefined ? [] : [leaves])].some(({ step }) => step === 'failed'),
+  return rows.filter(({ ends, says, offers = [], leaves }) =>
+    [...ends, ...says, ...offers, ...(leaves === undefined ? [] : [leaves])].some(({ step }) => step === 'failed'),
   ).length
 }
 

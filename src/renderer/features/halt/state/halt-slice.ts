@@ -1,5 +1,5 @@
 import type { Fault } from '../../../../core/fault.ts'
-import type { HaltLevel, HaltRow, HaltScope } from '../../../../core/halt.ts'
+import type { HaltLevel, HaltOfferName, HaltRow, HaltScope } from '../../../../core/halt.ts'
 
 /** A row as it stands on the screen. */
 export interface ShownRow {
@@ -38,6 +38,8 @@ export interface Halting extends Table {
   readonly level: HaltLevel
   /** As typed. */
   readonly reason: string
+  /** Offers that are ticked (`offerId`). */
+  readonly offers: ReadonlySet<string>
   /** The operator halted before the table had arrived. */
   readonly isAsked: boolean
 }
@@ -66,6 +68,8 @@ export interface HaltSlice {
   changeHalt(change: Partial<Pick<Halting, 'scope' | 'level' | 'reason'>>): void
   /** Ticks a row, or leaves it out. */
   tickHaltRow(link: string, isTicked: boolean): void
+  /** Ticks an agent elsewhere that is to end. */
+  tickHaltOffer(offer: HaltOfferName, isTicked: boolean): void
   /** Ticks what starts again. */
   tickStart(key: string, isTicked: boolean): void
   selectHaltRow(link: string): void

@@ -1,7 +1,7 @@
 import type { Output } from '../../../../api/contract.ts'
 import { readMs } from '../../../../core/approval-text.ts'
 import type { Result } from '../../../../core/fault.ts'
-import type { HaltPreview, HaltRow, HaltScope } from '../../../../core/halt.ts'
+import type { HaltOfferName, HaltPreview, HaltRow, HaltScope } from '../../../../core/halt.ts'
 import { refuses } from '../../../../core/halt.ts'
 import type { AppState, MakeSlice } from '../../screen.ts'
 import type { Halting, HaltSlice, Resuming, ShownRow } from './halt-slice.ts'
@@ -84,7 +84,16 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
     const isUnseen = now.isAsked
     change({ isBusy: true, fault: undefined, isAsked: false })
     asked++
-    const start = { id, scope, level, ...reasonOf(reason), digest: isUnseen ? '' : (now.digest ?? ''), links: linksOf(now) }
+    const offers = offersOf(now)
+    const start = {
+      id,
+      scope,
+      level,
+      ...reasonOf(reason),
+      digest: isUnseen ? '' : (now.digest ?? ''),
+      links: linksOf(now),
+      ...(offers.length > 0 && { offers }),
+    }
     const answer = await client.call('halt.start', start)
     if (done(answer)) set({ isHaltPane: level !== 'ask' })
     // Somebody else halted first: the table of that halt, to add to it.
@@ -97,7 +106,17 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
     haltFault: undefined,
 
     openHalt(scope = get().state?.halt?.scope ?? { kind: 'all' }, level = 'stop') {
-      const fresh = { ...empty, kind: 'halt', id: undefined, offered: scope, scope, level, reason: '', isAsked: false } as const
+      const fresh = {
+        ...empty,
+        kind: 'halt',
+        id: undefined,
+        offered: scope,
+        scope,
+        level,
+        reason: '',
+        isAsked: false,
+        offers: new Set<string>(),
+      } as const
       if (dialog()?.kind !== 'halt') open(fresh)
     },
     openResume() {
@@ -115,7 +134,11 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
       const now = dialog()
       // What is in force does not change any more.
       if (now?.kind !== 'halt' || now.isBusy || now.changedAt !== undefined) return
-      change({ ...part, fault: undefined, ...(part.scope !== undefined && { rows: [], digest: undefined, left: new Set() }) })
+      change({
+        ...part,
+        fault: undefined,
+        ...(part.scope !== undefined && { rows: [], digest: undefined, left: new Set(), offers: new Set() }),
+      })
       const mine = ++asked
       const loadUnlessOld = (): void => {
         if (mine === asked) void load()
@@ -128,6 +151,14 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
       if (isTicked) left.delete(link)
       else left.add(link)
       change({ left, selected: link })
+    },
+    tickHaltOffer(offer, isTicked) {
+      const now = dialog()
+      if (now?.kind !== 'halt') return
+      const offers = new Set(now.offers)
+      if (isTicked) offers.add(offerId(offer))
+      else offers.delete(offerId(offer))
+      change({ offers, selected: offer.link })
     },
     tickStart(key, isTicked) {
       const now = dialog()
@@ -191,6 +222,19 @@ export function linksOf({ rows, left }: Pick<Halting, 'rows' | 'left'>): string[
   return rows.flatMap(({ row, isGone }) => (isGone || left.has(row.link) ? [] : [row.link]))
 }
 
+/** Identifies an offer among all that are ticked. */
+export function offerId({ link, key }: HaltOfferName): string {
+  return JSON.stringify([link, key])
+}
+
+/** Offers that are ticked, in rows that are. */
+export function offersOf(table: Pick<Halting, 'rows' | 'left' | 'offers'>): HaltOfferName[] {
+  const links = new Set(linksOf(table))
+  return table.rows.flatMap(({ row: { link, offers = [] } }) =>
+    offers.flatMap(({ key }) => (links.has(link) && table.offers.has(offerId({ link, key })) ? [{ link, key }] : [])),
+  )
+}
+
 /** New rows stand in the places of those with the same link; others are added at the end. */
 function inPlace(before: readonly ShownRow[], now: readonly HaltRow[], marks: boolean): ShownRow[] {
   const kept = before.map((old): ShownRow => {
@@ -202,8 +246,8 @@ function inPlace(before: readonly ShownRow[], now: readonly HaltRow[], marks: bo
   return [...kept, ...fresh.map((row) => ({ row, isGone: false, isChanged: marks }))]
 }
 
-function textsOf({ says }: HaltRow): string {
-  return JSON.stringify(says.map(({ key, place, wire }) => [key, place, wire]))
+function textsOf({ says, offers = [] }: HaltRow): string {
+  return JSON.stringify([...says, ...offers].map(({ key, place, wire }) => [key, place, wire]))
 }
 
 /** The row whose texts are shown: the selected one, otherwise the first that says something, a changed one before others. */

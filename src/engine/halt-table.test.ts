@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { haltRowSchema, noPlan } from '../core/halt.ts'
+import type { HaltPlan } from '../core/halt.ts'
+import { rowsOf } from './halt-table.ts'
+import type { Room } from './room.ts'
+
+/** The row of the only link of a workspace, whose hook gives this plan. */
+function rowOf(plan: HaltPlan) {
+  const logged: string[] = []
+  const links = {
+    list: () => [{ id: 'l', protocol: 'fake', name: 'fake', enabled: true }],
+    halt: () => ({ preview: () => plan }),
+    isNetwork: () => false,
+  }
+  const room = { id: 'w', state: () => ({ agents: [] }), workspace: () => ({ operator: 'mira' }), sendQueue: { list: () => [] }, links }
+  const of = { id: '7F3K', verb: 'halt', level: 'stop', scope: { kind: 'all' }, at: 0, messageId: () => 'x' } as const
+  const [row] = rowsOf({ now: () => 0, log: (message) => void logged.push(message) }, room as unknown as Room, of)
+  return { row, logged }
+}
+
+test('what cannot be shown of a link keeps nothing else of it from being halted (F28)', () => {
+  const said = { key: 'here', place: 'here', wire: 'HALT 7F3K' }
+  const { row, logged } = rowOf({
+    ...noPlan,
+    says: [{ ...said, key: 'k'.repeat(401) }, said],
+    ends: [{ key: 'Docs', what: 'Docs' }],
+    offers: [{ ...said, what: 'w'.repeat(501), note: '' }],
+  })
+  expect(haltRowSchema.safeParse(row)).toMatchObject({ success: true })
+  expect(row).toMatchObject({ says: [said], ends: [{ key: 'Docs' }], offers: [] })
+  expect(logged).toHaveLength(2)
+})
