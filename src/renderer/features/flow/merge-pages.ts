@@ -44,10 +44,14 @@ export function mergeMarks(rows: FlowRows, page: FlowPage): FlowRows {
 }
 
 /** Rows of which the marks before this page, the last that was read, are missing. `to`: the end of its window. Pure. */
-export function cutRows(rows: FlowRows, { messages, answers, tools, notes }: FlowPage, to: number): FlowRows {
+export function cutRows(rows: FlowRows, page: FlowPage, to: number): FlowRows {
+  return { ...rows, wholeFrom: Math.max(oldestOf(page, to), rows.wholeFrom ?? 0) }
+}
+
+/** When the oldest mark of a page was, ms; the end of its window if it has none. */
+export function oldestOf({ messages, answers, tools, notes }: FlowPage, to: number): number {
   const times = [...messages, ...tools, ...notes].map(({ at }) => at)
-  const oldest = Math.min(to, ...times, ...answers.map(({ from }) => from))
-  return { ...rows, wholeFrom: Math.max(oldest, rows.wholeFrom ?? 0) }
+  return Math.min(to, ...times, ...answers.map(({ from }) => from))
 }
 
 /** Rows without what ended before `from`. Pure. */

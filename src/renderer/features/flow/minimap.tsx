@@ -58,6 +58,7 @@ export function Minimap({ names, width, full, from, to, now, moment, midnight, t
     if (next.to >= moment) state.setFlow({ span, end: undefined, newCount: 0 })
     else state.setFlow({ span, end: Math.max(next.to, scale.from) })
   }
+  const unread = useUnread({ from, to })
   const held = useRef<{ readonly x: number; readonly from: number; readonly to: number; readonly part: 'left' | 'right' | 'all' }>(
     undefined,
   )
@@ -130,6 +131,9 @@ export function Minimap({ names, width, full, from, to, now, moment, midnight, t
         onDoubleClick={() => store.getState().setFlow({ span: firstSpan })}
       >
         <Day names={names} day={day} rows={rows} scale={scale} full={full} now={now} midnight={midnight} />
+        {unread !== undefined && (
+          <i className="unread" style={{ left: xOf(scale, unread.from), width: xOf(scale, unread.to) - xOf(scale, unread.from) }} />
+        )}
         <i className="before" style={{ width: left }} />
         {moment < now && <i className="later" style={{ left: xOf(scale, moment), width: width - xOf(scale, moment) }} />}
         <div
@@ -151,6 +155,20 @@ export function Minimap({ names, width, full, from, to, now, moment, midnight, t
       </div>
     </div>
   )
+}
+
+/** The part of the window whose marks were not read, or not yet. */
+function useUnread(window: Span): Span | undefined {
+  const isLoading = useApp((state) => state.flowPhase === 'loading')
+  const reading = useApp((state) => state.flowUnread)
+  const wholeFrom = useApp((state) => state.flowRows.wholeFrom) ?? 0
+  if (isLoading) return window
+  return reading ?? (wholeFrom > window.from ? { from: window.from, to: Math.min(wholeFrom, window.to) } : undefined)
+}
+
+interface Span {
+  readonly from: number
+  readonly to: number
 }
 
 interface DayProps {

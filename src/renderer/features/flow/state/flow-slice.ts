@@ -52,6 +52,8 @@ export interface FlowSlice {
   readonly flowDay: FlowDay | undefined
   /** loading: the first page is being read · reading: earlier ones are. */
   readonly flowPhase: 'loading' | 'reading' | 'ready'
+  /** The part of the window that is still being read, ms. */
+  readonly flowUnread: { readonly from: number; readonly to: number } | undefined
   /** Why the window, or the day, could not be read, and since when. */
   readonly flowFault: { readonly fault: Fault; readonly since: number } | undefined
   /** What the last frame drew, for the keys and the pointer: always the same object. */

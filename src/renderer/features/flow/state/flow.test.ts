@@ -51,6 +51,17 @@ describe('reading a window', () => {
     expect(asked().map(({ before }) => before)).toEqual([undefined, 999_990, 999_980])
   })
 
+  it('says which part of it is still to be read', async () => {
+    const { client } = coreWith([messageOf(30, 'a', 'b'), messageOf(20, 'a', 'b'), messageOf(10, 'a', 'b')], 1)
+    const store = await storeOf(client)
+    const parts = new Set<unknown>()
+    store.subscribe(({ flowUnread }) => parts.add(flowUnread))
+    await store.getState().readFlow(window(flowNow), flowNow)
+    const { from } = window(flowNow)
+    expect([...parts]).toEqual([undefined, { from, to: flowNow - 10_000 }, { from, to: flowNow - 20_000 }])
+    expect(store.getState().flowUnread).toBeUndefined()
+  })
+
   it('of very many pages reads the newest, and says before when marks are missing', async () => {
     const { client, asked } = coreWith(
       Array.from({ length: 12 }, (_, at) => messageOf(120 - at * 10, 'a', 'b')),

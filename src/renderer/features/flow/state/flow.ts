@@ -3,7 +3,7 @@ import type { MakeSlice } from '../../screen.ts'
 import { noRows } from '../../../../core/flow/rows.ts'
 import { noOrder } from '../../../../core/flow/lanes.ts'
 import { densitySpan } from '../../../../core/flow/measures.ts'
-import { cutRows, mergeFirst, mergeMarks, trimRows } from '../merge-pages.ts'
+import { cutRows, mergeFirst, mergeMarks, oldestOf, trimRows } from '../merge-pages.ts'
 import type { FlowLook, FlowSlice } from './flow-slice.ts'
 
 const minute = 60_000
@@ -38,6 +38,7 @@ export const noFlow = {
   flowRows: noRows,
   flowDay: undefined,
   flowPhase: 'loading',
+  flowUnread: undefined,
   flowFault: undefined,
 } satisfies Partial<FlowSlice>
 
@@ -87,10 +88,10 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
       before = read.value.before
       // With that many messages, only their density is drawn.
       if (before === undefined || read.value.frame?.bins !== undefined) break
-      if (page < pages - 1) set({ flowPhase: 'reading' })
+      if (page < pages - 1) set({ flowPhase: 'reading', flowUnread: { from: window.from, to: oldestOf(read.value, window.to) } })
       else set(({ flowRows }) => ({ flowRows: cutRows(flowRows, read.value, window.to) }))
     }
-    set({ flowPhase: 'ready' })
+    set({ flowPhase: 'ready', flowUnread: undefined })
     return ok(undefined)
   }
 
@@ -132,7 +133,7 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
       const read = await readWindow(part)
       if (read?.ok === false) {
         const since = get().flowFault?.since ?? wish.now
-        set({ flowFault: { fault: read.fault, since }, flowPhase: 'ready' })
+        set({ flowFault: { fault: read.fault, since }, flowPhase: 'ready', flowUnread: undefined })
         isDirty = true
         return
       }
