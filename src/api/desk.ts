@@ -14,6 +14,7 @@ import { stuckSchema } from '../core/stuck.ts'
  * the other lists are read by page, whenever `state.desk.revision` has changed.
  */
 const id = z.string().min(1).max(200)
+const time = z.number().min(0).max(8.64e15)
 
 /**
  * Lists that are read by page. owed: what others owe · closed: what ended today · before: open since before Patchbay kept debts · tasks: tasks that are open
@@ -116,26 +117,32 @@ export const deskContract = {
         source: id.optional(),
         before: debtKeySchema.optional(),
         limit: z.int().min(1).max(limits.pageRows),
-        asOf: z.number().min(0).max(8.64e15).optional(),
+        asOf: time.optional(),
       })
       .strict(),
     z.object({ rows: z.array(debtRowSchema), total: z.int(), hasMore: z.boolean() }),
   ),
-  /** One debt: its row, the events of its acts (oldest first), and the trees of who waits for it and of what it waits for, each row below the one it hangs from. */
+  /**
+   * One debt: its row, the events of its acts (oldest first), and the trees of who waits for it and of what it waits for, each row below the one it hangs from.
+   * `asOf`, here and below: as it was at a moment, ms.
+   */
   'desk.get': method(
-    z.object({ workspace: id, key: debtKeySchema }).strict(),
+    z.object({ workspace: id, key: debtKeySchema, asOf: time.optional() }).strict(),
     z.object({ row: debtRowSchema, events: z.array(eventSchema), waiting: z.array(waitSchema), waitsFor: z.array(waitSchema) }),
   ),
   /** Who waits for whom, at most `limits.waitArrows` arrows, and what is stuck. `agent`: only the arrows that lead to this agent (id) or from it. */
   'desk.waits': method(
-    z.object({ workspace: id, agent: id.optional() }).strict(),
+    z.object({ workspace: id, agent: id.optional(), asOf: time.optional() }).strict(),
     z.object({ arrows: z.array(waitArrowSchema), hasMore: z.boolean(), stuck: z.array(stuckSchema) }),
   ),
   /** Debts that an event opened, moved or ended, and how far the event got. */
-  'desk.ofEvent': method(z.object({ event: id }).strict(), z.object({ rows: z.array(debtRowSchema), ledger: z.array(ledgerStepSchema) })),
+  'desk.ofEvent': method(
+    z.object({ event: id, asOf: time.optional() }).strict(),
+    z.object({ rows: z.array(debtRowSchema), ledger: z.array(ledgerStepSchema) }),
+  ),
   /** Of messages on screen, those that opened a debt that is open: how far each got, and what it owes. The others are left out. */
   'desk.ofEvents': method(
-    z.object({ workspace: id, events: z.array(id).max(limits.eventsOnScreen) }).strict(),
+    z.object({ workspace: id, events: z.array(id).max(limits.eventsOnScreen), asOf: time.optional() }).strict(),
     z.array(owingSchema).max(limits.eventsOnScreen),
   ),
   /** Decides about debts. `undo` takes exactly this decision back. `sent`: messages about them that are on the wire already, which no undo takes back. */

@@ -3,27 +3,29 @@ import type { LedgerStep } from '../../core/ledger.ts'
 import type { Room } from '../room.ts'
 import type { Services } from '../services.ts'
 import { actsAbout, openReceipts } from './proofs.ts'
+import type { DeskView } from './view.ts'
 
 /** Receipts after a message that are searched for its own, in pages. */
 const mostPages = 10
 
 /** How far an event got: from its receipts, the acts on the debts that it opened, and our own sending. Empty for what is not a message. */
-export function ledgerOf(room: LedgerRoom, services: LedgerServices, event: Event): readonly LedgerStep[] {
-  return ledgersOf(room, services, [event]).get(event.id) ?? []
+export function ledgerOf(room: LedgerRoom, view: LedgerView, services: LedgerServices, event: Event): readonly LedgerStep[] {
+  return ledgersOf(room, view, services, [event]).get(event.id) ?? []
 }
 
 /** The same for several events, by their ids: receipts are read once for each source. */
 export function ledgersOf(
-  { id: workspace, desk, workspace: info }: LedgerRoom,
+  { id: workspace }: LedgerRoom,
+  { debts, operator, cursor }: LedgerView,
   { journal, protocols }: LedgerServices,
   events: readonly Event[],
 ): ReadonlyMap<string, readonly LedgerStep[]> {
   const messages = events.filter(isMessage)
   const wanted = new Set(messages.map(({ id }) => id))
   const keys = new Map<string, string[]>()
-  for (const list of messages.length === 0 ? [] : [desk.debts.open(), desk.debts.ended()])
+  for (const list of messages.length === 0 ? [] : [debts.open(), debts.ended()])
     for (const { ask, key } of list.values()) if (wanted.has(ask)) keys.set(ask, [...(keys.get(ask) ?? []), key])
-  const receiptsFor = openReceipts(journal, workspace, messages, { pages: mostPages })
+  const receiptsFor = openReceipts(journal, workspace, messages, { pages: mostPages, upTo: cursor })
   const sent = messages.length === 0 ? [] : journal.commands(workspace, ['confirmed'])
   return new Map(messages.map((event) => [event.id, ledger(event)]))
 
@@ -33,12 +35,13 @@ export function ledgersOf(
     const own = sent.find((command) => command.event === event.id)
     return protocol.ledger(event, {
       receipts: receiptsFor(event),
-      acts: actsAbout(journal, desk.debts, event, keys.get(event.id) ?? []),
-      operator: info().operator,
+      acts: actsAbout(journal, debts, event, keys.get(event.id) ?? []),
+      operator,
       ...(own !== undefined && { own: { sentAt: own.at, confirmedAt: event.at } }),
     })
   }
 }
 
-type LedgerRoom = Pick<Room, 'id' | 'desk' | 'workspace'>
+type LedgerRoom = Pick<Room, 'id'>
+type LedgerView = Pick<DeskView, 'debts' | 'operator' | 'cursor'>
 type LedgerServices = Pick<Services, 'journal' | 'protocols'>

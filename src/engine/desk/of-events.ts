@@ -3,14 +3,20 @@ import { isMessage } from '../../core/event.ts'
 import type { Room } from '../room.ts'
 import type { Services } from '../services.ts'
 import { ledgersOf } from './ledger.ts'
+import type { DeskView } from './view.ts'
 
 /** Of these messages, those that opened a debt that is open, each with how far it got. What the operator owes counts before what others owe. */
-export function owingOf(room: Room, services: Pick<Services, 'journal' | 'protocols'>, ids: readonly string[]): Owing[] {
-  const { openedBy } = room.desk.lists()
+export function owingOf(
+  room: Pick<Room, 'id'>,
+  view: DeskView,
+  services: Pick<Services, 'journal' | 'protocols'>,
+  ids: readonly string[],
+): Owing[] {
+  const { openedBy } = view.lists
   const rows = new Map(ids.map((id) => [id, openedBy(id)] as const).filter(([, opened]) => opened.length > 0))
   const events = [...rows.keys()].flatMap((id) => services.journal.event(id) ?? []).filter((event) => isMessage(event))
-  const ledgers = ledgersOf(room, services, events)
-  const me = room.desk.operator()
+  const ledgers = ledgersOf(room, view, services, events)
+  const me = view.operatorId
   return events.flatMap(({ id }): Owing[] => {
     const opened = rows.get(id) ?? []
     const mine = opened.filter(({ debtor }) => debtor === me)

@@ -8,6 +8,7 @@ import { owingOf } from '../desk/of-events.ts'
 import { rowsOfEvent } from '../desk/of-event.ts'
 import { ledgerOf } from '../desk/ledger.ts'
 import type { Lists } from '../desk/lists.ts'
+import { viewNow, type DeskView } from '../desk/view.ts'
 import { waitedFor, whoWaits } from '../desk/waits.ts'
 import type { EngineContext } from '../engine-context.ts'
 import type { Room } from '../room.ts'
@@ -23,60 +24,70 @@ export function deskHandlers({ services, rooms, notices }: EngineContext): Handl
   function rowIn(workspace: string, key: string): Result<{ readonly room: Room; readonly row: DebtRow }> {
     const room = rooms.get(workspace)
     if (!room.ok) return room
-    const lists = room.value.desk.lists()
-    const row = lists.rowOf(key)
-    return row === undefined ? fail('not-found', 'This is no longer kept.') : ok({ room: room.value, row: lists.whole(row) })
+    const row = rowOf(room.value.desk.lists(), key)
+    return row.ok ? ok({ room: room.value, row: row.value }) : row
+  }
+
+  /** Reads the desk of a room now, or as of a moment, ms. */
+  function viewed<T>(room: Room, asOf: number | undefined, read: (view: DeskView) => Result<T>): Result<T> | Promise<Result<T>> {
+    if (asOf === undefined) return read(viewNow(room))
+    return readPast(room, services.now(), asOf, read).then((done) => (done.ok ? done.value : done))
   }
 
   return {
     'desk.page': ({ workspace, asOf, ...query }) => {
       const room = rooms.get(workspace)
       if (!room.ok) return room
-      if (asOf === undefined) return pageOf(room.value.desk.lists(), query)
-      return readPast(room.value, services.now(), asOf, ({ lists }) => pageOf(lists, query)).then((read) => (read.ok ? read.value : read))
+      return viewed(room.value, asOf, ({ lists }) => pageOf(lists, query))
     },
-    'desk.get': ({ workspace, key }) => {
-      const found = rowIn(workspace, key)
-      if (!found.ok) return found
-      const { room, row } = found.value
-      const { desk, links } = room
-      const ids = new Set(row.keys.flatMap((each) => [desk.debts.get(each)?.ask, ...desk.debts.actsOf(each).map((act) => act.event)]))
-      const events = [...ids]
-        .flatMap((id) => (id === undefined ? [] : (services.journal.event(id) ?? [])))
-        .toSorted((a, b) => a.ord - b.ord)
-      const lists = desk.lists()
-      return ok({
-        row,
-        events: events.slice(-mostEvents).map(links.placed),
-        waiting: whoWaits(row, lists).map((wait) => ({ ...wait, row: lists.whole(wait.row) })),
-        waitsFor: waitedFor(row, lists).map((wait) => ({ ...wait, row: lists.whole(wait.row) })),
-      })
-    },
-    'desk.waits': ({ workspace, agent }) => {
+    'desk.get': ({ workspace, key, asOf }) => {
       const room = rooms.get(workspace)
       if (!room.ok) return room
-      const { desk } = room.value
-      const all = desk.arrows()
-      const wanted = agent === undefined ? all : all.filter(({ from, to }) => from === agent || to === agent)
-      const { whole } = desk.lists()
-      return ok({
-        arrows: wanted.slice(0, limits.waitArrows).map(({ isLate: _isLate, row, ...arrow }) => ({
-          ...arrow,
-          ...(row !== undefined && { row: whole(row), ...(row.debt.anchor !== undefined && { anchor: row.debt.anchor }) }),
-        })),
-        hasMore: wanted.length > limits.waitArrows,
-        stuck: [...desk.stuck()],
+      return viewed(room.value, asOf, ({ lists, debts }) => {
+        const found = rowOf(lists, key)
+        if (!found.ok) return found
+        const row = found.value
+        const ids = new Set(row.keys.flatMap((each) => [debts.get(each)?.ask, ...debts.actsOf(each).map((act) => act.event)]))
+        const events = [...ids]
+          .flatMap((id) => (id === undefined ? [] : (services.journal.event(id) ?? [])))
+          .toSorted((a, b) => a.ord - b.ord)
+        return ok({
+          row,
+          events: events.slice(-mostEvents).map(room.value.links.placed),
+          waiting: whoWaits(row, lists).map((wait) => ({ ...wait, row: lists.whole(wait.row) })),
+          waitsFor: waitedFor(row, lists).map((wait) => ({ ...wait, row: lists.whole(wait.row) })),
+        })
       })
     },
-    'desk.ofEvent': ({ event: id }) => {
+    'desk.waits': ({ workspace, agent, asOf }) => {
+      const room = rooms.get(workspace)
+      if (!room.ok) return room
+      return viewed(room.value, asOf, ({ lists: { whole }, arrows, stuck }) => {
+        const all = arrows()
+        const wanted = agent === undefined ? all : all.filter(({ from, to }) => from === agent || to === agent)
+        return ok({
+          arrows: wanted.slice(0, limits.waitArrows).map(({ isLate: _isLate, row, ...arrow }) => ({
+            ...arrow,
+            ...(row !== undefined && { row: whole(row), ...(row.debt.anchor !== undefined && { anchor: row.debt.anchor }) }),
+          })),
+          hasMore: wanted.length > limits.waitArrows,
+          stuck: [...stuck],
+        })
+      })
+    },
+    'desk.ofEvent': ({ event: id, asOf }) => {
       const found = rooms.ofEvent(id)
       if (!found.ok) return found
       const { room, event } = found.value
-      return ok({ rows: rowsOfEvent(room, services, event), ledger: [...ledgerOf(room, services, event)] })
+      return viewed(room, asOf, (view) =>
+        event.cursor > view.cursor
+          ? fail('not-found', 'This was stored later than that moment.')
+          : ok({ rows: rowsOfEvent(view, services, event), ledger: [...ledgerOf(room, view, services, event)] }),
+      )
     },
-    'desk.ofEvents': ({ workspace, events }) => {
+    'desk.ofEvents': ({ workspace, events, asOf }) => {
       const room = rooms.get(workspace)
-      return room.ok ? ok(owingOf(room.value, services, events)) : room
+      return room.ok ? viewed(room.value, asOf, (view) => ok(owingOf(room.value, view, services, events))) : room
     },
     'desk.mark': ({ workspace, keys, verb, until }) => {
       const room = rooms.get(workspace)
@@ -124,6 +135,11 @@ export function deskHandlers({ services, rooms, notices }: EngineContext): Handl
       return ok(set)
     },
   }
+}
+
+function rowOf(lists: Lists, key: string): Result<DebtRow> {
+  const row = lists.rowOf(key)
+  return row === undefined ? fail('not-found', 'This is no longer kept.') : ok(lists.whole(row))
 }
 
 /** One page of a list. */

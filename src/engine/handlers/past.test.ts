@@ -4,6 +4,7 @@ import { fakeEvent } from '../../../test/fakes/protocol.ts'
 import type { Input } from '../../api/contract.ts'
 import { freeTextActs } from '../../core/acts/free-text.ts'
 import { isMessage, type NewEvent } from '../../core/event.ts'
+import { ledgerFrom } from '../../core/ledger.ts'
 
 const engine = useOpenedEngine()
 const { value, faultOf } = engine
@@ -130,6 +131,42 @@ test('the feed as of a moment: nothing later, the versions of then, page by page
   expect(await step(then, 'failure', 1)).toBeGreaterThan(then)
   expect(await step(then, 'failure', -1)).toBeUndefined()
   expect(await step(start + 60 * minute, 'failure', 1)).toBeUndefined()
+})
+
+test('a debt, who waits for whom, and how far a message got are as of the moment', async () => {
+  const { workspace } = engine
+  engine.fake.ledger = (event, facts) =>
+    ledgerFrom(event, facts, { seen: 'came', written: { heard: 'heard', own: 'sent' }, cannot: {}, by: {} })
+  await pass(1)
+  say('q', 'scout>coder: Which port should it use?')
+  await pass(2)
+  const receipt = { kind: 'receipt', of: 'q', stage: 'read', text: 'read', by: 'coder' } as const
+  engine.fake.drivers.at(-1)?.context.emit([{ wireId: 'r', raw: { text: 'r' }, body: receipt }], engine.fake.medium.length)
+  say('a', 'coder>scout: 8080, thanks.')
+  await pass(1)
+  const asOf = start + 2 * minute
+  const { events } = await value('feed.page', { workspace, filter: { agent: 'scout' }, limit: 10 })
+  const [ask, answer] = events.filter(isMessage)
+  const about = async (moment: { asOf?: number }) => {
+    const { rows, ledger } = await value('desk.ofEvent', { event: ask?.id ?? '', ...moment })
+    const debt = await value('desk.get', { workspace, key: rows[0]?.debt.key ?? '', ...moment })
+    return {
+      state: debt.row.debt.state,
+      events: debt.events.filter(isMessage).map(({ wireId }) => wireId),
+      ledger: ledger.filter(({ step }) => step === 'read' || step === 'answered').map(({ state }) => state),
+      waits: (await value('desk.waits', { workspace, agent: 'scout', ...moment })).arrows.map(({ from, to }) => [from, to]),
+      owing: (await value('desk.ofEvents', { workspace, events: [ask?.id ?? ''], ...moment })).map(({ event }) => event),
+    }
+  }
+  expect(await about({ asOf })).toEqual({
+    state: 'open',
+    events: ['q'],
+    ledger: ['not yet', 'not yet'],
+    waits: [['scout', 'coder']],
+    owing: [ask?.id],
+  })
+  expect(await about({})).toEqual({ state: 'settled', events: ['q', 'a'], ledger: ['yes', 'yes'], waits: [], owing: [] })
+  expect(await faultOf('desk.ofEvent', { event: answer?.id ?? '', asOf })).toMatchObject({ code: 'not-found' })
 })
 
 test('what the operator decided later is not known before', async () => {

@@ -1,21 +1,25 @@
 import type { Agent } from '../../core/agent.ts'
 import { agentsOf } from '../../core/fold/agents.ts'
 import type { CountsFold } from '../../core/fold/counts.ts'
+import type { DebtsFold } from '../../core/fold/debts.ts'
 import { nameKey } from '../../core/fold/names.ts'
 import type { Link } from '../../core/link.ts'
+import type { Stuck } from '../../core/stuck.ts'
 import { needOfStuck, rankNeeds, type Need } from '../../core/need.ts'
 import { inSlices } from '../../io/slices.ts'
 import { localDayStart } from '../day-start.ts'
 import type { DebtFolds } from '../desk/debt-folds.ts'
 import { openLists } from '../desk/lists.ts'
 import { openStuck } from '../desk/stuck.ts'
+import type { DeskView } from '../desk/view.ts'
 import type { Known } from '../flow/known.ts'
 import type { ListFolds } from '../folds.ts'
 import type { Room } from '../room.ts'
 import type { Services } from '../services.ts'
 
 /** What a workspace knew at a moment in the past. */
-export interface PastKnown extends Known {
+export interface PastKnown extends Known, DeskView {
+  readonly debts: DebtsFold
   readonly counts: Pick<CountsFold, 'messages' | 'today'>
   readonly agents: { readonly agents: readonly Agent[]; readonly more: number }
   /** Links as they are configured now, with the status of then; absent: it was not recorded. */
@@ -124,28 +128,30 @@ export function openPast(services: Services, room: Pick<Room, 'id' | 'workspace'
       return status === undefined || status.lamp === 'up' ? undefined : status.since
     }
     const names = [...folds.names.rows()]
-    const stuck = lazy(
-      () =>
-        openStuck({
-          agentOf,
-          operator: () => operatorId,
-          actsOf: (event) => protocols.get(event.protocol)?.acts(event, operator) ?? [],
-          isLate: (event) => event.late === true || event.cursor <= desk.history.start.cursor,
-          recent: () =>
-            journal.steps({ workspace: room.id, after: 0, before: cursor + 1, limit: stuckEvents, upTo: cursor }).map(({ event }) => event),
-          now: () => at,
-        }).read({
-          lists,
-          limits: limits.stuck,
-          links: room.links.list().flatMap((link) => {
-            const status = lamps.get(link.id)
-            return status === undefined ? [] : [{ ...link, status }]
-          }),
-          now: at,
-          stoodStill,
-          actsOf: (key) => debts.actsOf(key),
-        }).stuck,
-    )
+    const watch = lazy(() => {
+      const watched = openStuck({
+        agentOf,
+        operator: () => operatorId,
+        actsOf: (event) => protocols.get(event.protocol)?.acts(event, operator) ?? [],
+        isLate: (event) => event.late === true || event.cursor <= desk.history.start.cursor,
+        recent: () =>
+          journal.steps({ workspace: room.id, after: 0, before: cursor + 1, limit: stuckEvents, upTo: cursor }).map(({ event }) => event),
+        now: () => at,
+      })
+      const { stuck } = watched.read({
+        lists,
+        limits: limits.stuck,
+        links: room.links.list().flatMap((link) => {
+          const status = lamps.get(link.id)
+          return status === undefined ? [] : [{ ...link, status }]
+        }),
+        now: at,
+        stoodStill,
+        actsOf: (key) => debts.actsOf(key),
+      })
+      return { stuck, arrows: lazy(() => watched.arrows(lists)) }
+    })
+    const stuck = (): readonly Stuck[] => watch().stuck
     const agents = lazy(() => agentsOf({ rows: names, aliases, operator, now: at, dayStart: localDayStart, unread: new Map(), downSince }))
     return {
       at,
@@ -162,6 +168,7 @@ export function openPast(services: Services, room: Pick<Room, 'id' | 'workspace'
       get stuck() {
         return stuck()
       },
+      arrows: () => watch().arrows(),
       downSince,
       stoodStill,
       counts: folds.counts,
