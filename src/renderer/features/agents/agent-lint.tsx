@@ -1,12 +1,11 @@
 import type { Agent } from '../../../core/agent.ts'
 import { authorReport, scoreFrom, scoreText, type Conformance, type RuleReport } from '../../../core/conformance.ts'
 import { CopyButton } from '../common/copy-button.tsx'
+import { AnswerFault } from '../common/answer-fault.tsx'
 import { Chip } from '../common/chip.tsx'
 import '../inspector/inspector.css'
-import { notRecordedThen } from '../replay/past-words.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { useApp } from '../state/store.ts'
-import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { counted } from '../../ui/time.ts'
@@ -18,7 +17,6 @@ const againAfter = 20
 /** How well an agent follows the rules of its protocols, with examples, and a report for its author. */
 export function AgentLint({ agent }: { readonly agent: Agent }): React.JSX.Element | null {
   const workspace = useApp((state) => state.workspace)
-  const isPast = useApp((state) => state.past !== undefined)
   const isAsked = workspace !== undefined && agent.sent > 0 && !agent.isOperator
   const answer = useAnswer(
     'agents.lint',
@@ -33,7 +31,7 @@ export function AgentLint({ agent }: { readonly agent: Agent }): React.JSX.Eleme
         Lint
         {report?.score !== undefined && <span className="end dim">{scoreText(report.score)} of 100</span>}
       </h3>
-      {!answer.ok && (isPast ? <p className="small dim">{notRecordedThen}</p> : <FieldFault fault={answer.fault} />)}
+      {!answer.ok && <AnswerFault fault={answer.fault} />}
       {report !== undefined && <Report agent={agent} report={report} />}
     </section>
   )

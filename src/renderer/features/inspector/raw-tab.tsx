@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Event } from '../../../core/event.ts'
 import { parseJsonText } from '../../../core/json-text.ts'
-import { FieldFault } from '../../ui/field-fault.tsx'
+import { AnswerFault } from '../common/answer-fault.tsx'
 import { RawText, WholeText } from '../../ui/raw-text.tsx'
 import { counted, sizeText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -40,7 +40,7 @@ export function RawTab({ event }: { readonly event: Event }): React.JSX.Element 
           <WholeText label="JSON with line breaks" text={pretty} />
         </>
       )}
-      {around.fault !== undefined && <FieldFault fault={around.fault} />}
+      {around.fault !== undefined && <AnswerFault fault={around.fault} />}
       {around.value !== undefined && (
         <>
           <h3>

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Fault, Result } from '../../../core/fault.ts'
+import { momentOf } from '../replay/state/replay.ts'
+import { useApp } from '../state/store.ts'
 
 /** An answer of the core: pending, received, or a fault. */
 export interface Answer<T> {
@@ -7,8 +9,10 @@ export interface Answer<T> {
   readonly fault?: Fault
 }
 
-/** Asks again whenever `key` changes; answers to older questions are dropped, and the last answer stays until the next arrives. */
-export function useEventAnswer<T>(key: string | undefined, ask: () => Promise<Result<T>>): Answer<T> {
+/** Asks again whenever `key` or the moment that is looked at changes; answers to older questions are dropped, and the last answer stays until the next arrives. */
+export function useEventAnswer<T>(about: string | undefined, ask: () => Promise<Result<T>>): Answer<T> {
+  const moment = useApp(momentOf)
+  const key = about === undefined || moment === undefined ? about : `${about} @${moment}`
   const [held, setHeld] = useState<{ readonly key: string | undefined; readonly answer: Answer<T> }>({ key: undefined, answer: {} })
   useEffect(() => {
     if (key === undefined) return undefined

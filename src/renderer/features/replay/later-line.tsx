@@ -3,7 +3,7 @@ import { useAnswer } from '../state/use-answer.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import './replay.css'
 
-/** Where the feed of a moment ends: how many messages came later, and the way to the next. */
+/** Where the feed of a moment ends: that messages came later, in the whole feed how many, and the way to the next. */
 export function LaterLine(): React.JSX.Element | null {
   const past = useApp((state) => state.past)
   const workspace = useApp((state) => state.workspace)
@@ -17,13 +17,12 @@ export function LaterLine(): React.JSX.Element | null {
 function Later({ at, workspace, later }: { readonly at: number; readonly workspace: string; readonly later: number }): React.JSX.Element {
   const store = useStoreApi()
   const isPlaying = useApp((state) => state.replay.isPlaying)
+  const isWhole = useApp(({ filter }) => Object.values(filter).every((value) => value === undefined))
   const answer = useAnswer('past.step', isPlaying ? undefined : { workspace, at, to: 'event', by: 1 }, String(at))
   const next = answer?.ok === true ? answer.value.at : undefined
   return (
     <div className="rule later">
-      <span>
-        {counted(later, 'later message')} {later === 1 ? 'is' : 'are'} not shown
-      </span>
+      <span>{isWhole ? `${counted(later, 'later message')} ${later === 1 ? 'is' : 'are'}` : 'Later messages are'} not shown</span>
       {next !== undefined && (
         <button type="button" className="link" onClick={() => void store.getState().stepMoment(1, 'event')}>
           next, {clockTime(next)} <kbd>]</kbd>

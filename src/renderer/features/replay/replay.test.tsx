@@ -4,50 +4,14 @@ import type { Output } from '../../../api/contract.ts'
 import { ok } from '../../../core/fault.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureDesk } from '../testing/desk-fixtures.ts'
+import { minute, pastAt, pastCore, present, then } from '../testing/past-fixtures.ts'
 import { fixtureEvents, fixtureNow, fixtureState, messageEvent } from '../testing/fixtures.ts'
-import { AgentPane } from '../agents/agent-pane.tsx'
-import { AgentsView } from '../agents/agents-view.tsx'
 import { renderApp, testStore } from '../testing/test-render.tsx'
 import { notRecordedThen } from './past-words.ts'
 import { pastState } from './past-state.ts'
 import { ReplayBanner } from './replay-banner.tsx'
 import { liveState } from './state/replay.ts'
 
-const minute = 60_000
-const then = fixtureNow - 10 * minute
-const present = { ...fixtureState, desk: fixtureDesk, links: fixtureState.links.flatMap((link) => [link, { ...link, id: `${link.id}b` }]) }
-
-function pastAt(asOf: number): Output<'past.state'> {
-  return {
-    asOf,
-    cursor: 3,
-    messages: 3,
-    today: 2,
-    agents: present.agents.slice(0, 1),
-    conversations: present.conversations.slice(0, 1),
-    links: present.links.map(({ id, status }, at) =>
-      at === 0 ? { id, status: { ...status, lamp: 'down' as const, text: 'of then' } } : { id },
-    ),
-    needs: fixtureDesk.needs.slice(0, 1),
-    counts: { needs: 1, owed: 0, overdue: 0, stuck: 0 },
-    debts: [],
-    stuck: [],
-    notRecorded: [],
-  }
-}
-
-/** A core that knows the past; events are at whole minutes before now. */
-function core(): MockClient {
-  const client = createMockClient({ state: present })
-  client.on('past.state', ({ asOf }) => ok(pastAt(asOf)))
-  client.on('past.step', ({ at, by }) => ok({ at: fixtureNow - Math.round((fixtureNow - at) / minute) * minute + by * minute }))
-  return client
-}
-/** What would change an agent. */
-const agentActs = (): unknown[] => [
-  ...screen.queryAllByRole('button', { name: /^(?:Invite|Message|Separate)/ }),
-  ...screen.queryAllByRole('textbox', { name: 'Add a name' }),
-]
 const calls = (client: MockClient, method: string): number => client.calls.filter((call) => call.method === method).length
 
 describe('the state of a moment', () => {
@@ -65,7 +29,7 @@ describe('the state of a moment', () => {
 
 describe('looking at a moment', () => {
   it('the store shows it: state, clock, feed and flow; the present stays known', async () => {
-    const client = core()
+    const client = pastCore()
     const store = testStore(client)
     await store.getState().start()
     await store.getState().lookAt(then)
@@ -77,7 +41,7 @@ describe('looking at a moment', () => {
   })
 
   it('what happens now does not reach it, nothing is marked as read, and back to now everything is read again', async () => {
-    const client = core()
+    const client = pastCore()
     const store = testStore(client)
     await store.getState().start()
     await store.getState().lookAt(then)
@@ -104,7 +68,7 @@ describe('looking at a moment', () => {
   })
 
   it('a halt that begins now is shown at once', async () => {
-    const client = core()
+    const client = pastCore()
     const store = testStore(client)
     await store.getState().start()
     await store.getState().lookAt(then)
@@ -115,7 +79,7 @@ describe('looking at a moment', () => {
   })
 
   it('of two wishes the newer wins, whichever is answered first', async () => {
-    const client = core()
+    const client = pastCore()
     const answers: (() => void)[] = []
     client.on('past.state', ({ asOf }) => new Promise((resolve) => answers.push(() => resolve(ok(pastAt(asOf))))))
     const store = testStore(client)
@@ -130,7 +94,7 @@ describe('looking at a moment', () => {
   })
 
   it('a jump to the first event of a day is forgotten by going back to now', async () => {
-    const client = core()
+    const client = pastCore()
     const store = testStore(client)
     await store.getState().start()
     await store.getState().lookAt(then)
@@ -141,7 +105,7 @@ describe('looking at a moment', () => {
   })
 
   it('a selected row that came later is let go; acts are refused and say so', async () => {
-    const client = core()
+    const client = pastCore()
     const store = testStore(client)
     await store.getState().start()
     await waitFor(() => expect(store.getState().feedPhase).toBe('ready'))
@@ -153,7 +117,7 @@ describe('looking at a moment', () => {
   })
 
   it('plays until now, one state per tick', async () => {
-    const client = core()
+    const client = pastCore()
     const timers: { run: () => void; ms: number }[] = []
     const store = testStore(client, { later: (run, ms) => void timers.push({ run, ms }) })
     await store.getState().start()
@@ -177,23 +141,9 @@ describe('looking at a moment', () => {
   })
 })
 
-it('Agents has no control that would act', async () => {
-  const { store } = await renderApp(
-    <>
-      <AgentsView />
-      <AgentPane />
-    </>,
-    core(),
-  )
-  await screen.findByRole('textbox', { name: 'Add a name' })
-  expect(agentActs().length).toBeGreaterThan(2)
-  await store.getState().lookAt(then)
-  await waitFor(() => expect(agentActs()).toEqual([]))
-})
-
 describe('the banner', () => {
   it('has the moment, what needs the operator now, and the way back; a typed time jumps', async () => {
-    const { store } = await renderApp(<ReplayBanner />, core())
+    const { store } = await renderApp(<ReplayBanner />, pastCore())
     await waitFor(() => expect(store.getState().state).toBeDefined())
     expect(screen.queryByRole('region', { name: 'The past' })).toBeNull()
     await store.getState().lookAt(then)
@@ -214,7 +164,7 @@ describe('the banner', () => {
   })
 
   it('announces nothing while it plays', async () => {
-    const { store } = await renderApp(<ReplayBanner />, core())
+    const { store } = await renderApp(<ReplayBanner />, pastCore())
     await waitFor(() => expect(store.getState().state).toBeDefined())
     await store.getState().lookAt(then)
     store.getState().setReplay({ isPlaying: true })

@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { emptyDesk, type DeskState } from '../../../api/desk.ts'
+import { ok } from '../../../core/fault.ts'
 import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureDesk } from '../testing/desk-fixtures.ts'
+import { pastAt, then } from '../testing/past-fixtures.ts'
 import { testStore } from '../testing/test-render.tsx'
 
 const desk: DeskState = { ...fixtureDesk, agents: [{ id: 'operator', owes: 1, overdue: 1, owed: 0 }] }
@@ -62,4 +64,17 @@ test('where nobody owes anything, nothing is asked', async () => {
   now().owingChanged()
   pass()
   expect(asked()).toEqual([])
+})
+
+test('what messages owe now is not shown in the past, and asked about again afterwards', async () => {
+  const { client, store, pass, now } = await started()
+  client.on('past.state', ({ asOf }) => ok(pastAt(asOf)))
+  now().inSight(['e000008'])
+  pass()
+  await vi.waitFor(() => expect(now().owing.size).toBe(1))
+  await store.getState().lookAt(then)
+  expect(now().owing.size).toBe(0)
+  now().backToNow()
+  pass()
+  await vi.waitFor(() => expect(now().owing.size).toBe(1))
 })

@@ -1,5 +1,6 @@
 import type { Owing } from '../../../api/desk.ts'
 import { limits } from '../../../core/limits.ts'
+import { momentOf } from '../replay/state/replay.ts'
 import type { MakeSlice } from '../screen.ts'
 import type { OwingSlice } from './slices.ts'
 
@@ -27,9 +28,10 @@ export const owingSlice: MakeSlice<OwingSlice> = (set, get, { client, later }) =
     const key = `${workspace} ${state.desk.revision} ${events.join(' ')}`
     if (key === asked) return
     asked = key
+    const moment = momentOf(get())
     const answer = await client.call('desk.ofEvents', { workspace, events: [...events] })
     if (get().workspace !== workspace) return
-    if (!answer.ok) {
+    if (!answer.ok || momentOf(get()) !== moment) {
       asked = ''
       return
     }
@@ -57,6 +59,11 @@ export const owingSlice: MakeSlice<OwingSlice> = (set, get, { client, later }) =
         isChangeAwaited = false
         void ask()
       }, againMs)
+    },
+    forgetOwing() {
+      asked = ''
+      set({ owing: new Map() })
+      get().owingChanged()
     },
   }
 }

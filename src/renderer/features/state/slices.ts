@@ -177,6 +177,8 @@ export interface OwingSlice {
   inSight(events: readonly string[]): void
   /** The debts changed. */
   owingChanged(): void
+  /** Another moment is looked at: what was known is of now, or of the past. */
+  forgetOwing(): void
 }
 
 export const inspectorTabs = ['answer', 'details', 'raw', 'ledger', 'waits', 'lint', 'thread', 'place'] as const

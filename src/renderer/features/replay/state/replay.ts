@@ -72,6 +72,7 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
       const read = await client.call('past.state', { workspace, asOf: Math.max(0, Math.floor(at)) })
       if (mine !== newest || get().workspace !== workspace) return
       const present = liveState(get())
+      const wasNow = get().past === undefined
       if (!read.ok) setReplay({ fault: read.fault, isPlaying: false })
       if (!read.ok || present === undefined) return
       set(({ replay }) => ({
@@ -81,6 +82,7 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
         overlay: undefined,
         replay: { ...replay, fault: undefined },
       }))
+      if (wasNow) get().forgetOwing()
       shownAgain()
     },
 
@@ -121,6 +123,7 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
       const { present, past } = get()
       if (past === undefined) return
       set(({ replay }) => ({ ...noReplay, state: present, replay: { ...replay, isPlaying: false, fault: undefined, typed: undefined } }))
+      get().forgetOwing()
       shownAgain()
     },
 
