@@ -21,6 +21,7 @@ export function BoardInspector(): React.JSX.Element {
   const task = useShownTask()
   const [tab, setTab] = useState('task')
   const setOverlay = useApp((state) => state.setOverlay)
+  const isPast = useApp((state) => state.past !== undefined)
   if (task === undefined) {
     return (
       <>
@@ -55,21 +56,23 @@ export function BoardInspector(): React.JSX.Element {
       <Tabs.Content className="insp" value="raw">
         <TaskRaw key={key} task={task} />
       </Tabs.Content>
-      <footer className="foot-acts">
-        {verbs
-          .filter(({ act }) => act !== 'complete' || !task.card.isDone)
-          .map(({ act, label, keyCap }) =>
-            task.source.cannot?.[act] === undefined ? (
-              <button key={act} type="button" className="btn" onClick={() => setOverlay(overlayFor(act))}>
-                {label} <kbd>{keyCap}</kbd>
-              </button>
-            ) : (
-              <span key={act} className="small dim">
-                {label}: {task.source.cannot[act]}
-              </span>
-            ),
-          )}
-      </footer>
+      {!isPast && (
+        <footer className="foot-acts">
+          {verbs
+            .filter(({ act }) => act !== 'complete' || !task.card.isDone)
+            .map(({ act, label, keyCap }) =>
+              task.source.cannot?.[act] === undefined ? (
+                <button key={act} type="button" className="btn" onClick={() => setOverlay(overlayFor(act))}>
+                  {label} <kbd>{keyCap}</kbd>
+                </button>
+              ) : (
+                <span key={act} className="small dim">
+                  {label}: {task.source.cannot[act]}
+                </span>
+              ),
+            )}
+        </footer>
+      )}
     </Tabs.Root>
   )
 }

@@ -18,6 +18,7 @@ export function BoardView(): React.JSX.Element {
   const sources = useTaskSources(links)
   const isShown = useApp((state) => taskLinksOf(state).length > 0)
   const board = useApp((state) => state.board)
+  const isPast = useApp((state) => state.past !== undefined)
   const now = useNow()
   useFreshBoard()
   const columnsBox = useRef<HTMLDivElement>(null)
@@ -59,7 +60,7 @@ export function BoardView(): React.JSX.Element {
     <>
       <BoardHead columns={columns} links={links} />
       {board.showsFilter && links.length > 0 && <BoardFilterBar />}
-      {sources.map(({ id, source: { Trouble }, links: own }) => Trouble !== undefined && <Trouble key={id} links={own} />)}
+      {!isPast && sources.map(({ id, source: { Trouble }, links: own }) => Trouble !== undefined && <Trouble key={id} links={own} />)}
       {empty === null ? (
         // Arrow keys move between cards; each card is its own button.
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions

@@ -6,6 +6,7 @@ import { handOverOverlay } from '../overlays.ts'
 import { fixtureDebt, fixtureRow } from '../testing/desk-fixtures.ts'
 import { fixtureNow } from '../testing/fixtures.ts'
 import { createLinkClient, type LinkClient } from '../testing/link-client.ts'
+import { pastAt } from '../testing/past-fixtures.ts'
 import type { Rendered } from '../testing/test-render.tsx'
 import { busyTasks, renderApp } from './board-fixtures.ts'
 import { boardCommands } from './board-commands.ts'
@@ -109,4 +110,18 @@ test('a link without tasks any more leaves the board', async () => {
   const { desk } = store.getState().state ?? {}
   if (desk !== undefined) act(() => client.setState({ desk: { ...desk, tasks: [], revision: desk.revision + 1 } }))
   await waitFor(() => expect(card(/Port it/)).toBeNull())
+})
+
+test('in the past a task is shown without what would act on it', async () => {
+  const client = clientWith(tasks)
+  client.on('past.state', ({ asOf }) => ok(pastAt(asOf)))
+  const { store } = await show(client, ['l1'])
+  await waitFor(() => expect(card(/Write the guide/)).toBeTruthy())
+  act(() => store.getState().selectTask({ link: 'l1', task: tasks[1]?.debt.key ?? '' }))
+  const assigns = (): unknown[] => screen.queryAllByRole('button', { name: /^assign/i })
+  await waitFor(() => expect(assigns()).toHaveLength(2))
+  await act(async () => store.getState().lookAt(fixtureNow - minute))
+  await waitFor(() => expect(assigns()).toEqual([]))
+  await waitFor(() => expect(card(/Write the guide/)).toBeTruthy())
+  expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -5,6 +5,13 @@ import { newTaskOverlay } from '../overlays.ts'
 /** Shown when no link has a task. */
 export function NoTask(): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
+  const isPast = useApp((state) => state.past !== undefined)
+  if (isPast)
+    return (
+      <div className="empty">
+        <h2>No tasks then</h2>
+      </div>
+    )
   return (
     <div className="empty">
       <h2>No tasks yet</h2>

@@ -83,6 +83,7 @@ function Facts({ task }: { readonly task: ShownTask }): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const setView = useApp((state) => state.setView)
   const setFilter = useApp((state) => state.setFilter)
+  const isPast = useApp((state) => state.past !== undefined)
   const { place } = card
   return (
     <dl className="kv facts">
@@ -93,7 +94,7 @@ function Facts({ task }: { readonly task: ShownTask }): React.JSX.Element {
         ) : (
           <AgentName source={link} name={card.owner} className="ink" />
         )}
-        {task.source.cannot?.assign === undefined && (
+        {!isPast && task.source.cannot?.assign === undefined && (
           <button
             type="button"
             className="link"

@@ -11,6 +11,7 @@ import { useApp } from '../state/store.ts'
 /** The list pane: workspace, a find field, what needs the operator, and two sections that scroll separately: conversations and agents. */
 export function ConversationList(): React.JSX.Element {
   const messageTo = useApp((state) => state.messageTo)
+  const isPast = useApp((state) => state.past !== undefined)
   const [words, setWords] = useState('')
   /** While the pointer is over the list, nothing in it moves. */
   const [isStill, setStill] = useState(false)
@@ -18,9 +19,11 @@ export function ConversationList(): React.JSX.Element {
   return (
     <>
       <PaneTop>
-        <button type="button" className="btn ghost icon" title="New message" aria-label="New message" onClick={() => messageTo()}>
-          <Plus className="i" aria-hidden="true" />
-        </button>
+        {!isPast && (
+          <button type="button" className="btn ghost icon" title="New message" aria-label="New message" onClick={() => messageTo()}>
+            <Plus className="i" aria-hidden="true" />
+          </button>
+        )}
       </PaneTop>
       <FindField words={words} onWords={setWords} />
       <div className="secs" onPointerEnter={() => setStill(true)} onPointerLeave={() => setStill(false)}>

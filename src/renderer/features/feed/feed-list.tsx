@@ -216,10 +216,11 @@ function NewPill(): React.JSX.Element | null {
   const following = useApp((state) => state.following)
   const value = useApp((state) => state.newCount)
   const follow = useApp((state) => state.follow)
+  const isPast = useApp((state) => state.past !== undefined)
   if (following) return null
   return (
     <button type="button" className="pill" onClick={follow}>
-      {value === 0 ? 'Jump to the newest' : `${value.toLocaleString('en-US')} new`} <kbd>Space</kbd>
+      {value === 0 ? 'Jump to the newest' : `${value.toLocaleString('en-US')} new`} {!isPast && <kbd>Space</kbd>}
     </button>
   )
 }

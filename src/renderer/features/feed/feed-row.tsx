@@ -35,6 +35,7 @@ export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHig
   const [at, end] = [shownTime(event), endTime(event)]
   const { body } = event
   const ask = useApp((state) => askOf(state, event.id)?.source)
+  const isPast = useApp((state) => state.past !== undefined)
   const classes = [
     'row',
     `row-${body.kind}`,
@@ -89,7 +90,7 @@ export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHig
           )}
           <OwingStrip event={event.id} />
           <RowFault id={event.id} />
-          {body.kind === 'message' && <RowActs event={event} isSelected={isSelected} />}
+          {body.kind === 'message' && !isPast && <RowActs event={event} isSelected={isSelected} />}
         </>
       )}
     </article>

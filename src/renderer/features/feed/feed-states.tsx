@@ -52,8 +52,9 @@ export function FeedFailed(): React.JSX.Element {
 
 /** Why the feed is empty: a filter hides everything, or nothing was written yet. */
 export function FeedEmpty(): React.JSX.Element {
+  const isPast = useApp((state) => state.past !== undefined)
   const isFiltered = useApp((state) => state.filter.without !== undefined)
-  return isFiltered ? <AllHidden /> : <NothingYet />
+  return isFiltered ? <AllHidden /> : isPast ? <NothingThen /> : <NothingYet />
 }
 
 /** Protocols are hidden: how much that hides, and a button to show it. */
@@ -83,6 +84,17 @@ function AllHidden(): React.JSX.Element {
             Show {hidden === 0 ? 'all protocols' : 'them'}
           </button>
         </div>
+      </div>
+    </div>
+  )
+}
+
+function NothingThen(): React.JSX.Element {
+  return (
+    <div className="feed">
+      <div className="empty">
+        <h2>No messages then</h2>
+        <p>The journal has nothing here that was stored by that moment.</p>
       </div>
     </div>
   )

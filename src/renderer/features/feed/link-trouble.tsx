@@ -21,6 +21,7 @@ function Trouble({ link }: { readonly link: Link }): React.JSX.Element {
   const setView = useApp((state) => state.setView)
   const fault = useApp((state) => (state.linkFault?.link === link.id ? state.linkFault.fault : undefined))
   const now = useNow()
+  const isPast = useApp((state) => state.past !== undefined)
   const { reason, text, since, retryAt } = link.status
   return (
     <div className="err trouble" role="alert">
@@ -37,9 +38,11 @@ function Trouble({ link }: { readonly link: Link }): React.JSX.Element {
         </pre>
       )}
       <div className="acts">
-        <button type="button" className="btn small" onClick={() => void act(link.id, 'retry')}>
-          Try again
-        </button>
+        {!isPast && (
+          <button type="button" className="btn small" onClick={() => void act(link.id, 'retry')}>
+            Try again
+          </button>
+        )}
         <button type="button" className="btn small ghost" onClick={() => setView('links', link.id)}>
           Show link
         </button>

@@ -107,14 +107,15 @@ function Party({ event, name }: { readonly event: Event; readonly name: string }
   )
 }
 
-/** The sender's current status, as far as it was reported. */
+/** The sender's status at the moment that is shown, as far as it was reported. */
 function Sender({ event, name }: { readonly event: Event; readonly name: string }): React.JSX.Element | null {
   const status = useApp((state) => agentByName(state, event.source, name)?.status)
+  const isPast = useApp((state) => state.past !== undefined)
   const now = useNow()
   if (status === undefined || status.word === '?') return null
   return (
     <>
-      <h3>Sender now</h3>
+      <h3>Sender {isPast ? 'then' : 'now'}</h3>
       <p className="state small">
         <StatusGlyph word={status.word} evidence={status.evidence} /> <span className="nowrap">{statusWord(status)}</span>
         <span className="dim">

@@ -67,6 +67,7 @@ function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const operator = useApp((state) => state.state?.agents.find(({ isOperator }) => isOperator)?.id ?? state.state?.info.operator)
   const isLive = useIsLive()
+  const isPast = useApp((state) => state.past !== undefined)
   const close = (): void => setOverlay(undefined)
 
   const rings = useMemo(() => closedRings(shown), [shown])
@@ -92,14 +93,15 @@ function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
   // Selected once: while the waits change, nothing else may come under the operator's hand.
   if (usual !== undefined && chosen?.of !== of) setChosen({ of, id: arrowId(usual) })
   const selected = listed.find((arrow) => arrowId(arrow) === chosen?.id)
-  const row = isOver ? undefined : selected?.row
+  const isClosed = isOver || isPast
+  const row = isClosed ? undefined : selected?.row
   const isMine = selected?.to === operator
   const offered: readonly Way[] = isMine ? ['answer', 'reassign', 'break'] : ways
   const message = useWayMessage(row, 'answer')
   const free = useFreeAgent(row, looked?.ring.agents)
 
   const [isNudging, setNudging] = useState(false)
-  const nudged = isNudging && ring !== undefined && !isOver ? ring.inRing : none
+  const nudged = isNudging && ring !== undefined && !isClosed ? ring.inRing : none
   const nudge = useNudgeAll(nudged)
   const isAll = nudged.length > 0
   const canSend =
@@ -227,7 +229,7 @@ function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
                     message={message}
                   />
                 ) : (
-                  !isOver && (
+                  !isClosed && (
                     <p className="small mid" role="status">
                       {selected === undefined
                         ? 'The wait that you looked at has ended. Select another one.'
@@ -242,7 +244,7 @@ function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
         </div>
       )}
       <footer>
-        {ring !== undefined && !isOver && !isAll && (
+        {ring !== undefined && !isClosed && !isAll && (
           <button type="button" className="btn ghost" onClick={() => void ignore()}>
             Ignore for 30 m
           </button>
@@ -259,7 +261,7 @@ function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
           </button>
         )}
         <span className="end small dim cut">{hasActs && (isAll || !isMine) && `Sent as you${isAll ? '' : `, not as ${debtor}`}.`}</span>
-        {ring !== undefined && !isOver && !isAll && (
+        {ring !== undefined && !isClosed && !isAll && (
           <button type="button" ref={into} className="btn" onClick={() => setNudging(true)}>
             Nudge all {count(ring.inRing.length)}
           </button>
