@@ -61,6 +61,7 @@ async function show(client: LinkClient, links: readonly string[]): Promise<Rende
 }
 
 const card = (name: RegExp): HTMLElement | null => screen.queryByRole('button', { name })?.closest('[data-card]') ?? null
+const assigns = (): unknown[] => screen.queryAllByRole('button', { name: /^assign/i })
 const columnOf = (name: RegExp): string | undefined => card(name)?.closest<HTMLElement>('[data-column]')?.dataset['column']
 
 test('a debt of kind task is a card in the column that its messages say, whichever protocol it came by', async () => {
@@ -118,7 +119,6 @@ test('in the past a task is shown without what would act on it', async () => {
   const { store } = await show(client, ['l1'])
   await waitFor(() => expect(card(/Write the guide/)).toBeTruthy())
   act(() => store.getState().selectTask({ link: 'l1', task: tasks[1]?.debt.key ?? '' }))
-  const assigns = (): unknown[] => screen.queryAllByRole('button', { name: /^assign/i })
   await waitFor(() => expect(assigns()).toHaveLength(2))
   await act(async () => store.getState().lookAt(fixtureNow - minute))
   await waitFor(() => expect(assigns()).toEqual([]))

@@ -3,7 +3,7 @@ import { emptyDesk, type DeskState } from '../../../api/desk.ts'
 import { ok } from '../../../core/fault.ts'
 import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureDesk } from '../testing/desk-fixtures.ts'
-import { pastAt, then } from '../testing/past-fixtures.ts'
+import { pastAt, pastMoment as then } from '../testing/past-fixtures.ts'
 import { testStore } from '../testing/test-render.tsx'
 
 const desk: DeskState = { ...fixtureDesk, agents: [{ id: 'operator', owes: 1, overdue: 1, owed: 0 }] }

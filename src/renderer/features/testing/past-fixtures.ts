@@ -6,7 +6,7 @@ import { fixtureNow, fixtureState } from './fixtures.ts'
 
 export const minute = 60_000
 /** The moment that tests look at. */
-export const then = fixtureNow - 10 * minute
+export const pastMoment = fixtureNow - 10 * minute
 /** The state of now, in which every protocol has a second link. */
 export const present = {
   ...fixtureState,
