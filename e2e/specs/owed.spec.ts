@@ -5,15 +5,41 @@ import { dropMessage } from '../pages/inboxes-page.ts'
 
 test.use({ chat: undefined })
 
-test('a message that a link which was down did not send is sent again from Needs me; a result without a reference settles by the pair, and Reopen brings it back', async ({
+test('a task that nobody takes is assigned; a message that a link which was down did not send is sent again; a result without a reference settles by the pair, and Reopen brings it back', async ({
   app,
   workspace,
   network,
 }) => {
   const { page } = app
   const rows = page.getByRole('list', { name: 'Needs me' }).getByRole('article')
+  const owed = page.getByRole('list', { name: 'Owed by others' }).getByRole('listitem')
   await addNetwork(page, network.port)
-  await network.join('coder')
+  const coder = await network.join('coder')
+
+  await test.step('a task that nobody takes needs the operator until it is assigned', async () => {
+    await page.keyboard.press('Control+1')
+    await page.getByRole('button', { name: 'Limits' }).click()
+    const limit = page.getByRole('textbox', { name: /^Task that nobody took/ })
+    await limit.fill('0.02')
+    await limit.press('Enter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const planner = await network.join('planner')
+    const task = planner.envelope('#general', 'task.create', { title: 'Write the changelog' }, ['@workers'])
+    const orphan = rows.filter({ hasText: 'Write the changelog' })
+    await orphan.getByRole('button', { name: /^Assign/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Assign' })
+    await dialog.getByRole('combobox', { name: 'To' }).fill('coder')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Write it' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('button', { name: 'Needs me', exact: true })).toBeVisible()
+    await page.keyboard.press('Control+1')
+    await expect(orphan).toHaveCount(0)
+    await expect(owed).toHaveAccessibleName(/^coder owes planner, Result: Write the changelog/)
+    coder.envelope('#general', 'task.complete', { task_id: task })
+    await expect(owed).toHaveCount(0)
+  })
   await page.keyboard.press('Control+2')
   await page.getByRole('treeitem', { name: /#general/ }).click()
   await network.ircd.close()
@@ -24,12 +50,11 @@ test('a message that a link which was down did not send is sent again from Needs
 
   await test.step('while the link is down: work that is delivered without naming it', async () => {
     await dropMessage(workspace, 'coder', { id: 'msg_1', action: 'delegate_task', sender: 'planner', payload: 'Port the rate limiter' })
-    const owed = page.getByRole('list', { name: 'Owed by others' }).getByRole('listitem')
     await expect(owed).toHaveCount(1)
     await expect(owed).toHaveAccessibleName(/^coder owes planner, Result: Port the rate limiter/)
     await dropMessage(workspace, 'planner', { id: 'msg_2', action: 'submit_result', sender: 'coder', payload: 'The limiter is ported.' })
     await expect(owed).toHaveCount(0)
-    const closed = page.getByRole('list', { name: 'Closed today' }).getByRole('listitem')
+    const closed = page.getByRole('list', { name: 'Closed today' }).getByRole('listitem').filter({ hasText: 'rate limiter' })
     await expect(closed).toContainText('Port the rate limiter')
     await closed.getByRole('button', { name: /^Reopen/ }).click()
     await expect(owed).toHaveAccessibleName(/^coder owes planner, Result: Port the rate limiter/)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { debtKinds, type DebtKind } from './acts.ts'
 import { anchorSchema, evidences } from './event.ts'
 import { limits } from './limits.ts'
-import { defaultStuckLimits, stuckLimitsSchema } from './stuck.ts'
+import { defaultStuckLimits, stuckLimitsSchema, stuckMinutesSchema } from './stuck.ts'
 
 /**
  * A debt: somebody wants something from somebody. Two messages make it, the one that opens it and the one that ends it. Debts are read out of
@@ -118,7 +118,7 @@ export const deskLimitsSchema = z.strictObject({
   approve: pair,
   mend: pair,
   /** How long a task may be without anybody who does it. */
-  unclaimed: minutes.optional(),
+  unclaimed: stuckMinutesSchema.optional(),
   /** When agents count as stuck. */
   stuck: stuckLimitsSchema,
 })

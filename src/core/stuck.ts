@@ -37,24 +37,25 @@ export const stuckSchema = z.object({
 /** One condition of agents that cannot go on by themselves. */
 export type Stuck = z.infer<typeof stuckSchema>
 
-const minutes = z
+/** A time after which something counts as stuck, minutes: parts of one, too, for talk that is faster than people. */
+export const stuckMinutesSchema = z
   .number()
   .min(1 / 60)
   .max(7 * 24 * 60)
 /** When something counts as stuck; times in minutes. */
 export const stuckLimitsSchema = z.strictObject({
   /** A ring that is unchanged, and in which nobody speaks, for this long. */
-  deadlock: minutes,
+  deadlock: stuckMinutesSchema,
   /** Overdue by this many limits. */
   starvation: z.number().min(1).max(100),
   /** The span in which a loop repeats. */
-  loop: minutes,
+  loop: stuckMinutesSchema,
   /** The span in which a text goes around. */
-  storm: minutes,
+  storm: stuckMinutesSchema,
   /** Somebody who left is back within this time, or lost. */
-  gone: minutes,
+  gone: stuckMinutesSchema,
   /** Somebody who owes something gives no sign for this long, or for twice his usual gap. */
-  silent: minutes,
+  silent: stuckMinutesSchema,
 })
 export type StuckLimits = z.infer<typeof stuckLimitsSchema>
 

@@ -37,12 +37,13 @@ test('when agents count as stuck is in the same form, in parts of a minute if ne
   await screen.findByText(/half a minute/)
   expect(client.calls.some(({ method }) => method === 'desk.setLimits')).toBe(false)
   fireEvent.change(field, { target: { value: '0.1' } })
+  fireEvent.change(screen.getByRole('textbox', { name: /^Task that nobody took/ }), { target: { value: '0.05' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText(/from 1 to 100/)
   fireEvent.change(screen.getByRole('textbox', { name: /^Passed over after/ }), { target: { value: '4' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(store.getState().overlay).toBeUndefined())
   expect(client.calls.find(({ method }) => method === 'desk.setLimits')?.input).toMatchObject({
-    limits: { stuck: { ...defaultDeskLimits.stuck, deadlock: 0.1, starvation: 4 } },
+    limits: { unclaimed: 0.05, stuck: { ...defaultDeskLimits.stuck, deadlock: 0.1, starvation: 4 } },
   })
 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DeskLimits } from '../../../core/debt.ts'
-import { stuckLimitsSchema, type StuckLimits } from '../../../core/stuck.ts'
+import { stuckLimitsSchema, stuckMinutesSchema, type StuckLimits } from '../../../core/stuck.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FieldsDialog, type DialogField } from '../common/fields-dialog.tsx'
 import { limitsOverlay } from '../overlays.ts'
@@ -64,7 +64,10 @@ function Form({ workspace, limits, readFault, onClose }: FormProps): React.JSX.E
   const [isBusy, setBusy] = useState(false)
   const fields: DialogField[] = [
     ...rows.map(([kind, who, label]) => field(`${kind} ${who}`, label, limits?.[kind][who])),
-    field(unclaimed, 'Task that nobody took', limits?.unclaimed),
+    {
+      ...field(unclaimed, 'Task that nobody took', limits?.unclaimed),
+      check: (text) => (text === '' ? undefined : checkMinutes(stuckMinutesSchema, text)),
+    },
     ...stuckRows.map(([name, label, unit]) => stuckField(name, label, unit, limits?.stuck[name])),
   ]
   const save = async (filled: Readonly<Partial<Record<string, string>>>): Promise<void> => {
@@ -112,14 +115,14 @@ function stuckField(name: keyof StuckLimits, label: string, unit: string, value:
     label: `${label} (${unit})`,
     value: value === undefined ? '' : String(value),
     isMono: true,
-    check: (text) =>
-      /^\d+(\.\d+)?$/.test(text) && schema.safeParse(Number(text)).success
-        ? undefined
-        : {
-            code: 'invalid',
-            message: name === 'starvation' ? 'Enter a number from 1 to 100.' : `Enter minutes, up to ${mostMinutes}. 0.5 is half a minute.`,
-          },
+    check: (text) => checkMinutes(schema, text, name === 'starvation' ? 'Enter a number from 1 to 100.' : undefined),
   }
+}
+
+/** Minutes and parts of one. */
+function checkMinutes(schema: typeof stuckMinutesSchema, text: string, words?: string): Fault | undefined {
+  if (/^\d+(\.\d+)?$/.test(text) && schema.safeParse(Number(text)).success) return undefined
+  return { code: 'invalid', message: words ?? `Enter minutes, up to ${mostMinutes}. 0.5 is half a minute.` }
 }
 
 /** The limits as they were entered; what the form does not show stays. */
