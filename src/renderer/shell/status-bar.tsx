@@ -53,7 +53,10 @@ function StuckLamp(): React.JSX.Element | null {
   if (stuck === 0) return null
   return (
     <button type="button" className="lamp owed lost" title="Who waits for whom" onClick={showStuck}>
-      <Glyph shape="loop" /> {count(stuck)} <span className="wide">stuck</span>
+      <Glyph shape="loop" />
+      <span>
+        {count(stuck)} <span className="wide">stuck</span>
+      </span>
     </button>
   )
 }
@@ -65,8 +68,10 @@ function OwedLamp(): React.JSX.Element | null {
   const showOwed = useApp((state) => state.showOwed)
   if (owed === 0) return null
   return (
-    <button type="button" className="lamp owed" onClick={showOwed}>
-      {count(owed)} <span className="wide">owed</span>{' '}
+    <button type="button" className="lamp owed" title="Owed by everybody" onClick={showOwed}>
+      <span>
+        {count(owed)} <span className="wide">owed</span>
+      </span>{' '}
       {overdue > 0 && (
         <span className="lost">
           <Glyph shape="over" /> {count(overdue)} <span className="wide">overdue</span>
@@ -100,6 +105,7 @@ function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: bo
   const { lamp, count: number, progress, text, reason } = link.status
   const isCalm = lamp === 'up'
   const shown = isKnown && (isCalm || halted === 'left') ? halted : undefined
+  const isCounted = isKnown && shown === undefined && progress === undefined && isCalm && number !== undefined
   return (
     <>
       <button
@@ -117,19 +123,22 @@ function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: bo
           <Lamp lamp={recordedLamp(link.status)} />
         )}{' '}
         <VisibleText text={link.name} />{' '}
-        <span className="dim cut">
-          {!isKnown
-            ? ''
-            : shown !== undefined
-              ? shown
-              : progress !== undefined
-                ? progressText(progress)
-                : isCalm && number !== undefined
-                  ? `${count(number.value)} ${number.unit}`
+        {isCounted ? (
+          <span className="dim calm">
+            {count(number.value)} {number.unit}
+          </span>
+        ) : (
+          <span className="dim cut">
+            {!isKnown
+              ? ''
+              : (shown ??
+                (progress !== undefined
+                  ? progressText(progress)
                   : recordedLamp(link.status) === 'off'
                     ? 'off'
-                    : (reason?.message ?? text)}
-        </span>
+                    : (reason?.message ?? text)))}
+          </span>
+        )}
       </button>
       {isKnown && <NotUsable link={link.id} />}
       {isKnown && progress?.cancellable === true && (

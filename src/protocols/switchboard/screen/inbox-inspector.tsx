@@ -64,7 +64,10 @@ function Beside({ switchboard }: { readonly switchboard: ShownSwitchboard }): Re
       return (
         <Plain title="Nothing selected">
           <p className="small dim">
-            Select a message to see its text, delivery and replies. <kbd>j</kbd> <kbd>k</kbd> move.
+            Select a message to see its text, delivery and replies.{' '}
+            <span className="nowrap">
+              <kbd>j</kbd> <kbd>k</kbd> move.
+            </span>
           </p>
         </Plain>
       )

@@ -123,7 +123,7 @@ test('an event that is not a message has no lint, no thread and no reply', async
 
 test('the actions of the footer', async () => {
   const { client } = await opened('e000008')
-  fireEvent.click(screen.getByRole('button', { name: /Unread/ }))
+  fireEvent.click(screen.getByRole('button', { name: 'Mark unread' }))
   await waitFor(() => expect(client.calls.at(-1)).toMatchObject({ method: 'conversations.markUnread', input: { event: 'e000008' } }))
   fireEvent.click(screen.getByRole('button', { name: /copy/ }))
   fireEvent.click(screen.getByRole('button', { name: /Acknowledge/ }))

@@ -1,4 +1,4 @@
-import { History } from 'lucide-react'
+import { CircleDot, History } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import type { Event } from '../../../core/event.ts'
 import { positionOf } from '../feed/feed-window.ts'
@@ -72,7 +72,10 @@ export function FeedInspector(): React.JSX.Element {
         </header>
         <div className="insp">
           <p className="small dim">
-            Select a row to see its sender, source and thread. <kbd>j</kbd> <kbd>k</kbd> move.
+            Select a row to see its sender, source and thread.{' '}
+            <span className="nowrap">
+              <kbd>j</kbd> <kbd>k</kbd> move.
+            </span>
           </p>
         </div>
       </>
@@ -140,8 +143,14 @@ export function FeedInspector(): React.JSX.Element {
             {isAcknowledged ? 'Acknowledged' : 'Acknowledge'} <kbd>a</kbd>
           </button>
           {shown !== 'answer' && (
-            <button type="button" className="btn ghost" onClick={() => void store.getState().markUnread(event.id)}>
-              Unread <kbd>u</kbd>
+            <button
+              type="button"
+              className="btn ghost icon"
+              title="Mark unread  u"
+              aria-label="Mark unread"
+              onClick={() => void store.getState().markUnread(event.id)}
+            >
+              <CircleDot className="i" aria-hidden="true" />
             </button>
           )}
           <button

@@ -74,7 +74,7 @@ interface ProofProps {
 const readWords: Readonly<Record<string, string>> = {
   yes: ', read',
   'not yet': ', not read yet',
-  'cannot tell': ', the link cannot tell who read it',
+  'cannot tell': ', no read receipts',
 }
 
 function Proof({ arrow, number, isOn, read, onSelect }: ProofProps): React.JSX.Element {

@@ -1,4 +1,4 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useId } from 'react'
 import type { WaitArrowRow } from '../../../api/desk.ts'
 import { Bar } from '../../ui/bar.tsx'
@@ -213,7 +213,8 @@ function Waited({ arrows }: Pick<WaitsGraphProps, 'arrows'>): React.JSX.Element 
       {waitedFor(arrows).map(({ agent, by }) => (
         <li key={agent}>
           <NamedAgent who={agent} />
-          <span className="dim">waited for by</span>
+          <ArrowLeft className="i" aria-hidden="true" />
+          <span className="sr">awaited by</span>
           <span className="by">
             {by.map((each) => (
               <NamedAgent key={each} who={each} />

@@ -40,7 +40,7 @@ export function WayOut({ arrow, row, isWaiting, ways, free, number, message }: W
   const about: Readonly<Record<Way, string>> = {
     answer: `for ${debtor}: ${frees > 1 ? `frees ${counted(frees, 'agent')}` : `frees ${creditor}`}`,
     nudge: isWaiting ? `${debtor}: unlikely to help, it waits itself` : debtor,
-    reassign: why === undefined ? `to somebody else; ${debtor} leaves it` : `to ${free?.name ?? ''}: ${why}`,
+    reassign: why === undefined ? `to somebody else instead of ${debtor}` : `to ${free?.name ?? ''}: ${why}`,
     break: `tell ${creditor} to go on without it`,
   }
   return (

@@ -3,6 +3,7 @@ import { FolderOpen } from 'lucide-react'
 import type { Agent } from '../../../core/agent.ts'
 import type { Conversation } from '../../../core/conversation.ts'
 import type { Workspace } from '../../../core/workspace.ts'
+import { AnchorLabel } from '../../ui/anchor-label.tsx'
 import { keyCaps } from '../../ui/keys.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Chip } from '../../features/common/chip.tsx'
@@ -109,7 +110,11 @@ export function MessageRow({
         <Marked text={cut.text.replaceAll('\n', ' ')} ranges={cut.ranges} />
       </span>
       <span className="ends">
-        {event.raw.anchor && <span className="mono">{visibleString(event.raw.anchor.label)}</span>}
+        {event.raw.anchor && (
+          <span className="anchor">
+            <AnchorLabel label={event.raw.anchor.label} />
+          </span>
+        )}
         <span className="t">{dayKey(when) === dayKey(now) ? clockTime(when).slice(0, 5) : dayName(when, now).slice(0, 3)}</span>
       </span>
     </Command.Item>

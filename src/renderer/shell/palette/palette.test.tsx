@@ -54,7 +54,7 @@ test('an agent shows its messages', async () => {
 test('a message opens in its context', async () => {
   const { store } = await show()
   type('quarantined')
-  fireEvent.click(await screen.findByText('chat.md:4'))
+  fireEvent.click(await screen.findByText((_, element) => element?.className === 'anchor' && element.textContent === 'chat.md:4'))
   await waitFor(() => expect(store.getState().highlight).toBe('e000004'))
 })
 test('Ctrl Enter opens the full search with the same words', async () => {
