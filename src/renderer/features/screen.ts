@@ -13,6 +13,7 @@ import type { BoardMoves, BoardSlice } from './board/state/board-slice.ts'
 import type { CaseSlice } from './case/state/case-slice.ts'
 import type { FlowSlice } from './flow/state/flow-slice.ts'
 import type { HaltSlice } from './halt/state/halt-slice.ts'
+import type { SimulateSlice } from './simulate/state/simulate-slice.ts'
 import type { NoticesSlice } from './notices/state/notices-slice.ts'
 import type { ReplaySlice } from './replay/state/replay-slice.ts'
 import type { NeedsSlice } from './needs/state/needs-slice.ts'
@@ -29,7 +30,8 @@ export type AppState = SharedState<ProtocolScreen> &
   HaltSlice &
   CaseSlice &
   FlowSlice &
-  ReplaySlice
+  ReplaySlice &
+  SimulateSlice
 
 /** A command of the palette, the shortcut sheet and the keyboard. `S`: the slice of its screen. */
 export type AppCommand<S extends object = object> = Command<AppState & S>

@@ -19,6 +19,7 @@ import { needCommands } from '../features/needs/need-commands.ts'
 import { flowCommands } from '../features/flow/flow-commands.ts'
 import { feedCommands, inFeed } from '../features/feed/feed-commands.ts'
 import { listCommands } from '../features/conversations/list-commands.ts'
+import { simulateCommands } from '../features/simulate/simulate-commands.ts'
 import { cyclePane } from './panes.ts'
 import type { AppCommand, AppState, ViewEntry } from '../features/screen.ts'
 import { firstView } from '../features/state/screen.ts'
@@ -125,6 +126,7 @@ export const commandsOf = onceFor((screens): readonly AppCommand[] => [
   ...first,
   ...haltCommands,
   ...caseCommands,
+  ...simulateCommands,
   ...needCommands,
   ...noticeCommands,
   ...flowCommands,

@@ -12,6 +12,8 @@ import { NoticeToasts } from '../features/notices/notice-toasts.tsx'
 import { applyAppearance } from './appearance.ts'
 import { NoPast } from '../features/replay/no-past.tsx'
 import { ReplayBanner } from '../features/replay/replay-banner.tsx'
+import { SimulateBanner } from '../features/simulate/simulate-banner.tsx'
+import { bannerRun } from '../features/simulate/state/simulate.ts'
 import { ThenBar } from '../features/replay/then-bar.tsx'
 import { Rail } from './rail.tsx'
 import { Starting } from './starting.tsx'
@@ -81,6 +83,7 @@ function Panes(): React.JSX.Element {
   const isHalted = useApp((state) => state.state?.halt !== undefined)
   const isHaltPane = useApp((state) => state.isHaltPane)
   const isPast = useApp((state) => state.past !== undefined)
+  const isSimulated = useApp((state) => bannerRun(state) !== undefined)
   /** It has something of the moment that is shown. */
   const isKnown = !isPast || view?.hasPast !== undefined
   const List = isKnown ? view?.List : undefined
@@ -101,7 +104,7 @@ function Panes(): React.JSX.Element {
     size.width === 's' ? 'w-m w-s' : size.width === '' ? '' : `w-${size.width}`,
     size.isLow ? 'h-s' : '',
     drawer === undefined ? '' : `drawer-${drawer}`,
-    isHalted || isPast ? 'has-banner' : '',
+    isHalted || isPast || isSimulated ? 'has-banner' : '',
     isPast ? 'past' : '',
   ]
   return (
@@ -116,9 +119,15 @@ function Panes(): React.JSX.Element {
           <ReplayBanner />
         </ViewBoundary>
       )}
-      <ViewBoundary name="The captions of the demo">
-        <DemoCaptions />
-      </ViewBoundary>
+      {isSimulated ? (
+        <ViewBoundary name="The simulation">
+          <SimulateBanner />
+        </ViewBoundary>
+      ) : (
+        <ViewBoundary name="The captions of the demo">
+          <DemoCaptions />
+        </ViewBoundary>
+      )}
       <Rail />
       {List !== undefined && (
         <aside className="pane list" aria-label={view?.listLabel} data-pane="list">

@@ -7,6 +7,7 @@ import { refusingHalt } from '../features/halt/state/halt.ts'
 import { NotUsable } from '../features/common/not-usable.tsx'
 import { recordedLamp } from '../features/replay/past-state.ts'
 import { ReplayLamp } from '../features/replay/replay-banner.tsx'
+import { SimulationLamp } from '../features/simulate/simulate-banner.tsx'
 import { count, progressText } from '../ui/time.ts'
 import { haltedWord } from '../features/halt/halt-words.ts'
 import { VisibleText, visibleString } from '../ui/visible-text.tsx'
@@ -38,6 +39,7 @@ export function StatusBar(): React.JSX.Element {
       <span className="end" />
       {!hasWorkspace && <span className="lamp dim">Nothing running</span>}
       <ReplayLamp />
+      <SimulationLamp />
       <StuckLamp />
       <OwedLamp />
       <Approvals />

@@ -1,4 +1,15 @@
-import { Activity, ClipboardPaste, Diamond, FileArchive, List, Plug, SlidersHorizontal, SquareKanban, Users } from 'lucide-react'
+import {
+  Activity,
+  ClipboardPaste,
+  Diamond,
+  FileArchive,
+  FlaskConical,
+  List,
+  Plug,
+  SlidersHorizontal,
+  SquareKanban,
+  Users,
+} from 'lucide-react'
 import { AgentPane } from '../features/agents/agent-pane.tsx'
 import { AgentsView } from '../features/agents/agents-view.tsx'
 import { BoardInspector } from '../features/board/board-inspector.tsx'
@@ -15,6 +26,9 @@ import { LinksView } from '../features/links/links-view.tsx'
 import { NeedsView } from '../features/needs/needs-view.tsx'
 import { PasteView } from '../features/paste/paste-view.tsx'
 import { PasteList } from '../features/paste/paste-list.tsx'
+import { ScenarioList } from '../features/simulate/scenario-list.tsx'
+import { SimulatePane } from '../features/simulate/simulate-pane.tsx'
+import { SimulateView } from '../features/simulate/simulate-view.tsx'
 import { SettingsView } from '../features/settings/settings-view.tsx'
 import { onceFor } from './once-for.ts'
 import type { ViewEntry } from '../features/screen.ts'
@@ -45,6 +59,16 @@ const after: readonly ViewEntry[] = [
 /** Views that a command opens. */
 const unlisted: readonly ViewEntry[] = [
   { id: 'case', title: 'Case', icon: FileArchive, Main: CaseView, List: CaseForm, listLabel: 'What goes in', isUnlisted: true },
+  {
+    id: 'simulate',
+    title: 'Simulate',
+    icon: FlaskConical,
+    Main: SimulateView,
+    List: ScenarioList,
+    listLabel: 'Scenarios',
+    Inspector: SimulatePane,
+    isUnlisted: true,
+  },
 ]
 
 /** The views of the rail in order, and those that it does not list. */

@@ -98,7 +98,7 @@ export const pastUses: Readonly<Record<MethodName, PastUse>> = {
   'simulations.start': 'act',
   'simulations.state': 'always',
   'simulations.pace': 'act',
-  'simulations.stop': 'always',
+  'simulations.stop': 'act',
   'gate.decide': 'act',
   'gate.refuseAll': 'act',
   'gate.grants': 'unknown',

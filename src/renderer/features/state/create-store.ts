@@ -18,6 +18,7 @@ import { noticesSlice } from '../notices/state/notices.ts'
 import { needsSlice } from '../needs/state/needs.ts'
 import { owingSlice } from './owing.ts'
 import { pasteSlice } from './paste.ts'
+import { simulateSlice } from '../simulate/state/simulate.ts'
 import { screenSlice } from './screen.ts'
 import { selectionSlice } from './selection.ts'
 import { sessionSlice } from './session.ts'
@@ -55,6 +56,7 @@ export function createAppStore(given: StoreEnv, screens: readonly ProtocolScreen
       ...caseSlice(set, get, env),
       ...flowSlice(set, get, env),
       ...replaySlice(set, get, env),
+      ...simulateSlice(set, get, env),
       ...boardSlice(set, get, env),
       ...boardMoves(set, get, env),
     }

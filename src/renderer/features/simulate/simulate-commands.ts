@@ -1,0 +1,53 @@
+import { FlaskConical } from 'lucide-react'
+import type { AppCommand, AppState } from '../screen.ts'
+import { bannerRun, isActive } from './state/simulate.ts'
+
+const isWatched = (state: AppState): boolean => bannerRun(state) !== undefined && bannerRun(state)?.state !== 'starting'
+const isHere = ({ view }: AppState): boolean => view === 'simulate'
+
+/** Rehearse with agents that are not real. */
+export const simulateCommands: readonly AppCommand[] = [
+  {
+    id: 'simulate.open',
+    group: 'Go',
+    label: 'Simulate',
+    icon: FlaskConical,
+    when: (state) => state.workspace !== undefined && !isHere(state),
+    run: (state) => state.openSimulate(),
+  },
+  {
+    id: 'simulate.run',
+    group: 'Go',
+    label: 'Run the simulation',
+    icon: FlaskConical,
+    keys: ['$mod+Enter'],
+    when: (state) => isHere(state) && !isActive(state.simulation),
+    run: (state) => state.startSimulation(),
+  },
+  {
+    id: 'simulate.pause',
+    group: 'Go',
+    label: 'Pause the simulation, or go on',
+    icon: FlaskConical,
+    keys: ['Space'],
+    when: isWatched,
+    run: (state) => state.paceSimulation({ mode: state.simulation?.state === 'paused' ? 'go' : 'pause' }),
+  },
+  {
+    id: 'simulate.step',
+    group: 'Go',
+    label: 'One event of the simulation',
+    icon: FlaskConical,
+    keys: [']'],
+    when: isWatched,
+    run: (state) => state.paceSimulation({ mode: 'step' }),
+  },
+  {
+    id: 'simulate.stop',
+    group: 'Go',
+    label: 'Stop the simulation',
+    icon: FlaskConical,
+    when: ({ simulation }) => isActive(simulation),
+    run: (state) => state.stopSimulation(),
+  },
+]

@@ -1,0 +1,110 @@
+import { Play } from 'lucide-react'
+import type { Script, SimulationRun } from '../../../api/simulations.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { count } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { CloseDrawer } from '../common/close-drawer.tsx'
+import { CopyButton } from '../common/copy-button.tsx'
+import { useApp } from '../state/store.ts'
+import { commandOf, expectedText, standingOf } from './simulate-words.ts'
+import { isActive, runOf } from './state/simulate.ts'
+import { useScript } from './use-script.ts'
+
+/** The right pane: what a good dashboard shows of the scenario, met or missed while it runs. */
+export function SimulatePane(): React.JSX.Element {
+  const script = useScript()
+  const form = useApp((state) => state.simulateForm)
+  const folder = useApp((state) => state.scenarios?.folder ?? '')
+  const value = script?.ok === true ? script.value : undefined
+  const run = useApp((state) => (form === undefined || value === undefined ? undefined : runOf(state, form, value.chosen)))
+  const isRunning = useApp((state) => isActive(state.simulation))
+  const met = run?.verdicts.filter((verdict) => verdict.met).length ?? 0
+  const command = form === undefined || value === undefined ? undefined : commandOf(form, folder, value.chosen)
+  return (
+    <>
+      <header className="head">
+        <h1>You should see</h1>
+        {value !== undefined && (
+          <span className="sub" role="status">
+            {met} of {value.expect.filter(({ isLeftOut }) => !isLeftOut).length}
+          </span>
+        )}
+        <CloseDrawer />
+      </header>
+      <div className="insp scroll">
+        <p className="small mid">A scenario says what a good dashboard shows. Patchbay checks itself while it runs.</p>
+        {value !== undefined && <Expected script={value} run={run} />}
+        {run !== undefined && <SoFar run={run} />}
+        {command !== undefined && (
+          <>
+            <h3>
+              Same run again{' '}
+              <span className="end">
+                <CopyButton text={command} what="Command" />
+              </span>
+            </h3>
+            <pre className="raw">
+              <VisibleText text={command} />
+            </pre>
+            <p className="small dim note">Equal seed, equal bytes.</p>
+          </>
+        )}
+      </div>
+      {run !== undefined && !isRunning && <Foot />}
+    </>
+  )
+}
+
+function Expected({ script, run }: { readonly script: Script; readonly run: SimulationRun | undefined }): React.JSX.Element {
+  return (
+    <ul className="expect" aria-label="Expectations">
+      {script.expect.map((expected, place) => {
+        const { shape, word, time } = standingOf(expected, place, run)
+        return (
+          <li key={`${place} ${expected.title}`} className={word === 'missed' ? 'missed' : undefined}>
+            <Glyph shape={shape} />
+            <span>
+              <span className="sr">{word}: </span>
+              <VisibleText text={expected.title} />
+              <span className="dim">{expectedText(expected)}</span>
+            </span>
+            <span className="t">{time}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function SoFar({ run }: { readonly run: SimulationRun }): React.JSX.Element {
+  const missed = run.verdicts.filter((verdict) => !verdict.met).length
+  return (
+    <>
+      <h3>{isActive(run) ? 'So far' : 'In the end'}</h3>
+      <dl className="kv">
+        <dt>Written</dt>
+        <dd>
+          {count(run.written)} <span className="dim">{run.written === 1 ? 'message' : 'messages'}</span>
+        </dd>
+        <dt>Seen</dt>
+        <dd>
+          {count(run.seen)} {run.slowestMs > 0 && <span className="dim">slowest {count(run.slowestMs)}&nbsp;ms</span>}
+        </dd>
+        <dt>Missed</dt>
+        <dd>{count(missed)}</dd>
+      </dl>
+    </>
+  )
+}
+
+/** After a run: the same again. */
+function Foot(): React.JSX.Element {
+  const start = useApp((state) => state.startSimulation)
+  return (
+    <footer className="foot-acts">
+      <button type="button" className="btn" onClick={() => void start()}>
+        <Play className="i" aria-hidden="true" /> Run again
+      </button>
+    </footer>
+  )
+}

@@ -1,0 +1,166 @@
+import { Play } from 'lucide-react'
+import type { Script, SimulationRun } from '../../../api/simulations.ts'
+import { Bar } from '../../ui/bar.tsx'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { count, counted } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { Chip } from '../common/chip.tsx'
+import { useApp } from '../state/store.ts'
+import './simulate.css'
+import { SimulateFields } from './simulate-fields.tsx'
+import { lengthText, momentText, rowText } from './simulate-words.ts'
+import { isActive, runOf } from './state/simulate.ts'
+import { useScript } from './use-script.ts'
+
+/** What a scenario will do, what it has done so far, and where it is written. */
+export function SimulateView(): React.JSX.Element {
+  const script = useScript()
+  const fault = useApp((state) => state.simulateFault)
+  const value = script?.ok === true ? script.value : undefined
+  const run = useApp((state) =>
+    state.simulateForm === undefined || value === undefined ? undefined : runOf(state, state.simulateForm, value.chosen),
+  )
+  return (
+    <>
+      <header className="head">
+        <h1>{value === undefined ? 'Simulate' : <VisibleText text={value.title} />}</h1>
+        {value !== undefined && (
+          <span className="sub">
+            {counted(value.agents, 'agent')}, {counted(value.actions, 'event')}, {lengthText(value.duration)}
+          </span>
+        )}
+        <span className="end" />
+        <ExpectedButton script={value} run={run} />
+        <RunButton canRun={value !== undefined} />
+      </header>
+      {value !== undefined && <SimulateFields script={value} />}
+      {fault !== undefined && <Problem fault={fault} />}
+      {script?.ok === false && <Problem fault={script.fault} />}
+      {run?.state === 'failed' && run.fault !== undefined && <Problem fault={run.fault} />}
+      <div className="scroll tbl" tabIndex={-1}>
+        {value !== undefined && <Steps script={value} run={run} />}
+        {run !== undefined && run.places.length > 0 && <Places run={run} />}
+      </div>
+    </>
+  )
+}
+
+function Problem({ fault }: React.ComponentProps<typeof FieldFault>): React.JSX.Element {
+  return (
+    <div className="sim-fault">
+      <FieldFault fault={fault} />
+    </div>
+  )
+}
+
+/** Starts it. While one runs, the banner steers it. */
+function RunButton({ canRun }: { readonly canRun: boolean }): React.JSX.Element | null {
+  const isRunning = useApp((state) => isActive(state.simulation))
+  const start = useApp((state) => state.startSimulation)
+  if (isRunning) return null
+  return (
+    <button type="button" className="btn primary" disabled={!canRun} onClick={() => void start()}>
+      <Play className="i" aria-hidden="true" /> Run
+    </button>
+  )
+}
+
+/** On narrow screens, where the right pane is a drawer: opens it. */
+function ExpectedButton({
+  script,
+  run,
+}: {
+  readonly script: Script | undefined
+  readonly run: SimulationRun | undefined
+}): React.JSX.Element {
+  const setDrawer = useApp((state) => state.setDrawer)
+  const met = run?.verdicts.filter((verdict) => verdict.met).length ?? 0
+  return (
+    <button type="button" className="btn ghost only-narrow" onClick={() => setDrawer('inspector')}>
+      You should see {script === undefined ? '' : `${met} of ${script.expect.length}`}
+    </button>
+  )
+}
+
+interface StepsProps {
+  readonly script: Script
+  readonly run: SimulationRun | undefined
+}
+
+function Steps({ script: { rows, actions }, run }: StepsProps): React.JSX.Element {
+  const names = [...new Set(rows.map(({ from }) => from))]
+  const passed = run?.passed ?? 0
+  const next = run === undefined ? -1 : rows.findIndex(({ at }) => at > passed)
+  const latest = isActive(run) ? rows.findLastIndex(({ at, do: deed }) => at <= passed && deed !== 'noise') : -1
+  return (
+    <section aria-label="What it does">
+      <h2 className="tr grp">
+        What it does{' '}
+        {run !== undefined && (
+          <span className="end">
+            {count(run.done)} of {count(actions)} done
+          </span>
+        )}
+      </h2>
+      <ol>
+        {rows.map((row, place) => {
+          const { at, until, do: deed, protocol, from, to } = row
+          const isBegun = run !== undefined && at <= passed
+          const look = place === latest ? 'tr sm now' : run === undefined || isBegun ? 'tr sm' : 'tr sm todo'
+          return (
+            <li key={`${place} ${deed} ${from}`}>
+              {place === next && isActive(run) && (
+                <div className="rule new">
+                  <span>{momentText(passed)}</span>
+                </div>
+              )}
+              <div className={look}>
+                <time className="t">{momentText(at)}</time>
+                {isBegun ? <Glyph shape={until > passed && isActive(run) ? 'working' : 'done'} /> : <span />}
+                <Chip protocol={protocol} />
+                <span className="who">
+                  <Bar hue={from === '' ? undefined : (names.indexOf(from) % 8) + 1} />
+                  <b>
+                    <VisibleText text={from} />
+                  </b>
+                  {to.length > 0 && (
+                    <span className="to">
+                      → <VisibleText text={to.join(', ').replaceAll(/\boperator\b/g, 'you')} />
+                    </span>
+                  )}
+                </span>
+                <span className="cut">
+                  {deed !== 'say' && deed !== 'noise' && <code>{deed}</code>} <VisibleText text={rowText(row)} />
+                </span>
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+function Places({ run }: { readonly run: SimulationRun }): React.JSX.Element {
+  return (
+    <section aria-label="Where it is written">
+      <h2 className="tr grp">
+        Where it is written <span className="end">{isActive(run) ? 'removed at the end' : 'removed'}</span>
+      </h2>
+      <ul>
+        {run.places.map(({ protocol, name, place }) => (
+          <li className="tr wh" key={`${protocol} ${place}`}>
+            <Chip protocol={protocol} />
+            <span className="mono cut">
+              <VisibleText text={place} />
+            </span>
+            <span className="dim">
+              <VisibleText text={name} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,178 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { Output } from '../../../api/contract.ts'
+import type { Script, SimulationRun } from '../../../api/simulations.ts'
+import { fail, ok } from '../../../core/fault.ts'
+import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { renderApp } from '../testing/test-render.tsx'
+import { fixtureHalt } from '../testing/halt-fixtures.ts'
+import { ScenarioList } from './scenario-list.tsx'
+import { SimulateBanner, SimulationLamp } from './simulate-banner.tsx'
+import { simulateCommands } from './simulate-commands.ts'
+import { SimulatePane } from './simulate-pane.tsx'
+import { SimulateView } from './simulate-view.tsx'
+import { bannerRun } from './state/simulate.ts'
+
+afterEach(cleanup)
+
+const deadlock = { isOwn: false, file: 'deadlock.yaml' }
+const list: Output<'simulations.list'> = {
+  folder: "/home/mira/it's/scenarios",
+  scenarios: [
+    { ...deadlock, title: 'Deadlock', about: 'three wait in a ring', duration: 120, agents: 3 },
+    { isOwn: true, file: 'day.yaml', title: 'Release day', about: 'from a case', duration: 70, agents: 12 },
+  ],
+  faults: [{ file: 'broken.yaml', fault: { code: 'invalid', message: 'broken.yaml is not a scenario' } }],
+}
+const expected = { see: 'need', within: 5, not: false, exact: false, isLeftOut: false }
+const script: Script = {
+  title: 'Deadlock',
+  about: 'three wait in a ring',
+  duration: 120,
+  agents: 3,
+  actions: 9,
+  links: [
+    { code: 'ch', protocol: 'chat', isNamed: true },
+    { code: 'ir', protocol: 'scuttlebot', isNamed: false },
+  ],
+  rows: [
+    { at: 1_000, until: 90_000, do: 'noise', protocol: 'chat', from: 'cy', to: [], text: 'read x', times: 6 },
+    { at: 19_000, until: 19_000, do: 'review', protocol: 'chat', from: 'bo', to: ['cy'], text: 'Is it 60 or 100?', times: 1 },
+    { at: 90_000, until: 90_000, do: 'ask', protocol: 'chat', from: 'dee', to: ['operator'], text: 'Ship it?', times: 1 },
+  ],
+  expect: [
+    { ...expected, title: 'bo is asked', after: 5 },
+    { ...expected, title: 'nothing is lost', after: 10, not: true },
+    { ...expected, title: 'a ring', after: 38, exact: true },
+    { ...expected, title: 'dee asks you', after: 90 },
+    { ...expected, title: 'IRC is up', after: 1, isLeftOut: true },
+  ],
+}
+const run: SimulationRun = {
+  id: 'r1',
+  scenario: deadlock,
+  title: 'Deadlock',
+  seed: 1,
+  speed: 10,
+  links: ['ch'],
+  state: 'running',
+  passed: 40_000,
+  duration: 120_000,
+  done: 4,
+  actions: 9,
+  written: 2,
+  seen: 2,
+  slowestMs: 38,
+  verdicts: [
+    { place: 0, met: true, at: 6_000 },
+    { place: 1, met: false, at: 12_000 },
+  ],
+  places: [{ protocol: 'chat', name: 'chat.md', place: '.workplace/chat.md' }],
+}
+
+interface Core {
+  run?: SimulationRun
+  ran: SimulationRun[]
+}
+
+function clientOf(core: Core): MockClient {
+  const mock = createMockClient()
+  mock.on('simulations.list', () => ok(list))
+  mock.on('simulations.script', () => ok(script))
+  mock.on('simulations.state', () => ok({ ...core }))
+  mock.on('simulations.start', (input) =>
+    ok((core.run = { ...run, ...input, links: run.links, state: 'starting', verdicts: [], passed: 0 })),
+  )
+  mock.on('simulations.pace', () => ok({}))
+  mock.on('simulations.stop', () => {
+    if (core.run !== undefined) core.run = { ...core.run, state: 'stopped' }
+    return ok({})
+  })
+  return mock
+}
+
+async function opened(core: Core = { ran: [] }, mock = clientOf(core)) {
+  const rendered = await renderApp(
+    <>
+      <SimulateBanner />
+      <ScenarioList />
+      <SimulateView />
+      <SimulatePane />
+      <SimulationLamp />
+    </>,
+    mock,
+  )
+  rendered.store.getState().openSimulate()
+  await screen.findByRole('heading', { name: 'Deadlock' })
+  return rendered
+}
+const sent = (mock: MockClient, name: string) => mock.calls.filter(({ method }) => method === name).map(({ input }) => input)
+const expectations = () => within(screen.getByRole('list', { name: 'Expectations' })).getAllByRole('listitem')
+
+test('lists scenarios and what ran, shows the script, and starts what the form says', async () => {
+  const before = { ...run, id: 'r0', seed: 3, state: 'ended' as const }
+  const { client } = await opened({ ran: [before] })
+  expect(screen.getByRole('button', { name: /Release day/ })).toBeDefined()
+  expect(screen.getByRole('alert').textContent).toContain('broken.yaml')
+  expect(screen.getByText('6 lines of tools')).toBeDefined()
+  expect(expectations()[2]?.textContent).toMatch(/a ring.*0:38.*not before/)
+  expect(screen.getByText(/^patchbay simulate deadlock --seed 1 --speed 10 --links ch$/)).toBeDefined()
+  fireEvent.change(screen.getByRole('textbox', { name: 'Seed' }), { target: { value: '12x' } })
+  fireEvent.click(screen.getByRole('radio', { name: '×60' }))
+  fireEvent.click(within(screen.getByRole('group', { name: 'Links' })).getAllByRole('button')[1] ?? document.body)
+  fireEvent.click(screen.getByRole('button', { name: 'Run' }))
+  await screen.findByRole('region', { name: 'Simulation' })
+  expect(sent(client, 'simulations.start')).toEqual([{ scenario: deadlock, seed: 12, speed: 60, links: ['ch', 'ir'] }])
+  expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
+})
+
+test('says of each expectation whether it is met, missed, awaited or later, while it runs', async () => {
+  await opened({ run, ran: [] })
+  await waitFor(() => expect(expectations()[0]?.textContent).toMatch(/^met: /))
+  expect(expectations().map((each) => each.textContent?.split(':')[0])).toEqual(['met', 'missed', 'awaited', 'not yet', 'left out'])
+  expect(expectations()[2]?.textContent).toMatch(/3\s+s left$/)
+  expect(screen.getByText('4 of 9 done')).toBeDefined()
+  const banner = within(screen.getByRole('region', { name: 'Simulation' }))
+  expect(banner.getByText('0:40')).toBeDefined()
+  expect(banner.getByRole('progressbar').getAttribute('value')).toBe('40000')
+})
+
+test('is paused, stepped, sped up and stopped from the banner, and can be run again', async () => {
+  const { client } = await opened({ run, ran: [] })
+  const banner = within(await screen.findByRole('region', { name: 'Simulation' }))
+  fireEvent.click(banner.getByRole('button', { name: 'Pause' }))
+  fireEvent.click(banner.getByRole('button', { name: 'One event' }))
+  fireEvent.click(banner.getByRole('radio', { name: '×60' }))
+  await waitFor(() => expect(sent(client, 'simulations.pace')).toEqual([{ mode: 'pause' }, { mode: 'step' }, { speed: 60 }]))
+  fireEvent.click(banner.getByRole('button', { name: 'Stop' }))
+  expect(await screen.findByRole('button', { name: 'Run again' })).toBeDefined()
+  expect(screen.queryByRole('region', { name: 'Simulation' })).toBeNull()
+  expect(screen.getByRole('button', { name: /seed 1.*stopped at 0:40/ })).toBeDefined()
+})
+
+test('in other views a lamp leads back to it, and a halt has the banner', async () => {
+  const { store, client } = await opened({ run, ran: [] })
+  await screen.findByRole('region', { name: 'Simulation' })
+  store.getState().setView('feed')
+  fireEvent.click(await screen.findByRole('button', { name: /Deadlock.*simulated, 0:40/ }))
+  await screen.findByRole('region', { name: 'Simulation' })
+  client.setState({ halt: fixtureHalt })
+  await waitFor(() => expect(bannerRun(store.getState())).toBeUndefined())
+})
+
+test('a refusal is said where it was asked for, and nothing else changes', async () => {
+  const core: Core = { ran: [] }
+  const mock = clientOf(core)
+  mock.on('simulations.start', () => fail('refused', 'Halted since 10:04.'))
+  const { store } = await opened(core, mock)
+  const command = simulateCommands.find(({ id }) => id === 'simulate.run')
+  await command?.run(store.getState())
+  expect((await screen.findAllByRole('alert')).map((each) => each.textContent)).toContainEqual(expect.stringContaining('Halted since'))
+  expect(screen.getByRole('button', { name: 'Run' })).toBeDefined()
+})
+
+test('the command of an own scenario is one word for the shell', async () => {
+  await opened()
+  fireEvent.click(screen.getByRole('button', { name: /Release day/ }))
+  await screen.findByText(/^patchbay simulate '\/home\/mira\/it'\\''s\/scenarios\/day\.yaml' --seed 1/)
+})

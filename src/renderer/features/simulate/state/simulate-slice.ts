@@ -1,0 +1,37 @@
+import type { Output } from '../../../../api/contract.ts'
+import type { ScenarioName, SimulationRun } from '../../../../api/simulations.ts'
+import type { Fault } from '../../../../core/fault.ts'
+
+/** What the operator wants to play. */
+export interface SimulateForm {
+  readonly scenario: ScenarioName
+  readonly seed: number
+  readonly speed: number
+  /** Codes; undefined: those that the scenario names. */
+  readonly links: readonly string[] | undefined
+}
+
+/** Rehearse with agents that are not real. */
+export interface SimulateSlice {
+  readonly scenarios: Output<'simulations.list'> | undefined
+  /** Undefined until a scenario is known. */
+  readonly simulateForm: SimulateForm | undefined
+  /** The simulation that runs, or the last one. */
+  readonly simulation: SimulationRun | undefined
+  /** Those before, newest first. */
+  readonly simulated: readonly SimulationRun[]
+  /** Why the last thing that was wanted was not done. */
+  readonly simulateFault: Fault | undefined
+  openSimulate(): void
+  /** Reads the scenarios, and chooses one if none is chosen. */
+  loadScenarios(): Promise<void>
+  changeSimulation(change: Partial<SimulateForm>): void
+  /** Chooses another seed. */
+  changeSeed(): void
+  /** Asks how far it is. */
+  lookAtSimulation(): Promise<void>
+  startSimulation(): Promise<void>
+  /** While it runs: its speed; whether it goes, pauses, or goes on to the next action. */
+  paceSimulation(change: { readonly speed?: number; readonly mode?: 'go' | 'pause' | 'step' }): Promise<void>
+  stopSimulation(): Promise<void>
+}

@@ -1,0 +1,86 @@
+import type { SimulationRun } from '../../../../api/simulations.ts'
+import type { Fault } from '../../../../core/fault.ts'
+import { textHash } from '../../../../core/text-hash.ts'
+import type { AppState, MakeSlice } from '../../screen.ts'
+import type { SimulateForm, SimulateSlice } from './simulate-slice.ts'
+
+/** Seeds that are easy to say. */
+const seeds = 10_000
+
+/** True until it has ended. */
+export function isActive(run: SimulationRun | undefined): run is SimulationRun {
+  return run?.state === 'starting' || run?.state === 'running' || run?.state === 'paused'
+}
+
+/** The simulation that goes on while the operator looks at Simulate: the window has its banner. A halt and the past have theirs first. */
+export function bannerRun({ view, simulation, state, past }: AppState): SimulationRun | undefined {
+  const isFree = view === 'simulate' && state?.halt === undefined && past === undefined
+  return isFree && isActive(simulation) ? simulation : undefined
+}
+
+/** The run that the form describes, if there was one: its results are shown. @param named links that the scenario names. */
+export function runOf({ simulation, simulated }: AppState, form: SimulateForm, named: readonly string[]): SimulationRun | undefined {
+  const links = [...(form.links ?? named)].toSorted().join(',')
+  return [...(simulation === undefined ? [] : [simulation]), ...simulated].find(
+    ({ scenario, seed, links: its }) =>
+      scenario.isOwn === form.scenario.isOwn &&
+      scenario.file === form.scenario.file &&
+      seed === form.seed &&
+      its.toSorted().join(',') === links,
+  )
+}
+
+/** Chooses, starts and steers simulations. */
+export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newId }) => {
+  async function act(done: Promise<{ readonly ok: true } | { readonly ok: false; readonly fault: Fault }>): Promise<void> {
+    const result = await done
+    set({ simulateFault: result.ok ? undefined : result.fault })
+    await get().lookAtSimulation()
+  }
+
+  return {
+    scenarios: undefined,
+    simulateForm: undefined,
+    simulation: undefined,
+    simulated: [],
+    simulateFault: undefined,
+    openSimulate() {
+      get().backToNow()
+      get().setView('simulate')
+    },
+    async loadScenarios() {
+      const [listed] = await Promise.all([client.call('simulations.list', {}), get().lookAtSimulation()])
+      if (!listed.ok) return set({ simulateFault: listed.fault })
+      set({ scenarios: listed.value })
+      const { simulateForm: form, simulation: run } = get()
+      const [first] = listed.value.scenarios
+      if (form !== undefined || first === undefined) return
+      const { isOwn, file } = first
+      set({
+        simulateForm: run === undefined ? { scenario: { isOwn, file }, seed: 1, speed: 10, links: undefined } : formOf(run),
+      })
+    },
+    changeSimulation(change) {
+      const form = get().simulateForm
+      if (form !== undefined) set({ simulateForm: { ...form, ...change }, simulateFault: undefined })
+    },
+    changeSeed: () => get().changeSimulation({ seed: textHash(newId()) % seeds }),
+    async lookAtSimulation() {
+      const found = await client.call('simulations.state', {})
+      if (found.ok) set({ simulation: found.value.run, simulated: found.value.ran })
+    },
+    async startSimulation() {
+      const form = get().simulateForm
+      if (form === undefined) return
+      const { links, ...rest } = form
+      await act(client.call('simulations.start', { ...rest, ...(links !== undefined && { links: [...links] }) }))
+    },
+    paceSimulation: (change) => act(client.call('simulations.pace', change)),
+    stopSimulation: () => act(client.call('simulations.stop', {})),
+  }
+}
+
+/** The form that a run was started with. */
+export function formOf({ scenario, seed, speed, links }: SimulationRun): SimulateForm {
+  return { scenario, seed, speed, links }
+}
