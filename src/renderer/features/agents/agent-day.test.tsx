@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { FlowDebt, FlowPage } from '../../../core/flow.ts'
+import { laneOf } from '../../../../test/fakes/flow-rows.ts'
 import { ok } from '../../../core/fault.ts'
 import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
@@ -12,10 +13,10 @@ afterEach(cleanup)
 
 const start = dayStart(fixtureNow)
 const minute = 60_000
-const page = (debts: readonly Partial<FlowDebt>[], tasks: NonNullable<FlowPage['frame']>['tasks']): FlowPage => ({
+const page = (agent: string, debts: readonly Partial<FlowDebt>[], tasks: NonNullable<FlowPage['frame']>['tasks']): FlowPage => ({
   asOf: fixtureNow,
   frame: {
-    lanes: [],
+    lanes: [laneOf(agent)],
     moreLanes: 0,
     debts: debts.map((debt, at) => ({
       key: `l1|${at}`,
@@ -51,6 +52,7 @@ test('how fast an agent answers today, what it left open, and its tasks; another
   client.on('flow.window', () =>
     ok(
       page(
+        agent.id,
         [
           { debtor: agent.id, state: 'settled', until: start + 2 * minute },
           { debtor: agent.id, state: 'settled', until: start + 8 * minute },
@@ -70,6 +72,7 @@ test('how fast an agent answers today, what it left open, and its tasks; another
   // There is one region: the answer about the other agent came first.
   const today = within(await screen.findByRole('region', { name: 'Today' }))
   expect(today.getByText(/half within 2\sm.*nine of ten within 8\sm/)).toBeTruthy()
+  expect(today.getByRole('img', { name: /0 messages, 3 debts/ })).toBeTruthy()
   expect(today.getByText(/1 overdue/)).toBeTruthy()
   expect(today.getByText('Rotate the keys')).toBeTruthy()
 })

@@ -1,9 +1,11 @@
 import type { Agent } from '../../../core/agent.ts'
 import { agentDay } from '../../../core/agent-day.ts'
+import { agentSpan, saidIn } from '../../../core/flow/agent-lane.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { KeyRow } from '../../ui/key-row.tsx'
 import { count, dayStart, duration } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { AgentStrip } from '../flow/agent-strip.tsx'
 import { useNow } from '../state/clock.ts'
 import { useApp } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
@@ -13,24 +15,26 @@ const againMs = 15_000
 /** Tasks that are listed; the newest first. */
 const mostTasks = 8
 
-/** What an agent did today: how fast it answers, what it left open, and its tasks. */
+/** What an agent did today: its lane, how fast it answers, what it left open, and its tasks. */
 export function AgentDay({ agent }: { readonly agent: Agent }): React.JSX.Element | null {
   const workspace = useApp((state) => state.workspace)
   const now = useNow(againMs)
   const to = Math.ceil((now + 1) / againMs) * againMs
   const from = dayStart(now)
-  const answer = useAnswer('flow.window', workspace === undefined ? undefined : { workspace, from, to, limit: 1 })
+  const begin = Math.min(from, to - agentSpan)
+  const answer = useAnswer('flow.window', workspace === undefined ? undefined : { workspace, from: begin, to, limit: 1 })
   const frame = answer?.ok === true ? answer.value.frame : undefined
   if (frame === undefined) return null
   const day = agentDay(frame.debts, agent.id, from, to)
-  const tasks = frame.tasks.filter((task) => task.agent === agent.id)
-  if (day.answered + day.failed + day.open + tasks.length === 0) return null
+  const tasks = frame.tasks.filter((task) => task.agent === agent.id && (task.until ?? to) >= from)
+  if (day.answered + day.failed + day.open + tasks.length + saidIn(frame, agent.id) === 0) return null
   return (
     <section aria-label="Today">
       <h3>
         Today
         {frame.moreDebts > 0 && <span className="end dim">without the {count(frame.moreDebts)} oldest debts</span>}
       </h3>
+      <AgentStrip agent={agent.id} frame={frame} from={begin} to={to} now={now} />
       <dl className="kv">
         <KeyRow label="Answered">
           {count(day.answered)}
