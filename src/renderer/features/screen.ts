@@ -57,6 +57,8 @@ export interface ViewEntry {
   readonly listLabel?: string
   /** The right pane; a drawer on narrow screens. */
   readonly Inspector?: ComponentType
+  /** The view has nothing that could be selected: its right pane is away. */
+  isInspectorAway?(state: AppState): boolean
   /** It has no place in the rail, and no number. */
   readonly isUnlisted?: true
   /** It follows the moment that is looked at; main: all but its inspector. The others have nothing of the past. */

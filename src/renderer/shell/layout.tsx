@@ -87,7 +87,8 @@ function Panes(): React.JSX.Element {
   /** It has something of the moment that is shown. */
   const isKnown = !isPast || view?.hasPast !== undefined
   const List = isKnown ? view?.List : undefined
-  const Inspector = isHalted && isHaltPane ? HaltPane : isPast && view?.hasPast !== 'whole' ? undefined : view?.Inspector
+  const isAway = useApp((state) => view?.isInspectorAway?.(state) === true) || (isPast && view?.hasPast !== 'whole')
+  const Inspector = isHalted && isHaltPane ? HaltPane : isAway ? undefined : view?.Inspector
 
   useEffect(() => {
     const closeDrawer = (event: KeyboardEvent): void => {

@@ -35,7 +35,15 @@ import type { ViewEntry } from '../features/screen.ts'
 
 /** Besides each protocol's own: the views before theirs, and after. */
 const before: readonly ViewEntry[] = [
-  { id: 'needs', hasPast: 'whole', title: 'Needs me', icon: Diamond, Main: NeedsView, Inspector: FeedInspector },
+  {
+    id: 'needs',
+    hasPast: 'whole',
+    title: 'Needs me',
+    icon: Diamond,
+    Main: NeedsView,
+    Inspector: FeedInspector,
+    isInspectorAway: ({ state }) => (state?.desk.needs.length ?? 0) === 0,
+  },
   {
     id: 'feed',
     hasPast: 'whole',

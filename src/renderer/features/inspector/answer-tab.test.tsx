@@ -47,6 +47,7 @@ test('the answer is written where the question is read: r, the exact text, Ctrl 
   expect(asked(client, 'desk.draft')).toEqual([{ workspace: 'w1', key, intent: 'answer' }])
   fireEvent.change(field, { target: { value: 'Match it.' } })
   expect((await screen.findByLabelText('Text that will be written')).textContent).toBe('[operator-to-reviewer]: Match it.')
+  expect(screen.getByRole('heading', { name: /On the wire/ }).textContent).toMatch(/chat\.md, \d+\sB$/)
   const previewed = (asked(client, 'messages.preview').at(-1) as { draft: object }).draft
   press('Enter', { ctrlKey: true })
   await waitFor(() => expect(asked(client, 'messages.send')).toHaveLength(1))

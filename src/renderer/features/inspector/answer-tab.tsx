@@ -138,6 +138,7 @@ function Writing({ need }: { readonly need: Need }): React.JSX.Element {
   const draft = useApp(draftOf)
   const source = useApp(sourceOf)
   const where = useApp(whereOf)
+  const link = useApp((state) => state.state?.links.find(({ id: each }) => each === source)?.name ?? '')
   const compose = useApp(composeOf)
   const recipients = useApp((state) => recipientsOf(state).join(', '))
   const label = useApp((state) => textFieldOf(state)?.label)
@@ -186,7 +187,11 @@ function Writing({ need }: { readonly need: Need }): React.JSX.Element {
       <KindForm fault={fault} />
       <h3>
         On the wire
-        <span className="end dim">{wire !== undefined && fault === undefined && sizeText(wire.bytes)}</span>
+        {wire !== undefined && fault === undefined && (
+          <span className="end dim cut">
+            <VisibleText text={link} />, {sizeText(wire.bytes)}
+          </span>
+        )}
       </h3>
       {fault === undefined ? (
         <div className="raw short">

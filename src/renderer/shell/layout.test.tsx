@@ -1,0 +1,21 @@
+import { act, cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { createMockClient } from '../features/testing/client-mock.ts'
+import { fixtureDesk } from '../features/testing/desk-fixtures.ts'
+import { fixtureState } from '../features/testing/fixtures.ts'
+import { App } from './layout.tsx'
+import { renderApp } from './testing.ts'
+
+afterEach(cleanup)
+
+test.each([
+  ['nothing in it has no inspector', { ...fixtureDesk, needs: [] }, 0],
+  ['something in it has one', fixtureDesk, 1],
+] as const)('Needs me with %s', async (_about, desk, panes) => {
+  const { store } = await renderApp(<App />, createMockClient({ state: { ...fixtureState, desk: { ...desk, needs: [...desk.needs] } } }))
+  act(() => store.getState().setView('needs'))
+  await screen.findByRole('main', { name: 'Needs me' })
+  expect(screen.queryAllByRole('complementary', { name: 'Inspector' })).toHaveLength(panes)
+  act(() => store.getState().setView('feed'))
+  expect(screen.getAllByRole('complementary', { name: 'Inspector' })).toHaveLength(1)
+})
