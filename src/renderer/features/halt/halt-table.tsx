@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { HaltPart, HaltRow } from '../../../core/halt.ts'
 import { Chip } from '../common/chip.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -90,6 +91,11 @@ function Row({ shown, workspace, isLeft, isSelected, offers, onTick, onSelect }:
   const { row, isGone, isChanged } = shown
   const name = rowName(row, workspace)
   const classes = [isSelected ? 'on' : '', isChanged ? 'changed' : '', isLeft || isGone ? 'out' : '']
+  const below = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    // The exact texts of the row have just taken room from the table.
+    if (isSelected) below.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSelected])
   const marks = classes.filter((each) => each !== '').join(' ')
   return (
     <>
@@ -146,7 +152,7 @@ function Row({ shown, workspace, isLeft, isSelected, offers, onTick, onSelect }:
         )}
       </tr>
       {!isGone && (row.offers ?? []).length > 0 && (
-        <tr className={`offers ${marks}`}>
+        <tr className={`offers ${marks}`} ref={below}>
           <td colSpan={6}>
             <HaltOffers row={row} name={name} ticked={offers} isOut={isLeft} />
           </td>
