@@ -25,18 +25,23 @@ async function killAt(folder: string, state: string, waitMs: number): Promise<vo
   expect(errors).toBe('')
 }
 
-test('SIGKILL while months are moved and brought back: every event is there once, with its text (F26)', async () => {
+test('SIGKILL while months are moved and brought back: every event is there once, with its text, and every checkpoint (F26)', async () => {
   const folder = tempFolder()
   const journal = openOrThrow(folder)
   journal.putWorkspace(workspace('w'))
   const all = Array.from({ length: 3_000 }, (_, number) => message(String(number), `word${number} ${'x'.repeat(200)}`))
   append(journal, all, { at: march })
   const before = journal.since('w', 0, 10_000)
+  for (let step = 0; step < 20; step++)
+    journal.putCheckpoint('w', 'desk', { cursor: (step + 1) * 100, key: '1', chain: 'c', step, value: Buffer.alloc(20_000, step) })
+  const checkpoints = journal.checkpointsAt('w', 'desk', '1', 9_999)
+  expect(checkpoints).toHaveLength(20)
   journal.close()
   for (let kill = 0; kill < kills; kill++) {
     await killAt(folder, states[kill % states.length] ?? 'none', (kill * 7) % 30)
     const after = openOrThrow(folder)
     expect(after.since('w', 0, 10_000)).toEqual(before)
+    expect(after.checkpointsAt('w', 'desk', '1', 9_999)).toEqual(checkpoints)
     expect(await after.search({ workspace: 'w', query: 'word1234', limit: 5, now: march })).toMatchObject({ value: { total: 1 } })
     after.close()
   }

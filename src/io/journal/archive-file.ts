@@ -8,7 +8,7 @@ const archiveId = 0x50424131
 export const archiveName = /^archive-(\d{4}-\d{2})(?:\.\d+)?\.db$/
 
 /**
- * An archive has the texts of the events that arrived in one month. It is never changed once it is closed, except that *forget* writes it again without a
+ * An archive has the texts of the events that arrived in one month, and the checkpoints of the past between them. It is never changed once it is closed, except that *forget* writes it again without a
  * workspace. Numbers and ids are those of the journal; both together identify an event, also after a restore gave a number twice. `workspaces` has the same
  * columns as in a journal, so that both are asked in the same way which workspaces they have.
  */
@@ -22,6 +22,15 @@ CREATE TABLE events (
   source INTEGER NOT NULL,
   raw TEXT NOT NULL,
   body TEXT NOT NULL
+);
+CREATE TABLE checkpoints (
+  workspace INTEGER NOT NULL,
+  fold TEXT NOT NULL,
+  cursor INTEGER NOT NULL,
+  chain TEXT NOT NULL,
+  step INTEGER NOT NULL,
+  value BLOB NOT NULL,
+  PRIMARY KEY (workspace, fold, cursor)
 );
 `
 

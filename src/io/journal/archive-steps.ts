@@ -5,12 +5,16 @@ import { archivedBody, archivedRaw, openArchive } from './archive-file.ts'
 import { isNeededByCopy } from './copies.ts'
 import { writeDurably } from './connection.ts'
 import type { Connection } from './connection.ts'
-import type { Contents, StoredTexts } from './contents.ts'
+import type { CheckpointPlace, Contents, StoredTexts } from './contents.ts'
 
-/** Moves texts out of the journal into archives that are complete, and back. */
+/** Moves texts and checkpoints out of the journal into archives that are complete, and back. */
 export interface ArchiveSteps {
   /** Does a part in one transaction of a few milliseconds; false when nothing is left. Throws when the journal cannot be written. */
   step(): boolean
+}
+
+interface StoredCheckpoint extends CheckpointPlace {
+  readonly value: Uint8Array
 }
 
 interface Job {
@@ -20,12 +24,13 @@ interface Job {
 }
 
 const rowsPerStep = 50
+const checkpointsPerStep = 2
 const charsPerStep = 256 * 1024
 
 /**
  * Prepares the steps. An archive begins as `moving`: the file is complete and on disk, and the texts that it has leave the journal one after the other. It is
  * `closed` then. `returning` puts the texts back; once they are on disk it is `returned`, and its file and row are removed. Every step can be the last one before a crash:
- * a row has its texts or says which archive has them, never both and never neither.
+ * a row has its texts or says which archive has them, never both and never neither. Checkpoints follow the texts in the same way.
  */
 export function openArchiveSteps({ db, file }: Connection, contents: Contents): ArchiveSteps {
   const folder = path.dirname(file)
@@ -46,21 +51,34 @@ export function openArchiveSteps({ db, file }: Connection, contents: Contents): 
   const bringBack = db.prepare<[string, string, number, string, string]>(
     'UPDATE events SET raw = ?, body = ? WHERE cursor = ? AND id = ? AND body = ?',
   )
-  let opened: { readonly name: string; readonly archive: Database } | undefined
+  const sameCheckpoint = 'workspace = @workspace AND fold = @fold AND cursor = @cursor AND chain = @chain AND step = @step'
+  const referTo = db.prepare<StoredCheckpoint & { file: string }>(
+    `UPDATE checkpoints SET value = @file WHERE ${sameCheckpoint} AND value = @value`,
+  )
+  const valueBack = db.prepare<StoredCheckpoint & { file: string }>(
+    `UPDATE checkpoints SET value = @value WHERE ${sameCheckpoint} AND value = @file`,
+  )
+  let opened:
+    | { readonly name: string; readonly archive: Database; after: Pick<CheckpointPlace, 'workspace' | 'fold' | 'cursor'> }
+    | undefined
 
   function closeArchive(): void {
     opened?.archive.close()
     opened = undefined
   }
 
+  function openedFor(job: Job): NonNullable<typeof opened> {
+    if (opened?.name === job.file) return opened
+    closeArchive()
+    opened = { name: job.file, archive: openArchive(path.join(folder, job.file)), after: { workspace: -1, fold: '', cursor: 0 } }
+    return opened
+  }
+
   function rowsAfter(job: Job): StoredTexts[] {
-    if (opened?.name !== job.file) {
-      closeArchive()
-      opened = { name: job.file, archive: openArchive(path.join(folder, job.file)) }
-    }
+    const { archive } = openedFor(job)
     const rows: StoredTexts[] = []
     let chars = 0
-    const from = opened.archive.prepare<[number, number], StoredTexts>(
+    const from = archive.prepare<[number, number], StoredTexts>(
       'SELECT cursor, id, raw, body FROM events WHERE cursor > ? ORDER BY cursor LIMIT ?',
     )
     for (const row of from.iterate(job.done, rowsPerStep)) {
@@ -70,6 +88,21 @@ export function openArchiveSteps({ db, file }: Connection, contents: Contents): 
     }
     return rows
   }
+
+  /** After a restart they begin again with the first: moving one twice changes nothing. */
+  function nextCheckpoints(job: Job): StoredCheckpoint[] {
+    const { archive, after } = openedFor(job)
+    return archive
+      .prepare<[number, string, number], StoredCheckpoint>(
+        `SELECT workspace, fold, cursor, chain, step, value FROM checkpoints WHERE (workspace, fold, cursor) > (?, ?, ?)
+         ORDER BY workspace, fold, cursor LIMIT ${checkpointsPerStep}`,
+      )
+      .all(after.workspace, after.fold, after.cursor)
+  }
+
+  const takeCheckpoints = db.transaction(({ state, file: name }: Job, checkpoints: readonly StoredCheckpoint[]): void => {
+    for (const each of checkpoints) (state === 'moving' ? referTo : valueBack).run({ ...each, file: name })
+  })
 
   const take = db.transaction((job: Job, rows: readonly StoredTexts[]): void => {
     const reference = archivedBody(job.file)
@@ -107,12 +140,19 @@ export function openArchiveSteps({ db, file }: Connection, contents: Contents): 
         return true
       }
       let rows: StoredTexts[]
+      let checkpoints: StoredCheckpoint[]
       try {
         rows = rowsAfter(job)
+        checkpoints = rows.length === 0 ? nextCheckpoints(job) : []
       } catch {
         // The file is missing or damaged: what it has stays in it, and the list of archives says so.
         closeArchive()
         setState.run('closed', job.file)
+        return true
+      }
+      if (checkpoints.length > 0) {
+        takeCheckpoints.immediate(job, checkpoints)
+        openedFor(job).after = checkpoints.at(-1) ?? openedFor(job).after
         return true
       }
       // What is in the journal again is on disk before its archive is removed.

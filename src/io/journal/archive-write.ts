@@ -10,6 +10,7 @@ import { errnoFault } from '../errno-fault.ts'
 import { noLink } from '../own-file.ts'
 import { newTempName } from '../temp-file.ts'
 import { newArchive, openArchive } from './archive-file.ts'
+import { hasValue } from './checkpoints.ts'
 import { checkContent, checkRoom, isTaken, publish } from './copy.ts'
 import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
 
@@ -129,6 +130,7 @@ async function fill(
       if (signal?.aborted === true) return cancelled
     }
     putSources(journal, archive, sources)
+    putCheckpoints(journal, archive)
     archive.prepare('UPDATE about SET events = ?').run(rows)
     archive.exec('COMMIT')
     const found = archive.prepare('SELECT count(*) AS events, sum(octet_length(raw) + octet_length(body)) AS bytes FROM events').get()
@@ -140,6 +142,18 @@ async function fill(
   } finally {
     archive.close()
   }
+}
+
+/** Checkpoints between the first and the last event of the archive, of the same workspaces. */
+function putCheckpoints(journal: Database.Database, archive: Database.Database): void {
+  const bounds = archive.prepare<[], readonly [number, number]>('SELECT min(cursor), max(cursor) FROM events').raw().get()
+  const [first, last] = bounds ?? [0, 0]
+  const put = archive.prepare('INSERT INTO checkpoints VALUES (@workspace, @fold, @cursor, @chain, @step, @value)')
+  const found = journal.prepare<[number, number, number]>(
+    `SELECT workspace, fold, cursor, chain, step, value FROM checkpoints WHERE workspace = ? AND cursor BETWEEN ? AND ? AND ${hasValue}`,
+  )
+  for (const workspace of archive.prepare<[], number>('SELECT pk FROM workspaces').pluck().all())
+    for (const row of found.iterate(workspace, first, last)) put.run(row)
 }
 
 function putSources(journal: Database.Database, archive: Database.Database, pks: ReadonlySet<number>): void {

@@ -99,6 +99,50 @@ test('a text that is not the same in the archive stays in the journal (F26)', as
   expect(journal.since('w', 0, 100)).toEqual(before)
 })
 
+/** Checkpoints of two workspaces: of March, and one that goes on from it in April. */
+function putCheckpoints(journal: Journal): void {
+  for (const id of ['w', 'v'])
+    for (const [step, cursor] of [1, 2, 3, 5].entries())
+      journal.putCheckpoint(id, 'desk', { cursor, key: '1', chain: `chain of ${id}`, step, value: Buffer.from(`${id} then ${step}`) })
+}
+const valuesAt = (journal: Journal, cursor: number, id = 'w'): string[] =>
+  journal.checkpointsAt(id, 'desk', '1', cursor).map(({ value }) => Buffer.from(value).toString())
+
+test('what it looked like in the past goes with its month, is read from there, and comes back (F29)', async () => {
+  const { dataDir, journal } = twoMonths()
+  putCheckpoints(journal)
+  const inJournal = (): unknown => {
+    const db = new Database(path.join(dataDir, 'journal.db'), { readonly: true })
+    const found = db.prepare("SELECT cursor FROM checkpoints WHERE typeof(value) = 'blob' ORDER BY cursor, workspace").pluck().all()
+    db.close()
+    return found
+  }
+  const all = ['w then 0', 'w then 1', 'w then 2', 'w then 3']
+  const file = await move(dataDir, journal, '2026-03')
+  expect(inJournal()).toEqual([5, 5])
+  expect([valuesAt(journal, 4), valuesAt(journal, 9)]).toEqual([all.slice(0, 3), all])
+  expect(valuesAt(journal, 9, 'v')[0]).toBe('v then 0')
+  renameSync(path.join(dataDir, file), path.join(dataDir, 'away'))
+  journal.close()
+  const again = openOrThrow(dataDir)
+  expect(valuesAt(again, 9)).toEqual(['', '', '', 'w then 3'])
+  renameSync(path.join(dataDir, 'away'), path.join(dataDir, file))
+  again.bringBack(file)
+  await vi.waitFor(() => expect(again.archives()).toEqual([]), 10_000)
+  expect(inJournal()).toEqual([1, 1, 2, 2, 3, 3, 5, 5])
+  expect(valuesAt(again, 9)).toEqual(all)
+})
+
+test('a forgotten workspace is in no checkpoint of an archive (F29)', async () => {
+  const { dataDir, journal } = twoMonths()
+  putCheckpoints(journal)
+  const file = await move(dataDir, journal, '2026-03')
+  journal.removeWorkspace('v')
+  expect(await forgetInCopies(dataDir, 'v', 'clean')).toMatchObject({ ok: true })
+  expect(readFileSync(path.join(dataDir, file)).includes('v then')).toBe(false)
+  expect(valuesAt(journal, 3)).toEqual(['w then 0', 'w then 1', 'w then 2'])
+})
+
 test('nothing is written when it is cancelled, without events, or when the folder takes no file', async () => {
   const { dataDir, journal } = twoMonths()
   expect(await writeArchive(dataDir, '2026-03', AbortSignal.abort())).toMatchObject({ fault: { code: 'cancelled' } })

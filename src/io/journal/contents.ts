@@ -3,7 +3,7 @@ import type { Database, Statement } from 'better-sqlite3'
 import type { EventBody, Raw } from '../../core/event.ts'
 import { fail, ok, reasonOf } from '../../core/fault.ts'
 import type { Fault, Result } from '../../core/fault.ts'
-import { archiveOf, openArchive } from './archive-file.ts'
+import { archiveName, archiveOf, openArchive } from './archive-file.ts'
 
 /** An event as the journal has it: where its month was archived, `body` names the archive. */
 export interface StoredTexts {
@@ -25,12 +25,23 @@ export interface Content {
   readonly body: EventBody
 }
 
-/** Finds the texts of events: in the journal, or in the archive of their month. */
+/** Identifies a checkpoint, with the number of its workspace. */
+export interface CheckpointPlace {
+  readonly workspace: number
+  readonly fold: string
+  readonly cursor: number
+  readonly chain: string
+  readonly step: number
+}
+
+/** Finds the texts of events, and checkpoints, in the archive of their month. */
 export interface Contents {
   /** A fault when the archive is missing or damaged. */
   texts(row: StoredTexts): Result<Texts>
   /** Never fails for an archive: what cannot be read is an event of kind `fault` that says why. */
   read(row: StoredTexts): Content
+  /** The value of a checkpoint; undefined when the archive is missing or damaged, or does not have it. */
+  checkpoint(archive: string, place: CheckpointPlace): Uint8Array | undefined
   /** Closes the archives that are open; the next read opens them again. */
   close(): void
 }
@@ -94,6 +105,20 @@ export function openContents(dataDir: string): Contents {
 
   return {
     texts,
+    checkpoint(name, place) {
+      if (!archiveName.test(name)) return undefined
+      try {
+        const { db } = archive(name)
+        return db
+          .prepare<CheckpointPlace, Uint8Array>(
+            'SELECT value FROM checkpoints WHERE workspace = @workspace AND fold = @fold AND cursor = @cursor AND chain = @chain AND step = @step',
+          )
+          .pluck()
+          .get(place)
+      } catch {
+        return undefined
+      }
+    },
     read(row) {
       const found = texts(row)
       if (!found.ok) return instead(found.fault)

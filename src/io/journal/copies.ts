@@ -190,6 +190,7 @@ function removeFromArchive(db: Database.Database, _file: string, workspace: stri
   const pk = db.prepare<[string], number>('SELECT pk FROM workspaces WHERE id = ?').pluck().get(workspace)
   db.prepare('DELETE FROM events WHERE source IN (SELECT pk FROM sources WHERE workspace = ?)').run(pk)
   db.prepare('DELETE FROM sources WHERE workspace = ?').run(pk)
+  db.prepare('DELETE FROM checkpoints WHERE workspace = ?').run(pk)
   db.prepare('DELETE FROM workspaces WHERE pk = ?').run(pk)
   db.exec('UPDATE about SET events = (SELECT count(*) FROM events)')
   return Promise.resolve(ok(undefined))

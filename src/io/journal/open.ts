@@ -91,7 +91,7 @@ export function journalOn(connection: Connection, { now = Date.now, newId = ulid
     },
     linkState: sources.state,
     ...openStored(connection),
-    ...openCheckpoints(connection),
+    ...openCheckpoints(connection, contents),
     ...openArchiveList(connection, sweepLater),
     health: () => journalHealth(connection),
     close() {

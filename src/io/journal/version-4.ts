@@ -50,7 +50,7 @@ CREATE TABLE checkpoints (
   key TEXT NOT NULL,
   chain TEXT NOT NULL,
   step INTEGER NOT NULL,
-  value BLOB NOT NULL,
+  value BLOB NOT NULL, -- a text: the archive that has it
   PRIMARY KEY (workspace, fold, cursor)
 );
 
