@@ -7,9 +7,9 @@ import { findChromium } from '../e2e/shells/chromium.ts'
 import { startWebShell } from '../e2e/shells/web.ts'
 import type { WebShell } from '../e2e/shells/web.ts'
 import type { Client } from '../src/api/client.ts'
-import { openAblyServer } from '../src/protocols/jaibber/demo/ably/server.ts'
+import { openStage as openTeam } from '../src/protocols/jaibber/demo/stage.ts'
 import { formatReceipt, receiptFileName, receiptFor } from '../src/protocols/switchboard/pure/receipt.ts'
-import { Ircd } from '../src/protocols/scuttlebot/demo/ircd.ts'
+import { openStage as openNetwork } from '../src/protocols/scuttlebot/demo/stage.ts'
 import { connectSocket, untilOpen } from '../test/suites/socket-client.ts'
 import type { BenchRow } from './row.ts'
 
@@ -37,17 +37,16 @@ export async function idleBench(): Promise<BenchRow[]> {
 async function fiveLinks(scratch: string): Promise<BenchRow[]> {
   const workspace = path.join(scratch, 'five')
   fillWorkspace(workspace, mails)
-  const [ably, ircd] = [await openAblyServer(), new Ircd()]
-  const port = await ircd.listen()
+  const nobody = { folder: workspace, cast: [], operator: 'operator', now: Date.now }
+  const [network, team] = await Promise.all([openNetwork(nobody), openTeam(nobody)])
   const shell = await startWebShell({ dataDir: path.join(scratch, 'five-data'), workspace })
   const browser = await chromium.launch(await findChromium())
   const client = await clientOf(shell)
   try {
     const list = await client.call('workspaces.list', {})
     const id = list.ok ? (list.value[0]?.id ?? '') : ''
-    const irc = { server: '127.0.0.1', port, tls: false, nick: 'operator', channels: ['#general'], announce: false }
-    const team = { ablyKey: ably.key, projects: ['dock=Dock'], endpoint: `127.0.0.1:${ably.port}`, tls: false, username: 'operator' }
-    const given = { scuttlebot: irc, jaibber: team, chat: {}, switchboard: {}, codingagent: {} }
+    const [irc = {}, ably = {}] = [...network.links, ...team.links].map(({ config }) => config)
+    const given = { scuttlebot: irc, jaibber: ably, chat: {}, switchboard: {}, codingagent: {} }
     const up = linksUp(client, id, Object.keys(given))
     for (const [protocol, config] of Object.entries(given))
       await client.call('links.add', { workspace: id, protocol, name: protocol, config })
@@ -61,8 +60,8 @@ async function fiveLinks(scratch: string): Promise<BenchRow[]> {
     client.close()
     await browser.close()
     await shell.kill()
-    await ircd.close()
-    await ably.close()
+    await network.close()
+    await team.close()
   }
 }
 

@@ -11,6 +11,7 @@ const views: Record<string, (page: Page) => Promise<void>> = {
   inboxes: (page) => page.keyboard.press('Control+6'),
   paste: (page) => page.keyboard.press('Control+7'),
   links: (page) => page.keyboard.press('Control+8'),
+  simulate: playAndStop,
   settings: (page) =>
     page
       .getByRole('navigation', { name: 'Views' })
@@ -19,6 +20,21 @@ const views: Record<string, (page: Page) => Promise<void>> = {
   palette: (page) => page.keyboard.press('Control+k'),
   search: (page) => page.keyboard.press('/'),
   shortcuts: (page) => page.keyboard.press('?'),
+}
+
+/** A simulation is checked while it runs, and after it was stopped. */
+async function playAndStop(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('Simulate')
+  await page.getByRole('option', { name: 'Simulate', exact: true }).click()
+  await page.getByRole('button', { name: /Happy path/ }).click()
+  await page.getByRole('main', { name: 'Simulate' }).getByRole('button', { name: 'Run' }).click()
+  const banner = page.getByRole('region', { name: 'Simulation' })
+  await banner.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByRole('region', { name: 'Where it is written' })).toContainText('127.0.0.1')
+  await expectNothingSerious(page)
+  await banner.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible()
 }
 
 test.use({ chat: '[coder-to-reviewer]: first **bold** `code`\n[reviewer-to-coder]: second [link](https://example.org)\n' })
