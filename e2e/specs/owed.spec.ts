@@ -26,6 +26,7 @@ test('a task that nobody takes is assigned; a message that a link which was down
     const planner = await network.join('planner')
     const task = planner.envelope('#general', 'task.create', { title: 'Write the changelog' }, ['@workers'])
     const orphan = rows.filter({ hasText: 'Write the changelog' })
+    await expect(orphan.getByRole('group', { name: 'Reach' })).toContainText('0 now')
     await orphan.getByRole('button', { name: /^Assign/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Assign' })
     await dialog.getByRole('combobox', { name: 'To' }).fill('coder')

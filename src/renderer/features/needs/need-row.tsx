@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { Debt } from '../../../core/debt.ts'
 import type { Need } from '../../../core/need.ts'
 import { AnchorLabel } from '../../ui/anchor-label.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -9,6 +10,7 @@ import { keyCaps } from '../../ui/keys.ts'
 import { plain } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
+import { Reach } from '../composer/reach.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { GroupRows } from './group-rows.tsx'
 import { LimitBar } from './limit-bar.tsx'
@@ -83,6 +85,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
           </p>
           {need.stuck !== undefined && !isClosed && <StuckEvidence stuck={need.stuck} />}
           <Harm need={need} />
+          {need.source === 'unowned' && !isClosed && !isPast && debt !== undefined && <WhoCould debt={debt} />}
           {need.row !== undefined && need.row.asked > 1 ? (
             <button type="button" className="plain small mid same" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {isOpen ? <ChevronDown className="i" aria-hidden="true" /> : <ChevronRight className="i" aria-hidden="true" />} {words}
@@ -164,6 +167,17 @@ function Harm({ need }: { readonly need: Need }): React.JSX.Element | null {
 }
 
 const shownBlocks = 4
+
+/** Who of the group that was asked is there to take a task. */
+function WhoCould({ debt: { source, group, conversation } }: { readonly debt: Debt }): React.JSX.Element | null {
+  if (group === undefined) return null
+  return (
+    <p className="small mid harm">
+      Asked of <VisibleText text={group.join(', ')} />
+      <Reach source={source} to={group} where={conversation ?? ''} />
+    </p>
+  )
+}
 
 function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -34,7 +34,7 @@ export function NoticeSettingsSection(): React.JSX.Element {
   }
   return (
     <>
-      <table className="reach">
+      <table className="notice-kinds">
         <thead>
           <tr>
             <th scope="col">When</th>
