@@ -74,6 +74,7 @@ export function SimulationLamp(): React.JSX.Element | null {
   const look = useApp((state) => state.lookAtSimulation)
   const open = useApp((state) => state.openSimulate)
   const isRunning = run !== undefined
+  useEffect(() => void look(), [look]) // one may run since before the page was loaded
   useEffect(() => {
     if (!isThere && !isRunning) return undefined
     const timer = setInterval(() => void look(), isRunning ? runningMs : restingMs)

@@ -77,7 +77,7 @@ export function SimulateFields({ script }: { readonly script: Script & { readonl
 /** The speed of the simulation that runs, and of the next one. */
 export function SimulationSpeed({ labelledBy }: { readonly labelledBy: string }): React.JSX.Element {
   const store = useStoreApi()
-  const speed = useApp((state) => state.simulateForm?.speed ?? 10)
+  const speed = useApp(({ simulation, simulateForm }) => (isActive(simulation) ? simulation.speed : simulateForm?.speed))
   return (
     <span className="speed">
       <SegmentBar

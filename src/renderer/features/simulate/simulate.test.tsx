@@ -127,13 +127,14 @@ test('lists scenarios and what ran, shows the script, and starts what the form s
 })
 
 test('says of each expectation whether it is met, missed, awaited or later, while it runs', async () => {
-  await opened({ run, ran: [] })
+  await opened({ run: { ...run, speed: 60 }, ran: [] }) // started by another page
   await waitFor(() => expect(expectations()[0]?.textContent).toMatch(/^met: /))
   expect(expectations().map((each) => each.textContent?.split(':')[0])).toEqual(['met', 'missed', 'awaited', 'not yet', 'left out'])
   expect(expectations()[2]?.textContent).toMatch(/3\s+s left$/)
   expect(screen.getByText('4 of 9 done')).toBeDefined()
   const banner = within(screen.getByRole('region', { name: 'Simulation' }))
   expect(banner.getByText('0:40')).toBeDefined()
+  expect(banner.getByRole<HTMLInputElement>('radio', { name: '×60' }).checked).toBe(true)
   expect(banner.getByRole('progressbar').getAttribute('value')).toBe('40000')
 })
 
