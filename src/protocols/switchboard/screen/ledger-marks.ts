@@ -5,28 +5,39 @@ import type { SwitchboardView } from '../pure/view.ts'
 
 /**
  * One mark of a message's strip. yes: proven · no: it would be known, so it has not happened · unknown: nothing here could tell ·
- * late: an answer was expected by now.
+ * owed, mine: an answer is owed, by somebody else or by the operator · late: it was expected by now.
  */
 export interface LedgerMark {
   readonly stage: LedgerStage
-  readonly state: 'yes' | 'no' | 'unknown' | 'late'
+  readonly state: 'yes' | 'no' | 'unknown' | 'owed' | 'mine' | 'late'
   readonly entry?: LedgerEntry
   /** Shown in place of the proof: `not yet`, `unknown`. */
   readonly words: string
 }
 
 /** What can be known about a recipient. */
-interface Known {
+export interface Known {
   /** It is registered here or is the operator, so reads and acknowledgements pass through Patchbay. */
   readonly isWatched: boolean
+  /** It is the operator. */
+  readonly isMine: boolean
 }
 
 const answered: ReadonlySet<string> = new Set(['delegate_task', 'request_review', 'execute'])
 
+/** What can be known about the owner of a mailbox. */
+export function knownOf(view: SwitchboardView, mailbox: string): Known {
+  return { isWatched: isWatched(view, mailbox), isMine: isOperator(view, mailbox) }
+}
+
+function isOperator({ mailboxes }: SwitchboardView, mailbox: string): boolean {
+  return mailboxes.some((box) => box.isOperator && box.name.toLowerCase() === mailbox.toLowerCase())
+}
+
 /** True when the actions of a mailbox's owner pass through Patchbay. */
 export function isWatched(view: SwitchboardView, mailbox: string): boolean {
   const key = mailbox.toLowerCase()
-  if (view.mailboxes.some((box) => box.isOperator && box.name.toLowerCase() === key)) return true
+  if (isOperator(view, mailbox)) return true
   return view.roster.some((row) => row.name.toLowerCase() === key && !row.isForeign)
 }
 
@@ -36,6 +47,8 @@ export function ledgerMarks(row: MessageRow, known: Known): readonly LedgerMark[
     const entry = row.ledger[stage] as LedgerEntry | undefined
     if (entry !== undefined) return { stage, state: 'yes', entry, words: proofWords(entry) }
     if (stage === 'answered' && row.isOverdue) return { stage, state: 'late', words: 'overdue' }
+    if (stage === 'answered' && row.dueAt !== undefined)
+      return known.isMine ? { stage, state: 'mine', words: 'owed by you' } : { stage, state: 'owed', words: 'owed' }
     const isOver = ledgerStages.slice(at + 1).some((later) => row.ledger[later] !== undefined)
     return { stage, ...absent(stage, row, known, isOver) }
   })

@@ -1,7 +1,7 @@
 import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import type { MessageRow } from '../pure/api.ts'
 import { Ledger, type LedgerLine } from '../../../renderer/features/common/ledger.tsx'
-import { isWatched, ledgerMarks, type LedgerMark } from './ledger-marks.ts'
+import { knownOf, ledgerMarks, type LedgerMark } from './ledger-marks.ts'
 
 interface LedgerStepsProps {
   readonly switchboard: ShownSwitchboard
@@ -12,7 +12,7 @@ interface LedgerStepsProps {
 
 /** How far a message got: each stage, when, and what proves it. */
 export function LedgerSteps({ switchboard, row, isWhole = false }: LedgerStepsProps): React.JSX.Element {
-  const marks = ledgerMarks(row, { isWatched: isWatched(switchboard.view, row.mailbox) })
+  const marks = ledgerMarks(row, knownOf(switchboard.view, row.mailbox))
   return (
     <>
       <Ledger lines={marks.map((mark) => lineOf(mark, isWhole))} />

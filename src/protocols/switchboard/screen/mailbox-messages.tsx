@@ -10,7 +10,7 @@ import type { SwitchboardView } from '../pure/view.ts'
 import { age } from '../../../renderer/ui/time.ts'
 import { visibleString } from '../../../renderer/ui/visible-text.tsx'
 import { DeadBand, DeadRow } from './dead-row.tsx'
-import { isWatched } from './ledger-marks.ts'
+import { knownOf } from './ledger-marks.ts'
 import { GroupHead, OlderRow } from './message-group.tsx'
 import { MessageLine, messageLineId } from './message-line.tsx'
 import { useSwitchboard } from './slices.ts'
@@ -35,7 +35,7 @@ export function MailboxMessages({ switchboard, mailbox }: MailboxMessagesProps):
   const selected = useSwitchboard((state) => state.inbox.message)
   const now = useNow()
   const list = useRef<VirtuosoHandle>(null)
-  const watched = useMemo(() => isWatched(view, mailbox), [view, mailbox])
+  const known = useMemo(() => knownOf(view, mailbox), [view, mailbox])
   useFollowSelection(list, items, selected)
   const first = items.find((item) => item.kind === 'row')
   const isListed = items.some((item) => item.kind === 'row' && item.row.id === selected?.id)
@@ -68,7 +68,7 @@ export function MailboxMessages({ switchboard, mailbox }: MailboxMessagesProps):
                 row={item.row}
                 isOn={item.row.id === selected?.id}
                 isTabStop={item.row.id === stop}
-                isWatched={watched}
+                known={known}
                 age={age(item.row.at, now)}
               />
             )

@@ -7,7 +7,7 @@ import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import type { GlyphShape } from '../../../renderer/ui/glyph.tsx'
 import { exactTime } from '../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
-import { ledgerMarks } from './ledger-marks.ts'
+import { ledgerMarks, type Known } from './ledger-marks.ts'
 import { LedgerStrip } from './ledger-strip.tsx'
 import { useStoreApi } from '../../../renderer/features/state/store.ts'
 import { switchboardOf } from './slices.ts'
@@ -18,7 +18,7 @@ interface MessageLineProps {
   readonly isOn: boolean
   /** Tab stops at one row only. */
   readonly isTabStop: boolean
-  readonly isWatched: boolean
+  readonly known: Known
   /** Words for how old it is. */
   readonly age: string
 }
@@ -33,14 +33,7 @@ const groupGlyphs: { readonly [group in MessageRow['group']]: GlyphShape } = {
 const groupClasses: { readonly [group in MessageRow['group']]: string } = { failed: '', new: 'new', read: '', acked: '', done: 'old' }
 
 /** One message of a mailbox: sender, kind, first words, progress and age. */
-export const MessageLine = memo(function MessageLine({
-  link,
-  row,
-  isOn,
-  isTabStop,
-  isWatched,
-  age: old,
-}: MessageLineProps): React.JSX.Element {
+export const MessageLine = memo(function MessageLine({ link, row, isOn, isTabStop, known, age: old }: MessageLineProps): React.JSX.Element {
   const store = useStoreApi()
   return (
     <button
@@ -74,7 +67,7 @@ export const MessageLine = memo(function MessageLine({
         )}
         <Doubts doubts={beyondClaim(row.doubts)} />
       </span>
-      <LedgerStrip marks={ledgerMarks(row, { isWatched })} />
+      <LedgerStrip marks={ledgerMarks(row, known)} />
       <time className="age" dateTime={new Date(row.at).toISOString()} title={exactTime(row.at)}>
         {old}
       </time>

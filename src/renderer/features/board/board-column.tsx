@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
 import type { ItemProps, ScrollerProps, VirtuosoHandle } from 'react-virtuoso'
 import { columnTitle } from '../../../core/task-columns.ts'
+import { needOfCard } from './card-need.ts'
 import { cardKey } from './board-columns.ts'
 import type { BoardCard, BoardColumn } from './board-columns.ts'
 import { count, counted } from '../../ui/time.ts'
@@ -24,6 +25,7 @@ export function Column({ column, linkNames, isDone, now }: ColumnProps): React.J
   const store = useStoreApi()
   const isFolded = useApp((state) => isDone && !state.board.showsDone)
   const [isOver, setOver] = useState(false)
+  const onYou = useApp((state) => column.cards.filter(({ link, card }) => needOfCard(state, link, card) !== undefined).length)
   const title = columnTitle(column.id)
   const name = visibleString(title)
   const drop = {
@@ -73,6 +75,7 @@ export function Column({ column, linkNames, isDone, now }: ColumnProps): React.J
           <VisibleText text={title} />
         </h2>
         <span className="n">{count(column.count)}</span>
+        {onYou > 0 && <span className="needs end">{count(onYou)} on you</span>}
         {isDone && (
           <button
             type="button"

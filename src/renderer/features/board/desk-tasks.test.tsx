@@ -1,9 +1,11 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { emptyDesk } from '../../../api/desk.ts'
 import type { Debt, DebtRow } from '../../../core/debt.ts'
 import { ok } from '../../../core/fault.ts'
+import type { Need } from '../../../core/need.ts'
 import { handOverOverlay } from '../overlays.ts'
-import { fixtureDebt, fixtureRow } from '../testing/desk-fixtures.ts'
+import { fixtureDebt, fixtureNeeds, fixtureRow } from '../testing/desk-fixtures.ts'
 import { fixtureNow } from '../testing/fixtures.ts'
 import { createLinkClient, type LinkClient } from '../testing/link-client.ts'
 import { pastAt } from '../testing/past-fixtures.ts'
@@ -16,6 +18,7 @@ import { BoardView } from './board-view.tsx'
 afterEach(cleanup)
 
 const minute = 60_000
+const need = fixtureNeeds[0] as Need
 
 function task(of: number, text: string, debt: Partial<Debt> = {}, row: Partial<DebtRow> = {}): DebtRow {
   return fixtureRow(fixtureDebt(of, { kind: 'task', creditor: 'planner', debtor: 'coder', text, ...debt }), row)
@@ -87,6 +90,33 @@ test('what a link shows itself is one card, which is overdue when its debt is', 
   expect(screen.getAllByRole('button', { name: /Move session store/ })).toHaveLength(1)
   await waitFor(() => expect(card(/Port it/)).toBeTruthy())
   expect(card(/Rotate the keys/)).toBeNull()
+})
+
+/** What the operator owes for a task. */
+const asked = (of: number, parent: string): Need => ({
+  ...need,
+  id: `n${of}`,
+  source: of === 1 ? 'answer' : 'review',
+  row: fixtureRow(fixtureDebt(of, { parent })),
+})
+
+test('a card that waits for the operator says why, and its column how many do; in the past nothing waits', async () => {
+  const client = clientWith(tasks)
+  const { store } = await show(client, ['l1', 'l5'])
+  await waitFor(() => expect(card(/Write the guide/)).toBeTruthy())
+  const desk = store.getState().state?.desk ?? emptyDesk
+  act(() => client.setState({ desk: { ...desk, needs: [asked(1, 'l1|1:2:x'), asked(2, 'l5|task/l5-000001')] } }))
+  await waitFor(() => expect(card(/Write the guide/)?.querySelector('.st.needs')?.textContent).toContain('question'))
+  expect(card(/Move session store/)?.querySelector('.st.needs')?.textContent).toContain('review')
+  expect(card(/Merge it/)?.querySelector('.st.needs')).toBeNull()
+  expect(
+    card(/Write the guide/)
+      ?.closest('section')
+      ?.querySelector('header .needs')?.textContent,
+  ).toContain('1')
+  client.on('past.state', ({ asOf }) => ok(pastAt(asOf)))
+  await act(async () => store.getState().lookAt(fixtureNow - minute))
+  await waitFor(() => expect(document.querySelector('.st.needs')).toBeNull())
 })
 
 test('the operator hands such a task over with a message; what no message says is absent, with the reason', async () => {

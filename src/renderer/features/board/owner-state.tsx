@@ -1,6 +1,8 @@
 import { doneColumn, ownerIn } from '../../../core/task-columns.ts'
 import { agentByName } from '../agents/directory.ts'
+import { sourceWords } from '../needs/need-words.ts'
 import { viewOf } from '../state/screen-of.ts'
+import { needOfCard } from './card-need.ts'
 import { taskSourceOf } from './task-links.ts'
 import type { Task } from './task-source.ts'
 import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
@@ -16,13 +18,21 @@ interface OwnerStateProps {
   readonly now: number
 }
 
-/** The third line of a card: the owner's status, shown only where it says something about the task. */
+/** The third line of a card: why it needs the operator, or the owner's status where it says something about the task. */
 export function OwnerState({ link, card, column, now }: OwnerStateProps): React.JSX.Element | null {
   const name = card.owner ?? ''
+  const need = useApp((state) => needOfCard(state, link, card))
   const source = useApp((state) => taskSourceOf(state, link))
   const view = useApp((state) => viewOf(state, link))
   const status = useApp((state) => agentByName(state, link, name)?.status)
   const isMe = useApp((state) => name === state.state?.info.operator)
+  if (need !== undefined) {
+    return (
+      <span className="st needs">
+        <Glyph shape="needs" /> <span className="cut">needs you: {sourceWords[need]}</span>
+      </span>
+    )
+  }
   if (!card.isKnown) {
     return (
       <span className="st dim">

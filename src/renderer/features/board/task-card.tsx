@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { memo } from 'react'
 import { cardKey } from './board-columns.ts'
+import { needOfCard } from './card-need.ts'
 import { taskSourceOf } from './task-links.ts'
 import type { Task } from './task-source.ts'
 import { AgentName } from '../common/agent-name.tsx'
@@ -37,6 +38,7 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
   const isPending = useApp((state) => state.board.moves.get(key)?.isSent === false)
   const fault = useApp((state) => state.board.faults.get(key))
   const isOverdue = card.overdueAt !== undefined && now >= card.overdueAt
+  const isNeeded = useApp((state) => needOfCard(state, link, card) !== undefined)
   const still = age(card.lastAt, now)
   const title = visibleString(cardTitle(card))
   const select = (): void => {
@@ -47,7 +49,7 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
     // Clicking anywhere in the card is a shortcut for the button inside it.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
-      className={`card ${isOn ? 'on' : ''} ${isMoving ? 'moving' : ''}`}
+      className={`card ${isNeeded ? 'hot' : ''} ${isOn ? 'on' : ''} ${isMoving ? 'moving' : ''}`}
       data-card={key}
       draggable={isMovable}
       aria-busy={isMoving || undefined}

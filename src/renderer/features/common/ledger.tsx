@@ -7,8 +7,8 @@ import './ledger.css'
 /** One step of a message. */
 export interface LedgerLine {
   readonly step: string
-  /** yes: proven · no: it would be known, so it has not happened · unknown: nothing here could tell · late: it was expected by now */
-  readonly state: 'yes' | 'no' | 'unknown' | 'late'
+  /** yes: proven · no: it would be known, so it has not happened · unknown: nothing here could tell · owed, mine: somebody, or the operator, owes it · late: it was expected by now */
+  readonly state: 'yes' | 'no' | 'unknown' | 'owed' | 'mine' | 'late'
   readonly at?: number
   /** What proves it, or why nothing does. */
   readonly how: string
@@ -16,7 +16,15 @@ export interface LedgerLine {
   readonly file?: string
 }
 
-const shapes: { readonly [state in LedgerLine['state']]: GlyphShape } = { yes: 'up', no: 'off', unknown: 'na', late: 'over' }
+const shapes: { readonly [state in LedgerLine['state']]: GlyphShape } = {
+  yes: 'up',
+  no: 'off',
+  unknown: 'na',
+  owed: 'waiting',
+  mine: 'needs',
+  late: 'over',
+}
+const tones: Partial<Record<LedgerLine['state'], string>> = { yes: 'ink', mine: 'needs', late: 'lost' }
 
 /** How far a message got: each step, when it happened, and how that is known. */
 export function Ledger({ lines }: { readonly lines: readonly LedgerLine[] }): React.JSX.Element {
@@ -25,7 +33,7 @@ export function Ledger({ lines }: { readonly lines: readonly LedgerLine[] }): Re
       {lines.map(({ step, state, at, how, file }) => (
         <li key={step}>
           <Glyph shape={shapes[state]} />
-          <span className={state === 'yes' ? 'ink' : state === 'late' ? 'lost' : 'dim'}>{step}</span>
+          <span className={tones[state] ?? 'dim'}>{step}</span>
           <span className="t" title={at === undefined ? undefined : exactTime(at)}>
             {at === undefined ? '' : clockTime(at)}
           </span>
