@@ -39,9 +39,7 @@ export function FirstRun(): React.JSX.Element {
               </span>
               <Chip protocol={protocol.id} />
               <b className="cut">{protocol.title}</b>
-              <span className="cut mid" title={protocol.blurb}>
-                {protocol.blurb}
-              </span>
+              <span className="mid">{protocol.blurb}</span>
               <span className="small dim">{protocol.needs === 'folder' ? 'needs a folder' : 'not set up'}</span>
             </li>
           ))}
@@ -75,7 +73,7 @@ function OpenFolder(): React.JSX.Element {
           Open folder <KeyCap text={keyCaps('$mod+o').join(' ')} />
         </button>
       )}
-      {!canPick && <FolderField focusesItself onOpen={open} />}
+      {!canPick && <FolderField focusesItself isSecond onOpen={open} />}
       {fault && <FieldFault fault={fault} />}
     </li>
   )

@@ -12,11 +12,13 @@ type FolderRow = Output<'workspaces.folders'>['folders'][number]
 interface FolderFieldProps {
   /** Takes the focus when it appears. */
   readonly focusesItself?: boolean
+  /** Another button next to it is the first choice. */
+  readonly isSecond?: boolean
   readonly onOpen: (path: string) => Promise<Result<unknown>>
 }
 
 /** A path field that completes folder names as they are typed, where there is no native dialog. Folders with a `.workplace` are marked. */
-export function FolderField({ focusesItself = false, onOpen }: FolderFieldProps): React.JSX.Element {
+export function FolderField({ focusesItself = false, isSecond = false, onOpen }: FolderFieldProps): React.JSX.Element {
   const [path, setPath] = useState('')
   const [at, setAt] = useState(-1)
   const [fault, setFault] = useState<Fault>()
@@ -61,7 +63,7 @@ export function FolderField({ focusesItself = false, onOpen }: FolderFieldProps)
         void open()
       }}
     >
-      <div className="ask">
+      <div className="path">
         <input
           ref={input}
           className="in mono"
@@ -80,7 +82,7 @@ export function FolderField({ focusesItself = false, onOpen }: FolderFieldProps)
           onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <button type="submit" className="btn primary">
+        <button type="submit" className={isSecond ? 'btn' : 'btn primary'}>
           Open folder
         </button>
       </div>

@@ -1,5 +1,7 @@
+import type { LedgerStepName } from '../../../core/ledger.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Chip } from '../common/chip.tsx'
+import { Strip, type StripMark } from '../common/strip.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { useApp } from '../state/store.ts'
 
@@ -9,8 +11,9 @@ export function Legend(): React.JSX.Element {
   return (
     <div className="legend">
       <dl>
+        <Sign sign={<Glyph shape="needs" />} word={<span className="needs">needs you</span>} meaning="a question, an approval, a paste" />
         <Sign sign={<Glyph shape="working" />} word="working" meaning="it reported so, or just wrote" />
-        <Sign sign={<Glyph shape="waiting" />} word="waiting" meaning="it reported that it is waiting" />
+        <Sign sign={<Glyph shape="waiting" />} word="waiting on X" meaning="it reported so, or X owes it an answer" />
         <Sign sign={<Glyph shape="idle" />} word="idle" meaning="nothing is running" />
         <Sign sign={<Glyph shape="lost" />} word={<span className="lost">lost</span>} meaning="it ended or failed" />
         <Sign sign={<Glyph shape="unknown" />} word="" meaning="no evidence yet" />
@@ -19,6 +22,7 @@ export function Legend(): React.JSX.Element {
         <Sign sign={<Glyph shape="working" />} word="filled" meaning="declared by the agent" />
         <Sign sign={<Glyph shape="working" outline="outlined" />} word="outline" meaning="shown by a receipt or the connection" />
         <Sign sign={<Glyph shape="working" outline="dotted" />} word="dotted, ~age" meaning="inferred, never certain" />
+        <Sign sign={<Glyph shape="over" />} word={<span className="lost">12&nbsp;m</span>} meaning="past its limit" />
         <Sign sign={<Bar hue={1} />} word="coder" meaning="one colour per agent, on every link" />
         <Sign
           sign={protocols.map((protocol) => (
@@ -28,9 +32,29 @@ export function Legend(): React.JSX.Element {
           meaning="the protocol a message arrived on"
         />
       </dl>
+      <div className="legend-steps">
+        <span>Each message</span>
+        {steps.map(({ mark, step }) => (
+          <span key={step}>
+            <Strip marks={[mark]} label={stepWords[mark]} /> {step}
+          </span>
+        ))}
+        <span className="end">dash: this link cannot tell</span>
+      </div>
     </div>
   )
 }
+
+/** A message on its way, with a mark of each kind. */
+const steps = [
+  { mark: 'yes', step: 'written' },
+  { mark: 'yes', step: 'seen' },
+  { mark: 'unknown', step: 'delivered' },
+  { mark: 'yes', step: 'read' },
+  { mark: 'no', step: 'acked' },
+  { mark: 'owed', step: 'answered' },
+] as const satisfies readonly { readonly mark: StripMark; readonly step: LedgerStepName }[]
+const stepWords = { yes: 'yes', unknown: 'unknown', no: 'not yet', owed: 'owed' } as const
 
 interface SignProps {
   readonly sign: React.ReactNode
