@@ -12,8 +12,8 @@ test('a ring over two links is answered for one of them, and a pair that only th
 
   await test.step('a ring counts after three seconds', async () => {
     await page.getByRole('button', { name: 'Limits' }).click()
-    await page.getByRole('textbox', { name: /^Ring in which nothing moves/ }).fill('0.05')
-    await page.getByRole('textbox', { name: /^Ring in which nothing moves/ }).press('Enter')
+    await page.getByRole('textbox', { name: /^Deadlock/ }).fill('0.05')
+    await page.getByRole('textbox', { name: /^Deadlock/ }).press('Enter')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 

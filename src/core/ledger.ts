@@ -44,8 +44,10 @@ export interface LedgerWords {
   readonly written: { readonly heard: string; readonly own: string }
   /** Steps that nothing in the protocol proves, with the reason. If there is a proof, it still counts. */
   readonly cannot: Partial<Readonly<Record<LedgerStepName, string>>>
-  /** How a step is proved that is not proved yet. */
+  /** What a receipt of a step is. */
   readonly by: Partial<Readonly<Record<LedgerStepName, string>>>
+  /** What has not happened where a step is not proved yet; default: `not yet`. */
+  readonly awaited?: Partial<Readonly<Record<LedgerStepName, string>>>
   /** One of our own that comes back from the source is delivered. */
   readonly echo?: string
   /** Who answers it, or takes it on, has read it. */
@@ -115,9 +117,9 @@ const actWordsOf: Readonly<Record<string, string>> = {
   fail: 'could not do it',
 }
 
-function missing(step: LedgerStepName, { cannot, by }: LedgerWords, isAwaited: boolean): LedgerStep {
+function missing(step: LedgerStepName, { cannot, awaited }: LedgerWords, isAwaited: boolean): LedgerStep {
   const why = isAwaited ? undefined : cannot[step]
   return why === undefined
-    ? { step, state: 'not yet', how: by[step] ?? 'no sign yet', evidence: 'unknown' }
+    ? { step, state: 'not yet', how: awaited?.[step] ?? 'not yet', evidence: 'unknown' }
     : { step, state: 'cannot tell', how: why, evidence: 'unknown' }
 }

@@ -4,7 +4,7 @@ import type { LedgerWords } from '../../../core/ledger.ts'
 export const sessionLedger: LedgerWords = {
   seen: 'found in the session home',
   written: { heard: 'the file is in the session home', own: 'Patchbay wrote the file' },
-  cannot: { acked: 'an LLM behind copy and paste acknowledges nothing' },
+  cannot: { acked: 'a chat LLM acknowledges nothing' },
   by: { delivered: 'copied to the clipboard', read: 'a reply to this outbox', answered: 'a reply, then its results' },
   actProvesRead: 'there is a reply to it',
 }

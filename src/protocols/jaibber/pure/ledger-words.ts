@@ -2,18 +2,17 @@ import type { LedgerWords } from '../../../core/ledger.ts'
 
 /** What proves each step of a message of this protocol, in words. */
 export const teamLedger: LedgerWords = {
-  seen: 'the message came from Ably',
+  seen: 'received from Ably',
   written: { heard: 'heard on Ably', own: 'Ably accepted the message' },
   cannot: {
-    delivered: 'Ably does not say whom a message of somebody else reached',
-    read: 'nothing shows that a person read a message; an agent shows it by typing',
+    delivered: 'no receipts for the messages of others',
+    read: 'people leave no sign; agents type',
   },
   by: {
-    delivered: 'the message has not come back',
-    read: 'you have not opened it',
-    acked: 'typing in answer to it',
-    answered: 'a response or error that names it',
+    acked: 'typing a reply',
+    answered: 'a response or error names it',
   },
-  echo: 'the message came back from Ably',
-  actProvesRead: 'its recipient answered or began to type',
+  awaited: { delivered: 'has not come back from Ably', read: 'you have not opened it' },
+  echo: 'came back from Ably',
+  actProvesRead: 'answered or typed',
 }

@@ -4,7 +4,7 @@ import { agentSpan, saidIn } from '../../../core/flow/agent-lane.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { KeyRow } from '../../ui/key-row.tsx'
 import { count, dayStart, duration } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { AgentStrip } from '../flow/agent-strip.tsx'
 import { useNow } from '../state/clock.ts'
 import { useApp } from '../state/store.ts'
@@ -63,8 +63,10 @@ export function AgentDay({ agent }: { readonly agent: Agent }): React.JSX.Elemen
               const last = changes.at(-1)
               return (
                 <li key={key} className="small">
-                  <VisibleText text={title} />{' '}
-                  <span className="dim">
+                  <span className="cut" title={visibleString(title)}>
+                    <VisibleText text={title} />
+                  </span>{' '}
+                  <span className="dim end">
                     {last?.state}
                     {first !== undefined && `, ${duration((until ?? now) - Math.max(first.at, from))}`}
                   </span>

@@ -53,7 +53,7 @@ function Report({ agent, report }: { readonly agent: Agent; readonly report: Con
   return (
     <>
       <p className="small mid">
-        {found} of the last {counted(messages, 'message')} break {counted(rules.length, 'rule')}.
+        {found} of the last {counted(messages, 'message')} {found === 1 ? 'breaks' : 'break'} {counted(rules.length, 'rule')}.
       </p>
       <ul className="findings">
         {rules.map((rule) => (

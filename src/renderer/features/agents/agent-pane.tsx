@@ -77,6 +77,11 @@ export function AgentPane(): React.JSX.Element {
   )
 }
 
+/** What an agent reported may be a sentence. */
+function endsSentence(text: string): boolean {
+  return /[.!?…]$/.test(text)
+}
+
 function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
   const jumpTo = useApp((state) => state.jumpTo)
   const setOverlay = useApp((state) => state.setOverlay)
@@ -112,15 +117,15 @@ function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
       )}
       <p className="small dim">
         <VisibleText text={isTold ? knownHow(status) : 'This is you'} />
+        {endsSentence(isTold ? knownHow(status) : '') ? '' : '.'}{' '}
         {event !== undefined && (
           <>
-            {', '}
             <button type="button" className="link" onClick={() => void jumpTo(event)}>
-              show in feed
+              Show in feed
             </button>
+            {'. '}
           </>
         )}
-        .{' '}
         {agent.lastSeen === undefined
           ? agent.isOperator
             ? 'You have not written yet.'

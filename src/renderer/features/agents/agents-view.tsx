@@ -8,6 +8,7 @@ import { InvitedRows } from './invite/invited-rows.tsx'
 import { inviteOverlay } from '../overlays.ts'
 import { GuessRow } from './guess-row.tsx'
 import './agents.css'
+import { TryDemo } from '../first-run/try-demo.tsx'
 import { useApp } from '../state/store.ts'
 import { useConformance } from './use-conformance.ts'
 import { useOwing } from './use-owing.ts'
@@ -51,6 +52,12 @@ export function AgentsView(): React.JSX.Element {
             <p className="mid">
               Agents appear here after their first message, or when a file describes them. Invite sets one up for this project.
             </p>
+            <div className="acts">
+              <button type="button" className="btn primary" onClick={() => setOverlay(inviteOverlay({}))}>
+                Invite an agent
+              </button>
+              <TryDemo />
+            </div>
           </div>
         ) : (
           <div role="table" aria-label="Agents" className={hasRuntimes ? 'runtimes' : undefined}>

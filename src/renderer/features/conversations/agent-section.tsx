@@ -7,7 +7,7 @@ import { Bar } from '../../ui/bar.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import { age, count } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import { saidWords } from '../agents/status-text.ts'
+import { saidWords, statusWord } from '../agents/status-text.ts'
 import { byNeed, restWords, shownAtFirst, summary } from './agents-by-need.ts'
 import { SectionHead } from './section-head.tsx'
 import { Splitter } from './splitter.tsx'
@@ -135,7 +135,7 @@ function AgentRow({ agent, now, isOn, tabIndex, onOpen }: AgentRowProps): React.
 
 /** Where no status was reported, what is known instead: that it wrote. */
 function StatusWord({ agent }: { readonly agent: Agent }): React.JSX.Element {
-  if (agent.status.word !== '?') return <>{agent.status.word}</>
+  if (agent.status.word !== '?') return <VisibleText text={statusWord(agent.status)} />
   if (agent.status.was !== undefined) return <>unknown</>
   return (
     <>

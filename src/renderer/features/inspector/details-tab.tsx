@@ -10,7 +10,7 @@ import { RawText } from '../../ui/raw-text.tsx'
 import { age, counted, exactTime } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { useEventAnswer } from './use-event-answer.ts'
-import { statusWord } from '../agents/status-text.ts'
+import { knownHow, statusWord } from '../agents/status-text.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 
 const rawShown = 2_000
@@ -119,7 +119,7 @@ function Sender({ event, name }: { readonly event: Event; readonly name: string 
       <p className="state small">
         <StatusGlyph word={status.word} evidence={status.evidence} /> <span className="nowrap">{statusWord(status)}</span>
         <span className="dim">
-          <VisibleText text={status.said} />, {status.evidence}
+          <VisibleText text={knownHow(status)} />
         </span>
         {status.since !== undefined && (
           <span className="age end">

@@ -10,26 +10,26 @@ import { useAnswer } from '../state/use-answer.ts'
 type Kind = Exclude<keyof DeskLimits, 'unclaimed' | 'stuck'>
 /** What can be limited: a kind of debt and who owes it. */
 const rows = [
-  ['answer', 'agent', 'Question, to an agent'],
-  ['answer', 'operator', 'Question, to you'],
-  ['review', 'agent', 'Review, by an agent'],
-  ['review', 'operator', 'Review, by you'],
-  ['task', 'agent', 'Result, of an agent'],
-  ['task', 'operator', 'Result, of you'],
+  ['answer', 'agent', 'Question to an agent'],
+  ['answer', 'operator', 'Question to you'],
+  ['review', 'agent', 'Review by an agent'],
+  ['review', 'operator', 'Review by you'],
+  ['task', 'agent', 'Task of an agent'],
+  ['task', 'operator', 'Task of yours'],
   ['paste', 'operator', 'Paste'],
-  ['decide', 'operator', 'Decide on a plan'],
-  ['approve', 'operator', 'Approve'],
+  ['decide', 'operator', 'Decision on a plan'],
+  ['approve', 'operator', 'Approval'],
 ] as const satisfies readonly (readonly [Kind, 'agent' | 'operator', string])[]
 const unclaimed = 'unclaimed'
 /** When agents count as stuck; all of these are always limited. */
 const stuckRows = [
-  ['deadlock', 'Ring in which nothing moves', 'm'],
-  ['starvation', 'Passed over after', '× its limit'],
-  ['loop', 'Loop, repeats within', 'm'],
-  ['storm', 'Echo, goes around within', 'm'],
-  ['gone', 'Lost, after it left', 'm'],
-  ['silent', 'Lost, without a sign', 'm'],
-] as const satisfies readonly (readonly [keyof StuckLimits, string, string])[]
+  ['deadlock', 'Deadlock: unchanged for'],
+  ['starvation', 'Passed over: × its limit'],
+  ['loop', 'Loop: repeats within'],
+  ['storm', 'Echo storm: repeats within'],
+  ['gone', 'Lost: gone for'],
+  ['silent', 'Lost: silent for'],
+] as const satisfies readonly (readonly [keyof StuckLimits, string])[]
 const mostMinutes = 7 * 24 * 60
 
 /** How long each kind of debt may take, in minutes. */
@@ -68,7 +68,7 @@ function Form({ workspace, limits, readFault, onClose }: FormProps): React.JSX.E
       ...field(unclaimed, 'Task that nobody took', limits?.unclaimed),
       check: (text) => (text === '' ? undefined : checkMinutes(stuckMinutesSchema, text)),
     },
-    ...stuckRows.map(([name, label, unit]) => stuckField(name, label, unit, limits?.stuck[name])),
+    ...stuckRows.map(([name, label]) => stuckField(name, label, limits?.stuck[name])),
   ]
   const save = async (filled: Readonly<Partial<Record<string, string>>>): Promise<void> => {
     if (limits === undefined) return
@@ -83,7 +83,7 @@ function Form({ workspace, limits, readFault, onClose }: FormProps): React.JSX.E
     <FieldsDialog
       className="dlg desk-limits"
       title="Limits"
-      about="Minutes until something is overdue, and until agents count as stuck. Empty: no limit. A time that a message states wins over these."
+      about="Minutes until something is overdue, and until agents count as stuck. Empty: no limit. A time stated in a message takes precedence."
       verb={isBusy ? 'Saving…' : 'Save'}
       isBusy={isBusy}
       fault={fault}
@@ -108,11 +108,11 @@ function field(name: string, label: string, value: number | undefined): DialogFi
   }
 }
 
-function stuckField(name: keyof StuckLimits, label: string, unit: string, value: number | undefined): DialogField {
+function stuckField(name: keyof StuckLimits, label: string, value: number | undefined): DialogField {
   const schema = stuckLimitsSchema.shape[name]
   return {
     name: `stuck ${name}`,
-    label: `${label} (${unit})`,
+    label,
     value: value === undefined ? '' : String(value),
     isMono: true,
     check: (text) => checkMinutes(schema, text, name === 'starvation' ? 'Enter a number from 1 to 100.' : undefined),

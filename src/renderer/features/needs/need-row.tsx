@@ -81,7 +81,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
         <NamedAgent who={need.who} source={need.link} />
         <div className="q-b">
           <p>
-            <VisibleText text={need.text} />
+            <VisibleText text={need.stuck?.detector === 'deadlock' ? 'Each waits for the next.' : need.text} />
           </p>
           {need.stuck !== undefined && !isClosed && <StuckEvidence stuck={need.stuck} />}
           <Harm need={need} />

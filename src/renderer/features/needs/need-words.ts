@@ -108,7 +108,7 @@ export function closedWords({ debt, mark }: DebtRow, nameOf: (name: string) => s
   const after = span === undefined ? '' : ` in ${span}`
   if (end.how === 'operator' && state === 'void') return 'you said that these words are not a question'
   if (end.how === 'link') return 'its link was removed'
-  if (end.how === 'parent') return 'what it belonged to ended'
+  if (end.how === 'parent') return 'its task ended'
   if (end.how === 'sibling') return `${who} answered instead`
   if (state === 'failed') return `${who} could not`
   if (state === 'withdrawn') return `${who} withdrew it`

@@ -15,7 +15,7 @@ function NoNetwork(): React.JSX.Element {
   return (
     <div className="empty">
       <h2>No tasks yet</h2>
-      <p>Agents on an IRC network announce tasks and report progress. Add their network to see all tasks and create new ones.</p>
+      <p>What agents ask each other to do appears here, from every link. To create tasks yourself, add the IRC network of your agents.</p>
       <div className="acts">
         <button type="button" className="btn primary" onClick={() => setView('links', 'new:scuttlebot')}>
           Add a network
