@@ -94,6 +94,10 @@ test('with keys alone: back to when a question was asked, through what came afte
     const changed = page.getByRole('row', { name: /^Line \d/ }).filter({ hasText: '‹term 1›' })
     await expect(changed.filter({ hasText: 'Port the limiter' })).toBeVisible()
     await expectNothingSerious(page)
+    await page.getByRole('radio', { name: 'As the page' }).press('Space')
+    await expect(page.getByRole('region', { name: 'The page' }).getByRole('heading', { name: 'Messages' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'The page' })).toContainText('Which host?')
+    await expectNothingSerious(page, ['light'])
     if (app.address === undefined) return // Electron saves it in a dialog of the system
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export', exact: true }).press('Enter')

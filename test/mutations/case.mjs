@@ -1,6 +1,14 @@
 /** Cases: what is replaced, and what shows that a case was changed. */
 export const caseMutations = [
   {
+    name: 'the page of a case leads nowhere on the screen',
+    promise: 'F29',
+    file: 'src/renderer/features/case/page-markup.ts',
+    find: "(name !== 'href' || ownLink.test(value))",
+    replace: 'true',
+    tests: ['src/renderer/features/case/page-markup.test.ts'],
+  },
+  {
     name: 'a stored secret is in a case',
     promise: 'F29',
     file: 'src/io/known-secrets.ts',

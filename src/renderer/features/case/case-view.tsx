@@ -7,16 +7,14 @@ import { clockTime, count, progressText, sizeText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
 import { useApp } from '../state/store.ts'
+import { CasePage } from './case-page.tsx'
 import { largestPage } from './state/case.ts'
 import type { CaseFormat } from './state/case-slice.ts'
 import { useCaseRows } from './use-case-rows.ts'
 import './case.css'
 
-const lists = [
-  ['changed', 'Changed'],
-  ['all', 'All'],
-] as const
-type List = (typeof lists)[number][0]
+type Shown = 'changed' | 'all' | 'page'
+type List = Exclude<Shown, 'page'>
 
 /** What a case will say, beside what was said. */
 export function CaseView(): React.JSX.Element {
@@ -26,7 +24,7 @@ export function CaseView(): React.JSX.Element {
   const isCurrent = useApp((state) => state.caseIsCurrent)
   const cancel = useApp((state) => state.cancelCase)
   const makeCase = useApp((state) => state.makeCase)
-  const [list, setList] = useState<List>('changed')
+  const [list, setList] = useState<Shown>('changed')
   const id = useId()
   const { done, total } = progress ?? {}
   return (
@@ -47,7 +45,16 @@ export function CaseView(): React.JSX.Element {
             </button>
           </>
         )}
-        <SegmentBar<List> labelledBy={id} options={lists} value={list} onChange={setList} />
+        <SegmentBar<Shown>
+          labelledBy={id}
+          options={[
+            ['changed', `Changed${numberOf(preview?.changed)}`],
+            ['all', `All${numberOf(preview?.events)}`],
+            ['page', 'As the page'],
+          ]}
+          value={list}
+          onChange={setList}
+        />
       </header>
       <div className="scroll case-rows" aria-busy={progress !== undefined}>
         {fault !== undefined && (
@@ -60,8 +67,13 @@ export function CaseView(): React.JSX.Element {
             )}
           </div>
         )}
-        {preview !== undefined && <Rows key={`${preview.hash} ${list}`} hash={preview.hash} list={list} />}
-        {preview !== undefined && preview.leftOut.length > 0 && (
+        {preview !== undefined &&
+          (list === 'page' ? (
+            <CasePage key={preview.hash} hash={preview.hash} />
+          ) : (
+            <Rows key={`${preview.hash} ${list}`} hash={preview.hash} list={list} />
+          ))}
+        {preview !== undefined && list !== 'page' && preview.leftOut.length > 0 && (
           <section className="not-in-it">
             <h2>
               Not in it <span className="sub">and the case says so</span>
@@ -78,6 +90,10 @@ export function CaseView(): React.JSX.Element {
       <Foot />
     </>
   )
+}
+
+function numberOf(number: number | undefined): string {
+  return number === undefined ? '' : ` ${count(number)}`
 }
 
 function Rows({ hash, list }: { readonly hash: string; readonly list: List }): React.JSX.Element | null {

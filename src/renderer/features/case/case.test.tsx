@@ -133,6 +133,23 @@ test('the case that is shown is saved, piece by piece, by the browser or the she
   expect(store.getState().toasts.at(-1)?.text).toContain('/tmp/case.html')
 })
 
+test('the page is shown as it will be, with a style of its own; of a long one the beginning', async () => {
+  const mock = client()
+  mock.on('case.read', () => ok({ text: '<style>p{}</style><main><h1>Skew</h1><table><tr id="n2"><td>Which port?</td></tr>\n', next: 90 }))
+  await opened(mock)
+  fireEvent.click(screen.getByRole('radio', { name: 'As the page' }))
+  const page = await screen.findByRole('region', { name: 'The page' })
+  const root = await waitFor(() => {
+    const { shadowRoot } = page.querySelector('div') ?? {}
+    if (shadowRoot?.querySelector('h1')?.textContent !== 'Skew') throw new Error('not drawn')
+    return shadowRoot
+  })
+  expect(root.getElementById('n2')?.textContent).toBe('Which port?')
+  expect(root.adoptedStyleSheets[0]?.cssRules.length).toBeGreaterThan(10)
+  expect(page.textContent).toContain('beginning')
+  expect(screen.queryByRole('row')).toBeNull()
+})
+
 test('a fault stands in the view and keeps the form', async () => {
   const mock = client()
   await opened(mock)
