@@ -114,6 +114,8 @@ export const simulationContract = {
   ),
   /** What a scenario will do on these links, and what it expects. */
   'simulations.script': method(z.strictObject(choice), scriptSchema),
+  /** Copies a scenario that Patchbay brings into the folder of own ones, where it can be changed. `conflict`: there is one of this name. */
+  'simulations.keep': method(z.strictObject({ file: z.string().min(1).max(200) }), scenarioNameSchema),
   /** Starts one. Faults: `conflict` while one runs; `refused` while halted. */
   'simulations.start': method(z.strictObject({ ...choice, speed }), runSchema),
   /** The simulation that runs, or the last one; and those before, newest first. */

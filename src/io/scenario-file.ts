@@ -1,11 +1,11 @@
-import { readdirSync, statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { constants, readdirSync, statSync } from 'node:fs'
+import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse } from 'yaml'
-import { fail, reasonOf, type Result } from '../core/fault.ts'
+import { fail, ok, reasonOf, type Result } from '../core/fault.ts'
 import { scenarioOfCase } from '../core/scenario/from-case.ts'
 import { readScenario, scenarioLimits, type Scenario } from '../core/scenario/scenario.ts'
-import { errnoFault } from './errno-fault.ts'
+import { errnoFault, errnoOf } from './errno-fault.ts'
 
 /** The scenarios that Patchbay brings. */
 export const builtInScenarios = path.join(import.meta.dirname, '..', '..', 'resources', 'scenarios')
@@ -28,6 +28,19 @@ function filesIn(folder: string, endings: readonly string[]): string[] {
       .toSorted()
   } catch {
     return []
+  }
+}
+
+/** Copies a scenario into a folder, which is made if it is missing. `conflict` if the folder has a file of this name: nothing is replaced. */
+export async function copyScenario(from: string, folder: string): Promise<Result<void>> {
+  const name = path.basename(from)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await copyFile(from, path.join(folder, name), constants.COPYFILE_EXCL)
+    return ok(undefined)
+  } catch (thrown) {
+    if (errnoOf(thrown) === 'EEXIST') return fail('conflict', `You have a ${name} already.`)
+    return errnoFault(thrown, `copy ${name}`)
   }
 }
 

@@ -94,4 +94,13 @@ export const scenarioMutations = [
     tests: ['src/engine/handlers/simulations.test.ts'],
     only: 'ends with Patchbay',
   },
+  {
+    name: 'an own scenario that is not replaced',
+    promise: 'scenarios',
+    file: 'src/io/scenario-file.ts',
+    find: ', constants.COPYFILE_EXCL)',
+    replace: ')',
+    tests: ['src/engine/handlers/simulations.test.ts'],
+    only: 'never over another file',
+  },
 ]

@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testEngine, valueOf, type TestEngine } from '../../../test/fakes/engine.ts'
 import type { SimulationRun } from '../../api/simulations.ts'
+import { builtInScenarios } from '../../io/scenario-file.ts'
 import { loadProtocols } from '../../protocols/registry.ts'
 
 const short = `
@@ -53,6 +54,19 @@ test('lists what is built in and what is in the own folder, and says what a scen
   expect(script.links.filter(({ isNamed }) => isNamed)).toEqual([{ code: 'ch', protocol: 'chat', isNamed: true }])
   expect(script.rows.find(({ do: deed }) => deed === 'say')).toMatchObject({ at: 1_000, until: 5_000, times: 3, protocol: 'scuttlebot' })
   expect(script.rows.find(({ do: deed }) => deed === 'noise')).toMatchObject({ from: 'bo', times: 4 })
+})
+
+test('a built-in scenario is copied into the own folder, never over another file', async () => {
+  const kept = valueOf(await core.client.call('simulations.keep', { file: 'deadlock.yaml' }))
+  const copy = readFileSync(path.join(core.dataDir, 'scenarios', kept.file), 'utf8')
+  expect(copy).toBe(readFileSync(path.join(builtInScenarios, 'deadlock.yaml'), 'utf8'))
+  writeFileSync(path.join(core.dataDir, 'scenarios', kept.file), `${copy}# changed\n`)
+  expect(await core.client.call('simulations.keep', { file: 'deadlock.yaml' })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  expect(readFileSync(path.join(core.dataDir, 'scenarios', kept.file), 'utf8')).toContain('# changed')
+  expect(await core.client.call('simulations.keep', { file: '../../package.json' })).toMatchObject({
+    ok: false,
+    fault: { code: 'not-found' },
+  })
 })
 
 test.each(['../other.yaml', '../scenarios/short.yaml', 'nobody.yaml'])('reads no file but those that are listed: %s', async (file) => {

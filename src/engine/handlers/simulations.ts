@@ -6,7 +6,7 @@ import { codeOf, linksOf, planOn } from '../../core/scenario/plan-on.ts'
 import type { Plan } from '../../core/scenario/plan.ts'
 import { scriptRows } from '../../core/scenario/rows.ts'
 import type { Scenario } from '../../core/scenario/scenario.ts'
-import { builtInScenarios, readScenarioFile, scenarioFiles } from '../../io/scenario-file.ts'
+import { builtInScenarios, copyScenario, readScenarioFile, scenarioFiles } from '../../io/scenario-file.ts'
 import type { EngineContext } from '../engine-context.ts'
 
 /** Simulations that the operator watches. */
@@ -75,6 +75,11 @@ export function simulationHandlers({ services, simulations }: EngineContext): Ha
           isLeftOut: link !== undefined && !links.includes(link),
         })),
       })
+    },
+    async 'simulations.keep'({ file }) {
+      if (!filesOf(false).includes(file)) return fail('not-found', `There is no scenario “${file}”.`)
+      const copied = await copyScenario(path.join(builtInScenarios, file), ownFolder)
+      return copied.ok ? ok({ isOwn: true, file }) : copied
     },
     async 'simulations.start'(choice) {
       const found = await planned(choice)

@@ -31,6 +31,7 @@ export function SimulateView(): React.JSX.Element {
           </span>
         )}
         <span className="end" />
+        <KeepButton />
         <ExpectedButton script={value} run={run} />
         <RunButton canRun={value !== undefined} />
       </header>
@@ -62,6 +63,18 @@ function RunButton({ canRun }: { readonly canRun: boolean }): React.JSX.Element 
   return (
     <button type="button" className="btn primary" disabled={!canRun} onClick={() => void start()}>
       <Play className="i" aria-hidden="true" /> Run
+    </button>
+  )
+}
+
+/** A scenario that Patchbay brings can be copied, to be changed. */
+function KeepButton(): React.JSX.Element | null {
+  const isBuiltIn = useApp((state) => state.simulateForm?.scenario.isOwn === false)
+  const keep = useApp((state) => state.keepScenario)
+  if (!isBuiltIn) return null
+  return (
+    <button type="button" className="btn ghost" onClick={() => void keep()}>
+      Save as yours
     </button>
   )
 }

@@ -172,6 +172,16 @@ test('a refusal is said where it was asked for, and nothing else changes', async
   expect(screen.getByRole('button', { name: 'Run' })).toBeDefined()
 })
 
+test('a built-in scenario is saved as one’s own, which is then chosen', async () => {
+  const mock = clientOf({ ran: [] })
+  mock.on('simulations.keep', ({ file }) => ok({ isOwn: true, file }))
+  const { store } = await opened({ ran: [] }, mock)
+  fireEvent.click(screen.getByRole('button', { name: 'Save as yours' }))
+  await waitFor(() => expect(store.getState().simulateForm?.scenario).toEqual({ ...deadlock, isOwn: true }))
+  expect(sent(mock, 'simulations.keep')).toEqual([{ file: 'deadlock.yaml' }])
+  expect(screen.queryByRole('button', { name: 'Save as yours' })).toBeNull()
+})
+
 test('the command of an own scenario is one word for the shell', async () => {
   await opened()
   fireEvent.click(screen.getByRole('button', { name: /Release day/ }))

@@ -25,6 +25,8 @@ export interface SimulateSlice {
   openSimulate(): void
   /** Reads the scenarios, and chooses one if none is chosen. */
   loadScenarios(): Promise<void>
+  /** Copies the chosen scenario, which Patchbay brings, into the folder of own ones, and chooses the copy. */
+  keepScenario(): Promise<void>
   changeSimulation(change: Partial<SimulateForm>): void
   /** Chooses another seed. */
   changeSeed(): void

@@ -60,6 +60,15 @@ export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newI
         simulateForm: run === undefined ? { scenario: { isOwn, file }, seed: 1, speed: 10, links: undefined } : formOf(run),
       })
     },
+    async keepScenario() {
+      const { simulateForm: form, scenarios } = get()
+      if (form === undefined) return
+      const kept = await client.call('simulations.keep', { file: form.scenario.file })
+      if (!kept.ok) return set({ simulateFault: kept.fault })
+      await get().loadScenarios()
+      get().changeSimulation({ scenario: kept.value })
+      get().toast({ text: 'Saved as yours', detail: `${scenarios?.folder ?? ''}/${kept.value.file}` })
+    },
     changeSimulation(change) {
       const form = get().simulateForm
       if (form !== undefined) set({ simulateForm: { ...form, ...change }, simulateFault: undefined })
