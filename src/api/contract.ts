@@ -181,9 +181,9 @@ export const contract = {
   ),
   /** Opens the event's file at its line, in the editor from the settings. */
   'events.open': method(z.object({ id }).strict(), none),
-  /** The replies around this message, oldest first; `total`: how many there are. */
+  /** The replies around this message, oldest first; `total`: how many there are. `asOf`: as they were at a moment, ms. */
   'events.thread': method(
-    z.object({ id, limit: z.int().min(1).max(limits.pageRows) }).strict(),
+    z.object({ id, limit: z.int().min(1).max(limits.pageRows), asOf: z.number().min(0).max(8.64e15).optional() }).strict(),
     z.object({ events: z.array(eventSchema), total: z.int() }),
   ),
 

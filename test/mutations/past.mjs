@@ -107,6 +107,14 @@ export const pastMutations = [
     tests: ['src/engine/handlers/past.test.ts'],
   },
   {
+    name: 'a thread of a moment has the versions of then, and nothing later',
+    promise,
+    file: 'src/engine/handlers/events.ts',
+    find: 'asOf === undefined ? journal : journalAsOf(journal, event.workspace, asOf)',
+    replace: 'journal',
+    tests: ['src/engine/handlers/past.test.ts'],
+  },
+  {
     name: 'a moment that is still to come is refused',
     promise,
     file: 'src/engine/handlers/past.ts',

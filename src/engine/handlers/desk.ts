@@ -12,7 +12,7 @@ import { viewNow, type DeskView } from '../desk/view.ts'
 import { waitedFor, whoWaits } from '../desk/waits.ts'
 import type { EngineContext } from '../engine-context.ts'
 import type { Room } from '../room.ts'
-import { readPast } from './past.ts'
+import { readPast, storedLater } from './past.ts'
 
 /** Events of one debt that are shown. */
 const mostEvents = 200
@@ -81,7 +81,7 @@ export function deskHandlers({ services, rooms, notices }: EngineContext): Handl
       const { room, event } = found.value
       return viewed(room, asOf, (view) =>
         event.cursor > view.cursor
-          ? fail('not-found', 'This was stored later than that moment.')
+          ? fail('not-found', storedLater)
           : ok({ rows: rowsOfEvent(view, services, event), ledger: [...ledgerOf(room, view, services, event)] }),
       )
     },

@@ -6,7 +6,9 @@ import { readSourceLines } from '../../io/source-lines.ts'
 import { openFile } from '../open-file.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { addressable } from '../addressable.ts'
+import { journalAsOf } from '../past/feed-page.ts'
 import { threadOf } from '../thread.ts'
+import { storedLater } from './past.ts'
 
 /** A single event: lint findings, source on disk, thread. */
 export function eventHandlers(context: EngineContext): HandlersOf<'events'> {
@@ -60,12 +62,14 @@ export function eventHandlers(context: EngineContext): HandlersOf<'events'> {
       const opened = await openFile(context, found.value.room, anchor.path, anchor.line ?? 1)
       return opened.ok ? ok({}) : opened
     },
-    'events.thread': ({ id, limit }) => {
+    'events.thread': ({ id, limit, asOf }) => {
       const found = rooms.ofEvent(id)
       if (!found.ok) return found
       const { event } = found.value
+      const { journal } = services
+      if (asOf !== undefined && event.cursor > journal.cursorAt(event.workspace, asOf)) return fail('not-found', storedLater)
       if (!isMessage(event)) return ok({ events: [event], total: 1 })
-      const thread = threadOf(services.journal, event)
+      const thread = threadOf(asOf === undefined ? journal : journalAsOf(journal, event.workspace, asOf), event)
       const at = thread.findIndex((each) => each.id === event.id)
       const from = Math.max(0, Math.min(at - Math.floor(limit / 2), thread.length - limit))
       return ok({ events: thread.slice(from, from + limit).map(found.value.room.links.placed), total: thread.length })

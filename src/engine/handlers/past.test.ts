@@ -133,6 +133,28 @@ test('the feed as of a moment: nothing later, the versions of then, page by page
   expect(await step(start + 60 * minute, 'failure', 1)).toBeUndefined()
 })
 
+test('a thread as of a moment has the versions of then, and no later reply', async () => {
+  const { workspace } = engine
+  await pass(1)
+  say('v1', 'scout>coder: Could you review the dra')
+  const reply = (wireId: string, line: string, more: Partial<NewEvent> = {}): void => {
+    const event = fakeEvent(line, 1)
+    if (event.body.kind === 'message') say(wireId, line, { ...more, body: { ...event.body, replyTo: 'v1' } })
+  }
+  reply('r1', 'coder>scout: On Mon')
+  await pass(2)
+  reply('r2', 'coder>scout: On Monday.', { supersedes: 'r1' })
+  reply('s', 'coder>scout: Or on Friday.')
+  await pass(1)
+  const { events } = await value('feed.page', { workspace, filter: { agent: 'scout' }, limit: 10 })
+  const thread = async (id: string | undefined, moment: { asOf?: number }) =>
+    (await value('events.thread', { id: id ?? '', limit: 10, ...moment })).events.map(({ wireId }) => wireId)
+  const asOf = start + 2 * minute
+  expect(await thread(events[0]?.id, {})).toEqual(['v1', 'r2', 's'])
+  expect(await thread(events[0]?.id, { asOf })).toEqual(['v1', 'r1'])
+  expect(await faultOf('events.thread', { id: events.at(-1)?.id ?? '', limit: 10, asOf })).toMatchObject({ code: 'not-found' })
+})
+
 test('a debt, who waits for whom, and how far a message got are as of the moment', async () => {
   const { workspace } = engine
   engine.fake.ledger = (event, facts) =>

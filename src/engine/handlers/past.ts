@@ -10,6 +10,9 @@ import type { PastKnown } from '../past/past.ts'
 import { momentsOfDebts, nextEvent, nextFault, nextMoment } from '../past/step.ts'
 import type { Room } from '../room.ts'
 
+/** Why the past has nothing of an event. */
+export const storedLater = 'This was stored later than that moment.'
+
 /** The workspace as it was. */
 export function pastHandlers({ services, rooms }: EngineContext): HandlersOf<'past'> {
   return {

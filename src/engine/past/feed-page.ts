@@ -3,6 +3,18 @@ import type { EventPage, Journal, PageQuery } from '../journal.ts'
 
 type Read = Pick<Journal, 'page' | 'event' | 'cursorAt' | 'lastPlace'>
 
+/** The pages of a workspace's journal, and its events by their wire ids, as they were at a moment, ms. */
+export function journalAsOf(journal: Read & Pick<Journal, 'find'>, workspace: string, asOf: number): Pick<Journal, 'page' | 'find'> {
+  const upTo = journal.cursorAt(workspace, asOf)
+  return {
+    page: (query) => pageAsOf(journal, query, asOf),
+    find(source, wireId) {
+      const event = journal.find(source, wireId)
+      return event === undefined || event.cursor > upTo ? undefined : event
+    },
+  }
+}
+
 /** Pages that are read for one: in a busy conversation, most of a page can be later than the moment. */
 const mostPages = 20
 

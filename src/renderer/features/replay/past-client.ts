@@ -50,18 +50,12 @@ export function pastClient(client: Client, looked: () => LookedAt | undefined, o
 interface Stored {
   readonly cursor: number
 }
-type Cuttable = Result<
-  Stored | { readonly events: readonly Stored[] } | { readonly hits: readonly { readonly event: Stored }[]; readonly hasMore: boolean }
->
+type Cuttable = Result<Stored | { readonly hits: readonly { readonly event: Stored }[]; readonly hasMore: boolean }>
 
 /** Leaves out what was stored after the cursor; an answer that is one event is then none. */
 function cut(answer: Result<unknown>, upTo: number): Result<unknown> {
   if (!answer.ok) return answer
   const { value } = answer as Extract<Cuttable, { ok: true }>
-  if ('events' in value) {
-    const events = value.events.filter(({ cursor }) => cursor <= upTo)
-    return { ok: true, value: { ...value, events, total: events.length } }
-  }
   if ('hits' in value) {
     const hits = value.hits.filter(({ event }) => event.cursor <= upTo)
     return { ok: true, value: { ...value, hits, total: hits.length, totalIsExact: !value.hasMore } }

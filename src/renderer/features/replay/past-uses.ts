@@ -31,6 +31,7 @@ export const pastUses: Readonly<Record<MethodName, PastUse>> = {
   'workspaces.copies': 'always',
   'workspaces.forget': 'act',
   'feed.page': 'asOf',
+  // By the newest version of each message: what was changed later is left out.
   'feed.search': 'cut',
   'events.get': 'cut',
   'events.find': 'cut',
@@ -38,7 +39,7 @@ export const pastUses: Readonly<Record<MethodName, PastUse>> = {
   'events.lint': 'always',
   'events.source': 'unknown',
   'events.open': 'act',
-  'events.thread': 'cut',
+  'events.thread': 'asOf',
   'clipboard.read': 'act',
   'links.visit': 'act',
   'conversations.markRead': 'act',
