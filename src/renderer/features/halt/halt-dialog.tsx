@@ -3,11 +3,13 @@ import { useId } from 'react'
 import type { HaltScope } from '../../../core/halt.ts'
 import { useIsLive, notLive } from '../state/use-is-live.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
+import { isActive } from '../simulate/state/simulate.ts'
 import { ModalFrame } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { isTyping } from '../../ui/keys.ts'
 import { count, counted } from '../../ui/time.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
 import './halt.css'
 import { isHaltChord } from './halt-chord.ts'
 import { HaltTable } from './halt-table.tsx'
@@ -33,6 +35,7 @@ export function HaltDialog({ table }: { readonly table: Halting }): React.JSX.El
   const halt = (): void => {
     if (isLive) void confirmHaltDialog()
   }
+  const simulated = useApp(({ simulation: run }) => (endsSimulation(table) && isActive(run) ? run.title : undefined))
   const there = rows.flatMap(({ row, isGone }) => (isGone ? [] : [row]))
   const isWaiting = isChanged && !read.isOver
 
@@ -60,6 +63,12 @@ export function HaltDialog({ table }: { readonly table: Halting }): React.JSX.El
           {isChanged
             ? 'They are not said before you have seen them: look at the marked rows.'
             : aboutWords(namesOf(there, ({ lost }) => lost))}
+          {simulated !== undefined && !isChanged && (
+            <>
+              {' '}
+              The simulation “<VisibleText text={simulated} />” ends, too.
+            </>
+          )}
         </p>
         {!isChanged && <ScopeSelect table={table} />}
       </header>
@@ -125,6 +134,11 @@ export function HaltDialog({ table }: { readonly table: Halting }): React.JSX.El
       </footer>
     </ModalFrame>
   )
+}
+
+/** What is played for rehearsal ends with everything. */
+function endsSimulation({ scope, level }: Halting): boolean {
+  return scope.kind === 'all' && level !== 'ask'
 }
 
 function aboutWords(lost: readonly string[]): React.ReactNode {

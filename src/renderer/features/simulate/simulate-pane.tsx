@@ -92,6 +92,12 @@ function SoFar({ run }: { readonly run: SimulationRun }): React.JSX.Element {
         </dd>
         <dt>Missed</dt>
         <dd>{count(missed)}</dd>
+        {run.state === 'stopped' && run.fault !== undefined && (
+          <>
+            <dt>Ended</dt>
+            <dd>{run.fault.message}</dd>
+          </>
+        )}
       </dl>
     </>
   )

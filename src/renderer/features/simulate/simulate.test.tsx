@@ -6,6 +6,7 @@ import { fail, ok } from '../../../core/fault.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { fixtureHalt } from '../testing/halt-fixtures.ts'
+import { HaltDialogs } from '../halt/halt-dialogs.tsx'
 import { ScenarioList } from './scenario-list.tsx'
 import { SimulateBanner, SimulationLamp } from './simulate-banner.tsx'
 import { simulateCommands } from './simulate-commands.ts'
@@ -170,6 +171,28 @@ test('a refusal is said where it was asked for, and nothing else changes', async
   await command?.run(store.getState())
   expect((await screen.findAllByRole('alert')).map((each) => each.textContent)).toContainEqual(expect.stringContaining('Halted since'))
   expect(screen.getByRole('button', { name: 'Run' })).toBeDefined()
+})
+
+test('the table before a halt of everything says that the simulation ends, and afterwards why it did', async () => {
+  const core: Core = { run, ran: [] }
+  const rendered = await renderApp(
+    <>
+      <HaltDialogs />
+      <SimulatePane />
+      <ScenarioList />
+    </>,
+    clientOf(core),
+  )
+  const { openHalt, changeHalt, closeHaltDialog, lookAtSimulation } = rendered.store.getState()
+  await lookAtSimulation()
+  openHalt({ kind: 'all' })
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('Deadlock')
+  changeHalt({ level: 'ask' })
+  await waitFor(() => expect(screen.getByRole('alertdialog').textContent).not.toContain('Deadlock'))
+  closeHaltDialog()
+  core.run = { ...run, state: 'stopped', fault: { code: 'cancelled', message: 'It ended with the halt.' } }
+  await lookAtSimulation()
+  expect(await screen.findByText('It ended with the halt.')).toBeDefined()
 })
 
 test('a built-in scenario is saved as one’s own, which is then chosen', async () => {
