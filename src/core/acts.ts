@@ -14,8 +14,8 @@ import type { Evidence } from './event.ts'
 export const actWords = ['ask', 'ack', 'take', 'report', 'answer', 'fail', 'cancel', 'pass', 'wait', 'speak'] as const
 export type ActWord = (typeof actWords)[number]
 
-/** What is owed. mend: a condition that the operator has to fix; opened and ended by state, never by acts. */
-export const debtKinds = ['answer', 'review', 'task', 'paste', 'decide', 'approve', 'mend'] as const
+/** What is owed. terminal: something that can only be done in the terminal of its creditor's own program. mend: a condition that the operator has to fix; opened and ended by state, never by acts. */
+export const debtKinds = ['answer', 'review', 'task', 'paste', 'decide', 'approve', 'terminal', 'mend'] as const
 export type DebtKind = (typeof debtKinds)[number]
 
 /** How the debt of an act is found; the strongest that fits. */

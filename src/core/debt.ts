@@ -116,6 +116,7 @@ export const deskLimitsSchema = z.strictObject({
   paste: pair,
   decide: pair,
   approve: pair,
+  terminal: pair,
   mend: pair,
   /** How long a task may be without anybody who does it. */
   unclaimed: stuckMinutesSchema.optional(),
@@ -131,6 +132,7 @@ export const defaultDeskLimits: DeskLimits = {
   paste: { operator: 60 },
   decide: { operator: 10 },
   approve: { operator: 10 },
+  terminal: { operator: 10 },
   mend: {},
   unclaimed: 10,
   stuck: defaultStuckLimits,
@@ -229,6 +231,7 @@ export const kindTitles: Readonly<Record<DebtKind, string>> = {
   paste: 'Paste',
   decide: 'Decide',
   approve: 'Approve',
+  terminal: 'Terminal',
   mend: 'Mend',
 }
 

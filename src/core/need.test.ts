@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Debt, DebtRow } from './debt.ts'
-import { needOfDebt, rankNeeds, scoreOf, type Need } from './need.ts'
+import { needOfDebt, rankNeeds, scoreOf, withoutCovered, type Need } from './need.ts'
 
 const minute = 60_000
 const now = 1_000 * minute
@@ -79,6 +79,14 @@ describe('the order of what needs the operator (F27)', () => {
       }),
     )
   })
+})
+
+test('what waits in a terminal is left out while the same agent waits for an approval here, and an overdue debt of agents who are stuck (F27)', () => {
+  const inTerminal = need('t', { source: 'terminal' })
+  const late = need('late', { source: 'overdue' })
+  const all = [inTerminal, need('of-bob', { source: 'approve', who: 'bob' }), late]
+  expect(withoutCovered(all, new Set())).toEqual(all)
+  expect(withoutCovered([...all, need('a', { source: 'approve' })], new Set(['late'])).map(({ id }) => id)).toEqual(['of-bob', 'a'])
 })
 
 describe('which debts need the operator', () => {

@@ -14,6 +14,7 @@ export const needSources = [
   'review',
   'task', // somebody gave the operator something to do
   'approve', // a question of the gate
+  'terminal', // an agent waits in the terminal of its own program, which nobody can answer from here
   'paste', // an outbox was copied, and no reply has come
   'decide', // a plan waits for review
   'prompt', // an agent's prompt waits for an answer that the operator pastes
@@ -81,6 +82,7 @@ const weights: Readonly<Record<NeedSource, number>> = {
   review: 1,
   task: 1,
   approve: 2,
+  terminal: 1,
   paste: 1,
   decide: 1,
   prompt: 1,
@@ -126,6 +128,15 @@ export function rankNeeds(needs: readonly Need[], now: number): Need[] {
   )
 }
 
+/**
+ * Needs that no other need covers. `ofStuck`: keys of the debts that are part of a row of agents who are stuck. What an agent asks in its terminal often waits
+ * for an approval here as well; the approval can be answered.
+ */
+export function withoutCovered(needs: readonly Need[], ofStuck: ReadonlySet<string>): Need[] {
+  const askers = new Set(needs.filter(({ source }) => source === 'approve').map(({ who }) => who))
+  return needs.filter(({ source, id, who }) => !(source === 'overdue' && ofStuck.has(id)) && !(source === 'terminal' && askers.has(who)))
+}
+
 /** The sources that name what the operator owes. */
 const ofOperator: Partial<Record<DebtRow['debt']['kind'], NeedSource>> = {
   answer: 'answer',
@@ -133,6 +144,7 @@ const ofOperator: Partial<Record<DebtRow['debt']['kind'], NeedSource>> = {
   task: 'task',
   paste: 'paste',
   decide: 'decide',
+  terminal: 'terminal',
 }
 
 /**

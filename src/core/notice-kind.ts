@@ -7,6 +7,7 @@ const kindOf: Readonly<Record<NeedSource, NoticeKind>> = {
   review: 'asks',
   task: 'asks',
   approve: 'asks',
+  terminal: 'asks',
   paste: 'asks',
   decide: 'asks',
   prompt: 'asks',

@@ -32,6 +32,11 @@ test('an agent that asked the operator needs you; one that waits for another is 
   expect(shown[0]?.status).toMatchObject({ evidence: 'declared', said: 'Which limit?', since: 5, event: 'e1' })
 })
 
+test('an agent that waits in its own terminal says so, with what it asks there', () => {
+  const [shown] = withDeskStatus([agent('ada')], { needs: [need('ada', 'terminal')], agents: [] })
+  expect(shown?.status).toMatchObject({ word: 'needs you', said: 'waits in its terminal: Which limit?' })
+})
+
 test('an agent that works is not waiting, whatever others owe it', () => {
   expect(withDeskStatus([agent('bob')], { needs: [], agents: [debts('bob', 'eve')] }).map(word)).toEqual(['working'])
 })

@@ -3,7 +3,7 @@ import type { Agent } from '../core/agent.ts'
 import type { NeedSource } from '../core/need.ts'
 
 /** Needs in which the agent itself waits for the operator. */
-const waits: ReadonlySet<NeedSource> = new Set(['answer', 'review', 'task', 'approve', 'paste', 'decide', 'prompt'])
+const waits: ReadonlySet<NeedSource> = new Set(['answer', 'review', 'task', 'approve', 'terminal', 'paste', 'decide', 'prompt'])
 
 /**
  * Statuses as the desk knows them: an agent that waits for the operator needs you, and one that waits for another is waiting on it,
@@ -23,7 +23,16 @@ export function withDeskStatus(agents: readonly Agent[], desk: Pick<DeskState, '
     if (need !== undefined) {
       const evidence = need.row?.debt.evidence ?? 'declared'
       const event = need.event === undefined ? {} : { event: need.event }
-      return { ...agent, status: { word: 'needs you', evidence, said: need.text, since: need.since, ...event } }
+      return {
+        ...agent,
+        status: {
+          word: 'needs you',
+          evidence,
+          said: need.source === 'terminal' ? `waits in its terminal: ${need.text}` : need.text,
+          since: need.since,
+          ...event,
+        },
+      }
     }
     const on = waitsOn.get(agent.id)
     if (on === undefined || status.word === 'working') return agent

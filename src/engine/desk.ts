@@ -3,7 +3,7 @@ import { defaultDeskLimits, deskLimitsSchema, type DebtRow, type DeskLimits } fr
 import { agentOf } from '../core/fold/agents.ts'
 import { nameKey } from '../core/fold/names.ts'
 import { limits } from '../core/limits.ts'
-import { needOfStuck, rankNeeds, type Need } from '../core/need.ts'
+import { needOfStuck, rankNeeds, withoutCovered, type Need } from '../core/need.ts'
 import type { Stuck } from '../core/stuck.ts'
 import { mostUrgent } from '../core/urgent-needs.ts'
 import { localDayStart, nextDayStart } from './day-start.ts'
@@ -230,7 +230,6 @@ export function openDesk(options: DeskOptions): Desk {
     const shownStuck = left.needs.flatMap((need) => need.stuck ?? [])
     if (shownStuck.length !== stuckNow.length || shownStuck.some(({ id }, index) => id !== stuckNow[index]?.id)) revision++
     stuckNow = shownStuck
-    // One row says it: what is overdue because somebody is stuck is part of that row.
     const covered = new Set(stuckNow.flatMap(({ debts }) => debts))
     const restedAt = at + Math.max(0, restUntil - steady())
     nextAt = Math.min(
@@ -244,7 +243,7 @@ export function openDesk(options: DeskOptions): Desk {
         nextDayStart(at),
       ].map((each) => each ?? Infinity),
     )
-    const needs = rankNeeds([...ofDebts.filter(({ source, id }) => source !== 'overdue' || !covered.has(id)), ...left.needs], at)
+    const needs = rankNeeds(withoutCovered([...ofDebts, ...left.needs], covered), at)
     const key = needs
       .map((need) => `${need.id} ${need.band} ${need.change} ${need.text} ${need.blocks.length} ${need.row?.elsewhere?.at ?? ''}`)
       .join('\n')

@@ -13,6 +13,7 @@ const owedWords: Readonly<Record<DebtKind, string>> = {
   paste: 'a reply to paste',
   decide: 'a decision',
   approve: 'an approval',
+  terminal: 'an answer in its terminal',
   mend: 'a correction',
 }
 
@@ -22,6 +23,7 @@ const titles: Readonly<Record<NeedSource, (who: string) => string>> = {
   review: (who) => `${who} asks you for a review`,
   task: (who) => `${who} asks you for a result`,
   approve: (who) => `${who} needs your approval`,
+  terminal: (who) => `${who} waits in its terminal`,
   paste: (who) => `Paste ${who} waits for its reply`,
   decide: (who) => `${who} waits for your decision`,
   prompt: (who) => `${who} waits for your answer`,

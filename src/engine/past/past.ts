@@ -4,8 +4,8 @@ import type { CountsFold } from '../../core/fold/counts.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
 import { nameKey } from '../../core/fold/names.ts'
 import type { Link } from '../../core/link.ts'
+import { needOfStuck, rankNeeds, withoutCovered, type Need } from '../../core/need.ts'
 import type { Stuck } from '../../core/stuck.ts'
-import { needOfStuck, rankNeeds, type Need } from '../../core/need.ts'
 import { inSlices } from '../../io/slices.ts'
 import { localDayStart } from '../day-start.ts'
 import type { DebtFolds } from '../desk/debt-folds.ts'
@@ -178,8 +178,7 @@ export function openPast(services: Services, room: Pick<Room, 'id' | 'workspace'
       lamps,
       get needs() {
         const covered = new Set(stuck().flatMap(({ debts: keys }) => keys))
-        const ofDebts = lists.needs.filter(({ source, id }) => source !== 'overdue' || !covered.has(id))
-        return rankNeeds([...ofDebts, ...stuck().map(needOfStuck)], at)
+        return rankNeeds(withoutCovered([...lists.needs, ...stuck().map(needOfStuck)], covered), at)
       },
     }
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { runCommand } from '../../../../test/fakes/command-line.ts'
@@ -20,4 +20,21 @@ test('a hook that works in the project or below reports, one elsewhere does not'
   }
   for (const elsewhere of [home, path.join(home, 'my project 2'), path.join(home, 'gone')]) expect(await reports(elsewhere)).toBe(false)
   expect(await reports(path.join(root, '..drafts'))).toBe(true)
+})
+
+test('what a program asks in its terminal is reported while it waits, without secrets', async () => {
+  const root = tempFolder()
+  const key = `sk-ant-api03-${'a1B2c3D4'.repeat(6)}`
+  const hook = JSON.stringify({ message: 'Permission needed', details: { command: `deploy --key ${key}` } })
+  const reported = async (state: string): Promise<string> => {
+    const ran = await runCommand(['report-state', root, '--agent', 'coder', '--state', state, '--for', 'mira', '--hook', hook], {
+      cwd: root,
+    })
+    expect(ran.code).toBe(0)
+    return readFileSync(path.join(root, '.workplace', 'process-status.json'), 'utf8')
+  }
+  const waiting = await reported('waiting')
+  expect(waiting).toContain('"waiting for mira: in its terminal: Permission needed: deploy')
+  expect(waiting).not.toContain(key)
+  expect(await reported('running')).not.toContain('Permission needed')
 })

@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { ok } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Gate } from '../../../core/protocol.ts'
+import { redactText } from '../../../io/log-redact.ts'
 import { updateLocked } from '../../../io/locked-update.ts'
 import { mkdirInside } from '../../../io/safe-path.ts'
 import { isBelow } from '../../../io/safe-path-walk.ts'
@@ -28,7 +29,10 @@ export async function report(dir: string, options: ReportOptions, gate: Gate): P
   // Hooks in settings for all projects are also called in others.
   if (hook.folder !== undefined && !isBelow(await real(root), await real(hook.folder))) return 0
   const path = `${workplace}/process-status.json`
-  const said = { agent: options.agent, state: options.state, whom: options.for, task: options.task ?? hook.task }
+  // Commands can contain secrets, and the file is part of the project.
+  const asks = options.state === 'waiting' && hook.asks !== undefined ? redactText(hook.asks) : undefined
+  const { agent, state, for: whom, task = asks } = options
+  const said = { agent, state, whom, task, isInTerminal: options.hook !== undefined }
   const checked = reportState(undefined, said, new Date().toISOString())
   if (!checked.ok) {
     complain(`${checked.fault.field === undefined ? '' : `--${checked.fault.field}: `}${checked.fault.message}`)

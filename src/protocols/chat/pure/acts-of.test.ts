@@ -118,3 +118,11 @@ test('process-status.json: what an agent waits for is a declared question, until
   fold.apply(storedEvent(2, { ...body, word: 'idle', task: '', after: 's1' }, { wireId: 's2' }))
   expect(fold.open().size).toBe(0)
 })
+
+test('process-status.json: what can only be answered in the agent’s terminal is owed there, not as an answer (F27)', () => {
+  const [body] = valueOf(
+    readProcessStatus('{ "coder": { "status": "running", "task": "waiting for mira: in its terminal: run npm test" } }'),
+  )
+  if (body === undefined) throw new Error('no state')
+  expect(chatActs(storedEvent(1, body)).at(-1)).toMatchObject({ act: 'ask', kind: 'terminal', to: ['mira'], text: 'run npm test' })
+})

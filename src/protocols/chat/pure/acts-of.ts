@@ -2,7 +2,7 @@ import type { Act } from '../../../core/acts.ts'
 import { freeTextActs } from '../../../core/acts/free-text.ts'
 import { authorDoubt } from '../../../core/doubt.ts'
 import type { Event } from '../../../core/event.ts'
-import { waiting } from './process-status.ts'
+import { inTerminal, waiting } from './process-status.ts'
 
 /**
  * What a line of `chat.md` does to debts. The format has no types, so the text decides (`core/acts/cues.ts`), and only the recipient can owe: observers need
@@ -23,7 +23,10 @@ export function chatActs({ body, wireId }: Event): readonly Act[] {
   const whom = found?.[1]
   if (found === null || whom === undefined || whom === agent) return over
   const wait: Act = { act: 'wait', by: agent, about: { pair: whom, kinds: ['task', 'review', 'answer'] }, to: [whom], evidence }
-  const needed = task.slice(found[0].length).trim().slice(0, 280)
+  const needed = task.slice(found[0].length).trim()
   if (needed === '') return [...over, wait]
-  return [...over, wait, { act: 'ask', kind: 'answer', by: agent, about: { ref: wireId }, to: [whom], evidence, text: needed }]
+  const isInTerminal = needed.startsWith(inTerminal)
+  const text = (isInTerminal ? needed.slice(inTerminal.length) : needed).slice(0, 280)
+  const kind = isInTerminal ? 'terminal' : 'answer'
+  return [...over, wait, { act: 'ask', kind, by: agent, about: { ref: wireId }, to: [whom], evidence, text }]
 }

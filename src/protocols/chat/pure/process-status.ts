@@ -16,6 +16,9 @@ const words: ReadonlyMap<string, StatusWord> = new Map([
 /** `waiting for reviewer` as a whole task, or `waiting for reviewer: …` with what is needed. */
 export const waiting = /^\s*(?:waiting|blocked) (?:for|on|by) @?([\w-]{1,128})(?:[.!]?\s*$|:\s*(?=\S))/iu
 
+/** What is needed can only be answered in the terminal of the agent’s program: `waiting for operator: in its terminal: …`. */
+export const inTerminal = 'in its terminal: '
+
 /**
  * Reads `process-status.json`: one entry per agent. The key `server` belongs to the watcher and is skipped, as is anything that is not an entry.
  * Never throws; a file that is not a JSON object is a fault (it may be half written).

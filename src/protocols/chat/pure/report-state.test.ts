@@ -40,7 +40,37 @@ describe('a reported state', () => {
   })
 })
 
-test('what a client passes to its hooks is read, and anything else is nothing', () => {
-  expect(readHook('{"message":"needs permission","cwd":"/x","a":1}')).toEqual({ task: 'needs permission', folder: '/x' })
-  for (const text of ['', 'x', '[]', '{"message":7,"cwd":null}']) expect(readHook(text)).toEqual({})
+test('what can only be answered in a terminal says so', () => {
+  const taskOf = (task?: string): unknown => {
+    const after = valueOf(reportState(undefined, { agent: 'coder', state: 'waiting', isInTerminal: true, task }, at))
+    return (JSON.parse(after) as { readonly coder: { readonly task: string } }).coder.task
+  }
+  expect(taskOf('Bash: npm test')).toBe('waiting for operator: in its terminal: Bash: npm test')
+  expect(taskOf()).toBe('waiting for operator: in its terminal: needs input')
+})
+
+test.each([
+  ['Claude Code', { message: 'Claude needs your permission', cwd: '/x', hook_event_name: 'Notification' }, 'Claude needs your permission'],
+  [
+    'Gemini CLI',
+    {
+      hook_event_name: 'Notification',
+      message: 'Tool Confirm Shell Command requires execution',
+      details: { type: 'exec', title: 'Confirm Shell Command', command: 'touch a.txt' },
+    },
+    'Tool Confirm Shell Command requires execution: touch a.txt',
+  ],
+  [
+    'Codex',
+    { hook_event_name: 'PermissionRequest', tool_name: 'Bash', tool_input: { command: 'touch a.txt', description: 'to try' } },
+    'Bash: touch a.txt',
+  ],
+  ['a tool that was used', { hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_input: { command: 'touch a.txt' } }, undefined],
+])('what %s asks in its terminal is read from its hook', (_client, hook, asks) => {
+  expect(readHook(JSON.stringify(hook)).asks).toBe(asks)
+})
+
+test('any other input of a hook counts as nothing', () => {
+  expect(readHook('{"cwd":"/x"}')).toEqual({ folder: '/x' })
+  for (const text of ['', 'x', '[]', '{"message":7,"cwd":null,"details":[1]}']) expect(readHook(text)).toEqual({})
 })

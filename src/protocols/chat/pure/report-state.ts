@@ -3,6 +3,7 @@ import type { Result } from '../../../core/fault.ts'
 import { jsonAt, readJson, setJson } from '../../../core/edit-json.ts'
 import { isJsonObject } from '../../../core/json-text.ts'
 import { isChatName } from './header.ts'
+import { inTerminal } from './process-status.ts'
 
 /** States that an agent can report. */
 export const reportedStates = ['running', 'waiting', 'idle'] as const
@@ -15,6 +16,8 @@ export interface StateReport {
   readonly whom?: string | undefined
   /** What it does, or needs; one line. */
   readonly task?: string | undefined
+  /** With `waiting`: it can only be answered in the terminal of its program. */
+  readonly isInTerminal?: boolean
 }
 
 const mostTask = 500
@@ -25,7 +28,11 @@ const mostTask = 500
  * @param text undefined if there is no file. @param at ISO-8601.
  * @returns the new text, or a fault `invalid` for a name, or for a file that is not a JSON object.
  */
-export function reportState(text: string | undefined, { agent, state, whom, task }: StateReport, at: string): Result<string> {
+export function reportState(
+  text: string | undefined,
+  { agent, state, whom, task, isInTerminal = false }: StateReport,
+  at: string,
+): Result<string> {
   if (!isChatName(agent) || agent === 'server' || agent.length > 128)
     return fail('invalid', 'The name can contain only letters, digits, “-” and “_”, and is not “server”.', { field: 'agent' })
   if (whom !== undefined && !isChatName(whom))
@@ -40,7 +47,7 @@ export function reportState(text: string | undefined, { agent, state, whom, task
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, mostTask)
-  const waiting = `waiting for ${whom ?? 'operator'}: ${words === '' ? 'needs input' : words}`
+  const waiting = `waiting for ${whom ?? 'operator'}: ${isInTerminal ? inTerminal : ''}${words === '' ? 'needs input' : words}`
   const status = state === 'idle' ? 'idle' : 'running'
   const fields = {
     status,
@@ -61,10 +68,26 @@ export function reportState(text: string | undefined, { agent, state, whom, task
   return ok(after)
 }
 
-/** What a client passes to its hooks: a notice in words, and the folder that it works in. Anything else counts as nothing. */
-export function readHook(text: string): { readonly task?: string; readonly folder?: string } {
+/**
+ * What a client passes to its hooks: what it asks in its terminal, in words, and the folder that it works in. Anything else counts as nothing.
+ * Claude Code and Gemini CLI send a `message`, Gemini CLI with `details`; Codex names the tool that it asks to use, with its input.
+ */
+export function readHook(text: string): { readonly asks?: string; readonly folder?: string } {
   const read = readJson(text.slice(0, 64 * 1024), 'the hook')
   if (!read.ok || !isJsonObject(read.value)) return {}
-  const { message, cwd } = read.value
-  return { ...(typeof message === 'string' && { task: message }), ...(typeof cwd === 'string' && { folder: cwd }) }
+  const { message, details, cwd, hook_event_name, tool_name, tool_input } = read.value
+  const asks = hook_event_name === 'PermissionRequest' ? said(tool_name, subjectOf(tool_input)) : said(message, subjectOf(details))
+  return { ...(asks !== '' && { asks }), ...(typeof cwd === 'string' && { folder: cwd }) }
+}
+
+function said(...parts: readonly unknown[]): string {
+  return parts.filter((part) => typeof part === 'string' && part !== '').join(': ')
+}
+
+/** What a tool would be used on: its command, file or name. */
+function subjectOf(value: unknown): unknown {
+  if (!isJsonObject(value)) return undefined
+  return ['command', 'filePath', 'file_path', 'toolName', 'prompt', 'description']
+    .map((name) => value[name])
+    .find((part) => typeof part === 'string')
 }

@@ -19,6 +19,7 @@ const rows = [
   ['paste', 'operator', 'Paste'],
   ['decide', 'operator', 'Decision on a plan'],
   ['approve', 'operator', 'Approval'],
+  ['terminal', 'operator', 'Question in a terminal'],
 ] as const satisfies readonly (readonly [Kind, 'agent' | 'operator', string])[]
 const unclaimed = 'unclaimed'
 /** When agents count as stuck; all of these are always limited. */

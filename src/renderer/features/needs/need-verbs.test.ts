@@ -69,6 +69,7 @@ test.each<[NeedSource, Partial<Need>, string[]]>([
   ['review', ofDebt, ['Reply r', 'Acknowledge a', '… Show in the feed', '… Done e', '… Snooze… z']],
   ['task', ofDebt, ['Reply r', '… Show in the feed', '… Done e', '… Snooze… z']],
   ['approve', { about: 'a1' }, ['Read and decide Enter', 'Refuse', '… Done e (no)', '… Snooze… z (no)']],
+  ['terminal', ofDebt, ['Show agent Enter', '… Show in the feed', '… Done e', '… Snooze… z']],
   [
     'paste',
     { about: 's1' },

@@ -158,6 +158,11 @@ const approve: Verbs = ({ state }, { id, about }) => {
   ]
 }
 
+/** Nothing that is done here reaches the terminal: the agent’s page says which program and folder it is. */
+const terminal: Verbs = (_state, { who }) => [
+  { id: 'agent', label: 'Show agent', key: 'Enter', isShown: true, run: (state) => state.setView('agents', who) },
+]
+
 const tellAuthor: Verbs = (_state, need) => [
   { id: 'message', label: 'Tell its author', key: 'r', isShown: true, run: (state) => state.messageTo(need.who, need.link) },
 ]
@@ -207,6 +212,7 @@ const bySource: Partial<Readonly<Record<NeedSource, Verbs>>> = {
   review: asked,
   task: (_state, need) => [reply(need)],
   approve,
+  terminal,
   paste,
   decide: review,
   prompt,

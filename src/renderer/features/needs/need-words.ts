@@ -9,6 +9,7 @@ export const sourceWords: Readonly<Record<NeedSource, string>> = {
   review: 'review',
   task: 'task',
   approve: 'approve',
+  terminal: 'terminal',
   paste: 'paste',
   decide: 'decide',
   prompt: 'answer',
