@@ -1,6 +1,7 @@
-import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { outsideFiles } from '../../src/core/invite/clients.ts'
 import { expect, test } from '../app.ts'
 import { callTool, connectAgent } from '../mcp-client.ts'
 import { FeedPage } from '../pages/feed-page.ts'
@@ -117,36 +118,35 @@ test('a question swapped under the pointer is not approved, nor one whose end wa
   await coder.close()
 })
 
-test('an agent is invited: the diff of each file, a question about the one outside the project, and its first sign', async ({
+test('an agent is invited: the diff of a file outside the project, a question about it, and its first sign', async ({
   app,
   host,
   workspace,
 }) => {
   test.skip(host === undefined, 'the home folder of Electron cannot be replaced')
   const { page } = app
-  const settings = path.join(host?.home ?? '', '.codex', 'config.toml')
+  const system = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux'
+  const settings = path.join(host?.home ?? '', ...outsideFiles(system).slice(0, 1))
+  const theirs = '{ "theme": "dark" } // mine\n'
   await mkdir(path.dirname(settings), { recursive: true })
-  await writeFile(settings, '# mine\nmodel = "x"\n')
+  await writeFile(settings, theirs)
   const views = page.getByRole('navigation', { name: 'Views' })
   await views.getByRole('button', { name: /Agents/ }).click()
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Client').selectOption('codex')
+  await dialog.getByLabel('Client').selectOption('claude-desktop')
   await dialog.getByLabel('Agent name').fill('scribe')
-  await dialog.getByRole('checkbox').check()
-  await expect(dialog.getByRole('region', { name: settings })).toContainText('report-state')
-  await expect(dialog.getByRole('region', { name: path.join(workspace, 'AGENTS.md') })).toContainText('Taking:')
+  await expect(dialog.getByRole('region', { name: settings })).toContainText('--agent')
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await dialog.getByRole('button', { name: 'Change the file' }).click()
   const row = page.getByRole('group', { name: 'scribe' })
   await expect(row).toContainText('No word yet')
-  expect(await readFile(settings, 'utf8')).toMatch(/^# patchbay: notify\nnotify = \[[^]*# mine\nmodel = "x"\n$/)
+  expect(await readFile(settings, 'utf8')).toMatch(/"theme": "dark"[^]*"--agent"[^]*\/\/ mine\n$/)
   await appendFile(path.join(workspace, '.workplace', 'chat.md'), '[scribe-to-operator]: Question: May I start?\n')
   await expect(row).not.toContainText('No word yet')
   await row.getByRole('button', { name: /Remove/ }).click()
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await dialog.getByRole('button', { name: 'Change the file' }).click()
   await expect(row).toHaveCount(0)
-  expect(await readFile(settings, 'utf8')).toBe('# mine\nmodel = "x"\n')
-  expect(await readdir(workspace)).not.toContain('AGENTS.md')
+  expect(await readFile(settings, 'utf8')).toBe(theirs)
 })

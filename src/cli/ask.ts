@@ -52,7 +52,7 @@ export async function ask(options: AskOptions, around: AskSurroundings = surroun
     const why = isPermissionRequest(hook.value) ? whyHalted(dataDir, folder, agent) : undefined
     return why === undefined ? undefined : { kind: 'decided', allow: false, words: why.fault.message }
   }
-  if (readHook(client, hook.value) === undefined) return show(halted(), around)
+  if (readHook(hook.value) === undefined) return show(halted(), around)
   const asking = askAt(dataDir, { v: 1, client, agent, folder, hook: hook.value }, mostReply)
   if (asking === undefined) return show(halted(), around)
   try {

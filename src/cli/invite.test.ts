@@ -3,6 +3,7 @@ import path from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { faultyIrcd } from '../../test/fakes/ircd.ts'
 import { runCommand } from '../../test/fakes/command-line.ts'
+import { outsideFiles } from '../core/invite/clients.ts'
 import { directGate } from '../engine/direct-gate.ts'
 import { tempFolder } from '../io/journal/test-journal.ts'
 import { invite } from './invite.ts'
@@ -21,7 +22,10 @@ beforeEach(() => {
 })
 const run = (...args: string[]): ReturnType<typeof runCommand> => runCommand(['invite', ...args], { cwd })
 const codex = ['codex', '--agent', 'coder', '--tell-me'] as const
-const settings = (): string => path.join(home, '.codex', 'config.toml')
+const desktop = ['claude-desktop', '--agent', 'coder'] as const
+const system = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux'
+/** The settings of Claude Desktop. */
+const settings = (): string => path.join(home, ...outsideFiles(system).slice(0, 1))
 function writeSettings(text: string, mode = 0o600): void {
   mkdirSync(path.dirname(settings()), { recursive: true })
   writeFileSync(settings(), text)
@@ -39,50 +43,60 @@ function taught(...words: readonly string[]): string[] {
 
 describe('patchbay invite', () => {
   test('shows what would change, and changes nothing without a yes', async () => {
-    writeSettings('model = "x"\n')
-    for (const more of [['--dry-run'], []]) {
-      const ran = await run(...codex, ...more)
-      expect(ran.code).toBe(more.length === 0 ? 1 : 0)
-      expect(ran.out).toMatch(/^\+ notify = \[/m)
-      expect(ran.out).toContain(settings())
-    }
+    writeSettings('{ "theme": "dark" }\n')
+    for (const more of [['--dry-run'], []])
+      for (const [client, file, line] of [
+        [desktop, settings(), /^\+.*"mcpServers"/m],
+        [codex, path.join(cwd, '.codex', 'hooks.json'), /^\+.*report-state/m],
+      ] as const) {
+        const ran = await run(...client, ...more)
+        expect(ran.code).toBe(more.length === 0 ? 1 : 0)
+        expect(ran.out).toMatch(line)
+        expect(ran.out).toContain(file)
+      }
     expect(readdirSync(cwd)).toEqual([])
-    expect(readFileSync(settings(), 'utf8')).toBe('model = "x"\n')
+    expect(readFileSync(settings(), 'utf8')).toBe('{ "theme": "dark" }\n')
   })
 
-  test('changes files in the project and at home, keeps permissions, leaves a copy at home, and takes its part out again', async () => {
-    writeSettings('# mine\nmodel = "x"\n', 0o640)
+  test('changes files in the project, keeps permissions, and takes its part out again', async () => {
     writeFileSync(path.join(cwd, 'AGENTS.md'), '# Project\n', { mode: 0o600 })
     expect(await run(...codex, '--yes')).toMatchObject({ code: 0 })
     expect(readFileSync(path.join(cwd, '.codex', 'config.toml'), 'utf8')).toMatch(/^command = "\//m)
-    expect(readFileSync(settings(), 'utf8')).toContain('report-state')
-    expect(statSync(settings()).mode & 0o777).toBe(0o640)
+    expect(readFileSync(path.join(cwd, '.codex', 'hooks.json'), 'utf8')).toContain('report-state')
     expect(statSync(path.join(cwd, 'AGENTS.md')).mode & 0o777).toBe(0o600)
-    const [copy = ''] = readdirSync(path.dirname(settings())).filter((name) => name.includes('before-patchbay'))
-    expect(readFileSync(path.join(home, '.codex', copy), 'utf8')).toBe('# mine\nmodel = "x"\n')
-    expect(statSync(path.join(home, '.codex', copy)).mode & 0o777).toBe(0o640)
     writeFileSync(path.join(cwd, 'AGENTS.md'), `${readFileSync(path.join(cwd, 'AGENTS.md'), 'utf8')}\nAdded later.\n`)
     expect(await run(...codex, '--remove', '--yes')).toMatchObject({ code: 0 })
-    expect(readFileSync(settings(), 'utf8')).toBe('# mine\nmodel = "x"\n')
     expect(readFileSync(path.join(cwd, 'AGENTS.md'), 'utf8')).toBe('# Project\n\nAdded later.\n')
     expect(existsSync(path.join(cwd, '.codex'))).toBe(false)
+  })
+
+  test('changes a file at home, keeps permissions, leaves a copy there, and takes its part out again', async () => {
+    writeSettings('// mine\n{ "theme": "dark" }\n', 0o640)
+    expect(await run(...desktop, '--yes')).toMatchObject({ code: 0 })
+    expect(readFileSync(settings(), 'utf8')).toContain('"--agent"')
+    expect(statSync(settings()).mode & 0o777).toBe(0o640)
+    const folder = path.dirname(settings())
+    const [copy = ''] = readdirSync(folder).filter((name) => name.includes('before-patchbay'))
+    expect(readFileSync(path.join(folder, copy), 'utf8')).toBe('// mine\n{ "theme": "dark" }\n')
+    expect(statSync(path.join(folder, copy)).mode & 0o777).toBe(0o640)
+    expect(await run(...desktop, '--remove', '--yes')).toMatchObject({ code: 0 })
+    expect(readFileSync(settings(), 'utf8')).toBe('// mine\n{ "theme": "dark" }\n')
   })
 
   test.skipIf(process.platform === 'win32')('refuses links, and then changes nothing', async () => {
     // Also one that stays at home.
     const elsewhere = path.join(home, 'dotfiles')
+    const file = path.join(elsewhere, path.basename(settings()))
     mkdirSync(elsewhere)
-    writeFileSync(path.join(elsewhere, 'config.toml'), '')
-    symlinkSync(elsewhere, path.join(home, '.codex'))
+    writeFileSync(file, '')
+    mkdirSync(path.dirname(path.dirname(settings())), { recursive: true })
+    symlinkSync(elsewhere, path.dirname(settings()))
     // What is shown is what would be replaced: a link is not even read.
-    for (const more of ['--dry-run', '--yes']) expect(await run(...codex, more)).toMatchObject({ code: 1 })
-    expect(await run('codex', '--agent', 'coder', '--remove', '--yes')).toMatchObject({
-      code: 0,
-      err: expect.stringContaining('left as it is'),
-    })
-    symlinkSync(path.join(elsewhere, 'config.toml'), path.join(cwd, 'CLAUDE.md'))
+    for (const more of ['--dry-run', '--yes']) expect(await run(...desktop, more)).toMatchObject({ code: 1 })
+    expect(await run(...desktop, '--remove', '--yes')).toMatchObject({ code: 0, err: expect.stringContaining('left as it is') })
+    symlinkSync(file, path.join(cwd, 'CLAUDE.md'))
     expect(await run('claude-code', '--agent', 'coder', '--yes')).toMatchObject({ code: 1 })
-    expect(readFileSync(path.join(elsewhere, 'config.toml'), 'utf8')).toBe('')
+    expect(readFileSync(file, 'utf8')).toBe('')
     expect(readdirSync(cwd)).toEqual(['CLAUDE.md'])
   })
 
@@ -97,10 +111,10 @@ describe('patchbay invite', () => {
         if (typeof done === 'function') (done as () => void)()
         return true
       })
-    const options = { agent: 'coder', workspace: cwd, by: 'mcp', operator: 'operator', tellMe: true } as const
-    expect(await invite('codex', options, directGate, answer(/outside/))).toBe(1)
-    expect(readdirSync(cwd)).toEqual([])
-    expect(await invite('codex', options, directGate, answer(/nothing/))).toBe(0)
+    const options = { agent: 'coder', workspace: cwd, by: 'mcp', operator: 'operator' } as const
+    expect(await invite('claude-desktop', options, directGate, answer(/outside/))).toBe(1)
+    expect(existsSync(settings())).toBe(false)
+    expect(await invite('claude-desktop', options, directGate, answer(/nothing/))).toBe(0)
     expect(asked.filter((question) => question.includes(settings()))).toHaveLength(2)
     expect(existsSync(settings())).toBe(true)
   })

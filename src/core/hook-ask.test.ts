@@ -16,7 +16,7 @@ const recorded = {
     { type: 'addRules', rules: [{ toolName: 'Bash', ruleContent: 'npm test' }], behavior: 'allow', destination: 'localSettings' },
   ],
 }
-const read = (change: object = {}): HookAsk | undefined => readHook('claude-code', { ...recorded, ...change })
+const read = (change: object = {}): HookAsk | undefined => readHook({ ...recorded, ...change })
 function shown(tool_name: string, tool_input: object): ReturnType<typeof effectOfAsk> {
   const ask = read({ tool_name, tool_input })
   if (ask === undefined) throw new Error('not read')
@@ -66,6 +66,32 @@ test('a change of a file is a diff, a new file its contents, anything else its w
   expect(shown('Bash', { script: 'rm -rf /' }).effect).toMatchObject({ kind: 'tool', target: 'Bash' })
 })
 
+/** What Codex 0.169.0 sends, with other names. */
+const ofCodex = {
+  session_id: '01a2070e-ae34-7211-ba90-633b5258d925',
+  turn_id: '01a2070e-bdda-7e33-aa9f-54e10cb09b63',
+  transcript_path: '/home/ada/.codex/sessions/2026/11/23/rollout.jsonl',
+  cwd: '/home/ada/tide',
+  hook_event_name: 'PermissionRequest',
+  model: 'gpt',
+  permission_mode: 'default',
+}
+
+test('a request of Codex is read the same way; a patch is shown as it is', () => {
+  const effectOf = (tool_name: string, tool_input: object): unknown => {
+    const ask = readHook({ ...ofCodex, tool_name, tool_input })
+    return ask === undefined ? undefined : effectOfAsk('coder', 'codex', ask, 'c1').effect
+  }
+  expect(effectOf('Bash', { command: 'touch a.txt', description: 'to try it out' })).toMatchObject({
+    kind: 'spawn',
+    exact: 'touch a.txt',
+    why: 'to try it out',
+    terminal: { client: 'Codex', session: ofCodex.session_id },
+  })
+  const patch = '*** Begin Patch\n*** Delete File: a.txt\n*** End Patch'
+  expect(effectOf('apply_patch', { command: patch })).toMatchObject({ kind: 'tool', target: '/home/ada/tide', exact: patch })
+})
+
 test('what is not a permission request, or a question to whoever sits at the terminal, is not read', () => {
   for (const tool_name of ['AskUserQuestion', 'ExitPlanMode']) expect(read({ tool_name })).toBeUndefined()
   for (const change of [
@@ -77,9 +103,7 @@ test('what is not a permission request, or a question to whoever sits at the ter
     { cwd: 7 },
   ])
     expect(read(change)).toBeUndefined()
-  expect(readHook('gemini-cli', recorded)).toBeUndefined()
-  expect(readHook('codex', recorded)).toBeDefined()
-  expect(readHook('claude-code', null)).toBeUndefined()
+  expect(readHook(null)).toBeUndefined()
 })
 
 test('an answer is for this request alone', () => {

@@ -9,8 +9,8 @@ import { limits } from './limits.ts'
  * question of the terminal alone.
  */
 
-/** Programs whose hooks are understood. */
-export const askClients = ['claude-code', 'codex', 'gemini-cli'] as const
+/** Programs whose hooks can be answered. Gemini CLI’s cannot: its Notification only reports that the terminal asks, and an *allow* of BeforeTool is ignored. */
+export const askClients = ['claude-code', 'codex'] as const
 export type AskClient = (typeof askClients)[number]
 
 /** Bytes of a hook's input. */
@@ -62,9 +62,7 @@ export interface HookAsk {
 const conversations: ReadonlySet<string> = new Set(['AskUserQuestion', 'ExitPlanMode', 'EnterPlanMode'])
 
 /** The permission request that a hook received; undefined: it is something else, or for the terminal alone. */
-export function readHook(client: AskClient, hook: unknown): HookAsk | undefined {
-  // Hooks of Gemini CLI cannot answer: its Notification only reports that the terminal asks.
-  if (client === 'gemini-cli') return undefined
+export function readHook(hook: unknown): HookAsk | undefined {
   const read = permissionSchema.safeParse(hook)
   if (!read.success || conversations.has(read.data.tool_name)) return undefined
   const { session_id, cwd, tool_name, tool_input } = read.data
@@ -123,6 +121,9 @@ function shownOf(ask: HookAsk): Shown {
       wants: 'run a command',
     }
   }
+  // A patch of Codex: several files, in a format of its own.
+  if (tool === 'apply_patch' && command !== undefined)
+    return { kind: 'tool', target: folder, exact: command, shows: ['command'], wants: 'change files' }
   const file = text('file_path')
   const [before, after, content] = [text('old_string'), text('new_string'), text('content')]
   if (tool === 'Edit' && file !== undefined && before !== undefined && after !== undefined)

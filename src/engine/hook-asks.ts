@@ -61,7 +61,7 @@ export function openHookAsks(services: Services, rooms: Rooms, gate: EngineGate,
   }
 
   async function ask(room: Room, { agent, client, hook }: AskLine, connection: AskConnection): Promise<AskReply> {
-    const asked = readHook(client, hook)
+    const asked = readHook(hook)
     if (asked === undefined) return nothing('This is for the terminal alone.')
     const call = services.newId()
     const { effect, question } = effectOfAsk(agent, client, asked, call)

@@ -1,4 +1,4 @@
-import type { FileChange, InviteClient, InviteRequest } from './invite.ts'
+import { inviteClients, type FileChange, type InviteClient, type InviteRequest } from './invite.ts'
 import type { JsonPath } from '../edit-json.ts'
 
 /** A file of a client. */
@@ -22,7 +22,23 @@ export interface ClientFacts {
   readonly notes?: string
   /** What is left to do in the client, by way of talking. */
   readonly nextMcp: string
+  readonly hooks?: ClientHooks
 }
+
+/** Commands that a client runs at its events, with JSON on their standard input. All clients have them in the same form. */
+export interface ClientHooks {
+  readonly place: Place
+  /** Events, the state that each of them reports, and for which tools. */
+  readonly states: readonly { readonly event: string; readonly state: ReportedState; readonly matcher?: string }[]
+  /** The event that `patchbay ask` answers. Absent: the client has none that can be answered. */
+  readonly askEvent?: string
+  /** How long the client waits for a hook is given in these: ms. */
+  readonly timeUnit: 1 | 1_000
+  /** What is left to do in the client, so that it runs them. */
+  readonly next?: string
+}
+
+type ReportedState = 'running' | 'waiting' | 'idle'
 
 /** Our name in the lists of MCP servers. */
 export const serverName = 'patchbay'
@@ -37,13 +53,26 @@ const desktopFile: Readonly<Record<InviteRequest['system'], string>> = {
   win32: 'AppData/Roaming/Claude/claude_desktop_config.json',
 }
 
-/** The clients: their files, and what is added there. Files outside the workspace are only those that are named here and in `codexHome`. */
+/** The clients: their files, and what is added there. Files outside the workspace are only those of `outsideFiles`. */
 export const clients: Readonly<Record<InviteClient, ClientFacts>> = {
   'claude-code': {
     programs: ['claude'],
     server: () => ({ format: 'json', places: inProject('.mcp.json'), at: ['mcpServers', serverName], entry: stdio }),
     notes: 'CLAUDE.md',
     nextMcp: 'Start Claude Code in the project folder, and allow the server “patchbay” when it asks.',
+    hooks: {
+      // The file of this user: hooks contain paths of this machine, and Claude Code keeps the file out of Git.
+      place: { root: 'workspace', path: '.claude/settings.local.json' },
+      states: [
+        { event: 'UserPromptSubmit', state: 'running' },
+        { event: 'Notification', state: 'waiting' },
+        // What it asked was answered. Each hook takes time, so only for tools that can ask.
+        { event: 'PostToolUse', state: 'running', matcher: 'Bash|Edit|Write|NotebookEdit|WebFetch|mcp__.*' },
+        { event: 'Stop', state: 'idle' },
+      ],
+      askEvent: 'PermissionRequest',
+      timeUnit: 1_000,
+    },
   },
   codex: {
     programs: ['codex'],
@@ -51,12 +80,35 @@ export const clients: Readonly<Record<InviteClient, ClientFacts>> = {
     server: () => ({ format: 'toml', places: inProject('.codex/config.toml'), at: ['mcp_servers', serverName], entry: stdio }),
     notes: 'AGENTS.md',
     nextMcp: 'Start Codex in the project folder and trust the folder when it asks: it ignores .codex/config.toml in others.',
+    hooks: {
+      place: { root: 'workspace', path: '.codex/hooks.json' },
+      // Not `notify`: that also reports the end of a turn in which Codex only makes a title.
+      states: [
+        { event: 'UserPromptSubmit', state: 'running' },
+        { event: 'PermissionRequest', state: 'waiting' },
+        { event: 'PostToolUse', state: 'running', matcher: '*' },
+        { event: 'Stop', state: 'idle' },
+      ],
+      askEvent: 'PermissionRequest',
+      timeUnit: 1_000,
+      next: 'Trust the new hooks when Codex asks at its start, or with /hooks: until then it does not run them.',
+    },
   },
   'gemini-cli': {
     programs: ['gemini'],
     server: () => ({ format: 'json', places: inProject('.gemini/settings.json'), at: ['mcpServers', serverName], entry: stdio }),
     notes: 'GEMINI.md',
     nextMcp: 'Start Gemini CLI in the project folder and trust the folder if it asks; /mcp lists the server.',
+    hooks: {
+      place: { root: 'workspace', path: '.gemini/settings.json' },
+      states: [
+        { event: 'BeforeAgent', state: 'running' },
+        { event: 'Notification', state: 'waiting' },
+        { event: 'AfterTool', state: 'running', matcher: 'run_shell_command|write_file|replace|web_fetch|mcp_.*' },
+        { event: 'AfterAgent', state: 'idle' },
+      ],
+      timeUnit: 1,
+    },
   },
   opencode: {
     programs: ['opencode'],
@@ -99,24 +151,15 @@ export const clients: Readonly<Record<InviteClient, ClientFacts>> = {
   },
 }
 
-/** Codex's settings for all projects: the only ones that can have `notify`. */
-export const codexHome: Place = { root: 'home', path: '.codex/config.toml' }
+/** Clients with hooks that can call `patchbay report-state`. */
+export const reportingClients = inviteClients.filter((client) => clients[client].hooks !== undefined)
 
-/** Claude Code's hooks, in the file of this user: they contain paths of this machine, and Claude Code keeps the file out of Git. */
-export const claudeHooks: Place = { root: 'workspace', path: '.claude/settings.local.json' }
-
-/** Events of Claude Code, and the state that each of them reports. */
-export const claudeEvents = { UserPromptSubmit: 'running', Notification: 'waiting', Stop: 'idle' } as const
-
-/** The event of Claude Code that `patchbay ask` answers. */
-export const claudeAskEvent = 'PermissionRequest'
-
-/** How long Claude Code waits for `patchbay ask`, seconds: longer than a request can wait here, an hour by the settings. */
-export const claudeAskSeconds = 3_700
+/** Clients with a hook for permission requests that `patchbay ask` can answer. */
+export const askingClients = inviteClients.filter((client) => clients[client].hooks?.askEvent !== undefined)
 
 /** Every file outside the workspace that an invitation may change on a system. */
 export function outsideFiles(system: InviteRequest['system']): readonly string[] {
-  return [desktopFile[system], codexHome.path]
+  return [desktopFile[system]]
 }
 
 /** Six hexadecimal digits that differ between folders. */

@@ -28,8 +28,7 @@ export function valuesAt(text: string, path: readonly (string | number)[]): unkn
 }
 
 /**
- * Writes one table of strings and lists of strings, or one top-level value, between marks. The rest keeps its bytes. Tables go to the end of the file, where they
- * affect nothing else; a top-level value must come before the first table.
+ * Writes one table of strings and lists of strings between marks, at the end of the file, where it affects nothing else. The rest keeps its bytes.
  * @returns the new text, or a fault `conflict` if the same path stands outside our marks.
  */
 export function setToml(text: string, marks: Marks, path: readonly (string | number)[], value: unknown, what: string): Result<string> {
@@ -39,9 +38,8 @@ export function setToml(text: string, marks: Marks, path: readonly (string | num
   if (!rest.ok) return rest
   if (valuesAt(without.value, path) !== undefined)
     return fail('conflict', `${what} already has “${path.join('.')}” outside the part that Patchbay added. Remove it there first.`)
-  if (path.length === 1) return setMarked(text, marks, [`${String(path[0])} = ${written(value)}`], 'start', what)
   const members = Object.entries(value as Readonly<Record<string, unknown>>).map(([name, each]) => `${name} = ${written(each)}`)
-  return setMarked(text, marks, [`[${path.join('.')}]`, ...members], 'end', what)
+  return setMarked(text, marks, [`[${path.join('.')}]`, ...members], what)
 }
 
 export function removeToml(text: string, marks: Marks, what: string): Result<string> {

@@ -34,12 +34,6 @@ export const wayTitles: Readonly<Record<InviteWay, string>> = {
   irc: 'Commands that write to IRC',
 }
 
-/** Clients with hooks that can call `patchbay report-state`. */
-export const reportingClients: readonly InviteClient[] = ['claude-code', 'codex']
-
-/** Clients with a hook for permission requests that `patchbay ask` can answer. */
-export const askingClients: readonly InviteClient[] = ['claude-code']
-
 const oneLine = z
   .string()
   .max(500)

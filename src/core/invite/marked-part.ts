@@ -7,18 +7,14 @@ export interface Marks {
   readonly end: string
 }
 
-/** `start`: before everything else, `end`: behind it. */
-export type MarkedPlace = 'start' | 'end'
-
-/** Puts our part into a text, in place of an earlier one. The rest keeps its bytes. @param lines without the marks. */
-export function setMarked(text: string, { begin, end }: Marks, lines: readonly string[], place: MarkedPlace, what: string): Result<string> {
+/** Puts our part at the end of a text, instead of an earlier one. The rest keeps its bytes. @param lines without the marks. */
+export function setMarked(text: string, { begin, end }: Marks, lines: readonly string[], what: string): Result<string> {
   const without = removeMarked(text, { begin, end }, what)
   if (!without.ok) return without
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   const part = [begin, ...lines, end].join(eol)
   const { mark, rest } = split(without.value)
   if (rest === '') return ok(`${mark}${part}${eol}`)
-  if (place === 'start') return ok(`${mark}${part}${eol}${eol}${rest}`)
   // A file without a line break at its end stays one, so that removing our part gives back the same bytes.
   return ok(rest.endsWith('\n') ? `${mark}${rest}${eol}${part}${eol}` : `${mark}${rest}${eol}${eol}${part}`)
 }

@@ -107,14 +107,6 @@ describe('the plan', () => {
     expect(plan(half, request)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
   })
 
-  test('leaves another program that Codex notifies, and says so', () => {
-    const files = new Map([['home .codex/config.toml', 'notify = ["say"]\n']])
-    const made = valueOf(plan(files, { ...request, client: 'codex' }))
-    expect(made.changes.map(keyOf)).not.toContain('home .codex/config.toml')
-    expect(made.notes.join()).toContain('notify')
-    expect(applied(files, { ...request, client: 'codex', isRemoval: true })).toEqual(files)
-  })
-
   test('says whom it replaces, and removes nobody else', () => {
     const files = applied(new Map(), request)
     expect(valueOf(plan(files, { ...request, agent: 'tester' })).notes.join()).toContain('coder')
@@ -154,8 +146,34 @@ describe('the plan', () => {
   })
 
   test('says which clients cannot ask here', () => {
-    expect(valueOf(plan(new Map(), { ...request, client: 'codex' })).notes.join()).toContain('permission requests')
-    expect(valueOf(plan(new Map(), request)).notes).toEqual([])
+    for (const client of ['gemini-cli', 'opencode'] as const)
+      expect(valueOf(plan(new Map(), { ...request, client })).notes.join()).toContain('permission requests')
+    for (const client of ['claude-code', 'codex'] as const) expect(valueOf(plan(new Map(), { ...request, client })).notes).toEqual([])
+  })
+
+  test('gives Codex and Gemini CLI their own hooks, with their own units of time', () => {
+    type Hooks = Readonly<Record<string, readonly { readonly hooks: readonly { readonly command: string; readonly timeout: number }[] }[]>>
+    const hooksOf = (of: Partial<InviteRequest>, file: string): Hooks =>
+      (JSON.parse(applied(new Map(), { ...request, ...of }).get(`workspace ${file}`) ?? '') as { readonly hooks: Hooks }).hooks
+    const codex = hooksOf({ client: 'codex' }, '.codex/hooks.json')
+    const commands = (codex['PermissionRequest'] ?? []).flatMap(({ hooks }) => hooks)
+    expect(commands.map(({ timeout }) => timeout)).toEqual([10, 3_700])
+    expect(commands[0]?.command).toMatch(/ report-state .* --state waiting --for mira --hook$/)
+    expect(commands[1]?.command).toMatch(/ ask --agent coder --workspace '.*' --client codex$/)
+    expect(valueOf(plan(new Map(), { ...request, client: 'codex' })).next.join()).toContain('/hooks')
+    expect(valueOf(plan(new Map(), { ...request, client: 'codex', reports: false, asks: false })).next.join()).not.toContain('/hooks')
+    const gemini = hooksOf({ client: 'gemini-cli' }, '.gemini/settings.json')
+    expect(Object.keys(gemini).toSorted()).toEqual(['AfterAgent', 'AfterTool', 'BeforeAgent', 'Notification'])
+    expect(gemini['Notification']?.[0]?.hooks[0]).toMatchObject({ timeout: 10_000 })
+    expect(JSON.stringify(gemini)).not.toContain(' ask --agent')
+  })
+
+  test('shows a file with several of its parts as one change', () => {
+    const { changes } = valueOf(plan(new Map(), { ...request, client: 'gemini-cli' }))
+    const settings = changes.filter(({ path }) => path === '.gemini/settings.json')
+    expect(settings).toHaveLength(1)
+    expect(settings[0]?.why).toMatch(/MCP server.*, and reports/)
+    expect(settings[0]?.before).toBeUndefined()
   })
 
   test('of another way takes the server out again', () => {

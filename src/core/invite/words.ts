@@ -12,6 +12,17 @@ function windowsWord(word: string): string {
   return /^[\w+,./:=@\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '')}"`
 }
 
+/** The option that names another data folder than the default one. */
+export function dataOption(data: string | undefined): readonly string[] {
+  return data === undefined ? [] : ['--data', data]
+}
+
+/** The command that reports a state of the agent. */
+export function reportCommand({ program, workspace, agent, operator }: InviteRequest, state: string): readonly string[] {
+  const whom = state === 'waiting' ? ['--for', operator] : []
+  return [...program, 'report-state', workspace, '--agent', agent, '--state', state, ...whom, '--hook']
+}
+
 /** The line of the block that names the agent; `agentOfBlock` reads it. */
 const you = (agent: string): string => `You are the agent \`${agent}\` in this project.`
 

@@ -11,14 +11,15 @@ import { applyInvite, type PerformInvite } from './invite-files.ts'
 
 const allow: PerformInvite = (_effect, _question, run) => run(makePermit('a'))
 const inWorkspace: FileChange = { root: 'workspace', path: '.mcp.json', after: '{}\n', why: 'test' }
-const codex: FileChange = { root: 'home', path: '.codex/config.toml', after: 'a = 1\n', why: 'test' }
+const desktopPath = '.config/Claude/claude_desktop_config.json'
+const desktop: FileChange = { root: 'home', path: desktopPath, after: 'a = 1\n', why: 'test' }
 const plan = (...changes: FileChange[]) => ({ changes, notes: [], next: [] })
 const roots = () => ({ workspace: tempFolder(), home: tempFolder() })
 
 describe('the files of an invitation (F14)', () => {
   test('outside the workspace are only those of the list', async () => {
     const at = roots()
-    const other: FileChange = { ...codex, path: '.bashrc' }
+    const other: FileChange = { ...desktop, path: '.bashrc' }
     expect(await applyInvite(plan(other), at, 'linux', allow, 0)).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
     expect(readdirSync(at.home)).toEqual([])
   })
@@ -40,23 +41,23 @@ describe('the files of an invitation (F14)', () => {
     mkdirSync(path.join(at.workspace, '.mcp.json'))
     writeFileSync(path.join(at.workspace, 'CLAUDE.md'), 'mine\n')
     const notes: FileChange = { root: 'workspace', path: 'CLAUDE.md', before: 'mine\n', after: 'ours\n', why: 'test' }
-    expect((await applyInvite(plan(codex, notes, inWorkspace), at, 'linux', allow, 0)).ok).toBe(false)
+    expect((await applyInvite(plan(desktop, notes, inWorkspace), at, 'linux', allow, 0)).ok).toBe(false)
     expect(readFileSync(path.join(at.workspace, 'CLAUDE.md'), 'utf8')).toBe('mine\n')
-    expect(existsSync(path.join(at.home, '.codex', 'config.toml'))).toBe(false)
+    expect(existsSync(path.join(at.home, desktopPath))).toBe(false)
   })
 
   test('outside the workspace are asked about first, with the lines that change', async () => {
     const at = roots()
     const asked: Effect[] = []
     const refuse: PerformInvite = (effect) => (asked.push(effect), Promise.resolve(fail('refused', 'No.')))
-    expect((await applyInvite(plan(inWorkspace, codex), at, 'linux', refuse, 0)).ok).toBe(false)
-    expect(asked).toMatchObject([{ kind: 'configure', target: path.join(at.home, '.codex', 'config.toml'), exact: '+ a = 1', alone: true }])
+    expect((await applyInvite(plan(inWorkspace, desktop), at, 'linux', refuse, 0)).ok).toBe(false)
+    expect(asked).toMatchObject([{ kind: 'configure', target: path.join(at.home, desktopPath), exact: '+ a = 1', alone: true }])
     expect(ok(readdirSync(at.workspace))).toEqual(ok([]))
   })
 })
 
 test('settings of other programs are confirmed one by one, on a surface of the shell’s own (F13)', () => {
-  const effect: Effect = { kind: 'configure', target: '/home/mira/.codex/config.toml', exact: '+ a' }
+  const effect: Effect = { kind: 'configure', target: `/home/mira/${desktopPath}`, exact: '+ a' }
   const actor = { kind: 'operator', name: 'mira' } as const
   const grant: Grant = { id: 'g', actor, kind: 'configure', target: effect.target, exact: effect.exact, scope: 'always', at: 0 }
   expect(covers(grant, { actor, effect })).toBe(false)

@@ -1,14 +1,7 @@
 import { useState } from 'react'
 import type { Fault } from '../../../../core/fault.ts'
-import {
-  askingClients,
-  clientTitles,
-  inviteClients,
-  inviteWays,
-  reportingClients,
-  wayTitles,
-  type InviteChoice,
-} from '../../../../core/invite/invite.ts'
+import { askingClients, reportingClients } from '../../../../core/invite/clients.ts'
+import { clientTitles, inviteClients, inviteWays, wayTitles, type InviteChoice } from '../../../../core/invite/invite.ts'
 import { FieldFault } from '../../../ui/field-fault.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'

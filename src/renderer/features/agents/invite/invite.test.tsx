@@ -76,7 +76,8 @@ describe('the dialog', () => {
     const planned = (): unknown => client.calls.findLast(({ method }) => method === 'invites.plan')?.input
     await waitFor(() => expect(planned()).toEqual({ workspace: 'w1', choice: chosen }))
     for (const [value, boxes] of [
-      ['codex', 1],
+      ['codex', 2],
+      ['gemini-cli', 1],
       ['cursor', 0],
     ] as const) {
       fireEvent.change(screen.getByRole('combobox', { name: 'Client' }), { target: { value } })

@@ -1,0 +1,88 @@
+import { ok } from '../fault.ts'
+import type { Result } from '../fault.ts'
+import { appendJson, jsonAt, removeJson } from '../edit-json.ts'
+import type { JsonPath } from '../edit-json.ts'
+import { clients, type ClientHooks } from './clients.ts'
+import type { InviteRequest } from './invite.ts'
+import { onlyOursDiffers } from './only-ours.ts'
+import { commandLine, dataOption, reportCommand } from './words.ts'
+
+/** How long a client waits for a report, and for `patchbay ask`, s. The second is longer than a request can wait here, an hour by the settings. */
+const reportSeconds = 10
+const askSeconds = 3_700
+
+/** The text of a client's settings with exactly the hooks of this invitation; a removal has none. Hooks of others keep their bytes. */
+export function withHooks(before: string, request: InviteRequest, { place, ...hooks }: ClientHooks): Result<string> {
+  let text = before
+  for (const path of ourHooks(jsonAt(text, []), hooks)) {
+    const removed = removeJson(text, path, place.path)
+    if (!removed.ok) return removed
+    text = removed.value
+  }
+  for (const [event, entry] of hooksOf(request, hooks)) {
+    const added = appendJson(text, ['hooks', event], entry, place.path)
+    if (!added.ok) return added
+    text = added.value
+  }
+  const proof = onlyOursDiffers(before, text, 'json', (value) => ourHooks(value, hooks), place.path)
+  return proof.ok ? ok(text) : proof
+}
+
+/** What the change does, for its heading. */
+export function whyHooks({ client, reports, asks, isRemoval }: InviteRequest): string {
+  const canAsk = clients[client].hooks?.askEvent !== undefined
+  const does = isRemoval
+    ? []
+    : [...(reports ? ['reports when it works and waits for you'] : []), ...(asks && canAsk ? ['shows you its permission requests'] : [])]
+  return does.length === 0 ? 'no longer calls Patchbay' : does.join(', and ')
+}
+
+type Events = Omit<ClientHooks, 'place'>
+
+/** The hooks that an invitation adds: event and entry. */
+function hooksOf(request: InviteRequest, { states, askEvent, timeUnit }: Events): (readonly [event: string, entry: unknown])[] {
+  const { client, program, workspace, agent, system, data, reports, asks, isRemoval } = request
+  if (isRemoval) return []
+  const entry = (words: readonly string[], seconds: number, matcher?: string): unknown => ({
+    ...(matcher !== undefined && { matcher }),
+    hooks: [{ type: 'command', command: commandLine(words, system), timeout: (seconds * 1_000) / timeUnit }],
+  })
+  const other = client === 'claude-code' ? [] : ['--client', client]
+  const ask = [...program, 'ask', '--agent', agent, '--workspace', workspace, ...other, ...dataOption(data)]
+  return [
+    ...(reports ? states : []).map(
+      ({ event, state, matcher }) => [event, entry(reportCommand(request, state), reportSeconds, matcher)] as const,
+    ),
+    ...(asks && askEvent !== undefined ? [[askEvent, entry(ask, askSeconds, '*')] as const] : []),
+  ]
+}
+
+/**
+ * Where our hooks are: those that call `report-state` or `ask`, however others grouped them. A group of ours alone counts as one. From the last one of each
+ * event, so that removing one does not move the others.
+ */
+function ourHooks(value: unknown, { states, askEvent }: Events): JsonPath[] {
+  const events = new Set([...states.map(({ event }) => event), ...(askEvent === undefined ? [] : [askEvent])])
+  return [...events].flatMap((event) =>
+    inGroups(memberAt(value, event))
+      .toReversed()
+      .map((at) => ['hooks', event, ...at]),
+  )
+}
+
+function memberAt(value: unknown, event: string): unknown {
+  const hooks: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'hooks') : undefined
+  return typeof hooks === 'object' && hooks !== null ? Reflect.get(hooks, event) : undefined
+}
+
+function inGroups(groups: unknown): JsonPath[] {
+  if (!Array.isArray(groups)) return []
+  return groups.flatMap((group: unknown, at): JsonPath[] => {
+    const hooks: unknown = typeof group === 'object' && group !== null ? Reflect.get(group, 'hooks') : undefined
+    if (!Array.isArray(hooks)) return []
+    const ours = hooks.flatMap((hook: unknown, index) =>
+      / (?:report-state .*--agent|ask --agent [\w-]+ --workspace) /.test(JSON.stringify(hook)) ? [index] : [],
+    )
+    return ours.length > 0 && ours.length === hooks.length ? [[at]] : ours.map((index) => [at, 'hooks', index])
+  })
+}
