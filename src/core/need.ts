@@ -128,6 +128,11 @@ export function rankNeeds(needs: readonly Need[], now: number): Need[] {
   )
 }
 
+/** What a row says: the text, and for a question in a terminal where it waits. */
+export function needWords({ source, text }: Pick<Need, 'source' | 'text'>): string {
+  return source === 'terminal' ? `Waits in its terminal: ${text}` : text
+}
+
 /**
  * Needs that no other need covers. `ofStuck`: keys of the debts that are part of a row of agents who are stuck. What an agent asks in its terminal often waits
  * for an approval here as well; the approval can be answered.

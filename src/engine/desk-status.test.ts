@@ -34,7 +34,7 @@ test('an agent that asked the operator needs you; one that waits for another is 
 
 test('an agent that waits in its own terminal says so, with what it asks there', () => {
   const [shown] = withDeskStatus([agent('ada')], { needs: [need('ada', 'terminal')], agents: [] })
-  expect(shown?.status).toMatchObject({ word: 'needs you', said: 'waits in its terminal: Which limit?' })
+  expect(shown?.status).toMatchObject({ word: 'needs you', said: 'Waits in its terminal: Which limit?' })
 })
 
 test('an agent that works is not waiting, whatever others owe it', () => {

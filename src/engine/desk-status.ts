@@ -1,6 +1,6 @@
 import type { DeskState } from '../api/desk.ts'
 import type { Agent } from '../core/agent.ts'
-import type { NeedSource } from '../core/need.ts'
+import { needWords, type NeedSource } from '../core/need.ts'
 
 /** Needs in which the agent itself waits for the operator. */
 const waits: ReadonlySet<NeedSource> = new Set(['answer', 'review', 'task', 'approve', 'terminal', 'paste', 'decide', 'prompt'])
@@ -28,7 +28,7 @@ export function withDeskStatus(agents: readonly Agent[], desk: Pick<DeskState, '
         status: {
           word: 'needs you',
           evidence,
-          said: need.source === 'terminal' ? `waits in its terminal: ${need.text}` : need.text,
+          said: needWords(need),
           since: need.since,
           ...event,
         },

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Debt } from '../../../core/debt.ts'
-import type { Need } from '../../../core/need.ts'
+import { needWords, type Need } from '../../../core/need.ts'
 import { AnchorLabel } from '../../ui/anchor-label.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -54,7 +54,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
   const name = [
     sourceWords[need.source],
     `from ${who}`,
-    need.text,
+    needWords(need),
     plain(use.words),
     use.isOver ? 'overdue' : '',
     debt?.state === 'settled' ? words : '',
@@ -81,7 +81,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
         <NamedAgent who={need.who} source={need.link} />
         <div className="q-b">
           <p>
-            <VisibleText text={need.stuck?.detector === 'deadlock' ? 'Each waits for the next.' : need.text} />
+            <VisibleText text={need.stuck?.detector === 'deadlock' ? 'Each waits for the next.' : needWords(need)} />
           </p>
           {need.stuck !== undefined && !isClosed && <StuckEvidence stuck={need.stuck} />}
           <Harm need={need} />
