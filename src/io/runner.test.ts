@@ -208,6 +208,14 @@ describe.skipIf(process.platform === 'win32')('results', () => {
     expect(Buffer.byteLength(shown)).toBe(limits.commandOutput / 2)
   })
 
+  it('passes all of it on if asked, and still keeps no more than its limit', async () => {
+    let count = 0
+    const bytes = limits.commandOutput * 4
+    const result = await value({ ...sh(`head -c ${bytes} /dev/zero`), isOutputWhole: true, onOutput: (text) => (count += text.length) })
+    expect(count).toBe(bytes)
+    expect(Buffer.byteLength(result.output)).toBeLessThan(limits.commandOutput + 100)
+  })
+
   it('keeps stderr separate on request', async () => {
     let [shown, errors] = ['', '']
     const script = 'echo answer; echo progress >&2'

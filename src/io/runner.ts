@@ -31,6 +31,8 @@ export interface RunRequest extends ProgramRequest {
   readonly onStart?: () => void
   /** Receives output live, stdout and stderr together, up to half of `limits.commandOutput`. */
   readonly onOutput?: (text: string) => void
+  /** `onOutput` receives all of it, and bounds what it keeps. */
+  readonly isOutputWhole?: boolean
   /** Receives stderr live, which is then not part of the output: bounded like it, and in `RunResult.errors`. */
   readonly onErrors?: (text: string) => void
   /** Time between SIGTERM and SIGKILL, ms; default 1,000. */
@@ -89,7 +91,7 @@ export async function run(_permit: Permit, request: RunRequest): Promise<Result<
   try {
     const leader = await pidOf(child.value)
     const exit = once(child.value, 'exit')
-    collect(child.value.stdout, output, request.onOutput)
+    collect(child.value.stdout, output, request.onOutput, request.isOutputWhole)
     collect(child.value.stderr, errors, request.onErrors ?? request.onOutput)
     child.value.stdin?.on('error', () => undefined) // a program that does not read its input is not a fault
     child.value.stdin?.end(request.stdin)
@@ -193,12 +195,13 @@ async function pidOf(child: ChildProcess): Promise<number> {
   return child.pid ?? 0
 }
 
-function collect(stream: Readable | null, output: BoundedOutput, onOutput: ((text: string) => void) | undefined): void {
+function collect(stream: Readable | null, output: BoundedOutput, onOutput: ((text: string) => void) | undefined, isWhole = false): void {
   const decoder = new TextDecoder()
   stream?.on('error', () => undefined)
   stream?.on('data', (chunk: Buffer) => {
     const head = output.add(chunk)
-    if (head.length > 0) onOutput?.(decoder.decode(head, { stream: true }))
+    const shown = isWhole ? chunk : head
+    if (shown.length > 0) onOutput?.(decoder.decode(shown, { stream: true }))
     if (!output.truncated) return
     freeNow(chunk)
     slowDown(stream)

@@ -10,6 +10,8 @@ import type { AgentProgram } from './programs.ts'
 import { makeGitFolder, type AgentWorld } from './world.ts'
 
 const words = 'The queue sorts by due time first and then by sequence so two timers that share a tick keep their order in every run'
+const first = 'First I look.'
+const streamed = { pieces: 'while it is written', messages: 'message by message', whole: 'whole, when it is complete' } as const
 const endless = Array.from({ length: 600 }, (_, at) => `word${at}`).join(' ')
 
 /** The folder that the program works in as an agent of a project: a Git folder without settings of ours. */
@@ -32,29 +34,35 @@ export async function checkProject(program: AgentProgram, world: AgentWorld, mod
     await startAgent(program, folder, world, link)
     await world.until('the agent is ready', () => agentOf()?.state === 'ready')
 
-    model.play(says(words, 0.1), 'any')
+    model.play(looksFirst(program), 'any')
+    const start = model.steps()
     lead.say('@Coder how does the queue sort?')
-    let isStreamed = false
+    let streams: keyof typeof streamed = 'whole'
     const answer = await world.until(
       'answers in a project',
       () => {
         const fault = agentOf()?.lastFault?.message
         if (fault !== undefined) throw new Error(`answers in a project: ${fault}`)
-        if (model.isWriting() && world.growing().length > 0) isStreamed = true
+        if (model.steps() === start + 2 && model.isWriting() && streams !== 'pieces') {
+          const shown = world.growing().join('')
+          streams = shown.includes('The queue') ? 'pieces' : shown.includes(first) ? 'messages' : streams
+        }
         return world.messages().find(({ source, body }) => source === link && body.from === 'Coder')
       },
       120_000,
     )
-    if (answer.body.text.trim() !== words) throw new Error(`answers in a project: it published “${answer.body.text.slice(0, 300)}”`)
+    if (answer.body.text.replace(first, '').trim() !== words)
+      throw new Error(`answers in a project: it published “${answer.body.text.slice(0, 300)}”`)
     outcomes.passed('answers in a project', model.dialects().join(', '))
-    outcomes.passed('streams the answer', isStreamed ? 'while it is written' : 'whole, when it is complete')
+    outcomes.passed('streams the answer', streamed[streams])
 
     await world.until('nothing of it runs', () => world.left().length === 0)
     model.play(says(endless, 0.2), 'any')
     const before = model.steps()
     lead.say('@Coder and now at length, please')
     const pieces = world.growing().length
-    const isWriting = (): boolean => model.steps() > before && model.isWriting() && (!isStreamed || world.growing().length > pieces)
+    const isWriting = (): boolean =>
+      model.steps() > before && model.isWriting() && (streams !== 'pieces' || world.growing().length > pieces)
     await world.until('is stopped in mid-stream: it writes', isWriting, 120_000)
     const running = world.left().length
     if (running === 0) throw new Error('is stopped in mid-stream: it does not run any more')
@@ -66,6 +74,12 @@ export async function checkProject(program: AgentProgram, world: AgentWorld, mod
   } finally {
     await ably.close()
   }
+}
+
+/** It says something, looks at something, and answers. */
+function* looksFirst({ look }: AgentProgram): Generator<Step, void, string> {
+  yield { ...look, first }
+  yield* says(words, 0.1)
 }
 
 function* says(say: string, every: number): Generator<Step, void, string> {
@@ -80,8 +94,8 @@ async function addTeam(world: AgentWorld, port: number): Promise<string> {
 async function startAgent(program: AgentProgram, folder: string, world: AgentWorld, link: string): Promise<void> {
   const preset = presets.find(({ title }) => title === program.preset)
   if (preset === undefined) throw new Error(`There is no preset ${program.preset}.`)
-  const { program: command, args, prompt } = preset
-  const provider: AgentSettings['provider'] = { kind: 'command', program: command, args: [...args], prompt, folder }
+  const { program: command, args, prompt, output: format = 'text' } = preset
+  const provider: AgentSettings['provider'] = { kind: 'command', program: command, args: [...args], prompt, output: format, folder }
   const settings: AgentSettings = { name: 'Coder', projects: ['dock'], instructions: 'Answer in one sentence.', provider, timeLimit: 120 }
   const { output } = await world.call('links.call', { link, method: 'saveAgent', input: { settings } })
   await world.call('links.call', { link, method: 'startAgent', input: output })

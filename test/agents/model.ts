@@ -10,11 +10,11 @@ import { gemini } from './dialects/gemini.ts'
 import { responses } from './dialects/responses.ts'
 
 /**
- * What the model does next: calls a tool of Patchbay's MCP server, or says something, which ends its turn. `after`: seconds that it thinks first.
+ * What the model does next: calls a tool, of Patchbay's MCP server if that has it (`first`: what it says before), or says something, which ends its turn. `after`: seconds that it thinks first.
  * `every`: seconds between the words that it says.
  */
 export type Step = { readonly after?: number } & (
-  | { readonly call: string; readonly input: Readonly<Record<string, unknown>> }
+  | { readonly call: string; readonly input: Readonly<Record<string, unknown>>; readonly first?: string }
   | { readonly say: string; readonly every?: number }
 )
 /** A script, which receives the result of each tool call as text. */
@@ -125,8 +125,10 @@ async function write(dialect: Dialect, asked: Asked, response: ServerResponse, s
   response.setHeader('content-type', 'text/event-stream')
   const answer = dialect.stream(asked, response)
   answer.begin()
-  if ('call' in step) answer.call(ours(asked, step.call) ?? { name: step.call }, step.input)
-  else {
+  if ('call' in step) {
+    if (step.first !== undefined) answer.say(step.first)
+    answer.call(ours(asked, step.call) ?? { name: step.call }, step.input)
+  } else {
     for (const word of step.say.match(/\s*\S+/g) ?? []) {
       if (response.destroyed) return
       answer.say(word)

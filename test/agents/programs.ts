@@ -19,6 +19,8 @@ export interface AgentProgram {
   readonly preset: string
   /** Events that it reports by hooks (`patchbay invite --tell-me`). */
   readonly hasHooks: boolean
+  /** A tool of its own that changes nothing. */
+  readonly look: { readonly call: string; readonly input: Readonly<Record<string, unknown>> }
   /** Arguments that make it take one prompt, with the tools of the project's MCP server and without questions. */
   readonly args: (prompt: string) => readonly string[]
   /** Files below its home folder: the scripted model, no questions, nothing that phones home. */
@@ -45,6 +47,7 @@ export const programs: readonly AgentProgram[] = [
     command: 'claude',
     hasHooks: true,
     preset: 'Claude Code',
+    look: { call: 'Read', input: { file_path: '/dev/null' } },
     args: (prompt) => ['-p', prompt],
     files: claudeFiles,
     env: anthropicEnv,
@@ -57,7 +60,9 @@ export const programs: readonly AgentProgram[] = [
     command: 'codex',
     hasHooks: true,
     preset: 'Codex',
-    args: (prompt) => ['exec', prompt],
+    look: { call: 'exec_command', input: { cmd: 'true' } },
+    // It runs hooks of a project only after a person has trusted them in its terminal.
+    args: (prompt) => ['exec', '--dangerously-bypass-hook-trust', prompt],
     files: codexFiles,
     env: () => ({}),
   },
@@ -67,8 +72,9 @@ export const programs: readonly AgentProgram[] = [
     npmName: '@google/gemini-cli',
     version: '0.61.0',
     command: 'gemini',
-    hasHooks: false,
+    hasHooks: true,
     preset: 'Gemini CLI',
+    look: { call: 'list_directory', input: { dir_path: '.' } },
     args: (prompt) => ['--approval-mode', 'yolo', '-p', prompt],
     files: geminiFiles,
     env: geminiEnv,
@@ -82,6 +88,7 @@ export const programs: readonly AgentProgram[] = [
     command: 'opencode',
     hasHooks: false,
     preset: 'OpenCode',
+    look: { call: 'glob', input: { pattern: '*.md' } },
     args: (prompt) => ['run', prompt],
     files: opencodeFiles,
     env: opencodeEnv,

@@ -20,9 +20,10 @@ export const anthropic: Dialect = {
   stream({ model }, response) {
     let reason = 'end_turn'
     let isSaying = false
+    let index = 0
     const send = (type: string, data: object): void => sendEvent(response, data, type)
     const usage = { input_tokens: 1, output_tokens: 1 }
-    const start = (content_block: object): void => send('content_block_start', { index: 0, content_block })
+    const start = (content_block: object): void => send('content_block_start', { index, content_block })
     return {
       begin() {
         const message = { id: newId('msg'), type: 'message', role: 'assistant', model, usage, content: [] }
@@ -31,15 +32,16 @@ export const anthropic: Dialect = {
       say(text) {
         if (!isSaying) start({ type: 'text', text: '' })
         isSaying = true
-        send('content_block_delta', { index: 0, delta: { type: 'text_delta', text } })
+        send('content_block_delta', { index, delta: { type: 'text_delta', text } })
       },
       call({ name }, input) {
         reason = 'tool_use'
+        if (isSaying) send('content_block_stop', { index: index++ })
         start({ type: 'tool_use', id: newId('toolu'), name, input: {} })
-        send('content_block_delta', { index: 0, delta: { type: 'input_json_delta', partial_json: JSON.stringify(input) } })
+        send('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json: JSON.stringify(input) } })
       },
       end() {
-        send('content_block_stop', { index: 0 })
+        send('content_block_stop', { index })
         send('message_delta', { delta: { stop_reason: reason, stop_sequence: null }, usage })
         send('message_stop', {})
       },

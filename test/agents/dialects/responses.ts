@@ -35,6 +35,10 @@ export const responses: Dialect = {
       status,
       content: status === 'completed' ? [{ type: 'output_text', text: said, annotations: [] }] : [],
     })
+    const endText = (): void => {
+      if (said !== '') send('response.output_item.done', { output_index: 0, item: textItem('completed') })
+      said = ''
+    }
     return {
       begin: () => send('response.created', { response: { id, object: 'response', model, status: 'in_progress', output: [] } }),
       say(piece) {
@@ -43,12 +47,13 @@ export const responses: Dialect = {
         send('response.output_text.delta', { item_id: message, output_index: 0, content_index: 0, delta: piece })
       },
       call({ name, namespace }, input) {
+        endText()
         const called = { type: 'function_call', id: newId('fc'), call_id: newId('call'), name, arguments: JSON.stringify(input) }
         const item = namespace === undefined ? called : { ...called, namespace }
         send('response.output_item.done', { output_index: 0, item: { ...item, status: 'completed' } })
       },
       end() {
-        if (said !== '') send('response.output_item.done', { output_index: 0, item: textItem('completed') })
+        endText()
         const tokens = { input_tokens: 1, input_tokens_details: null, output_tokens: 1, output_tokens_details: null, total_tokens: 2 }
         send('response.completed', { response: { id, object: 'response', model, status: 'completed', usage: tokens } })
       },

@@ -112,6 +112,21 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
     expect(test.persisted).toEqual(responses)
   })
 
+  it('in JSON shows its messages as they come; the last one is the response', async () => {
+    const line = (id: string, text: string): string => JSON.stringify({ type: 'item.completed', item: { id, type: 'agent_message', text } })
+    const tool = JSON.stringify({ type: 'item.completed', item: { type: 'command_execution', aggregated_output: 'x'.repeat(300_000) } })
+    writeFileSync(join(folder, 'first'), `${line('1', 'I look.')}\n${tool}\n`)
+    writeFileSync(join(folder, 'last'), `${line('2', 'It is done.')}\n`)
+    await test.add({ provider: { ...script('cat first; until [ -e more ]; do sleep 0.02; done; cat last'), output: 'codex' } })
+    test.hear('@Coder')
+    await test.until(['typing', 'chunk'])
+    expect(texts('chunk')).toEqual(['I look.'])
+    writeFileSync(join(folder, 'more'), '')
+    await test.until(['typing', 'chunk', 'response'])
+    expect(texts('chunk').join('')).toBe('I look.\n\nIt is done.')
+    expect(texts('response')).toEqual(['It is done.'])
+  })
+
   it('that fails is an error; its stderr is for the operator alone', async () => {
     await test.add({ provider: script('echo partial; for i in 1 2 3 4 5 6 7; do echo "line $i password=hunter22" >&2; done; exit 3') })
     const asked = test.hear('@Coder')
@@ -134,6 +149,13 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
 
   it.each([
     ['prints nothing', script('echo " "; echo why >&2'), ['typing', 'chunk', 'error'], 'Its program produced no output.'],
+    ['prints no JSON', { ...script('echo Hello'), output: 'codex' }, ['typing', 'error'], 'printed no message in the form'],
+    [
+      'says that it failed',
+      { ...script(`echo '{"type":"turn.failed","error":{"message":"no"}}'`), output: 'codex' },
+      ['typing', 'error'],
+      'Its program reported an error.',
+    ],
     [
       'is not there',
       { kind: 'command', program: 'no-such-program', args: [], prompt: 'stdin', folder: '' },

@@ -5,6 +5,8 @@ import type { LinkContext, Permit, Waking } from '../../../core/protocol.ts'
 import { redactText } from '../../../io/log-redact.ts'
 import { run } from '../../../io/runner.ts'
 import type { RunResult } from '../../../io/runner.ts'
+import { AnswerReader, type Answered } from '../pure/answer-reader.ts'
+import type { OutputFormat } from '../pure/output-formats.ts'
 import { commandLine, withPrompt } from './command-line.ts'
 import type { CommandProvider } from './command-line.ts'
 import { oneLine, type Job } from './job.ts'
@@ -38,7 +40,7 @@ export function commandProvider(
     const effect = { kind: 'spawn', target: line, pair: true, exact: order.prompt, terms } as const
     const question = `${actor.name} asks to run ${oneLine(line, 400)} for a message that mentions it`
     return context.gate.perform({ actor, effect, question, signal: order.signal, woken: woken(order.job) }, (permit) =>
-      runFor(permit, { ...given.value, program: provider.program, cwd, timeoutMs: timeLimit * 1_000 }, order),
+      runFor(permit, { ...given.value, program: provider.program, cwd, timeoutMs: timeLimit * 1_000 }, provider.output, order),
     )
   }
 }
@@ -51,27 +53,49 @@ interface Command {
   readonly timeoutMs: number
 }
 
-async function runFor(permit: Permit, command: Command, { signal, log, begin, say }: Order): Promise<Result<string>> {
+async function runFor(
+  permit: Permit,
+  command: Command,
+  format: OutputFormat = 'text',
+  { signal, log, begin, say }: Order,
+): Promise<Result<string>> {
   begin()
   log.add(`runs ${command.program} in ${command.cwd}`)
   const shown = new PlainText()
   const printer = log.printer()
-  const ran = await run(permit, { ...command, signal, onOutput: (text) => say(shown.add(text)), onErrors: (text) => printer.add(text) })
+  const reader = format === 'text' ? undefined : new AnswerReader(format)
+  const ran = await run(permit, {
+    ...command,
+    signal,
+    onOutput: (text) => say(shown.add(reader === undefined ? text : reader.add(text))),
+    isOutputWhole: reader !== undefined,
+    onErrors: (text) => printer.add(text),
+  })
   printer.end()
   if (!ran.ok) return ran
   const { exitCode, ms, bytes } = ran.value
   log.add(`ended with exit code ${exitCode} after ${(ms / 1_000).toFixed(1)} s, ${bytes.toLocaleString('en-US')} bytes of output`)
-  return answerOf(command, ran.value)
+  return answerOf(command, ran.value, reader?.end())
 }
 
-function answerOf({ program, timeoutMs }: Command, { exitCode, timedOut, output, errors = '' }: RunResult): Result<string> {
+/** @param said what its messages say, if it prints JSON. */
+function answerOf(
+  { program, timeoutMs }: Command,
+  { exitCode, timedOut, output, errors = '' }: RunResult,
+  said: Answered | undefined,
+): Result<string> {
   if (timedOut) return fail('timeout', `Its program took longer than ${timeoutMs / 1_000} s and was stopped.`, { detail: program })
-  const text = plainText(output).trimEnd()
-  if (exitCode !== 0)
-    return fail('unavailable', `Its program ended with exit code ${exitCode}.`, { detail: lastLines(program, plainText(errors), text) })
-  return text.trim() === ''
-    ? fail('unavailable', 'Its program produced no output.', { detail: lastLines(program, plainText(errors), '') })
-    : ok(text)
+  const text = plainText(said?.text ?? output).trimEnd()
+  // What it says about its failure, in any of its outputs.
+  const why = [errors, said?.failed ?? ''].map(plainText).join('\n')
+  if (exitCode !== 0) return fail('unavailable', `Its program ended with exit code ${exitCode}.`, { detail: lastLines(program, why, text) })
+  if (said?.failed !== undefined) return fail('unavailable', 'Its program reported an error.', { detail: lastLines(program, why, '') })
+  if (text.trim() !== '') return ok(text)
+  return said === undefined
+    ? fail('unavailable', 'Its program produced no output.', { detail: lastLines(program, why, '') })
+    : fail('unavailable', 'Its program printed no message in the form that is set for its output.', {
+        detail: lastLines(program, why, plainText(output)),
+      })
 }
 
 /**

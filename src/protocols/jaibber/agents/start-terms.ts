@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import type { StandingReach } from '../../../core/protocol.ts'
 import type { AgentSettings } from '../pure/api.ts'
 import { publishTarget } from './answer.ts'
-import { commandLine } from './command-line.ts'
+import { commandLine, type CommandProvider } from './command-line.ts'
 import type { AgentsLink } from './agents-link.ts'
 
 interface StartTerms {
@@ -45,11 +45,16 @@ export function startTerms(link: AgentsLink, { name, projects, provider, timeLim
       { label: 'Runs as', value: `${userName()}, with the same access to files and the network as you` },
       askers,
       { label: 'Gets', value: 'the message, up to 19 earlier ones, and its instructions; no Patchbay secrets' },
-      { label: 'Publishes', value: `everything it prints on stdout, in ${places}; if it fails, the last lines of its output` },
+      { label: 'Publishes', value: `${published(provider)} it prints on stdout, in ${places}` },
       limit,
       members,
     ],
   }
+}
+
+/** What of a program's output is its answer. */
+function published({ output = 'text' }: CommandProvider): string {
+  return output === 'text' ? 'everything' : 'all messages that'
 }
 
 /** A container's user may have no name. */

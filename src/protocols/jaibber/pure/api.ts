@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { faultSchema } from '../../../core/fault-schema.ts'
 import { confirmed, method } from '../../../core/method.ts'
 import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
+import { outputFormats } from './output-formats.ts'
 
 /**
  * The methods and view of a Jaibber link, for the Agents, Links, Paste and Feed views. Times are our clock, ms. A *project* is identified by
@@ -22,6 +23,8 @@ export const providerSchema = z.discriminatedUnion('kind', [
       program: z.string().trim().min(1).max(4_096),
       args: z.array(z.string().max(4_096)).max(64),
       prompt: z.enum(promptWays),
+      /** Absent: plain text. */
+      output: z.enum(outputFormats).optional(),
       /** Absolute working folder; empty: the workspace's folder. */
       folder: z.string().max(4_096),
     })

@@ -2,6 +2,7 @@ import { fail, ok } from '../../../../core/fault.ts'
 import type { Result } from '../../../../core/fault.ts'
 import { agentSettingsSchema } from '../../pure/api.ts'
 import type { AgentSettings, Provider, promptWays } from '../../pure/api.ts'
+import type { OutputFormat } from '../../pure/output-formats.ts'
 
 /** Inputs of the form of a local agent: text as typed. */
 export interface AgentDraft {
@@ -13,6 +14,7 @@ export interface AgentDraft {
   /** One argument per line. */
   readonly args: string
   readonly prompt: (typeof promptWays)[number]
+  readonly output: OutputFormat
   readonly folder: string
   readonly timeLimit: string
 }
@@ -25,6 +27,7 @@ const empty: AgentDraft = {
   program: '',
   args: '',
   prompt: 'stdin',
+  output: 'text',
   folder: '',
   timeLimit: '600',
 }
@@ -66,8 +69,8 @@ export function settingsOf(draft: AgentDraft): Result<AgentSettings> {
   return fail('invalid', words[field], { field })
 }
 
-function providerOf({ kind, program, args, prompt, folder }: AgentDraft): Provider {
+function providerOf({ kind, program, args, prompt, output, folder }: AgentDraft): Provider {
   if (kind !== 'command') return { kind }
   const lines = args.split('\n').filter((line) => line !== '')
-  return { kind, program: program.trim(), args: lines, prompt, folder: folder.trim() }
+  return { kind, program: program.trim(), args: lines, prompt, ...(output !== 'text' && { output }), folder: folder.trim() }
 }

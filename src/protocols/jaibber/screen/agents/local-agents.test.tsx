@@ -65,7 +65,7 @@ const press = (key: string): boolean => fireEvent.keyDown(document.body, { key, 
 describe('the rows', () => {
   test('show what each does, what it runs, how many prompts it has; only a paste is the operator’s', async () => {
     await show()
-    expect(cells('Coder').slice(1, 7)).toEqual(['answering', 'Coder', 'JA', 'command', 'claude -p --output-format text', '4 of Coder'])
+    expect(cells('Coder').slice(1, 7)).toEqual(['answering', 'Coder', 'JA', 'command', 'gemini -p', '4 of Coder'])
     expect(cells('Oracle').slice(1, 7)).toEqual(['needs you', 'Oracle', 'JA', 'paste', 'you, by copy and paste', '1 of Oracle'])
     expect(cells('Changelog').slice(1, 7)).toEqual(['failed', 'Changelog', 'JA', 'command', 'codex: command not found', '–'])
     expect(cells('Echo')[1]).toBe('stopped')

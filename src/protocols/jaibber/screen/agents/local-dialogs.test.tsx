@@ -92,8 +92,9 @@ describe('the form', () => {
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Coder' } })
     fireEvent.click(screen.getByRole('checkbox', { name: 'web-console' }))
     fireEvent.change(screen.getByLabelText('Preset'), { target: { value: 'Codex' } })
-    expect(field('Arguments')).toHaveProperty('value', 'exec\n-')
-    fireEvent.change(field('Arguments'), { target: { value: 'exec\n--model\nx y\n-' } })
+    expect(field('Arguments')).toHaveProperty('value', 'exec\n--json\n-')
+    expect(screen.getByLabelText('Output')).toHaveProperty('value', 'codex')
+    fireEvent.change(field('Arguments'), { target: { value: 'exec\n--json\n--model\nx y\n-' } })
     expect(screen.getByLabelText('Preset')).toHaveProperty('value', '')
     fireEvent.change(field('Time limit'), { target: { value: '60' } })
     fireEvent.click(screen.getByRole('button', { name: 'Add' }))
@@ -104,7 +105,14 @@ describe('the form', () => {
           name: 'Coder',
           projects: ['p-web'],
           instructions: '',
-          provider: { kind: 'command', program: 'codex', args: ['exec', '--model', 'x y', '-'], prompt: 'stdin', folder: '' },
+          provider: {
+            kind: 'command',
+            program: 'codex',
+            args: ['exec', '--json', '--model', 'x y', '-'],
+            prompt: 'stdin',
+            output: 'codex',
+            folder: '',
+          },
           timeLimit: 60,
         },
       },
@@ -131,7 +139,7 @@ describe('the form', () => {
     const { client } = await show(localAgentOverlay({ link: 'l7', agent: 'a5' }))
     client.answer('saveAgent', () => ({ agent: 'a5' }))
     await screen.findByRole('dialog', { name: 'Edit agent' })
-    expect(screen.getByLabelText('Preset')).toHaveProperty('value', 'Claude Code')
+    expect(screen.getByLabelText('Preset')).toHaveProperty('value', 'Gemini CLI')
     fireEvent.change(field('Instructions'), { target: { value: 'Be brief.' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() =>

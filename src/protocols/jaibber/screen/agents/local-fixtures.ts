@@ -10,7 +10,7 @@ export const fixtureSettings: AgentSettings = {
   name: 'Coder',
   projects: ['p-web'],
   instructions: 'Write small changes with tests.',
-  provider: { kind: 'command', program: 'claude', args: ['-p', '--output-format', 'text'], prompt: 'stdin', folder: '' },
+  provider: { kind: 'command', program: 'gemini', args: ['-p'], prompt: 'argument', folder: '' },
   timeLimit: 600,
 }
 

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { Fault } from '../../../../core/fault.ts'
+import { outputFormats, outputTitles } from '../../pure/output-formats.ts'
 import { presets } from '../../pure/presets.ts'
 import { SegmentBar } from '../../../../renderer/ui/segment-bar.tsx'
 import { SelectField } from '../../../../renderer/ui/select-field.tsx'
@@ -74,6 +75,13 @@ export function ProviderFields({ draft, faultOf, onChange }: ProviderFieldsProps
               onChange={(prompt) => onChange({ prompt })}
             />
           </div>
+          <SelectField
+            label="Output"
+            options={outputFormats.map((format) => [format, outputTitles[format]])}
+            value={draft.output}
+            hint="Of JSON, only the messages are published."
+            onChange={(chosen) => onChange({ output: outputFormats.find((format) => format === chosen) ?? draft.output })}
+          />
           <TextField
             label="Folder"
             isMono
@@ -100,7 +108,8 @@ export function ProviderFields({ draft, faultOf, onChange }: ProviderFieldsProps
 /** Fills the fields below for a well-known program; shows which one they describe. */
 function PresetField({ draft, onChange }: Pick<ProviderFieldsProps, 'draft' | 'onChange'>): React.JSX.Element {
   const shown = presets.find(
-    ({ program, args, prompt }) => program === draft.program && args.join('\n') === draft.args && prompt === draft.prompt,
+    ({ program, args, prompt, output = 'text' }) =>
+      program === draft.program && args.join('\n') === draft.args && prompt === draft.prompt && output === draft.output,
   )
   return (
     <SelectField
@@ -110,7 +119,9 @@ function PresetField({ draft, onChange }: Pick<ProviderFieldsProps, 'draft' | 'o
       hint={shown?.hint}
       onChange={(title) => {
         const chosen = presets.find((one) => one.title === title)
-        if (chosen !== undefined) onChange({ program: chosen.program, args: chosen.args.join('\n'), prompt: chosen.prompt })
+        if (chosen === undefined) return
+        const { program, args, prompt, output = 'text' } = chosen
+        onChange({ program, args: args.join('\n'), prompt, output })
       }}
     />
   )
