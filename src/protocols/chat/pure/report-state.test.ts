@@ -40,13 +40,14 @@ describe('a reported state', () => {
   })
 })
 
+function taskInTerminal(task?: string): unknown {
+  const after = valueOf(reportState(undefined, { agent: 'coder', state: 'waiting', isInTerminal: true, task }, at))
+  return (JSON.parse(after) as { readonly coder: { readonly task: string } }).coder.task
+}
+
 test('what can only be answered in a terminal says so', () => {
-  const taskOf = (task?: string): unknown => {
-    const after = valueOf(reportState(undefined, { agent: 'coder', state: 'waiting', isInTerminal: true, task }, at))
-    return (JSON.parse(after) as { readonly coder: { readonly task: string } }).coder.task
-  }
-  expect(taskOf('Bash: npm test')).toBe('waiting for operator: in its terminal: Bash: npm test')
-  expect(taskOf()).toBe('waiting for operator: in its terminal: needs input')
+  expect(taskInTerminal('Bash: npm test')).toBe('waiting for operator: in its terminal: Bash: npm test')
+  expect(taskInTerminal()).toBe('waiting for operator: in its terminal: needs input')
 })
 
 test.each([

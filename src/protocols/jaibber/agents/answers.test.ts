@@ -24,6 +24,11 @@ afterEach(async () => {
 
 const texts = (type: string): string[] => test.published.filter((message) => message.type === type).map(({ text }) => text)
 
+/** A message as Codex prints it with `--json`. */
+function codexLine(id: string, text: string): string {
+  return JSON.stringify({ type: 'item.completed', item: { id, type: 'agent_message', text } })
+}
+
 describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
   it('is typing, chunks with the id of the response, the response, and the stored copy', async () => {
     const id = await test.add({
@@ -113,10 +118,9 @@ describe.skipIf(process.platform === 'win32')('an answer of a command', () => {
   })
 
   it('in JSON shows its messages as they come; the last one is the response', async () => {
-    const line = (id: string, text: string): string => JSON.stringify({ type: 'item.completed', item: { id, type: 'agent_message', text } })
     const tool = JSON.stringify({ type: 'item.completed', item: { type: 'command_execution', aggregated_output: 'x'.repeat(300_000) } })
-    writeFileSync(join(folder, 'first'), `${line('1', 'I look.')}\n${tool}\n`)
-    writeFileSync(join(folder, 'last'), `${line('2', 'It is done.')}\n`)
+    writeFileSync(join(folder, 'first'), `${codexLine('1', 'I look.')}\n${tool}\n`)
+    writeFileSync(join(folder, 'last'), `${codexLine('2', 'It is done.')}\n`)
     await test.add({ provider: { ...script('cat first; until [ -e more ]; do sleep 0.02; done; cat last'), output: 'codex' } })
     test.hear('@Coder')
     await test.until(['typing', 'chunk'])

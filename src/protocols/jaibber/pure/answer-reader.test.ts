@@ -91,11 +91,10 @@ describe.each(recorded)('what %s prints', (format, output) => {
   })
 
   test('is read in linear time (F6)', () => {
-    const inPieces = (size: number): (() => unknown) => {
+    expectLinearTime((size) => {
       const pieces = `{"type":"${'x'.repeat(size)}`.match(/[^]{1,100}/g) ?? []
       return () => readAll(format, pieces)
-    }
-    expectLinearTime(inPieces, 100_000)
+    }, 100_000)
   })
 })
 
