@@ -11,7 +11,7 @@ import { FeedRow } from './feed-row.tsx'
 import { FoldRow } from './fold-row.tsx'
 import { RowBoundary } from './row-boundary.tsx'
 import { keepEnd, type EndKeeper, type Following } from './follow-end.ts'
-import { DayRule, NewRule } from './rules.tsx'
+import { DayRule, NewRule, TalkRule } from './rules.tsx'
 import { useFeedItems } from './use-feed-items.ts'
 import { visibleRows } from './visible-rows.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
@@ -203,6 +203,7 @@ export function FeedList(): React.JSX.Element {
                   />
                 )}
               </RowBoundary>
+              {item.kind === 'event' && <TalkRule event={item.event.id} />}
             </>
           )
         }}

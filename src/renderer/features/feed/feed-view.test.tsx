@@ -6,7 +6,7 @@ import { createMockClient } from '../testing/client-mock.ts'
 import { bodyEvent, fixtureEvents, fixtureLink, fixtureState, messageEvent } from '../testing/fixtures.ts'
 import type { Owing } from '../../../api/desk.ts'
 import type { Need } from '../../../core/need.ts'
-import { fixtureDesk, fixtureNeeds } from '../testing/desk-fixtures.ts'
+import { fixtureDesk, fixtureNeeds, fixtureStuck } from '../testing/desk-fixtures.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { FeedView } from './feed-view.tsx'
 
@@ -52,6 +52,25 @@ test('a message that somebody still owes an answer for shows how far it got; one
   expect(others.querySelector('.ask')).toBeNull()
   act(() => store.setState({ owing: new Map() }))
   expect(within(mine).queryByRole('img')).toBeNull()
+})
+
+test('agents that say the same again and again are marked under their newest line', async () => {
+  const { client } = await renderApp(<FeedView />)
+  await screen.findByRole('feed')
+  const stuck = fixtureStuck('loop', {
+    text: 'coder and tester said the same 6 times',
+    events: ['e000006', 'e000008'],
+    texts: [{ by: 'coder', text: 'Thanks!' }],
+  })
+  const need: Need = { ...(fixtureNeeds[0] as Need), source: 'loop', stuck }
+  const counts = { ...fixtureDesk.counts, stuck: 1 }
+  act(() => client.setState({ desk: { ...fixtureDesk, counts, needs: [need] } }))
+  const marker = await screen.findByText('coder and tester said the same 6 times')
+  const newest = document.getElementById('row-e000008') as HTMLElement
+  expect(newest.compareDocumentPosition(marker)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(marker.closest('[data-index]')).toBe(newest.closest('[data-index]'))
+  act(() => client.setState({ desk: { ...fixtureDesk, needs: [] } }))
+  await waitFor(() => expect(screen.queryByText(/said the same/)).toBeNull())
 })
 
 test('outside names are text, complete in the tooltip, with nothing hidden', async () => {

@@ -1,7 +1,8 @@
-import { Clock, Hand, RotateCcw, SquareTerminal, UnfoldHorizontal } from 'lucide-react'
+import { Clock, Hand, Repeat, RotateCcw, SquareTerminal, UnfoldHorizontal } from 'lucide-react'
 import type { MarkerBody } from '../../../core/event.ts'
 import { count } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { useApp } from '../state/store.ts'
 
 /** A hairline with the day. */
 export function DayRule({ name }: { readonly name: string }): React.JSX.Element {
@@ -23,6 +24,24 @@ export function MarkerRule({ body }: { readonly body: MarkerBody }): React.JSX.E
       <Icon className="i" aria-hidden="true" />
       <span>
         <VisibleText text={body.text} />
+      </span>
+    </div>
+  )
+}
+
+/** Under the newest line of agents that say the same again and again. Only text: a feed has no controls between its articles; *Needs me* has them. */
+export function TalkRule({ event }: { readonly event: string }): React.JSX.Element | null {
+  const text = useApp(({ state }) => {
+    if (state === undefined || state.desk.counts.stuck === 0) return undefined
+    const need = state.desk.needs.find(({ stuck }) => stuck !== undefined && stuck.texts.length > 0 && stuck.events.at(-1) === event)
+    return need?.stuck?.text
+  })
+  if (text === undefined) return null
+  return (
+    <div className="rule gap">
+      <Repeat className="i" aria-hidden="true" />
+      <span>
+        <VisibleText text={text} />
       </span>
     </div>
   )
