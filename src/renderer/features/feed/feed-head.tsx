@@ -125,14 +125,16 @@ function linkOf({ filter, state }: AppState): string | undefined {
   return state?.links.find(({ id }) => conversation.startsWith(conversationId(id, '')))?.id
 }
 
-function filterIsWhole(state: AppState): boolean {
+/** Whether the feed shows every message. */
+export function filterIsWhole(state: AppState): boolean {
   const { source, conversation, agent, without, forYou, faults } = state.filter
   return (
     forYou !== true && faults !== true && source === undefined && conversation === undefined && agent === undefined && without === undefined
   )
 }
 
-function titleOf(state: AppState): string {
+/** What the feed shows: a conversation, an agent, a link, everything. */
+export function titleOf(state: AppState): string {
   const { filter, state: now } = state
   if (filter.conversation !== undefined) {
     const found = now?.conversations.find((one) => one.id === filter.conversation)

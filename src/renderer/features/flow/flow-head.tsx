@@ -1,4 +1,4 @@
-import { Check, ChevronDown, Pause, Play, Table } from 'lucide-react'
+import { Check, ChevronDown, List, Pause, Play, Table } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { memo, useId } from 'react'
 import { ProtocolToggles } from '../common/protocol-toggles.tsx'
@@ -43,6 +43,7 @@ export const FlowHead = memo(function FlowHead({ trouble, left, from, now }: Flo
   const phase = useApp((state) => state.flowPhase)
   const span = useApp((state) => state.flow.span)
   const isTable = useApp((state) => state.flow.isTable)
+  const hasFeed = useApp((state) => state.flow.hasFeed)
   const isFollowing = useApp((state) => state.flow.end === undefined)
   const known = useApp((state) => state.flowRows.messages.length)
   const total = useApp((state) => state.flowRows.total)
@@ -110,6 +111,18 @@ export const FlowHead = memo(function FlowHead({ trouble, left, from, now }: Flo
         >
           {isFollowing ? <Pause className="i" aria-hidden="true" /> : <Play className="i" aria-hidden="true" />}
           <span className="wide">{followWord}</span>
+        </button>
+      )}
+      {isPast && (
+        <button
+          type="button"
+          className={hasFeed ? 'btn ghost icon beside on' : 'btn ghost icon beside'}
+          title="The feed beside the lanes"
+          aria-label="Feed beside"
+          aria-pressed={hasFeed}
+          onClick={() => store.getState().setFlow({ hasFeed: !hasFeed, bundle: undefined })}
+        >
+          <List className="i" aria-hidden="true" />
         </button>
       )}
       <button

@@ -98,7 +98,7 @@ export function Plot({ picture, names, width, height, scroller, now, onHover }: 
     drag.current = undefined
     if (held === undefined || held.isMoving) return
     const { mark } = pointed(event)
-    if (mark === undefined) return store.getState().setFlow({ mark: undefined })
+    if (mark === undefined) return store.getState().setFlow({ mark: undefined, bundle: undefined })
     clearTimeout(rest.current)
     onHover(undefined)
     void store.getState().openMark(mark)

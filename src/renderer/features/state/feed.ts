@@ -201,8 +201,8 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     loadOlder: () => extend('before'),
     loadNewer: () => extend('after'),
 
-    async jumpTo(id) {
-      set({ view: 'feed', overlay: undefined, drawer: undefined })
+    async jumpTo(id, { isBeside = false } = {}) {
+      if (!isBeside) set({ view: 'feed', overlay: undefined, drawer: undefined })
       if (positionOf(get().feed, id) >= 0) {
         const row = get().feed.rows[positionOf(get().feed, id)]
         get().select(id)

@@ -121,7 +121,7 @@ export interface FeedSlice {
   loadOlder(): Promise<void>
   loadNewer(): Promise<void>
   /** Shows an event in its context; drops the filter if it would hide the event. */
-  jumpTo(id: string): Promise<Result<Event>>
+  jumpTo(id: string, how?: { readonly isBeside?: boolean }): Promise<Result<Event>>
   follow(): void
   pause(by: 'key' | 'scroll'): void
   toggleFollow(): void

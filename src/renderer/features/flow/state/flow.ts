@@ -26,6 +26,7 @@ const firstLook: FlowLook = {
   filter: '',
   isDense: false,
   isTable: false,
+  hasFeed: true,
   row: undefined,
   mark: undefined,
   focus: 0,
@@ -213,6 +214,7 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
       const found = await client.call('events.get', { id })
       if (found.ok) set({ selection: id, selected: found.value, drawer: 'inspector' })
       else get().toast({ text: found.fault.message })
+      if (found.ok && get().past !== undefined && get().flow.hasFeed) await get().jumpTo(id, { isBeside: true })
       return found
     },
   }

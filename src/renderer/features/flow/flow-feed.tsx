@@ -1,0 +1,46 @@
+import { X } from 'lucide-react'
+import { Signs } from '../../ui/signs.tsx'
+import { count } from '../../ui/time.ts'
+import '../feed/feed.css'
+import { filterIsWhole, titleOf } from '../feed/feed-head.tsx'
+import { FeedList } from '../feed/feed-list.tsx'
+import { FeedEmpty, FeedFailed, FeedLoading } from '../feed/feed-states.tsx'
+import { AsOf } from '../replay/as-of.tsx'
+import { LaterLine } from '../replay/later-line.tsx'
+import { useApp, useStoreApi } from '../state/store.ts'
+
+/** The feed of the moment that is looked at, beside the lanes: a mark that is opened is selected in it. */
+export function FlowFeed(): React.JSX.Element {
+  const store = useStoreApi()
+  const phase = useApp((state) => state.feedPhase)
+  const load = useApp((state) => state.feedLoad)
+  const isEmpty = useApp((state) => state.feed.rows.length === 0)
+  const title = useApp(titleOf)
+  const isWhole = useApp(filterIsWhole)
+  const then = useApp((state) => state.past?.messages ?? 0)
+  const all = useApp((state) => state.present?.messages ?? then)
+  return (
+    <section className="flow-feed" aria-label="Feed beside Flow">
+      <header className="head">
+        <h3>Feed</h3>
+        <AsOf />
+        <span className="sub">{isWhole ? `${count(then)} of ${count(all)}` : <Signs text={title} />}</span>
+        <span className="end" />
+        <button
+          type="button"
+          className="btn ghost icon"
+          title="Close the feed beside"
+          aria-label="Close the feed beside"
+          onClick={() => store.getState().setFlow({ hasFeed: false })}
+        >
+          <X className="i" aria-hidden="true" />
+        </button>
+      </header>
+      {phase === 'failed' && <FeedFailed />}
+      {phase === 'loading' && isEmpty && <FeedLoading />}
+      {phase === 'ready' && isEmpty && <FeedEmpty />}
+      {!isEmpty && <FeedList key={load} />}
+      <LaterLine />
+    </section>
+  )
+}
