@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { Input } from '../src/api/contract.ts'
 import type { Client } from '../src/api/client.ts'
 import { connectInProcess } from '../src/api/wires/in-process.ts'
 import type { NewEvent } from '../src/core/event.ts'
+import { debtsVersion } from '../src/engine/desk/debt-folds.ts'
 import { openEngine } from '../src/engine/engine.ts'
 import { openJournal } from '../src/io/journal/open.ts'
 import { loadProtocols } from '../src/protocols/registry.ts'
@@ -81,6 +83,7 @@ async function open(folder: string, size: number, rate: number): Promise<Opened>
       resolve()
     })
   })
+  await debtsRead(path.join(folder, 'journal.db'), size)
   return {
     client,
     folder,
@@ -92,6 +95,14 @@ async function open(folder: string, size: number, rate: number): Promise<Opened>
       await opened.value.close()
     },
   }
+}
+
+/** Waits until the debts are as of all events, which takes longer than the lists: a jump then has all checkpoints. */
+async function debtsRead(file: string, size: number): Promise<void> {
+  const db = new Database(file, { readonly: true })
+  const saved = db.prepare<[number], number>("SELECT cursor FROM snapshots WHERE fold = 'desk' AND version = ?").pluck()
+  while ((saved.get(debtsVersion) ?? 0) < size) await setTimeout(100)
+  db.close()
 }
 
 function fill(folder: string, size: number, rate: number): void {
