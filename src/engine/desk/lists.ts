@@ -101,11 +101,13 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
       const isOwed = (row: DebtRow): boolean => (isOpen(row) || row.spoke !== undefined) && row.debtor !== operator
       const current = [...rows, ...watched]
       const needing = current.flatMap((row) => needOfDebt(withFreshMark(row, input.marks), operator, now) ?? [])
-      const needs = needing.flatMap((need): Need[] => {
-        if (shownAt(need, shownAfter) > now) return []
-        const row = need.row === undefined ? undefined : whole(need.row)
-        return [row === undefined ? need : { ...need, row, blocks: row.blocks }]
-      })
+      const needs = lazy(() =>
+        needing.flatMap((need): Need[] => {
+          if (shownAt(need, shownAfter) > now) return []
+          const row = need.row === undefined ? undefined : whole(need.row)
+          return [row === undefined ? need : { ...need, row, blocks: row.blocks }]
+        }),
+      )
       const lists = {
         owed: lazy(() => current.filter(isOwed).toSorted((a, b) => shareOf(b, now) - shareOf(a, now) || a.debt.openedAt - b.debt.openedAt)),
         closed: lazy(() =>
@@ -139,7 +141,9 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         openedBy: (event) => [...new Set((byAsk().get(event) ?? []).flatMap(({ key }) => rowOf(key) ?? []).filter(isOpen))],
         list: (name) => lists[name](),
         whole,
-        needs,
+        get needs() {
+          return needs()
+        },
         openOn: (link) => rows.filter((row) => row.debt.source === link).length,
         dueTimes: (link) => dueTimes().get(link) ?? noTimes,
         taskLinks: [...taskLinks],
