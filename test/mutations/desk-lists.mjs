@@ -52,7 +52,7 @@ export const deskListMutations = [
     name: 'an ask that was replaced is matched no more',
     promise: 'F27',
     file: 'src/core/fold/debts.ts',
-    find: 'if (before !== undefined && before !== bucket.asks[0]) cells.replaced(ref, before)',
+    find: '      cells.replaced(ref, before)\n',
     replace: '',
     tests: ['src/core/fold/debts/match.test.ts'],
   },

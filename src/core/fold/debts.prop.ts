@@ -195,6 +195,29 @@ describe('folding debts is independent of order (F27)', () => {
     )
   })
 
+  test('a checkpoint with all debts leads to the same ones, whatever comes after it (F29)', () => {
+    fc.assert(
+      fc.property(events, fc.nat(24), fc.nat(24), (list, first, second) => {
+        const whole = foldOf(list)
+        const pieces: DebtPiece[] = []
+        for (const [at, { event }] of list.entries()) {
+          // Steps have what changed since the one before.
+          if (at === first || (at > first && at === second)) pieces.push(...whole.pieces(Infinity, at === first))
+          whole.apply(event)
+        }
+        if (pieces.length === 0) return
+        const from = second > first && second < list.length ? second : first
+        let isExact = true
+        // What was matched before may be matched again: then it has to be opened from an earlier one.
+        const replacedAsk = ({ cursor }: { readonly cursor: number }): void => void (isExact &&= cursor > from)
+        const after = foldOf(list, { replacedAsk }, [shardOfPieces(JSON.parse(JSON.stringify(pieces)) as DebtPiece[])])
+        for (const { event } of list.slice(from)) after.apply(event)
+        if (isExact) expect(all(after)).toEqual(all(whole))
+      }),
+      runs,
+    )
+  })
+
   test('a checkpoint without ended debts leads to the same open ones, where later events name none of those (F29)', () => {
     const later = fc.array(step, { minLength: 4, maxLength: 12 })
     fc.assert(

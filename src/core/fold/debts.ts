@@ -2,6 +2,7 @@ import type { Act } from '../acts.ts'
 import type { Debt } from '../debt.ts'
 import type { Event } from '../event.ts'
 import { limits } from '../limits.ts'
+import { endedAt, isOver, isSaid } from './debts/bounds.ts'
 import { addAct, addAsk, byAct, emptyBucket, matchedIn, newestOf, without, type Bucket, type MayCount } from './debts/bucket.ts'
 import { sourceOf } from './debts/cell.ts'
 import { openCells } from './debts/cells.ts'
@@ -26,6 +27,8 @@ export interface DebtsOptions {
   readonly operator?: string
   /** Whether the operator said that a debt is one: it is then kept like one that somebody declared. */
   readonly isPinned?: (key: string) => boolean
+  /** Called when an ask is taken for the first one under its ref in place of another: what was matched since that one may be matched again. */
+  readonly replacedAsk?: (before: KeptAsk) => void
   /** How many debts are kept. */
   readonly most?: { readonly open: number; readonly ended: number; readonly loose: number }
 }
@@ -95,7 +98,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   const dirty = new Set<string>()
   const changedShards = new Set<string>()
   let dropped = 0
-  const trail = openTrail({ buckets, keysOf, debts: () => families, cells: () => cells })
+  const trail = openTrail({ buckets, refs: () => entries.keys(), askOf, keysOf, debts: () => families, cells: () => cells })
   const cells = openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty })
   const families = openFamilies({ entryOf, keysOf, sameIn, moved: (key) => trail.touch(sourcedRefOf(key)) })
 
@@ -123,7 +126,10 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
 
   function put(ref: string, bucket: Bucket): void {
     const [before] = bucketOf(ref).asks
-    if (before !== undefined && before !== bucket.asks[0]) cells.replaced(ref, before)
+    if (before !== undefined && before !== bucket.asks[0]) {
+      cells.replaced(ref, before)
+      options.replacedAsk?.(before)
+    }
     if (bucket.asks.length === 0 && bucket.acts.length === 0 && bucket.matched === undefined) buckets.delete(ref)
     else buckets.set(ref, bucket)
     for (const act of bucket.acts) {
@@ -333,18 +339,4 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     },
     pieces: (mostEnded, isWhole) => read(() => trail.take(mostEnded, isWhole)),
   }
-}
-
-function endedAt(debt: Debt): number {
-  return debt.end?.at ?? 0
-}
-
-/** Inferred debts are let go before those that somebody declared. */
-function isSaid({ evidence }: Debt): boolean {
-  return evidence !== 'inferred' && evidence !== 'unknown'
-}
-
-/** A tenth more than the bound is allowed, which spreads the cost of sorting. */
-function isOver(size: number, most: number): boolean {
-  return size > most + Math.floor(most / 10)
 }

@@ -3,6 +3,7 @@ import type { Act } from '../../core/acts.ts'
 import type { DraftAbout } from '../../core/command.ts'
 import type { Event } from '../../core/event.ts'
 import { foldDebts, type DebtsFold } from '../../core/fold/debts.ts'
+import type { KeptAsk } from '../../core/fold/debts/kept.ts'
 import { foldKnownAgents, knownAgentsSchema } from '../../core/fold/debts/known-agents.ts'
 import type { DebtShard } from '../../core/fold/debts/shards.ts'
 import { shardOfPieces, type DebtPiece } from '../../core/fold/debts/trail.ts'
@@ -13,18 +14,26 @@ import type { Services } from '../services.ts'
 import { actsAbout } from './own-lines.ts'
 
 /** Increment when acts or the folds mean something else: debts are then read again from the whole journal. */
-export const debtsVersion = 7
+export const debtsVersion = 8
+
+/** Position of the newest event with acts, by source. */
+const newestSchema = z.array(z.tuple([z.string(), z.number()]))
 
 /** What is saved beside the debts. */
-export const savedSchema = z.object({ operator: z.string(), names: knownAgentsSchema, talk: z.array(talkPairSchema).max(limits.talkPairs) })
+export const savedSchema = z.object({
+  operator: z.string(),
+  names: knownAgentsSchema,
+  newest: newestSchema,
+  talk: z.array(talkPairSchema).max(limits.talkPairs),
+})
 
 export type SavedDebts = z.infer<typeof savedSchema>
 
 /** A piece of a checkpoint of the folds. */
-export type DeskPiece = { readonly names: SavedDebts['names'] } | { readonly talk: TalkPiece } | DebtPiece
+export type DeskPiece = Pick<SavedDebts, 'names' | 'newest'> | { readonly talk: TalkPiece } | DebtPiece
 
 /** A checkpoint has so many of the debts that ended last. A jump does not know others, unless open ones depend on them. */
-const endedInPieces = 500
+const endedInPieces = 1_000
 
 /** What the folds depend on besides events. */
 export interface DebtFoldsInput {
@@ -48,21 +57,27 @@ export interface DebtFolds {
   readonly talk: Talk
   /** Adds events, in cursor order. */
   fold(events: readonly Event[]): void
+  /** Where the first event is, of those that were folded on a checkpoint, that may change what was settled in it (cursor); undefined: there is none. */
+  readonly reachesBack: number | undefined
   /** What is saved beside the debts, as a JSON value. */
   saved(): SavedDebts
   /** What changed since the last call, or everything, as JSON values. */
   pieces(isWhole: boolean): readonly DeskPiece[]
 }
 
-/** Opens the folds, with what was saved. */
+/** Opens the folds, with what was saved. @param isSettled all acts in it are settled, as in a checkpoint */
 export function openDebtFolds(
   { services, operator, same, isPinned, isLate, aboutOf }: DebtFoldsInput,
   saved?: SavedDebts,
   shards: Iterable<DebtShard> = [],
+  isSettled = false,
 ): DebtFolds {
   const { journal, protocols } = services
   const known = foldKnownAgents(saved?.names)
   const talk = foldTalk(saved?.talk)
+  const newest = new Map(saved?.newest)
+  const settled = new Map(isSettled ? newest : [])
+  let reachesBack: number | undefined
   /** The acts that were read last: those of the event that was folded last. */
   let lastActs: readonly Act[] = []
   /** Somebody who was mentioned has turned out to be an agent since the debts were read. */
@@ -74,30 +89,54 @@ export function openDebtFolds(
     const about = aboutOf(event)
     return about === undefined ? acts : actsAbout(acts, about, operator)
   }
+  const isBeforeSettled = (source: string, ord: number): boolean => ord <= (settled.get(source) ?? Number.NEGATIVE_INFINITY)
+  /** Keeps where the newest event is, and which one belongs before what was settled. */
+  const note = (event: Event, replaced: Event | undefined): void => {
+    const { source, ord, protocol } = event
+    const before = replaced === undefined ? [] : (protocols.get(protocol)?.acts(replaced, operator) ?? [])
+    if (lastActs.length === 0 && before.length === 0) return
+    if (ord > (newest.get(source) ?? Number.NEGATIVE_INFINITY)) newest.set(source, ord)
+    if (reachesBack !== undefined || !isBeforeSettled(source, ord)) return
+    // An answer that grows names what it answers: nothing was matched to it or because of it.
+    const isGrowing = replaced !== undefined && [...before, ...lastActs].every(({ act, about }) => act !== 'ask' && 'ref' in about)
+    if (!isGrowing) reachesBack = replaced?.cursor ?? event.cursor
+  }
   const isAgent = (source: string, name: string): boolean => known.isAgent(source, name)
-  const debts = foldDebts({ actsOf, isLate, same, isPinned, isAgent, operator }, shards)
+  const replacedAsk = ({ ord, cursor, debt }: KeptAsk): void => {
+    if (reachesBack === undefined && isBeforeSettled(debt.source, ord)) reachesBack = cursor
+  }
+  const debts = foldDebts({ actsOf, isLate, same, isPinned, isAgent, replacedAsk, operator }, shards)
   return {
     debts,
     talk,
     fold(events) {
       for (const event of events) {
-        debts.apply(event, event.supersedes === undefined ? undefined : journal.event(event.supersedes))
+        const replaced = event.supersedes === undefined ? undefined : journal.event(event.supersedes)
+        debts.apply(event, replaced)
         talk.apply(event, lastActs, isLate(event))
+        note(event, replaced)
       }
       if (isAgentFound) debts.renamed()
       isAgentFound = false
     },
-    pieces: (isWhole) => [{ names: known.snapshot() }, { talk: talk.piece(isWhole) }, ...debts.pieces(endedInPieces, isWhole)],
-    saved: () => ({ operator, names: known.snapshot(), talk: talk.snapshot().map((pair) => ({ ...pair })) }),
+    get reachesBack() {
+      return reachesBack
+    },
+    pieces: (isWhole) => [
+      { names: known.snapshot(), newest: [...newest] },
+      { talk: talk.piece(isWhole) },
+      ...debts.pieces(endedInPieces, isWhole),
+    ],
+    saved: () => ({ operator, names: known.snapshot(), newest: [...newest], talk: talk.snapshot().map((pair) => ({ ...pair })) }),
   }
 }
 
 /** Opens the folds with the pieces of a checkpoint, as `DebtFolds.pieces` gave them; without any, they are empty. */
 export function debtFoldsOfPieces(input: DebtFoldsInput, stored: readonly unknown[]): DebtFolds {
   const pieces = stored as readonly DeskPiece[] // our own file, written by `checkpoints`
-  const names = pieces.flatMap((piece) => ('names' in piece ? [piece.names] : [])).at(-1)
-  if (names === undefined) return openDebtFolds(input)
+  const last = pieces.flatMap((piece) => ('names' in piece ? [piece] : [])).at(-1)
+  if (last === undefined) return openDebtFolds(input)
   const talk = talkOfPieces(pieces.flatMap((piece) => ('talk' in piece ? [piece.talk] : []))).slice(-limits.talkPairs)
   const shard = shardOfPieces(pieces.flatMap((piece) => ('buckets' in piece ? [piece] : [])))
-  return openDebtFolds(input, { operator: input.operator, names, talk }, [shard])
+  return openDebtFolds(input, { operator: input.operator, ...last, talk }, [shard], true)
 }

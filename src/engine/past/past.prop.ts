@@ -102,12 +102,41 @@ async function withRoom(
   }
 }
 
+/** Looks at a moment, which has to be as the events up to then make it. @returns whether there was a checkpoint before it. */
+async function expectAsFolded(at: number, room: Room, services: TestServices, all: readonly Event[]): Promise<boolean> {
+  const wanted = foldsOf(
+    services,
+    all.filter((event) => event.at <= at),
+  )
+  await room.past.read(at, (known) => {
+    expect(known.conversations.toSorted(byKey)).toEqual(wanted.conversations.toSorted(byKey))
+    expect(known.names.toSorted(byKey)).toEqual(wanted.names.toSorted(byKey))
+    expect(known.counts.messages()).toBe(wanted.messages)
+    const debts = [...wanted.debts.open(), ...wanted.debts.ended()]
+    expect(debts.map(([key]) => known.debts.get(key))).toEqual(debts.map(([, debt]) => debt))
+    const keys = known.lists.since(0).flatMap((row) => row.keys)
+    expect(new Set(keys)).toEqual(new Set(debts.map(([key]) => key)))
+  })
+  return checkpointOf(services.journal, services.journal.cursorAt('w', at)) > 0
+}
+
 test('an event is counted once, also if only one of the folds has a checkpoint behind it (F29)', async () => {
   const said = Array.from({ length: 12 }, () => ({ from: 'coder', to: 'tester', text: 'Done.', after: 1_000, isChange: false }))
   await withRoom(said, async (room, services, all) => {
     services.journal.dropCheckpoints('w', 'desk', 'none')
     expect(checkpointOf(services.journal, Number.MAX_SAFE_INTEGER)).toBe(0)
     await room.past.read(all.at(-1)?.at ?? 0, (known) => expect(known.counts.messages()).toBe(said.length))
+  })
+})
+
+test('what takes the place of an event from before a checkpoint changes what was matched then (F29)', async () => {
+  const talk = ['Please run the tests.', '8080.', '8080.', '8080.', '8080.', '8080.', '8080.', "I'll do it.", '8080.']
+  const said = talk.map((text, at) => ({ from: at === 0 ? 'tester' : 'coder', to: 'reviewer', text, after: 1_000, isChange: at === 8 }))
+  await withRoom(said, async (room, services, all) => {
+    const [at, before] = [all.at(-1)?.at ?? 0, all.at(-2)?.at ?? 0]
+    expect(checkpointOf(services.journal, Number.MAX_SAFE_INTEGER)).toBeGreaterThan(3)
+    for (const moment of [before, at]) expect(await expectAsFolded(moment, room, services, all)).toBe(true)
+    expect(room.desk.debts.open().size).toBe(1)
   })
 })
 
@@ -119,20 +148,7 @@ test('a moment in the past is what the events up to then make, whichever checkpo
         const [first, last] = [all[0]?.at ?? 0, all.at(-1)?.at ?? 0]
         for (const share of looks) {
           const at = Math.round(first - 1 + ((last - first + 2) * share) / 1_000)
-          const wanted = foldsOf(
-            services,
-            all.filter((event) => event.at <= at),
-          )
-          if (checkpointOf(services.journal, services.journal.cursorAt('w', at)) > 0) used++
-          await room.past.read(at, (known) => {
-            expect(known.conversations.toSorted(byKey)).toEqual(wanted.conversations.toSorted(byKey))
-            expect(known.names.toSorted(byKey)).toEqual(wanted.names.toSorted(byKey))
-            expect(known.counts.messages()).toBe(wanted.messages)
-            const debts = [...wanted.debts.open(), ...wanted.debts.ended()]
-            expect(debts.map(([key]) => known.debts.get(key))).toEqual(debts.map(([, debt]) => debt))
-            const keys = known.lists.since(0).flatMap((row) => row.keys)
-            expect(new Set(keys)).toEqual(new Set(debts.map(([key]) => key)))
-          })
+          if (await expectAsFolded(at, room, services, all)) used++
         }
       }),
     ),

@@ -38,6 +38,8 @@ export interface Past {
 interface Folded {
   readonly lists: ListFolds
   readonly debts: DebtFolds
+  /** Up to here they are from checkpoints. */
+  readonly base: number
   /** Events up to here are folded. */
   cursor: number
 }
@@ -46,6 +48,9 @@ interface Folded {
 const stepEvents = 25
 /** From the moment that was looked at last, later ones are reached by folding on, up to so many events away. */
 const nearEvents = 2_000
+/** Where an event may change what a checkpoint has, an earlier one is taken: before what it replaces, then so many events earlier, and none beyond the last. */
+const mostBack = 10_000
+const backEvents = [1, 2_000, mostBack]
 /** How long the folds of the last moment are kept, ms. */
 const keptMs = 60_000
 /** The newest events by then that say what is stuck. */
@@ -59,20 +64,32 @@ export function openPast(services: Services, room: Pick<Room, 'id' | 'workspace'
   let timer: NodeJS.Timeout | undefined
 
   async function foldedAt(cursor: number): Promise<Folded> {
-    if (kept === undefined || kept.cursor > cursor || cursor - kept.cursor > nearEvents) {
-      const [lists, debts] = await Promise.all([room.folds.past(cursor), room.desk.history.past(cursor)])
-      kept = undefined // half of it would be wrong if the journal fails in between
-      const from = Math.min(lists.cursor, debts.cursor)
-      await foldOn({ lists: lists.folds, debts: debts.folds, cursor: from }, cursor, lists.cursor, debts.cursor)
-    } else await foldOn(kept, cursor, kept.cursor, kept.cursor)
-    if (kept === undefined) throw new Error('nothing was folded')
-    return kept
+    let folded = kept
+    kept = undefined // half of it would be wrong if the journal fails in between
+    if (folded === undefined || folded.cursor > cursor || cursor - folded.cursor > nearEvents) folded = await foldFrom(cursor, cursor)
+    else await foldOn(folded, cursor, folded.cursor, folded.cursor)
+    const least = Math.max(0, folded.base - mostBack)
+    for (const back of backEvents) {
+      const { reachesBack } = folded.debts
+      if (reachesBack === undefined || folded.base === 0) break
+      folded = await foldFrom(Math.max(least, Math.min(reachesBack, folded.base) - back), cursor)
+    }
+    kept = folded
+    return folded
+  }
+
+  /** Opens the folds as of a cursor, from checkpoints up to another one. */
+  async function foldFrom(upTo: number, cursor: number): Promise<Folded> {
+    const [lists, debts] = await Promise.all([room.folds.past(upTo), room.desk.history.past(upTo)])
+    const from = Math.min(lists.cursor, debts.cursor)
+    const folded: Folded = { lists: lists.folds, debts: debts.folds, base: debts.cursor, cursor: from }
+    await foldOn(folded, cursor, lists.cursor, debts.cursor)
+    return folded
   }
 
   /** Adds the events up to a cursor. Each fold already has those up to its own. */
   async function foldOn(folded: Folded, upTo: number, listsFrom: number, debtsFrom: number): Promise<void> {
     const { lists, debts } = folded
-    kept = undefined
     await inSlices(() => {
       const page = journal.since(room.id, folded.cursor, stepEvents).filter(({ cursor }) => cursor <= upTo)
       for (const event of page.filter(({ cursor }) => cursor > listsFrom)) {
@@ -84,7 +101,6 @@ export function openPast(services: Services, room: Pick<Room, 'id' | 'workspace'
       return page.length === stepEvents
     })
     folded.cursor = upTo
-    kept = folded
   }
 
   function knownFrom({ lists: folds, debts: { debts, talk } }: Folded, at: number, cursor: number): PastKnown {

@@ -1,5 +1,5 @@
 import { isGroupAddress } from '../../names.ts'
-import type { KeptAct, KeptAsk, LooseAct } from './kept.ts'
+import { idOf, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
 import type { Matched, Matcher } from './match.ts'
 
 /** All that one name of a source may owe, with the acts that have to be matched to it. */
@@ -26,6 +26,9 @@ export interface Cell {
 
 /** Acts of a cell that are matched again when something before them changes; what is older stays matched as it is. */
 export const recentActs = 128
+/** How many acts a cell may have before the first of them are settled. */
+export const firstSettleAt = 2 * recentActs
+
 export function emptyCell(source: string, name: string): Cell {
   return {
     source,
@@ -39,7 +42,7 @@ export function emptyCell(source: string, name: string): Cell {
     touched: new Set(),
     turns: 0,
     upTo: 0,
-    settleAt: 2 * recentActs,
+    settleAt: firstSettleAt,
   }
 }
 
@@ -80,11 +83,29 @@ export function unmatched(act: LooseAct, settledAt: number): LooseAct {
   return act.settledAt === undefined ? { ...act, settledAt } : act
 }
 
-/** Whether an act may be about no debt only because this one is owed: without it, the act could open one, or be about an older one. */
-export function isHeldBackBy({ about, word, said, settledAt, lane, move }: LooseAct, { debt, isTurn, lane: askedIn }: KeptAsk): boolean {
-  if (settledAt !== undefined || 'pair' in about) return false
-  if (word === 'take' && said !== undefined && about.turn === debt.creditor) return true
-  return isTurn === true && lane === askedIn && move?.mentions?.length === 0
+/** That a name spoke: to whom, at which position, and in a channel whom it mentioned. */
+export type SpokenLine = readonly [to: string, ord: number, mentions?: readonly string[]]
+
+/** Of the lines of a cell's own name, the newest to each other name. */
+export function spokenLines({ name, loose }: Cell): ReadonlyMap<string, SpokenLine> {
+  const newest = new Map<string, SpokenLine>()
+  for (const { about, by, ord, move } of loose) {
+    if (!('turn' in about) || by !== name) continue
+    const mentions = move?.mentions
+    newest.set(keyOf(about.turn, mentions), mentions === undefined ? [about.turn, ord] : [about.turn, ord, mentions])
+  }
+  return newest
+}
+
+/** What tells lines of a cell apart that are kept side by side. */
+export function keyOf(to: string, mentions: readonly string[] = []): string {
+  return [to, ...mentions].join('\n')
+}
+
+/** An act that shows only that a name spoke. */
+export function actOf(by: string, [turn, ord, mentions]: SpokenLine): LooseAct {
+  const line = { id: idOf(ord, 0), cursor: 0, ord, at: 0, event: '', by, about: { turn } } as const
+  return { ...line, word: 'ack', evidence: 'inferred', how: 'turn', ...(mentions !== undefined && { move: { mentions } }) }
 }
 
 /** Where an act is already, next to where it belongs. */
@@ -112,4 +133,18 @@ export function isSame(a: readonly KeptAct[] | undefined, b: readonly KeptAct[] 
     a.length === b.length &&
     a.every((act, at) => act.id === b[at]?.id && act.word === b[at].word && act.cursor === b[at].cursor)
   )
+}
+
+/** Puts acts that were there before in place of their copies, so that a checkpoint has each of them once. */
+export function keepSame(acts: KeptAct[], before: readonly KeptAct[] = []): void {
+  for (const [at, act] of acts.entries()) {
+    const known = before[at]
+    if (known === undefined || known.id !== act.id) return
+    if (isEqual(known, act)) acts[at] = known
+  }
+}
+
+function isEqual(a: KeptAct, b: KeptAct): boolean {
+  const [fields, others] = [Object.entries(a), b as unknown as Record<string, unknown>]
+  return fields.length === Object.keys(b).length && fields.every(([name, value]) => others[name] === value)
 }

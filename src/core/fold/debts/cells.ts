@@ -1,18 +1,20 @@
 import { limits } from '../../limits.ts'
-import { addAsk, addMatched, byAct, matchedIn, newestOf, type Bucket } from './bucket.ts'
+import { addAsk, addMatched, byAct, matchedIn, type Bucket } from './bucket.ts'
 import {
   emptyCell,
   isSame,
+  keepSame,
   knownAt,
-  isHeldBackBy,
   namesOf,
   owingBy,
   placeOf,
   recentActs,
   sourceOf,
+  spokenLines,
   spokenOnly,
   unmatched,
   type Cell,
+  type SpokenLine,
 } from './cell.ts'
 import { startOf, step, type SameName } from './course.ts'
 import { debtKey, debtorsOf, refKey, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
@@ -46,15 +48,17 @@ export interface Cells {
   /** Refs of asks beyond what is kept of a turn, since the last call, each with that of the newest that is kept. */
   takeTooMany(): ReadonlyMap<string, string>
   matched(key: string): readonly KeptAct[]
-  /** Whether the debts of this ref may be the only reason why an act was matched to none. */
-  holdsBack(ref: string): boolean
   /** The debt that a *take* opened under this ref. */
   said(ref: string): KeptAsk | undefined
   /** These debts are no longer kept; an act that ended one of them does not end another. */
   forget(keys: readonly (readonly [ref: string, key: string])[]): void
-  /** Cells with their acts: those that have any, or exactly these. */
-  loose(of?: Iterable<string>): Iterable<DebtShard['loose'][number]>
+  /** Cells with their acts: those that have any. */
+  loose(): Iterable<DebtShard['loose'][number]>
+  /** What is left of cells if all their acts are settled: of all of them, or exactly these. */
+  spoken(of?: Iterable<string>): Iterable<readonly [cell: string, upTo: number, lines: ReadonlyMap<string, SpokenLine>]>
 }
+
+const none: readonly KeptAct[] = []
 
 export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty }: CellsInput): Cells {
   const cells = new Map<string, Cell>()
@@ -102,8 +106,9 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
   function knownActs(ref: string, key: string, actsOn: (ref: string) => readonly KeptAct[]): readonly KeptAct[] {
     const named = actsOn(ref)
     const matched = matchedIn(bucketOf(ref), key)
-    if (matched.length === 0 && named.length < 2) return named
-    return [...named, ...matched].toSorted((a, b) => a.ord - b.ord)
+    const all = matched.length === 0 ? named : named.length === 0 ? matched : [...named, ...matched]
+    const isInOrder = all.every(({ ord }, at) => (all[at - 1]?.ord ?? ord) <= ord)
+    return isInOrder ? all : all.toSorted((a, b) => a.ord - b.ord)
   }
 
   function rematch(cell: Cell, actsOn: (ref: string) => readonly KeptAct[]): void {
@@ -133,6 +138,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
     const matcher = openMatcher(cell.name, sameIn(cell.source))
     matcher.add(candidatesOf(cell, cell.refs, actsOn), cell.loose)
     const keys = new Set([...cell.matched.keys(), ...matcher.takeChanged()])
+    for (const [key, { acts }] of matcher.matched) keepSame(acts, cell.matched.get(key)?.acts)
     const changed = [...keys].filter((key) => !isSame(matcher.matched.get(key)?.acts, cell.matched.get(key)?.acts))
     for (const [key, { acts }] of matcher.matched) matchedOf.get(key)?.set(cell, acts)
     take(cell, matcher, changed)
@@ -294,18 +300,9 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
     },
     matched(key) {
       const by = matchedOf.get(key)
-      return by === undefined ? [] : [...by.values()].flat()
-    },
-    holdsBack(ref) {
-      const { asks, acts } = bucketOf(ref)
-      const [ask] = asks
-      if (ask === undefined || acts.length === 0) return false
-      // What ended it may be kept under another ref.
-      const until = acts.some(({ alias }) => alias !== undefined) ? Infinity : newestOf(bucketOf(ref))
-      return [...owingBy(ask, acts)].some((name) => {
-        const cell = cells.get(refKey(sourceOf(ref), name))
-        return cell?.refs.has(ref) === true && cell.loose.some((act) => act.ord > ask.ord && act.ord <= until && isHeldBackBy(act, ask))
-      })
+      if (by === undefined) return none
+      const [only] = by.values()
+      return by.size === 1 && only !== undefined ? only : [...by.values()].flat()
     },
     said: (ref) => saidAsks.get(ref),
     forget(keys) {
@@ -334,10 +331,13 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
         changedLoose(cell)
       }
     },
-    *loose(of) {
+    *loose() {
+      for (const [key, { loose, upTo, settleAt }] of cells) if (loose.length > 0) yield [key, [...loose], upTo, settleAt]
+    },
+    *spoken(of) {
       for (const key of of ?? cells.keys()) {
         const cell = cells.get(key)
-        if (cell !== undefined && (of !== undefined || cell.loose.length > 0)) yield [key, [...cell.loose], cell.upTo, cell.settleAt]
+        if (cell !== undefined) yield [key, cell.upTo, spokenLines(cell)]
       }
     },
   }

@@ -83,7 +83,8 @@ export function byOrder(a: Ordered, b: Ordered): number {
   return x < y ? -1 : x > y ? 1 : a.ord - b.ord
 }
 
-function idOf(ord: number, index: number): number {
+/** What identifies an act: the position of its event, and its number there. */
+export function idOf(ord: number, index: number): number {
   return ord * actLimits.acts + index
 }
 

@@ -11,7 +11,7 @@ export interface Candidate {
 }
 
 /** By key of a debt: its ref, and the acts that turned out to be about it. */
-export type Matched = ReadonlyMap<string, { readonly ref: string; readonly acts: readonly KeptAct[] }>
+export type Matched = ReadonlyMap<string, { readonly ref: string; readonly acts: KeptAct[] }>
 
 /** Finds the debts of one name on one source that its pair acts and its free text are about, in order of position. */
 export interface Matcher {

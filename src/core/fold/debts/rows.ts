@@ -63,7 +63,7 @@ export interface DebtRows {
 }
 
 /** The same thing said twice within this time is one debt, on whichever links, ms. */
-const twiceMs = 10 * 60_000
+export const twiceMs = 10 * 60_000
 /** Debts opened longer than this before the desk was first opened go to a list of their own, ms. */
 const beforeMs = 7 * 24 * 60 * 60_000
 

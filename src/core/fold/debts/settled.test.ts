@@ -55,6 +55,12 @@ function chatter(first: number): ActedEvent[] {
   return Array.from({ length: 300 }, (_, at) => acted(first + at, 'b', 'c', speak('b', 'c')))
 }
 
+/** The debts in a checkpoint with one of those that ended. */
+function keysInCheckpoint(list: readonly ActedEvent[]): string[] {
+  const after = foldOf(list, {}, [shardOfPieces(read(list, 1).pieces(1, true))])
+  return [...after.open().keys(), ...after.ended().keys()].toSorted()
+}
+
 describe('a long history (F27)', () => {
   const size = sized(1_500, 3_000)
   const list = talk(size)
@@ -132,6 +138,34 @@ describe('a long history (F27)', () => {
     for (const { event } of list) whole.apply(event)
     for (const { event } of later) again.apply(event)
     expect(again.open()).toEqual(whole.open())
+  })
+
+  test.each([1, 2])('thanks after a checkpoint of %i parts are for what was said before it (F29)', (parts) => {
+    const list = [
+      acted(1, 'a', 'b', request('a', 'b')),
+      acted(2, 'b', 'a', speak('b', 'a', { progress: true })),
+      acted(3, 'b', 'c', speak('b', 'c')),
+      acted(4, 'a', 'b', speak('a', 'b', { creditor: 'accepts' })),
+    ]
+    const whole = foldOf(list)
+    const pieces: DebtPiece[] = []
+    for (const [at, { event }] of list.entries()) {
+      whole.apply(event)
+      if (at === 1 || at === parts) pieces.push(...whole.pieces(1, at === 1))
+    }
+    const after = foldOf(list, {}, [shardOfPieces(pieces)])
+    for (const { event } of list.slice(parts + 1)) after.apply(event)
+    expect(after.get('s|wire-1')).toMatchObject({ state: 'settled', end: { by: 'a' } })
+    expect(after.get('s|wire-1')).toEqual(whole.get('s|wire-1'))
+  })
+
+  test('a checkpoint has what is shown as one with an open debt, however long ago it ended (F29)', () => {
+    const same = { text: 'Is the port free?' }
+    const first = [acted(1, 'a', 'b', [ask('a', ['b'], 't', 'answer', same)]), acted(2, 'b', 'a', [onRef('answer', 'b', 't')])]
+    const again = [acted(3, 'a', 'b', [ask('a', ['b'], 'u', 'answer', same)]), acted(50, 'a', 'b', [ask('a', ['b'], 'v', 'answer', same)])]
+    const other = [acted(400, 'd', 'e', [ask('d', ['e'], 'w')]), acted(401, 'e', 'd', [onRef('answer', 'e', 'w')])]
+    expect(keysInCheckpoint([...first, ...again, ...other])).toEqual(['s|t', 's|u', 's|v', 's|w'])
+    expect(keysInCheckpoint([...first, ...again.slice(1), ...other])).toEqual(['s|v', 's|w'])
   })
 
   test('of one turn 64 asks are kept, the others are counted', () => {

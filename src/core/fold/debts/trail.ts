@@ -1,23 +1,26 @@
 import type { Debt } from '../../debt.ts'
-import type { Bucket } from './bucket.ts'
+import { addAsk, addMatched, emptyBucket, type Bucket } from './bucket.ts'
+import { actOf, firstSettleAt, keyOf, type SpokenLine } from './cell.ts'
 import type { Cells } from './cells.ts'
 import type { Families } from './families.ts'
-import type { KeptAct, KeptAsk, LooseAct } from './kept.ts'
+import { sourcedRefOf, type KeptAct, type KeptAsk } from './kept.ts'
 import { openNumbers } from './numbers.ts'
 import { pack, unpack, type Packed } from './packed.ts'
 import type { DebtShard } from './shards.ts'
+import { openTwins } from './twins.ts'
 
 /**
  * A piece of what the fold keeps, as a JSON value. All pieces since a whole one are enough to go on from: what later events can change, and the debts
- * that ended last. An event that names an older one (asks under it, or opens it again) does not find it.
+ * that ended last. An event that names an older one (asks under it, or opens it again) does not find it. All acts are settled in it, which makes it
+ * small and quick to open: an event that belongs before the newest one, or replaces an older one, does not change what was matched.
  */
 export interface DebtPiece {
   /** What is kept under refs now, with the numbers of asks and acts; null: nothing that is still needed. */
   readonly buckets: readonly (readonly [ref: string, bucket: NumberedBucket | null])[]
   /** Asks and acts that no piece before has. They are numbered through all pieces, from 0 on. */
   readonly said: Packed
-  /** Acts of a cell now: so many of those that it had, from its first on, and then the acts with these numbers. */
-  readonly cells: readonly (readonly [cell: string, same: number, numbers: readonly number[], upTo: number, settleAt: number])[]
+  /** Lines of cells that are new; `isAll`: its only ones. */
+  readonly cells: readonly (readonly [cell: string, isAll: boolean, upTo: number, lines: readonly SpokenLine[]])[]
 }
 
 type NumberedBucket = readonly [
@@ -29,9 +32,12 @@ type NumberedBucket = readonly [
 /** What the fold has to tell, and its parts. */
 interface FoldParts {
   readonly buckets: ReadonlyMap<string, Bucket>
+  /** Refs that have debts. */
+  readonly refs: () => Iterable<string>
+  readonly askOf: (ref: string) => KeptAsk | undefined
   readonly keysOf: (ref: string) => readonly string[]
   readonly debts: () => Pick<Families, 'open' | 'ended' | 'needs'>
-  readonly cells: () => Pick<Cells, 'matched' | 'loose' | 'holdsBack'>
+  readonly cells: () => Pick<Cells, 'matched' | 'spoken' | 'said'>
 }
 
 /** Follows what changes in a fold. */
@@ -46,43 +52,65 @@ export interface Trail {
 /** How much is in one piece, so that each is read and written in a moment. */
 const perPiece = { buckets: 400, said: 400, cells: 20 }
 
-export function openTrail({ buckets, keysOf, debts, cells }: FoldParts): Trail {
+export function openTrail({ buckets, refs, askOf, keysOf, debts, cells }: FoldParts): Trail {
   const touched = new Set<string>()
   const touchedCells = new Set<string>()
-  let kept = new Map<string, Bucket>()
+  /** What the pieces have under each ref. */
+  let kept = new Map<string, string>()
   const numbers = openNumbers<KeptAsk | KeptAct>()
-  let lists = new Map<string, readonly number[]>()
+  const twins = openTwins(askOf)
+  /** The lines of each cell that the pieces have. */
+  let told = new Map<string, ReadonlyMap<string, SpokenLine>>()
 
   /** When the last debt of a ref ended; Infinity: later events can change it. */
-  function endOf(ref: string, bucket: Bucket): number {
+  function endOf(ref: string): number {
     const keys = keysOf(ref)
-    const [ask] = bucket.asks
+    const [ask] = buckets.get(ref)?.asks ?? []
     if (keys.length === 0) return ask === undefined ? Infinity : ask.debt.openedAt
     const { open, ended } = debts()
-    const { matched, holdsBack } = cells()
-    if (keys.some((key) => open.has(key) || !isOwn(ended.get(key)) || matched(key).length > 0) || holdsBack(ref)) return Infinity
+    if (keys.some((key) => open.has(key) || !isOwn(ended.get(key)))) return Infinity
     return Math.max(...keys.map((key) => ended.get(key)?.end?.at ?? 0))
   }
 
-  function takeBuckets(mostEnded: number, isWhole: boolean): [string, Bucket | null][] {
+  /** What is kept under a ref, as it would be if all that was matched to its debts were settled. */
+  function settled(ref: string): Bucket | undefined {
+    const { matched, said } = cells()
+    const ask = said(ref)
+    const bucket = buckets.get(ref)
+    if (bucket === undefined && ask === undefined) return undefined
+    const whole = ask === undefined ? (bucket ?? emptyBucket) : addAsk(bucket ?? emptyBucket, ask)
+    return keysOf(ref).reduce((all, key) => {
+      const acts = matched(key)
+      return acts.length === 0 ? all : addMatched(all, key, acts)
+    }, whole)
+  }
+
+  function takeBuckets(mostEnded: number, isWhole: boolean): [string, NumberedBucket | null][] {
     const ends = new Map<string, number>()
-    for (const ref of isWhole ? buckets.keys() : new Set([...kept.keys(), ...touched])) {
-      const bucket = buckets.get(ref)
-      if (bucket !== undefined) ends.set(ref, endOf(ref, bucket))
-    }
+    const looked = isWhole ? [buckets.keys(), refs()] : [kept.keys(), touched]
+    for (const some of looked) for (const ref of some) ends.set(ref, endOf(ref))
     const times = Float64Array.from([...ends.values()].filter((end) => end < Infinity)).toSorted()
     const since = times.at(-mostEnded) ?? -Infinity
-    const before = isWhole ? new Map<string, Bucket>() : kept
+    const before = isWhole ? new Map<string, string>() : kept
     kept = new Map()
-    const refs = new Set([...ends].flatMap(([ref, end]) => (end >= since ? [ref] : [])))
-    for (const ref of refs) {
-      const bucket = buckets.get(ref)
-      if (bucket === undefined) continue
-      kept.set(ref, bucket)
-      for (const key of keysOf(ref)) for (const needed of debts().needs(key)) refs.add(needed)
+    const changed: [string, NumberedBucket | null][] = []
+    const needed = new Set([...ends].flatMap(([ref, end]) => (end >= since ? [ref] : [])))
+    for (const ref of twins.of([...debts().open.keys()].map(sourcedRefOf))) needed.add(ref)
+    for (const ref of needed) {
+      const known = before.get(ref)
+      if (known !== undefined && !touched.has(ref)) kept.set(ref, known)
+      else {
+        const bucket = settled(ref)
+        if (bucket === undefined) continue
+        const now = numbered(bucket)
+        const text = JSON.stringify(now)
+        kept.set(ref, text)
+        if (text !== known) changed.push([ref, now])
+      }
+      for (const key of keysOf(ref)) for (const other of debts().needs(key)) needed.add(other)
     }
-    const gone = [...before.keys()].filter((ref) => !kept.has(ref)).map((ref): [string, null] => [ref, null])
-    return [...gone, ...[...kept].filter(([ref, bucket]) => before.get(ref) !== bucket)]
+    for (const ref of before.keys()) if (!kept.has(ref)) changed.push([ref, null])
+    return changed
   }
 
   function numbered({ asks, acts, matched }: Bucket): NumberedBucket {
@@ -96,16 +124,18 @@ export function openTrail({ buckets, keysOf, debts, cells }: FoldParts): Trail {
     take(mostEnded, isWhole) {
       if (isWhole) {
         numbers.restart()
-        lists = new Map()
+        told = new Map()
       }
       const changed: DebtPiece['cells'][number][] = []
-      for (const [cell, loose, upTo, settleAt] of cells().loose(isWhole ? undefined : touchedCells)) {
-        const [list, before] = [loose.map(numbers.of), lists.get(cell) ?? []]
-        const same = list.findIndex((number, at) => number !== before[at])
-        lists.set(cell, list)
-        changed.push([cell, same < 0 ? list.length : same, same < 0 ? [] : list.slice(same), upTo, settleAt])
+      for (const [cell, upTo, lines] of cells().spoken(isWhole ? undefined : touchedCells)) {
+        const before = told.get(cell) ?? new Map<string, SpokenLine>()
+        told.set(cell, lines)
+        const isLeft = [...before].every(([key, [, ord]]) => (lines.get(key)?.[1] ?? Number.NEGATIVE_INFINITY) >= ord)
+        const fresh = isLeft ? [...lines].filter(([key, [, ord]]) => ord !== before.get(key)?.[1]) : [...lines]
+        changed.push([cell, !isLeft, upTo, fresh.map(([, line]) => line)])
       }
-      const all = takeBuckets(mostEnded, isWhole).map(([ref, bucket]) => [ref, bucket === null ? null : numbered(bucket)] as const)
+      for (const ref of touched) twins.update(ref)
+      const all = takeBuckets(mostEnded, isWhole)
       touched.clear()
       touchedCells.clear()
       return [
@@ -121,15 +151,18 @@ export function openTrail({ buckets, keysOf, debts, cells }: FoldParts): Trail {
 export function shardOfPieces(pieces: Iterable<DebtPiece>): DebtShard {
   const buckets = new Map<string, NumberedBucket>()
   const said: unknown[] = []
-  const cells = new Map<string, readonly [numbers: readonly number[], upTo: number, settleAt: number]>()
+  const cells = new Map<string, { readonly upTo: number; readonly lines: Map<string, SpokenLine> }>()
   for (const piece of pieces) {
     for (const [ref, bucket] of piece.buckets) {
       if (bucket === null) buckets.delete(ref)
       else buckets.set(ref, bucket)
     }
     said.push(...unpack(piece.said))
-    for (const [cell, same, numbers, upTo, settleAt] of piece.cells)
-      cells.set(cell, [[...(cells.get(cell)?.[0].slice(0, same) ?? []), ...numbers], upTo, settleAt])
+    for (const [cell, isAll, upTo, fresh] of piece.cells) {
+      const lines = new Map(isAll ? [] : cells.get(cell)?.lines)
+      for (const line of fresh) lines.set(keyOf(line[0], line[2]), line)
+      cells.set(cell, { upTo, lines })
+    }
   }
   const these = <T>(numbers: readonly number[]): T[] => numbers.map((number) => said[number] as T) // our own file, written with `openTrail`
   const kept = [...buckets].map(([ref, [asks, acts, matched]]): DebtShard['buckets'][number] => [
@@ -140,12 +173,11 @@ export function shardOfPieces(pieces: Iterable<DebtPiece>): DebtShard {
       ...(matched !== undefined && { matched: matched.map(([key, numbers]) => [key, these<KeptAct>(numbers)] as const) }),
     },
   ])
-  const loose = [...cells].map(([cell, [numbers, upTo, settleAt]]): DebtShard['loose'][number] => [
-    cell,
-    these<LooseAct>(numbers),
-    upTo,
-    settleAt,
-  ])
+  const loose = [...cells].map(([cell, { upTo, lines }]): DebtShard['loose'][number] => {
+    const name = cell.slice(cell.indexOf('|') + 1)
+    const acts = [...lines.values()].toSorted((a, b) => a[1] - b[1]).map((line) => actOf(name, line))
+    return [cell, acts, upTo, firstSettleAt]
+  })
   return { buckets: kept, loose }
 }
 
