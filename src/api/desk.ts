@@ -33,6 +33,8 @@ export const agentDebtsSchema = z.object({
   owed: z.int(),
   /** The agent (id) that it has waited for longest; absent: it waits for nobody. */
   waitsOn: z.string().optional(),
+  /** When it asked it, ms. */
+  waitsSince: z.number().optional(),
 })
 /** What one agent owes and is owed. */
 export type AgentDebts = z.infer<typeof agentDebtsSchema>

@@ -37,6 +37,15 @@ test('an agent that waits in its own terminal says so, with what it asks there',
   expect(shown?.status).toMatchObject({ word: 'needs you', said: 'Waits in its terminal: Which limit?' })
 })
 
+test('the age of a wait is the age of what it waits for, not of what the agent reported before', () => {
+  const desk = { needs: [], agents: [{ ...debts('bob', 'eve'), waitsSince: 3 }, debts('ada', 'eve')] }
+  const [bob, ada] = withDeskStatus(
+    [agent('bob', { word: 'idle', since: 9 }), agent('ada', { word: 'idle', since: 9 }), agent('eve')],
+    desk,
+  )
+  expect([bob?.status.since, ada?.status.since]).toEqual([3, 9])
+})
+
 test('an agent that works is not waiting, whatever others owe it', () => {
   expect(withDeskStatus([agent('bob')], { needs: [], agents: [debts('bob', 'eve')] }).map(word)).toEqual(['working'])
 })

@@ -13,7 +13,9 @@ export function withDeskStatus(agents: readonly Agent[], desk: Pick<DeskState, '
   const needs = new Map<string, DeskState['needs'][number]>()
   for (const need of desk.needs)
     if (waits.has(need.source) && need.row?.spoke === undefined && !needs.has(need.who)) needs.set(need.who, need)
-  const waitsOn = new Map(desk.agents.flatMap(({ id, waitsOn: on }) => (on === undefined ? [] : [[id, on] as const])))
+  const waitsOn = new Map(
+    desk.agents.flatMap(({ id, waitsOn: on, waitsSince: since }) => (on === undefined ? [] : [[id, { on, since }] as const])),
+  )
   if (needs.size === 0 && waitsOn.size === 0) return [...agents]
   const names = new Map(agents.map(({ id, name }) => [id, name]))
   return agents.map((agent) => {
@@ -34,8 +36,10 @@ export function withDeskStatus(agents: readonly Agent[], desk: Pick<DeskState, '
         },
       }
     }
-    const on = waitsOn.get(agent.id)
-    if (on === undefined || status.word === 'working') return agent
-    return { ...agent, status: { ...status, word: 'waiting', on: names.get(on) ?? on } }
+    const wait = waitsOn.get(agent.id)
+    if (wait === undefined || status.word === 'working') return agent
+    const { on, since = status.since } = wait
+    // Since when it waits, not since when it reported something else.
+    return { ...agent, status: { ...status, word: 'waiting', on: names.get(on) ?? on, ...(since !== undefined && { since }) } }
   })
 }

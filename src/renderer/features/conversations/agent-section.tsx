@@ -97,6 +97,8 @@ export function AgentSection({ words, isStill }: { readonly words: string; reado
   )
 }
 
+const wordTones: Readonly<Partial<Record<Agent['status']['word'], string>>> = { lost: 'lost', 'needs you': 'needs', waiting: 'awaits' }
+
 interface AgentRowProps {
   readonly agent: Agent
   readonly now: number
@@ -125,7 +127,7 @@ function AgentRow({ agent, now, isOn, tabIndex, onOpen }: AgentRowProps): React.
           <VisibleText text={notYou(agent.name)} />
         </span>
       </span>
-      <span className={`word ${word === 'lost' ? 'lost' : word === 'needs you' ? 'needs' : ''}`}>
+      <span className={`word ${wordTones[word] ?? ''}`}>
         <StatusWord agent={agent} />
       </span>
       <span className="age">{statusAge(agent, now)}</span>

@@ -5,6 +5,7 @@ import { Bar } from '../../ui/bar.tsx'
 import { Chip } from '../common/chip.tsx'
 import { Doubts } from '../../ui/doubts.tsx'
 import { clockTime, dayKey, dayName } from '../../ui/time.ts'
+import { AnchorLabel } from '../../ui/anchor-label.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { excerpt } from './excerpt.ts'
 import { Marked } from './marked.tsx'
@@ -43,7 +44,11 @@ export function SearchResult({ id, hit, query, isOn, now, onOpen }: SearchResult
         {body && <OtherNames names={[...body.to.slice(1), ...body.observers]} query={query} />}
       </span>
       <span className="ends meta dim">
-        {event.raw.anchor && <span className="mono">{visibleString(event.raw.anchor.label)}</span>}{' '}
+        {event.raw.anchor && (
+          <span className="anchor">
+            <AnchorLabel label={event.raw.anchor.label} />
+          </span>
+        )}{' '}
         <time dateTime={new Date(when).toISOString()}>
           {dayKey(when) === dayKey(now) ? clockTime(when) : `${dayName(when, now)}, ${clockTime(when).slice(0, 5)}`}
         </time>
