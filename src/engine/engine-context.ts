@@ -9,6 +9,7 @@ import type { Grants } from './grants.ts'
 import type { HaltRun } from './halt-run.ts'
 import type { Notices } from './notices.ts'
 import type { Rooms } from './rooms.ts'
+import type { Scenarios } from './scenarios.ts'
 import type { Simulations } from './simulations.ts'
 import type { SettingsStore } from './settings.ts'
 
@@ -26,5 +27,6 @@ export interface EngineContext {
   readonly archives: Archives
   readonly cases: Cases
   readonly halt: HaltRun
+  readonly scenarios: Scenarios
   readonly simulations: Simulations
 }

@@ -28,6 +28,7 @@ import { openRooms } from './rooms.ts'
 import { secretPlaces } from './secret-place.ts'
 import { engineServer } from './server.ts'
 import { openSettings } from './settings.ts'
+import { openScenarios } from './scenarios.ts'
 import { openSimulations } from './simulations.ts'
 import type { Shell } from './shell.ts'
 
@@ -149,7 +150,17 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
   const halt = openHaltRun(services, gate, rooms)
   const simulations = openSimulations(services, gate)
   const desk = { rooms, gate, grants, approvals, settings, notices }
-  const context: EngineContext = { services, ...desk, demo, forgetCopies, archives, cases, halt, simulations }
+  const context: EngineContext = {
+    services,
+    ...desk,
+    demo,
+    forgetCopies,
+    archives,
+    cases,
+    halt,
+    scenarios: openScenarios(services),
+    simulations,
+  }
   const hookAsks = openHookAsks(services, rooms, gate, settings)
   let closing: Promise<void> | undefined
   services.halts.onChange((isRefusal) => {

@@ -52,9 +52,9 @@ export const scenarioMutations = [
   {
     name: 'a scenario of a page that is not a path',
     promise: 'scenarios',
-    file: 'src/engine/handlers/simulations.ts',
-    find: '    if (!filesOf(isOwn).includes(file)) return',
-    replace: '    if (file === "") return',
+    file: 'src/engine/scenarios.ts',
+    find: 'return files(isOwn).includes(file) ? ok(',
+    replace: 'return file !== "" ? ok(',
     tests: ['src/engine/handlers/simulations.test.ts'],
     only: 'reads no file',
   },
