@@ -50,6 +50,19 @@ describe('deadlocks that are over', () => {
         ['ab', 10, 20],
       ],
     ],
+    [
+      'start over when others join them',
+      [owed('a', 'b', 1, 20), owed('b', 'a', 1, 20), owed('b', 'd', 1, 20), owed('d', 'a', 9, 20)],
+      [
+        ['ab', 1, 9],
+        ['ab', 9, 20],
+      ],
+    ],
+    [
+      'go on while another wait in them ends',
+      [owed('a', 'b', 1, 20), owed('b', 'a', 1, 20), owed('b', 'a', 1, 8, { key: 's|2' })],
+      [['ab', 1, 20]],
+    ],
     ['are not those of now', [owed('a', 'b', 1), owed('b', 'a', 3)], []],
     ['are not as short as the limit', [owed('a', 'b', 1, 5), owed('b', 'a', 4, 9)], []],
     ['are not a chain', [owed('a', 'b', 1, 9), owed('b', 'c', 1, 9)], []],

@@ -72,29 +72,97 @@ interface PastOptions {
   readonly lasted: (since: number, until: number) => number
 }
 
-/** The rings that were unchanged for long enough at some time of a span, and have ended, oldest first. Whether somebody spoke in one is for the caller to see. Pure. */
+/**
+ * The rings that were unchanged for long enough at some time of a span, and have ended, oldest first. Whether somebody spoke in one is for the caller to see.
+ * Goes through the span wait by wait: a ring ends with a wait in it that ends, or with another one that begins in it. Pure.
+ */
 export function pastDeadlocks(waits: readonly PastWait[], { from, to, operator, least, lasted }: PastOptions): PastDeadlock[] {
   // A wait that is shorter than the limit is in none.
-  const long = waits.filter(({ since, until }) => since < to && until > from && until - since >= least)
-  const moments = [...new Set([...long.flatMap(({ since, until }) => [since, until]), to])].filter((at) => at > from && at <= to)
+  const long = waits.filter(
+    (wait) => wait.since < to && wait.until > from && wait.until - wait.since >= least && wait.from !== operator && wait.to !== operator,
+  )
+  const moments = new Map<number, { readonly begin: PastWait[]; readonly end: PastWait[] }>([[to, { begin: [], end: [] }]])
+  const at = (time: number) => {
+    const moment = moments.get(time) ?? { begin: [], end: [] }
+    moments.set(time, moment)
+    return moment
+  }
+  for (const wait of long) {
+    at(wait.since).begin.push(wait)
+    if (wait.until <= to) at(wait.until).end.push(wait)
+  }
+  const now = openWaits()
   const found = new Map<string, PastDeadlock>()
-  for (const at of moments.toSorted((a, b) => a - b)) {
-    const arrows = long.filter(({ since, until }) => since < at && until >= at)
+  const see = (arrows: readonly PastWait[], time: number, isEdge = false): void => {
     for (const ring of findDeadlocks({ arrows, operator, spokeAt: () => undefined })) {
       const inRing = new Set<WaitArrow>(ring.arrows)
-      const until = Math.min(...arrows.filter((arrow) => inRing.has(arrow)).map((arrow) => arrow.until))
-      found.set(`${ring.since} ${ring.members.join(' ')}`, { ...ring, until })
+      const ends = arrows.flatMap((arrow) => (inRing.has(arrow) ? [arrow.until] : []))
+      const until = isEdge ? Math.min(...ends) : time
+      if (until < Infinity && lasted(ring.since, until) >= least) found.set(`${ring.since} ${ring.members.join(' ')}`, { ...ring, until })
     }
   }
-  const all = [...found.values()].toSorted((a, b) => a.since - b.since)
-  return all.flatMap((ring, at) => {
-    // Another wait among the same agents begins a new one.
-    const next = all
-      .slice(at + 1)
-      .find(({ members }) => members.length === ring.members.length && members.every((each) => ring.members.includes(each)))
-    const until = Math.min(ring.until, next?.since ?? Infinity)
-    return until < Infinity && until > from && lasted(ring.since, until) >= least ? [{ ...ring, until }] : []
-  })
+  const isRipe = (arrows: readonly PastWait[], time: number): boolean => arrows.every(({ since }) => time - since >= least)
+  for (const [time, { begin, end }] of [...moments].toSorted(([a], [b]) => a - b)) {
+    if (time > from && time < to) {
+      for (const wait of [...end, ...begin]) {
+        const { inside, isOne } = now.around(wait)
+        if (!isOne || isRipe(inside, time)) see(inside, time)
+      }
+    }
+    if (time === to) see(now.all(), to, true)
+    for (const wait of end) now.remove(wait)
+    for (const wait of begin) now.add(wait)
+  }
+  return [...found.values()].toSorted((a, b) => a.since - b.since)
+}
+
+/** The waits of a moment. */
+interface OpenWaits {
+  add(wait: PastWait): void
+  remove(wait: PastWait): void
+  all(): readonly PastWait[]
+  /** The waits among all that a wait connects both ways. isOne: they are one ring, also without it. */
+  around(wait: PastWait): { readonly inside: readonly PastWait[]; readonly isOne: boolean }
+}
+
+function openWaits(): OpenWaits {
+  const open = new Set<PastWait>()
+  const [next, before] = [new Map<string, Map<string, number>>(), new Map<string, Map<string, number>>()]
+  const count = (of: typeof next, a: string, b: string, by: 1 | -1): void => {
+    const counts = of.get(a) ?? new Map<string, number>()
+    of.set(a, counts)
+    const many = (counts.get(b) ?? 0) + by
+    if (many > 0) counts.set(b, many)
+    else counts.delete(b)
+  }
+  const put = (wait: PastWait, by: 1 | -1): void => {
+    count(next, wait.from, wait.to, by)
+    count(before, wait.to, wait.from, by)
+  }
+  return {
+    add(wait) {
+      open.add(wait)
+      put(wait, 1)
+    },
+    remove(wait) {
+      if (open.delete(wait)) put(wait, -1)
+    },
+    all: () => [...open],
+    around({ from, to }) {
+      const ahead = reached(next, to)
+      if (!ahead.has(from)) return { inside: [], isOne: true }
+      const behind = reached(before, from)
+      const isIn = (agent: string): boolean => ahead.has(agent) && behind.has(agent)
+      return { inside: [...open].filter((wait) => isIn(wait.from) && isIn(wait.to)), isOne: reached(next, from).has(to) }
+    },
+  }
+}
+
+/** An agent and all that can be reached from it. */
+function reached(next: ReadonlyMap<string, ReadonlyMap<string, number>>, start: string): ReadonlySet<string> {
+  const seen = new Set([start])
+  for (const agent of seen) for (const other of next.get(agent)?.keys() ?? []) seen.add(other)
+  return seen
 }
 
 /** The parts of a deadlock in which nobody of it spoke to another for long enough. Pure. @param spoke when somebody did, ms. */
