@@ -55,7 +55,7 @@ export function ProviderFields({ draft, faultOf, onChange }: ProviderFieldsProps
             label="Arguments"
             isMono
             isLong
-            rows={3}
+            rows={5}
             value={draft.args}
             fault={faultOf('args')}
             hint="One per line, passed exactly as written."
@@ -79,7 +79,7 @@ export function ProviderFields({ draft, faultOf, onChange }: ProviderFieldsProps
             label="Output"
             options={outputFormats.map((format) => [format, outputTitles[format]])}
             value={draft.output}
-            hint="Of JSON, only the messages are published."
+            hint="With JSON, only the messages of the agent are published."
             onChange={(chosen) => onChange({ output: outputFormats.find((format) => format === chosen) ?? draft.output })}
           />
           <TextField
