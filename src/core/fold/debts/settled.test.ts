@@ -166,6 +166,8 @@ describe('a long history (F27)', () => {
     const other = [acted(400, 'd', 'e', [ask('d', ['e'], 'w')]), acted(401, 'e', 'd', [onRef('answer', 'e', 'w')])]
     expect(keysInCheckpoint([...first, ...again, ...other])).toEqual(['s|t', 's|u', 's|v', 's|w'])
     expect(keysInCheckpoint([...first, ...again.slice(1), ...other])).toEqual(['s|v', 's|w'])
+    const toAnother = acted(3, 'a', 'c', [ask('a', ['c'], 'u', 'answer', same)])
+    expect(keysInCheckpoint([...first, toAnother, ...other])).toEqual(['s|u', 's|w'])
   })
 
   test('of one turn 64 asks are kept, the others are counted', () => {

@@ -12,15 +12,22 @@ export interface Twins {
 
 /** Opens it without any. */
 export function openTwins(askOf: (ref: string) => KeptAsk | undefined): Twins {
-  const hashes = new Map<string, number>()
+  /** One for each of those who were asked. */
+  const hashes = new Map<string, readonly number[]>()
   /** Nearly all are alone, and need no set. */
   const alike = new Map<number, string | Set<string>>()
 
+  function add(ref: string, hash: number): void {
+    const known = alike.get(hash)
+    if (known === undefined) alike.set(hash, ref)
+    else if (typeof known === 'string') alike.set(hash, new Set([known, ref]))
+    else known.add(ref)
+  }
+
   function remove(ref: string, hash: number): void {
     const known = alike.get(hash)
-    hashes.delete(ref)
-    if (typeof known === 'string') alike.delete(hash)
-    else known?.delete(ref)
+    if (typeof known === 'object') known.delete(ref)
+    if (known === ref || (typeof known === 'object' && known.size === 0)) alike.delete(hash)
   }
 
   /** In the order in which they were asked, cut where nothing before can be one with anything after. */
@@ -40,16 +47,13 @@ export function openTwins(askOf: (ref: string) => KeptAsk | undefined): Twins {
   return {
     update(ref) {
       const ask = askOf(ref)
-      const before = hashes.get(ref)
-      const now = ask && textHash(`${ask.debt.creditor}\n${ask.debt.kind}\n${skeletonOf(ask.debt.text)}`)
-      if (now === before) return
-      if (before !== undefined) remove(ref, before)
-      if (now === undefined) return
-      hashes.set(ref, now)
-      const known = alike.get(now)
-      if (known === undefined) alike.set(now, ref)
-      else if (typeof known === 'string') alike.set(now, new Set([known, ref]))
-      else known.add(ref)
+      const now = ask === undefined ? [] : hashesOf(ask)
+      const before = hashes.get(ref) ?? []
+      if (now.length === before.length && now.every((hash, at) => hash === before[at])) return
+      for (const hash of before) remove(ref, hash)
+      for (const hash of now) add(ref, hash)
+      if (now.length === 0) hashes.delete(ref)
+      else hashes.set(ref, now)
     },
     *of(refs) {
       const looked = new Set(refs)
@@ -60,4 +64,9 @@ export function openTwins(askOf: (ref: string) => KeptAsk | undefined): Twins {
       }
     },
   }
+}
+
+function hashesOf({ to, debt: { creditor, kind, text } }: KeptAsk): readonly number[] {
+  const words = `${creditor}\n${kind}\n${skeletonOf(text)}`
+  return [...new Set(to.length === 0 ? [''] : to)].map((name) => textHash(`${name}\n${words}`))
 }
