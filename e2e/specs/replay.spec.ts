@@ -22,7 +22,7 @@ test('with keys alone: back to when a question was asked, through what came afte
   const owed = page.getByRole('list', { name: 'Owed by others' }).getByRole('listitem')
   chat.append('[coder-to-operator]: Which port?\n')
   await expect(rows).toHaveCount(1)
-  const metadata = { due: Date.now() + 2_000 }
+  const metadata = { due: Date.now() + 4_000 }
   await dropMessage(workspace, 'coder', { id: 'msg_1', action: 'delegate_task', sender: 'planner', payload: 'Port the limiter', metadata })
   await expect(owed).toHaveAccessibleName(/Port the limiter.*overdue/)
   chat.append('[tester-to-operator]: Which host?\n')
