@@ -183,4 +183,13 @@ export const needsMutations = [
     replace: '    if (event',
     tests: ['src/engine/desk/conditions/conditions.test.ts'],
   },
+  {
+    name: 'a debt is reminded of once in half its limit',
+    promise: 'F27',
+    file: 'src/engine/desk/draft.ts',
+    find: 'if (wait > 0) return fail(',
+    replace: 'if (wait > Infinity) return fail(',
+    tests: ['src/engine/desk/chat.test.ts'],
+    only: 'a reminder counts',
+  },
 ]

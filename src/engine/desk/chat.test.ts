@@ -62,7 +62,7 @@ test('an answer of the operator for somebody else ends all debts of the row when
   expect(await owed()).toEqual([])
 })
 
-test('a reminder counts on the debt and opens none of its own, also after a restart; a hand-over moves it', async () => {
+test('a reminder counts on the debt and opens none of its own, also after a restart; one is enough for half the limit, and a hand-over moves it', async () => {
   await appendFile(chatFile, '[coder-to-reviewer]: Please review the retry helper\n')
   await followed.state((state) => state.desk.counts.owed === 1)
   const key = (await owed())[0]?.debt.key ?? ''
@@ -70,6 +70,10 @@ test('a reminder counts on the debt and opens none of its own, also after a rest
   await followed.state((state) => state.commands[0]?.state === 'confirmed')
   expect(await owed()).toMatchObject([{ debt: { key, debtor: 'reviewer', creditor: 'coder' }, asked: 2 }])
   expect((await callValue(running.client, 'desk.get', { workspace, key })).events).toHaveLength(2)
+  const again = { workspace, key, intent: 'nudge' } as const
+  expect(await running.client.call('desk.draft', again)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  running.pass(15 * 60_000)
+  expect(await running.client.call('desk.draft', again)).toMatchObject({ ok: true })
   expect(await callValue(running.client, 'desk.mark', { workspace, keys: [key], verb: 'pin' })).toMatchObject({ sent: 1 })
   await sayAbout(key, 'handover', undefined, 'tester')
   await followed.state((state) => state.messages === 4)

@@ -7,8 +7,12 @@ import { isMessage } from '../../core/event.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
 import { refOfKey } from '../../core/fold/debts/kept.ts'
 import { limits } from '../../core/limits.ts'
+import { spanWords } from '../../core/span-words.ts'
 import type { Room } from '../room.ts'
 import type { Services } from '../services.ts'
+
+/** Of what has no limit, ms: it is reminded of as if it had this one. */
+const usualLimitMs = 30 * 60_000
 
 /** The message that answers, reminds of, hands over or escalates a debt of a row, with its wire form. A fault says why the protocol cannot say it. */
 export function deskDraftFor(
@@ -28,7 +32,14 @@ export function deskDraftFor(
     return fail('not-found', 'The message behind this is no longer stored.')
   if (!isMessage(ask)) return fail('unsupported', `${protocol.info.title} has no words for this; use its own screen.`)
   const limitMs = row.overdueAt === undefined ? undefined : Math.max(0, row.overdueAt - row.debt.sign)
-  const reminders = desk.debts.actsOf(key).filter((act) => act.again === true).length
+  const asked = desk.debts.actsOf(key).filter((act) => act.again === true)
+  const reminders = asked.length
+  if (intent === 'nudge' && debt.state === 'open') {
+    const last = Math.max(...asked.flatMap(({ by, at }) => (by === me ? [at] : [])))
+    const since = now() - last - desk.stoodStill(last)
+    const wait = (limitMs ?? usualLimitMs) / 2 - since
+    if (wait > 0) return fail('conflict', `Reminded ${spanWords(since)} ago. Hand it over, or remind again in ${spanWords(wait)}.`)
+  }
   const ageMs = Math.max(0, now() - debt.openedAt - desk.stoodStill(debt.openedAt))
   const matter = { debt, ask, ageMs, reminders, ...(limitMs !== undefined && { limitMs }) }
   const said = protocol.deskDraft(matter, intent, me, to)
