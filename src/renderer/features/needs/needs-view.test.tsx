@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Need } from '../../../core/need.ts'
 import { draftOf } from '../state/draft.ts'
+import { useApp } from '../state/store.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureDebt, fixtureDesk, fixtureNeeds, fixtureRow } from '../testing/desk-fixtures.ts'
 import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
@@ -48,6 +49,25 @@ test('when the selected row closes, the next keys go on from its place, not from
   act(() => client.setState({ desk: { ...fixtureDesk, needs: [first].flatMap((need) => need ?? []) } }))
   press('k')
   expect(store.getState().need).toBe(first?.id)
+})
+
+/** Needs me, while it is the view. */
+function Shown(): React.JSX.Element | null {
+  return useApp((state) => state.view === 'needs') ? <NeedsView /> : null
+}
+
+test('coming back from another view, the inspector shows the row that is marked', async () => {
+  const { store } = await renderApp(<Shown />, createMockClient({ state: { ...fixtureState, desk: fixtureDesk } }))
+  act(() => store.getState().selectNeed(question.id))
+  act(() => store.getState().setView('feed'))
+  act(() => store.getState().select('e000001'))
+  act(() => store.getState().setView('needs'))
+  await waitFor(() => expect(store.getState().selection).toBe(question.event))
+  act(() => store.getState().setView('feed'))
+  act(() => store.getState().selectNeed('gone'))
+  act(() => store.getState().select('e000001'))
+  act(() => store.getState().setView('needs'))
+  expect(store.getState().selection).toBe('e000001')
 })
 
 test('an undo that changes nothing says so', async () => {

@@ -33,6 +33,11 @@ export function NeedsView(): React.JSX.Element {
   const queue = shown.filter(({ need }) => need.stuck === undefined)
   const order = [...queue, ...stuck].flatMap(({ need, isClosed }) => (isClosed ? [] : [need.id])).join('\n')
   useEffect(() => store.getState().needsShown(order === '' ? [] : order.split('\n')), [store, order])
+  // Another view may have shown another message in the inspector.
+  useEffect(() => {
+    const { need, state, selectNeed } = store.getState()
+    if (state?.desk.needs.some(({ id }) => id === need) === true) selectNeed(need)
+  }, [store])
   return (
     <>
       <header className="head">
