@@ -28,7 +28,7 @@ describe('step 2', () => {
     })
     pasteKey()
     const field = await screen.findByRole('textbox', { name: 'LLM reply' })
-    expect(document.activeElement).toBe(field)
+    await waitFor(() => expect(document.activeElement).toBe(field))
     expect(step(/paste/).getByRole('alert').textContent).toContain('The browser did not let')
     fireEvent.paste(field, { clipboardData: { getData: () => reply } })
     await waitFor(() => expect(asked(client, 'paste')).toEqual([{ session: '9f2c41d0', text: reply }]))

@@ -193,7 +193,7 @@ describe('what was approved is what was read (F24)', () => {
     await screen.findByRole('dialog')
     act(() => client.setState({ approvals: [] }))
     await screen.findByRole('status')
-    expect(document.activeElement?.textContent).toContain('Close')
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Close'))
     read()
     press(/^Close/)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -26,7 +26,7 @@ test('a task needs a title: the field says so and takes the focus, and nothing i
   await ask(client)
   create()
   expect((await screen.findByRole('alert')).textContent).toBe('Enter a title.')
-  expect(document.activeElement).toBe(title())
+  await waitFor(() => expect(document.activeElement).toBe(title()))
   expect(asked(client, 'create')).toEqual([])
 })
 

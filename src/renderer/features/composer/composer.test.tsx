@@ -82,7 +82,7 @@ test('Send without a recipient focuses that field', async () => {
   fireEvent.change(text(), { target: { value: 'hello' } })
   fireEvent.click(screen.getByRole('button', { name: /Send/ }))
   await screen.findByText('Choose a recipient.')
-  expect(document.activeElement).toBe(to())
+  await waitFor(() => expect(document.activeElement).toBe(to()))
 })
 
 test('another sender is marked as such and can be reset', async () => {

@@ -74,7 +74,7 @@ describe('the table before a halt', () => {
   test('the safe answer has the focus, and Enter elsewhere halts nothing (F28)', async () => {
     const { client, store } = await opened()
     await table()
-    expect(document.activeElement).toBe(cancel())
+    await waitFor(() => expect(document.activeElement).toBe(cancel()))
     for (const name of ['Reason, said with it', 'Halt on IRC', 'Stop'])
       fireEvent.keyDown(screen.getByLabelText(name), { key: 'Enter', code: 'Enter' })
     expect(sent(client, 'halt.start')).toEqual([])

@@ -134,7 +134,7 @@ const opened = async (client: MockClient) => {
 describe('Resume', () => {
   test('starts only what is ticked, and says what it will not restart (F28)', async () => {
     const { client, store } = await opened(halted())
-    expect(document.activeElement?.textContent).toContain('Cancel')
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Cancel'))
     expect(screen.getByLabelText('Exact text, chat.md').textContent).toBe('RESUME 7F3K — go on.')
     const start = screen.getByRole<HTMLInputElement>('checkbox', { name: /Start Docs again/ })
     expect(start.checked).toBe(false)

@@ -24,7 +24,8 @@ async function shown(desk: Partial<typeof fixtureDesk> = {}, client?: MockClient
     used,
   )
   act(() => rendered.store.getState().setView('needs'))
-  await screen.findByRole('region', { name: 'Owed by others' })
+  const others = await screen.findByRole('region', { name: 'Owed by others' })
+  await waitFor(() => expect(within(others).queryByText('Reading…')).toBeNull())
   return rendered
 }
 
