@@ -43,7 +43,7 @@ const thread = (all: readonly MessageEvent[], of: number): number[] => {
 
 test('a thread is what answers one another, not the whole channel', () => {
   const channel = [message(1), message(2), message(3, 1), message(4), message(5, 3), message(6, 2), message(7, 1), message(8)]
-  for (const of of [1, 3, 5, 7]) expect(thread(channel, of)).toEqual([1, 3, 5, 7])
+  for (const one of [1, 3, 5, 7]) expect(thread(channel, one)).toEqual([1, 3, 5, 7])
   expect(thread(channel, 6)).toEqual([2, 6])
   expect(thread(channel, 4)).toEqual([4])
 })

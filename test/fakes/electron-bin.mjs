@@ -2,19 +2,15 @@
 // A stand-in for Electron's executable: runs the built main bundle in Node with `electron` mapped to the fake module, loads the page of
 // its window from `app:`, the preload script of the window, and asks the core through the bridge as the page would.
 // Arguments: the folder of the app (its package.json names the entry), then those of the app. Prints one JSON line, then quits the app.
-import { createRequire, registerHooks } from 'node:module'
+import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import './electron-alias.ts'
 
-const fakeUrl = new URL('./electron.ts', import.meta.url).href
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'electron' ? { url: fakeUrl, format: 'module-typescript', shortCircuit: true } : next(specifier, context),
-})
 const folder = resolve(process.argv[2] ?? '.')
 const entry = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8')).main
-const electron = await import(fakeUrl)
+const electron = await import('./electron.ts')
 await import(pathToFileURL(resolve(folder, entry)).href)
 electron.app.fireReady() // Electron is not ready before the entry has been evaluated either
 
