@@ -19,10 +19,12 @@ import { newTaskOverlay, taskActOverlay } from '../overlays.ts'
 
 const onBoard = (state: AppState): boolean => state.view === 'board'
 const hasTask = (state: AppState): boolean => onBoard(state) && state.board.selected !== undefined
+/** In the past, tasks are only looked at. */
+const canAct = (state: AppState): boolean => hasTask(state) && state.past === undefined
 const can =
   (verb: TaskVerb) =>
   (state: AppState): boolean =>
-    hasTask(state) && taskSourceOf(state, state.board.selected?.link)?.cannot?.[verb] === undefined
+    canAct(state) && taskSourceOf(state, state.board.selected?.link)?.cannot?.[verb] === undefined
 
 /** Title of the selected task. */
 function taskHint(state: AppState): string | undefined {
@@ -88,7 +90,7 @@ export const boardCommands: readonly AppCommand[] = [
     icon: ArrowLeft,
     keys: ['h'],
     hint: taskHint,
-    when: hasTask,
+    when: canAct,
     run: (state) => state.shiftTask(-1),
   },
   {
@@ -98,7 +100,7 @@ export const boardCommands: readonly AppCommand[] = [
     icon: ArrowRight,
     keys: ['l'],
     hint: taskHint,
-    when: hasTask,
+    when: canAct,
     run: (state) => state.shiftTask(1),
   },
   {
