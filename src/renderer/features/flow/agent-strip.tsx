@@ -42,7 +42,7 @@ export function AgentStrip({ agent, frame, from, to, now }: AgentStripProps): Re
     if (layout === undefined || palette === undefined || canvas.current === null || width === 0) return
     const ctx = prepare(canvas.current, width, layout.height)
     if (ctx === null) return
-    const edge = isPast ? 'past' : 'now'
+    const edge = isPast ? 'then' : 'now'
     paintFlow(ctx, {
       layout,
       palette,

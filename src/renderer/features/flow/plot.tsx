@@ -51,7 +51,7 @@ export function Plot({ picture, names, width, height, scroller, now, onHover }: 
       height,
       selected,
       hovered,
-      edge: isFollowing && !isPast ? 'now' : 'past',
+      edge: isPast ? 'then' : isFollowing ? 'now' : 'past',
       gapWords: (gap) => gapWords(gap, names),
     })
   })

@@ -12,8 +12,8 @@ export interface PaintInput {
   /** Marks (ids) that are selected, or under the pointer. */
   readonly selected: string | undefined
   readonly hovered: string | undefined
-  /** What is right of the window's end: now, or a moment that is not now. */
-  readonly edge: 'now' | 'past'
+  /** What the right edge is. now: it follows · past: it does not · then: a moment is looked at, so what needed the operator is an outline. */
+  readonly edge: 'now' | 'past' | 'then'
   /** What the hatch of a link says. */
   readonly gapWords: (gap: FlowLayout['hatches'][number]['gap']) => string
 }

@@ -3,7 +3,8 @@ import type { TaskPart } from '../../../../core/flow/task-spans.ts'
 import { drawGlyph, type CanvasGlyph } from './glyphs.ts'
 import type { Palette, Role } from './palette.ts'
 
-type Painter = (ctx: CanvasRenderingContext2D, layout: FlowLayout, palette: Palette) => void
+/** isThen: a moment in the past is looked at. */
+type Painter = (ctx: CanvasRenderingContext2D, layout: FlowLayout, palette: Palette, isThen?: boolean) => void
 
 export const paintDensity: Painter = (ctx, { density, scale }, palette) => {
   for (const { y, link, bars } of density) {
@@ -25,7 +26,7 @@ const parts: Readonly<Record<TaskPart, { readonly role: Role; readonly glyph?: C
   lost: { role: 'lost', glyph: 'lost' },
 }
 
-export const paintTasks: Painter = (ctx, { tasks, measures }, palette) => {
+export const paintTasks: Painter = (ctx, { tasks, measures }, palette, isThen = false) => {
   const { color } = palette
   for (const span of tasks) {
     if (measures.isDense) {
@@ -57,7 +58,7 @@ export const paintTasks: Painter = (ctx, { tasks, measures }, palette) => {
       if (glyph === undefined) continue
       ctx.fillStyle = color.raised
       ctx.fillRect(x - 1, span.y + 1, 13, span.height - 4)
-      drawGlyph(ctx, glyph, x + 6, span.y + span.height / 2 - 0.5, color[glyphRole ?? role], 8)
+      drawGlyph(ctx, isThen && glyph === 'needs' ? 'due' : glyph, x + 6, span.y + span.height / 2 - 0.5, color[glyphRole ?? role], 8)
     }
     if (span.title !== undefined) {
       ctx.save()
@@ -81,12 +82,17 @@ export const paintTasks: Painter = (ctx, { tasks, measures }, palette) => {
   }
 }
 
-export const paintBars: Painter = (ctx, { bars }, { color }) => {
+export const paintBars: Painter = (ctx, { bars }, { color }, isThen = false) => {
   for (const { x, width, y, tone, limitX, hasStart } of bars) {
     const own = tone === 'mine' ? color.needs : tone === 'others' ? color.waiting : color.line3
     ctx.fillStyle = own
     const red = limitX === undefined ? 0 : Math.max(3, x + width - limitX)
-    ctx.fillRect(x, y, Math.max(0, width - red), tone === 'answered' ? 1.5 : 2.5)
+    const rest = Math.max(0, width - red)
+    if (isThen && tone === 'mine' && rest > 3) {
+      ctx.strokeStyle = own
+      ctx.lineWidth = 1
+      ctx.strokeRect(x + 0.5, Math.floor(y) + 0.5, rest - 1, 3)
+    } else ctx.fillRect(x, y, rest, tone === 'answered' ? 1.5 : 2.5)
     if (hasStart) ctx.fillRect(x, y - 1.5, 1.5, 5.5)
     if (limitX === undefined) continue
     ctx.fillStyle = color.lost

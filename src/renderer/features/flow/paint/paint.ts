@@ -27,9 +27,10 @@ export function paintFlow(ctx: CanvasRenderingContext2D, input: PaintInput): voi
   paintLives(ctx, input)
   paintDensity(ctx, layout, palette)
   paintLines(ctx, input)
-  paintTasks(ctx, layout, palette)
+  const isThen = input.edge === 'then'
+  paintTasks(ctx, layout, palette, isThen)
   const letters = palette.isForced || layout.scale.to - layout.scale.from <= lettersSpan
-  paintBars(ctx, layout, palette)
+  paintBars(ctx, layout, palette, isThen)
   paintEnds(ctx, input, letters)
   paintRugs(ctx, layout, palette)
   paintAnswers(ctx, layout, palette)
@@ -137,7 +138,7 @@ function paintGutter(ctx: CanvasRenderingContext2D, { layout, palette, width, ed
   }
   ctx.textAlign = 'left'
   for (const { arrows } of layout.rings) for (const arrow of arrows) paintRing(ctx, palette, end + 6, arrow)
-  const isPast = edge === 'past'
+  const isPast = edge !== 'now'
   ctx.fillStyle = isPast ? palette.color.accent : palette.color.ink
   ctx.fillRect(Math.round(end), top, isPast ? 2 : 1, Math.min(layout.height, top + height) - top)
 }
