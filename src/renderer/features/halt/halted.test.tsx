@@ -22,6 +22,16 @@ const sent = (client: MockClient, method: string): unknown[] =>
   client.calls.flatMap((call) => (call.method === method ? [call.input as unknown] : []))
 const press = (name: string | RegExp): void => void fireEvent.click(screen.getByRole('button', { name }))
 
+/** A text that ends an agent elsewhere. */
+const offerTo = (name: string, step: 'done' | 'left') => ({
+  key: `deregister p ${name}`,
+  place: 'web-console',
+  wire: '{}',
+  what: `Deregister ${name}`,
+  note: 'its owner must start it again',
+  step,
+})
+
 describe('the banner', () => {
   test('says who, when, the level, who still talks, and who was reached; it is spoken once (F28)', async () => {
     const { client, store } = await renderApp(<HaltBanner />, halted({ refused: { count: 4, last: [] } }))
@@ -76,6 +86,17 @@ describe('the table afterwards', () => {
     await failed.findByText('It does not run.')
     expect(sent(client, 'halt.again')).toEqual([{ id: '7F3K', links: ['l5'] }])
     expect(within(screen.getByRole('list', { name: /Refused/ })).getByText('send_message')).toBeTruthy()
+  })
+
+  test('names an agent elsewhere that was to end, and what that means; one that was not ticked is not there (F28)', async () => {
+    const rows = fixtureHalt.rows.map((row) =>
+      row.link === 'l4' ? { ...row, offers: [offerTo('Coder', 'done'), offerTo('Ops', 'left')] } : row,
+    )
+    await renderApp(<HaltPane />, halted({ rows }))
+    const team = within(await screen.findByRole('region', { name: 'web-console' }))
+    expect(team.getByText('Deregister Coder, web-console: its owner must start it again')).toBeTruthy()
+    expect(team.queryByText(/Deregister Ops/)).toBeNull()
+    expect(team.queryByRole('button')).toBeNull()
   })
 
   test('what a crash left unsent is asked about with its text, never sent by itself (F28)', async () => {
