@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { runCommand } from './fakes/command-line.ts'
 import { nodesInPath } from './nodes-in-path.ts'
 
 /** The scripts run before anything is installed, so they are tested from outside, as programs on a plain Node. */
@@ -123,15 +124,18 @@ describe('bin/patchbay.mjs', () => {
     expect(run.stderr).toContain('0 to 65535')
   })
 
-  it.each([[], ['serve'], ['tail'], ['send'], ['lint'], ['doctor']].map((args) => ({ args })))(
-    'explains itself: $args --help',
-    ({ args }) => {
-      const run = patchbay([...args, '--help'], tempFolder())
-      expect(run).toMatchObject({ status: 0, stderr: '' })
-      expect(run.stdout).toContain(['Usage: patchbay', ...args, ''].join(' '))
-      expect(run.stdout).toContain('Examples:')
-    },
-  )
+  it('explains itself', () => {
+    const run = patchbay(['--help'], tempFolder())
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(run.stdout).toMatch(/Usage: patchbay .*Examples:/s)
+  })
+
+  it.each(['serve', 'tail', 'send', 'lint', 'doctor'])('explains itself: %s --help', async (name) => {
+    const run = await runCommand([name, '--help'], { cwd: tempFolder() })
+    expect(run).toMatchObject({ code: 0, err: '' })
+    expect(run.out).toContain(`Usage: patchbay ${name} `)
+    expect(run.out).toContain('Examples:')
+  })
 
   it('continues on the checkout’s Node if it is started with an older one', ({ skip }) => {
     const old = nodesInPath().find(({ major }) => major >= 18 && major < 22)

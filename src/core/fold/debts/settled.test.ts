@@ -97,7 +97,7 @@ describe('a long history (F27)', () => {
 
   test('of questions back and forth few are kept of each debt', () => {
     const review = acted(1, 'a', 'b', request('a', 'b'))
-    const talked = Array.from({ length: 700 }, (_, at) =>
+    const talked = Array.from({ length: sized(400, 700) }, (_, at) =>
       at % 2 === 0 ? acted(at + 2, 'b', 'a', question('b', 'a')) : acted(at + 2, 'a', 'b', question('a', 'b')),
     )
     const fold = read([review, ...talked], 20)
