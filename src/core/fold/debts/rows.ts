@@ -264,8 +264,10 @@ function withTwins(sorted: readonly Known[], { agentOf, operator }: Pick<RowsInp
   })
 }
 
+type Said = Pick<Debt, 'late' | 'source' | 'conversation' | 'text'>
+
 /** The line of a file that started over: the debt of the generation before. */
-function isReadAgain(debt: Debt, first: Debt): boolean {
+export function isReadAgain(debt: Said, first: Said): boolean {
   return debt.late === true && debt.source === first.source && debt.conversation === first.conversation && debt.text === first.text
 }
 

@@ -58,7 +58,7 @@ export function openTrail({ buckets, refs, askOf, keysOf, debts, cells }: FoldPa
   /** What the pieces have under each ref. */
   let kept = new Map<string, string>()
   const numbers = openNumbers<KeptAsk | KeptAct>()
-  const twins = openTwins(askOf)
+  const twins = openTwins(askOf, settledAt)
   /** The lines of each cell that the pieces have. */
   let told = new Map<string, ReadonlyMap<string, SpokenLine>>()
 
@@ -70,6 +70,16 @@ export function openTrail({ buckets, refs, askOf, keysOf, debts, cells }: FoldPa
     const { open, ended } = debts()
     if (keys.some((key) => open.has(key) || !isOwn(ended.get(key)))) return Infinity
     return Math.max(...keys.map((key) => ended.get(key)?.end?.at ?? 0))
+  }
+
+  /** When the last debt of a ref was settled; undefined: none was. */
+  function settledAt(ref: string): number | undefined {
+    const { ended } = debts()
+    const ends = keysOf(ref).flatMap((key) => {
+      const debt = ended.get(key)
+      return debt?.state === 'settled' ? [debt.end?.at ?? 0] : []
+    })
+    return ends.length === 0 ? undefined : Math.max(...ends)
   }
 
   /** What is kept under a ref, as it would be if all that was matched to its debts were settled. */

@@ -1,17 +1,17 @@
 import { textHash } from '../../text-hash.ts'
 import { refKey, type KeptAsk } from './kept.ts'
-import { skeletonOf, twiceMs } from './rows.ts'
+import { isReadAgain, skeletonOf, twiceMs } from './rows.ts'
 
 /** Asks that may be one thing said twice, which the lists show as one: by the names in them, since who is who changes later. */
 export interface Twins {
   /** What is asked under a ref is new, changed or gone. */
   update(ref: string): void
-  /** Refs of all asks, ended ones too, that decide with which others these are shown. */
-  of(refs: Iterable<string>): Iterable<string>
+  /** Refs of asks, ended ones too, that decide with which others these open ones are shown, and with which they end. */
+  of(open: Iterable<string>): Iterable<string>
 }
 
-/** Opens it without any. */
-export function openTwins(askOf: (ref: string) => KeptAsk | undefined): Twins {
+/** Opens it without any. @param settledAt when the last debt of a ref was settled, ms; undefined: none was */
+export function openTwins(askOf: (ref: string) => KeptAsk | undefined, settledAt: (ref: string) => number | undefined): Twins {
   /** One for each of those who were asked. */
   const hashes = new Map<string, readonly number[]>()
   /** Nearly all are alone, and need no set. */
@@ -30,18 +30,34 @@ export function openTwins(askOf: (ref: string) => KeptAsk | undefined): Twins {
     if (known === ref || (typeof known === 'object' && known.size === 0)) alike.delete(hash)
   }
 
-  /** In the order in which they were asked, cut where nothing before can be one with anything after. */
-  function runsOf(refs: Iterable<string>): string[][] {
-    const runs: string[][] = []
-    let last = Number.NEGATIVE_INFINITY
-    for (const { ref, debt } of [...refs].flatMap((each) => askOf(each) ?? []).toSorted((a, b) => a.debt.openedAt - b.debt.openedAt)) {
-      const own = refKey(debt.source, ref)
-      const run = debt.late === true || debt.openedAt - last <= twiceMs ? runs.at(-1) : undefined
-      if (run === undefined) runs.push([own])
-      else run.push(own)
-      last = debt.openedAt
+  /** Asks with the same words, each with what is said twice with it: as the lists do it. */
+  function clustersOf(refs: Iterable<string>): KeptAsk[][] {
+    const clusters: KeptAsk[][] = []
+    for (const ask of [...refs].flatMap((each) => askOf(each) ?? []).toSorted((a, b) => a.debt.openedAt - b.debt.openedAt)) {
+      const last = clusters.at(-1)
+      const first = last?.[0]?.debt
+      const isTwin = first !== undefined && (ask.debt.openedAt - first.openedAt <= twiceMs || isReadAgain(ask.debt, first))
+      if (last !== undefined && isTwin) last.push(ask)
+      else clusters.push([ask])
     }
-    return runs
+    return clusters
+  }
+
+  /** What open asks of a cluster end with: of each link the first that was settled after they were asked. */
+  function endsOf(open: readonly KeptAsk[], cluster: readonly KeptAsk[]): Set<KeptAsk> {
+    const settled = cluster.flatMap((ask) => {
+      const at = settledAt(sourced(ask))
+      return at === undefined ? [] : [{ ask, at }]
+    })
+    const found = new Set<KeptAsk>()
+    for (const source of new Set(settled.map(({ ask }) => ask.debt.source))) {
+      const own = settled.filter(({ ask }) => ask.debt.source === source)
+      for (const { debt } of open) {
+        const end = own.find(({ ask, at }) => at >= debt.openedAt || isReadAgain(debt, ask.debt))
+        if (end !== undefined) found.add(end.ask)
+      }
+    }
+    return found
   }
 
   return {
@@ -55,15 +71,27 @@ export function openTwins(askOf: (ref: string) => KeptAsk | undefined): Twins {
       if (now.length === 0) hashes.delete(ref)
       else hashes.set(ref, now)
     },
-    *of(refs) {
-      const looked = new Set(refs)
+    *of(open) {
+      const looked = new Set(open)
       for (const hash of new Set([...looked].flatMap((ref) => hashes.get(ref) ?? []))) {
         const known = alike.get(hash)
         if (known === undefined || typeof known === 'string') continue
-        for (const run of runsOf(known)) if (run.some((ref) => looked.has(ref))) yield* run
+        const clusters = clustersOf(known)
+        for (const [at, cluster] of clusters.entries()) {
+          const those = cluster.filter((ask) => looked.has(sourced(ask)))
+          if (those.length === 0) continue
+          // The first decides what is in it; the one before, that a line of a file that started over is not in that.
+          const first = cluster.slice(0, 1)
+          const before = first[0]?.debt.late === true ? (clusters[at - 1]?.slice(0, 1) ?? []) : []
+          for (const ask of [...before, ...first, ...endsOf(those, cluster)]) yield sourced(ask)
+        }
       }
     },
   }
+}
+
+function sourced({ ref, debt }: KeptAsk): string {
+  return refKey(debt.source, ref)
 }
 
 function hashesOf({ to, debt: { creditor, kind, text } }: KeptAsk): readonly number[] {
