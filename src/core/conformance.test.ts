@@ -51,6 +51,6 @@ test('the report for the author quotes what messages say as code', () => {
     conformanceOf('ada', [linted('a', { message: 'Line\nbreak', fix: 'use ``x`` `\n# not a title' }), ...clean(3)]),
   )
   expect(report).toBe(
-    '`ada`: 1 of the last 4 messages break 1 rule.\n\n1. P001 ×1: Line break\n   Better: ``` use ``x`` ` # not a title ```',
+    '`ada`: 1 of the last 4 messages breaks 1 rule.\n\n1. P001 ×1: Line break\n   Better: ``` use ``x`` ` # not a title ```',
   )
 })

@@ -80,7 +80,7 @@ export function authorReport(name: string, { messages, found, rules }: Conforman
     [`${index + 1}. ${rule} ×${count}: ${oneLine(message)}`, ...(fix === undefined ? [] : [`   Better: ${codeSpan(fix)}`])].join('\n'),
   )
   return [
-    `${codeSpan(name)}: ${found} of the last ${messages} messages break ${rules.length === 1 ? '1 rule' : `${rules.length} rules`}.`,
+    `${codeSpan(name)}: ${found} of the last ${messages} messages ${found === 1 ? 'breaks' : 'break'} ${rules.length === 1 ? '1 rule' : `${rules.length} rules`}.`,
     '',
     ...lines,
   ].join('\n')

@@ -130,7 +130,7 @@ function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: bo
             {count(number.value)} {number.unit}
           </span>
         ) : (
-          <span className="dim cut">
+          <span className={shown === undefined ? 'dim cut' : 'dim cut calm'}>
             {!isKnown
               ? ''
               : (shown ??
