@@ -40,7 +40,8 @@ export function paintEnds(ctx: CanvasRenderingContext2D, { layout, palette, sele
     const heads = stems.filter((stem) => isOn(stem) === on).flatMap((stem) => stem.heads)
     for (const arrival of arrivals) paintHeads(ctx, palette, heads, arrival, on)
   }
-  for (const stem of stems) paintFeet(ctx, palette, stem, letters)
+  const lettered = letters ? new Map<number, number>() : undefined
+  for (const stem of stems) paintFeet(ctx, palette, stem, lettered)
   const taken: Box[] = []
   const rank = (stem: Stem): number => (isOn(stem) ? 0 : layout.loops.has(stem.id) ? 1 : 2)
   const bundles = stems.filter(({ isBundle }) => isBundle)
@@ -83,16 +84,20 @@ function paintHeads(ctx: CanvasRenderingContext2D, { color }: Palette, heads: St
   ctx.stroke()
 }
 
-function paintFeet(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, letters: boolean): void {
+/** @param lettered right edges of the letters so far, by height: letters over others could not be read. Absent: there are none. */
+function paintFeet(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, lettered?: Map<number, number>): void {
   for (const { x, width, link } of stem.feet) {
     ctx.fillStyle = palette.hue(link)
     ctx.fillRect(x, stem.y - 1, width, footHeight)
-    if (!letters) continue
+    if (lettered === undefined) continue
+    const text = palette.letters(link)
     ctx.font = palette.mono
+    const wide = ctx.measureText(text).width
+    const left = x + (width - wide) / 2
+    if (left < (lettered.get(stem.y) ?? -Infinity)) continue
+    lettered.set(stem.y, left + wide + 2)
     ctx.fillStyle = palette.color.mid
-    ctx.textAlign = 'center'
-    ctx.fillText(palette.letters(link), x + width / 2, stem.y - 4)
-    ctx.textAlign = 'left'
+    ctx.fillText(text, left, stem.y - 4)
   }
 }
 
