@@ -31,7 +31,7 @@ export const caseCommands: readonly AppCommand[] = [
   {
     id: 'case.next',
     group: 'Go',
-    label: 'Next change',
+    label: 'Next change of a case',
     icon: FileArchive,
     keys: [']'],
     keyOnly: true,
@@ -41,7 +41,7 @@ export const caseCommands: readonly AppCommand[] = [
   {
     id: 'case.before',
     group: 'Go',
-    label: 'Previous change',
+    label: 'Previous change of a case',
     icon: FileArchive,
     keys: ['['],
     keyOnly: true,
