@@ -112,6 +112,8 @@ function fill(folder: string, size: number, rate: number): void {
   const project = path.join(folder, 'project')
   mkdirSync(project)
   journal.putWorkspace({ id: 'w', path: project, name: 'bench', operator: 'operator', operatorAsked: true, openedAt: 0, demo: false })
+  // The messages are seen happening, not read from history.
+  journal.putKept('w', 'desk', 'start', { at: start, cursor: 0 })
   const everyMs = 3_600_000 / rate
   for (let first = 1; first <= size; first += 10) {
     const events = Array.from({ length: 10 }, (_, index) => eventOf(first + index))
