@@ -377,4 +377,13 @@ export const pastMutations = [
     replace: 'void other',
     tests: ['src/core/fold/debts/settled.test.ts'],
   },
+  {
+    name: 'of agents that were stuck no more are given than a list has room for',
+    promise,
+    file: 'src/engine/handlers/past.ts',
+    find: '.slice(0, limits.stuck)',
+    replace: '',
+    tests: ['src/engine/handlers/past.test.ts'],
+    only: 'more agents that were stuck',
+  },
 ]

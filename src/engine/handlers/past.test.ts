@@ -1,10 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 import { fakeEvent } from '../../../test/fakes/protocol.ts'
-import type { Input } from '../../api/contract.ts'
+import { contract, type Input } from '../../api/contract.ts'
 import { freeTextActs } from '../../core/acts/free-text.ts'
 import { isMessage, type NewEvent } from '../../core/event.ts'
 import { ledgerFrom } from '../../core/ledger.ts'
+import { limits } from '../../core/limits.ts'
+import { needOfStuck } from '../../core/need.ts'
+import type { Stuck } from '../../core/stuck.ts'
+import type { PastKnown } from '../past/past.ts'
+import { stateOf } from './past.ts'
 
 const engine = useOpenedEngine()
 const { value, faultOf } = engine
@@ -206,4 +211,32 @@ test('what the operator decided later is not known before', async () => {
 test('a moment that is still to come is refused', async () => {
   const { workspace } = engine
   expect(await faultOf('past.state', { workspace, asOf: Date.now() + 60 * minute })).toMatchObject({ code: 'invalid', field: 'asOf' })
+})
+
+test('of more agents that were stuck than a list has room for, the most urgent are given, and how many there were', () => {
+  const stuck = Array.from({ length: limits.stuck + 1 }, (_, at): Stuck => ({
+    id: `lost agent-${at}`,
+    detector: 'lost',
+    agents: [`agent-${at}`],
+    since: 1,
+    evidence: 'declared',
+    text: 'It is gone.',
+    debts: [],
+    events: [],
+    texts: [],
+  }))
+  const known = {
+    at: 2,
+    cursor: 1,
+    counts: { messages: () => 1, today: () => 1 },
+    lists: { owed: 0, overdue: 0, agents: [] },
+    needs: stuck.map(needOfStuck),
+    stuck,
+    lamps: new Map(),
+    agents: { agents: [], more: 0 },
+    conversations: [],
+  } as unknown as PastKnown
+  const read = contract['past.state'].output.parse(stateOf({ links: { list: () => [] } }, known, 1))
+  expect(read.stuck).toEqual(stuck.slice(0, limits.stuck))
+  expect(read.counts.stuck).toBe(limits.stuck + 1)
 })

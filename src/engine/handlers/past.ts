@@ -50,7 +50,12 @@ export async function readPast<T>(room: Room, now: number, asOf: number, read: (
   return ok(await room.past.read(asOf, read))
 }
 
-function stateOf(room: Room, known: PastKnown, begin: number | undefined): Output<'past.state'> {
+/** What the screen shows of a moment. `room` gives the links. */
+export function stateOf(
+  room: { readonly links: Pick<Room['links'], 'list'> },
+  known: PastKnown,
+  begin: number | undefined,
+): Output<'past.state'> {
   const { at, cursor, counts, lists, needs, stuck, lamps } = known
   const links = room.links.list().map(({ id }) => {
     const status = lamps.get(id)
@@ -76,7 +81,7 @@ function stateOf(room: Room, known: PastKnown, begin: number | undefined): Outpu
     needs: needs.slice(0, limits.needs),
     counts: { needs: needs.length, owed: lists.owed, overdue: lists.overdue, stuck: stuck.length },
     debts: [...lists.agents],
-    stuck: [...stuck],
+    stuck: needs.flatMap((need) => need.stuck ?? []).slice(0, limits.stuck),
     notRecorded,
   }
 }
