@@ -21,6 +21,14 @@ test('a file is read with its defaults, times in seconds', () => {
 
 test.each([
   ['nothing', null, 'x.yaml is not a scenario'],
+  ['a missing field', { ...good, about: undefined }, 'about: is missing'],
+  ['a missing duration', { ...good, duration: undefined }, 'duration: is missing'],
+  ['a number for a text', { ...good, title: 7 }, 'title: must be text'],
+  ['half a repetition', { ...good, steps: [{ ...step, times: 1.5 }] }, 'steps.0.times: must be a whole number'],
+  ['an unknown deed', { ...good, steps: [{ ...step, do: 'shout' }] }, 'steps.0.do: must be one of say, ask'],
+  ['an empty list', { ...good, steps: [] }, 'steps: must not be empty'],
+  ['a time in other words', { ...good, duration: 'soon' }, 'duration: must be seconds or m:ss'],
+  ['whom to ask in other words', { ...good, steps: [{ ...step, do: 'ask', to: 5 }] }, 'steps.0.to: must be a name'],
   ['an unknown field', { ...good, run: 'rm' }, 'run'],
   ['a name that is a path', { ...good, actors: [{ name: '../../etc', links: ['ch'] }] }, 'actors.0.name'],
   ['a name with a line break', { ...good, actors: [{ name: 'ada\n', links: ['ch'] }] }, 'actors.0.name'],

@@ -23,9 +23,15 @@ export const scenarioLimits = {
 /** The name of the person at the dashboard in a simulation. */
 export const operatorName = 'operator'
 
+/** A rule in words, for values that are there. */
+const unlessMissing =
+  (words: string) =>
+  ({ input }: { readonly input?: unknown }): string =>
+    input === undefined ? 'is missing' : words
+const timeWords = 'must be seconds or m:ss'
 /** Seconds, or `m:ss`. */
 const seconds = z
-  .union([z.number(), z.string().regex(/^\d{1,3}:[0-5]\d$/, 'must be seconds or m:ss')])
+  .union([z.number(), z.string().regex(/^\d{1,3}:[0-5]\d$/, timeWords)], { error: unlessMissing(timeWords) })
   .transform((given) => {
     if (typeof given === 'number') return given
     const [minutes = 0, rest = 0] = given.split(':').map(Number)
@@ -41,7 +47,9 @@ const line = (most: number): z.ZodString =>
 const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,31}$/, 'must be a letter, then letters, digits, “_” or “-”, at most 32 in all')
 /** A link by the two letters of its chip, in lower case. */
 const link = z.string().regex(/^[a-z]{2}$/, 'must be the two letters of a link, such as ch')
-const oneOrMore = z.union([name.transform((only) => [only]), z.array(name).min(1).max(8)])
+const oneOrMore = z.union([name.transform((only) => [only]), z.array(name).min(1).max(8)], {
+  error: unlessMissing('must be a name, or a list of at most 8 names'),
+})
 
 /**
  * What an actor can do. say: to somebody or everybody · ask, review, task: to somebody · take, report, done, fail, withdraw: about an earlier step (`re`) · reply: the LLM of a session
@@ -122,9 +130,37 @@ export const scenarioSchema = z.strictObject({
 /** A scenario that was checked. Times in seconds from its beginning. */
 export type Scenario = z.infer<typeof scenarioSchema>
 
+const nouns: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  array: 'a list',
+  object: 'a set of fields',
+}
+const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' }
+
+/** The broken rule, in words for the author of the file. Undefined: the schema has words of its own. */
+const ruleInWords: z.core.$ZodErrorMap = (issue) => {
+  if (issue.input === undefined) return 'is missing'
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${nouns[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`
+    case 'unrecognized_keys':
+      return `has an unknown field, ${issue.keys.join(', ')}`
+    case 'too_small':
+      return issue.origin in units ? 'must not be empty' : `must be at least ${issue.minimum}`
+    case 'too_big':
+      return issue.origin in units ? `must have at most ${issue.maximum}${units[issue.origin]}` : `must be at most ${issue.maximum}`
+    default:
+      return undefined
+  }
+}
+
 /** Checks a parsed file. A fault `invalid` names the place (`steps.3.from`) and the rule. @param what names the file in the fault. */
 export function readScenario(value: unknown, what: string): Result<Scenario> {
-  const parsed = scenarioSchema.safeParse(value)
+  const parsed = scenarioSchema.safeParse(value, { error: ruleInWords })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const at = issue?.path.join('.') ?? ''
