@@ -105,7 +105,15 @@ test('no query makes the index fail', async () => {
 })
 
 /** A message of the property: its position is independent of its arrival. */
-const stored = fc.record({
+interface StoredMessage {
+  words: string[]
+  from: string
+  at: number
+  gap: number
+  isUnread: boolean
+}
+
+const stored: fc.Arbitrary<StoredMessage> = fc.record({
   words: fc.array(fc.constantFrom('fix', 'fixed', 'parser', 'pass', 'done'), { minLength: 1, maxLength: 3 }),
   from: fc.constantFrom('coder', 'tester', 'pa'),
   at: fc.integer({ min: 1, max: 9 }),
@@ -114,12 +122,35 @@ const stored = fc.record({
   isUnread: fc.boolean(),
 })
 
+interface Asked {
+  word: string
+  from: string
+  after: number | undefined
+  before: number | undefined
+  isUnread: boolean | undefined
+  limit: number
+  piece: number
+}
+
+/** Two messages, from the first position of a block on, and what is asked of them. */
+function both(first: number, second: number, dates: { after?: number; before?: number }): [StoredMessage[], Asked] {
+  const one = { words: ['fix'], from: 'coder', isUnread: false }
+  const asked = { word: 'fix', from: '', after: undefined, before: undefined, isUnread: undefined, limit: 5, piece: 4, ...dates }
+  return [
+    [
+      { ...one, at: first, gap: 100_000 },
+      { ...one, at: second, gap: 0 },
+    ],
+    asked,
+  ]
+}
+
 const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString()
 
 test('words, beginnings, senders, dates and is:unread together find the same as a naive filter, at any page size', async () => {
   const journal = tempJournal()
   let source = 0
-  const asked = fc.record({
+  const asked: fc.Arbitrary<Asked> = fc.record({
     word: fc.constantFrom('', 'fix', 'p', 'pa', 'parser', '"fix parser"', '-done'),
     from: fc.constantFrom('', 'coder', 'pa'),
     after: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
@@ -176,7 +207,8 @@ test('words, beginnings, senders, dates and is:unread together find the same as 
       }
       expect(found).toEqual(wanted.map(({ wireId }) => wireId).toReversed())
     }),
-    { numRuns: sized(50) },
+    // Rare: the first messages of a block of positions arrive in this order of times.
+    { numRuns: sized(50), examples: [both(1, 9, { after: 5 }), both(9, 1, { before: 5 })] },
   )
 })
 
