@@ -100,7 +100,7 @@ export const cueMutations = [
     name: 'a mention asks agents only',
     promise: 'F27',
     file: 'src/protocols/jaibber/pure/acts-of.ts',
-    find: '...(!hasCue && { onlyAgents: true })',
+    find: '      ...(!hasCue && { onlyAgents: true }),\n',
     replace: '',
     tests: ['src/protocols/jaibber/pure/acts-of.test.ts'],
   },

@@ -17,12 +17,20 @@ export const deskListMutations = [
     tests: ['src/core/fold/debts/settled.test.ts'],
   },
   {
-    name: 'an act that belongs before what was matched has it matched again',
+    name: 'a new version of an act that was matched has it matched again',
     promise: 'F27',
     file: 'src/core/fold/debts/cells.ts',
-    find: 'if (Math.min(at, known < 0 ? at : known) < cell.done) cell.matcher = undefined',
+    find: 'if (known < cell.done) cell.matcher = undefined',
     replace: '',
-    tests: ['src/core/fold/debts.prop.ts'],
+    tests: ['src/core/fold/debts/match.test.ts'],
+  },
+  {
+    name: 'an act that belongs before what was matched has it matched again',
+    promise: 'F27',
+    file: 'src/core/fold/debts/match.ts',
+    find: '|| (loose[0]?.ord ?? Infinity) <= upTo) return false',
+    replace: ') return false',
+    tests: ['src/core/fold/debts/match.test.ts'],
   },
   {
     name: 'an act on a debt that belongs before what was matched has it matched again',

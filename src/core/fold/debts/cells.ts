@@ -261,9 +261,11 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
         // Read again after a start: it was settled before.
         if (known < 0 && act.cursor <= cell.upTo) continue
         if (known >= 0 && (cell.loose[known]?.cursor ?? 0) >= act.cursor) continue
-        if (Math.min(at, known < 0 ? at : known) < cell.done) cell.matcher = undefined
-        if (known >= 0) cell.loose[known] = act
-        else cell.loose.splice(at, 0, act)
+        if (known < 0) cell.loose.splice(at, 0, act)
+        else {
+          cell.loose[known] = act
+          if (known < cell.done) cell.matcher = undefined
+        }
         changedLoose(cell)
       }
     },

@@ -18,6 +18,11 @@ function openAfter(events: readonly ActedEvent[]): string[] {
 test.each<[string, readonly ActedEvent[], readonly string[]]>([
   ['an answer is for the oldest that is open', [first, second, answer(3)], ['s|t2']],
   ['one that comes late, too', [answer(3), second, first], ['s|t2']],
+  [
+    'a report that comes late has no answer counted twice',
+    [first, second, answer(5), acted(3, 'b', 'a', [onPair('report', 'b', 'a')])],
+    ['s|t2'],
+  ],
   ['an answer by reference that comes late', [first, second, answer(4), acted(3, 'b', 'a', [onRef('answer', 'b', 't1')])], []],
   [
     'what a board opens again',
@@ -39,6 +44,11 @@ test.each<[string, readonly ActedEvent[], readonly string[]]>([
       answer(5),
     ],
     [],
+  ],
+  [
+    'an act of a new version whose older one is not known any more',
+    [first, second, acted(3, 'b', 'a', [onPair('report', 'b', 'a')]), acted(9, 'b', 'a', [onPair('answer', 'b', 'a')], { ord: 3 })],
+    ['s|t2'],
   ],
   [
     'an ask that was taken back by a new version',
