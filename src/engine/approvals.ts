@@ -114,6 +114,7 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     if (same !== undefined) return ok(same)
     const full = whyFull(request)
     if (full !== undefined) return { ok: false, fault: full }
+    const at = services.now()
     const approval: Approval = {
       id: services.newId(),
       ...(request.workspace !== undefined && { workspace: request.workspace }),
@@ -121,8 +122,8 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
       actor: request.actor,
       effect: request.effect,
       question: request.question,
-      at: services.now(),
-      expiresAt: services.now() + (request.waitMs ?? waitMs),
+      at,
+      expiresAt: at + (request.waitMs ?? waitMs),
       hidden: hiddenIn(request.effect),
       digest,
     }
