@@ -84,5 +84,5 @@ test('the demo talks by itself, through a real file', async ({ app }) => {
   })
   await feed.open()
   await expect(feed.row('coder').first()).toBeVisible()
-  await expect(feed.list.getByRole('region', { name: 'Agents' }).getByRole('button', { name: /reviewer/ })).toBeVisible()
+  await expect(feed.list.getByRole('region', { name: 'Agents' }).getByRole('button', { name: /^reviewer/ })).toBeVisible()
 })
