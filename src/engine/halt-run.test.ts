@@ -72,7 +72,7 @@ test('preview shows the exact bytes, Halt writes them, Resume says it is over', 
 
   const over = valueOf(await core.client.call('halt.resumePreview', { id: preview.id }))
   valueOf(await core.client.call('halt.resume', { id: over.id, digest: over.digest, links: over.rows.map(({ link }) => link), starts: [] }))
-  expect(chat()).toBe(first + wire + (over.rows[0]?.says[0]?.wire ?? '?'))
+  await vi.waitFor(() => expect(chat()).toBe(first + wire + (over.rows[0]?.says[0]?.wire ?? '?')))
   expect(chat()).toContain(`RESUME ${preview.id} — go on.`)
   await followed.state((state) => state.halt === undefined)
 })
