@@ -130,6 +130,11 @@ export type HaltRow = z.infer<typeof haltRowSchema>
 /** A text and how far it got. */
 export type HaltSaid = HaltRow['says'][number]
 
+/** Everything that a row may put on the wire. */
+export function textsOf({ says, offers = [] }: Pick<HaltRow, 'says' | 'offers'>): readonly HaltSaid[] {
+  return [...says, ...offers]
+}
+
 /** A row with all its texts changed, those that end somebody too. */
 export function withTexts(row: HaltRow, change: <T extends HaltSaid>(text: T) => T): HaltRow {
   return {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { reasonOf } from '../core/fault.ts'
-import { haltPlanSchema, hasName, noPlan } from '../core/halt.ts'
+import { haltPlanSchema, hasName, noPlan, textsOf } from '../core/halt.ts'
 import type { HaltLevel, HaltOfferName, HaltOrder, HaltPart, HaltPlan, HaltRow, HaltScope, HaltText } from '../core/halt.ts'
 import type { Link } from '../core/link.ts'
 import { limits } from '../core/limits.ts'
@@ -131,11 +131,6 @@ function within(plan: HaltPlan, log: Services['log']): HaltPlan {
 export function digestOf(rows: readonly HaltRow[]): string {
   const texts = rows.map((row) => [row.link, textsOf(row).map(({ key, place, wire }) => [key, place, wire])])
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url')
-}
-
-/** Everything that a row may put on the wire. */
-export function textsOf({ says, offers = [] }: HaltRow): readonly HaltText[] {
-  return [...says, ...offers]
 }
 
 /** Identity of a text: the link, where it goes and every byte of it. */

@@ -1,5 +1,5 @@
 import { isMessage, type Event } from '../core/event.ts'
-import { isWrittenAfter, withTexts, type Halt, type HaltSaid, type HaltState } from '../core/halt.ts'
+import { isWrittenAfter, textsOf, withTexts, type Halt, type HaltSaid, type HaltState } from '../core/halt.ts'
 import { shownText } from './confirm.ts'
 import { limits } from '../core/limits.ts'
 import type { Services } from './services.ts'
@@ -26,7 +26,7 @@ export function openHaltView({ halts, journal, now }: Pick<Services, 'halts' | '
 
   /** Decides about texts of a link whose fate is unknown since the last run. */
   function settle({ id, rows }: Halt, link: string, decide: <T extends HaltSaid>(text: T) => T): void {
-    const isUnsure = rows.some((row) => row.link === link && [...row.says, ...(row.offers ?? [])].some(({ step }) => step === 'sending'))
+    const isUnsure = rows.some((row) => row.link === link && textsOf(row).some(({ step }) => step === 'sending'))
     if (!isUnsure || arriving.has(link)) return
     halts.change(id, (halt) => ({
       ...halt,

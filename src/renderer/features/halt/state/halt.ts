@@ -2,7 +2,7 @@ import type { Output } from '../../../../api/contract.ts'
 import { readMs } from '../../../../core/approval-text.ts'
 import type { Result } from '../../../../core/fault.ts'
 import type { HaltOfferName, HaltPreview, HaltRow, HaltScope } from '../../../../core/halt.ts'
-import { refuses } from '../../../../core/halt.ts'
+import { refuses, textsOf } from '../../../../core/halt.ts'
 import type { AppState, MakeSlice } from '../../screen.ts'
 import type { Halting, HaltSlice, Resuming, ShownRow } from './halt-slice.ts'
 
@@ -240,14 +240,14 @@ function inPlace(before: readonly ShownRow[], now: readonly HaltRow[], marks: bo
   const kept = before.map((old): ShownRow => {
     const row = now.find(({ link }) => link === old.row.link)
     if (row === undefined) return { ...old, isGone: true, isChanged: false }
-    return { row, isGone: false, isChanged: marks && textsOf(row) !== textsOf(old.row) }
+    return { row, isGone: false, isChanged: marks && bytesOf(row) !== bytesOf(old.row) }
   })
   const fresh = now.filter(({ link }) => !before.some(({ row }) => row.link === link))
   return [...kept, ...fresh.map((row) => ({ row, isGone: false, isChanged: marks }))]
 }
 
-function textsOf({ says, offers = [] }: HaltRow): string {
-  return JSON.stringify([...says, ...offers].map(({ key, place, wire }) => [key, place, wire]))
+function bytesOf(row: HaltRow): string {
+  return JSON.stringify(textsOf(row).map(({ key, place, wire }) => [key, place, wire]))
 }
 
 /** The row whose texts are shown: the selected one, otherwise the first that says something, a changed one before others. */
