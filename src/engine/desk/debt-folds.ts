@@ -90,16 +90,15 @@ export function openDebtFolds(
     return about === undefined ? acts : actsAbout(acts, about, operator)
   }
   const isBeforeSettled = (source: string, ord: number): boolean => ord <= (settled.get(source) ?? Number.NEGATIVE_INFINITY)
-  /** Keeps where the newest event is, and which one belongs before what was settled. */
+  /** Keeps where the newest event with acts is, and which one belongs before what was settled. A version has the place of the one before it. */
   const note = (event: Event, replaced: Event | undefined): void => {
     const { source, ord, protocol } = event
-    const before = replaced === undefined ? [] : (protocols.get(protocol)?.acts(replaced, operator) ?? [])
-    if (lastActs.length === 0 && before.length === 0) return
-    if (ord > (newest.get(source) ?? Number.NEGATIVE_INFINITY)) newest.set(source, ord)
+    if (lastActs.length > 0 && ord > (newest.get(source) ?? Number.NEGATIVE_INFINITY)) newest.set(source, ord)
     if (reachesBack !== undefined || !isBeforeSettled(source, ord)) return
+    const acts = [...(replaced === undefined ? [] : (protocols.get(protocol)?.acts(replaced, operator) ?? [])), ...lastActs]
     // An answer that grows names what it answers: nothing was matched to it or because of it.
-    const isGrowing = replaced !== undefined && [...before, ...lastActs].every(({ act, about }) => act !== 'ask' && 'ref' in about)
-    if (!isGrowing) reachesBack = replaced?.cursor ?? event.cursor
+    const isGrowing = replaced !== undefined && acts.every(({ act, about }) => act !== 'ask' && 'ref' in about)
+    if (acts.length > 0 && !isGrowing) reachesBack = replaced?.cursor ?? event.cursor
   }
   const isAgent = (source: string, name: string): boolean => known.isAgent(source, name)
   const replacedAsk = ({ ord, cursor, debt }: KeptAsk): void => {
