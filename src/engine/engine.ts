@@ -149,10 +149,14 @@ function joinEngine(services: Services, journal: Journal, warn: EngineOptions['w
   const cases = openCases(services)
   const halt = openHaltRun(services, gate, rooms)
   const simulations = openSimulations(services, gate)
-  const desk = { rooms, gate, grants, approvals, settings, notices }
   const context: EngineContext = {
     services,
-    ...desk,
+    rooms,
+    gate,
+    grants,
+    approvals,
+    settings,
+    notices,
     demo,
     forgetCopies,
     archives,
