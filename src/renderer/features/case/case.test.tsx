@@ -2,8 +2,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test } from 'vitest'
 import type { CasePreview } from '../../../api/case.ts'
 import { fail, ok } from '../../../core/fault.ts'
-import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
+import { fixtureState } from '../testing/fixtures.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { pastAt, pastMoment } from '../testing/past-fixtures.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { caseCommands } from './case-commands.ts'
 import { CaseForm } from './case-form.tsx'
@@ -29,21 +30,6 @@ const preview: CasePreview = {
   ],
   tools: 4,
   bytes: { lines: 2_000, page: 5_000 },
-}
-
-/** A moment at which nothing was known. */
-const nothingThen = {
-  cursor: 0,
-  messages: 0,
-  today: 0,
-  agents: [],
-  conversations: [],
-  links: [],
-  needs: [],
-  counts: { needs: 0, owed: 0, overdue: 0, stuck: 0 },
-  debts: [],
-  stuck: [],
-  notRecorded: [],
 }
 
 function client(): MockClient {
@@ -216,11 +202,11 @@ test('another workspace has a form of its own', async () => {
 
 test('from the past, the case is made now, of the time that was looked at', async () => {
   const mock = client()
-  mock.on('past.state', ({ asOf }) => ok({ ...nothingThen, asOf }))
+  mock.on('past.state', ({ asOf }) => ok(pastAt(asOf)))
   const { store } = await opened(mock)
-  await store.getState().lookAt(fixtureNow - 600_000)
+  await store.getState().lookAt(pastMoment)
   store.getState().setView('flow')
   caseCommands.find(({ id }) => id === 'case.open')?.run(store.getState())
-  expect(store.getState()).toMatchObject({ past: undefined, caseForm: { to: fixtureNow - 600_000 } })
+  expect(store.getState()).toMatchObject({ past: undefined, caseForm: { to: pastMoment } })
   await waitFor(() => expect(store.getState().caseIsCurrent).toBe(true))
 })

@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { act } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import type { Output } from '../../../api/contract.ts'
 import { demoStory, storyEnds } from '../../../core/demo-story.ts'
 import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
+import { pastAt, pastMoment } from '../testing/past-fixtures.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { DemoCaptions } from './demo-captions.tsx'
 
@@ -42,25 +42,10 @@ test.each([
   expect(screen.queryByRole('region', { name: 'Demo' })).toBeNull()
 })
 
-const nothing: Output<'past.state'> = {
-  asOf: fixtureNow - 1_000,
-  cursor: 0,
-  messages: 0,
-  today: 0,
-  agents: [],
-  conversations: [],
-  links: [],
-  needs: [],
-  counts: { needs: 0, owed: 0, overdue: 0, stuck: 0 },
-  debts: [],
-  stuck: [],
-  notRecorded: [],
-}
-
 test('the banner of the past is the only one, and the captions come back with the present', async () => {
   const { store } = await show(1)
   expect(await screen.findByRole('region', { name: 'Demo' })).toBeTruthy()
-  act(() => store.setState({ past: nothing }))
+  act(() => store.setState({ past: pastAt(pastMoment) }))
   expect(screen.queryByRole('region', { name: 'Demo' })).toBeNull()
   act(() => store.setState({ past: undefined }))
   expect(screen.getByRole('region', { name: 'Demo' })).toBeTruthy()
