@@ -18,6 +18,13 @@ export function filterKey(filter: FeedFilter): string {
   ])
 }
 
+/** Whether a filter hides no message. */
+export function showsAll({ source, conversation, agent, without, forYou, faults }: FeedFilter): boolean {
+  return (
+    forYou !== true && faults !== true && source === undefined && conversation === undefined && agent === undefined && without === undefined
+  )
+}
+
 /** What a feed shows unless it is asked for everything. */
 const shownKinds: ReadonlySet<EventKind> = new Set(['message', 'marker', 'fault', 'notice', 'stream'])
 

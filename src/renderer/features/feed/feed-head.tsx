@@ -3,6 +3,7 @@ import { conversationId } from '../../../core/conversation.ts'
 import { count, counted, progressText } from '../../ui/time.ts'
 import { Signs } from '../../ui/signs.tsx'
 import { NotUsable } from '../common/not-usable.tsx'
+import { showsAll } from './feed-filter.ts'
 import { PlacePart } from './place-part.tsx'
 import { ProtocolToggles } from '../common/protocol-toggles.tsx'
 import type { AppState } from '../screen.ts'
@@ -92,7 +93,7 @@ function Total(): React.JSX.Element | null {
   const reading = useApp((state) => state.state?.links.find((link) => link.status.progress !== undefined)?.id)
   const today = useApp((state) => state.state?.today ?? 0)
   const total = useApp(totalOf)
-  const isWhole = useApp((state) => filterIsWhole(state))
+  const isWhole = useApp((state) => showsAll(state.filter))
   const isConnected = useApp((state) => state.connection.state === 'open')
   // The screen is out of date: the status bar says why.
   if (!isConnected) return <span className="sub lost">not connected</span>
@@ -123,14 +124,6 @@ function linkOf({ filter, state }: AppState): string | undefined {
   const { source, conversation } = filter
   if (conversation === undefined) return source
   return state?.links.find(({ id }) => conversation.startsWith(conversationId(id, '')))?.id
-}
-
-/** Whether the feed shows every message. */
-export function filterIsWhole(state: AppState): boolean {
-  const { source, conversation, agent, without, forYou, faults } = state.filter
-  return (
-    forYou !== true && faults !== true && source === undefined && conversation === undefined && agent === undefined && without === undefined
-  )
 }
 
 /** What the feed shows: a conversation, an agent, a link, everything. */

@@ -2,7 +2,8 @@ import { X } from 'lucide-react'
 import { Signs } from '../../ui/signs.tsx'
 import { count } from '../../ui/time.ts'
 import '../feed/feed.css'
-import { filterIsWhole, titleOf } from '../feed/feed-head.tsx'
+import { showsAll } from '../feed/feed-filter.ts'
+import { titleOf } from '../feed/feed-head.tsx'
 import { FeedList } from '../feed/feed-list.tsx'
 import { FeedEmpty, FeedFailed, FeedLoading } from '../feed/feed-states.tsx'
 import { AsOf } from '../replay/as-of.tsx'
@@ -16,7 +17,7 @@ export function FlowFeed(): React.JSX.Element {
   const load = useApp((state) => state.feedLoad)
   const isEmpty = useApp((state) => state.feed.rows.length === 0)
   const title = useApp(titleOf)
-  const isWhole = useApp(filterIsWhole)
+  const isWhole = useApp(({ filter }) => showsAll(filter))
   const then = useApp((state) => state.past?.messages ?? 0)
   const all = useApp((state) => state.present?.messages ?? then)
   return (

@@ -1,4 +1,5 @@
 import { counted, clockTime } from '../../ui/time.ts'
+import { showsAll } from '../feed/feed-filter.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import './replay.css'
@@ -17,7 +18,7 @@ export function LaterLine(): React.JSX.Element | null {
 function Later({ at, workspace, later }: { readonly at: number; readonly workspace: string; readonly later: number }): React.JSX.Element {
   const store = useStoreApi()
   const isPlaying = useApp((state) => state.replay.isPlaying)
-  const isWhole = useApp(({ filter }) => Object.values(filter).every((value) => value === undefined))
+  const isWhole = useApp(({ filter }) => showsAll(filter))
   const answer = useAnswer('past.step', isPlaying ? undefined : { workspace, at, to: 'event', by: 1 }, String(at))
   const next = answer?.ok === true ? answer.value.at : undefined
   return (
