@@ -89,6 +89,7 @@ function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
   const { status } = agent
   const { event, since } = status
   const isTold = !agent.isOperator || status.word !== '?'
+  const how = isTold ? knownHow(status) : 'This is you'
   return (
     <>
       <h2 className="agent">
@@ -116,8 +117,8 @@ function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
         </p>
       )}
       <p className="small dim">
-        <VisibleText text={isTold ? knownHow(status) : 'This is you'} />
-        {endsSentence(isTold ? knownHow(status) : '') ? '' : '.'}{' '}
+        <VisibleText text={how} />
+        {endsSentence(how) ? '' : '.'}{' '}
         {event !== undefined && (
           <>
             <button type="button" className="link" onClick={() => void jumpTo(event)}>
