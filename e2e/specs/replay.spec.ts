@@ -63,7 +63,7 @@ test('with keys alone: back to when a question was asked, through what came afte
     await expect(composer).toHaveCount(0)
     await expectNothingSerious(page, ['light'])
     await page.keyboard.press('Control+3')
-    await expect(page.getByRole('region', { name: 'Feed beside Flow' }).getByRole('article').last()).toContainText('Port the limiter')
+    await expect(page.getByRole('region', { name: 'Feed next to Flow' }).getByRole('article').last()).toContainText('Port the limiter')
     await expectNothingSerious(page, ['light'])
     await page.keyboard.press('Control+2')
     await page.getByRole('radio', { name: 'event' }).press('Space')

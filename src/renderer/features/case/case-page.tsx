@@ -25,7 +25,7 @@ export function CasePage({ hash }: { readonly hash: string }): React.JSX.Element
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section aria-label="The page" className="case-page" tabIndex={0}>
       <Apart content={content} />
-      {answer.value.next !== undefined && <p className="dim">This is its beginning. The whole page has {sizeText(size)}.</p>}
+      {answer.value.next !== undefined && <p className="dim">Only the beginning is shown. The whole page is {sizeText(size)}.</p>}
     </section>
   )
 }

@@ -9,9 +9,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const feed = (): HTMLElement | null => screen.queryByRole('region', { name: 'Feed beside Flow' })
+const feed = (): HTMLElement | null => screen.queryByRole('region', { name: 'Feed next to Flow' })
 
-test('in the past the feed of then is beside Flow; what is opened is selected in it, without leaving Flow, and it closes', async () => {
+test('in the past the feed of then is next to Flow; what is opened is selected in it, without leaving Flow, and it closes', async () => {
   vi.stubGlobal('innerWidth', 1_440)
   const client = pastCore()
   const { store } = await renderApp(<FlowInspector />, client)
@@ -24,7 +24,7 @@ test('in the past the feed of then is beside Flow; what is opened is selected in
   await act(() => store.getState().openFlowEvent(first?.id ?? ''))
   expect(store.getState()).toMatchObject({ view: 'flow', selection: first?.id, scroll: { to: 'event', id: first?.id } })
   expect(feed()).not.toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'Close the feed beside' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Close the feed' }))
   expect(feed()).toBeNull()
   expect(screen.getByRole('tab', { name: 'Raw' })).toBeTruthy()
 })

@@ -10,7 +10,7 @@ import { AsOf } from '../replay/as-of.tsx'
 import { LaterLine } from '../replay/later-line.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
 
-/** The feed of the moment that is looked at, beside the lanes: a mark that is opened is selected in it. */
+/** The feed of the moment that is looked at, next to the lanes: a mark that is opened is selected in it. */
 export function FlowFeed(): React.JSX.Element {
   const store = useStoreApi()
   const phase = useApp((state) => state.feedPhase)
@@ -21,7 +21,7 @@ export function FlowFeed(): React.JSX.Element {
   const then = useApp((state) => state.past?.messages ?? 0)
   const all = useApp((state) => state.present?.messages ?? then)
   return (
-    <section className="flow-feed" aria-label="Feed beside Flow">
+    <section className="flow-feed" aria-label="Feed next to Flow">
       <header className="head">
         <h3>Feed</h3>
         <AsOf />
@@ -30,8 +30,8 @@ export function FlowFeed(): React.JSX.Element {
         <button
           type="button"
           className="btn ghost icon"
-          title="Close the feed beside"
-          aria-label="Close the feed beside"
+          title="Close the feed"
+          aria-label="Close the feed"
           onClick={() => store.getState().setFlow({ hasFeed: false })}
         >
           <X className="i" aria-hidden="true" />

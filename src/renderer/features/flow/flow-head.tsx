@@ -117,8 +117,8 @@ export const FlowHead = memo(function FlowHead({ trouble, left, from, now }: Flo
         <button
           type="button"
           className={hasFeed ? 'btn ghost icon beside on' : 'btn ghost icon beside'}
-          title="The feed beside the lanes"
-          aria-label="Feed beside"
+          title={hasFeed ? 'Hide the feed' : 'Show the feed next to the lanes'}
+          aria-label="Feed next to Flow"
           aria-pressed={hasFeed}
           onClick={() => store.getState().setFlow({ hasFeed: !hasFeed, bundle: undefined })}
         >

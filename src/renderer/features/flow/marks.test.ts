@@ -85,7 +85,7 @@ describe('deadlocks', () => {
   it('are marks of their first lane, with how long they lasted', () => {
     const found = marks(rowsOf({ lanes, rings: [over] })).filter(({ kind }) => kind === 'ring')
     expect(found.map((mark) => [mark.row, sentenceOf(mark, names, flowNow)])).toEqual([
-      ['coder', '10:09:06, deadlock with tester, untied after 5 m 00 s'],
+      ['coder', '10:09:06, deadlock with tester, resolved after 5 m 00 s'],
     ])
     expect(marks(rowsOf({ lanes, rings: [ring] })).map((mark) => sentenceOf(mark, names, flowNow))).toEqual([
       '10:09:06, deadlock with tester, for 9 m',

@@ -121,7 +121,7 @@ export function rowOf(mark: FlowMark, names: FlowNames, now: number): MarkRow {
     case 'ring': {
       const { agents, since, until } = mark.ring
       const [first, ...others] = agents
-      const state = until === undefined ? `for ${plain(age(since, now))}` : `untied after ${plain(duration(until - since))}`
+      const state = until === undefined ? `for ${plain(age(since, now))}` : `resolved after ${plain(duration(until - since))}`
       return {
         id,
         at,

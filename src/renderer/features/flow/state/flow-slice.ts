@@ -29,7 +29,7 @@ export interface FlowLook {
   readonly isDense: boolean
   /** The same as a table. */
   readonly isTable: boolean
-  /** In the past, the feed of then is beside the lanes. */
+  /** In the past, the feed of then is next to the lanes. */
   readonly hasFeed: boolean
   /** Row and mark that the keys are at. */
   readonly row: string | undefined
