@@ -1,10 +1,14 @@
-/** The style of a case's page: one file that opens anywhere, in the values of the app's tokens. It prints in light. */
-export const pageStyle = `
-:root{color-scheme:light dark;--bg:light-dark(#ffffff,#17181b);--sunken:light-dark(#f5f6f8,#111214);--t1:light-dark(#16181d,#e8e9ec);--t2:light-dark(#464b55,#b3b7bf);--t3:light-dark(#606670,#9398a2);--line:light-dark(#d6d9de,#34373c);--needs:light-dark(#8a4a00,#f4b65a);--lost:light-dark(#b2251f,#f78c83);--accent:light-dark(#2857d0,#8aabff);--tint:light-dark(#e9effc,#1d2740)}
-@media print{:root{color-scheme:light}}
+/**
+ * The style of a case's content, in the values of the app's tokens; light or dark as around it.
+ * @param root selector of the element that the style is for
+ * @param main selector of the one in it that has the content
+ */
+export function contentStyle(root: string, main: string): string {
+  return `
+${root}{--bg:light-dark(#ffffff,#17181b);--sunken:light-dark(#f5f6f8,#111214);--t1:light-dark(#16181d,#e8e9ec);--t2:light-dark(#464b55,#b3b7bf);--t3:light-dark(#606670,#9398a2);--line:light-dark(#d6d9de,#34373c);--needs:light-dark(#8a4a00,#f4b65a);--lost:light-dark(#b2251f,#f78c83);--accent:light-dark(#2857d0,#8aabff);--tint:light-dark(#e9effc,#1d2740)}
 *{box-sizing:border-box}
-body{margin:0;background:var(--bg);color:var(--t1);font:14px/1.5 system-ui,sans-serif}
-main{max-width:976px;margin:0 auto;padding:32px 16px 64px}
+${root}{margin:0;background:var(--bg);color:var(--t1);font:14px/1.5 system-ui,sans-serif}
+${main}{max-width:976px;margin:0 auto;padding:32px 16px 64px}
 h1{font-size:22px;margin:12px 0 0}h2{font-size:15px;margin:32px 0 8px}
 p{margin:4px 0}.dim{color:var(--t2)}.small{font-size:12px;color:var(--t3)}
 code,time,.mono{font:12px/1.5 ui-monospace,monospace}time{color:var(--t3);white-space:nowrap}
@@ -19,3 +23,9 @@ svg{width:100%;height:auto;font:12px system-ui,sans-serif;fill:var(--t1)}.f-line
 .f-mine{fill:var(--needs)}.f-others{fill:light-dark(#5a6f92,#8fa6cc)}.f-answered{fill:var(--line)}.f-over{fill:var(--lost)}.f-age{text-anchor:end;font-size:11px}
 @media(max-width:700px){td,th{display:block;border-top:0;padding:0}tr{display:block;border-top:1px solid var(--line);padding:6px 0}td.text{width:auto}}
 `
+}
+
+/** The style of a case's page: one file that opens anywhere. It prints in light. */
+export const pageStyle = `
+:root{color-scheme:light dark}
+@media print{:root{color-scheme:light}}${contentStyle('body', 'main')}`

@@ -1,17 +1,11 @@
 import { createElement, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { pageStyle } from '../../../core/case/page-style.ts'
+import { contentStyle } from '../../../core/case/page-style.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { sizeText } from '../../ui/time.ts'
 import { useApp } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { pageMarkup, type Markup } from './page-markup.ts'
-
-/** In a page of its own the style is that of the document; here it is that of one element, in the theme of the app. */
-const style = pageStyle
-  .replace(':root{color-scheme:light dark;', ':host{')
-  .replace('body{margin:0', ':host{display:block')
-  .replace('main{', '.page{')
 
 /** The page as it will be exported, from its own bytes: of a long one the beginning. */
 export function CasePage({ hash }: { readonly hash: string }): React.JSX.Element | null {
@@ -38,7 +32,7 @@ function Apart({ content }: { readonly content: readonly Markup[] }): React.JSX.
     const shadow = host.current?.shadowRoot ?? host.current?.attachShadow({ mode: 'open' })
     if (shadow === undefined) return
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync(style)
+    sheet.replaceSync(contentStyle(':host', '.page'))
     shadow.adoptedStyleSheets = [sheet]
     setRoot(shadow)
   }, [])
