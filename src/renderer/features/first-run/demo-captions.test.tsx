@@ -1,5 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { act } from 'react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { demoStory, storyEnds } from '../../../core/demo-story.ts'
 import { createMockClient } from '../testing/client-mock.ts'
