@@ -13,6 +13,7 @@ export interface Pace {
   go(): void
   /** Pauses after the next action. */
   step(): void
+  isPaused(): boolean
 }
 
 export function openPace(first: number): Pace {
@@ -52,5 +53,6 @@ export function openPace(first: number): Pace {
     pause: () => change('paused'),
     go: () => change('going'),
     step: () => change('stepping'),
+    isPaused,
   }
 }

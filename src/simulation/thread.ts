@@ -4,38 +4,25 @@ import { loadProtocols } from '../protocols/registry.ts'
 import { openPace } from './pace.ts'
 import { simulateIn, type SimulationProgress } from './run.ts'
 
-/** The thread that plays a scenario: says how far it is until it has ended, and takes orders meanwhile. */
+/** The thread that plays a scenario: it reports its progress and takes orders. */
 
-/** How often it says how far it is, ms. */
+/** Pause between two reports, ms. */
 const tellMs = 100
 
 const { folder, speed, ...task } = workerData as SimulationTask
 const stop = new AbortController()
 const pace = openPace(speed)
-/** The operator wants one step; it has been done. */
-let isStep = false
-let isStepped = false
 let told = 0
 
 parentPort?.on('message', (order: SimulationOrder) => {
   if ('stop' in order) return stop.abort()
   if (order.speed !== undefined) pace.setSpeed(order.speed)
-  isStep = order.mode === 'step'
-  if (order.mode === 'pause') pace.pause()
-  else if (order.mode === 'go') pace.go()
-  else if (order.mode === 'step') pace.step()
+  if (order.mode !== undefined) pace[order.mode]()
 })
 
 const ran = await simulateIn(folder, {
   ...task,
-  pace: {
-    ...pace,
-    acted() {
-      pace.acted()
-      isStepped = isStep
-      isStep = false
-    },
-  },
+  pace,
   protocols: await loadProtocols(),
   signal: stop.signal,
   onVerdict: ({ met, at }, place) => post({ kind: 'verdict', verdict: { place, met, ...(at !== undefined && { at }) } }),
@@ -47,11 +34,11 @@ post(ran.ok ? { kind: 'ended' } : { kind: 'ended', fault: ran.fault })
 function tell(progress: SimulationProgress): void {
   const isOver = progress.passed >= task.scenario.duration * 1_000
   const now = performance.now()
-  if (now - told < tellMs && !isOver && !isStepped) return
+  const isPaused = pace.isPaused()
+  if (now - told < tellMs && !isOver && !isPaused) return
   told = now
   post({ kind: 'progress', ...progress })
-  if (isStepped) post({ kind: 'paused' })
-  isStepped = false
+  if (isPaused) post({ kind: 'paused' })
 }
 
 function post(message: SimulationMessage): void {

@@ -84,7 +84,12 @@ test('plays one at a time in a throw-away workspace, says what is met and missed
   valueOf(await core.client.call('simulations.pace', { mode: 'pause' }))
   expect((await run(({ state }) => state === 'paused')).done).toBeLessThan(7)
   valueOf(await core.client.call('simulations.pace', { mode: 'step' }))
-  expect((await run(({ state, done }) => state === 'paused' && done > 0)).done).toBeLessThan(7)
+  const stepped = await run(({ state, done }) => state === 'paused' && done > 0)
+  expect(stepped.done).toBeLessThan(7)
+  // A change of speed does not end a step.
+  valueOf(await core.client.call('simulations.pace', { mode: 'step' }))
+  valueOf(await core.client.call('simulations.pace', { speed: 1 }))
+  await run(({ state, done }) => state === 'paused' && done > stepped.done)
   valueOf(await core.client.call('simulations.pace', { mode: 'go', speed: 1_000 }))
   const ended = await run(({ state }) => state === 'ended', 20_000)
   expect(ended.verdicts.toSorted((one, other) => one.place - other.place)).toMatchObject([
