@@ -32,7 +32,7 @@ export interface ClientHooks {
   readonly states: readonly { readonly event: string; readonly state: ReportedState; readonly matcher?: string }[]
   /** The event that `patchbay ask` answers. Absent: the client has none that can be answered. */
   readonly askEvent?: string
-  /** How long the client waits for a hook is given in these: ms. */
+  /** The unit of `timeout` in its settings, ms. */
   readonly timeUnit: 1 | 1_000
   /** What is left to do in the client, so that it runs them. */
   readonly next?: string

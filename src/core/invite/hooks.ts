@@ -12,19 +12,20 @@ const reportSeconds = 10
 const askSeconds = 3_700
 
 /** The text of a client's settings with exactly the hooks of this invitation; a removal has none. Hooks of others keep their bytes. */
-export function withHooks(before: string, request: InviteRequest, { place, ...hooks }: ClientHooks): Result<string> {
+export function withHooks(before: string, request: InviteRequest, hooks: ClientHooks): Result<string> {
+  const what = hooks.place.path
   let text = before
   for (const path of ourHooks(jsonAt(text, []), hooks)) {
-    const removed = removeJson(text, path, place.path)
+    const removed = removeJson(text, path, what)
     if (!removed.ok) return removed
     text = removed.value
   }
   for (const [event, entry] of hooksOf(request, hooks)) {
-    const added = appendJson(text, ['hooks', event], entry, place.path)
+    const added = appendJson(text, ['hooks', event], entry, what)
     if (!added.ok) return added
     text = added.value
   }
-  const proof = onlyOursDiffers(before, text, 'json', (value) => ourHooks(value, hooks), place.path)
+  const proof = onlyOursDiffers(before, text, 'json', (value) => ourHooks(value, hooks), what)
   return proof.ok ? ok(text) : proof
 }
 
@@ -37,10 +38,8 @@ export function whyHooks({ client, reports, asks, isRemoval }: InviteRequest): s
   return does.length === 0 ? 'no longer calls Patchbay' : does.join(', and ')
 }
 
-type Events = Omit<ClientHooks, 'place'>
-
 /** The hooks that an invitation adds: event and entry. */
-function hooksOf(request: InviteRequest, { states, askEvent, timeUnit }: Events): (readonly [event: string, entry: unknown])[] {
+function hooksOf(request: InviteRequest, { states, askEvent, timeUnit }: ClientHooks): (readonly [event: string, entry: unknown])[] {
   const { client, program, workspace, agent, system, data, reports, asks, isRemoval } = request
   if (isRemoval) return []
   const entry = (words: readonly string[], seconds: number, matcher?: string): unknown => ({
@@ -61,7 +60,7 @@ function hooksOf(request: InviteRequest, { states, askEvent, timeUnit }: Events)
  * Where our hooks are: those that call `report-state` or `ask`, however others grouped them. A group of ours alone counts as one. From the last one of each
  * event, so that removing one does not move the others.
  */
-function ourHooks(value: unknown, { states, askEvent }: Events): JsonPath[] {
+function ourHooks(value: unknown, { states, askEvent }: ClientHooks): JsonPath[] {
   const events = new Set([...states.map(({ event }) => event), ...(askEvent === undefined ? [] : [askEvent])])
   return [...events].flatMap((event) =>
     inGroups(memberAt(value, event))
