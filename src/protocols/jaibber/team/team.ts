@@ -229,12 +229,12 @@ export class Team {
   readonly halt: HaltHook = {
     preview: (order) => {
       const parts = this.#localAgents.haltParts(order)
-      const says = this.#memory.projects.all().flatMap(({ id, isAttached }) => {
-        const where = { from: order.operator, to: [], observers: [], where: id }
-        const made = isAttached ? this.publisher.format({ ...where, text: haltMessage(order) }, { id: order.messageId(id) }) : undefined
-        return made?.ok === true ? [{ key: id, place: this.#memory.projects.name(id), wire: made.value.wire }] : []
-      })
       const joined = this.#memory.projects.all().filter(({ isAttached }) => isAttached)
+      const says = joined.flatMap(({ id }) => {
+        const where = { from: order.operator, to: [], observers: [], where: id }
+        const made = this.publisher.format({ ...where, text: haltMessage(order) }, { id: order.messageId(id) })
+        return made.ok ? [{ key: id, place: this.#memory.projects.name(id), wire: made.value.wire }] : []
+      })
       const offers = order.verb === 'resume' ? [] : joined.flatMap(({ id }) => this.#offers(id, order))
       const others = order.seen.filter((name) => !this.#localAgents.has(name))
       return { ...parts, says, offers, hears: others, cannot: { names: others, ...(others.length > 0 && { why: 'they run elsewhere' }) } }
