@@ -96,7 +96,7 @@ export function writeHalts(dataDir: string, { halts, ended }: HaltFile): Result<
   }
 }
 
-/** Takes a folder of ours back that is read-only, or that others can write to: whoever changed it must not prevent a halt. */
+/** Restores the permissions of our folder if it is read-only or others can write to it: whoever changed them must not prevent a halt. */
 function takeBack(folder: string): void {
   const stats = lstatSync(folder, { throwIfNoEntry: false })
   const isWrong = stats?.isDirectory() === true && ((stats.mode & 0o700) !== 0o700 || (stats.mode & 0o022) !== 0)

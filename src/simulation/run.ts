@@ -28,7 +28,7 @@ export interface SimulationOptions {
   readonly scenario: Scenario
   readonly seed: number
   readonly pace: Pace
-  /** The two letters of the links that take part; absent: all that can. */
+  /** The two letters of the links that take part; absent: those that the scenario names. */
   readonly links?: readonly string[] | undefined
   readonly protocols: readonly Protocol[]
   readonly version: string
