@@ -1,17 +1,17 @@
 import { RotateCw } from 'lucide-react'
 import { useId } from 'react'
-import type { Script } from '../../../api/simulations.ts'
 import { SegmentBar } from '../../ui/segment-bar.tsx'
 import { Chip } from '../common/chip.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { isActive } from './state/simulate.ts'
+import type { ChosenScript } from './use-script.ts'
 
 /** Times faster than written. */
-export const simulationSpeeds = [1, 10, 60] as const
+const simulationSpeeds = [1, 10, 60] as const
 const highestSeed = 2 ** 31 - 1
 
 /** Seed, speed and links of the next run. */
-export function SimulateFields({ script }: { readonly script: Script & { readonly chosen: readonly string[] } }): React.JSX.Element | null {
+export function SimulateFields({ script }: { readonly script: ChosenScript }): React.JSX.Element | null {
   const store = useStoreApi()
   const form = useApp((state) => state.simulateForm)
   const isRunning = useApp((state) => isActive(state.simulation))

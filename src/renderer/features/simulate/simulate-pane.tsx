@@ -6,9 +6,9 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { CloseDrawer } from '../common/close-drawer.tsx'
 import { CopyButton } from '../common/copy-button.tsx'
 import { useApp } from '../state/store.ts'
-import { commandOf, expectedText, standingOf } from './simulate-words.ts'
-import { isActive, runOf } from './state/simulate.ts'
-import { useScript } from './use-script.ts'
+import { commandOf, expectedText, metText, standingOf } from './simulate-words.ts'
+import { isActive } from './state/simulate.ts'
+import { useScript, useShownRun } from './use-script.ts'
 
 /** The right pane: what a good dashboard shows of the scenario, met or missed while it runs. */
 export function SimulatePane(): React.JSX.Element {
@@ -16,9 +16,8 @@ export function SimulatePane(): React.JSX.Element {
   const form = useApp((state) => state.simulateForm)
   const folder = useApp((state) => state.scenarios?.folder ?? '')
   const value = script?.ok === true ? script.value : undefined
-  const run = useApp((state) => (form === undefined || value === undefined ? undefined : runOf(state, form, value.chosen)))
+  const run = useShownRun(value)
   const isRunning = useApp((state) => isActive(state.simulation))
-  const met = run?.verdicts.filter((verdict) => verdict.met).length ?? 0
   const command = form === undefined || value === undefined ? undefined : commandOf(form, folder, value.chosen)
   return (
     <>
@@ -26,7 +25,7 @@ export function SimulatePane(): React.JSX.Element {
         <h1>You should see</h1>
         {value !== undefined && (
           <span className="sub" role="status">
-            {met} of {value.expect.filter(({ isLeftOut }) => !isLeftOut).length}
+            {metText(value, run)}
           </span>
         )}
         <CloseDrawer />

@@ -9,18 +9,16 @@ import { Chip } from '../common/chip.tsx'
 import { useApp } from '../state/store.ts'
 import './simulate.css'
 import { SimulateFields } from './simulate-fields.tsx'
-import { lengthText, momentText, rowText } from './simulate-words.ts'
-import { isActive, runOf } from './state/simulate.ts'
-import { useScript } from './use-script.ts'
+import { lengthText, metText, momentText, rowText } from './simulate-words.ts'
+import { isActive } from './state/simulate.ts'
+import { useScript, useShownRun } from './use-script.ts'
 
 /** What a scenario will do, what it has done so far, and where it is written. */
 export function SimulateView(): React.JSX.Element {
   const script = useScript()
   const fault = useApp((state) => state.simulateFault)
   const value = script?.ok === true ? script.value : undefined
-  const run = useApp((state) =>
-    state.simulateForm === undefined || value === undefined ? undefined : runOf(state, state.simulateForm, value.chosen),
-  )
+  const run = useShownRun(value)
   return (
     <>
       <header className="head">
@@ -67,7 +65,7 @@ function RunButton({ canRun }: { readonly canRun: boolean }): React.JSX.Element 
   )
 }
 
-/** A scenario that Patchbay brings can be copied, to be changed. */
+/** Copies a built-in scenario, so that the operator can change it. */
 function KeepButton(): React.JSX.Element | null {
   const isBuiltIn = useApp((state) => state.simulateForm?.scenario.isOwn === false)
   const keep = useApp((state) => state.keepScenario)
@@ -88,10 +86,9 @@ function ExpectedButton({
   readonly run: SimulationRun | undefined
 }): React.JSX.Element {
   const setDrawer = useApp((state) => state.setDrawer)
-  const met = run?.verdicts.filter((verdict) => verdict.met).length ?? 0
   return (
     <button type="button" className="btn ghost only-narrow" onClick={() => setDrawer('inspector')}>
-      You should see {script === undefined ? '' : `${met} of ${script.expect.length}`}
+      You should see {script !== undefined && metText(script, run)}
     </button>
   )
 }
@@ -133,10 +130,14 @@ function Steps({ script: { rows, actions }, run }: StepsProps): React.JSX.Elemen
                 {isBegun ? <Glyph shape={until > passed && isActive(run) ? 'working' : 'done'} /> : <span />}
                 <Chip protocol={protocol} />
                 <span className="who">
-                  <Bar hue={from === '' ? undefined : (names.indexOf(from) % 8) + 1} />
-                  <b>
-                    <VisibleText text={from} />
-                  </b>
+                  {from !== '' && (
+                    <>
+                      <Bar hue={(names.indexOf(from) % 8) + 1} />
+                      <b>
+                        <VisibleText text={from} />
+                      </b>
+                    </>
+                  )}
                   {to.length > 0 && (
                     <span className="to">
                       → <VisibleText text={to.join(', ').replaceAll(/\boperator\b/g, 'you')} />

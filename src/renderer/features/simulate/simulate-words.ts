@@ -36,6 +36,12 @@ export function expectedText({ see, after, within, not, exact }: Expected): stri
   return `${where}, within ${within}\u00a0s of ${from}${exact ? ', not before' : ''}`
 }
 
+/** `2 of 5`: expectations that are met, of those that this run can meet. */
+export function metText({ expect }: Pick<Script, 'expect'>, run: SimulationRun | undefined): string {
+  const met = run?.verdicts.filter((verdict) => verdict.met).length ?? 0
+  return `${met} of ${expect.filter(({ isLeftOut }) => !isLeftOut).length}`
+}
+
 /** What is known of an expectation: its sign, the word for it, and a time. @param place of the expectation. */
 export function standingOf(
   expected: Expected,
@@ -55,7 +61,7 @@ export function standingOf(
 }
 
 /** `deadlock`: what the command line calls a scenario that is built in. */
-export const nameOf = (file: string): string => file.replace(/\.yaml$/, '')
+const nameOf = (file: string): string => file.replace(/\.yaml$/, '')
 
 /** The same simulation on the command line. @param folder of own scenarios. @param links that take part. */
 export function commandOf({ scenario, seed, speed }: SimulateForm, folder: string, links: readonly string[]): string {

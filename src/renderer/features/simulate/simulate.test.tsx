@@ -132,6 +132,7 @@ test('says of each expectation whether it is met, missed, awaited or later, whil
   await waitFor(() => expect(expectations()[0]?.textContent).toMatch(/^met: /))
   expect(expectations().map((each) => each.textContent?.split(':')[0])).toEqual(['met', 'missed', 'awaited', 'not yet', 'left out'])
   expect(expectations()[2]?.textContent).toMatch(/3\s+s left$/)
+  expect(screen.getAllByText(/(^|see )1 of 4$/)).toHaveLength(2) // in the pane, and on the button that opens it
   expect(screen.getByText('4 of 9 done')).toBeDefined()
   const banner = within(screen.getByRole('region', { name: 'Simulation' }))
   expect(banner.getByText('0:40')).toBeDefined()

@@ -18,19 +18,19 @@ export interface SimulateSlice {
   readonly simulateForm: SimulateForm | undefined
   /** The simulation that runs, or the last one. */
   readonly simulation: SimulationRun | undefined
-  /** Those before, newest first. */
+  /** Earlier ones, newest first. */
   readonly simulated: readonly SimulationRun[]
-  /** Why the last thing that was wanted was not done. */
+  /** Why the last request failed. */
   readonly simulateFault: Fault | undefined
   openSimulate(): void
   /** Reads the scenarios, and chooses one if none is chosen. */
   loadScenarios(): Promise<void>
-  /** Copies the chosen scenario, which Patchbay brings, into the folder of own ones, and chooses the copy. */
+  /** Copies the chosen built-in scenario into the operator's folder, and chooses the copy. */
   keepScenario(): Promise<void>
   changeSimulation(change: Partial<SimulateForm>): void
   /** Chooses another seed. */
   changeSeed(): void
-  /** Asks how far it is. */
+  /** Reads the state of the simulations. */
   lookAtSimulation(): Promise<void>
   startSimulation(): Promise<void>
   /** While it runs: its speed; whether it goes, pauses, or goes on to the next action. */

@@ -18,9 +18,9 @@ export function bannerRun({ view, simulation, state, past }: AppState): Simulati
   return isFree && isActive(simulation) ? simulation : undefined
 }
 
-/** The run that the form describes, if there was one: its results are shown. @param named links that the scenario names. */
-export function runOf({ simulation, simulated }: AppState, form: SimulateForm, named: readonly string[]): SimulationRun | undefined {
-  const links = [...(form.links ?? named)].toSorted().join(',')
+/** The run that the form describes, if there was one. @param chosen codes of the links that take part. */
+export function runOf({ simulation, simulated }: AppState, form: SimulateForm, chosen: readonly string[]): SimulationRun | undefined {
+  const links = chosen.toSorted().join(',')
   return [...(simulation === undefined ? [] : [simulation]), ...simulated].find(
     ({ scenario, seed, links: its }) =>
       scenario.isOwn === form.scenario.isOwn &&
