@@ -1,5 +1,7 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import type { Need } from '../../../core/need.ts'
+import { fixtureDesk, fixtureNeeds } from '../testing/desk-fixtures.ts'
 import { fixtureArrow, fixtureRing, noWaits, sentMessages as sent, showWaits as shown } from '../testing/waits-shown.tsx'
 
 afterEach(cleanup)
@@ -73,13 +75,25 @@ test('a ring of more than six is a list in its order', async () => {
   expect(screen.queryByRole('img', { name: /;/ })).toBeNull()
 })
 
+test('a wait that no message ends offers none, and leads to the row that ends it', async () => {
+  const decision = fixtureArrow(3, 'llm', 'operator', { kind: 'decide' })
+  const { client, store } = await shown({ ...noWaits, arrows: [decision] })
+  const need: Need = { ...(fixtureNeeds[0] as Need), id: 'decide', source: 'decide', ...(decision.row && { row: decision.row }) }
+  act(() => client.setState({ desk: { ...fixtureDesk, needs: [need] } }))
+  expect(screen.queryByRole('radio', { name: /^Answer/ })).toBeNull()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  fireEvent.click(await screen.findByRole('button', { name: /Needs me/ }))
+  expect(store.getState()).toMatchObject({ overlay: undefined, view: 'needs', need: 'decide' })
+  expect(client.calls.filter(({ method }) => method === 'desk.draft')).toEqual([])
+})
+
 test('of many waits all can be reached, and the one of the agent that it was opened for is there at once', async () => {
   const many = { ...noWaits, arrows: Array.from({ length: 120 }, (_, at) => fixtureArrow(at + 1, `a${at}`, 'coder')) }
   await shown(many, undefined, { agent: 'a60' })
   const waits = screen.getByRole('list', { name: 'Waits' })
   expect(waits.querySelector('[aria-current=true]')?.textContent).toContain('the a60 question')
   const listed: number[] = []
-  for (let more: HTMLElement | null = waits; more !== null; more = screen.queryByRole('button', { name: /^Show more/ })) {
+  for (let more: HTMLElement | null = waits; more !== null; more = screen.queryByText(/^Show more/)) {
     if (more !== waits) fireEvent.click(more)
     listed.push(waits.children.length)
   }

@@ -17,6 +17,7 @@ import { useApp, useStoreApi } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { useIsLive } from '../state/use-is-live.ts'
 import { freeAgent, type FreeAgent } from './free-agent.ts'
+import { canMessageEnd, NoMessageEnds } from './no-message-ends.tsx'
 import { NudgeAllTexts, useNudgeAll } from './nudge-all.tsx'
 import { RingState } from './ring-state.tsx'
 import { RingTasks } from './ring-tasks.tsx'
@@ -94,7 +95,8 @@ function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
   if (usual !== undefined && chosen?.of !== of) setChosen({ of, id: arrowId(usual) })
   const selected = listed.find((arrow) => arrowId(arrow) === chosen?.id)
   const isClosed = isOver || isPast
-  const row = isClosed ? undefined : selected?.row
+  const asking = isClosed ? undefined : selected?.row
+  const row = asking !== undefined && canMessageEnd(asking) ? asking : undefined
   const isMine = selected?.to === operator
   const offered: readonly Way[] = isMine ? ['answer', 'reassign', 'break'] : ways
   const message = useWayMessage(row, 'answer')
@@ -228,6 +230,8 @@ function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
                     number={listed.indexOf(selected) + 1}
                     message={message}
                   />
+                ) : asking !== undefined ? (
+                  <NoMessageEnds row={asking} onClose={close} />
                 ) : (
                   !isClosed && (
                     <p className="small mid" role="status">
