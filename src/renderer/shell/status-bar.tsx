@@ -71,9 +71,7 @@ function OwedLamp(): React.JSX.Element | null {
   if (owed === 0) return null
   return (
     <button type="button" className="lamp owed" title="Owed by everybody" onClick={showOwed}>
-      <span>
-        {count(owed)} <span className="wide">owed</span>
-      </span>{' '}
+      <span>{count(owed)} owed</span>{' '}
       {overdue > 0 && (
         <span className="lost">
           <Glyph shape="over" /> {count(overdue)} <span className="wide">overdue</span>
