@@ -48,7 +48,7 @@ function OwedRow({ event, row }: { readonly event: Event; readonly row: DebtRow 
       </p>
       <p className="small dim">
         <VisibleText text={isOpen ? openWords(row) : closedWords(row, () => endedBy)} />
-        {row.blocks.length > 0 && isOpen && `, ${row.blocks.length} wait for it`}
+        {row.blocks.length > 0 && isOpen && `, ${row.blocks.length === 1 ? '1 waits' : `${row.blocks.length} wait`} for it`}
       </p>
       {isGuess(debt) && debt.ask === event.id && <Guess event={event} row={row} />}
     </li>
