@@ -149,6 +149,15 @@ export const pastMutations = [
     only: 'in the past goes with its month',
   },
   {
+    name: 'checkpoints of a month come back as soon as it was moved',
+    promise,
+    file: 'src/io/journal/archive-steps.ts',
+    find: 'its first checkpoint.\n        closeArchive()\n',
+    replace: 'its first checkpoint.\n',
+    tests: ['src/io/journal/archive-full.test.ts'],
+    only: 'as soon as it was moved',
+  },
+  {
     name: 'a forgotten workspace is in no checkpoint of an archive',
     promise,
     file: 'src/io/journal/copies.ts',

@@ -81,6 +81,20 @@ test('a disk that fills up while a month is brought back loses nothing, and it c
   expect(all(journal)).toEqual(before)
 })
 
+test('a month that is brought back as soon as it was moved has all of its checkpoints (F26)', async () => {
+  const { dataDir, journal, steps, sql } = opened()
+  for (const [step, cursor] of [100, 200, 300].entries())
+    journal.putCheckpoint('w', 'desk', { cursor, key: '1', chain: 'c', step, value: Buffer.from([step]) })
+  const before = journal.checkpointsAt('w', 'desk', '1', 300)
+  expect(before).toHaveLength(3)
+  await writeArchive(dataDir, month)
+  sql(`INSERT INTO archives (file, month, state) VALUES ('archive-${month}.db', '${month}', 'moving')`)
+  while (journal.archives()[0]?.state === 'moving') steps.step()
+  sql("UPDATE archives SET state = 'returning', done = 0")
+  takeAll(steps)
+  expect(journal.checkpointsAt('w', 'desk', '1', 300)).toEqual(before)
+})
+
 test('a month is moved out of a journal that cannot grow (F26)', async () => {
   const { dataDir, journal, steps, room, sql } = opened()
   const before = all(journal)

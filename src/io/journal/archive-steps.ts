@@ -155,9 +155,13 @@ export function openArchiveSteps({ db, file }: Connection, contents: Contents): 
         openedFor(job).after = checkpoints.at(-1) ?? openedFor(job).after
         return true
       }
-      // What is in the journal again is on disk before its archive is removed.
-      if (rows.length === 0) writeDurably(db, () => take.immediate(job, rows))
-      else take.immediate(job, rows)
+      if (rows.length > 0) take.immediate(job, rows)
+      else {
+        // What is in the journal again is on disk before its archive is removed.
+        writeDurably(db, () => take.immediate(job, rows))
+        // The next job may have the same archive and begins with its first checkpoint.
+        closeArchive()
+      }
       return true
     },
   }
