@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { writeFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { scenarioLimits } from '../core/scenario/scenario.ts'
 import { tempFolder } from './journal/test-journal.ts'
 import { builtInScenarios, parseScenario, readScenarioFile, scenarioNames } from './scenario-file.ts'
@@ -17,6 +17,25 @@ test('aliases, which make a short file large, are refused', () => {
   expect(parseScenario(`title: x\nabout: x\n${rest}`, 'x.yaml')).toMatchObject({ ok: true })
   expect(parseScenario(`title: &a x\nabout: *a\n${rest}`, 'x.yaml')).toMatchObject({ ok: false, fault: { code: 'invalid' } })
   expect(parseScenario('title: [', 'x.yaml')).toMatchObject({ ok: false, fault: { code: 'invalid' } })
+})
+
+test('field names are compared only so often, which takes the square of their number', () => {
+  const many = Array.from({ length: 2_000 }, (_, at) => `field${at}: 1`).join('\n')
+  expect(parseScenario(many, 'x.yaml')).toMatchObject({
+    ok: false,
+    fault: { code: 'invalid', detail: expect.stringContaining('It has too many fields.') },
+  })
+})
+
+test('an error names its line, and text of the file is never printed', () => {
+  const printed = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+  onTestFinished(() => printed.mockRestore())
+  expect(parseScenario('title: x\nabout: "\\x"\n', 'x.yaml')).toMatchObject({
+    ok: false,
+    fault: { detail: expect.stringMatching(/^Line 2: /) },
+  })
+  expect(parseScenario('title: !x \u001b[2J\n', 'x.yaml')).toMatchObject({ ok: false })
+  expect(printed).not.toHaveBeenCalled()
 })
 
 test('a file that is too large or missing is refused in words', async () => {

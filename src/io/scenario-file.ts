@@ -1,7 +1,7 @@
 import { constants, readdirSync, statSync } from 'node:fs'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parse } from 'yaml'
+import { isScalar, parse, YAMLParseError } from 'yaml'
 import { fail, ok, reasonOf, type Result } from '../core/fault.ts'
 import { scenarioOfCase } from '../core/scenario/from-case.ts'
 import { readScenario, scenarioLimits, type Scenario } from '../core/scenario/scenario.ts'
@@ -67,11 +67,23 @@ export async function readScenarioFile(file: string, chips: ReadonlyMap<string, 
   return isCase ? scenarioOfCase(text, what, chips) : parseScenario(text, what)
 }
 
-/** Parses the text of a scenario file. No aliases: a short file must not become a large one. */
+/** Comparisons of field names while a file is parsed. A full scenario of 500 steps needs about 40,000. */
+const mostCompared = 500_000
+
+/**
+ * Parses the text of a scenario file. A file of the allowed size must not block Patchbay or become a large value: no aliases, a bound on the field names that are
+ * compared, which takes the square of their number, and a place for the first error only. Warnings would be printed with text of the file.
+ */
 export function parseScenario(text: string, what: string): Result<Scenario> {
+  let compared = 0
+  const uniqueKeys = (one: unknown, other: unknown): boolean => {
+    if (++compared > mostCompared) throw new Error('It has too many fields.')
+    return isScalar(one) && isScalar(other) && one.value === other.value
+  }
   try {
-    return readScenario(parse(text, { maxAliasCount: 0 }), what)
+    return readScenario(parse(text, { maxAliasCount: 0, uniqueKeys, prettyErrors: false, logLevel: 'error' }), what)
   } catch (thrown) {
-    return fail('invalid', `${what} is not valid YAML.`, { detail: reasonOf(thrown) })
+    const line = thrown instanceof YAMLParseError ? `Line ${text.slice(0, thrown.pos[0]).split('\n').length}: ` : ''
+    return fail('invalid', `${what} is not valid YAML.`, { detail: line + reasonOf(thrown) })
   }
 }

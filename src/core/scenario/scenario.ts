@@ -11,7 +11,7 @@ import { lamps } from '../link.ts'
 
 /** Bounds of a scenario: bytes of its file; seconds; numbers of actors, steps, expectations, and actions that the steps make together. */
 export const scenarioLimits = {
-  file: 256 * 1024,
+  file: 128 * 1024,
   seconds: 3 * 60 * 60,
   actors: 40,
   steps: 500,
