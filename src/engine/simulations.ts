@@ -77,12 +77,17 @@ export function isActive(run: Pick<SimulationRun, 'state'> | undefined): boolean
   return run?.state === 'starting' || run?.state === 'running' || run?.state === 'paused'
 }
 
-/** Opens the simulations. A halt of everything ends the one that runs, and none starts while it lasts. */
-export function openSimulations({ version, now, newId, halts, log }: Services, gate: EngineGate): Simulations {
+type Needed = Pick<Services, 'version' | 'now' | 'newId' | 'log'> & { readonly halts: Pick<Services['halts'], 'onChange' | 'refusing'> }
+
+/** Opens the simulations. A halt of everything ends the one that runs or starts, and none starts while it lasts. */
+export function openSimulations({ version, now, newId, halts, log }: Needed, gate: Pick<EngineGate, 'perform'>): Simulations {
   let current: SimulationRun | undefined
   let before: readonly SimulationRun[] = []
   let thread: { readonly worker: Worker; readonly gone: Promise<void> } | undefined
   let isStarting = false
+  /** Why the one that is starting must not. */
+  let calledOff: Fault | undefined
+  let beginning: Promise<unknown> | undefined
 
   const change = (run: SimulationRun, next: Partial<SimulationRun>): void => {
     if (current?.id === run.id) current = { ...current, ...next }
@@ -131,6 +136,10 @@ export function openSimulations({ version, now, newId, halts, log }: Services, g
   }
 
   async function stop(fault: Fault = stopped): Promise<void> {
+    if (isStarting) {
+      calledOff ??= fault
+      await beginning
+    }
     const ending = thread
     if (ending === undefined) return
     if (current !== undefined) take(current, { kind: 'ended', fault })
@@ -141,13 +150,18 @@ export function openSimulations({ version, now, newId, halts, log }: Services, g
   }
 
   const endHalts = halts.onChange(() => {
-    if (isActive(current) && halts.refusing(undefined).length > 0) void stop({ code: 'cancelled', message: 'It ended with the halt.' })
+    if ((isStarting || isActive(current)) && halts.refusing(undefined).length > 0)
+      void stop({ code: 'cancelled', message: 'It ended with the halt.' })
   })
 
   async function begin({ name, scenario, seed, speed, links, actions }: SimulationStart): Promise<Result<SimulationRun>> {
     await thread?.gone // the one before is being removed
     const folder = await makeSimulationFolder()
     if (!folder.ok) return folder
+    if (calledOff !== undefined) {
+      await folder.value.remove()
+      return { ok: false, fault: calledOff }
+    }
     if (current !== undefined) before = [current, ...before].slice(0, mostBefore)
     current = {
       ...nothingYet,
@@ -169,18 +183,26 @@ export function openSimulations({ version, now, newId, halts, log }: Services, g
     async start(wanted) {
       if (isStarting || isActive(current)) return fail('conflict', 'A simulation is running. Stop it first.')
       isStarting = true
+      calledOff = undefined
       const { name, seed, speed, links } = wanted
       const exact = `simulate ${name.file} --seed ${seed} --speed ${speed} --links ${links.join(',')}`
-      const started = await gate.perform(
-        {
-          actor: { kind: 'system', name: 'simulation' },
-          effect: { kind: 'spawn', target: 'simulation', exact },
-          question: 'Start a simulation in a throw-away workspace?',
-        },
-        () => begin(wanted),
-      )
-      isStarting = false
-      return started
+      return gate
+        .perform(
+          {
+            actor: { kind: 'system', name: 'simulation' },
+            effect: { kind: 'spawn', target: 'simulation', exact },
+            question: 'Start a simulation in a throw-away workspace?',
+          },
+          () => {
+            const begun = begin(wanted)
+            beginning = begun
+            return begun
+          },
+        )
+        .finally(() => {
+          isStarting = false
+          beginning = undefined
+        })
     },
     current: () => current,
     before: () => before,
