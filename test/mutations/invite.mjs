@@ -162,4 +162,12 @@ export const inviteMutations = [
     tests: ['src/core/need.test.ts'],
     only: 'waits in a terminal is left out',
   },
+  {
+    name: 'a hook that cannot be read counts only where its program works',
+    promise: 'F27',
+    file: 'src/protocols/chat/cli/report-state.ts',
+    find: 'hook.folder ?? process.cwd()',
+    replace: 'hook.folder ?? root',
+    tests: ['src/protocols/chat/cli/report-state.test.ts'],
+  },
 ]

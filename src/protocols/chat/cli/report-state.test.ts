@@ -38,3 +38,20 @@ test('what a program asks in its terminal is reported while it waits, without se
   expect(waiting).not.toContain(key)
   expect(await reported('running')).not.toContain('Permission needed')
 })
+
+test.each([
+  ['with 200,000 characters', (cwd: string) => JSON.stringify({ tool_input: { content: 'x'.repeat(200_000) }, cwd })],
+  ['that is too large to be read', (cwd: string) => JSON.stringify({ tool_input: { content: 'x'.repeat(2 * 1024 * 1024) }, cwd })],
+  ['that is no JSON', () => '{'],
+])('a hook %s reports only where it works', async (_what, hookIn) => {
+  const home = tempFolder()
+  const [root, elsewhere] = [path.join(home, 'project'), path.join(home, 'elsewhere')]
+  for (const folder of [root, elsewhere]) mkdirSync(folder)
+  const reports = async (cwd: string): Promise<boolean> => {
+    const ran = await runCommand(['report-state', root, '--agent', 'coder', '--state', 'waiting', '--hook'], { cwd, input: hookIn(cwd) })
+    expect(ran.code).toBe(0)
+    return existsSync(path.join(root, '.workplace'))
+  }
+  expect(await reports(elsewhere)).toBe(false)
+  expect(await reports(root)).toBe(true)
+})

@@ -26,8 +26,8 @@ export async function report(dir: string, options: ReportOptions, gate: Gate): P
   const root = resolve(dir)
   const given = options.hook === undefined ? undefined : options.hook === true ? await fromInput() : options.hook
   const hook = given === undefined ? {} : readHook(given)
-  // Hooks in settings for all projects are also called in others.
-  if (hook.folder !== undefined && !isBelow(await real(root), await real(hook.folder))) return 0
+  // Hooks in settings for all projects are also called in others. Clients call them in the folder that they work in, which counts where the hook cannot be read.
+  if (given !== undefined && !isBelow(await real(root), await real(hook.folder ?? process.cwd()))) return 0
   const path = `${workplace}/process-status.json`
   // Commands can contain secrets, and the file is part of the project.
   const asks = options.state === 'waiting' && hook.asks !== undefined ? redactText(hook.asks) : undefined
@@ -65,8 +65,9 @@ export async function report(dir: string, options: ReportOptions, gate: Gate): P
   return 1
 }
 
-async function fromInput(): Promise<string | undefined> {
-  return (await readInput(limits.message))?.toString('utf8')
+/** What the client passes; nothing if it is too large to be read. */
+async function fromInput(): Promise<string> {
+  return (await readInput(limits.message))?.toString('utf8') ?? ''
 }
 
 function real(folder: string): Promise<string> {

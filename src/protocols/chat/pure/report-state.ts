@@ -73,7 +73,7 @@ export function reportState(
  * Claude Code and Gemini CLI send a `message`, Gemini CLI with `details`; Codex names the tool that it asks to use, with its input.
  */
 export function readHook(text: string): { readonly asks?: string; readonly folder?: string } {
-  const read = readJson(text.slice(0, 64 * 1024), 'the hook')
+  const read = readJson(text, 'the hook')
   if (!read.ok || !isJsonObject(read.value)) return {}
   const { message, details, cwd, hook_event_name, tool_name, tool_input } = read.value
   const asks = hook_event_name === 'PermissionRequest' ? said(tool_name, subjectOf(tool_input)) : said(message, subjectOf(details))
