@@ -19,15 +19,15 @@ export interface Pace {
 export function openPace(first: number): Pace {
   let speed = first
   let mode: 'going' | 'paused' | 'stepping' = 'going'
-  /** Real time at which the next stretch begins. */
-  let due = performance.now()
+  /** Real time at which the next stretch begins; undefined: as soon as it may. */
+  let due: number | undefined
   let changed = Promise.withResolvers<void>()
 
   const isPaused = (): boolean => mode === 'paused'
 
   function change(next: typeof mode): void {
     mode = next
-    due = performance.now()
+    due = undefined
     changed.resolve()
     changed = Promise.withResolvers()
   }
@@ -39,7 +39,9 @@ export function openPace(first: number): Pace {
       while (isPaused() && !signal.aborted) await changed.promise
       signal.removeEventListener('abort', go)
       if (mode === 'stepping') return
-      const wait = due - performance.now()
+      const now = performance.now()
+      due ??= now
+      const wait = due - now
       due += ms / speed
       if (wait > 1) await sleep(wait, undefined, { signal }).catch(() => undefined)
     },
@@ -48,7 +50,7 @@ export function openPace(first: number): Pace {
     },
     setSpeed(next) {
       speed = next
-      due = performance.now()
+      due = undefined
     },
     pause: () => change('paused'),
     go: () => change('going'),
