@@ -3,7 +3,10 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { follow, testEngine, valueOf, type Followed, type TestEngine } from '../../test/fakes/engine.ts'
 import { faultyIrcd } from '../../test/fakes/ircd.ts'
-import type { HaltPreview, HaltState } from '../core/halt.ts'
+import { fakeProtocol } from '../../test/fakes/protocol.ts'
+import { ok, type Result } from '../core/fault.ts'
+import { noPlan, type HaltPreview, type HaltState } from '../core/halt.ts'
+import type { HaltHook } from '../core/protocol.ts'
 import { chatProtocol } from '../protocols/chat/index.ts'
 import { scuttlebotProtocol } from '../protocols/scuttlebot/index.ts'
 
@@ -72,9 +75,37 @@ test('preview shows the exact bytes, Halt writes them, Resume says it is over', 
 
   const over = valueOf(await core.client.call('halt.resumePreview', { id: preview.id }))
   valueOf(await core.client.call('halt.resume', { id: over.id, digest: over.digest, links: over.rows.map(({ link }) => link), starts: [] }))
-  await vi.waitFor(() => expect(chat()).toBe(first + wire + (over.rows[0]?.says[0]?.wire ?? '?')))
+  expect(chat()).toBe(first + wire + (over.rows[0]?.says[0]?.wire ?? '?'))
   expect(chat()).toContain(`RESUME ${preview.id} — go on.`)
   await followed.state((state) => state.halt === undefined)
+})
+
+test('Resume says its texts after those of HALT, also if those are still being said (F28)', async () => {
+  const fake = fakeProtocol()
+  const said: string[] = []
+  const slow = Promise.withResolvers<void>()
+  const halt: HaltHook = { preview: ({ id, verb }) => ({ ...noPlan, says: [{ key: 'here', place: 'here', wire: `${verb} ${id}` }] }) }
+  async function send(wire: string): Promise<Result<void>> {
+    said.push(wire)
+    if (said.length === 1) await slow.promise
+    return ok(undefined)
+  }
+  const own = await testEngine({ protocols: [{ ...fake, openLink: (...given) => Object.assign(fake.openLink(...given), { halt, send }) }] })
+  onTestFinished(() => own.stop())
+  const { id: there } = valueOf(await own.client.call('workspaces.open', { path: own.folder }))
+  const state = follow(own.client, there)
+  await state.state(({ links }) => links[0]?.status.lamp === 'up')
+  const of = { kind: 'workspace', workspace: there } as const
+  const { id, digest, rows } = valueOf(await own.client.call('halt.preview', { scope: of, level: 'stop' }))
+  const links = rows.map(({ link }) => link)
+  valueOf(await own.client.call('halt.start', { id, scope: of, level: 'stop', digest, links }))
+  await vi.waitFor(() => expect(said).toEqual([`halt ${id}`]))
+  const over = valueOf(await own.client.call('halt.resumePreview', { id }))
+  const resumed = own.client.call('halt.resume', { id, digest: over.digest, links, starts: [] })
+  await state.state((now) => now.halt?.resuming === true)
+  slow.resolve()
+  expect(valueOf(await resumed).halt.rows[0]?.says).toMatchObject([{ wire: `resume ${id}`, step: 'done' }])
+  expect(said).toEqual([`halt ${id}`, `resume ${id}`])
 })
 
 test('Ask says it and refuses nothing; a row that is not ticked is told nothing', async () => {

@@ -142,9 +142,14 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
   }
 
   async function resume(halt: Halt, of: TableOf, rows: readonly HaltRow[], starts: readonly string[]): Promise<Result<Halt>> {
-    halts.change(halt.id, (now) => ({ ...now, resuming: true, rows: [...rows] }))
-    const away = new Set(halt.rows.filter(isAway).map(({ link }) => link))
-    await inOrder(() => work.say(halt.id, ({ link }) => !away.has(link)))
+    halts.change(halt.id, (now) => ({ ...now, resuming: true }))
+    let away: ReadonlySet<string> = new Set()
+    await inOrder(async () => {
+      // What HALT was still saying has been said: until then its table is the one that is filled in.
+      away = new Set((halts.find(halt.id) ?? halt).rows.filter(isAway).map(({ link }) => link))
+      halts.change(halt.id, (now) => ({ ...now, rows: [...rows] }))
+      await work.say(halt.id, ({ link }) => !away.has(link))
+    })
     const said = halts.find(halt.id) ?? halt
     const ended = halts.end(halt.id)
     if (!ended.ok) return ended

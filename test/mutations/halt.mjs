@@ -211,6 +211,15 @@ export const haltMutations = [
     only: 'Cut leaves',
   },
   {
+    name: 'a text of Halt that arrives is not taken for the one of Resume',
+    promise: 'F28',
+    file: 'src/engine/halt-run.ts',
+    find: 'halts.change(halt.id, (now) => ({ ...now, rows: [...rows] }))',
+    replace: 'halts.change(halt.id, (now) => ({ ...now, rows: mergeRows(now.rows, rows, rows.map(({ link }) => link)) }))',
+    tests: ['src/engine/halt-run.test.ts'],
+    only: 'after those of HALT',
+  },
+  {
     name: 'a link that does not come back is waited for once',
     promise: 'F28',
     file: 'src/engine/halt-work.ts',
