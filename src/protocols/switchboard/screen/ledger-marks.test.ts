@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fixtureSwitchboard, messageRow, rosterRow } from './inbox-fixtures.ts'
 import type { MessageRow } from '../pure/api.ts'
-import { isWatched, ledgerMarks, stripLabel } from './ledger-marks.ts'
+import { knownOf, ledgerMarks, stripLabel } from './ledger-marks.ts'
 
 const states = (more: Partial<MessageRow>, watched = true): string =>
   ledgerMarks(messageRow(1, more), { isWatched: watched, isMine: false })
@@ -57,8 +57,8 @@ test('the words name what proves a stage and who did it', () => {
 })
 
 test('agents registered here are watched, in any spelling; text by other programs is not', () => {
-  expect(isWatched(fixtureSwitchboard, 'Reviewer')).toBe(true)
-  expect(isWatched(fixtureSwitchboard, 'operator')).toBe(true)
-  expect(isWatched(fixtureSwitchboard, 'stranger')).toBe(false)
-  expect(isWatched({ ...fixtureSwitchboard, roster: [rosterRow('stranger', { isForeign: true })] }, 'stranger')).toBe(false)
+  expect(knownOf(fixtureSwitchboard, 'Reviewer')).toEqual({ isWatched: true, isMine: false })
+  expect(knownOf(fixtureSwitchboard, 'operator')).toEqual({ isWatched: true, isMine: true })
+  expect(knownOf(fixtureSwitchboard, 'stranger')).toEqual({ isWatched: false, isMine: false })
+  expect(knownOf({ ...fixtureSwitchboard, roster: [rosterRow('stranger', { isForeign: true })] }, 'stranger').isWatched).toBe(false)
 })

@@ -26,19 +26,10 @@ export interface Known {
 const answered: ReadonlySet<string> = new Set(['delegate_task', 'request_review', 'execute'])
 
 /** What can be known about the owner of a mailbox. */
-export function knownOf(view: SwitchboardView, mailbox: string): Known {
-  return { isWatched: isWatched(view, mailbox), isMine: isOperator(view, mailbox) }
-}
-
-function isOperator({ mailboxes }: SwitchboardView, mailbox: string): boolean {
-  return mailboxes.some((box) => box.isOperator && box.name.toLowerCase() === mailbox.toLowerCase())
-}
-
-/** True when the actions of a mailbox's owner pass through Patchbay. */
-export function isWatched(view: SwitchboardView, mailbox: string): boolean {
+export function knownOf({ mailboxes, roster }: SwitchboardView, mailbox: string): Known {
   const key = mailbox.toLowerCase()
-  if (isOperator(view, mailbox)) return true
-  return view.roster.some((row) => row.name.toLowerCase() === key && !row.isForeign)
+  const isMine = mailboxes.some(({ isOperator, name }) => isOperator && name.toLowerCase() === key)
+  return { isMine, isWatched: isMine || roster.some(({ isForeign, name }) => !isForeign && name.toLowerCase() === key) }
 }
 
 /** The six marks of a message, always in the same order. Never more certain than their proof. */
