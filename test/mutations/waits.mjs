@@ -46,6 +46,15 @@ export const waitsMutations = [
     only: 'the wait that was looked at ends',
   },
   {
+    name: 'a message is offered for a wait that no message can end',
+    promise: 'F28',
+    file: 'src/renderer/features/waits/waits-dialog.tsx',
+    find: 'asking !== undefined && canMessageEnd(asking) ? asking : undefined',
+    replace: 'asking',
+    tests: ['src/renderer/features/waits/waits-dialog.test.tsx'],
+    only: 'no message ends',
+  },
+  {
     name: 'a ring in which somebody no longer waits is offered as one',
     promise: 'F28',
     file: 'src/renderer/features/waits/use-looked-ring.ts',
