@@ -88,6 +88,17 @@ test('pushed events are appended once, in order, and announced', async () => {
   expect(now().arrived.last?.id).toBe(event.id)
 })
 
+test('an event that is stored while the first page is read is shown', async () => {
+  const client = createMockClient({ events: [] })
+  const event = messageEvent(1, 'coder', 'operator', 'hello')
+  client.on('feed.page', () => {
+    client.add(event)
+    return ok({ events: [], hasBefore: false, hasAfter: false })
+  })
+  const { now } = await started(client)
+  await vi.waitFor(() => expect(now().feed.rows.map(({ id }) => id)).toEqual([event.id]))
+})
+
 test('events of another workspace are not shown', async () => {
   const { client, now } = await started()
   client.push({ type: 'events', workspace: 'w2', events: [{ ...messageEvent(15, 'a', 'b', 'c'), workspace: 'w2' }], cursor: 15 })

@@ -119,8 +119,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
       })
       get().resetScreens()
       get().forgetLive()
-      get().setFilter({})
-      set({ view: firstView })
+      // Before the first page is asked for: an event that is stored between the two would never be shown.
       unsubscribe = client.subscribe({ workspace: workspace.id }, (push) => {
         if (push.workspace !== get().workspace) return
         if (push.type === 'events') {
@@ -142,6 +141,8 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
           get().flowChanged()
         }
       })
+      get().setFilter({})
+      set({ view: firstView })
     },
 
     openWorkspace: (path) => show(client.call('workspaces.open', { path })),
