@@ -275,6 +275,15 @@ export const localAgentMutations = [
     only: 'goes on after',
   },
   {
+    name: 'lines that are not JSON are bounded where an answer is in JSON',
+    promise: 'F18',
+    file: 'src/protocols/jaibber/pure/answer-reader.ts',
+    find: 'if (!parsed.ok) this.#otherLines++',
+    replace: '',
+    tests: ['src/protocols/jaibber/pure/answer-reader.test.ts'],
+    only: 'are not JSON',
+  },
+  {
     name: 'an answer in JSON is read to its end, however much tools have printed before',
     promise: 'F10',
     file: 'src/protocols/jaibber/agents/provide-command.ts',

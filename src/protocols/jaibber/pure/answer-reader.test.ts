@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectLinearTime } from '../../../../test/linear-time.ts'
 import { limits } from '../../../core/limits.ts'
-import { AnswerReader, longestLine } from './answer-reader.ts'
+import { AnswerReader, longestLine, mostOtherLines } from './answer-reader.ts'
 import type { JsonFormat } from './output-formats.ts'
 
 /** What each program printed, shortened, for an answer after the use of a tool. */
@@ -123,4 +123,16 @@ test.each<[JsonFormat, object, string]>([
   ['opencode', { type: 'error', error: { name: 'APIError', data: { message: 'no key' } } }, 'no key'],
 ])('a failure of %s is not an answer', (format, line, words) => {
   expect(readAll(format, [linesOf([line])])).toEqual({ shown: [''], text: '', failed: words })
+})
+
+test('lines that are not JSON are skipped up to a number, after which nothing is read (F18)', () => {
+  const answer = `${JSON.stringify({ type: 'item.completed', item: { type: 'agent_message', id: '1', text: 'Hello.' } })}\n`
+  const after = (others: number): string => {
+    const reader = new AnswerReader('codex')
+    reader.add('{"a}\n'.repeat(others) + answer)
+    reader.add(answer)
+    return reader.end().text
+  }
+  expect(after(mostOtherLines - 1)).toBe('Hello.Hello.')
+  expect(after(mostOtherLines)).toBe('')
 })

@@ -4,6 +4,8 @@ import { formats, type JsonFormat, type Said } from './output-formats.ts'
 
 /** A longer line, such as the result of a tool with a picture, is skipped, characters. */
 export const longestLine = 2 * 1024 * 1024
+/** After so many lines that are not JSON no more is read: the program prints something else, and refusing a line takes longer than printing it. */
+export const mostOtherLines = 10_000
 /** An answer is cut there, as plain text of a program is, characters. */
 const longestAnswer = limits.commandOutput
 
@@ -21,6 +23,7 @@ export class AnswerReader {
   readonly #read: ReturnType<(typeof formats)[JsonFormat]>
   #line = ''
   #isSkipping = false
+  #otherLines = 0
   #message: string | undefined
   #last = ''
   #shown = 0
@@ -35,7 +38,7 @@ export class AnswerReader {
   add(piece: string): string {
     let shown = ''
     let from = 0
-    for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {
+    for (let end = piece.indexOf('\n'); end >= 0 && this.#otherLines < mostOtherLines; end = piece.indexOf('\n', from)) {
       this.#hold(piece.slice(from, end))
       shown += this.#take()
       from = end + 1
@@ -60,8 +63,10 @@ export class AnswerReader {
     const line = this.#line
     this.#line = ''
     this.#isSkipping = false
-    const parsed = line.trim() === '' ? undefined : parseJsonText(line, 'the line')
-    const said = parsed?.ok === true && isJsonObject(parsed.value) ? this.#read(parsed.value) : undefined
+    if (line.trim() === '' || this.#otherLines >= mostOtherLines) return ''
+    const parsed = parseJsonText(line, 'the line')
+    if (!parsed.ok) this.#otherLines++
+    const said = parsed.ok && isJsonObject(parsed.value) ? this.#read(parsed.value) : undefined
     return said === undefined ? '' : this.#say(said)
   }
 
