@@ -68,6 +68,14 @@ export const flowMutations = [
     tests: ['src/renderer/features/flow/state/flow.test.ts'],
   },
   {
+    name: 'the feed that replaces a bundle starts at the message that was opened',
+    promise: 'flow',
+    file: state,
+    find: '      const { bundle } = get().flow\n',
+    replace: '      const { bundle } = get().flow\n      get().setFlow({ bundle: undefined })\n',
+    tests: ['src/renderer/features/flow/flow-feed.test.tsx'],
+  },
+  {
     name: 'a fault keeps what Flow has read',
     promise: 'flow',
     file: state,

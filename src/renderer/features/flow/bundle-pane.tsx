@@ -142,7 +142,7 @@ export function BundlePane({ ids, now }: BundlePaneProps): React.JSX.Element {
   )
 
   function open({ event }: FlowMessage): void {
-    store.getState().setFlow({ bundle: undefined, mark: event })
+    store.getState().setFlow({ mark: event })
     void store.getState().openFlowEvent(event)
   }
 }

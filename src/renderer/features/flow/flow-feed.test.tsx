@@ -2,7 +2,9 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, expect, test, vi } from 'vitest'
 import { pastCore, pastMoment } from '../testing/past-fixtures.ts'
 import { renderApp } from '../testing/test-render.tsx'
+import { FlowHead } from './flow-head.tsx'
 import { FlowInspector } from './flow-inspector.tsx'
+import type { FlowMark } from './marks.ts'
 
 afterEach(() => {
   cleanup()
@@ -10,6 +12,8 @@ afterEach(() => {
 })
 
 const feed = (): HTMLElement | null => screen.queryByRole('region', { name: 'Feed next to Flow' })
+
+const button = (isOn: boolean): HTMLElement => screen.getByRole('button', { name: 'Feed next to Flow', pressed: isOn })
 
 test('in the past the feed of then is next to Flow; what is opened is selected in it, without leaving Flow, and it closes', async () => {
   vi.stubGlobal('innerWidth', 1_440)
@@ -27,4 +31,40 @@ test('in the past the feed of then is next to Flow; what is opened is selected i
   fireEvent.click(screen.getByRole('button', { name: 'Close the feed' }))
   expect(feed()).toBeNull()
   expect(screen.getByRole('tab', { name: 'Raw' })).toBeTruthy()
+})
+
+test('the feed that replaces a bundle starts at the message that was opened', async () => {
+  vi.stubGlobal('innerWidth', 1_440)
+  const { store } = await renderApp(<FlowInspector />, pastCore())
+  act(() => store.getState().setView('flow'))
+  await act(() => store.getState().lookAt(pastMoment))
+  await waitFor(() => expect(store.getState().feed.rows.length).toBeGreaterThan(0))
+  const id = store.getState().feed.rows[0]?.id ?? ''
+  act(() => store.getState().setFlow({ bundle: [id] }))
+  expect(feed()).toBeNull()
+  let scroll: unknown
+  // What the feed is sent to when it replaces the bundle.
+  store.subscribe(({ flow, scroll: wanted }) => (scroll ??= flow.bundle === undefined ? wanted : undefined))
+  await act(() => store.getState().openMark({ id: 'm', row: 'r', kind: 'message', message: { event: id } } as FlowMark))
+  expect(feed()).not.toBeNull()
+  expect(scroll).toMatchObject({ to: 'event', id })
+})
+
+test('the button of the feed brings it back from a bundle, then hides it', async () => {
+  vi.stubGlobal('innerWidth', 1_440)
+  const trouble = { needsYou: new Set<string>(), lost: new Set<string>(), overdue: new Map<string, number>(), deadlocks: [] }
+  const { store } = await renderApp(
+    <>
+      <FlowHead trouble={trouble} left={0} from={0} now={pastMoment} />
+      <FlowInspector />
+    </>,
+    pastCore(),
+  )
+  act(() => store.getState().setView('flow'))
+  await act(() => store.getState().lookAt(pastMoment))
+  act(() => store.getState().setFlow({ bundle: ['e'] }))
+  fireEvent.click(button(false))
+  expect(feed()).not.toBeNull()
+  fireEvent.click(button(true))
+  expect(feed()).toBeNull()
 })

@@ -43,7 +43,7 @@ export const FlowHead = memo(function FlowHead({ trouble, left, from, now }: Flo
   const phase = useApp((state) => state.flowPhase)
   const span = useApp((state) => state.flow.span)
   const isTable = useApp((state) => state.flow.isTable)
-  const hasFeed = useApp((state) => state.flow.hasFeed)
+  const hasFeed = useApp(({ flow }) => flow.hasFeed && flow.bundle === undefined)
   const isFollowing = useApp((state) => state.flow.end === undefined)
   const known = useApp((state) => state.flowRows.messages.length)
   const total = useApp((state) => state.flowRows.total)

@@ -91,7 +91,7 @@ describe('opening', () => {
     expect(pane.getByText(/3 messages/).textContent).toContain('All read.')
     expect(pane.getAllByRole('listitem')).toHaveLength(3)
     fireEvent.click(pane.getAllByRole('button', { name: /6 minutes ago/ })[0] as HTMLElement)
-    expect(store.getState().flow.bundle).toBeUndefined()
+    await waitFor(() => expect(store.getState().flow.bundle).toBeUndefined())
   })
 
   it('shows the ask of a debt', async () => {

@@ -201,20 +201,26 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
     pauseFlow: (now) => get().setFlow({ end: now, newCount: 0 }),
 
     async openMark(mark) {
-      get().setFlow({ row: mark.row, mark: mark.id, bundle: mark.kind === 'bundle' ? mark.messages.map(({ event }) => event) : undefined })
+      get().setFlow({ row: mark.row, mark: mark.id })
       if (mark.kind === 'bundle') {
+        get().setFlow({ bundle: mark.messages.map(({ event }) => event) })
         set({ drawer: 'inspector' })
         return ok(undefined)
       }
       const event = eventOf(mark, get().flowRows.debts)
-      return event === undefined ? fail('not-found', 'There is no message behind this mark.') : get().openFlowEvent(event)
+      if (event !== undefined) return get().openFlowEvent(event)
+      get().setFlow({ bundle: undefined })
+      return fail('not-found', 'There is no message behind this mark.')
     },
 
     async openFlowEvent(id) {
+      const { bundle } = get().flow
       const found = await client.call('events.get', { id })
       if (found.ok) set({ selection: id, selected: found.value, drawer: 'inspector' })
       else get().toast({ text: found.fault.message })
       if (found.ok && get().past !== undefined && get().flow.hasFeed) await get().jumpTo(id, { isBeside: true })
+      // Only now: the feed that replaces a bundle starts where it was last sent; while it starts it ignores a jump.
+      if (get().flow.bundle === bundle) get().setFlow({ bundle: undefined })
       return found
     },
   }
