@@ -279,6 +279,8 @@ const denied = async ({ printed }: Hook, id: string): Promise<void> => {
   expect(message).toMatch(new RegExp(`^Halted by the operator at \\d\\d:\\d\\d \\(${id}\\)\\. Nothing was done\\.`))
 }
 
+const gemini = (event: string): Hook => hook(request({ hook_event_name: event }), { client: 'gemini-cli' })
+
 describe('while halted', () => {
   test('the answer is deny, also to what waited before, and where no Patchbay runs (F28)', async () => {
     const before = hook()
@@ -293,4 +295,25 @@ describe('while halted', () => {
     await denied(hook(request(), { data: elsewhere }), id)
     expect(await hook(request({ hook_event_name: 'PreToolUse' })).printed).toBe('')
   })
+
+  test('tools of Gemini CLI are refused in its own words, and its hook says nothing otherwise (F28)', async () => {
+    expect(await gemini('BeforeTool').printed).toBe('')
+    expect((await followed.state()).approvals).toEqual([])
+    await halt()
+    expect(JSON.parse(await gemini('BeforeTool').printed)).toEqual({
+      decision: 'deny',
+      reason: expect.stringMatching(/^Halted by the operator/) as string,
+    })
+    expect(await gemini('AfterTool').printed).toBe('')
+  })
+})
+
+test('opencode asks with its own event, and hears the answer (F24)', async () => {
+  const properties = { id: 'per_1', sessionID: 'ses_1', permission: 'bash', patterns: ['npm test'], metadata: {} }
+  const call = { tool: 'bash', args: { command: 'npm test', description: 'Run the tests' } }
+  const { printed } = hook({ type: 'permission.asked', cwd: core.folder, properties, call }, { client: 'opencode' })
+  const approval = await only()
+  expect(approval.effect).toMatchObject({ kind: 'spawn', exact: 'npm test', terminal: { client: 'opencode', session: 'ses_1' } })
+  valueOf(await decide(approval, { allow: false, reason: 'Not now.' }))
+  expect(behaviour(await printed)).toEqual({ behavior: 'deny', message: expect.stringContaining('Not now.') as string })
 })

@@ -1,7 +1,7 @@
 import { Argument, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
 import { haltLevels } from '../core/halt.ts'
-import { askClients } from '../core/hook-ask.ts'
+import { hookClients } from '../core/hook-ask.ts'
 import { inviteClients, inviteWays, type InviteClient } from '../core/invite/invite.ts'
 import { directGate } from '../engine/direct-gate.ts'
 import { examples } from '../io/command-help.ts'
@@ -56,7 +56,10 @@ export function agentCommands(program: Command): void {
     .option('--server <host:port>', 'IRC server, with --by irc')
     .option('--channel <name>', 'IRC channel, with --by irc')
     .option('--tell-me', 'add hooks that report when it works, waits for you and stops (Claude Code, Codex, Gemini CLI)')
-    .option('--ask', 'add the hook that shows you its permission requests (Claude Code, Codex)')
+    .option(
+      '--ask',
+      'add the hook that shows you its permission requests (Claude Code, Codex, opencode), or refuses its tools while halted (Gemini CLI)',
+    )
     .option('--operator <name>', 'your own name, which the agent writes to', 'operator')
     .option('-n, --dry-run', 'only show what would change')
     .option('-y, --yes', 'do not ask, also for files outside the project')
@@ -101,7 +104,7 @@ export function agentCommands(program: Command): void {
     )
     .option('-a, --agent <name>', 'name of the agent')
     .option('-w, --workspace <dir>', 'project folder that is open in Patchbay')
-    .option('--client <client>', `whose hook it is: ${askClients.join(', ')} (default: ${askClients[0]})`)
+    .option('--client <client>', `whose hook it is: ${hookClients.join(', ')} (default: ${hookClients[0]})`)
     .option(...dataOption)
     // Exit code 2 would be an answer: it refuses what was asked.
     .allowUnknownOption()

@@ -1,14 +1,5 @@
 import path from 'node:path'
-import {
-  askBytes,
-  askClients,
-  askReplySchema,
-  hookAnswer,
-  isPermissionRequest,
-  readHook,
-  type AskClient,
-  type AskReply,
-} from '../core/hook-ask.ts'
+import { askBytes, askReplySchema, canRefuse, hookAnswer, hookClients, readHook, type AskReply, type HookClient } from '../core/hook-ask.ts'
 import { parseJsonText } from '../core/json-text.ts'
 import { askAt, type Asking } from '../io/ask-socket.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
@@ -40,7 +31,7 @@ export interface AskSurroundings {
  * in time, an unknown input, wrong options. Always exits with 0, since a program may take another exit code for an answer.
  */
 export async function ask(options: AskOptions, around: AskSurroundings = surroundings()): Promise<void> {
-  const client = askClients.find((each) => each === (options.client ?? 'claude-code'))
+  const client = hookClients.find((each) => each === (options.client ?? 'claude-code'))
   const { agent, workspace } = options
   const given = await around.input().catch(() => undefined)
   if (client === undefined || agent === undefined || workspace === undefined || given === undefined) return
@@ -49,17 +40,19 @@ export async function ask(options: AskOptions, around: AskSurroundings = surroun
   const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
   const folder = path.resolve(workspace)
   const halted = (): AskReply | undefined => {
-    const why = isPermissionRequest(hook.value) ? whyHalted(dataDir, folder, agent) : undefined
+    const why = canRefuse(client, hook.value) ? whyHalted(dataDir, folder, agent) : undefined
     return why === undefined ? undefined : { kind: 'decided', allow: false, words: why.fault.message }
   }
-  if (readHook(hook.value) === undefined) return show(halted(), around)
+  const answer = (reply: AskReply | undefined): Promise<void> => show(client, reply, around)
+  // Gemini CLI calls its hook before every tool, asked for or not.
+  if (client === 'gemini-cli' || readHook(hook.value) === undefined) return answer(halted())
   const asking = askAt(dataDir, { v: 1, client, agent, folder, hook: hook.value }, mostReply)
-  if (asking === undefined) return show(halted(), around)
+  if (asking === undefined) return answer(halted())
   try {
     const reply = await replyTo(asking, client, hook.value, around)
     // Whatever the answer: the operator may have halted while it was on its way, or Patchbay may not have known of it.
     const shown = halted() ?? (reply?.kind === 'decided' ? reply : undefined)
-    await show(shown, around)
+    await answer(shown)
     if (shown !== undefined) await asking.passedOn()
   } finally {
     asking.end()
@@ -67,7 +60,7 @@ export async function ask(options: AskOptions, around: AskSurroundings = surroun
 }
 
 /** What Patchbay answers; undefined: nothing clear, or the terminal was faster. */
-async function replyTo(asking: Asking, client: AskClient, hook: unknown, around: AskSurroundings): Promise<AskReply | undefined> {
+async function replyTo(asking: Asking, client: HookClient, hook: unknown, around: AskSurroundings): Promise<AskReply | undefined> {
   const over = new AbortController()
   try {
     const line = await Promise.race([
@@ -83,8 +76,8 @@ async function replyTo(asking: Asking, client: AskClient, hook: unknown, around:
 }
 
 /** Prints a decision; nothing for anything else. */
-async function show(reply: AskReply | undefined, { print }: AskSurroundings): Promise<void> {
-  if (reply?.kind === 'decided') await print(`${hookAnswer(reply)}\n`)
+async function show(client: HookClient, reply: AskReply | undefined, { print }: AskSurroundings): Promise<void> {
+  if (reply?.kind === 'decided') await print(`${hookAnswer(client, reply)}\n`)
 }
 
 function surroundings(): AskSurroundings {

@@ -107,10 +107,10 @@ test('what is not a permission request, or a question to whoever sits at the ter
 })
 
 test('an answer is for this request alone', () => {
-  expect(JSON.parse(hookAnswer({ kind: 'decided', allow: true }))).toEqual({
+  expect(JSON.parse(hookAnswer('claude-code', { kind: 'decided', allow: true }))).toEqual({
     hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } },
   })
-  expect(JSON.parse(hookAnswer({ kind: 'decided', allow: false, words: 'No.' }))).toEqual({
+  expect(JSON.parse(hookAnswer('claude-code', { kind: 'decided', allow: false, words: 'No.' }))).toEqual({
     hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'deny', message: 'No.' } },
   })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Effect } from './approval.ts'
+import { readOpencode } from './hook-opencode.ts'
 import { clientTitles } from './invite/invite.ts'
 import { limits } from './limits.ts'
 
@@ -9,9 +10,16 @@ import { limits } from './limits.ts'
  * question of the terminal alone.
  */
 
-/** Programs whose hooks can be answered. Gemini CLI’s cannot: its Notification only reports that the terminal asks, and an *allow* of BeforeTool is ignored. */
-export const askClients = ['claude-code', 'codex'] as const
+/** Programs whose permission requests can be answered. */
+export const askClients = ['claude-code', 'codex', 'opencode'] as const
 export type AskClient = (typeof askClients)[number]
+
+/**
+ * Programs that run `patchbay ask`. Gemini CLI's requests cannot be answered: its Notification only reports that the terminal asks, and an *allow* of BeforeTool
+ * is ignored. A *deny* of BeforeTool counts, so its tools are refused while halted.
+ */
+export const hookClients = [...askClients, 'gemini-cli'] as const
+export type HookClient = (typeof hookClients)[number]
 
 /** Bytes of a hook's input. */
 export const askBytes = limits.textFile
@@ -64,7 +72,8 @@ const conversations: ReadonlySet<string> = new Set(['AskUserQuestion', 'ExitPlan
 /** The permission request that a hook received; undefined: it is something else, or for the terminal alone. */
 export function readHook(hook: unknown): HookAsk | undefined {
   const read = permissionSchema.safeParse(hook)
-  if (!read.success || conversations.has(read.data.tool_name)) return undefined
+  if (!read.success) return readOpencode(hook)
+  if (conversations.has(read.data.tool_name)) return undefined
   const { session_id, cwd, tool_name, tool_input } = read.data
   return { session: session_id, folder: cwd, tool: tool_name, input: tool_input }
 }
@@ -155,12 +164,20 @@ function marked(mark: string, text: string): string[] {
 }
 
 /** What the hook prints, in the words of its program: only ever this one request, never a rule for later ones. */
-export function hookAnswer(reply: Extract<AskReply, { readonly kind: 'decided' }>): string {
+export function hookAnswer(client: HookClient, reply: Extract<AskReply, { readonly kind: 'decided' }>): string {
+  if (client === 'gemini-cli') return JSON.stringify(reply.allow ? {} : { decision: 'deny', reason: reply.words })
   const decision = reply.allow ? { behavior: 'allow' } : { behavior: 'deny', message: reply.words }
   return JSON.stringify({ hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } })
 }
 
-/** Whether the input of a hook is a permission request, for a halt that is known without reading more of it. */
-export function isPermissionRequest(hook: unknown): boolean {
-  return z.object({ hook_event_name: z.literal('PermissionRequest') }).safeParse(hook).success
+const refusable: Readonly<Record<HookClient, z.ZodType>> = {
+  'claude-code': z.object({ hook_event_name: z.literal('PermissionRequest') }),
+  codex: z.object({ hook_event_name: z.literal('PermissionRequest') }),
+  opencode: z.object({ type: z.literal('permission.asked') }),
+  'gemini-cli': z.object({ hook_event_name: z.literal('BeforeTool') }),
+}
+
+/** Whether a program waits with a tool for the answer of this hook, for a halt that is known without reading more of it. */
+export function canRefuse(client: HookClient, hook: unknown): boolean {
+  return refusable[client].safeParse(hook).success
 }

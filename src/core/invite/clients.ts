@@ -23,6 +23,8 @@ export interface ClientFacts {
   /** What is left to do in the client, by way of talking. */
   readonly nextMcp: string
   readonly hooks?: ClientHooks
+  /** File with code of ours that it runs and that calls `patchbay ask`, instead of a hook. */
+  readonly askPlugin?: Place
 }
 
 /** Commands that a client runs at its events, with JSON on their standard input. All clients have them in the same form. */
@@ -30,8 +32,8 @@ export interface ClientHooks {
   readonly place: Place
   /** Events, the state that each of them reports, and for which tools. */
   readonly states: readonly { readonly event: string; readonly state: ReportedState; readonly matcher?: string }[]
-  /** The event that `patchbay ask` answers. Absent: the client has none that can be answered. */
-  readonly askEvent?: string
+  /** The event that `patchbay ask` answers, and for which tools. `canOnlyRefuse`: it asks in its terminal whatever the hook says, but a refusal counts. */
+  readonly ask: { readonly event: string; readonly matcher: string; readonly canOnlyRefuse?: true }
   /** The unit of `timeout` in its settings, ms. */
   readonly timeUnit: 1 | 1_000
   /** What is left to do in the client, so that it runs them. */
@@ -70,7 +72,7 @@ export const clients: Readonly<Record<InviteClient, ClientFacts>> = {
         { event: 'PostToolUse', state: 'running', matcher: 'Bash|Edit|Write|NotebookEdit|WebFetch|mcp__.*' },
         { event: 'Stop', state: 'idle' },
       ],
-      askEvent: 'PermissionRequest',
+      ask: { event: 'PermissionRequest', matcher: '*' },
       timeUnit: 1_000,
     },
   },
@@ -89,7 +91,7 @@ export const clients: Readonly<Record<InviteClient, ClientFacts>> = {
         { event: 'PostToolUse', state: 'running', matcher: '*' },
         { event: 'Stop', state: 'idle' },
       ],
-      askEvent: 'PermissionRequest',
+      ask: { event: 'PermissionRequest', matcher: '*' },
       timeUnit: 1_000,
       next: 'Trust the new hooks when Codex asks at its start, or with /hooks: until then it does not run them.',
     },
@@ -107,6 +109,8 @@ export const clients: Readonly<Record<InviteClient, ClientFacts>> = {
         { event: 'AfterTool', state: 'running', matcher: 'run_shell_command|write_file|replace|web_fetch|mcp_.*' },
         { event: 'AfterAgent', state: 'idle' },
       ],
+      // Not for Patchbay's own tools, which refuse by themselves and bring the mail that ends a halt.
+      ask: { event: 'BeforeTool', matcher: 'run_shell_command|write_file|replace|web_fetch|mcp_(?!patchbay_).*', canOnlyRefuse: true },
       timeUnit: 1,
     },
   },
@@ -120,6 +124,7 @@ export const clients: Readonly<Record<InviteClient, ClientFacts>> = {
     }),
     notes: 'AGENTS.md',
     nextMcp: 'Start opencode in the project folder, or restart it.',
+    askPlugin: { root: 'workspace', path: '.opencode/plugins/patchbay.js' },
   },
   cursor: {
     programs: ['cursor'],
@@ -154,8 +159,14 @@ export const clients: Readonly<Record<InviteClient, ClientFacts>> = {
 /** Clients with hooks that can call `patchbay report-state`. */
 export const reportingClients = inviteClients.filter((client) => clients[client].hooks !== undefined)
 
-/** Clients with a hook for permission requests that `patchbay ask` can answer. */
-export const askingClients = inviteClients.filter((client) => clients[client].hooks?.askEvent !== undefined)
+/** Clients whose permission requests `patchbay ask` can answer. */
+export const askingClients = inviteClients.filter((client) => {
+  const { hooks, askPlugin } = clients[client]
+  return askPlugin !== undefined || (hooks !== undefined && hooks.ask.canOnlyRefuse !== true)
+})
+
+/** Clients whose tools `patchbay ask` refuses while halted, and that ask in their terminals only. */
+export const refusingClients = inviteClients.filter((client) => clients[client].hooks?.ask.canOnlyRefuse === true)
 
 /** Every file outside the workspace that an invitation may change on a system. */
 export function outsideFiles(system: InviteRequest['system']): readonly string[] {

@@ -5,7 +5,7 @@ import type { JsonPath } from '../edit-json.ts'
 import { clients, type ClientHooks } from './clients.ts'
 import type { InviteRequest } from './invite.ts'
 import { onlyOursDiffers } from './only-ours.ts'
-import { commandLine, dataOption, reportCommand } from './words.ts'
+import { askCommand, commandLine, reportCommand } from './words.ts'
 
 /** How long a client waits for a report, and for `patchbay ask`, s. The second is longer than a request can wait here, an hour by the settings. */
 const reportSeconds = 10
@@ -31,28 +31,24 @@ export function withHooks(before: string, request: InviteRequest, hooks: ClientH
 
 /** What the change does, for its heading. */
 export function whyHooks({ client, reports, asks, isRemoval }: InviteRequest): string {
-  const canAsk = clients[client].hooks?.askEvent !== undefined
-  const does = isRemoval
-    ? []
-    : [...(reports ? ['reports when it works and waits for you'] : []), ...(asks && canAsk ? ['shows you its permission requests'] : [])]
+  const asking = clients[client].hooks?.ask.canOnlyRefuse === true ? 'refuses its tools while halted' : 'shows you its permission requests'
+  const does = isRemoval ? [] : [...(reports ? ['reports when it works and waits for you'] : []), ...(asks ? [asking] : [])]
   return does.length === 0 ? 'no longer calls Patchbay' : does.join(', and ')
 }
 
 /** The hooks that an invitation adds: event and entry. */
-function hooksOf(request: InviteRequest, { states, askEvent, timeUnit }: ClientHooks): (readonly [event: string, entry: unknown])[] {
-  const { client, program, workspace, agent, system, data, reports, asks, isRemoval } = request
+function hooksOf(request: InviteRequest, { states, ask, timeUnit }: ClientHooks): (readonly [event: string, entry: unknown])[] {
+  const { system, reports, asks, isRemoval } = request
   if (isRemoval) return []
   const entry = (words: readonly string[], seconds: number, matcher?: string): unknown => ({
     ...(matcher !== undefined && { matcher }),
     hooks: [{ type: 'command', command: commandLine(words, system), timeout: (seconds * 1_000) / timeUnit }],
   })
-  const other = client === 'claude-code' ? [] : ['--client', client]
-  const ask = [...program, 'ask', '--agent', agent, '--workspace', workspace, ...other, ...dataOption(data)]
   return [
     ...(reports ? states : []).map(
       ({ event, state, matcher }) => [event, entry(reportCommand(request, state), reportSeconds, matcher)] as const,
     ),
-    ...(asks && askEvent !== undefined ? [[askEvent, entry(ask, askSeconds, '*')] as const] : []),
+    ...(asks ? [[ask.event, entry(askCommand(request), askSeconds, ask.matcher)] as const] : []),
   ]
 }
 
@@ -60,8 +56,8 @@ function hooksOf(request: InviteRequest, { states, askEvent, timeUnit }: ClientH
  * Where our hooks are: those that call `report-state` or `ask`, however others grouped them. A group of ours alone counts as one. From the last one of each
  * event, so that removing one does not move the others.
  */
-function ourHooks(value: unknown, { states, askEvent }: ClientHooks): JsonPath[] {
-  const events = new Set([...states.map(({ event }) => event), ...(askEvent === undefined ? [] : [askEvent])])
+function ourHooks(value: unknown, { states, ask }: ClientHooks): JsonPath[] {
+  const events = new Set([...states.map(({ event }) => event), ask.event])
   return [...events].flatMap((event) =>
     inGroups(memberAt(value, event))
       .toReversed()

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { valueOf } from '../../../test/fakes/engine.ts'
 import { clients, outsideFiles } from './clients.ts'
@@ -33,14 +34,18 @@ function applied(files: Files, of: InviteRequest): Files {
   return after
 }
 
+const notesOf = (client: InviteClient): string => valueOf(plan(new Map(), { ...request, client, reports: false })).notes.join()
+
 const json =
   '// mine\n{\n  "theme": "dark", // keep\n  "mcpServers": {\n    "git": { "command": "git-mcp" } /* keep */\n  },\n  "mcp": { "git": { "type": "local" } },\n  "servers": { "git": {} }, "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }] }\n}\n'
 const toml = '# mine\nmodel = "x" # keep\n\n[mcp_servers.git]\ncommand = "git-mcp"\nargs = ["--flag"]'
 const notes = '# Project\r\n\r\nBe kind.\r\n'
+const code = "export const Mine = async () => ({ event: async () => 'git-mcp' })\n"
+const theirs: Readonly<Record<string, string>> = { '.md': notes, '.toml': toml, '.js': code }
 /** What others have in each file that a client may have. */
 function others(client: InviteClient): Files {
   const all = filesOf({ ...request, client })
-  return new Map(all.map((place) => [keyOf(place), place.path.endsWith('.md') ? notes : place.path.endsWith('.toml') ? toml : json]))
+  return new Map(all.map((place) => [keyOf(place), theirs[path.extname(place.path)] ?? json]))
 }
 
 describe.each(inviteClients)('%s', (client) => {
@@ -66,6 +71,7 @@ describe.each(inviteClients)('%s', (client) => {
     for (const [key, text] of after) {
       if (key.endsWith('.md')) after.set(key, `${text}\nAdded later.\n`)
       else if (key.endsWith('.toml')) after.set(key, `${text}\n[later]\na = 1\n`)
+      else if (key.endsWith('.js')) after.set(key, `${text}\nexport const Later = 1\n`)
       else after.set(key, text.replace('"theme": "dark"', '"theme": "light"'))
     }
     const left = [...applied(after, { ...its, isRemoval: true }).values()].join('\n')
@@ -146,9 +152,23 @@ describe('the plan', () => {
   })
 
   test('says which clients cannot ask here', () => {
-    for (const client of ['gemini-cli', 'opencode'] as const)
-      expect(valueOf(plan(new Map(), { ...request, client })).notes.join()).toContain('permission requests')
-    for (const client of ['claude-code', 'codex'] as const) expect(valueOf(plan(new Map(), { ...request, client })).notes).toEqual([])
+    expect(notesOf('cursor')).toContain('permission requests')
+    expect(notesOf('gemini-cli')).toMatch(/permission requests.*refused/)
+    for (const client of ['claude-code', 'codex', 'opencode'] as const) expect(notesOf(client)).toBe('')
+  })
+
+  test('gives opencode a plugin that runs the hook, only if chosen', () => {
+    const at = 'workspace .opencode/plugins/patchbay.js'
+    const its = { ...request, client: 'opencode' } as const
+    const text = applied(new Map(), its).get(at)
+    expect(text).toContain(
+      JSON.stringify([...request.program, 'ask', '--agent', 'coder', '--workspace', request.workspace, '--client', 'opencode']),
+    )
+    expect(applied(new Map(), { ...its, asks: false }).has(at)).toBe(false)
+    expect(applied(applied(new Map(), its), { ...its, asks: false }).has(at)).toBe(false)
+    // The path becomes a word of the program, whatever is in it.
+    const odd = '/home/mira/${x}"\\\'; */'
+    expect(applied(new Map(), { ...its, workspace: odd }).get(at)).toContain(JSON.stringify(odd))
   })
 
   test('gives Codex and Gemini CLI their own hooks, with their own units of time', () => {
@@ -163,14 +183,23 @@ describe('the plan', () => {
     expect(valueOf(plan(new Map(), { ...request, client: 'codex' })).next.join()).toContain('/hooks')
     expect(valueOf(plan(new Map(), { ...request, client: 'codex', reports: false, asks: false })).next.join()).not.toContain('/hooks')
     const gemini = hooksOf({ client: 'gemini-cli' }, '.gemini/settings.json')
-    expect(Object.keys(gemini).toSorted()).toEqual(['AfterAgent', 'AfterTool', 'BeforeAgent', 'Notification'])
+    expect(Object.keys(gemini).toSorted()).toEqual(['AfterAgent', 'AfterTool', 'BeforeAgent', 'BeforeTool', 'Notification'])
     expect(gemini['Notification']?.[0]?.hooks[0]).toMatchObject({ timeout: 10_000 })
-    expect(JSON.stringify(gemini)).not.toContain(' ask --agent')
+    const before = JSON.stringify(gemini['BeforeTool'])
+    expect(before).toMatch(/ ask --agent coder .* --client gemini-cli"/)
+    // Its own tools refuse by themselves, and bring the mail that ends a halt.
+    const matcher = new RegExp(`^(?:${(JSON.parse(before) as readonly { readonly matcher: string }[])[0]?.matcher ?? ''})$`)
+    expect(['run_shell_command', 'mcp_git_push', 'mcp_patchbay_check_inbox', 'read_file'].map((tool) => matcher.test(tool))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   test('shows a file with several of its parts as one change', () => {
     const { changes } = valueOf(plan(new Map(), { ...request, client: 'gemini-cli' }))
-    const settings = changes.filter(({ path }) => path === '.gemini/settings.json')
+    const settings = changes.filter((change) => change.path === '.gemini/settings.json')
     expect(settings).toHaveLength(1)
     expect(settings[0]?.why).toMatch(/MCP server.*, and reports/)
     expect(settings[0]?.before).toBeUndefined()

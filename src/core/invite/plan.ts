@@ -1,6 +1,6 @@
 import { fail, ok } from '../fault.ts'
 import type { Result } from '../fault.ts'
-import { askingClients, clients, reportingClients } from './clients.ts'
+import { askingClients, clients, refusingClients, reportingClients } from './clients.ts'
 import type { Place } from './clients.ts'
 import { isEmptyJson, jsonAt, removeJson, setJson } from '../edit-json.ts'
 import { removeToml, setToml, tomlMarks, valuesAt } from './edit-toml.ts'
@@ -9,19 +9,21 @@ import { checkInvite, clientTitles } from './invite.ts'
 import type { FileChange, InvitePlan, InviteRequest } from './invite.ts'
 import { removeMarked, setMarked } from './marked-part.ts'
 import type { Marks } from './marked-part.ts'
+import { opencodePlugin, pluginMarks } from './opencode-plugin.ts'
 import { onlyOursDiffers } from './only-ours.ts'
-import { agentOfBlock, dataOption, instructions } from './words.ts'
+import { agentOfBlock, askCommand, dataOption, instructions } from './words.ts'
 
 /** The text of a file that a plan depends on; undefined: there is none. */
 export type ReadPlace = (place: Place) => string | undefined
 
 /** The files that a plan depends on. */
 export function filesOf(request: InviteRequest): readonly Place[] {
-  const { notes, server, hooks } = clients[request.client]
+  const { notes, server, hooks, askPlugin } = clients[request.client]
   return [
     ...server(request).places,
     ...(notes === undefined ? [] : [{ root: 'workspace', path: notes } as const]),
     ...(hooks === undefined ? [] : [hooks.place]),
+    ...(askPlugin === undefined ? [] : [askPlugin]),
   ]
 }
 
@@ -45,7 +47,7 @@ export function planInvite(request: InviteRequest, read: ReadPlace): Result<Invi
     const change = changes.get(keyOf(place))
     return change === undefined ? read(place) : change.after
   }
-  for (const step of [server, instructionBlock, hookLines]) {
+  for (const step of [server, instructionBlock, hookLines, plugin]) {
     const done = step(request, readNow)
     if (!done.ok) return done
     for (const change of done.value)
@@ -53,8 +55,10 @@ export function planInvite(request: InviteRequest, read: ReadPlace): Result<Invi
   }
   if (!request.isRemoval && request.reports && !reportingClients.includes(request.client))
     notes.push(`${clientTitles[request.client]} has no hooks that report its state, so Patchbay does not see when it needs input.`)
-  if (!request.isRemoval && request.asks && !askingClients.includes(request.client))
-    notes.push(`${clientTitles[request.client]} has no hook that Patchbay can answer, so its permission requests stay in its terminal.`)
+  if (!request.isRemoval && request.asks && !askingClients.includes(request.client)) {
+    const refuses = refusingClients.includes(request.client) ? ' Its tools are refused while you have halted.' : ''
+    notes.push(`${clientTitles[request.client]} has no hook that can answer its permission requests: they stay in its terminal.${refuses}`)
+  }
   return ok({ changes: [...changes.values()], notes, next: request.isRemoval ? [] : nextOf(request) })
 }
 
@@ -163,6 +167,19 @@ const hookLines: Step = (request, read) => {
   const before = read(hooks.place)
   const after = withHooks(before ?? '', request, hooks)
   return after.ok ? ok([changed(hooks.place, before, after.value, 'json', whyHooks(request))]) : after
+}
+
+/** The plugin that brings its permission requests. */
+const plugin: Step = (request, read) => {
+  const { askPlugin: place } = clients[request.client]
+  if (place === undefined) return ok([])
+  const before = read(place)
+  const isIn = request.asks && !request.isRemoval
+  const after = isIn
+    ? setMarked(before ?? '', pluginMarks, opencodePlugin(askCommand(request)), place.path)
+    : removeMarked(before ?? '', pluginMarks, place.path)
+  if (!after.ok) return after
+  return ok([changed(place, before, after.value, 'text', isIn ? 'shows you its permission requests' : 'no longer calls Patchbay')])
 }
 
 function changed(place: Place, before: string | undefined, text: string, format: 'json' | 'toml' | 'text', why: string): FileChange {

@@ -23,6 +23,12 @@ export function reportCommand({ program, workspace, agent, operator }: InviteReq
   return [...program, 'report-state', workspace, '--agent', agent, '--state', state, ...whom, '--hook']
 }
 
+/** The command that brings a permission request to the operator. */
+export function askCommand({ client, program, workspace, agent, data }: InviteRequest): readonly string[] {
+  const other = client === 'claude-code' ? [] : ['--client', client]
+  return [...program, 'ask', '--agent', agent, '--workspace', workspace, ...other, ...dataOption(data)]
+}
+
 /** The line of the block that names the agent; `agentOfBlock` reads it. */
 const you = (agent: string): string => `You are the agent \`${agent}\` in this project.`
 

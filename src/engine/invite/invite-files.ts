@@ -127,8 +127,11 @@ async function write(permit: Permit, root: string, { path: relative, before, aft
     if (!present.ok) return present
     if (present.value !== before) return changedMeanwhile(relative)
     const removed = await removeInside(permit, root, relative)
-    // The folder may have been made for this file; one with something in it stays.
-    if (removed.ok && folder !== '.') await removeFolderInside(permit, root, folder)
+    // Its folders may have been made for this file; one with something in it stays.
+    for (let above = folder; removed.ok && above !== '.'; above = path.posix.dirname(above)) {
+      const isGone = await removeFolderInside(permit, root, above)
+      if (!isGone.ok) break
+    }
     return removed
   }
   const made = folder === '.' ? ok(undefined) : await mkdirInside(permit, root, folder)

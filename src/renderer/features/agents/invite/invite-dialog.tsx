@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Fault } from '../../../../core/fault.ts'
-import { askingClients, reportingClients } from '../../../../core/invite/clients.ts'
+import { askingClients, refusingClients, reportingClients } from '../../../../core/invite/clients.ts'
 import { clientTitles, inviteClients, inviteWays, wayTitles, type InviteChoice } from '../../../../core/invite/invite.ts'
 import { FieldFault } from '../../../ui/field-fault.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -121,6 +121,9 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
           )}
           {askingClients.includes(choice.client) && (
             <Tick label="Show its permission requests here" isOn={choice.asks} onChange={(asks) => change({ asks })} />
+          )}
+          {refusingClients.includes(choice.client) && (
+            <Tick label="Refuse its tools while halted" isOn={choice.asks} onChange={(asks) => change({ asks })} />
           )}
         </>
       )}

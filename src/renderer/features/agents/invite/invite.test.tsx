@@ -77,11 +77,14 @@ describe('the dialog', () => {
     await waitFor(() => expect(planned()).toEqual({ workspace: 'w1', choice: chosen }))
     for (const [value, boxes] of [
       ['codex', 2],
-      ['gemini-cli', 1],
+      ['gemini-cli', 2],
+      ['opencode', 1],
       ['cursor', 0],
     ] as const) {
       fireEvent.change(screen.getByRole('combobox', { name: 'Client' }), { target: { value } })
       expect(screen.queryAllByRole('checkbox')).toHaveLength(boxes)
+      // Requests that no hook can answer are not offered to be shown here.
+      expect(screen.queryByRole('checkbox', { name: /permission requests/ }) === null).toBe(boxes === 0 || value === 'gemini-cli')
     }
   })
 
