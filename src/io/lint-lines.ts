@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { reasonOf } from '../core/fault.ts'
+import { errnoFault } from './errno-fault.ts'
 import { lineSplitter } from './line-splitter.ts'
 import { complain, printJson } from './standard-streams.ts'
 
@@ -40,7 +40,7 @@ export async function lintLines(file: string | undefined, checker: LineChecker):
     if (last !== 0x0a) await take(newline) // the last line may have no line end
     await report(checker.end?.() ?? [])
   } catch (thrown) {
-    complain(`could not read ${isInput ? 'standard input' : file}: ${reasonOf(thrown)}`)
+    complain(errnoFault(thrown, `read ${isInput ? 'standard input' : file}`).fault.message)
     return 1
   }
   return isGood ? 0 : 1

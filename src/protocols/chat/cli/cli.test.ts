@@ -156,13 +156,15 @@ describe('patchbay lint chat', () => {
     const path = await chat('[a-to-b]: ok\n[a to b]: x\n')
     await mkdir(join(folder, '.workplace/agents'))
     await writeFile(join(folder, '.workplace/agents/c.md'), '')
-    expect(await runProgram(['lint', 'chat', path], { cwd: folder })).toEqual({
+    const found = {
       code: 1,
       out:
         '{"rule":"CH007","line":1,"severity":"warning","message":"\u201cb\u201d is not a known name."}\n' +
         '{"rule":"CH001","line":2,"severity":"error","message":"There is no \u201c-to-\u201d between sender and recipient.","fix":"[a-to-b]: x"}\n',
       err: '',
-    })
+    }
+    expect(await runProgram(['lint', 'chat', path], { cwd: folder })).toEqual(found)
+    expect(await run(['lint', 'chat', folder])).toEqual(found)
   })
 
   it('reads standard input, and prints nothing for a correct file', async () => {
@@ -173,7 +175,7 @@ describe('patchbay lint chat', () => {
     expect(await run(['lint', 'chat', 'nowhere'])).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringMatching(/^patchbay: could not read nowhere: /u),
+      err: expect.stringMatching(/^patchbay: Could not read nowhere: it does not exist/u),
     })
   })
 })

@@ -64,8 +64,8 @@ export function chatCommands(program: Command, gate: Gate): void {
   lintCommand(program)
     .command('chat')
     .description('check a chat.md: prints one JSON line per problem; exit code 1 if any is an error')
-    .argument('[file]', 'the file; - or omitted: read standard input')
-    .addHelpText('after', examples('patchbay lint chat .workplace/chat.md', 'patchbay lint chat - < chat.md'))
+    .argument('[file]', 'the file, or its project folder; - or omitted: read standard input')
+    .addHelpText('after', examples('patchbay lint chat .', 'patchbay lint chat - < chat.md'))
     .action(async (file: string | undefined) => {
       const { lint } = await import('./lint.ts')
       process.exitCode = await lint(file)

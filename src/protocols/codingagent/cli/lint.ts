@@ -1,7 +1,7 @@
 import { complain, printJson, printText, say } from '../../../io/standard-streams.ts'
 import { lintReply } from '../pure/lint.ts'
 import { repairReply } from '../pure/repair.ts'
-import { readText } from './read-input.ts'
+import { readText } from '../../../io/read-text.ts'
 
 const mostBytes = 64 * 1024 * 1024
 

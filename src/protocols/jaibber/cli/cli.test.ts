@@ -51,6 +51,6 @@ describe('patchbay lint jaibber', () => {
 
   it('reports a file that cannot be read', async () => {
     const run = await lint(['nothing'])
-    expect(run).toMatchObject({ code: 1, lines: [], err: expect.stringContaining('could not read nothing') as string })
+    expect(run).toMatchObject({ code: 1, lines: [], err: expect.stringContaining('Could not read nothing') as string })
   })
 })

@@ -55,7 +55,7 @@ describe('patchbay lint scuttlebot', () => {
   it('a file that is not there is a fault in words', async () => {
     const { code, out, err } = await run(['lint', 'scuttlebot', 'none.jsonl'])
     expect([code, out]).toEqual([1, ''])
-    expect(err).toContain('could not read none.jsonl')
+    expect(err).toContain('Could not read none.jsonl')
   })
 })
 
