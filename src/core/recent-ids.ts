@@ -1,15 +1,15 @@
 /** Recently seen ids: at least the last `size`, at most twice as many. (Removing the oldest from a set one by one becomes slow.) */
-export class RecentIds {
+export class RecentIds<Id extends string | number = string> {
   readonly #size: number
-  #older: Set<string> = new Set()
-  #newer: Set<string> = new Set()
+  #older: Set<Id> = new Set()
+  #newer: Set<Id> = new Set()
 
   constructor(size: number) {
     this.#size = size
   }
 
   /** Remembers an id. @returns whether it was new. */
-  add(id: string): boolean {
+  add(id: Id): boolean {
     if (this.has(id)) return false
     if (this.#newer.size >= this.#size) {
       this.#older = this.#newer
@@ -20,12 +20,12 @@ export class RecentIds {
   }
 
   /** Whether it was seen recently. */
-  has(id: string): boolean {
+  has(id: Id): boolean {
     return this.#newer.has(id) || this.#older.has(id)
   }
 
   /** The last ones, oldest first. */
-  newest(count: number): string[] {
+  newest(count: number): Id[] {
     return [...this.#older, ...this.#newer].slice(-count)
   }
 }

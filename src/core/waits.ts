@@ -57,17 +57,25 @@ export function waitArrows(
   return arrows
 }
 
-/**
- * Groups of two or more agents in which everybody waits for somebody in it, directly or through others (strongly connected components), each sorted.
- * Linear in arrows (Tarjan); without recursion, so that no chain is too long. Pure.
- */
-export function ringsOf(arrows: readonly Pick<WaitArrow, 'from' | 'to'>[]): string[][] {
+/** For each agent, those that its arrows point to. */
+export type WaitGraph = ReadonlyMap<string, ReadonlySet<string>>
+
+/** The graph of some arrows, each once, however many debts make it. Pure. */
+export function graphOf(arrows: Iterable<Pick<WaitArrow, 'from' | 'to'>>): WaitGraph {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of arrows) {
     const known = next.get(from)
     if (known !== undefined) known.add(to)
     else if (next.size < mostAgents) next.set(from, new Set([to]))
   }
+  return next
+}
+
+/**
+ * Groups of two or more agents in which everybody waits for somebody in it, directly or through others (strongly connected components), each sorted.
+ * Linear in arrows (Tarjan); without recursion, so that no chain is too long. Pure.
+ */
+export function ringsOf(next: WaitGraph): string[][] {
   const index = new Map<string, number>()
   const low = new Map<string, number>()
   const stack: string[] = []
@@ -106,17 +114,16 @@ export function ringsOf(arrows: readonly Pick<WaitArrow, 'from' | 'to'>[]): stri
 }
 
 /** The shortest way around a ring, from its first agent, for people to read: each waits for the next, and the last for the first. Pure. */
-export function wayAround(ring: readonly string[], arrows: readonly Pick<WaitArrow, 'from' | 'to'>[]): string[] {
+export function wayAround(ring: readonly string[], next: WaitGraph): string[] {
   const members = new Set(ring)
-  const next = new Map<string, string[]>()
-  for (const { from, to } of arrows) if (members.has(from) && members.has(to)) next.set(from, [...(next.get(from) ?? []), to])
   const start = ring[0] ?? ''
   const before = new Map<string, string>()
   const queue = [start]
   for (const node of queue) {
-    for (const to of (next.get(node) ?? []).toSorted()) {
-      if (to === start) return backFrom(node, before)
-      if (to === start || before.has(to)) continue
+    const waited = next.get(node) ?? new Set()
+    if (waited.has(start)) return backFrom(node, before)
+    for (const to of [...waited].toSorted()) {
+      if (!members.has(to) || before.has(to)) continue
       before.set(to, node)
       queue.push(to)
     }

@@ -1,3 +1,4 @@
+import { shapeOf } from '../../src/core/stuck/similarity.ts'
 import type { Utterance } from '../../src/core/stuck/talk.ts'
 
 /** One line for `talk`: from, to, text, and ms since the line before. */
@@ -11,7 +12,8 @@ export function talk(
   let at = 1_000_000
   return lines.map(([from, to, text, after = step], index) => {
     at += after
-    return { event: `e${index}`, at, place, from, to: to === '' ? [] : [to], text, ...(from === 'operator' && { isHuman: true as const }) }
+    const isHuman = from === 'operator' && { isHuman: true as const }
+    return { event: `e${index}`, at, place, from, to: to === '' ? [] : [to], text, shape: shapeOf(text), ...isHuman }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { DebtRow } from '../debt.ts'
-import { ringsOf, wayAround, type WaitArrow } from '../waits.ts'
+import { graphOf, ringsOf, wayAround, type WaitArrow } from '../waits.ts'
 
 export interface Deadlock {
   /** In the order of the ring: each waits for the next, and the last for the first. */
@@ -23,11 +23,12 @@ export interface DeadlockInput {
  */
 export function findDeadlocks({ arrows, operator, spokeAt }: DeadlockInput): Deadlock[] {
   const seen = arrows.filter(({ isLate, from, to }) => !isLate && from !== operator && to !== operator)
-  return ringsOf(seen).map((ring) => {
+  const graph = graphOf(seen)
+  return ringsOf(graph).map((ring) => {
     const members = new Set(ring)
     const inside = seen.filter(({ from, to }) => members.has(from) && members.has(to))
     const since = Math.max(...inside.map((arrow) => arrow.since), ...ring.map((each) => spokeAt(each, members) ?? Number.NEGATIVE_INFINITY))
-    return { members: wayAround(ring, inside), arrows: inside, since }
+    return { members: wayAround(ring, graph), arrows: inside, since }
   })
 }
 

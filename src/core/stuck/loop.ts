@@ -1,4 +1,4 @@
-import { shapeOfSaid, similarity, wordsOf } from './similarity.ts'
+import { isAlike, wordsOf } from './similarity.ts'
 import { sincePeople, type Utterance } from './talk.ts'
 
 /** Of a loop: how alike its rounds are, how many there are, how much of what its members say is in it. */
@@ -61,7 +61,7 @@ function repeating(lane: readonly Utterance[], period: number): readonly Utteran
   let alike = 0
   for (let at = lane.length - 1; at - period >= 0; at--) {
     const [a, b] = [lane[at] as Utterance, lane[at - period] as Utterance]
-    if (!isSameVoice(a, b) || similarity(shapeOfSaid(a), shapeOfSaid(b)) < near) break
+    if (!isSameVoice(a, b) || !isAlike(a.shape, b.shape, near)) break
     alike++
   }
   const lines = alike + period
@@ -80,11 +80,12 @@ function isSameVoice(a: Utterance, b: Utterance): boolean {
 
 /** Two who alternate, without numbers, and half of whose words they used before. */
 function isSameWords(lines: readonly Utterance[]): boolean {
-  if (lines.length < wordLines || membersOf(lines).length !== 2) return false
+  // Before their words are read: hardly any alternate.
+  if (lines.length < wordLines || lines.some(({ from, text }, at) => from === lines[at + 1]?.from || /\d/.test(text))) return false
+  if (membersOf(lines).length !== 2) return false
   const used = new Map<string, Set<string>>()
-  for (const [at, line] of lines.entries()) {
-    const { from, text } = line
-    if (from === lines[at + 1]?.from || /\d/.test(text)) return false
+  for (const line of lines) {
+    const { from } = line
     const words = longWords(line)
     const before = used.get(from)
     if (words.length === 0) return false

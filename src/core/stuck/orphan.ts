@@ -26,12 +26,17 @@ export function findOrphans({ rows, operator, now, gone, signsOf, blocks }: Orph
     const left = signsOf(agent)?.gone
     return left !== undefined && now - left.at >= gone
   }
-  return rows.flatMap((row): Orphan[] => {
+  const reasonOf = (row: DebtRow): OrphanReason | undefined => {
     const { debt, debtor, creditor } = row
-    if (debt.state !== 'open' || debt.kind !== 'task' || debt.late === true || debtor === operator) return []
-    if (debtor === undefined) return row.life === 'overdue' ? [{ row, reason: 'unowned' }] : []
-    if (isAway(debtor) && signsOf(debtor)?.gone?.isForGood === true) return [{ row, reason: 'signed off' }]
-    const isMoot = creditor !== operator && isAway(creditor) && blocks(row).every((agent) => agent === creditor)
-    return isMoot ? [{ row, reason: 'moot' }] : []
-  })
+    if (debt.state !== 'open' || debt.kind !== 'task' || debt.late === true || debtor === operator) return undefined
+    if (debtor === undefined) return row.life === 'overdue' ? 'unowned' : undefined
+    if (isAway(debtor) && signsOf(debtor)?.gone?.isForGood === true) return 'signed off'
+    return creditor !== operator && isAway(creditor) && blocks(row).every((agent) => agent === creditor) ? 'moot' : undefined
+  }
+  const orphans: Orphan[] = []
+  for (const row of rows) {
+    const reason = reasonOf(row)
+    if (reason !== undefined) orphans.push({ row, reason })
+  }
+  return orphans
 }

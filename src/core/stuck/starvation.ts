@@ -34,18 +34,20 @@ export interface Starvation {
  * waits for a question back is not starving. Pure; linear in open rows.
  */
 export function findStarvation({ open, endedOf, operator, now, times, hasActed }: StarvationInput): Starvation[] {
-  return open.flatMap((row): Starvation[] => {
+  const starving: Starvation[] = []
+  for (const row of open) {
     const { debt, debtor, creditor } = row
-    if (debtor === undefined || debtor === operator || debt.late === true || debt.waitsFor !== undefined) return []
+    if (debtor === undefined || debtor === operator || debt.late === true || debt.waitsFor !== undefined) continue
     const limit = (row.overdueAt ?? 0) - debt.sign
     // A time that was over when its creditor asked, or when its debtor last reported, is no measure.
     const isFarOver = limit > 0 && now >= debt.sign + times * limit
     // Several requests in a row are not asked for again; they are in time until their limit is over.
     const isPastLimit = now - debt.openedAt >= (limit > 0 ? limit : usualLimit)
-    if (!isFarOver && (row.asked < leastAsked || !isPastLimit || hasActed(row))) return []
+    if (!isFarOver && (row.asked < leastAsked || !isPastLimit)) continue
     const served = servedSince(endedOf(debtor), debt.openedAt, creditor)
-    return served.length < leastServed ? [] : [{ row, served }]
-  })
+    if (served.length >= leastServed && (isFarOver || !hasActed(row))) starving.push({ row, served })
+  }
+  return starving
 }
 
 /** What was settled for others since a time. */

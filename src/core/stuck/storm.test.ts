@@ -13,7 +13,7 @@ function judge(all: readonly Utterance[]): Storm | undefined {
     if (each.isHuman === true) continue
     clusters.dropBefore(each.at - span)
     found = findStorm(
-      clusters.add(each) ?? [],
+      clusters.add(each)?.lines ?? [],
       all.filter(({ at, isHuman }) => isHuman === true && at <= each.at),
       each.at - span,
     )
@@ -190,6 +190,6 @@ test('texts that are alike are one group, whichever words differ', () => {
       ['b', 'a', words.toSpliced(at, 1, 'another').join(' ')],
     ]) as [Utterance, Utterance]
     clusters.add(first)
-    expect(clusters.add(second)).toHaveLength(2)
+    expect(clusters.add(second)?.lines).toHaveLength(2)
   }
 })

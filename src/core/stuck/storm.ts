@@ -1,6 +1,6 @@
-import { ringsOf, wayAround } from '../waits.ts'
-import { isAlike, shapeOfSaid, type Shape } from './similarity.ts'
-import { sincePeople, type Utterance } from './talk.ts'
+import { graphOf, ringsOf, wayAround } from '../waits.ts'
+import { isAlike, type Shape } from './similarity.ts'
+import { sincePeople, type Lines, type Utterance } from './talk.ts'
 
 const near = 0.8
 const leastUtterances = 8
@@ -25,17 +25,20 @@ export function findStorm(said: readonly Utterance[], people: readonly Utterance
   if (said.length < leastUtterances) return undefined
   const cluster = sincePeople(said, people, since)
   if (spoken(cluster).length < leastUtterances) return undefined
-  const arrows = cluster.flatMap(({ from, to }) => to.map((each) => ({ from, to: each })))
-  const found = ringsOf(arrows).map((ring) => ({ ring, lines: spoken(cluster.filter(({ from, to }) => isIn(ring, from, to))) }))
+  const graph = graphOf(arrowsOf(cluster))
+  const found = ringsOf(graph).map((ring) => ({ ring, lines: spoken(inside(ring, cluster)) }))
   const [most] = found.toSorted((a, b) => b.lines.length - a.lines.length)
-  return most === undefined || most.lines.length < leastUtterances
-    ? undefined
-    : { members: wayAround(most.ring, arrows), lines: most.lines }
+  return most === undefined || most.lines.length < leastUtterances ? undefined : { members: wayAround(most.ring, graph), lines: most.lines }
+}
+
+function* arrowsOf(said: readonly Utterance[]): Generator<{ readonly from: string; readonly to: string }> {
+  for (const { from, to: all } of said) for (const to of all) yield { from, to }
 }
 
 /** Said by one of a ring to another: what each of them tells everyone, or is told by everyone, does not go around. */
-function isIn(ring: readonly string[], from: string, to: readonly string[]): boolean {
-  return ring.includes(from) && to.some((each) => ring.includes(each))
+function inside(ring: readonly string[], said: readonly Utterance[]): readonly Utterance[] {
+  const members = new Set(ring)
+  return said.filter(({ from, to }) => members.has(from) && to.some((each) => members.has(each)))
 }
 
 /** Without what one speaker says to more within a short time. */
@@ -51,7 +54,7 @@ function spoken(said: readonly Utterance[]): readonly Utterance[] {
 /** Groups of utterances with one text, kept for a span of time. */
 export interface Clusters {
   /** @returns the group that it is in now; undefined: too few words. */
-  add(said: Utterance): readonly Utterance[] | undefined
+  add(said: Utterance): Lines | undefined
   /** Lets go what was said before a time. */
   dropBefore(at: number): void
 }
@@ -62,7 +65,7 @@ const mostLines = 512
 /** With how many groups a text is compared. Only texts made of very few words have more that may be alike. */
 const mostCompared = 16
 
-interface Cluster {
+interface Cluster extends Lines {
   /** That of its first text. */
   readonly shape: Shape
   lines: Utterance[]
@@ -71,25 +74,25 @@ interface Cluster {
 
 /** Opens it. Texts are found by some of their word pairs, so that one more costs no comparison with all others. */
 export function openClusters(): Clusters {
-  /** Groups by all their words (negative) and by word pairs: of two texts that are alike, at least one of these is in both. */
-  const byKey = new Map<number, Set<Cluster>>()
+  /** Groups by all their words and by word pairs: of two texts that are alike, at least one of these is in both. */
+  const byKey = new Map<number, Cluster[]>()
   const clusters = new Set<Cluster>()
 
   function remove(cluster: Cluster): void {
     clusters.delete(cluster)
     for (const key of cluster.keys) {
-      const known = byKey.get(key)
-      known?.delete(cluster)
-      if (known?.size === 0) byKey.delete(key)
+      const known = byKey.get(key) ?? []
+      if (known.length > 1) known.splice(known.indexOf(cluster), 1)
+      else byKey.delete(key)
     }
   }
 
   return {
     add(said) {
-      const shape = shapeOfSaid(said)
+      const { shape } = said
       if (shape.words < leastWords) return undefined
       // The same words come first: they are found however many texts share some.
-      const keys = [-shape.hash, ...prefixOf(shape)]
+      const keys = keysOf(shape)
       let compared = 0
       for (const key of keys) {
         for (const cluster of byKey.get(key) ?? []) {
@@ -97,15 +100,19 @@ export function openClusters(): Clusters {
           if (!isAlike(cluster.shape, shape, near)) continue
           cluster.lines.push(said)
           if (cluster.lines.length > mostLines) cluster.lines = cluster.lines.slice(-mostLines)
-          return cluster.lines
+          return cluster
         }
       }
-      const cluster = { shape, lines: [said], keys }
+      const cluster: Cluster = { shape, lines: [said], keys }
       clusters.add(cluster)
-      for (const key of keys) byKey.set(key, (byKey.get(key) ?? new Set()).add(cluster))
+      for (const key of keys) {
+        const known = byKey.get(key)
+        if (known === undefined) byKey.set(key, [cluster])
+        else known.push(cluster)
+      }
       const oldest = clusters.size > mostClusters ? clusters.values().next().value : undefined
       if (oldest !== undefined) remove(oldest)
-      return cluster.lines
+      return cluster
     },
     dropBefore(at) {
       for (const cluster of clusters) {
@@ -118,9 +125,13 @@ export function openClusters(): Clusters {
 }
 
 /**
- * Of two texts that are alike by 0.8, the first fifth of each one's pairs, in one order, and one more have a pair in common (prefix filtering). In the order
- * of their hashes; in that of the alphabet, nearly all texts would begin with the same pairs, and be compared with all others.
+ * All words, and the first pairs: of two texts that are alike by 0.8, the first fifth of each one's pairs, in one order, and one more have a pair in common
+ * (prefix filtering). In the order of their hashes; in that of the alphabet, nearly all texts would begin with the same pairs, and be compared with all
+ * others.
  */
-function prefixOf({ pairs }: Shape): readonly number[] {
-  return [...pairs.subarray(0, pairs.length - Math.ceil(near * pairs.length) + 1)]
+function keysOf({ hash, pairs }: Shape): readonly number[] {
+  const keys = [hash]
+  const end = pairs.length - Math.ceil(near * pairs.length) + 1
+  for (let at = 0; at < end; at++) if (at === 0 || pairs[at] !== pairs[at - 1]) keys.push(pairs[at] as number)
+  return keys
 }

@@ -1,3 +1,5 @@
+import type { Shape } from './similarity.ts'
+
 /** What somebody said, as the detectors of loops and storms read it. */
 export interface Utterance {
   readonly event: string
@@ -9,8 +11,15 @@ export interface Utterance {
   readonly from: string
   readonly to: readonly string[]
   readonly text: string
+  /** Of its text, for comparing. */
+  readonly shape: Shape
   /** A person said it. */
   readonly isHuman?: true
+}
+
+/** What was said in one place, or like one text, oldest first. The newest lines are added to it, the oldest go. */
+export interface Lines {
+  readonly lines: readonly Utterance[]
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ringsOf, wayAround } from '../waits.ts'
+import { graphOf, ringsOf, wayAround } from '../waits.ts'
 
 /** How often each agent of a ring has to wake the next within the span. Work that goes back and forth this often delivers something meanwhile. */
 const leastTimes = 8
@@ -48,11 +48,12 @@ export function findWakeRing(
     edges.set(key, edge)
   }
   const often = [...edges.values()].filter(({ times }) => times >= leastTimes)
-  const ring = ringsOf(often).find((each) => each.includes(next.agent) && each.includes(next.by))
+  const graph = graphOf(often)
+  const ring = ringsOf(graph).find((each) => each.includes(next.agent) && each.includes(next.by))
   if (ring === undefined) return undefined
   const inRing = often.filter(({ from, to }) => ring.includes(from) && ring.includes(to))
   return {
-    members: wayAround(ring, inRing),
+    members: wayAround(ring, graph),
     times: Math.min(...inRing.map(({ times }) => times)),
     since: Math.min(...inRing.map(({ since }) => since)),
   }

@@ -9,7 +9,7 @@ import { findOrphans } from '../../core/stuck/orphan.ts'
 import { findLost, lostNextAt, type SilenceInput } from '../../core/stuck/silence.ts'
 import { findStarvation } from '../../core/stuck/starvation.ts'
 import { findStorm } from '../../core/stuck/storm.ts'
-import type { Utterance } from '../../core/stuck/talk.ts'
+import type { Lines } from '../../core/stuck/talk.ts'
 import { waitArrows, type WaitArrow } from '../../core/waits.ts'
 import { tryJournal } from '../journal-fault.ts'
 import type { Lists } from './lists.ts'
@@ -51,8 +51,6 @@ export interface StuckWatch {
 
 interface Found {
   readonly stuck: readonly Stuck[]
-  /** Keys of open debts. */
-  readonly open: ReadonlySet<string>
   readonly nextAt: number
   readonly lists: Lists
   readonly states: number
@@ -72,8 +70,8 @@ export function openStuck(options: StuckOptions): StuckWatch {
   /** Since when each link has been read without a break. */
   const upSince = new Map<string, number>()
   /** Lanes and texts in which something was found, which are looked at until it is over. */
-  let lanes = new Set<string>()
-  let texts = new Set<readonly Utterance[]>()
+  let lanes = new Set<Lines>()
+  let texts = new Set<Lines>()
 
   let rows: Found | undefined
   let talks: readonly Stuck[] = []
@@ -105,13 +103,13 @@ export function openStuck(options: StuckOptions): StuckWatch {
         .flatMap(({ debt: { state, kind, end }, debtor }) =>
           state === 'settled' && debtor !== undefined && kind !== 'answer' && end !== undefined ? [{ by: debtor, at: end.at }] : [],
         )
-    const loops = [...new Set([...fresh.lanes, ...lanes])].flatMap((key) => {
-      const loop = findLoop({ lane: heard.lane(key), all, people, settled, now, span: set.loop * minute })
-      return loop === undefined ? [] : [{ key, loop }]
+    const loops = [...new Set([...fresh.lanes, ...lanes])].flatMap((said) => {
+      const loop = findLoop({ lane: said.lines, all, people, settled, now, span: set.loop * minute })
+      return loop === undefined ? [] : [{ said, loop }]
     })
-    lanes = new Set(loops.map(({ key }) => key))
+    lanes = new Set(loops.map(({ said }) => said))
     const storms = [...new Set([...fresh.texts, ...texts])].flatMap((said) => {
-      const storm = findStorm(said, people, now - set.storm * minute)
+      const storm = findStorm(said.lines, people, now - set.storm * minute)
       return storm === undefined ? [] : [{ said, storm }]
     })
     texts = new Set(storms.map(({ said }) => said))
@@ -158,7 +156,6 @@ export function openStuck(options: StuckOptions): StuckWatch {
         ...lost.map(lostOf),
         ...orphans.map(orphanOf),
       ],
-      open: new Set(open.flatMap(({ keys }) => keys)),
       nextAt,
       lists,
       states: heard.states,
@@ -190,8 +187,10 @@ export function openStuck(options: StuckOptions): StuckWatch {
       // With nothing found, only new rows, states, links and times can make it different.
       const isSame = rows !== undefined && rows.lists === lists && rows.states === heard.states && now < rows.nextAt
       if (rows === undefined || !isSame || isLinkNews || rows.stuck.length > 0) rows = ofRows(input)
-      const { open, nextAt } = rows
-      const isOver = (one: Stuck): boolean => one.debts.some((key) => !open.has(key)) || isBack(one)
+      const { nextAt } = rows
+      let open: ReadonlySet<string> | undefined
+      const isOpen = (key: string): boolean => (open ??= new Set(lists.open.flatMap(({ keys }) => keys))).has(key)
+      const isOver = (one: Stuck): boolean => !one.debts.every(isOpen) || isBack(one)
       const stuck = conditions.keep([...rows.stuck, ...talks], now, isOver)
       const moments = [nextAt, conditions.nextAt(now) ?? Infinity, lanes.size + texts.size > 0 ? now + againMs : Infinity]
       const next = Math.min(...moments)

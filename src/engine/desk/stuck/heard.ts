@@ -1,9 +1,10 @@
 import type { Act } from '../../../core/acts.ts'
 import { isMessage, type Event, type MessageEvent } from '../../../core/event.ts'
 import { RecentIds } from '../../../core/recent-ids.ts'
+import { shapeOf } from '../../../core/stuck/similarity.ts'
 import { foldSigns, type SignsFold } from '../../../core/stuck/signs.ts'
-import { openClusters, type Clusters } from '../../../core/stuck/storm.ts'
-import type { Utterance } from '../../../core/stuck/talk.ts'
+import { openClusters } from '../../../core/stuck/storm.ts'
+import type { Lines, Utterance } from '../../../core/stuck/talk.ts'
 import type { DeclaredWait } from '../../../core/waits.ts'
 
 /** Messages that are kept, of all and of one lane; of a text its beginning. */
@@ -20,13 +21,12 @@ export interface Heard {
   /** Adds stored events, in cursor order. What was not seen happening is left out. */
   apply(events: readonly Event[]): void
   /** Lets go what was said before a time, and sorts the rest. @returns lanes and texts with something new since the last call. */
-  upTo(from: number): { readonly lanes: readonly string[]; readonly texts: readonly (readonly Utterance[])[] }
+  upTo(from: number): { readonly lanes: readonly Lines[]; readonly texts: readonly Lines[] }
   readonly all: readonly Utterance[]
   /** Of these, what people said. */
   readonly people: readonly Utterance[]
   /** Changes when somebody came or left, or declared a wait. */
   readonly states: number
-  lane(key: string): readonly Utterance[]
   readonly signs: Pick<SignsFold, 'get'>
   /** Waits that agents declared and that no later state of theirs ended. */
   waits(): readonly DeclaredWait[]
@@ -45,9 +45,11 @@ export interface HeardOptions {
 export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): Heard {
   const signs = foldSigns()
   const waits = new Map<string, DeclaredWait>()
-  const lanes = new Map<string, Utterance[]>()
-  const texts: Clusters = openClusters()
-  const heard = new RecentIds(mostSaid)
+  /** The one heard last is the last. */
+  const lanes = new Map<string, { readonly lines: Utterance[] }>()
+  const texts = openClusters()
+  /** Their positions, which every version of a line has. */
+  const heard = new RecentIds<number>(mostSaid)
   /** Said, and not heard yet: of a burst, nobody needs the rest. */
   let waiting: MessageEvent[] = []
   let all: readonly Utterance[] = []
@@ -86,27 +88,40 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
 
   /** @returns undefined: it is a line that grew, and was heard. */
   function hear(event: MessageEvent): Utterance | undefined {
-    if (event.supersedes !== undefined && heard.has(event.supersedes)) return undefined
-    heard.add(event.id)
+    if (!heard.add(event.ord)) return undefined
     const { from, to, conversation, text } = event.body
     const by = agentOf(event.source, from)
+    const begin = text.length > mostChars ? Buffer.from(text.slice(0, mostChars)).toString() : text
     return {
       event: event.id,
       at: event.at,
       place: `${event.source}|${conversation}`,
       from: by,
       to: to.map((name) => agentOf(event.source, name)),
-      text: text.length > mostChars ? Buffer.from(text.slice(0, mostChars)).toString() : text,
+      text: begin,
+      shape: shapeOf(begin),
       ...(by === operator() && { isHuman: true }),
     }
   }
 
-  function put(key: string, said: Utterance): void {
-    const lane = [...(lanes.get(key) ?? []), said].slice(-mostInLane)
-    lanes.delete(key)
-    lanes.set(key, lane)
-    const oldest = lanes.size > mostLanes ? lanes.keys().next().value : undefined
-    if (oldest !== undefined) lanes.delete(oldest)
+  /** @returns the lanes of what was said. */
+  function putInLanes(fresh: readonly Utterance[]): readonly Lines[] {
+    const changed = new Set<string>()
+    for (const said of fresh) {
+      for (const key of lanesOf(said)) {
+        const lane = lanes.get(key) ?? { lines: [] }
+        lane.lines.push(said)
+        if (lane.lines.length > mostInLane) lane.lines.shift()
+        lanes.set(key, lane)
+        changed.add(key)
+      }
+    }
+    return [...changed].map((key) => {
+      const lane = lanes.get(key) ?? { lines: [] }
+      lanes.delete(key)
+      lanes.set(key, lane)
+      return lane
+    })
   }
 
   return {
@@ -125,18 +140,13 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
       all = [...all, ...fresh].slice(-mostSaid).filter(({ at }) => at >= from)
       people = all.filter(({ isHuman }) => isHuman === true)
       texts.dropBefore(from)
-      const changed = new Set<string>()
-      const groups = new Set<readonly Utterance[]>()
-      for (const said of fresh) {
-        if (said.isHuman === true) continue
-        for (const key of lanesOf(said)) {
-          put(key, said)
-          changed.add(key)
-        }
-        const group = texts.add(said)
-        if (group !== undefined) groups.add(group)
+      const agents = fresh.filter(({ isHuman }) => isHuman !== true)
+      const changed = putInLanes(agents)
+      for (const key of lanes.keys()) {
+        if (lanes.size <= mostLanes) break
+        lanes.delete(key)
       }
-      return { lanes: [...changed], texts: [...groups] }
+      return { lanes: changed, texts: [...new Set(agents.flatMap((said) => texts.add(said) ?? []))] }
     },
     get all() {
       return all
@@ -147,7 +157,6 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
     get states() {
       return states
     },
-    lane: (key) => lanes.get(key) ?? [],
     signs,
     waits: () => [...waits.values()],
     spokeAt: (from, to) => all.findLast((said) => said.from === from && said.to.some((name) => name !== from && to.has(name)))?.at,
