@@ -6,6 +6,7 @@ import { Doubts } from '../../../renderer/ui/doubts.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import type { GlyphShape } from '../../../renderer/ui/glyph.tsx'
 import { exactTime } from '../../../renderer/ui/time.ts'
+import { LineText } from '../../../renderer/ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { ledgerMarks, type Known } from './ledger-marks.ts'
 import { LedgerStrip } from './ledger-strip.tsx'
@@ -58,7 +59,7 @@ export const MessageLine = memo(function MessageLine({ link, row, isOn, isTabSto
       <span className="said">
         <span className="cut">
           {row.superseded !== undefined && <span className="dim">superseded · </span>}
-          <VisibleText text={row.text} />
+          <LineText text={row.text} />
         </span>
         {row.failure !== undefined && (
           <span className="lost cut" title={visibleString(row.failure.why)}>

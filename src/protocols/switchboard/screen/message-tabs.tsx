@@ -4,6 +4,7 @@ import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
 import { CopyButton } from '../../../renderer/features/common/copy-button.tsx'
 import { WholeText } from '../../../renderer/ui/raw-text.tsx'
 import { clockTime, sizeText } from '../../../renderer/ui/time.ts'
+import { LineText } from '../../../renderer/ui/line-text.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { FindingList } from '../../../renderer/features/inspector/finding-list.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
@@ -64,7 +65,7 @@ export function ThreadTab({ link, detail }: { readonly link: string; readonly de
               <time className="t">{clockTime(row.at)}</time>
             </span>
             <span className="said">
-              <VisibleText text={row.text.slice(0, textShown)} />
+              <LineText text={row.text.slice(0, textShown)} />
             </span>
           </button>
         </li>

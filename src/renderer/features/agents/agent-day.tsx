@@ -4,7 +4,8 @@ import { agentSpan, saidIn } from '../../../core/flow/agent-lane.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { KeyRow } from '../../ui/key-row.tsx'
 import { count, dayStart, duration } from '../../ui/time.ts'
-import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { LineText } from '../../ui/line-text.tsx'
+import { visibleString } from '../../ui/visible-text.tsx'
 import { AgentStrip } from '../flow/agent-strip.tsx'
 import { useNow } from '../state/clock.ts'
 import { useApp } from '../state/store.ts'
@@ -64,7 +65,7 @@ export function AgentDay({ agent }: { readonly agent: Agent }): React.JSX.Elemen
               return (
                 <li key={key} className="small">
                   <span className="cut" title={visibleString(title)}>
-                    <VisibleText text={title} />
+                    <LineText text={title} />
                   </span>{' '}
                   <span className="dim end">
                     {last?.state}

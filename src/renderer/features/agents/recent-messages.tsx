@@ -2,7 +2,8 @@ import type { Agent } from '../../../core/agent.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { Chip } from '../common/chip.tsx'
 import { clockTime } from '../../ui/time.ts'
-import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
+import { LineText } from '../../ui/line-text.tsx'
+import { visibleString } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 
 const shown = 6
@@ -28,7 +29,7 @@ export function RecentMessages({ agent }: { readonly agent: Agent }): React.JSX.
               <span className="t">{clockTime(event.claimedAt ?? event.at)}</span>
               <Chip protocol={event.protocol} />
               <span className="cut" title={visibleString(text.slice(0, 400))}>
-                <VisibleText text={text.slice(0, 200)} />
+                <LineText text={text.slice(0, 200)} />
               </span>
               <button
                 type="button"

@@ -1,4 +1,5 @@
 import type { Agent } from '../../../core/agent.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { taskSourceOf } from '../board/task-links.ts'
 import { useTaskDetail } from '../board/use-task-detail.ts'
@@ -21,7 +22,7 @@ export function TaskName({ agent, task }: { readonly agent: Agent; readonly task
         setView('board')
       }}
     >
-      <VisibleText text={(found.value.task.title ?? task).slice(0, 200)} />
+      <LineText text={(found.value.task.title ?? task).slice(0, 200)} />
     </button>
   )
 }

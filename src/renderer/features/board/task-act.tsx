@@ -8,7 +8,7 @@ import type { TaskAct as AnyAct } from './task-source.ts'
 import { FormDialog } from '../common/form-dialog.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { NameField } from '../../ui/name-field.tsx'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { LineText } from '../../ui/line-text.tsx'
 import { useNameOptions } from '../composer/use-name-options.ts'
 import '../composer/composer.css'
 import './board.css'
@@ -98,7 +98,7 @@ function Ask({ on, task, act }: { readonly on: TaskLink; readonly task: string; 
       className="dlg task"
       title={
         <>
-          {said.title} “<VisibleText text={cardTitle(card ?? { id: task }).slice(0, 120)} />”
+          {said.title} “<LineText text={cardTitle(card ?? { id: task }).slice(0, 120)} />”
         </>
       }
       about={on.source.words.act}

@@ -10,6 +10,7 @@ import { DoubtLines } from '../../ui/doubts.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age } from '../../ui/time.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { cardTitle } from './card-title.ts'
 import { OwnerState } from './owner-state.tsx'
@@ -72,7 +73,7 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
         title={title}
         onFocus={select}
       >
-        <VisibleText text={cardTitle(card)} />
+        <LineText text={cardTitle(card)} />
       </button>
       <span className="m">
         {card.owner === undefined || card.owner === '' ? (

@@ -11,6 +11,7 @@ import { DoubtLines } from '../../ui/doubts.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, exactTime } from '../../ui/time.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { cardTitle } from './card-title.ts'
 import { OwnerState } from './owner-state.tsx'
@@ -33,7 +34,7 @@ export function TaskTab({ task }: { readonly task: ShownTask }): React.JSX.Eleme
   return (
     <>
       <h2>
-        <VisibleText text={card.title ?? cardTitle(card)} />
+        <LineText text={card.title ?? cardTitle(card)} />
       </h2>
       {task.description !== undefined && task.description !== '' && (
         <p className={`small mid task-text ${task.description.length > longText ? 'long' : ''}`}>

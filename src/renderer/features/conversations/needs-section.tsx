@@ -2,6 +2,7 @@ import type { Need } from '../../../core/need.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, count } from '../../ui/time.ts'
 import { useScreenSize } from '../../ui/use-width.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
 import { nameOf } from '../needs/named-agent.tsx'
@@ -92,7 +93,7 @@ function NeedLine({ need, now, isShort }: NeedLineProps): React.JSX.Element {
       </span>
       <span className="why cut">
         {word.slice(0, 1).toUpperCase()}
-        {word.slice(1)}: <VisibleText text={need.text} />
+        {word.slice(1)}: <LineText text={need.text} />
       </span>
     </button>
   )

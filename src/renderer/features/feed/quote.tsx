@@ -5,7 +5,7 @@ import { rowByWireId } from './known-events.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { AgentName } from '../common/agent-name.tsx'
 import { Doubts } from '../../ui/doubts.tsx'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { LineText } from '../../ui/line-text.tsx'
 import { useApp } from '../state/store.ts'
 
 const quotedChars = 160
@@ -38,7 +38,7 @@ export function Quote({ source, wireId }: { readonly source: string; readonly wi
       <AgentName source={source} name={said.from} />
       <Doubts doubts={said.doubts} />
       <span className="cut">
-        <VisibleText text={said.line} />
+        <LineText text={said.line} />
       </span>
     </button>
   )

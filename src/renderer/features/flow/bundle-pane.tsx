@@ -7,6 +7,7 @@ import { useApp, useStoreApi } from '../state/store.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, clockTime, count, counted, duration } from '../../ui/time.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useFlowNames, type FlowNames } from './flow-names.ts'
 import { debtState } from './words.ts'
@@ -96,7 +97,7 @@ export function BundlePane({ ids, now }: BundlePaneProps): React.JSX.Element {
                       <VisibleText text={message.label} />{' '}
                     </code>
                   )}
-                  <VisibleText text={message.text} />
+                  <LineText text={message.text} />
                 </span>
                 <span className="t cut">{message.anchor}</span>
               </button>

@@ -3,6 +3,7 @@ import { Chip } from '../common/chip.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, clockTime } from '../../ui/time.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import type { FlowNames } from './flow-names.ts'
 import type { FlowMark } from './marks.ts'
@@ -56,7 +57,7 @@ export function HoverCard({ mark, names, now, plot, scroller, width }: HoverCard
         )}
       </span>
       <span className="mid cut">
-        <VisibleText text={row.what} />
+        <LineText text={row.what} />
       </span>
       {isOver && (
         <span className="limit over">

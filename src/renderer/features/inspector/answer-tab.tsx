@@ -5,6 +5,7 @@ import type { Need } from '../../../core/need.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, clockTime, counted, plain, sizeText } from '../../ui/time.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
 import { KindForm } from '../composer/kind-form.tsx'
@@ -108,7 +109,7 @@ function Before({ event }: { readonly event: Event }): React.JSX.Element | null 
               title={visibleString(body.text.slice(0, 500))}
               onClick={() => void store.getState().jumpTo(id)}
             >
-              <VisibleText text={body.text.slice(0, 200).split('\n')[0] ?? ''} />
+              <LineText text={body.text.slice(0, 200).split('\n')[0] ?? ''} />
             </button>
             <span className="anchor">{raw.anchor !== undefined && <VisibleText text={raw.anchor.label} />}</span>
           </li>

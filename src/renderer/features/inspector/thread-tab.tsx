@@ -3,7 +3,7 @@ import { AgentName } from '../common/agent-name.tsx'
 import { Doubts } from '../../ui/doubts.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { clockTime } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { LineText } from '../../ui/line-text.tsx'
 import type { Thread } from './use-thread.ts'
 import { useStoreApi } from '../state/store.ts'
 
@@ -47,7 +47,7 @@ function ThreadRow({ event, isOn }: { readonly event: Event; readonly isOn: bool
           <time className="t">{clockTime(event.claimedAt ?? event.at)}</time>
         </span>
         <span className="said">
-          <Doubts doubts={doubts} /> <VisibleText text={text.slice(0, textShown)} />
+          <Doubts doubts={doubts} /> <LineText text={text.slice(0, textShown)} />
           {text.length > textShown && '…'}
         </span>
       </button>

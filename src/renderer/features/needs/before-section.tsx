@@ -2,7 +2,8 @@ import { kindLine } from '../../../core/debt.ts'
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
-import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { LineText } from '../../ui/line-text.tsx'
+import { visibleString } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { DeskSection } from './desk-section.tsx'
@@ -53,7 +54,7 @@ export function BeforeSection(): React.JSX.Element | null {
               title={visibleString(debt.text)}
               onClick={() => void store.getState().jumpTo(debt.ask)}
             >
-              <VisibleText text={kindLine(debt)} />
+              <LineText text={kindLine(debt)} />
             </button>
             <Chip protocol={debt.protocol} />
           </li>

@@ -2,6 +2,7 @@ import { kindLine } from '../../../core/debt.ts'
 import type { DebtRow } from '../../../core/debt.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime } from '../../ui/time.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
@@ -48,7 +49,7 @@ function ClosedRow({ row }: { readonly row: DebtRow }): React.JSX.Element {
         title={visibleString(debt.text)}
         onClick={() => void store.getState().jumpTo(debt.end?.event ?? debt.ask)}
       >
-        <VisibleText text={kindLine(debt)} />
+        <LineText text={kindLine(debt)} />
       </button>
       <Chip protocol={debt.protocol} />
       <span className="how cut">

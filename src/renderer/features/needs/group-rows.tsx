@@ -2,7 +2,8 @@ import type { DebtRow } from '../../../core/debt.ts'
 import { AnchorLabel } from '../../ui/anchor-label.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { clockTime, count } from '../../ui/time.ts'
-import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { LineText } from '../../ui/line-text.tsx'
+import { visibleString } from '../../ui/visible-text.tsx'
 import { useStoreApi, useApp } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 
@@ -43,7 +44,7 @@ function GroupRow({ debt }: { readonly debt: string }): React.JSX.Element {
         .map(({ id, at, body, raw }) => (
           <li key={id} className="small">
             <time className="mono dim">{clockTime(at)}</time>
-            <span className="cut">{body.kind === 'message' && <VisibleText text={body.text.split('\n')[0] ?? ''} />}</span>
+            <span className="cut">{body.kind === 'message' && <LineText text={body.text.split('\n')[0] ?? ''} />}</span>
             {raw.anchor !== undefined && (
               <button
                 type="button"

@@ -8,6 +8,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { KeyCap } from '../../ui/key-caps.tsx'
 import { keyCaps } from '../../ui/keys.ts'
 import { plain } from '../../ui/time.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
 import { Reach } from '../composer/reach.tsx'
@@ -81,7 +82,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
         <NamedAgent who={need.who} source={need.link} />
         <div className="q-b">
           <p>
-            <VisibleText text={need.stuck?.detector === 'deadlock' ? 'Each waits for the next.' : needWords(need)} />
+            <LineText text={need.stuck?.detector === 'deadlock' ? 'Each waits for the next.' : needWords(need)} />
           </p>
           {need.stuck !== undefined && !isClosed && <StuckEvidence stuck={need.stuck} />}
           <Harm need={need} />

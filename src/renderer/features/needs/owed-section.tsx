@@ -4,7 +4,8 @@ import type { DebtRow } from '../../../core/debt.ts'
 import { AnchorLabel } from '../../ui/anchor-label.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { age, count, plain } from '../../ui/time.ts'
-import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { LineText } from '../../ui/line-text.tsx'
+import { visibleString } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { DeskSection } from './desk-section.tsx'
@@ -91,7 +92,7 @@ function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }):
         <NamedAgent who={row.creditor} source={debt.source} />
       </span>
       <button type="button" className="plain cut" title={visibleString(debt.text)} onClick={() => void store.getState().jumpTo(debt.ask)}>
-        <VisibleText text={kindLine(debt)} />
+        <LineText text={kindLine(debt)} />
         {notes !== '' && <span className="dim"> · {visibleString(notes)}</span>}
       </button>
       <Chip protocol={debt.protocol} />

@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { Fragment } from 'react'
 import type { Stuck } from '../../../core/stuck.ts'
 import { age, clockTime, counted, exactTime } from '../../ui/time.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useNow } from '../state/clock.ts'
 import { useApp } from '../state/store.ts'
@@ -94,7 +95,7 @@ function ServedDebt({ event }: { readonly event: string }): React.JSX.Element | 
       <span className="dim">for</span>
       <NamedAgent who={row.creditor} source={row.debt.source} />
       <button type="button" className="link cut" onClick={() => void jumpTo(event)}>
-        <VisibleText text={row.debt.text} />
+        <LineText text={row.debt.text} />
       </button>
       <time className="dim" title={exactTime(row.debt.end.at)}>
         {clockTime(row.debt.end.at).slice(0, 5)}
@@ -130,7 +131,7 @@ function HeldDebt({ debt }: { readonly debt: string }): React.JSX.Element | null
       <span className="dim">to</span>
       <NamedAgent who={row.creditor} source={row.debt.source} />
       <button type="button" className="link cut" onClick={() => void jumpTo(row.debt.ask)}>
-        <VisibleText text={row.debt.text} />
+        <LineText text={row.debt.text} />
       </button>
     </li>
   )

@@ -3,7 +3,8 @@ import { kindLine, type DebtRow } from '../../../core/debt.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, count } from '../../ui/time.ts'
-import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { LineText } from '../../ui/line-text.tsx'
+import { visibleString } from '../../ui/visible-text.tsx'
 import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
@@ -62,7 +63,7 @@ function What({ row: { debt } }: { readonly row: DebtRow }): React.JSX.Element {
       title={visibleString(debt.text)}
       onClick={() => void store.getState().jumpTo(debt.ask)}
     >
-      <VisibleText text={kindLine(debt)} />
+      <LineText text={kindLine(debt)} />
     </button>
   )
 }

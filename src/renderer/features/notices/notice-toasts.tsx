@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import './notices.css'
 import { Glyph } from '../../ui/glyph.tsx'
+import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { noticeVerbWords } from '../../../core/notice.ts'
 import { useApp } from '../state/store.ts'
@@ -19,7 +20,7 @@ export function NoticeToasts(): React.JSX.Element {
             <b className="med">
               <VisibleText text={notice.title} />
             </b>{' '}
-            <span className="mid">{notice.body !== undefined && <VisibleText text={notice.body} />}</span>
+            <span className="mid">{notice.body !== undefined && <LineText text={notice.body} />}</span>
           </span>
           <span className="end" />
           {notice.workspace !== '' &&

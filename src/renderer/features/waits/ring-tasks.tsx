@@ -1,6 +1,7 @@
 import type { DebtRow } from '../../../core/debt.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import { age, count, counted } from '../../ui/time.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { hueOfAgent, nameOf } from '../needs/named-agent.tsx'
@@ -65,7 +66,7 @@ function Task({ row: { debt, debtor } }: { readonly row: DebtRow }): React.JSX.E
         </span>
       </span>
       <button type="button" className="link cut" title={visibleString(debt.text)} onClick={show}>
-        <VisibleText text={debt.text} />
+        <LineText text={debt.text} />
       </button>
       <span className="age">{age(debt.openedAt, now)}</span>
     </li>

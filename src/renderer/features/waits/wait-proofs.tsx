@@ -5,6 +5,7 @@ import { ledgerSteps } from '../../../core/ledger.ts'
 import { limits } from '../../../core/limits.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, clockTime } from '../../ui/time.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
 import { NamedAgent } from '../needs/named-agent.tsx'
@@ -111,7 +112,7 @@ function Proof({ arrow, number, isOn, read, onSelect }: ProofProps): React.JSX.E
           </span>
         </button>
         <p className="cut mid" title={row === undefined ? undefined : visibleString(row.debt.text)}>
-          {row === undefined ? 'It reports that it waits.' : <VisibleText text={kindLine(row.debt)} />}
+          {row === undefined ? 'It reports that it waits.' : <LineText text={kindLine(row.debt)} />}
         </p>
         <p className="how dim">
           {row !== undefined && <Chip protocol={row.debt.protocol} />}

@@ -4,6 +4,7 @@ import { teamDataOf } from '../team-data.ts'
 import { AgentName } from '../../../../renderer/features/common/agent-name.tsx'
 import { Glyph } from '../../../../renderer/ui/glyph.tsx'
 import { Doubts } from '../../../../renderer/ui/doubts.tsx'
+import { LineText } from '../../../../renderer/ui/line-text.tsx'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { AttachedFiles } from './attached-files.tsx'
 import { clipText } from '../../../../renderer/features/feed/clip-text.ts'
@@ -90,7 +91,7 @@ function TaskNews({ source, task }: TaskNewsProps): React.JSX.Element {
         </code>
       </div>
       <p className="title">
-        <VisibleText text={task.title} />
+        <LineText text={task.title} />
       </p>
       <dl>
         {task.status !== '' && (

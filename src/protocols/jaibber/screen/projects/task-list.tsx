@@ -5,6 +5,7 @@ import { useTeamAct, useTeamAnswer } from '../use-team.ts'
 import { AgentName } from '../../../../renderer/features/common/agent-name.tsx'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import { count } from '../../../../renderer/ui/time.ts'
+import { LineText } from '../../../../renderer/ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 import { projectTaskOverlay } from '../overlays.ts'
@@ -62,7 +63,7 @@ function TaskRow({ link, project, task, onMoved }: TaskRowProps): React.JSX.Elem
   return (
     <li>
       <p className="title">
-        <VisibleText text={task.title} />
+        <LineText text={task.title} />
       </p>
       {task.description !== undefined && task.description !== '' && (
         <p className="small mid">

@@ -5,6 +5,7 @@ import { networkOf } from '../networks.ts'
 import { useIrc } from '../use-irc.ts'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import { age, count } from '../../../../renderer/ui/time.ts'
+import { LineText } from '../../../../renderer/ui/line-text.tsx'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
 
@@ -48,7 +49,7 @@ export function AgentTasks({ link, nick }: AgentTasksProps): React.JSX.Element |
                 setView('board')
               }}
             >
-              <VisibleText text={(card.title ?? card.task).slice(0, 200)} />
+              <LineText text={(card.title ?? card.task).slice(0, 200)} />
             </button>
             <span className="age">{age(card.lastAt, now)}</span>
           </li>

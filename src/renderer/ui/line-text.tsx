@@ -1,0 +1,25 @@
+import { VisibleText } from './visible-text.tsx'
+
+/** Code in a line of text: one backtick at each end, as in markdown. */
+const inlineCode = /(?<!`)`([^`\n]+)`(?!`)/u
+
+/** A text with more parts is shown as it is: nobody writes so many in a line, and each is an element to draw. */
+const mostParts = 100
+
+/** A text from outside in one line of a list, a card or a row: what stands in backticks is shown as code, everything else as it is. */
+export function LineText({ text }: { readonly text: string }): React.ReactNode {
+  const parts = text.split(inlineCode)
+  if (parts.length === 1 || parts.length > mostParts) return <VisibleText text={text} />
+  return parts.map((part, at) => {
+    const shown = <VisibleText text={part} />
+    // oxlint-disable react/no-array-index-key -- parts of one text have no other identity and never move
+    return at % 2 === 0 ? (
+      <span key={at}>{shown}</span>
+    ) : (
+      <code key={at} className="in-line-code">
+        {shown}
+      </code>
+    )
+    // oxlint-enable react/no-array-index-key
+  })
+}
