@@ -122,7 +122,9 @@ function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: bo
         ) : (
           <Lamp lamp={recordedLamp(link.status)} />
         )}{' '}
-        <VisibleText text={link.name} />{' '}
+        <span className="name cut">
+          <VisibleText text={link.name} />
+        </span>{' '}
         {isCounted ? (
           <span className="dim calm">
             {count(number.value)} {number.unit}

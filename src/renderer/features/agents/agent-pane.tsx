@@ -16,7 +16,7 @@ import { KeyRow } from '../../ui/key-row.tsx'
 import { shownAgent, shownSection } from './agent-order.ts'
 import { TaskName } from './task-name.tsx'
 import { RecentMessages } from './recent-messages.tsx'
-import { knownHow, statusWord } from './status-text.ts'
+import { knownHow, statusTone, statusWord } from './status-text.ts'
 import { useApp } from '../state/store.ts'
 
 /** The right pane of Agents: everything known about one agent, and how it is known. */
@@ -102,7 +102,7 @@ function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
         <p className="small mid state">
           <StatusGlyph word={status.word} evidence={status.evidence} />
           {status.on === undefined ? (
-            <span className={status.word === 'lost' ? 'lost' : undefined}>{statusWord(status)}</span>
+            <span className={statusTone(status)}>{statusWord(status)}</span>
           ) : (
             <button type="button" className="link" onClick={() => setOverlay(waitsOverlay({ agent: agent.id }))}>
               <VisibleText text={statusWord(status)} />

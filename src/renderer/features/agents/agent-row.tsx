@@ -11,7 +11,7 @@ import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { typeOf, whereOf } from './about-agent.ts'
 import { shownName } from './shown-name.ts'
 import { Sparkline } from './sparkline.tsx'
-import { evidenceInShort, knownHow, statusWord } from './status-text.ts'
+import { evidenceInShort, knownHow, statusTone, statusWord } from './status-text.ts'
 import { useApp } from '../state/store.ts'
 
 interface AgentRowProps {
@@ -55,7 +55,7 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, owing, clean
       <span role="cell" className="two">
         {isTold && (
           <>
-            <span className={status.word === 'lost' ? 'lost cut' : 'mid cut'} title={statusWord(status)}>
+            <span className={`${statusTone(status)} cut`} title={statusWord(status)}>
               {statusWord(status)}
             </span>
             <span className="dim cut" title={how}>

@@ -7,6 +7,7 @@ import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { AgentPane } from './agent-pane.tsx'
 import { AgentsView } from './agents-view.tsx'
 import { moveAgent, shownAgent } from './agent-order.ts'
+import { statusTone } from './status-text.ts'
 
 afterEach(cleanup)
 
@@ -36,7 +37,13 @@ describe('the table', () => {
   test('says how a status is known', async () => {
     await show()
     expect((await screen.findByText('declared: exited with 1')).parentElement?.textContent).toContain('lost')
+    expect(screen.getByText('lost').className).toContain('lost')
     expect(screen.getAllByText('no evidence').length).toBe(1) // of the scout: the operator's own is not asked for
+  })
+  test('its word has a colour where it needs attention', () => {
+    const status = { evidence: 'declared', said: '' } as const
+    const words = ['needs you', 'lost', 'working', 'idle'] as const
+    expect(words.map((word) => statusTone({ ...status, word }))).toEqual(['needs', 'lost', 'mid', 'mid'])
   })
   test('today’s count links to exactly those messages', async () => {
     const { store } = await show()

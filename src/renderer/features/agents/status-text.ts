@@ -23,6 +23,11 @@ export function statusWord(status: Agent['status']): string {
   return status.event === undefined ? 'no evidence' : 'unclear'
 }
 
+/** The class of a status word; a calm one is quiet. */
+export function statusTone({ word }: Agent['status']): string {
+  return word === 'lost' ? 'lost' : word === 'needs you' ? 'needs' : 'mid'
+}
+
 /** How the status is known and what was reported: `declared: running`. `words`: the evidence in full, or as `evidenceInShort`. */
 export function knownHow(status: Agent['status'], words: EvidenceWords = known): string {
   if (status.was !== undefined) return saidWords(status)

@@ -14,8 +14,8 @@ import { useApp, useStoreApi } from '../state/store.ts'
 
 interface ColumnProps {
   readonly column: BoardColumn
-  /** Names of the links, where there are several. */
-  readonly linkNames: ReadonlyMap<string, string> | undefined
+  /** Names of the links that their chip does not tell apart. */
+  readonly linkNames: ReadonlyMap<string, string>
   readonly isDone: boolean
   readonly now: number
 }
@@ -134,7 +134,7 @@ function CardList({ column, linkNames, now }: Omit<ColumnProps, 'isDone'>): Reac
             column={column.id}
             isOn={one.key === selected}
             isTabStop={one.key === tabStop}
-            linkName={linkNames?.get(one.link)}
+            linkName={linkNames.get(one.link)}
             now={now}
           />
         )}

@@ -2,8 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { byBytes } from '../../../core/by-bytes.ts'
 import { taskColumns } from '../../../core/task-columns.ts'
-import { cardKey, mergeColumns } from './board-columns.ts'
+import { cardKey, mergeColumns, namesNeeded } from './board-columns.ts'
 import type { Move } from './board-columns.ts'
+import { fixtureLink } from '../testing/fixtures.ts'
 import { taskSorts, type Task, type TaskPage } from './task-source.ts'
 
 const common = taskColumns.map(({ id }) => id)
@@ -91,4 +92,13 @@ describe('the columns of a board', () => {
     const merged = mergeColumns(new Map([['l5', page([moved])]]), new Map([[cardKey('l5', 'a'), move]]), 'oldest')
     expect(merged.find((column) => column.id === 'other:cooking')?.count).toBe(1)
   })
+})
+
+test('cards name their link only where another one has the same chip', () => {
+  const link = (id: string, protocol: string) => ({ ...fixtureLink, id, protocol, name: `link ${id}` })
+  expect([...namesNeeded([link('a', 'post'), link('b', 'chat')])]).toEqual([])
+  expect([...namesNeeded([link('a', 'post'), link('b', 'chat'), link('c', 'post')])]).toEqual([
+    ['a', 'link a'],
+    ['c', 'link c'],
+  ])
 })

@@ -1,3 +1,4 @@
+import type { Link } from '../../../core/link.ts'
 import { byBytes } from '../../../core/by-bytes.ts'
 import { doneColumn, manyColumn, taskColumns } from '../../../core/task-columns.ts'
 import type { Task, TaskPage, TaskSort } from './task-source.ts'
@@ -92,4 +93,10 @@ export const orders: Readonly<Record<TaskSort, Order>> = {
   newest: (a, b) => b.firstAt - a.firstAt || byId(a, b),
   stalest: (a, b) => a.lastAt - b.lastAt || byId(a, b),
   title: (a, b) => byBytes(a.title ?? '', b.title ?? '') || byId(a, b),
+}
+
+/** Names of the links on the cards: only of those that share their protocol, whose chip alone would not tell them apart. */
+export function namesNeeded(links: readonly Link[]): ReadonlyMap<string, string> {
+  const shared = links.filter((link) => links.some((other) => other !== link && other.protocol === link.protocol))
+  return new Map(shared.map((link) => [link.id, link.name]))
 }

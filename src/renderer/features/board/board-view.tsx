@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { doneColumn } from '../../../core/task-columns.ts'
 import { useNow } from '../state/clock.ts'
-import { cardKey } from './board-columns.ts'
+import { cardKey, namesNeeded } from './board-columns.ts'
 import { columnsOf } from './state/board.ts'
 import { taskLinksOf, useLinksWithTasks, useTaskSources } from './task-links.ts'
 import { BoardFilterBar } from './board-filter.tsx'
@@ -28,7 +28,7 @@ export function BoardView(): React.JSX.Element {
     () => columnsOf({ board: { ...store.getState().board, pages, moves, sort, filter } }),
     [store, pages, moves, sort, filter],
   )
-  const names = useMemo(() => (links.length > 1 ? new Map(links.map((link) => [link.id, link.name])) : undefined), [links])
+  const names = useMemo(() => namesNeeded(links), [links])
   const shown = columns.reduce((sum, column) => sum + column.count, 0)
   const isFiltered = filter.text.trim() !== '' || filter.owner !== undefined || filter.place !== undefined || filter.hidden.length > 0
   const steps = new Map<string, readonly [number, number]>([

@@ -24,7 +24,7 @@ interface TaskCardProps {
   readonly isOn: boolean
   /** Tab stops at it: one card per column. */
   readonly isTabStop: boolean
-  /** Name of its link, where there are several. */
+  /** Name of its link, where the chip does not tell which one it is. */
   readonly linkName?: string | undefined
   readonly now: number
 }

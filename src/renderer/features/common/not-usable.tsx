@@ -18,7 +18,7 @@ export function NotUsable({ link }: { readonly link?: string | undefined }): Rea
       onClick={() => setFilter({ ...(link !== undefined && { source: link }), faults: true })}
     >
       {count(value)}
-      {value >= limits.unusable ? '+' : ''} not usable
+      {value >= limits.unusable ? '+' : ''} <span className="what">not usable</span>
     </button>
   )
 }

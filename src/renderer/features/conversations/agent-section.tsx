@@ -117,7 +117,7 @@ function AgentRow({ agent, now, isOn, tabIndex, onOpen }: AgentRowProps): React.
       data-pane-focus={tabIndex === 0 ? '' : undefined}
       aria-current={isOn ? 'true' : undefined}
       tabIndex={tabIndex}
-      title={`${visibleString(agent.name)}: ${visibleString(saidWords(agent.status))}`}
+      title={visibleString(`${agent.name}: ${toldWords(agent.status)}`)}
       onClick={onOpen}
     >
       <StatusGlyph word={word} evidence={evidence} />
@@ -135,9 +135,25 @@ function AgentRow({ agent, now, isOn, tabIndex, onOpen }: AgentRowProps): React.
   )
 }
 
-/** Where no status was reported, what is known instead: that it wrote. */
+/** The status in full, and what was reported. */
+function toldWords(status: Agent['status']): string {
+  const [word, said] = [statusWord(status), saidWords(status)]
+  return status.on === undefined || said === word ? said : `${word} (${said})`
+}
+
+/** Whom it waits on, if it waits; where no status was reported, what is known instead: that it wrote. */
 function StatusWord({ agent }: { readonly agent: Agent }): React.JSX.Element {
-  if (agent.status.word !== '?') return <VisibleText text={statusWord(agent.status)} />
+  const { word, on } = agent.status
+  if (on !== undefined)
+    return (
+      <>
+        <span>{word}</span>{' '}
+        <span className="cut">
+          on <VisibleText text={notYou(on)} />
+        </span>
+      </>
+    )
+  if (word !== '?') return <VisibleText text={statusWord(agent.status)} />
   if (agent.status.was !== undefined) return <>unknown</>
   return (
     <>

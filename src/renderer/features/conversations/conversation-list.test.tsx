@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import type { AppCommand } from '../screen.ts'
 import { createMockClient } from '../testing/client-mock.ts'
-import { conversationsFrom, fixtureAgents, fixtureEvents, fixtureNow, fixtureWorkspace } from '../testing/fixtures.ts'
+import { conversationsFrom, fixtureAgents, fixtureEvents, fixtureNow, fixtureState, fixtureWorkspace } from '../testing/fixtures.ts'
 import { TestKeys } from '../testing/screen-parts.tsx'
 import { renderApp } from '../testing/test-render.tsx'
 import { statusAge } from './agent-section.tsx'
@@ -111,6 +111,15 @@ test('a section folds to its heading, which keeps counting; the border of the ag
   expect(within(region('Agents')).queryByRole('list')).toBeNull()
   expect(region('Agents').textContent).toMatch(/1 waiting/)
   expect(screen.queryByRole('separator')).toBeNull()
+})
+
+test('an agent that waits says on whom, apart from the word that may be left out, and in its title', async () => {
+  const coder = fixtureAgents.filter((agent) => agent.name === 'coder')
+  const agents = coder.map((agent) => ({ ...agent, status: { ...agent.status, word: 'waiting', on: 'Tester', said: 'idle' } as const }))
+  await renderApp(<ConversationList />, createMockClient({ state: { ...fixtureState, agents } }))
+  const row = await within(region('Agents')).findByRole('button', { name: /coder waiting on Tester/ })
+  expect(row.title).toBe('coder: waiting on Tester (idle)')
+  expect([...row.querySelectorAll('.word > *')].map((part) => part.textContent)).toEqual(['waiting', 'on Tester'])
 })
 
 test('an inferred age is marked; for an unknown status only the last message has one', () => {

@@ -14,29 +14,35 @@ export function NoticeToasts(): React.JSX.Element {
   return (
     <>
       {notices.map((notice) => (
-        <div key={notice.id} className="toast" role="group" aria-label={notice.title}>
+        <div key={notice.id} className="toast notice" role="group" aria-label={notice.title}>
           <Glyph shape="needs" />
-          <span className="said two-lines">
-            <b className="med">
+          <div className="told">
+            <b className="med two-lines">
               <VisibleText text={notice.title} />
-            </b>{' '}
-            <span className="mid">{notice.body !== undefined && <LineText text={notice.body} />}</span>
-          </span>
-          <span className="end" />
-          {notice.workspace !== '' &&
-            (notice.verbs ?? ['open' as const]).map((verb) => (
-              <button
-                key={verb}
-                type="button"
-                className="btn small"
-                onClick={() => {
-                  close(notice.id)
-                  void open(notice, verb)
-                }}
-              >
-                {noticeVerbWords[verb]}
-              </button>
-            ))}
+            </b>
+            {notice.body !== undefined && (
+              <p className="mid two-lines">
+                <LineText text={notice.body} />
+              </p>
+            )}
+            {notice.workspace !== '' && (
+              <p className="acts">
+                {(notice.verbs ?? ['open' as const]).map((verb) => (
+                  <button
+                    key={verb}
+                    type="button"
+                    className="btn small"
+                    onClick={() => {
+                      close(notice.id)
+                      void open(notice, verb)
+                    }}
+                  >
+                    {noticeVerbWords[verb]}
+                  </button>
+                ))}
+              </p>
+            )}
+          </div>
           <button type="button" className="btn ghost icon" aria-label="Dismiss" onClick={() => close(notice.id)}>
             <X className="i" aria-hidden="true" />
           </button>
