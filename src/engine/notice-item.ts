@@ -3,6 +3,7 @@ import { noticeItemId, type NoticeItem } from '../core/notice.ts'
 import { noticeKindOf, noticeVerbsOf } from '../core/notice-kind.ts'
 import type { DebtKind } from '../core/acts.ts'
 import type { Need, NeedSource } from '../core/need.ts'
+import { quotedName } from '../core/quoted-name.ts'
 import { terminalName } from '../core/terminal-text.ts'
 
 /** What the operator owes, after *you owe NAME*. */
@@ -48,12 +49,12 @@ const titles: Readonly<Record<NeedSource, (who: string) => string>> = {
 /** The need as far as notifications are concerned. */
 export function noticeItem(need: Need, workspace: string): NoticeItem {
   const { source, change, row } = need
-  const who = terminalName(need.who)
+  const who = quotedName(terminalName(need.who))
   const kind = noticeKindOf(need)
   const isOwn = kind === 'overdue'
   const overdue = row !== undefined && (isOwn || source === 'overdue')
   const debtor = isOwn ? 'you owe' : `${who} owes`
-  const creditor = isOwn ? who : terminalName(row?.creditor ?? '')
+  const creditor = isOwn ? who : quotedName(terminalName(row?.creditor ?? ''))
   return {
     id: noticeItemId(workspace, need.id),
     kind,

@@ -1,5 +1,5 @@
 import type { Agent } from '../../../core/agent.ts'
-import { notYou } from './directory.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
 import { useNow } from '../state/clock.ts'
 import { CloseDrawer } from '../common/close-drawer.tsx'
 import { Bar } from '../../ui/bar.tsx'
@@ -95,7 +95,7 @@ function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
       <h2 className="agent">
         <Bar hue={agent.isOperator ? 0 : agent.hue} />
         <span className="cut">
-          <VisibleText text={notYou(agent.name)} />
+          <VisibleText text={quotedName(agent.name)} />
         </span>
       </h2>
       {isTold && (

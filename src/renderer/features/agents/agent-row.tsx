@@ -2,7 +2,7 @@ import { memo, useEffect, useRef } from 'react'
 import type { AgentDebts } from '../../../api/desk.ts'
 import type { Agent, AgentName } from '../../../core/agent.ts'
 import { scoreText, type Conformance } from '../../../core/conformance.ts'
-import { notYou } from './directory.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Chip } from '../common/chip.tsx'
 import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
@@ -68,7 +68,7 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, owing, clean
         <button type="button" className="plain agent" title={visibleString(agent.name)} onClick={choose}>
           <Bar hue={agent.isOperator ? 0 : agent.hue} />
           <b className="cut">
-            <VisibleText text={notYou(agent.name)} />
+            <VisibleText text={quotedName(agent.name)} />
           </b>
         </button>
         <span className="dim ind cut">{agent.isOperator ? 'you' : visibleString(agent.role ?? type ?? '')}</span>

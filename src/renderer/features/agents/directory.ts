@@ -1,4 +1,5 @@
 import type { Agent } from '../../../core/agent.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
 import type { AppState } from '../screen.ts'
 
 const directories = new WeakMap<readonly Agent[], ReadonlyMap<string, Agent>>()
@@ -22,18 +23,10 @@ export function hueOf(state: AppState, source: string, name: string): number | u
   return name === state.state?.info.operator ? 0 : undefined
 }
 
-/** Letters that look like those of *you*: other people's names may be in any script. */
-const likeYou = /^[\s\p{M}]*[yуүγʏ][\s\p{M}]*[oоοσօ0][\s\p{M}]*[uυսᴜ][\s\p{M}]*$/u
-
-/** How the screen shows a name: `you`, the agent's name, or the name itself; in quotes where someone else's name would read as *you*. */
+/** How the screen shows a name: `you`, the agent's name, or the name itself; in quotes where someone else's name would read as a word of the screen. */
 export function shownName(state: AppState, source: string, name: string): string {
   if (name === state.state?.info.operator) return 'you'
   const agent = agentByName(state, source, name)
   if (agent?.isOperator === true) return 'you'
-  return notYou(agent?.name ?? name)
-}
-
-/** The name of someone else: in quotes where it would read as *you*. */
-export function notYou(name: string): string {
-  return likeYou.test(name.normalize('NFKD').toLowerCase()) ? `“${name}”` : name
+  return quotedName(agent?.name ?? name)
 }

@@ -1,5 +1,5 @@
 import type { Agent } from '../../../core/agent.ts'
-import { notYou } from './directory.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
 import type { Evidence } from '../../../core/event.ts'
 
 type EvidenceWords = Readonly<Record<Evidence, string>>
@@ -17,7 +17,7 @@ export const evidenceInShort: EvidenceWords = { ...known, receipt: 'receipt', tr
 
 /** The status in one word; for an unknown status, whether anything was reported at all. */
 export function statusWord(status: Agent['status']): string {
-  if (status.on !== undefined) return `${status.word} on ${notYou(status.on)}`
+  if (status.on !== undefined) return `${status.word} on ${quotedName(status.on)}`
   if (status.word !== '?') return status.word
   if (status.was !== undefined) return 'unknown'
   return status.event === undefined ? 'no evidence' : 'unclear'

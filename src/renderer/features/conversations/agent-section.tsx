@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Agent } from '../../../core/agent.ts'
-import { notYou } from '../agents/directory.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
 import { useNow } from '../state/clock.ts'
 import { useScreenSize } from '../../ui/use-width.ts'
 import { Bar } from '../../ui/bar.tsx'
@@ -124,7 +124,7 @@ function AgentRow({ agent, now, isOn, tabIndex, onOpen }: AgentRowProps): React.
       <span className="agent name">
         <Bar hue={agent.hue} />
         <span className="cut">
-          <VisibleText text={notYou(agent.name)} />
+          <VisibleText text={quotedName(agent.name)} />
         </span>
       </span>
       <span className={`word ${wordTones[word] ?? ''}`}>
@@ -149,7 +149,7 @@ function StatusWord({ agent }: { readonly agent: Agent }): React.JSX.Element {
       <>
         <span>{word}</span>{' '}
         <span className="cut">
-          on <VisibleText text={notYou(on)} />
+          on <VisibleText text={quotedName(on)} />
         </span>
       </>
     )

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Agent } from '../../../core/agent.ts'
 import type { FlowLane } from '../../../core/flow.ts'
 import type { Link } from '../../../core/link.ts'
-import { notYou } from '../agents/directory.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
 import { useApp } from '../state/store.ts'
 import type { LinkLook } from './paint/palette.ts'
 
@@ -36,7 +36,7 @@ export function useFlowNames(): FlowNames {
     return {
       agent: (id) => {
         const agent = known.get(id)
-        return agent?.isOperator === true ? 'you' : notYou(agent?.name ?? id)
+        return agent?.isOperator === true ? 'you' : quotedName(agent?.name ?? id)
       },
       hue: (id) => {
         const agent = known.get(id)

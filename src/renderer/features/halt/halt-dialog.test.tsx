@@ -59,6 +59,15 @@ describe('the table before a halt', () => {
     expect(screen.getByLabelText('Exact text, chat.md')).toBeTruthy()
   })
 
+  test('an agent whose name reads as a word of the dialog is in quotes (F24)', async () => {
+    const client = createMockClient()
+    const [row, ...rows] = fixtureHaltRows
+    client.on('halt.preview', () => ok({ ...fixtureHaltPreview, rows: [{ ...row, lost: ['Everything'] } as HaltRow, ...rows] }))
+    await opened(client)
+    await table()
+    expect(screen.getByText(/“Everything”.* lost and won’t hear it/)).toBeTruthy()
+  })
+
   test('rows of several workspaces name theirs, also at their texts (F28)', async () => {
     const client = createMockClient()
     const other = { ...fixtureState.info, id: 'w2', name: 'berth' }

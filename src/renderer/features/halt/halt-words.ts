@@ -1,4 +1,5 @@
 import type { HaltLevel, HaltRow, HaltScope, HaltState } from '../../../core/halt.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
 import type { Workspace } from '../../../core/workspace.ts'
 import { clockTime, count, counted } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
@@ -12,9 +13,9 @@ export const levelWords: readonly { readonly level: HaltLevel; readonly label: s
 
 const namesListed = 3
 
-/** `coder, reviewer and 4 more`. */
+/** `coder, reviewer and 4 more`; a name that reads as a word of the sentence is in quotes. */
 export function nameList(names: readonly string[], most = namesListed): string {
-  const shown = names.slice(0, most).map(visibleString)
+  const shown = names.slice(0, most).map((name) => visibleString(quotedName(name)))
   const more = names.length - shown.length
   if (more > 0) return `${shown.join(', ')} and ${count(more)} more`
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`

@@ -1,4 +1,5 @@
-import { hueOf, notYou, shownName } from '../agents/directory.ts'
+import { hueOf, shownName } from '../agents/directory.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
 import type { AppState } from '../screen.ts'
 import { useApp } from '../state/store.ts'
 import { Bar } from '../../ui/bar.tsx'
@@ -8,7 +9,7 @@ import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 export function nameOf(state: AppState, who: string, source = ''): string {
   const agent = state.state?.agents.find(({ id }) => id === who)
   if (agent === undefined) return shownName(state, source, who)
-  return agent.isOperator ? 'you' : notYou(agent.name)
+  return agent.isOperator ? 'you' : quotedName(agent.name)
 }
 
 /** How a link is shown, by its id. */

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { quotedName } from './quoted-name.ts'
+
+test('a name that reads as a word of the screen is quoted, in any script (F24)', () => {
+  const names = [
+    'you',
+    'YOU',
+    'y\u043eu',
+    'у0υ',
+    'ｙｏｕ',
+    'yo\u0301u',
+    ' you ',
+    'yo\u200Bu',
+    'Everything',
+    '\u0415very\u0442hing',
+    'For  you',
+    'Patchbay',
+    'NOBODY',
+    'Halt',
+  ]
+  expect(names.map(quotedName)).toEqual(names.map((name) => `“${name}”`))
+})
+
+test('other names stay as they are', () => {
+  const names = ['', 'coder', 'your', 'youth', 'operator', 'everything-bot', 'Всё', 'patchbay-2']
+  expect(names.map(quotedName)).toEqual(names)
+})

@@ -1,0 +1,39 @@
+/** Words by which the screen speaks of people and of itself: `you owe nobody`, `Halt everything?`. */
+const ownWords: ReadonlySet<string> = new Set([
+  ...['you', 'for you', 'needs you', 'all', 'everybody', 'everyone', 'everything', 'nobody', 'no one', 'somebody', 'someone'],
+  ...['others', 'patchbay', 'halt'],
+])
+
+/** Small letters that look like the Latin ones of these words, and which they look like: names of others may be in any script. */
+const lookalikes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    a: 'аα',
+    b: 'ьƅ',
+    c: 'сϲ',
+    d: 'ԁ',
+    e: 'еҽ',
+    f: 'ϝ',
+    h: 'һ',
+    l: 'ӏι',
+    m: 'м',
+    n: 'ո',
+    o: 'оοσօ0',
+    p: 'рρ',
+    r: 'г',
+    s: 'ѕ',
+    t: 'т',
+    u: 'υսᴜ',
+    v: 'ν',
+    y: 'уүγʏ',
+  }).flatMap(([latin, others]) => [...others].map((letter): [string, string] => [letter, latin])),
+)
+
+/** The name of someone else as the screen writes it: in quotes where it would read as one of the screen's own words. */
+export function quotedName(name: string): string {
+  const letters = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
+  const plain = Array.from(letters, (letter) => lookalikes.get(letter) ?? letter).join('')
+  return ownWords.has(plain.trim().replaceAll(/\s+/gu, ' ')) ? `“${name}”` : name
+}
