@@ -61,7 +61,7 @@ test('a task that nobody takes is assigned; a message that a link which was down
     await expect(owed).toHaveAccessibleName(/^coder owes planner, Result: Port the rate limiter/)
   })
 
-  await expect(rows.filter({ hasText: 'Use port 8080.' })).toHaveAccessibleName(/^not sent, from coder/)
+  await expect(rows.filter({ hasText: 'Use port 8080.' })).toHaveAccessibleName(/^not sent, to coder/)
   await page.keyboard.press('Control+8')
   const link = page.getByRole('group', { name: 'local' })
   const joined = link.getByRole('button', { name: /^#general(?! not joined)/ })

@@ -69,4 +69,5 @@ test('the word for a kind stands once, also if its author wrote it', () => {
     'Review: the grammar',
     'review: the grammar',
   ])
+  expect(kindLine({ kind: 'review', text: ' \n ' })).toBe('Review, no text')
 })

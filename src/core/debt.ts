@@ -238,6 +238,7 @@ export const kindTitles: Readonly<Record<DebtKind, string>> = {
 /** What is owed, in one line: the word for its kind and its text. Agents who write plain text begin with the word themselves. */
 export function kindLine({ kind, text }: Pick<Debt, 'kind' | 'text'>): string {
   const title = kindTitles[kind]
+  if (text.trim() === '') return `${title}, no text`
   return text.toLowerCase().startsWith(`${title.toLowerCase()}:`) ? text : `${title}: ${text}`
 }
 

@@ -128,9 +128,15 @@ export function rankNeeds(needs: readonly Need[], now: number): Need[] {
   )
 }
 
-/** What a row says: the text, and for a question in a terminal where it waits. */
+/** What a row says: the text, and for a question in a terminal where it waits. A request may have no text at all. */
 export function needWords({ source, text }: Pick<Need, 'source' | 'text'>): string {
-  return source === 'terminal' ? `Waits in its terminal: ${text}` : text
+  if (source === 'terminal') return `Waits in its terminal: ${text}`
+  return text.trim() === '' ? 'No text' : text
+}
+
+/** Whether `who` is the one that something was meant for, not the one that it comes from. */
+export function isToWho({ source }: Pick<Need, 'source'>): boolean {
+  return source === 'unusable' || source === 'command'
 }
 
 /**

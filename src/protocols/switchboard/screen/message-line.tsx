@@ -59,7 +59,7 @@ export const MessageLine = memo(function MessageLine({ link, row, isOn, isTabSto
       <span className="said">
         <span className="cut">
           {row.superseded !== undefined && <span className="dim">superseded · </span>}
-          <LineText text={row.text} />
+          {row.text.trim() === '' ? <span className="dim">no text</span> : <LineText text={row.text} />}
         </span>
         {row.failure !== undefined && (
           <span className="lost cut" title={visibleString(row.failure.why)}>

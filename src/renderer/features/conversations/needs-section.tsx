@@ -1,4 +1,4 @@
-import type { Need } from '../../../core/need.ts'
+import { isToWho, type Need } from '../../../core/need.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, count } from '../../ui/time.ts'
 import { useScreenSize } from '../../ui/use-width.ts'
@@ -82,6 +82,7 @@ function NeedLine({ need, now, isShort }: NeedLineProps): React.JSX.Element {
       <Glyph shape="needs" />
       <span className="top">
         <b className="cut">
+          {isToWho(need) && <span className="dim">to </span>}
           <VisibleText text={who} />
         </b>
         {protocol !== undefined && <Chip protocol={protocol} />}
@@ -93,7 +94,7 @@ function NeedLine({ need, now, isShort }: NeedLineProps): React.JSX.Element {
       </span>
       <span className="why cut">
         {word.slice(0, 1).toUpperCase()}
-        {word.slice(1)}: <LineText text={need.text} />
+        {word.slice(1)}: <LineText text={need.text.trim() === '' ? 'no text' : need.text} />
       </span>
     </button>
   )

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Debt } from '../../../core/debt.ts'
-import { needWords, type Need } from '../../../core/need.ts'
+import { isToWho, needWords, type Need } from '../../../core/need.ts'
 import { AnchorLabel } from '../../ui/anchor-label.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -54,7 +54,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
   const use = limitUse(need, now, debt === undefined ? '' : timeMark(debt))
   const name = [
     sourceWords[need.source],
-    `from ${who}`,
+    `${isToWho(need) ? 'to' : 'from'} ${who}`,
     needWords(need),
     plain(use.words),
     use.isOver ? 'overdue' : '',
@@ -79,7 +79,10 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
           <Glyph shape={isClosed ? 'done' : 'needs'} outline={debt?.evidence === 'inferred' ? 'dotted' : 'filled'} />
         </span>
         <b className={isClosed ? 'dim' : 'needs'}>{sourceWords[need.source]}</b>
-        <NamedAgent who={need.who} source={need.link} />
+        <span className="agent">
+          {isToWho(need) && <span className="dim">to </span>}
+          <NamedAgent who={need.who} source={need.link} />
+        </span>
         <div className="q-b">
           <p>
             <LineText text={need.stuck?.detector === 'deadlock' ? 'Each waits for the next.' : needWords(need)} />

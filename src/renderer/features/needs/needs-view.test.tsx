@@ -277,3 +277,14 @@ test('what was open before is kept or let go all at once', async () => {
     expect(asked(client, 'desk.mark')).toEqual([{ workspace: 'w1', keys: old.map(({ debt }) => debt.key), verb: 'waive' }]),
   )
 })
+
+test('a row without a text says so, and a file that is not a message is to its mailbox, not from it', async () => {
+  const file: Need = { ...question, id: 'unusable|e9', source: 'unusable', who: 'planner' }
+  await shown({ needs: [{ ...question, text: ' \n' }, file] })
+  expect(rows().map((row) => row.getAttribute('aria-label'))).toEqual([
+    expect.stringMatching(/from reviewer, No text/),
+    expect.stringMatching(/to planner/),
+  ])
+  expect(rows()[0]?.textContent).toContain('No text')
+  expect(rows()[1]?.textContent).toContain('to planner')
+})
