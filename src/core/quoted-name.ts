@@ -1,8 +1,7 @@
 /** Words by which the screen speaks of people and of itself: `you owe nobody`, `Halt everything?`. */
-const ownWords: ReadonlySet<string> = new Set([
-  ...['you', 'for you', 'needs you', 'all', 'everybody', 'everyone', 'everything', 'nobody', 'no one', 'somebody', 'someone'],
-  ...['others', 'patchbay', 'halt'],
-])
+const ownWords: ReadonlySet<string> = new Set(
+  'you,for you,needs you,all,everybody,everyone,everything,nobody,no one,somebody,someone,others,patchbay,halt'.split(','),
+)
 
 /** Small letters that look like the Latin ones of these words, and which they look like: names of others may be in any script. */
 const lookalikes: ReadonlyMap<string, string> = new Map(
@@ -25,7 +24,7 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
     u: 'υսᴜ',
     v: 'ν',
     y: 'уүγʏ',
-  }).flatMap(([latin, others]) => [...others].map((letter): [string, string] => [letter, latin])),
+  }).flatMap(([latin, others]) => Array.from(others, (letter): [string, string] => [letter, latin])),
 )
 
 /** The name of someone else as the screen writes it: in quotes where it would read as one of the screen's own words. */

@@ -4,7 +4,8 @@ import { noticeItem } from './notice-item.ts'
 
 const need: Need = { id: 'd1', source: 'answer', band: 'rest', who: 'coder', text: 'Which limit?', since: 5, blocks: [], change: 'new' }
 
+const title = (who: string): string => noticeItem({ ...need, who }, 'w1').title
+
 test('an agent whose name reads as a word of the title is in quotes (F24)', () => {
-  const title = (who: string) => noticeItem({ ...need, who }, 'w1').title
   expect([title('coder'), title('you'), title('Patchbay')]).toEqual(['coder asks you', '“you” asks you', '“Patchbay” asks you'])
 })

@@ -94,8 +94,9 @@ describe('the columns of a board', () => {
   })
 })
 
+const link = (id: string, protocol: string): typeof fixtureLink => ({ ...fixtureLink, id, protocol, name: `link ${id}` })
+
 test('cards name their link only where another one has the same chip', () => {
-  const link = (id: string, protocol: string) => ({ ...fixtureLink, id, protocol, name: `link ${id}` })
   expect([...namesNeeded([link('a', 'post'), link('b', 'chat')])]).toEqual([])
   expect([...namesNeeded([link('a', 'post'), link('b', 'chat'), link('c', 'post')])]).toEqual([
     ['a', 'link a'],
