@@ -126,8 +126,11 @@ export const contract = {
   'workspaces.pick': method(empty, workspaceSchema),
   /** Folders below `path` for the browser shell's folder field. */
   'workspaces.folders': method(
-    z.object({ path: z.string().max(limits.pathChars) }).strict(),
-    z.object({ path: z.string(), folders: z.array(z.object({ name: z.string(), path: z.string(), hasChat: z.boolean() })).max(500) }),
+    z.object({ path: z.string().max(limits.pathChars), files: z.literal('scenarios').optional() }).strict(),
+    z.object({
+      path: z.string(),
+      folders: z.array(z.object({ name: z.string(), path: z.string(), hasChat: z.boolean(), isFile: z.literal(true).optional() })).max(500),
+    }),
   ),
   'workspaces.demo': method(empty, workspaceSchema),
   'workspaces.setOperator': method(z.object({ workspace: id, name: z.string().min(1).max(limits.nameChars) }).strict(), workspaceSchema),

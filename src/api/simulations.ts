@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { faultSchema } from '../core/fault-schema.ts'
+import { limits } from '../core/limits.ts'
 import { method } from '../core/method.ts'
 import { deeds, scenarioLimits } from '../core/scenario/scenario.ts'
 
@@ -14,8 +15,11 @@ const ms = z.number().nonnegative()
 /** Files in the folder of own scenarios that are listed. */
 export const ownScenarios = 50
 
-/** A scenario by its file, built in or of the operator's own folder. */
-export const scenarioNameSchema = z.strictObject({ isOwn: z.boolean(), file: z.string().min(1).max(200) })
+/** Files elsewhere that are listed after they were opened. */
+export const openedScenarios = 20
+
+/** A scenario by its file: built in, of the operator's own folder, or an absolute path that was opened. */
+export const scenarioNameSchema = z.strictObject({ isOwn: z.boolean(), file: z.string().min(1).max(limits.pathChars) })
 export type ScenarioName = z.infer<typeof scenarioNameSchema>
 
 const seed = z
@@ -114,6 +118,8 @@ export const simulationContract = {
   ),
   /** What a scenario will do on these links, and what it expects. */
   'simulations.script': method(z.strictObject(choice), scriptSchema),
+  /** Adds a scenario file, or a case, of any folder to the list until Patchbay ends. It stays where it is, and is read again for each use. */
+  'simulations.open': method(z.strictObject({ path: z.string().min(1).max(limits.pathChars) }), scenarioNameSchema),
   /** Copies a scenario that Patchbay brings into the folder of own ones, where it can be changed. `conflict`: there is one of this name. */
   'simulations.keep': method(z.strictObject({ file: z.string().min(1).max(200) }), scenarioNameSchema),
   /** Starts one. Faults: `conflict` while one runs; `refused` while halted. */

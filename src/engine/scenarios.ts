@@ -1,11 +1,12 @@
 import path from 'node:path'
-import { ownScenarios, type ScenarioName } from '../api/simulations.ts'
+import { openedScenarios, ownScenarios, type ScenarioName } from '../api/simulations.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import type { Plan } from '../core/scenario/plan.ts'
 import { codeOf, linksOf, planOn } from '../core/scenario/plan-on.ts'
 import type { Scenario } from '../core/scenario/scenario.ts'
-import { builtInScenarios, copyScenario, readScenarioFile, scenarioFiles } from '../io/scenario-file.ts'
+import { builtInScenarios, copyScenario, readScenarioFile, scenarioEndings, scenarioFiles } from '../io/scenario-file.ts'
 import type { Services } from './services.ts'
+import { expandHome } from './workspace-path.ts'
 
 /** A scenario with what it will do on the links that take part. */
 export interface PlannedScenario {
@@ -14,7 +15,7 @@ export interface PlannedScenario {
   readonly links: readonly string[]
 }
 
-/** The scenarios that Patchbay brings, and those in the folder `scenarios` of the data folder. */
+/** The scenarios that Patchbay brings, those in the folder `scenarios` of the data folder, and files elsewhere that the operator opened. */
 export interface Scenarios {
   /** That of own ones; it may be missing. */
   readonly folder: string
@@ -28,9 +29,13 @@ export interface Scenarios {
     readonly seed: number
     readonly links?: readonly string[] | undefined
   }): Promise<Result<PlannedScenario>>
+  /** Adds a file to the operator's own ones, if it can be played. @param given an absolute path, or one that starts with `~`. */
+  open(given: string): Promise<Result<ScenarioName>>
   /** Copies one that Patchbay brings into the folder of own ones. */
   keep(file: string): Promise<Result<ScenarioName>>
 }
+
+const refused = (message: string): ReturnType<typeof fail> => fail('invalid', message, { field: 'path' })
 
 export function openScenarios({ dataDir, protocols: all, now }: Pick<Services, 'dataDir' | 'protocols' | 'now'>): Scenarios {
   const folder = path.join(dataDir, 'scenarios')
@@ -38,11 +43,13 @@ export function openScenarios({ dataDir, protocols: all, now }: Pick<Services, '
   const able = protocols.filter((protocol) => protocol.stage !== undefined)
   const chips = new Map(able.filter(({ info }) => info.takesMessages !== false).map((protocol) => [protocol.info.id, codeOf(protocol)]))
   const folderOf = (isOwn: boolean): string => (isOwn ? folder : builtInScenarios)
-  const files = (isOwn: boolean): string[] => scenarioFiles(folderOf(isOwn)).slice(0, ownScenarios)
+  /** Absolute paths, the latest last. */
+  const opened = new Set<string>()
+  const files = (isOwn: boolean): string[] => [...scenarioFiles(folderOf(isOwn)).slice(0, ownScenarios), ...(isOwn ? opened : [])]
 
-  /** Only a file that is listed is used: a name from a page is never a path. */
+  /** Only a file that is listed is used: a name from a page is a path only if it was opened. */
   function find({ isOwn, file }: ScenarioName): Result<string> {
-    return files(isOwn).includes(file) ? ok(path.join(folderOf(isOwn), file)) : fail('not-found', `There is no scenario “${file}”.`)
+    return files(isOwn).includes(file) ? ok(path.resolve(folderOf(isOwn), file)) : fail('not-found', `There is no scenario “${file}”.`)
   }
 
   async function read(name: ScenarioName): Promise<Result<Scenario>> {
@@ -60,6 +67,20 @@ export function openScenarios({ dataDir, protocols: all, now }: Pick<Services, '
       if (!scenario.ok) return scenario
       const plan = planOn(scenario.value, protocols, { seed, links, began: now() })
       return plan.ok ? ok({ scenario: scenario.value, plan: plan.value, links: [...(links ?? linksOf(scenario.value))] }) : plan
+    },
+    async open(given) {
+      const wanted = expandHome(given.trim())
+      if (!path.isAbsolute(wanted) || wanted.includes('\0')) return refused('Start with / (or ~ for your home folder).')
+      if (!scenarioEndings.some((ending) => wanted.endsWith(ending))) return refused('Choose a .yaml file, or a case (.jsonl).')
+      const file = path.resolve(wanted)
+      const found = await readScenarioFile(file, chips)
+      if (!found.ok) return { ok: false, fault: { ...found.fault, field: 'path' } }
+      const own = path.relative(folder, file)
+      if (files(true).includes(own)) return ok({ isOwn: true, file: own })
+      opened.delete(file)
+      opened.add(file)
+      for (const oldest of [...opened].slice(0, -openedScenarios)) opened.delete(oldest)
+      return ok({ isOwn: true, file })
     },
     async keep(file) {
       const found = find({ isOwn: false, file })

@@ -15,9 +15,12 @@ export function scenarioNames(folder: string): string[] {
   return filesIn(folder, ['.yaml']).map((file) => file.slice(0, -5))
 }
 
+/** Endings of scenarios, and of cases. */
+export const scenarioEndings = ['.yaml', '.jsonl'] as const
+
 /** Scenarios of a folder by their files, also cases. */
 export function scenarioFiles(folder: string): string[] {
-  return filesIn(folder, ['.yaml', '.jsonl'])
+  return filesIn(folder, scenarioEndings)
 }
 
 /** Files of a folder with one of these endings, in order. A folder that cannot be read has none. */

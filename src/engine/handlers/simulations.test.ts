@@ -75,6 +75,32 @@ test.each(['../other.yaml', '../scenarios/short.yaml', 'nobody.yaml'])('reads no
   expect(read).toMatchObject({ ok: false, fault: { code: 'not-found' } })
 })
 
+test('opens a file of any folder where it is, and reads it again for each use', async () => {
+  const elsewhere = path.join(core.folder, 'elsewhere.yaml')
+  writeFileSync(elsewhere, short.replace('title: Short', 'title: Elsewhere'))
+  const open = (given: string) => core.client.call('simulations.open', { path: given })
+  const asIt = { isOwn: true, file: elsewhere }
+  const title = async (): Promise<unknown> => core.client.call('simulations.script', { scenario: asIt, seed: 1 })
+  expect(await title()).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+  expect(valueOf(await open(` ${elsewhere}`))).toEqual(asIt)
+  expect(valueOf(await open(elsewhere))).toEqual(asIt)
+  expect(valueOf(await core.client.call('simulations.list', {})).scenarios.filter(({ isOwn }) => isOwn)).toMatchObject([scenario, asIt])
+  writeFileSync(elsewhere, short.replace('title: Short', 'title: Changed'))
+  expect(await title()).toMatchObject({ ok: true, value: { title: 'Changed' } })
+  // One of the own folder has its name there.
+  expect(valueOf(await open(path.join(core.dataDir, 'scenarios', 'short.yaml')))).toEqual(scenario)
+  const at = (file: string): string => path.join(core.folder, file)
+  writeFileSync(at('broken.yaml'), 'title: Broken')
+  writeFileSync(at('notes.txt'), short)
+  for (const given of ['elsewhere.yaml', at('broken.yaml'), at('notes.txt'), at('none.yaml'), core.folder])
+    expect(await open(given)).toMatchObject({ ok: false, fault: { field: 'path' } })
+  for (let each = 0; each < 20; each++) {
+    writeFileSync(at(`${each}.yaml`), short)
+    valueOf(await open(at(`${each}.yaml`)))
+  }
+  expect(await title()).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+})
+
 test('plays one at a time in a throw-away workspace, says what is met and missed, and removes the workspace', async () => {
   const started = valueOf(await start(0.1))
   expect(started).toMatchObject({ title: 'Short', state: 'starting', links: ['ch'], actions: 7, duration: 20_000 })

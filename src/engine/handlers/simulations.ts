@@ -46,6 +46,7 @@ export function simulationHandlers({ scenarios, simulations }: EngineContext): H
         })),
       })
     },
+    'simulations.open': ({ path }) => scenarios.open(path),
     'simulations.keep': ({ file }) => scenarios.keep(file),
     async 'simulations.start'(choice) {
       const found = await scenarios.plan(choice)

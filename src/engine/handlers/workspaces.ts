@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../core/fault.ts'
 import { checkName } from '../../core/names.ts'
 import type { Workspace } from '../../core/workspace.ts'
 import { isFolder, listFolders } from '../../io/list-folders.ts'
+import { scenarioEndings } from '../../io/scenario-file.ts'
 import type { EngineContext } from '../engine-context.ts'
 import type { Room } from '../room.ts'
 import { expandHome } from '../workspace-path.ts'
@@ -33,9 +34,12 @@ export function workspaceHandlers({ services, rooms, settings, demo, forgetCopie
         return fail('invalid', 'Start with / (or ~ for your home folder).', { field: 'path' })
       const isComplete = /[/\\]$/.test(typed)
       const folder = path.resolve(isComplete ? typed : path.dirname(typed))
-      const found = await listFolders(folder, isComplete ? '' : path.basename(typed), mostFolders)
+      const found = await listFolders(folder, isComplete ? '' : path.basename(typed), mostFolders, input.files && scenarioEndings)
       if (!found.ok) return { ok: false, fault: { ...found.fault, field: 'path' } }
-      const folders = found.value.map(async (each) => ({ ...each, hasChat: await isFolder(path.join(each.path, '.workplace')) }))
+      const folders = found.value.map(async (each) => ({
+        ...each,
+        hasChat: each.isFile !== true && (await isFolder(path.join(each.path, '.workplace'))),
+      }))
       return ok({ path: folder, folders: await Promise.all(folders) })
     },
     'workspaces.demo': async () => entered(await demo.start()),

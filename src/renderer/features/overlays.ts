@@ -8,6 +8,8 @@ export const searchOverlay = overlayKind<{ readonly query?: string }>('search')
 export const shortcutsOverlay = overlayKind('shortcuts')
 /** Choose a folder to open. */
 export const folderOverlay = overlayKind('folder')
+/** Choose a scenario file to open. */
+export const scenarioOverlay = overlayKind('scenario')
 export const newTaskOverlay = overlayKind('new task')
 /** One action on a task of the board. */
 export type TaskAct = 'assign' | 'comment' | 'complete'

@@ -1,5 +1,6 @@
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { ok } from '../../core/fault.ts'
 import { createMockClient } from '../features/testing/client-mock.ts'
 import { fixtureDesk } from '../features/testing/desk-fixtures.ts'
 import { fixtureState } from '../features/testing/fixtures.ts'
@@ -18,4 +19,15 @@ test.each([
   expect(screen.queryAllByRole('complementary', { name: 'Inspector' })).toHaveLength(panes)
   act(() => store.getState().setView('feed'))
   expect(screen.getAllByRole('complementary', { name: 'Inspector' })).toHaveLength(1)
+})
+
+test('without a workspace, the first page leads to Simulate and back', async () => {
+  const listed = { folder: '/data/scenarios', scenarios: [], faults: [] }
+  const handlers = { 'workspaces.list': () => ok([]), 'simulations.list': () => ok(listed), 'simulations.state': () => ok({ ran: [] }) }
+  await renderApp(<App />, createMockClient({ handlers }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Simulate' }))
+  await screen.findByRole('main', { name: 'Simulate' })
+  await screen.findByText(/\/data\/scenarios/)
+  fireEvent.click(screen.getByRole('button', { name: 'Needs me' }))
+  await screen.findByRole('main', { name: 'Start' })
 })

@@ -32,7 +32,8 @@ export function App(): React.JSX.Element {
   const settings = useApp((state) => state.settings)
   const phase = useApp((state) => state.phase)
   const hasWorkspace = useApp((state) => state.workspace !== undefined)
-  const isSettings = useApp((state) => state.view === 'settings')
+  /** Settings and Simulate need no workspace. */
+  const needsNone = useApp(({ view }) => view === 'settings' || view === 'simulate')
   const title = useApp(windowTitle)
   useEffect(() => applyAppearance(settings), [settings])
   useEffect(() => {
@@ -40,7 +41,7 @@ export function App(): React.JSX.Element {
   }, [title])
   return (
     <>
-      {phase !== 'ready' ? <Starting /> : hasWorkspace || isSettings ? <Panes /> : <Begin />}
+      {phase !== 'ready' ? <Starting /> : hasWorkspace || needsNone ? <Panes /> : <Begin />}
       <CommandKeys />
       <OverlayBoundary>
         <CurrentOverlay />

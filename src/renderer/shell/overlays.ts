@@ -6,6 +6,7 @@ import { HandOverDialog } from '../features/needs/hand-over-dialog.tsx'
 import { InviteDialog } from '../features/agents/invite/invite-dialog.tsx'
 import { LimitsDialog } from '../features/needs/limits-dialog.tsx'
 import { NewTask } from '../features/board/new-task.tsx'
+import { ScenarioDialog } from '../features/simulate/scenario-dialog.tsx'
 import { TaskActDialog } from '../features/board/task-act.tsx'
 import { WholeText } from '../features/common/whole-text.tsx'
 import { WaitsDialog } from '../features/waits/waits-dialog.tsx'
@@ -17,6 +18,7 @@ import {
   limitsOverlay,
   newTaskOverlay,
   paletteOverlay,
+  scenarioOverlay,
   searchOverlay,
   shortcutsOverlay,
   taskActOverlay,
@@ -32,6 +34,7 @@ const shared: Readonly<Record<string, React.ComponentType>> = {
   [searchOverlay.kind]: Search,
   [shortcutsOverlay.kind]: ShortcutSheet,
   [folderOverlay.kind]: FolderDialog,
+  [scenarioOverlay.kind]: ScenarioDialog,
   [newTaskOverlay.kind]: NewTask,
   [taskActOverlay.kind]: TaskActDialog,
   [visitOverlay.kind]: Visit,

@@ -8,6 +8,7 @@ import { NotUsable } from '../features/common/not-usable.tsx'
 import { recordedLamp } from '../features/replay/past-state.ts'
 import { ReplayLamp } from '../features/replay/replay-banner.tsx'
 import { SimulationLamp } from '../features/simulate/simulate-banner.tsx'
+import { isActive } from '../features/simulate/state/simulate.ts'
 import { count, progressText } from '../ui/time.ts'
 import { haltedWord } from '../features/halt/halt-words.ts'
 import { VisibleText, visibleString } from '../ui/visible-text.tsx'
@@ -19,6 +20,7 @@ const none: readonly Link[] = []
 export function StatusBar(): React.JSX.Element {
   const links = useApp((state) => state.state?.links ?? none)
   const hasWorkspace = useApp((state) => state.state !== undefined)
+  const isSimulated = useApp((state) => isActive(state.simulation))
   const connection = useApp((state) => state.connection)
   const isHalted = useApp((state) => refusingHalt(state) !== undefined)
   return (
@@ -37,7 +39,7 @@ export function StatusBar(): React.JSX.Element {
       ))}
       {links.length > 0 && links.every((link) => !link.enabled) && <span className="lamp dim">Nothing running</span>}
       <span className="end" />
-      {!hasWorkspace && <span className="lamp dim">Nothing running</span>}
+      {!hasWorkspace && !isSimulated && <span className="lamp dim">Nothing running</span>}
       <ReplayLamp />
       <SimulationLamp />
       <StuckLamp />

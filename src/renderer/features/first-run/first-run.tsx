@@ -1,4 +1,4 @@
-import { FolderOpen, Play } from 'lucide-react'
+import { FlaskConical, FolderOpen, Play } from 'lucide-react'
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import { Chip } from '../common/chip.tsx'
@@ -11,7 +11,7 @@ import './first-run.css'
 import { KeyCap } from '../../ui/key-caps.tsx'
 import { useApp } from '../state/store.ts'
 
-/** Shown while no folder is open: two ways to start, what Patchbay can read, and a legend. */
+/** Shown while no folder is open: three ways to start, what Patchbay can read, and a legend. */
 export function FirstRun(): React.JSX.Element {
   const protocols = useApp((state) => state.protocols)
   const startFault = useApp((state) => state.startFault)
@@ -27,6 +27,7 @@ export function FirstRun(): React.JSX.Element {
         <ul className="ways">
           <Demo />
           <OpenFolder />
+          <Simulate />
         </ul>
         <h2>
           Links <span className="n">0 of {protocols.length}</span>
@@ -75,6 +76,22 @@ function OpenFolder(): React.JSX.Element {
       )}
       {!canPick && <FolderField focusesItself isSecond onOpen={open} />}
       {fault && <FieldFault fault={fault} />}
+    </li>
+  )
+}
+
+function Simulate(): React.JSX.Element {
+  const open = useApp((state) => state.openSimulate)
+  return (
+    <li>
+      <FlaskConical className="i" aria-hidden="true" />
+      <span className="two">
+        <b>Simulate</b>
+        <span className="mid small">Play a scenario, such as a deadlock or a flood, in a throw-away workspace.</span>
+      </span>
+      <button type="button" className="btn" onClick={open}>
+        Simulate
+      </button>
     </li>
   )
 }

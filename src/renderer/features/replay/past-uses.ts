@@ -96,6 +96,7 @@ export const pastUses: Readonly<Record<MethodName, PastUse>> = {
   // They are about workspaces of their own.
   'simulations.list': 'always',
   'simulations.script': 'always',
+  'simulations.open': 'always',
   'simulations.keep': 'act',
   'simulations.start': 'act',
   'simulations.state': 'always',

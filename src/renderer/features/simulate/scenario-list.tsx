@@ -1,8 +1,10 @@
+import { FolderOpen } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ListedScenario, SimulationRun } from '../../../api/simulations.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { scenarioOverlay } from '../overlays.ts'
 import { useApp } from '../state/store.ts'
 import './simulate.css'
 import { isGood, lengthText, resultText } from './simulate-words.ts'
@@ -14,6 +16,7 @@ export function ScenarioList(): React.JSX.Element {
   const load = useApp((state) => state.loadScenarios)
   const run = useApp((state) => state.simulation)
   const before = useApp((state) => state.simulated)
+  const setOverlay = useApp((state) => state.setOverlay)
   const ran = [...(run === undefined || isActive(run) ? [] : [run]), ...before]
   useEffect(() => void load(), [load])
   const own = list?.scenarios.filter(({ isOwn }) => isOwn) ?? []
@@ -22,6 +25,16 @@ export function ScenarioList(): React.JSX.Element {
     <>
       <header className="head">
         <h2>Scenarios</h2>
+        <span className="end" />
+        <button
+          type="button"
+          className="btn ghost icon"
+          title="Open a scenario file"
+          aria-label="Open a scenario file"
+          onClick={() => setOverlay(scenarioOverlay({}))}
+        >
+          <FolderOpen className="i" aria-hidden="true" />
+        </button>
       </header>
       <div className="scroll">
         <Section title="Built in" scenarios={builtIn} />
@@ -33,7 +46,7 @@ export function ScenarioList(): React.JSX.Element {
         ))}
         {list !== undefined && own.length === 0 && list.faults.length === 0 && (
           <p className="yours dim small">
-            Put .yaml files, or cases (.jsonl), into <span className="mono">{list.folder}</span>
+            Open .yaml files or cases (.jsonl), or put them into <span className="mono">{list.folder}</span>
           </p>
         )}
         {ran.length > 0 && (

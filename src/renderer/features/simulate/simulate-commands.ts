@@ -1,4 +1,5 @@
 import { FlaskConical } from 'lucide-react'
+import { scenarioOverlay } from '../overlays.ts'
 import type { AppCommand, AppState } from '../screen.ts'
 import { bannerRun, isActive } from './state/simulate.ts'
 
@@ -12,8 +13,16 @@ export const simulateCommands: readonly AppCommand[] = [
     group: 'Go',
     label: 'Simulate',
     icon: FlaskConical,
-    when: (state) => state.workspace !== undefined && !isHere(state),
+    when: (state) => !isHere(state),
     run: (state) => state.openSimulate(),
+  },
+  {
+    id: 'simulate.file',
+    group: 'Go',
+    label: 'Open a scenario file',
+    icon: FlaskConical,
+    when: isHere,
+    run: (state) => state.setOverlay(scenarioOverlay({})),
   },
   {
     id: 'simulate.run',

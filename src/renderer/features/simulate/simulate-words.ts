@@ -65,7 +65,9 @@ const nameOf = (file: string): string => file.replace(/\.yaml$/, '')
 
 /** The same simulation on the command line. @param folder of own scenarios. @param links that take part. */
 export function commandOf({ scenario, seed, speed }: SimulateForm, folder: string, links: readonly string[]): string {
-  const what = scenario.isOwn ? `${folder}/${scenario.file}` : nameOf(scenario.file)
+  // One that was opened is a path already.
+  const own = /[/\\]/.test(scenario.file) ? scenario.file : `${folder}/${scenario.file}`
+  const what = scenario.isOwn ? own : nameOf(scenario.file)
   const quoted = /^[\w./@~:-]+$/.test(what) ? what : `'${what.replaceAll("'", String.raw`'\''`)}'`
   return `patchbay simulate ${quoted} --seed ${seed} --speed ${speed} --links ${links.join(',')}`
 }

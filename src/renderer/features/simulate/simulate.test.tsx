@@ -7,6 +7,9 @@ import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { fixtureHalt } from '../testing/halt-fixtures.ts'
 import { HaltDialogs } from '../halt/halt-dialogs.tsx'
+import { scenarioOverlay } from '../overlays.ts'
+import { useApp } from '../state/store.ts'
+import { ScenarioDialog } from './scenario-dialog.tsx'
 import { ScenarioList } from './scenario-list.tsx'
 import { SimulateBanner, SimulationLamp } from './simulate-banner.tsx'
 import { simulateCommands } from './simulate-commands.ts'
@@ -92,6 +95,10 @@ function clientOf(core: Core): MockClient {
   return mock
 }
 
+function Overlay(): React.JSX.Element | null {
+  return useApp(scenarioOverlay.of) === undefined ? null : <ScenarioDialog />
+}
+
 async function opened(core: Core = { ran: [] }, mock = clientOf(core)) {
   const rendered = await renderApp(
     <>
@@ -100,6 +107,7 @@ async function opened(core: Core = { ran: [] }, mock = clientOf(core)) {
       <SimulateView />
       <SimulatePane />
       <SimulationLamp />
+      <Overlay />
     </>,
     mock,
   )
@@ -204,6 +212,34 @@ test('a built-in scenario is saved as one’s own, which is then chosen', async 
   await waitFor(() => expect(store.getState().simulateForm?.scenario).toEqual({ ...deadlock, isOwn: true }))
   expect(sent(mock, 'simulations.keep')).toEqual([{ file: 'deadlock.yaml' }])
   expect(screen.queryByRole('button', { name: 'Save as yours' })).toBeNull()
+})
+
+test('a scenario file is opened by its path, which the list completes', async () => {
+  const mock = clientOf({ ran: [] })
+  mock.on('workspaces.folders', ({ files }) =>
+    ok({
+      path: '/home/mira',
+      folders: [
+        { name: 'anchor', path: '/home/mira/anchor', hasChat: false },
+        ...(files === undefined ? [] : [{ name: 'night.yaml', path: '/home/mira/night.yaml', hasChat: false, isFile: true as const }]),
+      ],
+    }),
+  )
+  const { store } = await opened({ ran: [] }, mock)
+  fireEvent.click(screen.getByRole('button', { name: 'Open a scenario file' }))
+  mock.on('simulations.open', () => fail('invalid', 'night.yaml has no title.', { field: 'path' }))
+  expect((await screen.findAllByRole('option')).map((row) => row.textContent)).toEqual(['night.yaml', 'anchor'])
+  fireEvent.click(screen.getByRole('option', { name: 'night.yaml' }))
+  const field = screen.getByRole('combobox', { name: 'File' })
+  expect(field).toHaveProperty('value', '/home/mira/night.yaml')
+  fireEvent.submit(field)
+  await screen.findByText(/has no title/)
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  mock.on('simulations.open', ({ path }) => ok({ isOwn: true, file: path }))
+  fireEvent.submit(field)
+  await waitFor(() => expect(store.getState().simulateForm?.scenario).toEqual({ isOwn: true, file: '/home/mira/night.yaml' }))
+  expect(store.getState().overlay).toBeUndefined()
+  await screen.findByText(/^patchbay simulate \/home\/mira\/night\.yaml --seed 1/)
 })
 
 test('the command of an own scenario is one word for the shell', async () => {

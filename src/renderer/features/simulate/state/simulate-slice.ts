@@ -1,6 +1,6 @@
 import type { Output } from '../../../../api/contract.ts'
 import type { ScenarioName, SimulationRun } from '../../../../api/simulations.ts'
-import type { Fault } from '../../../../core/fault.ts'
+import type { Fault, Result } from '../../../../core/fault.ts'
 
 /** What the operator wants to play. */
 export interface SimulateForm {
@@ -25,6 +25,8 @@ export interface SimulateSlice {
   openSimulate(): void
   /** Reads the scenarios, and chooses one if none is chosen. */
   loadScenarios(): Promise<void>
+  /** Opens a scenario file by its path, and chooses it. */
+  openScenario(path: string): Promise<Result<unknown>>
   /** Copies the chosen built-in scenario into the operator's folder, and chooses the copy. */
   keepScenario(): Promise<void>
   changeSimulation(change: Partial<SimulateForm>): void

@@ -60,6 +60,14 @@ export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newI
         simulateForm: run === undefined ? { scenario: { isOwn, file }, seed: 1, speed: 10, links: undefined } : formOf(run),
       })
     },
+    async openScenario(path) {
+      const opened = await client.call('simulations.open', { path })
+      if (!opened.ok) return opened
+      await get().loadScenarios()
+      get().changeSimulation({ scenario: opened.value, links: undefined })
+      get().setOverlay(undefined)
+      return opened
+    },
     async keepScenario() {
       const { simulateForm: form, scenarios } = get()
       if (form === undefined) return
