@@ -243,5 +243,13 @@ export function kindLine({ kind, text }: Pick<Debt, 'kind' | 'text'>): string {
 }
 
 /** What the status bar, title and tray show of a workspace. */
-export const deskCountsSchema = z.object({ needs: z.int(), owed: z.int(), overdue: z.int(), stuck: z.int() })
+export const deskCountsSchema = z.object({
+  needs: z.int(),
+  /** What all owe, the operator too, and how much of it is overdue. */
+  owed: z.int(),
+  overdue: z.int(),
+  /** Of these, what others owe. */
+  overdueByOthers: z.int(),
+  stuck: z.int(),
+})
 export type DeskCounts = z.infer<typeof deskCountsSchema>

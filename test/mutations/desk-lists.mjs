@@ -1,6 +1,14 @@
 /** The lists of the desk, and the rows that they are made of. */
 export const deskListMutations = [
   {
+    name: 'what the operator owes is part of what all owe',
+    promise: 'F27',
+    file: 'src/engine/desk/lists.ts',
+    find: 'if (!isByOthers && !isOpen(row)) continue',
+    replace: 'if (!isByOthers) continue',
+    tests: ['src/engine/desk/lists.prop.ts'],
+  },
+  {
     name: 'a row whose questions had one answer leaves the list in time',
     promise: 'F27',
     file: 'src/core/fold/debts/shown.ts',

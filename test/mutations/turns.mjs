@@ -4,8 +4,8 @@ export const turnMutations = [
     name: 'a count is that of its list',
     promise: 'F27',
     file: 'src/engine/desk/lists.ts',
-    find: 'if (!isOwed(row)) continue',
-    replace: 'if (row.debtor === operator) continue',
+    find: 'const isByOthers = isOwed(row)',
+    replace: 'const isByOthers = row.debtor !== operator',
     tests: ['src/engine/desk/lists.prop.ts'],
   },
   {

@@ -59,6 +59,10 @@ function shown(lists: Lists): unknown {
     .map((row) => ({ ...row, blocks: row.blocks.toSorted() }))
 }
 
+function overdueIn(rows: readonly DebtRow[]): number {
+  return rows.filter(({ life }) => life === 'overdue').length
+}
+
 /** What makes debts one row. */
 function lookOf({ debt, creditor, debtor }: DebtRow): string {
   const what = debt.turn === undefined ? skeletonOf(debt.text).replaceAll(/\d+/g, '0') : `${debt.conversation ?? ''} ${debt.turn}`
@@ -97,14 +101,15 @@ test('the counts are those of the lists, at any time (F27)', () => {
   fc.assert(
     fc.property(history, fc.nat(90), (list, at) => {
       const lists = open(list).read(openLists(), at * minute)
-      expect(lists.owed).toBe(lists.list('owed').length)
-      expect(lists.overdue).toBe(lists.list('owed').filter(({ life }) => life === 'overdue').length)
       const listed = [...lists.list('owed'), ...lists.list('closed')]
       expect(new Set(listed).size).toBe(listed.length)
       // What others owe and the operator's own are all that is open.
       const own = lists.open.filter(({ debtor }) => debtor === 'operator')
       const others = lists.open.filter(({ debtor }) => debtor !== 'operator')
       expect(lists.list('owed').filter(({ debt }) => debt.state === 'open')).toHaveLength(others.length)
+      expect(lists.owed).toBe(lists.list('owed').length + own.length)
+      expect(lists.overdueByOthers).toBe(overdueIn(lists.list('owed')))
+      expect(lists.overdue).toBe(overdueIn(lists.list('owed')) + overdueIn(own))
       const needed = lists.needs.filter(({ row }) => row?.debt.state === 'open' && row.debtor === 'operator').map(({ id }) => id)
       expect(needed.toSorted()).toEqual(
         own

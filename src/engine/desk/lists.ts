@@ -46,8 +46,10 @@ export interface Lists {
   readonly taskLinks: readonly string[]
   /** What each agent owes and is owed. */
   readonly agents: readonly AgentDebts[]
+  /** What all owe, the operator too; of this, what is overdue, and what others are late with. */
   readonly owed: number
   readonly overdue: number
+  readonly overdueByOthers: number
   /** When time alone changes a list next, ms. */
   readonly nextAt: number | undefined
 }
@@ -123,15 +125,17 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
       const rowOf = (key: string): DebtRow | undefined => kept.rowOf(key) ?? before().get(key)
       const dueTimes = lazy(() => timesByLink(rows, input, get))
       const byAsk = lazy(() => Map.groupBy(debts.open().values(), ({ ask }) => ask))
-      let owed = 0
-      let overdue = 0
+      let [owed, overdue, overdueByOthers] = [0, 0, 0]
       const taskLinks = new Set<string>()
       for (const [link, at] of kept.ended.taskEnds()) if (at >= dayStart) taskLinks.add(link)
       for (const row of rows) if (row.debt.kind === 'task') taskLinks.add(row.debt.source)
       for (const row of current) {
-        if (!isOwed(row)) continue
+        const isByOthers = isOwed(row)
+        if (!isByOthers && !isOpen(row)) continue
         owed++
-        if (row.life === 'overdue') overdue++
+        if (row.life !== 'overdue') continue
+        overdue++
+        if (isByOthers) overdueByOthers++
       }
       return {
         open: rows,
@@ -150,6 +154,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         agents: agentDebts(rows),
         owed,
         overdue,
+        overdueByOthers,
         nextAt: nextMoment(
           current,
           needing.map((need) => shownAt(need, shownAfter)),

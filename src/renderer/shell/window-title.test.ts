@@ -10,7 +10,12 @@ test('the window says how much needs the operator in all workspaces, whether som
   expect(windowTitle({ state: { ...fixtureState, desk: fixtureDesk }, past: undefined, present: undefined, liveNow: now })).toBe(
     '(5) ▲ tidepool',
   )
-  const calm = { ...fixtureDesk, needs: fixtureDesk.needs.slice(1), counts: { needs: 2, owed: 0, overdue: 0, stuck: 0 }, elsewhere: 0 }
+  const calm = {
+    ...fixtureDesk,
+    needs: fixtureDesk.needs.slice(1),
+    counts: { needs: 2, owed: 0, overdue: 0, overdueByOthers: 0, stuck: 0 },
+    elsewhere: 0,
+  }
   expect(windowTitle({ state: { ...fixtureState, desk: calm }, past: undefined, present: undefined, liveNow: now })).toBe('(2) tidepool')
   expect(
     windowTitle({

@@ -95,6 +95,8 @@ test('every row has a name that says why, who, what, and how much of its limit i
     'gemini owes orchestrator, Result: Port the rate limiter, 41 of 30 m, overdue',
     'reviewer owes coder, Review: JWT validation in src/auth.rs, 14 of 30 m',
   ])
+  // Not what the operator is late with, which the rows above show.
+  expect(screen.getByText('1 overdue')).toBeTruthy()
   expect((await screen.findByRole('list', { name: 'Closed today' })).textContent).toContain('you answered in 3 m')
 })
 
@@ -262,7 +264,7 @@ test('with nothing to do it says so and what would come; the lists say when they
 
 test('two hundred rows are all there, and what is left out is counted', async () => {
   const needs = Array.from({ length: 200 }, (_, at) => ({ ...question, id: `l1|${at}` }) as Need)
-  await shown({ needs, counts: { needs: 240, owed: 0, overdue: 0, stuck: 0 } })
+  await shown({ needs, counts: { needs: 240, owed: 240, overdue: 0, overdueByOthers: 0, stuck: 0 } })
   expect(rows()).toHaveLength(200)
   expect(screen.getByText('40 less urgent items not listed.')).toBeTruthy()
 })

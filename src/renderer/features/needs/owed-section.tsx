@@ -28,7 +28,7 @@ export function OwedSection({ now }: { readonly now: number }): React.JSX.Elemen
     section.current?.scrollIntoView({ block: 'start' })
     section.current?.focus({ preventScroll: true })
   }, [asked, isRead])
-  const overdue = useApp((state) => state.state?.desk.counts.overdue ?? 0)
+  const overdue = useApp((state) => state.state?.desk.counts.overdueByOthers ?? 0)
   const rows = (page.rows ?? []).toSorted((a, b) => shareOf(b, now) - shareOf(a, now))
   const next = rows.flatMap(({ overdueAt }) => (overdueAt !== undefined && overdueAt > now ? [overdueAt - now] : []))
   const note =
