@@ -30,6 +30,8 @@ const given = array(
   { maxLength: 30 },
 )
 
+const first = { what: 'message', minute: 0, isLate: false, replaces: false, source: 'chat' } as const
+
 test('the counts of minutes are those of counting the events (F29)', () => {
   assert(
     property(given, (list) => {
@@ -59,6 +61,7 @@ test('the counts of minutes are those of counting the events (F29)', () => {
       expect(db.prepare('SELECT coalesce(sum(messages), 0) FROM minutes').pluck().get()).toBe(counted)
       db.close()
     }),
-    { numRuns: 20 },
+    // Few lists have a message that replaces one of its own link.
+    { numRuns: 20, examples: [[[first, { ...first, minute: 1, replaces: true }]]] },
   )
 })
