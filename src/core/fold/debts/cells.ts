@@ -191,7 +191,6 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
       if (recent.length > 0) matchedOf.get(key)?.set(cell, recent)
       else if (matchedOf.get(key)?.delete(cell) === true && matchedOf.get(key)?.size === 0) matchedOf.delete(key)
     }
-    cell.matched = left
     let settledAt = cell.loose.reduce((newest, { cursor }) => Math.max(newest, cursor), 0)
     for (const ref of cell.refs) {
       settledAt = Math.max(settledAt, bucketOf(ref).asks[0]?.cursor ?? 0)
@@ -213,7 +212,9 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
       })
       .toReversed()
     cell.loose = loose
-    cell.matcher = undefined
+    cell.matcher?.settle({ candidates: candidatesOf(cell, cell.refs, actsOn), loose, matched: left, from })
+    cell.matched = cell.matcher?.matched ?? left
+    cell.done = loose.length
     cell.settleAt = Math.max(2 * recentActs, loose.length + recentActs)
     changedCell(refKey(cell.source, cell.name))
   }

@@ -21,6 +21,16 @@ export interface Matcher {
    * @returns false: something of it belongs before what was added, so that another matcher has to begin again
    */
   add(candidates: readonly Candidate[], loose: readonly LooseAct[]): boolean
+  /**
+   * Goes on with less, as one that begins again with it would: these debts with their acts as of now, what was said to whom, what was matched and is not
+   * settled, and what was opened from a position on.
+   */
+  settle(left: {
+    readonly candidates: readonly Candidate[]
+    readonly loose: readonly LooseAct[]
+    readonly matched: Matched
+    readonly from: number
+  }): void
   readonly matched: Matched
   /** Debts that a *take* opened, because its author owed the other nothing. */
   readonly said: readonly KeptAsk[]
@@ -48,13 +58,13 @@ interface Machine {
 
 /** Opens one for a name. What it matches depends on all acts, never on the order in which they came. */
 export function openMatcher(debtor: string, same: SameName): Matcher {
-  const matched = new Map<string, { readonly ref: string; readonly acts: KeptAct[] }>()
-  const machines = new Map<string, Machine>()
-  const said: KeptAsk[] = []
+  let matched = new Map<string, { readonly ref: string; readonly acts: KeptAct[] }>()
+  let machines = new Map<string, Machine>()
+  let said: KeptAsk[] = []
   /** By creditor, the oldest first. What free text can answer is few, what is known by a reference may be many. */
-  const turns = new Map<string, Machine[]>()
-  const others = new Map<string, Machine[]>()
-  const spoken: LooseAct[] = []
+  let turns = new Map<string, Machine[]>()
+  let others = new Map<string, Machine[]>()
+  let spoken: LooseAct[] = []
   let changed = new Set<string>()
   /** The last position of anything that was added. */
   let upTo = Number.NEGATIVE_INFINITY
@@ -218,8 +228,39 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
       upTo = Math.max(upTo, loose.at(-1)?.ord ?? upTo)
       return true
     },
-    matched,
-    said,
+    settle(left) {
+      const kept = new Map<string, Machine>()
+      said = said.filter(({ ord }) => ord >= left.from)
+      for (const ask of said) {
+        const machine = machines.get(debtKey(ask, debtor))
+        if (machine !== undefined) kept.set(machine.key, machine)
+      }
+      for (const { ask, debtor: first, acts } of left.candidates) {
+        const machine = machines.get(debtKey(ask, first))
+        if (machine === undefined) continue
+        // What it has not come to yet is later than all that was matched to it.
+        machine.next += acts.length - machine.acts.length
+        machine.acts = acts
+        kept.set(machine.key, machine)
+      }
+      machines = kept
+      const lists = { turns: new Map<string, Machine[]>(), others: new Map<string, Machine[]>() }
+      for (const { ask, list } of kept.values()) lists[ask.isTurn === true ? 'turns' : 'others'].set(ask.debt.creditor, list)
+      turns = lists.turns
+      others = lists.others
+      for (const list of [...turns.values(), ...others.values()]) {
+        const those = list.filter(({ key }) => kept.has(key))
+        if (those.length < list.length) list.splice(0, list.length, ...those)
+      }
+      spoken = left.loose.filter(({ about, by }) => 'turn' in about && by === debtor)
+      matched = new Map(left.matched)
+    },
+    get matched() {
+      return matched
+    },
+    get said() {
+      return said
+    },
     takeChanged() {
       const keys = changed
       changed = new Set()

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { deskLikeEvent } from '../../../../bench/desk-like.ts'
 import { acted, ask, foldOf, onPair, onRef, question, request, speak, take, type ActedEvent } from '../../../../test/fakes/acts.ts'
 import { sized } from '../../../../test/sizes.ts'
+import { chatActs } from '../../../protocols/chat/pure/acts-of.ts'
+import { switchboardActs } from '../../../protocols/switchboard/pure/acts-of.ts'
+import type { MessageBody } from '../../event.ts'
 import { defaultDeskLimits, type Debt } from '../../debt.ts'
 import type { DebtsFold } from '../debts.ts'
 import { debtRows, openDebtRows, withEnded, type RowsInput } from './rows.ts'
@@ -70,6 +73,29 @@ describe('a long history (F27)', () => {
     expect(debts.filter(({ state }) => state === 'settled').length).toBeGreaterThan(size / 15)
     expect(all(read(list, 50))).toEqual(debts)
     expect(all(read(list, 700))).toEqual(debts)
+  })
+
+  test('a fold that goes on after old acts are settled gives what one that is opened with them gives', () => {
+    const few = new Set(['coder', 'reviewer', 'tester'])
+    const list = Array.from({ length: 20_000 }, (_, at) => deskLikeEvent(at + 1)).flatMap((event): ActedEvent[] => {
+      const { from, to } = event.body as MessageBody
+      if (!few.has(from) || !to.every((name) => few.has(name))) return []
+      return [{ event, acts: event.protocol === 'chat' ? chatActs(event) : switchboardActs(event, 'operator') }]
+    })
+    const whole = read(list, 200)
+    const shards = new Map<string, DebtShard | undefined>()
+    let opened = foldOf(list)
+    for (const [at, { event }] of list.entries()) {
+      opened.apply(event)
+      if (at % 200 !== 199) continue
+      for (const [key, shard] of opened.changes()) shards.set(key, shard)
+      opened = foldOf(
+        list,
+        {},
+        [...shards.values()].flatMap((shard) => shard ?? []),
+      )
+    }
+    expect(all(opened)).toEqual(all(whole))
   })
 
   test('pieces of it, taken on the way, give the same debts and go on as it does (F29)', () => {
