@@ -341,7 +341,7 @@ export const pastMutations = [
     name: 'a checkpoint has what is shown as one with an open debt',
     promise,
     file: 'src/core/fold/debts/trail.ts',
-    find: 'for (const ref of twins.of([...debts().open.keys()].map(sourcedRefOf))) needed.add(ref)',
+    find: 'for (const ref of twins.of([...debts().states.open.keys()].map(sourcedRefOf))) needed.add(ref)',
     replace: '',
     tests: ['src/core/fold/debts/settled.test.ts'],
     only: 'F29',

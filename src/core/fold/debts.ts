@@ -3,12 +3,13 @@ import type { Debt } from '../debt.ts'
 import type { Event } from '../event.ts'
 import { limits } from '../limits.ts'
 import { endedAt, isOver, isSaid } from './debts/bounds.ts'
-import { addAct, addAsk, byAct, emptyBucket, matchedIn, newestOf, without, type Bucket, type MayCount } from './debts/bucket.ts'
+import { addAct, addAsk, byAct, isEmpty, matchedIn, newestOf, without, type Bucket, type MayCount } from './debts/bucket.ts'
 import { sourceOf } from './debts/cell.ts'
 import { openCells } from './debts/cells.ts'
-import { settled, startOf, step, type Course, type SameName } from './debts/course.ts'
-import { openFamilies } from './debts/families.ts'
+import { settled, startOf, step, type SameName } from './debts/course.ts'
+import { courseOf, openFamilies } from './debts/families.ts'
 import { askedAgain, debtKey, debtorsOf, keptOf, refKey, sourcedRefOf, type KeptAct, type KeptAsk } from './debts/kept.ts'
+import { isLoose, openPlaces, type Entry, type Place } from './debts/places.ts'
 import { shardOf, type DebtShard } from './debts/shards.ts'
 import { withSiblings } from './debts/siblings.ts'
 import { openTrail, type DebtPiece } from './debts/trail.ts'
@@ -67,11 +68,7 @@ export interface DebtsFold {
   pieces(ended: number, isWhole: boolean): readonly DebtPiece[]
 }
 
-interface Entry {
-  readonly key: string
-  readonly ask: KeptAsk
-  readonly course: Course
-}
+const none: readonly string[] = []
 
 const keptMost = { open: limits.debtsOpen, ended: limits.debtsEnded, loose: limits.looseActs }
 
@@ -90,16 +87,21 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     (source: string): SameName =>
     (a, b) =>
       a === b || sameOn(source, a, b)
-  const buckets = new Map<string, Bucket>()
+  const places = openPlaces()
   /** Refs by another ref of the same debt; anybody may name one, so there may be several. */
   const mainsOf = new Map<string, Set<string>>()
-  /** The debts of each ref. */
-  const entries = new Map<string, readonly Entry[]>()
   const dirty = new Set<string>()
   const changedShards = new Set<string>()
   let dropped = 0
-  const trail = openTrail({ buckets, refs: () => entries.keys(), askOf, keysOf, debts: () => families, cells: () => cells })
-  const cells = openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty })
+  const trail = openTrail({
+    bucketOf: (ref) => places.get(ref)?.bucket,
+    refs: places.refs,
+    askOf,
+    keysOf,
+    debts: () => families,
+    cells: () => cells,
+  })
+  const cells = openCells({ bucketOf: places.bucketOf, keep, isAgent, sameIn, changedCell, dirty })
   const families = openFamilies({ entryOf, keysOf, sameIn, moved: (key) => trail.touch(sourcedRefOf(key)) })
 
   function changedCell(cell: string): void {
@@ -113,25 +115,22 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   }
 
   function entryOf(key: string): Entry | undefined {
-    return entries.get(sourcedRefOf(key))?.find((entry) => entry.key === key)
+    return places.get(sourcedRefOf(key))?.debts.find((entry) => entry.key === key)
   }
 
   function keysOf(ref: string): readonly string[] {
-    return entries.get(ref)?.map(({ key }) => key) ?? []
+    const debts = places.get(ref)?.debts ?? []
+    return debts.length === 0 ? none : debts.map(({ key }) => key)
   }
 
-  function bucketOf(ref: string): Bucket {
-    return buckets.get(ref) ?? emptyBucket
-  }
-
-  function put(ref: string, bucket: Bucket): void {
-    const [before] = bucketOf(ref).asks
+  function put(place: Place, bucket: Bucket): void {
+    const { ref } = place
+    const [before] = place.bucket.asks
     if (before !== undefined && before !== bucket.asks[0]) {
       cells.replaced(ref, before)
       options.replacedAsk?.(before)
     }
-    if (bucket.asks.length === 0 && bucket.acts.length === 0 && bucket.matched === undefined) buckets.delete(ref)
-    else buckets.set(ref, bucket)
+    places.setBucket(place, bucket)
     for (const act of bucket.acts) {
       if (act.alias === undefined) continue
       const alias = refKey(sourceOf(ref), act.alias)
@@ -142,7 +141,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   }
 
   function keep(ref: string, bucket: Bucket): void {
-    buckets.set(ref, bucket)
+    places.setBucket(places.of(ref), bucket)
     changedBucket(ref)
   }
 
@@ -154,8 +153,8 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
 
   /** Acts that name the debts of a ref, also by another ref. */
   function actsOn(ref: string): readonly KeptAct[] {
-    const own = bucketOf(ref).acts
-    const more = own.flatMap(({ alias }) => (alias === undefined ? [] : bucketOf(refKey(sourceOf(ref), alias)).acts))
+    const own = places.bucketOf(ref).acts
+    const more = own.flatMap(({ alias }) => (alias === undefined ? [] : places.bucketOf(refKey(sourceOf(ref), alias)).acts))
     return more.length === 0 ? own : [...own, ...more.filter((act) => act.alias === undefined)].toSorted(byAct)
   }
 
@@ -169,7 +168,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     const same = sameIn(sourceOf(ref))
     const isKnown = ({ by, isOperators }: KeptAct): boolean =>
       isOperators === true || names.has(by) || [...names].some((name) => same(name, by))
-    for (const act of refs.flatMap((each) => bucketOf(each).acts)) {
+    for (const act of refs.flatMap((each) => places.bucketOf(each).acts)) {
       if (act.word === 'take' && isOpenToAll) names.add(act.by)
       if (act.word === 'pass' && isKnown(act)) for (const name of act.to ?? []) names.add(name)
     }
@@ -177,30 +176,30 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   }
 
   function askOf(ref: string): KeptAsk | undefined {
-    return bucketOf(ref).asks[0] ?? cells.said(ref)
+    return places.bucketOf(ref).asks[0] ?? cells.said(ref)
   }
 
   function resolve(ref: string): void {
     const ask = askOf(ref)
     const before = keysOf(ref)
-    if (ask === undefined) entries.delete(ref)
+    const place = places.of(ref)
+    if (ask === undefined) places.setDebts(place, [])
     else {
       const same = sameIn(ask.debt.source)
       const found = debtorsOf(ask, isAgent).map((debtor): Entry => {
-        const of = debtKey(ask, debtor)
-        const key = of === ref ? ref : of // one copy of each
+        const key = debtKey(ask, debtor, place.ref)
         let course = startOf(ask, debtor)
         for (const act of actsFor(ref, key)) course = step(course, act, ask, same)
         return { key, ask, course: settled(course, ask, same) }
       })
-      entries.set(ref, ask.isTurn === true ? withSiblings(found) : found)
+      places.setDebts(place, ask.isTurn === true ? withSiblings(found) : found)
     }
     families.changed(before)
     families.changed(keysOf(ref))
   }
 
   function actsFor(ref: string, key: string): readonly KeptAct[] {
-    const matched = [...matchedIn(bucketOf(ref), key), ...cells.matched(key)]
+    const matched = [...matchedIn(places.bucketOf(ref), key), ...cells.matched(key)]
     return matched.length === 0 ? actsOn(ref) : [...actsOn(ref), ...matched].toSorted(byAct)
   }
 
@@ -220,11 +219,11 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   function joinTurns(): boolean {
     const over = [...cells.takeTooMany()]
     for (const [ref, into] of over) {
-      const { asks, acts } = bucketOf(ref)
+      const { asks, acts } = places.bucketOf(ref)
       const again = [...asks.map(askedAgain), ...acts.filter((act) => act.again === true)]
       put(
-        into,
-        again.reduce((bucket, act) => addAct(bucket, act, () => mayCount(into)), bucketOf(into)),
+        places.of(into),
+        again.reduce((bucket, act) => addAct(bucket, act, () => mayCount(into)), places.bucketOf(into)),
       )
     }
     dropped += forget(over.map(([ref]) => ref))
@@ -233,26 +232,26 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
 
   /** Lets go what is too much: debts that ended longest ago, open ones that were only inferred, acts without a debt. */
   function trim(): number {
-    const { open, ended } = families
+    const { open, ended } = families.states
     let gone = 0
     const tooMany: string[] = []
     if (isOver(ended.size, most.ended)) {
-      const times = Float64Array.from(ended.values(), endedAt).toSorted()
+      const times = Float64Array.from(ended.values(), (one) => endedAt(courseOf(one))).toSorted()
       const last = times[ended.size - most.ended - 1] ?? -Infinity
       // Debts that one line ended go together.
-      for (const [key, debt] of ended) if (endedAt(debt) <= last) tooMany.push(key)
+      for (const [key, one] of ended) if (endedAt(courseOf(one)) <= last) tooMany.push(key)
     }
     if (isOver(open.size, most.open)) {
-      const rank = (debt: Debt): number => Number(isSaid(debt) || isPinned(debt.key))
-      const first = [...open].toSorted(([, a], [, b]) => rank(a) - rank(b) || a.openedAt - b.openedAt)
-      tooMany.push(...first.slice(0, open.size - most.open).map(([key]) => key))
+      const all = Array.from(families.open().values(), (debt) => ({ debt, rank: Number(isSaid(debt) || isPinned(debt.key)) }))
+      const first = all.toSorted((a, b) => a.rank - b.rank || a.debt.openedAt - b.debt.openedAt)
+      tooMany.push(...first.slice(0, open.size - most.open).map(({ debt }) => debt.key))
     }
     const refs = new Set(tooMany.map(entryOf).flatMap((entry) => (entry === undefined ? [] : refKey(entry.ask.debt.source, entry.ask.ref))))
     gone += forget(refs)
-    if (isOver(buckets.size - entries.size, most.loose)) {
-      const loose = [...buckets].filter(([ref, bucket]) => bucket.asks.length === 0 && !entries.has(ref))
-      const oldest = loose.toSorted(([, a], [, b]) => newestOf(a) - newestOf(b)).slice(0, Math.max(0, loose.length - most.loose))
-      forget(oldest.map(([ref]) => ref))
+    if (isOver(places.loose(), most.loose)) {
+      const loose = [...places.all()].filter(isLoose)
+      const oldest = loose.toSorted((a, b) => newestOf(a.bucket) - newestOf(b.bucket)).slice(0, Math.max(0, loose.length - most.loose))
+      forget(oldest.map(({ ref }) => ref))
     }
     return gone
   }
@@ -264,8 +263,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     cells.forget(keys)
     for (const [, key] of keys) families.forget(key)
     for (const ref of list) {
-      entries.delete(ref)
-      buckets.delete(ref)
+      places.delete(ref)
       dirty.delete(ref)
       changedBucket(ref)
     }
@@ -278,7 +276,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   }
 
   for (const { buckets: kept, loose } of saved) {
-    for (const [ref, bucket] of kept) put(ref, bucket)
+    for (const [ref, bucket] of kept) put(places.of(ref), bucket)
     for (const cell of loose) cells.restore(...cell)
   }
   changedShards.clear()
@@ -288,8 +286,8 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       if (replaced !== undefined) {
         const gone = keptOf(replaced, actsOf(replaced), isLate(replaced), operator)
         for (const { ref } of [...gone.asks, ...gone.acts]) {
-          const key = refKey(replaced.source, ref)
-          put(key, without(bucketOf(key), replaced.ord, replaced.cursor))
+          const place = places.of(refKey(replaced.source, ref))
+          put(place, without(place.bucket, replaced.ord, replaced.cursor))
         }
         for (const act of gone.loose) cells.remove(replaced.source, act)
       }
@@ -297,37 +295,37 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       if (acts.length === 0) return
       const kept = keptOf(event, acts, isLate(event), operator)
       for (const ask of kept.asks) {
-        const key = refKey(event.source, ask.ref)
-        put(key, addAsk(bucketOf(key), ask))
+        const place = places.of(refKey(event.source, ask.ref))
+        put(place, addAsk(place.bucket, ask))
       }
       for (const { ref, act } of kept.acts) {
-        const key = refKey(event.source, ref)
+        const place = places.of(refKey(event.source, ref))
         put(
-          key,
-          addAct(bucketOf(key), act, () => mayCount(key)),
+          place,
+          addAct(place.bucket, act, () => mayCount(place.ref)),
         )
       }
       for (const act of kept.loose) cells.add(event.source, act)
     },
-    open: () => read(() => families.open),
-    ended: () => read(() => families.ended),
-    get: (key) => read(() => families.open.get(key) ?? families.ended.get(key)),
+    open: () => read(() => families.open()),
+    ended: () => read(() => families.ended()),
+    get: (key) => read(() => families.open().get(key) ?? families.ended().get(key)),
     actsOf: (key) =>
       read(() => {
         const entry = entryOf(key)
         return entry === undefined ? [] : actsFor(refKey(entry.ask.debt.source, entry.ask.ref), key)
       }),
     changed: () => read(() => families.takeChanged()),
-    counts: () => read(() => ({ open: families.open.size, ended: families.ended.size, dropped })),
+    counts: () => read(() => ({ open: families.states.open.size, ended: families.states.ended.size, dropped })),
     renamed() {
       cells.touchAll()
-      for (const ref of entries.keys()) dirty.add(ref)
+      for (const place of places.all()) if (!isLoose(place)) dirty.add(place.ref)
     },
     changes() {
       refresh()
       const wanted = new Map<string, { buckets: [string, Bucket][]; loose: DebtShard['loose'][number][] }>()
       for (const shard of changedShards) wanted.set(shard, { buckets: [], loose: [] })
-      for (const [ref, bucket] of buckets) wanted.get(shardOf(ref))?.buckets.push([ref, bucket])
+      for (const { ref, bucket } of places.all()) if (!isEmpty(bucket)) wanted.get(shardOf(ref))?.buckets.push([ref, bucket])
       for (const one of cells.loose()) wanted.get(shardOf(one[0]))?.loose.push(one)
       return new Map(
         [...wanted].map(([shard, value]) => [shard, value.buckets.length === 0 && value.loose.length === 0 ? undefined : value]),

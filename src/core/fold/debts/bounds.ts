@@ -1,12 +1,12 @@
 import type { Debt } from '../../debt.ts'
 
 /** When a debt ended, ms. */
-export function endedAt(debt: Debt): number {
-  return debt.end?.at ?? 0
+export function endedAt({ end }: Pick<Debt, 'end'>): number {
+  return end?.at ?? 0
 }
 
 /** Inferred debts are let go before those that somebody declared. */
-export function isSaid({ evidence }: Debt): boolean {
+export function isSaid({ evidence }: Pick<Debt, 'evidence'>): boolean {
   return evidence !== 'inferred' && evidence !== 'unknown'
 }
 

@@ -14,6 +14,10 @@ export interface Bucket {
 
 export const emptyBucket: Bucket = { asks: [], acts: [] }
 const keptAsks = 2
+
+export function isEmpty({ asks, acts, matched }: Bucket): boolean {
+  return asks.length === 0 && acts.length === 0 && matched === undefined
+}
 const keptActs = 2
 
 export function addAsk(bucket: Bucket, ask: KeptAsk): Bucket {

@@ -1,11 +1,13 @@
 import { isGroupAddress } from '../../names.ts'
-import { idOf, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
+import { idOf, refKey, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
 import type { Matched, Matcher } from './match.ts'
 
 /** All that one name of a source may owe, with the acts that have to be matched to it. */
 export interface Cell {
   readonly source: string
   readonly name: string
+  /** Both, as in `refKey`. */
+  readonly key: string
   readonly refs: Set<string>
   /** In order of position. */
   loose: LooseAct[]
@@ -33,6 +35,7 @@ export function emptyCell(source: string, name: string): Cell {
   return {
     source,
     name,
+    key: refKey(source, name),
     refs: new Set(),
     loose: [],
     matched: new Map(),

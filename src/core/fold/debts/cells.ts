@@ -1,7 +1,6 @@
 import { limits } from '../../limits.ts'
 import { addAsk, addMatched, byAct, matchedIn, type Bucket } from './bucket.ts'
 import {
-  emptyCell,
   isSame,
   keepSame,
   knownAt,
@@ -16,6 +15,7 @@ import {
   type Cell,
   type SpokenLine,
 } from './cell.ts'
+import { openCellTable } from './cell-table.ts'
 import { startOf, step, type SameName } from './course.ts'
 import { debtKey, debtorsOf, refKey, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
 import { openMatcher, type Candidate, type Matcher } from './match.ts'
@@ -61,22 +61,12 @@ export interface Cells {
 const none: readonly KeptAct[] = []
 
 export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty }: CellsInput): Cells {
-  const cells = new Map<string, Cell>()
+  const cells = openCellTable()
   const stale = new Set<Cell>()
   let tooMany = new Map<string, string>()
   const saidAsks = new Map<string, KeptAsk>()
   /** By key of the debt, then by cell. */
   const matchedOf = new Map<string, Map<Cell, readonly KeptAct[]>>()
-
-  function cellOf(source: string, name: string): Cell {
-    const key = refKey(source, name)
-    let cell = cells.get(key)
-    if (cell === undefined) {
-      cell = emptyCell(source, name)
-      cells.set(key, cell)
-    }
-    return cell
-  }
 
   /** Has everything in a cell matched again. */
   function restart(cell: Cell): void {
@@ -86,7 +76,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
 
   function changedLoose(cell: Cell): void {
     stale.add(cell)
-    changedCell(refKey(cell.source, cell.name))
+    changedCell(cell.key)
   }
 
   function candidatesOf(cell: Cell, refs: Iterable<string>, actsOn: (ref: string) => readonly KeptAct[]): Candidate[] {
@@ -94,11 +84,10 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
       const ask = bucketOf(ref).asks[0]
       if (ask === undefined) return []
       const debtors = debtorsOf(ask, isAgent)
-      return (debtors.includes(cell.name) ? [cell.name] : debtors).map((debtor): Candidate => ({
-        ask,
-        debtor,
-        acts: knownActs(ref, debtKey(ask, debtor), actsOn),
-      }))
+      return (debtors.includes(cell.name) ? [cell.name] : debtors).map((debtor): Candidate => {
+        const key = debtKey(ask, debtor, ref)
+        return { key, ask, debtor, acts: knownActs(ref, key, actsOn) }
+      })
     })
   }
 
@@ -112,7 +101,10 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
   }
 
   function rematch(cell: Cell, actsOn: (ref: string) => readonly KeptAct[]): void {
-    if (cell.loose.length === 0 && cell.matched.size === 0 && cell.turns <= limits.turnAsks) return
+    if (cell.loose.length === 0 && cell.matched.size === 0 && cell.turns <= limits.turnAsks) {
+      if (cell.matcher === undefined) cell.touched.clear() // with the first act, all of them are looked at
+      return
+    }
     const { said } = matchNew(cell, actsOn) ?? matchAgain(cell, actsOn)
     const refs = said.map((ask) => refKey(cell.source, ask.ref))
     for (const ref of cell.said) if (!refs.includes(ref) && saidAsks.delete(ref)) dirty.add(ref)
@@ -216,7 +208,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
     cell.matched = cell.matcher?.matched ?? left
     cell.done = loose.length
     cell.settleAt = Math.max(2 * recentActs, loose.length + recentActs)
-    changedCell(refKey(cell.source, cell.name))
+    changedCell(cell.key)
   }
 
   /** Whether all debts of a ref ended before a position, and nothing was said of them since. */
@@ -226,7 +218,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
     if (ask.ord >= from) return false
     const same = sameIn(ask.debt.source)
     return debtorsOf(ask, isAgent).every((debtor) => {
-      const key = debtKey(ask, debtor)
+      const key = debtKey(ask, debtor, ref)
       if (matchedOf.has(key)) return false
       const acts = knownActs(ref, key, actsOn)
       if ((acts.at(-1)?.ord ?? -Infinity) >= from) return false
@@ -237,9 +229,9 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
   return {
     touch(ref, acts) {
       const { asks } = bucketOf(ref)
-      const source = sourceOf(ref)
+      const source = asks[0]?.debt.source ?? sourceOf(ref)
       for (const name of owingBy(asks[0], acts)) {
-        const cell = cellOf(source, name)
+        const cell = cells.of(source, name)
         cell.touched.add(ref)
         if (!cell.refs.has(ref)) {
           cell.refs.add(ref)
@@ -249,14 +241,14 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
       }
     },
     touchAll() {
-      for (const cell of cells.values()) restart(cell)
+      for (const cell of cells.all.values()) restart(cell)
     },
     replaced(ref, { to }) {
-      for (const name of to) restart(cellOf(sourceOf(ref), name))
+      for (const name of to) restart(cells.of(sourceOf(ref), name))
     },
     add(source, act) {
       for (const name of namesOf(act)) {
-        const cell = cellOf(source, name)
+        const cell = cells.of(source, name)
         const at = placeOf(cell.loose, act)
         const known = knownAt(cell.loose, at, act)
         // Read again after a start: it was settled before.
@@ -272,7 +264,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
     },
     remove(source, act) {
       for (const name of namesOf(act)) {
-        const cell = cells.get(refKey(source, name))
+        const cell = cells.known(source, name)
         if (cell === undefined) continue
         const left = cell.loose.filter((each) => each.id !== act.id || each.cursor > act.cursor)
         if (left.length === cell.loose.length) continue
@@ -283,7 +275,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
     },
     restore(key, acts, upTo, settleAt) {
       const at = key.indexOf('|')
-      const cell = cellOf(key.slice(0, at), key.slice(at + 1))
+      const cell = cells.of(key.slice(0, at), key.slice(at + 1))
       cell.loose = [...acts]
       cell.upTo = upTo
       cell.settleAt = settleAt
@@ -319,7 +311,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
         }
         const { asks, acts: named } = bucketOf(ref)
         for (const name of owingBy(asks[0], named)) {
-          const cell = cells.get(refKey(sourceOf(ref), name))
+          const cell = cells.known(sourceOf(ref), name)
           if (cell?.refs.delete(ref) === true) cell.matcher = undefined
         }
         matchedOf.delete(key)
@@ -335,11 +327,11 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
       }
     },
     *loose() {
-      for (const [key, { loose, upTo, settleAt }] of cells) if (loose.length > 0) yield [key, [...loose], upTo, settleAt]
+      for (const [key, { loose, upTo, settleAt }] of cells.all) if (loose.length > 0) yield [key, [...loose], upTo, settleAt]
     },
     *spoken(of) {
-      for (const key of of ?? cells.keys()) {
-        const cell = cells.get(key)
+      for (const key of of ?? cells.all.keys()) {
+        const cell = cells.all.get(key)
         if (cell !== undefined) yield [key, cell.upTo, spokenLines(cell)]
       }
     },

@@ -7,6 +7,14 @@ interface Member {
   readonly course: Course
 }
 
+/** A debt, or what it is made of: then it belongs to no other, and waits for none. */
+export type Standing = Debt | Member
+
+/** How far it is. */
+export function courseOf<T extends Standing | undefined>(one: T): Pick<Debt, 'state' | 'end'> | (T & undefined) {
+  return one !== undefined && 'course' in one ? one.course : (one as Debt | (T & undefined))
+}
+
 export interface FamiliesInput {
   readonly entryOf: (key: string) => Member | undefined
   readonly keysOf: (ref: string) => readonly string[]
@@ -17,8 +25,11 @@ export interface FamiliesInput {
 
 /** What debts are to each other: one belongs to another and ends with it; one waits for a question that its debtor asked back. */
 export interface Families {
-  readonly open: ReadonlyMap<string, Debt>
-  readonly ended: ReadonlyMap<string, Debt>
+  /** Debts by key, as of now. */
+  open(): ReadonlyMap<string, Debt>
+  ended(): ReadonlyMap<string, Debt>
+  /** The same with only what is known without making the debts: nobody looks at most of them before they are over. */
+  readonly states: { readonly open: ReadonlyMap<string, Standing>; readonly ended: ReadonlyMap<string, Standing> }
   /** These debts changed, appeared or are gone. */
   changed(keys: readonly string[]): void
   refresh(): void
@@ -33,8 +44,10 @@ export interface Families {
 const deepest = 64
 
 export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput): Families {
-  const open = new Map<string, Debt>()
-  const ended = new Map<string, Debt>()
+  const open = new Map<string, Standing>()
+  const ended = new Map<string, Standing>()
+  /** Keys of debts that have not been made. */
+  const unmade = new Set<string>()
   /** Keys of debts by the ref that they belong to, and by the question back that they wait for. */
   const children = new Map<string, Set<string>>()
   const holders = new Map<string, Set<string>>()
@@ -98,21 +111,15 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
       }
     }
     const parent = parentOf(entry)
-    return {
-      ...ask.debt,
-      key,
-      asked: course.asked,
-      sign,
-      state,
-      ...(course.debtor !== undefined && { debtor: course.debtor }),
-      ...(ask.isTurn === true && { turn: ask.isRequest === true ? ('request' as const) : ('question' as const) }),
-      ...(course.taken && { taken: true as const }),
-      ...(waitsFor !== undefined && { waitsFor }),
-      ...(course.passedAt !== undefined && { passedAt: course.passedAt }),
-      ...(course.waitsOn !== undefined && state === 'open' && { waitsOn: [...course.waitsOn] }),
-      ...(parent !== undefined && { parent }),
-      ...(end !== undefined && { end }),
-    }
+    const debt = start(ask, key, course, sign, state)
+    if (ask.isTurn === true) debt.turn = ask.isRequest === true ? 'request' : 'question'
+    if (course.taken) debt.taken = true
+    if (waitsFor !== undefined) debt.waitsFor = waitsFor
+    if (course.passedAt !== undefined) debt.passedAt = course.passedAt
+    if (course.waitsOn !== undefined && state === 'open') debt.waitsOn = [...course.waitsOn]
+    if (parent !== undefined) debt.parent = parent
+    if (end !== undefined) debt.end = end
+    return debt
   }
 
   function belong(key: string, ref: string | undefined): void {
@@ -135,13 +142,31 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
     open.delete(key)
     if (entry === undefined) {
       ended.delete(key)
+      unmade.delete(key)
       return
     }
-    const debt = debtOf(key, entry)
-    if (debt.state === 'open') {
+    const isAlone = entry.ask.parentRef === undefined && entry.course.backs.length === 0 && !hasChildren(entry.ask)
+    const one = isAlone ? entry : debtOf(key, entry)
+    if (isAlone) unmade.add(key)
+    else unmade.delete(key)
+    if (courseOf(one).state === 'open') {
       ended.delete(key)
-      open.set(key, debt)
-    } else ended.set(key, debt)
+      open.set(key, one)
+    } else ended.set(key, one)
+  }
+
+  function hasChildren({ ref, debt: { source } }: KeptAsk): boolean {
+    return children.size > 0 && (children.get(refKey(source, ref))?.size ?? 0) > 0
+  }
+
+  function made(of: Map<string, Standing>): ReadonlyMap<string, Debt> {
+    for (const key of unmade) {
+      const map = open.has(key) ? open : ended
+      const one = map.get(key)
+      if (one !== undefined && 'course' in one) map.set(key, debtOf(key, one))
+    }
+    unmade.clear()
+    return of as Map<string, Debt> // none is left to make
   }
 
   /** All that a change reaches: what belongs to it, at any depth, and next to each of these what waits for it. */
@@ -161,8 +186,9 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
   }
 
   return {
-    open,
-    ended,
+    open: () => made(open),
+    ended: () => made(ended),
+    states: { open, ended },
     changed(keys) {
       for (const key of keys) {
         pending.add(key)
@@ -183,6 +209,7 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
     forget(key) {
       open.delete(key)
       ended.delete(key)
+      unmade.delete(key)
       changed.add(key)
       holders.delete(key)
       belong(key, undefined)
@@ -206,4 +233,32 @@ function link(map: Map<string, Set<string>>, to: string, key: string): void {
   const set = map.get(to)
   if (set === undefined) map.set(to, new Set([key]))
   else set.add(key)
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** What every debt has. The fields that nearly all have are written at once, so that a debt takes little room. */
+function start({ debt: said }: KeptAsk, key: string, { debtor, asked }: Course, sign: number, state: Debt['state']): Mutable<Debt> {
+  const { kind, source, protocol, ask, creditor, evidence, text, openedAt, time, conversation, anchor, ...rare } = said
+  if (debtor === undefined || conversation === undefined || anchor === undefined)
+    return { ...said, key, asked, sign, state, ...(debtor !== undefined && { debtor }) }
+  const usual = {
+    kind,
+    source,
+    protocol,
+    ask,
+    creditor,
+    evidence,
+    text,
+    openedAt,
+    time,
+    conversation,
+    anchor,
+    key,
+    asked,
+    sign,
+    state,
+    debtor,
+  }
+  return Object.assign(usual, rare)
 }

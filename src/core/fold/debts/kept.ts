@@ -100,8 +100,20 @@ function copyOf(text: string): string {
   return text
 }
 
+/** Most is asked of one, and of few: one copy of each list. */
+const lists = new Map<string, readonly string[]>()
+
+function listOf(name: string): readonly string[] {
+  const known = lists.get(name)
+  if (known !== undefined) return known
+  if (lists.size >= mostCopies) lists.clear()
+  const list = [copyOf(name)]
+  lists.set(name, list)
+  return list
+}
+
 export function refKey(source: string, ref: string): string {
-  return `${source}|${ref}`
+  return [source, ref].join('|') // as one piece: it is kept, and looked up
 }
 
 /** An event's acts as the fold keeps them. */
@@ -211,17 +223,20 @@ function askOf({ event, act, index, at, isLate, move, conversation }: AskInput):
   const anchor = event.raw.anchor
   const isTurn = 'turn' in act.about || (act.cue !== undefined && act.evidence === 'inferred')
   const text = act.text ?? (event.body.kind === 'message' ? event.body.text : '')
-  const debt: Mutable<KeptAsk['debt']> = {
+  const always = {
     kind: act.kind ?? 'answer',
-    source: event.source,
-    protocol: event.protocol,
+    source: copyOf(event.source),
+    protocol: copyOf(event.protocol),
     ask: event.id,
     creditor: copyOf(act.by),
     evidence: act.evidence,
     text: oneLine(text),
     openedAt: at,
     time: !isLate ? 'ours' : event.claimedAt === undefined ? 'least' : 'claimed',
-  }
+  } as const
+  // Nearly all have both: written together, they take less room.
+  const debt: Mutable<KeptAsk['debt']> =
+    conversation !== '' && anchor !== undefined ? withPlace(always, conversation, anchor) : { ...always }
   if (conversation !== '') debt.conversation = conversation
   if (anchor !== undefined) debt.anchor = anchor
   if (act.group !== undefined) debt.group = act.group.slice(0, limits.observers)
@@ -241,6 +256,13 @@ function askOf({ event, act, index, at, isLate, move, conversation }: AskInput):
   return ask
 }
 
+type Always = Pick<KeptAsk['debt'], 'kind' | 'source' | 'protocol' | 'ask' | 'creditor' | 'evidence' | 'text' | 'openedAt' | 'time'>
+
+function withPlace(of: Always, conversation: string, anchor: NonNullable<Debt['anchor']>): KeptAsk['debt'] {
+  const { kind, source, protocol, ask, creditor, evidence, text, openedAt, time } = of
+  return { kind, source, protocol, ask, creditor, evidence, text, openedAt, time, conversation, anchor }
+}
+
 /** Who may owe what is asked; undefined: nobody so far. Only words, not a bare mention, make people owe something. */
 export function debtorsOf(ask: KeptAsk, isAgent: (source: string, name: string) => boolean): readonly (string | undefined)[] {
   if (ask.to.length === 0) return [undefined]
@@ -249,10 +271,9 @@ export function debtorsOf(ask: KeptAsk, isAgent: (source: string, name: string) 
 
 /**
  * Key of one debt of an ask. What is behind the last `>` is the debtor's name, in which there is none; a ref that has one gets another. So whoever
- * chooses refs and names cannot make two debts one.
+ * chooses refs and names cannot make two debts one. @param key the ref with its source (`refKey`), where it is known
  */
-export function debtKey(ask: KeptAsk, debtor: string | undefined): string {
-  const key = refKey(ask.debt.source, ask.ref)
+export function debtKey(ask: KeptAsk, debtor: string | undefined, key = refKey(ask.debt.source, ask.ref)): string {
   if (ask.to.length > 1 && debtor !== undefined) return `${key}>${debtor.replaceAll('%', '%25').replaceAll('>', '%3E')}`
   return ask.ref.includes('>') ? `${key}>` : key
 }
@@ -272,10 +293,12 @@ function howOf(about: About): DebtEnd['how'] {
   return 'ref' in about ? 'ref' : 'pair' in about ? 'pair' : 'turn'
 }
 
+const none: readonly string[] = []
+
 function debtorsIn(named: readonly string[], by: string): readonly string[] {
   const isDebtor = (name: string): boolean => name !== '' && name !== by && !isGroupAddress(name)
   const [only] = named
-  if (named.length === 1 && only !== undefined) return isDebtor(only) ? [copyOf(only)] : []
+  if (named.length === 1 && only !== undefined) return isDebtor(only) ? listOf(only) : none
   return [...new Set(named)].filter(isDebtor).slice(0, limits.observers).map(copyOf)
 }
 

@@ -4,6 +4,7 @@ import { debtKey, refKey, type KeptAct, type KeptAsk, type LooseAct } from './ke
 
 /** A debt that a name may owe, with the acts that name it. */
 export interface Candidate {
+  readonly key: string
   readonly ask: KeptAsk
   readonly debtor: string | undefined
   /** In order of position. */
@@ -77,11 +78,11 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
     machine.isListed = true
   }
 
-  function begin({ ask, debtor: first, acts }: Candidate): Machine {
+  function begin({ key, ask, debtor: first, acts }: Candidate): Machine {
     const map = ask.isTurn === true ? turns : others
     const list = map.get(ask.debt.creditor) ?? []
     map.set(ask.debt.creditor, list)
-    const machine = { key: debtKey(ask, first), ask, acts, next: 0, course: startOf(ask, first), list, isListed: true }
+    const machine = { key, ask, acts, next: 0, course: startOf(ask, first), list, isListed: true }
     machines.set(machine.key, machine)
     enlist(machine)
     return machine
@@ -89,7 +90,7 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
 
   /** @returns whether what is new of it is later than what was added before. */
   function put(candidate: Candidate): boolean {
-    const known = machines.get(debtKey(candidate.ask, candidate.debtor))
+    const known = machines.get(candidate.key)
     if (known === undefined) {
       begin(candidate)
       return candidate.ask.ord > upTo
@@ -164,7 +165,7 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
     for (const machine of owing) give(machine, act, 'take')
     if (owing.length > 0 || act.said === undefined || act.settledAt !== undefined || oldestOwed(other, act) !== undefined) return
     said.push(act.said)
-    give(begin({ ask: act.said, debtor, acts: [] }), act, 'take')
+    give(begin({ key: debtKey(act.said, debtor), ask: act.said, debtor, acts: [] }), act, 'take')
   }
 
   function speak(act: LooseAct, other: string): void {
@@ -235,8 +236,8 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
         const machine = machines.get(debtKey(ask, debtor))
         if (machine !== undefined) kept.set(machine.key, machine)
       }
-      for (const { ask, debtor: first, acts } of left.candidates) {
-        const machine = machines.get(debtKey(ask, first))
+      for (const { key, acts } of left.candidates) {
+        const machine = machines.get(key)
         if (machine === undefined) continue
         // What it has not come to yet is later than all that was matched to it.
         machine.next += acts.length - machine.acts.length

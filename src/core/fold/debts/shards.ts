@@ -12,7 +12,9 @@ export interface DebtShard {
   readonly loose: readonly (readonly [cell: string, acts: readonly LooseAct[], upTo: number, settleAt: number])[]
 }
 
+const shardNames = Array.from({ length: shardCount }, (_, at) => at.toString(16).padStart(2, '0'))
+
 /** The part that a key is in. */
 export function shardOf(key: string): string {
-  return (textHash(key) % shardCount).toString(16).padStart(2, '0')
+  return shardNames[textHash(key) % shardCount] as string
 }

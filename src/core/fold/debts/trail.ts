@@ -1,8 +1,7 @@
-import type { Debt } from '../../debt.ts'
 import { addAsk, addMatched, emptyBucket, type Bucket } from './bucket.ts'
 import { actOf, firstSettleAt, keyOf, type SpokenLine } from './cell.ts'
 import type { Cells } from './cells.ts'
-import type { Families } from './families.ts'
+import { courseOf, type Families, type Standing } from './families.ts'
 import { sourcedRefOf, type KeptAct, type KeptAsk } from './kept.ts'
 import { openNumbers } from './numbers.ts'
 import { pack, unpack, type Packed } from './packed.ts'
@@ -31,12 +30,13 @@ type NumberedBucket = readonly [
 
 /** What the fold has to tell, and its parts. */
 interface FoldParts {
-  readonly buckets: ReadonlyMap<string, Bucket>
-  /** Refs that have debts. */
+  /** What is kept under a ref. */
+  readonly bucketOf: (ref: string) => Bucket | undefined
+  /** Refs under which something is kept. */
   readonly refs: () => Iterable<string>
   readonly askOf: (ref: string) => KeptAsk | undefined
   readonly keysOf: (ref: string) => readonly string[]
-  readonly debts: () => Pick<Families, 'open' | 'ended' | 'needs'>
+  readonly debts: () => Pick<Families, 'states' | 'needs'>
   readonly cells: () => Pick<Cells, 'matched' | 'spoken' | 'said'>
 }
 
@@ -52,32 +52,34 @@ export interface Trail {
 /** How much is in one piece, so that each is read and written in a moment. */
 const perPiece = { buckets: 400, said: 400, cells: 20 }
 
-export function openTrail({ buckets, refs, askOf, keysOf, debts, cells }: FoldParts): Trail {
+export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldParts): Trail {
   const touched = new Set<string>()
   const touchedCells = new Set<string>()
   /** What the pieces have under each ref. */
   let kept = new Map<string, string>()
   const numbers = openNumbers<KeptAsk | KeptAct>()
   const twins = openTwins(askOf, settledAt)
+  /** Until a piece is taken, nobody needs to know what changed: most folds have none taken, and the first piece has everything. */
+  let isFollowed = false
   /** The lines of each cell that the pieces have. */
   let told = new Map<string, ReadonlyMap<string, SpokenLine>>()
 
   /** When the last debt of a ref ended; Infinity: later events can change it. */
   function endOf(ref: string): number {
     const keys = keysOf(ref)
-    const [ask] = buckets.get(ref)?.asks ?? []
+    const [ask] = bucketOf(ref)?.asks ?? []
     if (keys.length === 0) return ask === undefined ? Infinity : ask.debt.openedAt
-    const { open, ended } = debts()
+    const { open, ended } = debts().states
     if (keys.some((key) => open.has(key) || !isOwn(ended.get(key)))) return Infinity
-    return Math.max(...keys.map((key) => ended.get(key)?.end?.at ?? 0))
+    return Math.max(...keys.map((key) => courseOf(ended.get(key))?.end?.at ?? 0))
   }
 
   /** When the last debt of a ref was settled; undefined: none was. */
   function settledAt(ref: string): number | undefined {
-    const { ended } = debts()
+    const { ended } = debts().states
     const ends = keysOf(ref).flatMap((key) => {
-      const debt = ended.get(key)
-      return debt?.state === 'settled' ? [debt.end?.at ?? 0] : []
+      const course = courseOf(ended.get(key))
+      return course?.state === 'settled' ? [course.end?.at ?? 0] : []
     })
     return ends.length === 0 ? undefined : Math.max(...ends)
   }
@@ -86,7 +88,7 @@ export function openTrail({ buckets, refs, askOf, keysOf, debts, cells }: FoldPa
   function settled(ref: string): Bucket | undefined {
     const { matched, said } = cells()
     const ask = said(ref)
-    const bucket = buckets.get(ref)
+    const bucket = bucketOf(ref)
     if (bucket === undefined && ask === undefined) return undefined
     const whole = ask === undefined ? (bucket ?? emptyBucket) : addAsk(bucket ?? emptyBucket, ask)
     return keysOf(ref).reduce((all, key) => {
@@ -97,7 +99,7 @@ export function openTrail({ buckets, refs, askOf, keysOf, debts, cells }: FoldPa
 
   function takeBuckets(mostEnded: number, isWhole: boolean): [string, NumberedBucket | null][] {
     const ends = new Map<string, number>()
-    const looked = isWhole ? [buckets.keys(), refs()] : [kept.keys(), touched]
+    const looked = isWhole ? [refs()] : [kept.keys(), touched]
     for (const some of looked) for (const ref of some) ends.set(ref, endOf(ref))
     const times = Float64Array.from([...ends.values()].filter((end) => end < Infinity)).toSorted()
     const since = times.at(-mostEnded) ?? -Infinity
@@ -105,7 +107,7 @@ export function openTrail({ buckets, refs, askOf, keysOf, debts, cells }: FoldPa
     kept = new Map()
     const changed: [string, NumberedBucket | null][] = []
     const needed = new Set([...ends].flatMap(([ref, end]) => (end >= since ? [ref] : [])))
-    for (const ref of twins.of([...debts().open.keys()].map(sourcedRefOf))) needed.add(ref)
+    for (const ref of twins.of([...debts().states.open.keys()].map(sourcedRefOf))) needed.add(ref)
     for (const ref of needed) {
       const known = before.get(ref)
       if (known !== undefined && !touched.has(ref)) kept.set(ref, known)
@@ -129,9 +131,16 @@ export function openTrail({ buckets, refs, askOf, keysOf, debts, cells }: FoldPa
   }
 
   return {
-    touch: (ref) => void touched.add(ref),
-    touchCell: (cell) => void touchedCells.add(cell),
-    take(mostEnded, isWhole) {
+    touch(ref) {
+      if (isFollowed) touched.add(ref)
+    },
+    touchCell(cell) {
+      if (isFollowed) touchedCells.add(cell)
+    },
+    take(mostEnded, isAll) {
+      const isWhole = isAll || !isFollowed
+      if (!isFollowed) for (const ref of refs()) touched.add(ref)
+      isFollowed = true
       if (isWhole) {
         numbers.restart()
         told = new Map()
@@ -192,8 +201,9 @@ export function shardOfPieces(pieces: Iterable<DebtPiece>): DebtShard {
 }
 
 /** Whether a debt ended by itself. One that ended with another is still matched to what its debtor says. */
-function isOwn(debt: Debt | undefined): boolean {
-  return debt !== undefined && debt.state !== 'void' && debt.end?.how !== 'sibling'
+function isOwn(one: Standing | undefined): boolean {
+  const course = courseOf(one)
+  return course !== undefined && course.state !== 'void' && course.end?.how !== 'sibling'
 }
 
 function chunks<T>(all: readonly T[], most: number): T[][] {
