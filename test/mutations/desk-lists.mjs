@@ -97,4 +97,12 @@ export const deskListMutations = [
     replace: '',
     tests: ['src/engine/desk/debts.test.ts'],
   },
+  {
+    name: 'a debt that a *take* opened is matched on after old acts are settled',
+    promise: 'F27',
+    file: 'src/core/fold/debts/match.ts',
+    find: 'if (machine !== undefined) kept.set(machine.key, machine)',
+    replace: '',
+    tests: ['src/core/fold/debts/settled.test.ts'],
+  },
 ]

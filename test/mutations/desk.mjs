@@ -163,14 +163,6 @@ export const deskMutations = [
     tests: ['src/core/fold/debts/settled.test.ts'],
   },
   {
-    name: 'a debt that a *take* opened is matched on after old acts are settled',
-    promise: 'F27',
-    file: 'src/core/fold/debts/match.ts',
-    find: 'if (machine !== undefined) kept.set(machine.key, machine)',
-    replace: '',
-    tests: ['src/core/fold/debts/settled.test.ts'],
-  },
-  {
     name: 'old acts stay with the debts that they were matched to',
     promise: 'F27',
     file: 'src/core/fold/debts/cells.ts',
