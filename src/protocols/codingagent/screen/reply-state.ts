@@ -57,19 +57,22 @@ export const replySlice: MakeSlice<ReplySlice, CodingAgentSlice> = (set, get, en
       if (open?.row === undefined) return false
       const { outbox: shown } = get().session
       const round = { session: open.row.id, sequence: open.sequence }
-      const outbox = shown === undefined ? await get().callHome('outbox', round) : { ok: true as const, value: shown }
+      const { id: link } = open.link
+      const outbox = shown === undefined ? await get().callHome('outbox', round, link) : { ok: true as const, value: shown }
       const copied = outbox.ok ? await env.copy(outbox.value.text) : outbox
       get().setSessionFault('copy', copied.ok ? undefined : copied.fault)
       if (!outbox.ok || !copied.ok) return false
       get().toast({ text: `Outbox ${open.sequence} copied`, detail: plain(sizeText(outbox.value.bytes)) })
-      await get().callHome('copied', round)
+      await get().callHome('copied', round, link)
       return true
     },
 
     async fetchReply() {
       get().setSessionFault('paste', undefined)
       const obstacle = pasteObstacle(get())
+      const here = openSessionOf(get())?.row?.id
       const read = obstacle === undefined ? await clipboardText(get, env) : { ok: false as const, fault: obstacle }
+      if (openSessionOf(get())?.row?.id !== here) return undefined
       if (read.ok && read.value.trim() !== '') return get().takeReply(read.value)
       get().setSessionFault('paste', read.ok ? fail('invalid', 'The clipboard contains no text. Copy the reply first.').fault : read.fault)
       // The field takes what the keyboard pastes, which needs no permission.
@@ -80,7 +83,10 @@ export const replySlice: MakeSlice<ReplySlice, CodingAgentSlice> = (set, get, en
     async takeReply(text, isSure = false) {
       const open = openSessionOf(get())
       const obstacle = pasteObstacle(get())
+      // After an answer, another session may be on screen: what is typed there stays.
+      const isHere = (): boolean => openSessionOf(get())?.row?.id === open?.row?.id
       const keep = (fault: Fault | undefined, warnings: readonly string[] = []): void => {
+        if (!isHere()) return
         set({ held: { text, warnings } })
         get().setSessionFault('paste', fault)
       }
@@ -93,15 +99,15 @@ export const replySlice: MakeSlice<ReplySlice, CodingAgentSlice> = (set, get, en
       if (!judged.ok) return keep(judged.fault)
       if (judged.value.warnings.length > 0 && !isSure) return keep(undefined, judged.value.warnings)
       if (rounds.at(-1)?.state === 'replied') {
-        const taken = await get().callHome('discard', { session: id, sequence })
+        const taken = await get().callHome('discard', { session: id, sequence }, open.link.id)
         if (!taken.ok) return keep(taken.fault)
       }
       // The answer refers to the newest round, which must be the one on screen.
-      if (open.sequence !== sequence) get().openRound(sequence)
-      const pasted = await get().callHome('paste', { session: id, text })
+      if (open.sequence !== sequence && isHere()) get().openRound(sequence)
+      const pasted = await get().callHome('paste', { session: id, text }, open.link.id)
       if (!pasted.ok) return keep(pasted.fault)
       remember(text)
-      set({ held: undefined })
+      if (isHere()) set({ held: undefined })
       return undefined
     },
 

@@ -67,35 +67,52 @@ function place(round: Round): { session: string; sequence: number } {
 
 /** Actions of step 3. */
 export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, env) => {
-  let waiting: Choice[] = []
+  let waiting: readonly { readonly round: Round; readonly link: string; readonly choice: Choice }[] = []
   let sending: Promise<void> | undefined
 
   const patch = (change: Partial<ReviewState>): void => set((state) => ({ review: { ...reviewOf(state), ...change } }))
 
-  async function reload(round: Round): Promise<Round | undefined> {
-    const answer = await get().callHome('round', place(round))
+  /** Whether step 3 still shows this round. */
+  const isShown = (round: Round): boolean => roundKey(reviewedRoundOf(get())) === roundKey(round)
+
+  /** The round of step 3 and its link, once every choice is stored. Undefined: there is none, or the operator has gone to another one since. */
+  async function settled(): Promise<{ readonly round: Round; readonly link: string | undefined } | undefined> {
+    const shown = reviewedRoundOf(get())
+    await sending
+    const round = reviewedRoundOf(get())
+    return shown === undefined || round === undefined || !isShown(shown) ? undefined : { round, link: openSessionOf(get())?.link.id }
+  }
+
+  async function reload(round: Round, link: string | undefined): Promise<Round | undefined> {
+    const answer = await get().callHome('round', place(round), link)
     if (!answer.ok) return undefined
     get().setRound(answer.value)
     return answer.value
   }
 
-  /** Sends pending choices one call at a time, so an older answer never arrives last. */
-  async function send(round: Round): Promise<void> {
-    while (waiting.length > 0) {
-      const choices = waiting
-      waiting = []
-      const answer = await get().callHome('decide', { ...place(round), choices })
+  /** Sends pending choices one call at a time, so an older answer never arrives last. Each goes to the round that it was made in. */
+  async function send(): Promise<void> {
+    for (let [first] = waiting; first !== undefined; [first] = waiting) {
+      const { round, link } = first
+      const isOfRound = (one: (typeof waiting)[number]): boolean => roundKey(one.round) === roundKey(round)
+      const choices = waiting.filter(isOfRound).map(({ choice }) => choice)
+      waiting = waiting.filter((one) => !isOfRound(one))
+      const answer = await get().callHome('decide', { ...place(round), choices }, link)
+      const since = waiting.filter(isOfRound).map(({ choice }) => choice)
       if (!answer.ok) {
-        waiting = []
-        await reload(round)
-      } else if (waiting.length > 0) get().setRound(withChoices(answer.value, waiting))
+        waiting = waiting.filter((one) => !isOfRound(one))
+        await reload(round, link)
+      } else if (since.length > 0) get().setRound(withChoices(answer.value, since))
     }
   }
 
   async function copyNext(round: Round): Promise<void> {
+    const done = `Round ${round.sequence} applied`
+    // What the operator copied in another session since must not be replaced.
+    if (openSessionOf(get())?.row?.id !== round.session) return get().toast({ text: done })
     const isDone = round.plan?.rows.some((row) => row.type === 'DONE' && row.result?.success === true) === true
     if (isDone) get().toast({ text: 'Session done' })
-    else await get().copyAfter({ session: round.session, sequence: round.sequence + 1 }, `Round ${round.sequence} applied`)
+    else await get().copyAfter({ session: round.session, sequence: round.sequence + 1 }, done)
   }
 
   return {
@@ -110,10 +127,11 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
     moveChange: (by) => patch({ change: reviewOf(get()).change + by }),
     decideRows(choices) {
       const round = reviewedRoundOf(get())
-      if (round === undefined || choices.length === 0 || !canDecide(get())) return
+      const link = openSessionOf(get())?.link.id
+      if (round === undefined || link === undefined || choices.length === 0 || !canDecide(get())) return
       get().setRound(withChoices(round, choices))
-      waiting.push(...choices)
-      sending ??= send(round).finally(() => {
+      waiting = [...waiting, ...choices.map((choice) => ({ round, link, choice }))]
+      sending ??= send().finally(() => {
         sending = undefined
       })
     },
@@ -129,13 +147,11 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
     },
     toggleAllRows: () => get().decideRows(toggledAll(reviewedRoundOf(get())?.plan?.rows ?? [])),
     async dryRun() {
-      await sending
-      const round = reviewedRoundOf(get())
-      if (round !== undefined && canDecide(get())) await get().callHome('dryRun', place(round))
+      const here = await settled()
+      if (here !== undefined && canDecide(get())) await get().callHome('dryRun', place(here.round), here.link)
     },
     async applyPlan(isSure = false) {
-      await sending
-      const round = reviewedRoundOf(get())
+      const { round, link } = (await settled()) ?? {}
       if (round?.plan === undefined || applyObstacle(get()) !== undefined) return
       if (!isSure && hidingRows(round.plan.rows).length > 0) {
         patch({ asks: 'hidden' })
@@ -143,30 +159,29 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
       }
       const { rows, hash } = round.plan
       patch({ follows: true, changed: [] })
-      const answer = await get().callHome('apply', { ...place(round), hash })
+      const answer = await get().callHome('apply', { ...place(round), hash }, link)
       if (answer.ok) {
-        set({ review: { of: roundKey(round), ...fresh } })
+        if (isShown(round)) set({ review: { of: roundKey(round), ...fresh } })
         await copyNext(answer.value)
       } else if (answer.fault.code === 'conflict') {
-        const newer = await reload(round)
+        const newer = await reload(round, link)
         const changed = changedRows(rows, newer?.plan?.rows ?? [])
-        patch({ changed, ...(changed[0] === undefined ? {} : { row: changed[0], follows: false }) })
+        if (isShown(round)) patch({ changed, ...(changed[0] === undefined ? {} : { row: changed[0], follows: false }) })
       }
     },
     async repairReply() {
-      await sending
-      const round = reviewedRoundOf(get())
+      const { round, link } = (await settled()) ?? {}
       if (round?.plan === undefined || round.plan.repairs === 0 || !canDecide(get())) return
-      const answer = await get().callHome('repair', { ...place(round), hash: round.plan.hash })
-      if (answer.ok) set({ review: { of: roundKey(round), ...fresh, asks: 'repaired' } })
-      else if (answer.fault.code === 'conflict') await reload(round)
+      const answer = await get().callHome('repair', { ...place(round), hash: round.plan.hash }, link)
+      if (!answer.ok && answer.fault.code === 'conflict') await reload(round, link)
+      if (answer.ok && isShown(round)) set({ review: { of: roundKey(round), ...fresh, asks: 'repaired' } })
     },
     async unrepairReply() {
       const round = reviewedRoundOf(get())
       if (round?.reply?.original === undefined || !canDecide(get())) return
       const answer = await get().callHome('unrepair', place(round))
       if (!answer.ok) return
-      set({ review: { of: roundKey(round), ...fresh } })
+      if (isShown(round)) set({ review: { of: roundKey(round), ...fresh } })
       get().toast({ text: 'Repair undone' })
     },
     async copyAfter({ session, sequence }, done) {

@@ -81,6 +81,7 @@ function useLiveResults(round: Round | undefined): void {
   useEffect(() => {
     if (session === undefined || sequence === undefined) return undefined
     let isAsking = false
+    let isOver = false
     const timer = setInterval(() => {
       if (isAsking) return
       isAsking = true
@@ -88,9 +89,13 @@ function useLiveResults(round: Round | undefined): void {
         .callHome('round', { session, sequence })
         .then((answer) => {
           isAsking = false
-          if (answer.ok) codingAgentOf(store.getState()).setRound(answer.value)
+          // What was read while it ran must not replace the result.
+          if (answer.ok && !isOver) codingAgentOf(store.getState()).setRound(answer.value)
         })
     }, resultsEveryMs)
-    return () => clearInterval(timer)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+    }
   }, [session, sequence, store])
 }

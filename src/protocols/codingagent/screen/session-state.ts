@@ -35,6 +35,8 @@ function leaveRound({ round, before: _before, outbox: _outbox, ...kept }: Sessio
 export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get, env) => {
   /** Increases with every accepted answer, so older requests can detect it. */
   let newest = 0
+  /** Increases with every session that is opened, so what an action says about another one is not shown here. */
+  let opened = 0
   const patch = (change: (session: SessionState) => SessionState): void => set((state) => ({ session: change(state.session) }))
 
   return {
@@ -48,6 +50,7 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
         return set({ drawer: undefined })
       }
       newest++
+      opened++
       set({ session: {}, held: undefined, offer: undefined, drawer: undefined })
       get().showPasteItem({ link, id: session })
       if (sequence !== undefined) get().openRound(sequence)
@@ -103,9 +106,12 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       const { busy } = get().session
       if (isAct && busy !== undefined) return fail('conflict', 'Another action is still running. Wait for it or stop it.')
       if (isAct) patch(({ fault: _fault, ...session }) => ({ ...session, busy: method }))
+      const mine = opened
       const answer = await callLink(env.client, link, homeMethods, method, input)
-      if (isAct) patch(({ busy: _busy, ...session }) => session)
-      if (!answer.ok && !isQuestion) get().setSessionFault(places[method] ?? 'review', answer.fault)
+      const isHere = mine === opened
+      if (isAct && isHere) patch(({ busy: _busy, ...session }) => session)
+      if (!answer.ok && !isQuestion && isHere) get().setSessionFault(places[method] ?? 'review', answer.fault)
+      if (!answer.ok && !isQuestion && !isHere) get().toast({ text: 'Not done in another session', detail: answer.fault.message })
       if (answer.ok && roundActs.has(method)) get().setRound(answer.value as Round)
       return answer
     },

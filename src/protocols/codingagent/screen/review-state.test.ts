@@ -1,0 +1,111 @@
+import { expect, test, vi } from 'vitest'
+import { fail } from '../../../core/fault.ts'
+import { asked } from '../../../renderer/features/testing/link-calls.ts'
+import type { LinkAnswers } from '../../../renderer/features/testing/link-calls.ts'
+import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
+import type { Round } from '../pure/api.ts'
+import { openSessionOf } from './open-session.ts'
+import { reviewOf } from './review-state.ts'
+import { createHomeClient, fixtureHome, fixtureRound, fixtureSession } from './session-fixtures.ts'
+import { codingAgentOf } from './slices.ts'
+import type { State } from './slices.ts'
+import { testStore } from './testing.ts'
+
+const [one, two] = ['0000000a', '0000000b']
+const plans = (session: string): Round => ({
+  ...fixtureRound,
+  session,
+  plan: { ...(fixtureRound.plan ?? { hash: '', rows: [], repairs: 0, lint: [], prose: [] }), hash: `plan of ${session}` },
+})
+
+/** Two sessions whose third reply waits for its review; the first is on screen. `answers` say what else is answered. */
+async function started(
+  answers: LinkAnswers,
+): Promise<{ readonly client: MockClient; readonly now: () => State; go(session: string): Promise<void> }> {
+  const sessions = [one, two].map((id) => ({ ...fixtureSession, id }))
+  const client = createHomeClient({ round: ({ session }: Round) => plans(session), ...answers }, { ...fixtureHome, sessions, active: one })
+  const store = testStore(client)
+  await store.getState().start()
+  const now = (): State => codingAgentOf(store.getState())
+  const go = async (session: string): Promise<void> => {
+    now().openSession('l9', session)
+    await now().loadRound()
+    expect(openSessionOf(now())?.row?.id).toBe(session)
+  }
+  await vi.waitFor(() => expect(openSessionOf(now())?.row?.id).toBe(one))
+  await now().loadRound()
+  return { client, now, go }
+}
+
+test('a choice goes to the round that it was made in, also while one of another session is being stored', async () => {
+  const stored = Promise.withResolvers<Round>()
+  const { client, now, go } = await started({
+    decide: ({ session }: Round) => (session === one ? stored.promise : plans(session)),
+    apply: ({ session }: Round) => ({ ...plans(session), state: 'applied' }),
+  })
+  now().decideRows([{ index: 1, apply: false }])
+  now().decideRows([{ index: 2, apply: false }])
+  await go(two)
+  now().decideRows([{ index: 4, apply: false }])
+  stored.resolve(plans(one))
+  await vi.waitFor(() => expect(asked(client, 'decide')).toHaveLength(3))
+  expect(asked(client, 'decide')).toEqual([
+    { session: one, sequence: 3, choices: [{ index: 1, apply: false }] },
+    { session: one, sequence: 3, choices: [{ index: 2, apply: false }] },
+    { session: two, sequence: 3, choices: [{ index: 4, apply: false }] },
+  ])
+})
+
+test('Apply is for the round on screen when it was pressed', async () => {
+  const stored = Promise.withResolvers<Round>()
+  const { client, now, go } = await started({ decide: () => stored.promise })
+  now().decideRows([{ index: 1, apply: false }])
+  const applied = now().applyPlan(true)
+  const repaired = now().repairReply()
+  const tried = now().dryRun()
+  await go(two)
+  stored.resolve(plans(one))
+  await Promise.all([applied, repaired, tried])
+  for (const method of ['apply', 'repair', 'dryRun']) expect(asked(client, method), method).toEqual([])
+})
+
+test('what comes of an action stays with its session', async () => {
+  const end = Promise.withResolvers<unknown>()
+  const { client, now, go } = await started({ apply: () => end.promise })
+  const applied = now().applyPlan(true)
+  await vi.waitFor(() => expect(asked(client, 'apply')).toHaveLength(1))
+  await go(two)
+  now().editRow(4, 'npm test')
+  now().holdReply({ text: 'begun', warnings: [] })
+  end.resolve(fail('unavailable', 'The disk is full.'))
+  await applied
+  expect(now().session.fault).toBeUndefined()
+  expect(now().toasts.map(({ detail }) => detail)).toContain('The disk is full.')
+  expect([reviewOf(now()).edits.get(4), now().held?.text]).toEqual(['npm test', 'begun'])
+})
+
+test('an apply that ends after another session was opened leaves its edits and the clipboard alone', async () => {
+  const end = Promise.withResolvers<unknown>()
+  const { client, now, go } = await started({ apply: () => end.promise })
+  const applied = now().applyPlan(true)
+  await vi.waitFor(() => expect(asked(client, 'apply')).toHaveLength(1))
+  await go(two)
+  now().editRow(4, 'npm test')
+  end.resolve({ ...plans(one), state: 'applied' })
+  await applied
+  expect(reviewOf(now()).edits.get(4)).toBe('npm test')
+  expect(asked(client, 'copied')).toEqual([])
+  expect(now().toasts.map(({ text }) => text)).toEqual(['Round 3 applied'])
+})
+
+test('a reply that is taken after another session was opened leaves the text there alone', async () => {
+  const end = Promise.withResolvers<unknown>()
+  const { client, now, go } = await started({ paste: () => end.promise, discard: ({ session }: Round) => plans(session) })
+  const taken = now().takeReply('[DONE]\nfinished\n[/DONE]', true)
+  await vi.waitFor(() => expect(asked(client, 'paste')).toHaveLength(1))
+  await go(two)
+  now().holdReply({ text: 'begun', warnings: [] })
+  end.resolve(plans(one))
+  await taken
+  expect(now().held?.text).toBe('begun')
+})
