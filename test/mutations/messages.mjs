@@ -159,4 +159,22 @@ export const messageMutations = [
     replace: 'here?.name === name || elsewhere.length > 0',
     tests: ['src/core/choose-link.test.ts'],
   },
+  {
+    name: 'a message changed while it was being sent under an id of its own',
+    promise: 'messages',
+    file: 'src/renderer/features/state/compose.ts',
+    find: '(id === undefined || now !== trying ? {}',
+    replace: '(id === undefined ? {}',
+    tests: ['src/renderer/features/state/compose.test.ts'],
+    only: 'another message',
+  },
+  {
+    name: 'drafts of their own in each workspace',
+    promise: 'messages',
+    file: 'src/renderer/features/state/draft.ts',
+    find: "`${workspace ?? ''} ${filterKey(filter)}`",
+    replace: "`${workspace === '' ? workspace : ''} ${filterKey(filter)}`",
+    tests: ['src/renderer/features/state/compose.test.ts'],
+    only: 'another workspace',
+  },
 ]

@@ -9,7 +9,6 @@ import type { Command } from '../../../core/command.ts'
 import { positionOf } from '../feed/feed-window.ts'
 import { notLive } from './connection-words.ts'
 import {
-  composeOf,
   composeOn,
   draftKey,
   draftOf,
@@ -23,8 +22,7 @@ import {
   wireDraft,
 } from './draft.ts'
 import type { MakeSlice } from '../screen.ts'
-import type { ComposerDraft } from './slices.ts'
-import type { ComposeSlice } from './slices.ts'
+import type { ComposerDraft, ComposeSlice, DraftPatch } from './slices.ts'
 
 const notBefore = fail('conflict', 'The message before this one was not sent. Send that one first.')
 
@@ -50,6 +48,14 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
 
   function put(key: string, draft: ComposerDraft): void {
     set((state) => ({ drafts: new Map(state.drafts).set(key, draft) }))
+  }
+
+  /** Changes one draft: after an answer, another one may be in hand. */
+  function edit(key: string, patch: DraftPatch): void {
+    const { fault: _fault, commandId: _commandId, from: before, ...kept } = get().drafts.get(key) ?? emptyDraft
+    const { from = 'from' in patch ? undefined : before, ...changed } = patch
+    const next = { ...kept, ...changed, ...(from === undefined ? {} : { from }) }
+    put(key, patch.to === undefined ? next : handedTo(next, patch.to[0]))
   }
 
   function eventOf(id: string | undefined): Event | undefined {
@@ -84,19 +90,20 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     // The composer takes the focus before the answer arrives: fast typing must not trigger commands.
     set((state) => ({ composerFocus: state.composerFocus + 1, view: 'feed', drawer: undefined, actFault: undefined }))
     const { source, to, observers, replyTo } = draftOf(get())
-    get().editDraft({ source: event.source, to: [event.body.from], replyTo: event })
+    const key = draftKey(get())
+    edit(key, { source: event.source, to: [event.body.from], replyTo: event })
     const made = await client.call('messages.draft', { event: event.id, intent: 'reply' })
-    // Cancelled, or another conversation is on screen by now.
-    const isWanted = draftOf(get()).replyTo?.id === event.id
+    // It may have been cancelled.
+    const isWanted = get().drafts.get(key)?.replyTo?.id === event.id
     if (!made.ok) {
-      if (isWanted) get().editDraft({ source, to, observers, replyTo })
+      if (isWanted) edit(key, { source, to, observers, replyTo })
       set({ actFault: { event: event.id, fault: made.fault } })
       return made
     }
     if (!isWanted) return made
-    const { text } = draftOf(get())
-    const typed = typedOf(made.value, composeOf(get()))
-    get().editDraft({ to: made.value.to, observers: made.value.observers, text: text === '' ? made.value.text : text, ...typed })
+    const { text = '' } = get().drafts.get(key) ?? {}
+    const typed = typedOf(made.value, composeOn(get(), event.source))
+    edit(key, { to: made.value.to, observers: made.value.observers, text: text === '' ? made.value.text : text, ...typed })
     return made
   }
 
@@ -115,13 +122,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     commandFaults: new Map(),
     acknowledged: new Set(),
 
-    editDraft(patch) {
-      const state = get()
-      const { fault: _fault, commandId: _commandId, from: before, ...kept } = draftOf(state)
-      const { from = 'from' in patch ? undefined : before, ...changed } = patch
-      const next = { ...kept, ...changed, ...(from === undefined ? {} : { from }) }
-      put(draftKey(state), patch.to === undefined ? next : handedTo(next, patch.to[0]))
-    },
+    editDraft: (patch) => edit(draftKey(get()), patch),
 
     address(to) {
       const { source, ...draft } = draftOf(get())
@@ -142,9 +143,12 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       const draft = draftOf(state)
       const source = sourceOf(state)
       if (draft.sending === true) return fail('conflict', 'The message is already being sent.')
+      let trying: ComposerDraft | undefined
       const refuse = (fault: Fault, id?: string): Result<Command> => {
-        const { sending: _sending, ...kept } = get().drafts.get(key) ?? draft
-        put(key, { ...kept, fault, ...(id === undefined ? {} : { commandId: id }) })
+        const now = get().drafts.get(key) ?? draft
+        const { sending: _sending, ...kept } = now
+        // What was changed since is another message: under the same id it would not be sent.
+        put(key, { ...kept, fault, ...(id === undefined || now !== trying ? {} : { commandId: id }) })
         return { ok: false, fault }
       }
       if (source === undefined)
@@ -155,7 +159,8 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       if (wire.to.length === 0 && wire.where === undefined) return refuse({ code: 'invalid', message: 'Choose a recipient.', field: 'to' })
       if (!hasContent(state)) return refuse({ code: 'invalid', message: 'Write a message first.', field: 'text' })
       const { id, sent } = sendShown(source, wire, draft.commandId)
-      put(key, { ...draft, sending: true, commandId: id })
+      trying = { ...draft, sending: true, commandId: id }
+      put(key, trying)
       const answer = await sent
       if (!answer.ok) return refuse(answer.fault, id)
       let before = answer.value
@@ -176,13 +181,14 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
         })
         return told
       }
-      const { source: chosen, from, to, where } = get().drafts.get(key) ?? draft
+      const now = get().drafts.get(key) ?? draft
+      const { source: chosen, from, to, where } = now
       put(key, {
-        ...emptyDraft,
+        ...(now === trying ? emptyDraft : typedSince(now, draft)),
         source: chosen ?? source,
         ...(from === undefined ? {} : { from }),
-        ...(to === undefined || draft.replyTo !== undefined ? {} : { to }),
-        ...(where === undefined || draft.replyTo !== undefined ? {} : { where }),
+        ...(to === undefined || isReplyTo(now, draft) ? {} : { to }),
+        ...(where === undefined || isReplyTo(now, draft) ? {} : { where }),
       })
       return answer
     },
@@ -233,22 +239,35 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     discard: (command) => onCommand('messages.discard', command),
 
     async editCommand(id) {
+      const key = draftKey(get())
       const taken = await onCommand('messages.discard', id)
       if (!taken.ok) return taken
       const { source, draft } = taken.value
       const { operator } = get().state?.info ?? {}
-      get().editDraft({
+      edit(key, {
         source,
         to: draft.to,
         observers: draft.observers,
         text: draft.text,
-        ...typedOf(draft, composeOf(get())),
+        ...typedOf(draft, composeOn(get(), source)),
         ...(draft.from === operator ? {} : { from: draft.from }),
       })
       set((state) => ({ composerFocus: state.composerFocus + 1 }))
       return taken
     },
   }
+}
+
+/** Whether the draft is still the reply that was sent. */
+function isReplyTo(now: ComposerDraft, sent: ComposerDraft): boolean {
+  return sent.replyTo !== undefined && now.replyTo?.id === sent.replyTo.id
+}
+
+/** What the operator wrote while a message was being sent: it is the next one. */
+function typedSince(now: ComposerDraft, sent: ComposerDraft): ComposerDraft {
+  const text = now.text.startsWith(sent.text) ? now.text.slice(sent.text.length).trimStart() : now.text
+  const isNewReply = now.replyTo !== undefined && !isReplyTo(now, sent)
+  return { ...emptyDraft, text, ...(isNewReply && { replyTo: now.replyTo, observers: now.observers }) }
 }
 
 function keyOf(source: string, draft: Draft): string {

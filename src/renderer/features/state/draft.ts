@@ -32,9 +32,9 @@ export function answerKey(debt: string): string {
   return `answer ${debt}`
 }
 
-/** Key of the draft in hand: on Needs me the answer that is being written, otherwise the message for the filter on screen. */
-export function draftKey({ view, answer, filter }: Pick<AppState, 'view' | 'answer' | 'filter'>): string {
-  return view === 'needs' && answer !== undefined ? answerKey(answer.debt) : filterKey(filter)
+/** Key of the draft in hand: on Needs me the answer that is being written, otherwise the message for the workspace and the filter on screen. */
+export function draftKey({ workspace, view, answer, filter }: Pick<AppState, 'workspace' | 'view' | 'answer' | 'filter'>): string {
+  return view === 'needs' && answer !== undefined ? answerKey(answer.debt) : `${workspace ?? ''} ${filterKey(filter)}`
 }
 
 /** The draft in hand. */

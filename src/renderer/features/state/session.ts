@@ -108,7 +108,6 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         workspace: workspace.id,
         state: undefined,
         startFault: undefined,
-        drafts: new Map(),
         owing: new Map(),
         board: emptyBoard,
         pasteItem: undefined,

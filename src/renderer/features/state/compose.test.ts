@@ -1,0 +1,105 @@
+import { expect, test, vi } from 'vitest'
+import type { Command, Draft } from '../../../core/command.ts'
+import { fail, ok, type Result } from '../../../core/fault.ts'
+import type { AppState } from '../screen.ts'
+import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
+import { testingWith } from '../testing/test-render.tsx'
+import { draftOf } from './draft.ts'
+
+const harbour = { ...fixtureState.info, id: 'w2', name: 'harbour', path: '/srv/harbour' }
+
+/** A store with a workspace, in which the answers to `messages.send` are given by hand. */
+async function started(): Promise<{
+  readonly client: MockClient
+  readonly now: () => AppState
+  readonly sends: { id: string; draft: Draft; answer: (result: Result<Command>) => void }[]
+}> {
+  const client = createMockClient()
+  const sends: { id: string; draft: Draft; answer: (result: Result<Command>) => void }[] = []
+  client.on('messages.send', ({ id, draft }) => {
+    const { promise, resolve } = Promise.withResolvers<Result<Command>>()
+    sends.push({ id, draft, answer: resolve })
+    return promise
+  })
+  const store = testingWith([]).testStore(client)
+  await store.getState().start()
+  await vi.waitFor(() => expect(store.getState().state).toBeDefined())
+  store.getState().setFilter({})
+  await vi.waitFor(() => expect(store.getState().feedPhase).toBe('ready'))
+  return { client, now: store.getState, sends }
+}
+
+const accepted = (id: string, draft: Draft): Result<Command> =>
+  ok({ id, workspace: 'w1', source: 'l1', draft, wire: draft.text, state: 'sent', at: fixtureNow })
+
+test('what is typed while a message is being sent stays, as the next message', async () => {
+  const { now, sends } = await started()
+  now().editDraft({ to: ['coder'], text: 'go on' })
+  const first = now().send()
+  await vi.waitFor(() => expect(sends).toHaveLength(1))
+  now().editDraft({ text: 'go on and then stop' })
+  sends[0]?.answer(accepted(sends[0].id, sends[0].draft))
+  await first
+  expect(draftOf(now())).toMatchObject({ text: 'and then stop', to: ['coder'] })
+  expect(draftOf(now()).sending).toBeUndefined()
+})
+
+test('a message that was changed while it was being sent, and refused, is another message', async () => {
+  const { now, sends } = await started()
+  now().editDraft({ to: ['coder'], text: 'go on' })
+  const first = now().send()
+  await vi.waitFor(() => expect(sends).toHaveLength(1))
+  now().editDraft({ text: 'stop' })
+  sends[0]?.answer(fail('timeout', 'No answer.'))
+  await first
+  expect(draftOf(now())).toMatchObject({ text: 'stop', fault: { message: 'No answer.' } })
+  void now().send()
+  await vi.waitFor(() => expect(sends).toHaveLength(2))
+  // Under the id of the first, which may have been accepted, the core would not send it.
+  expect(sends[1]?.id).not.toBe(sends[0]?.id)
+})
+
+test.each(['accepted', 'refused'])('a message that is %s after another workspace was opened leaves the draft there alone', async (end) => {
+  const { now, sends } = await started()
+  now().editDraft({ to: ['coder'], text: 'go on' })
+  const first = now().send()
+  await vi.waitFor(() => expect(sends).toHaveLength(1))
+  now().showWorkspace(harbour)
+  now().setFilter({})
+  now().editDraft({ to: ['pilot'], text: 'half a thought' })
+  const one = sends[0]
+  one?.answer(end === 'accepted' ? accepted(one.id, one.draft) : fail('unavailable', 'The disk is full.'))
+  await first
+  expect(draftOf(now())).toEqual({ to: ['pilot'], text: 'half a thought', observers: [] })
+  now().showWorkspace(fixtureState.info)
+  now().setFilter({})
+  expect(draftOf(now()).text).toBe(end === 'accepted' ? '' : 'go on')
+})
+
+test('the parties of a reply arrive in its draft, also after another conversation was opened', async () => {
+  const { client, now } = await started()
+  const made = Promise.withResolvers<Result<Draft>>()
+  client.on('messages.draft', () => made.promise)
+  const reply = now().reply('e000008')
+  now().setFilter({ agent: 'tester' })
+  made.resolve(ok({ from: 'operator', to: ['reviewer'], observers: ['coder'], text: '' }))
+  await reply
+  expect(draftOf(now())).toEqual({ observers: [], text: '' })
+  now().setFilter({})
+  expect(draftOf(now())).toMatchObject({ to: ['reviewer'], observers: ['coder'], replyTo: { id: 'e000008' } })
+})
+
+test('a failed message is taken back into the draft that was in hand', async () => {
+  const { client, now } = await started()
+  const taken = Promise.withResolvers<Result<Command>>()
+  client.on('messages.discard', () => taken.promise)
+  const edited = now().editCommand('c1')
+  now().setFilter({ agent: 'tester' })
+  now().editDraft({ text: 'half a thought' })
+  taken.resolve(accepted('c1', { from: 'operator', to: ['coder'], observers: [], text: 'go on' }))
+  await edited
+  expect(draftOf(now()).text).toBe('half a thought')
+  now().setFilter({})
+  expect(draftOf(now())).toMatchObject({ to: ['coder'], text: 'go on' })
+})
