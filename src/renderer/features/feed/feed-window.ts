@@ -74,6 +74,8 @@ export function withPushed(
     const at = firstAtOrAfter(rows, event.ord)
     const present = rows[at]
     if (present?.ord === event.ord) {
+      // A page that was read later has a newer version.
+      if (present.cursor > event.cursor) continue
       if (present.body.kind === 'stream' && event.body.kind === 'message' && accept(event)) appended.push(event)
       if (accept(event)) own()[at] = event
       else own().splice(at, 1)

@@ -3,7 +3,7 @@ import { fail } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { conversationsOf, everything, filterKey, findUnread, matchesFilter } from '../feed/feed-filter.ts'
 import { emptyWindow, positionOf, successorOf, windowOf, withNewer, withOlder, withPushed } from '../feed/feed-window.ts'
-import type { Page } from '../feed/feed-window.ts'
+import type { FeedWindow, Page } from '../feed/feed-window.ts'
 import { shownAgent } from './shown-agent.ts'
 import type { AppState, MakeSlice } from '../screen.ts'
 import type { FeedSlice } from './slices.ts'
@@ -16,6 +16,13 @@ const markReadMs = 300
 const busyRows = 10
 const busyMs = 100
 
+/** What was pushed since a page was asked for: the page may have been read before it. */
+interface Since {
+  events: Event[]
+  /** Too much to keep, or everything may have changed: the page has to be loaded again. */
+  isTooMuch: boolean
+}
+
 /** The rows on screen: a window of the history, kept up to date by pushes. */
 export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
   const { client } = env
@@ -23,8 +30,12 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
   let isOverrun = false
   let isScheduled = false
   let isResting = false
+  const underWay = new Set<Since>() // pages that are not answered yet
+  let loading: Since | undefined // of them, the one that will replace the rows
+  let gone = 0 // number of the newest place that the operator went to
   let load = 0 // number of the newest load; answers to older ones are dropped
   let seenOrd = 0
+  let shownOrd = 0 // the last row on screen
   let markedOrd = 0
   let isReadHeld = false // the operator marked something unread here
   let isMarkScheduled = false
@@ -44,23 +55,41 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     markSeen()
   }
 
-  async function page(where: { before?: number; after?: number; around?: number }): Promise<Result<Page>> {
+  async function page(where: { before?: number; after?: number; around?: number }, since: Since): Promise<Result<Page>> {
     const { workspace, filter } = get()
     if (workspace === undefined) return fail('not-found', 'No workspace is open.')
-    return client.call('feed.page', { workspace, filter, ...where, limit: pageRows })
+    underWay.add(since)
+    const answer = await client.call('feed.page', { workspace, filter, ...where, limit: pageRows })
+    underWay.delete(since)
+    return answer
+  }
+
+  /** Adds what was pushed while a page of the window was on its way. */
+  function withSince(window: FeedWindow, { events, isTooMuch }: Since, following: boolean): FeedWindow {
+    if (isTooMuch) {
+      isOverrun = true
+      schedule()
+    }
+    const { filter } = get()
+    return withPushed(window, events, (event) => matchesFilter(event, filter, shownAgent(get())), following ? 'end' : 'start').window
   }
 
   async function loadWindow(where: { around?: number }, after: (page: Page) => Partial<AppState>): Promise<Result<Page>> {
     const mine = ++load
+    const since: Since = { events: [], isTooMuch: false }
+    loading = since
     set((state) => ({ feedPhase: state.feed.rows.length > 0 ? state.feedPhase : 'loading', feedFault: undefined, loadingSide: undefined }))
-    const answer = await page(where)
+    const answer = await page(where, since)
     if (mine !== load) return fail('cancelled', 'Another page was requested.')
+    loading = undefined
     if (!answer.ok) {
       set({ feedPhase: 'failed', feedFault: answer.fault })
       return answer
     }
-    const { isContinued, ...feed } = windowOf(answer.value, where.around === undefined ? get().feed : undefined)
-    set((state) => ({ feed, feedPhase: 'ready', feedLoad: isContinued ? state.feedLoad : state.feedLoad + 1, ...after(answer.value) }))
+    const { isContinued, ...read } = windowOf(answer.value, where.around === undefined ? get().feed : undefined)
+    const next = after(answer.value)
+    const feed = withSince(read, since, next.following ?? get().following)
+    set((state) => ({ feed, feedPhase: 'ready', feedLoad: isContinued ? state.feedLoad : state.feedLoad + 1, ...next }))
     flush()
     placeMarker()
     return answer
@@ -78,11 +107,16 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     if (!hasMore || loadingSide !== undefined || edge === undefined) return
     const mine = load
     set({ loadingSide: side })
-    const answer = await page({ [side]: edge.ord })
+    const since: Since = { events: [], isTooMuch: false }
+    const answer = await page({ [side]: edge.ord }, since)
     if (mine !== load) return
+    const { rows } = get().feed
+    // Another window, or one whose end was cut off since: between its rows and this page there would be a gap.
+    const isJoined = (side === 'before' ? rows[0] : rows.at(-1))?.ord === edge.ord
     set((state) => ({
       loadingSide: undefined,
-      ...(answer.ok ? { feed: join(state.feed, answer.value), feedFault: undefined } : { feedFault: answer.fault }),
+      feedFault: answer.ok ? undefined : answer.fault,
+      ...(answer.ok && isJoined && { feed: withSince(join(state.feed, answer.value), since, state.following) }),
     }))
   }
 
@@ -116,6 +150,10 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     if (pending.length === 0 || state.feedPhase === 'failed') return
     const events = pending
     pending = []
+    for (const since of underWay) {
+      since.isTooMuch ||= since.events.length + events.length > pendingMax
+      if (!since.isTooMuch) since.events.push(...events)
+    }
     if (events.length > busyRows) rest()
     const agent = shownAgent(state)
     const applied = withPushed(state.feed, events, (event) => matchesFilter(event, state.filter, agent), state.following ? 'end' : 'start')
@@ -175,7 +213,9 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     arrived: { count: 0, last: undefined },
 
     setFilter(filter) {
+      gone++
       seenOrd = 0
+      shownOrd = 0
       markedOrd = 0
       isReadHeld = false
       wantsMarker = true
@@ -187,13 +227,19 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     },
 
     showNewest() {
+      gone++
       pending = []
       loadNewest()
     },
 
     reload() {
+      // What is being loaded is where the operator wants to be.
+      if (loading !== undefined) {
+        loading.isTooMuch = true
+        return
+      }
       pending = []
-      const middle = get().following ? undefined : seenOrd
+      const middle = get().following ? undefined : shownOrd
       if (middle === undefined || middle === 0) loadNewest()
       else void loadWindow({ around: middle }, () => ({}))
     },
@@ -202,6 +248,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     loadNewer: () => extend('after'),
 
     async jumpTo(id, { isBeside = false } = {}) {
+      const mine = ++gone
       if (!isBeside) set({ view: 'feed', overlay: undefined, drawer: undefined })
       if (positionOf(get().feed, id) >= 0) {
         const row = get().feed.rows[positionOf(get().feed, id)]
@@ -210,6 +257,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
         if (row !== undefined) return { ok: true, value: row }
       }
       const found = await client.call('events.get', { id })
+      if (mine !== gone) return fail('cancelled', 'Another message was opened since.')
       if (!found.ok) return found
       const event = found.value
       const { filter } = get()
@@ -218,6 +266,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
         set({ filter: isPlain ? everything : { raw: true }, marker: undefined })
       }
       pending = []
+      shownOrd = event.ord
       const answer = await loadWindow({ around: event.ord }, () => ({
         following: false,
         pausedBy: 'scroll',
@@ -245,6 +294,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     },
 
     seen(ord) {
+      shownOrd = ord
       // Nothing is read by looking at the past.
       if (!env.isLooking() || get().past !== undefined) return
       seenOrd = Math.max(seenOrd, ord)
