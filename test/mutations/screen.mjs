@@ -59,4 +59,13 @@ export const screenMutations = [
     tests: ['src/protocols/chat/link.test.ts'],
     only: 'names the new place of archived lines',
   },
+  {
+    name: 'the workspace that was opened last stays',
+    promise: 'feed',
+    file: 'src/renderer/features/state/session.ts',
+    find: "    if (mine !== wanted) return fail('cancelled', 'Another workspace was opened.')\n",
+    replace: '',
+    tests: ['src/renderer/features/state/session.test.ts'],
+    only: 'opens slowly',
+  },
 ]

@@ -1,5 +1,5 @@
 import { defaultSettings } from '../../../api/contract.ts'
-import type { Result } from '../../../core/fault.ts'
+import { fail, type Result } from '../../../core/fault.ts'
 import type { Workspace } from '../../../core/workspace.ts'
 import { keyCaps } from '../../ui/keys.ts'
 import { reuse } from './reuse.ts'
@@ -22,8 +22,13 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
   const { client } = env
   let unsubscribe: (() => void) | undefined
 
+  /** Counts what the operator wanted to open: a slow answer must not replace what was opened later. */
+  let wanted = 0
+
   async function show(result: Promise<Result<Workspace>>): Promise<Result<Workspace>> {
+    const mine = ++wanted
     const opened = await result
+    if (mine !== wanted) return fail('cancelled', 'Another workspace was opened.')
     if (opened.ok) {
       get().showWorkspace(opened.value)
       await refresh()
@@ -89,6 +94,8 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         const opened = await client.call('workspaces.open', { path: last.path })
         if (opened.ok) get().showWorkspace(opened.value)
         else set({ startFault: opened.fault })
+        // Lost on the way: it starts again as soon as there is a connection.
+        if (!opened.ok && get().connection.state !== 'open') return set({ phase: 'failed' })
       }
       set({ phase: 'ready' })
       if (!settings.value.numbersTold) tellNumbers(known)
@@ -145,7 +152,11 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
     },
 
     openWorkspace: (path) => show(client.call('workspaces.open', { path })),
-    pickWorkspace: () => show(client.call('workspaces.pick', {})),
+    async pickWorkspace() {
+      // The folder is chosen only when the dialog closes.
+      const picked = await client.call('workspaces.pick', {})
+      return show(Promise.resolve(picked))
+    },
     startDemo: () => show(client.call('workspaces.demo', {})),
 
     async forgetWorkspace(id, copies = 'keep') {
@@ -190,7 +201,9 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
 
     connectionChanged(state, detail) {
       set({ connection: detail === undefined ? { state } : { state, detail } })
-      if (state === 'open' && get().phase === 'failed') void get().start()
+      if (state !== 'open') return
+      if (get().phase === 'failed') void get().start()
+      else if (get().feedPhase === 'failed') get().reload()
     },
   }
 }

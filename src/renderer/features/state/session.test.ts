@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest'
+import type { Output } from '../../../api/contract.ts'
+import { fail, ok, type Result } from '../../../core/fault.ts'
+import { createMockClient } from '../testing/client-mock.ts'
+import { fixtureEvents, fixtureState } from '../testing/fixtures.ts'
+import { testStore } from '../testing/test-render.tsx'
+
+test('a folder that opens slowly does not replace the one that was opened after it', async () => {
+  const client = createMockClient()
+  const store = testStore(client)
+  await store.getState().start()
+  const now = store.getState
+  const slow = Promise.withResolvers<Result<Output<'workspaces.open'>>>()
+  const [harbour, reef] = ['w2', 'w3'].map((id) => ({ ...fixtureState.info, id, path: `/${id}` }))
+  client.on('workspaces.open', ({ path }) => (path === '/w2' ? slow.promise : ok(reef ?? fixtureState.info)))
+  const first = now().openWorkspace('/w2')
+  await now().openWorkspace('/w3')
+  slow.resolve(ok(harbour ?? fixtureState.info))
+  expect(await first).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
+  expect(now().workspace).toBe('w3')
+})
+
+test('the start and the page that a lost connection ended are repeated when it is back', async () => {
+  const client = createMockClient()
+  client.on('workspaces.open', () => {
+    client.setConnection('connecting')
+    return fail('unavailable', 'The connection was lost.')
+  })
+  const store = testStore(client)
+  await store.getState().start()
+  expect(store.getState().workspace).toBeUndefined()
+  client.on('workspaces.open', () => ok(fixtureState.info))
+  client.on('feed.page', () => fail('unavailable', 'The connection was lost.'))
+  client.setConnection('open')
+  await vi.waitFor(() => expect(store.getState().feedPhase).toBe('failed'))
+  client.on('feed.page', () => ok({ events: fixtureEvents, hasBefore: false, hasAfter: false }))
+  client.setConnection('open')
+  await vi.waitFor(() => expect(store.getState().feed.rows).toEqual(fixtureEvents))
+})
