@@ -162,6 +162,22 @@ describe('a wire client', () => {
     client.close()
   })
 
+  it('subscribes before it sends what waited for a connection, and sends everything once', () => {
+    const { client, last } = open()
+    client.onConnection((state) => {
+      if (state === 'open') void client.call('settings.get', {})
+    })
+    client.subscribe({ workspace: 'w' }, () => undefined)
+    void client.call('app.info', {})
+    last().events.opened()
+    expect(last().sent.map((frame) => (frame.kind === 'call' ? frame.method : frame.kind))).toEqual([
+      'subscribe',
+      'app.info',
+      'settings.get',
+    ])
+    client.close()
+  })
+
   it('ignores data of a connection that it has given up', async () => {
     const { client, attempts, last } = open({ firstPause: 0 })
     const pushes: unknown[] = []

@@ -177,9 +177,13 @@ export function createWireClient(options: WireClientOptions): Client {
       opened() {
         if (mine !== transport) return
         attempts = 0
-        setState('open')
-        for (const [id, call] of pending) sendCall(id, call)
+        state = 'open'
+        const waiting = [...pending]
+        // Before what was asked for: an event that is stored between a page and the subscription would never be shown.
         for (const following of followings) follow(following)
+        for (const [id, call] of waiting) sendCall(id, call)
+        // Listeners may call: what they ask for is sent once.
+        setState('open')
         listenForSilence()
       },
       received(text) {

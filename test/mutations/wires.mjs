@@ -64,6 +64,16 @@ export const wireMutations = [
     only: 'after any changes',
   },
   {
+    name: 'subscriptions before the calls that waited',
+    promise: 'F5',
+    file: 'src/api/wire-client.ts',
+    find: '        for (const following of followings) follow(following)\n        for (const [id, call] of waiting) sendCall(id, call)\n',
+    replace:
+      '        for (const [id, call] of waiting) sendCall(id, call)\n        for (const following of followings) follow(following)\n',
+    tests: ['src/api/wire-client.test.ts'],
+    only: 'waited for a connection',
+  },
+  {
     name: 'a new subscription when a change is missing',
     promise: 'F5',
     file: 'src/api/wire-client.ts',
