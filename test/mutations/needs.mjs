@@ -82,8 +82,8 @@ export const needsMutations = [
     name: 'an answer on Needs me is apart from the message in the composer',
     promise: 'F27',
     file: 'src/renderer/features/state/draft.ts',
-    find: "return view === 'needs' && answer !== undefined ? answerKey(answer.debt) : filterKey(filter)",
-    replace: 'return filterKey(filter)',
+    find: "return view === 'needs' && answer !== undefined ? answerKey(answer.debt) : `",
+    replace: 'return `',
     tests: ['src/renderer/features/inspector/answer-tab.test.tsx'],
   },
   {
@@ -191,5 +191,14 @@ export const needsMutations = [
     replace: 'if (wait > Infinity) return fail(',
     tests: ['src/engine/desk/chat.test.ts'],
     only: 'a reminder counts',
+  },
+  {
+    name: 'debts beside their own message only',
+    promise: 'F27',
+    file: 'src/renderer/features/inspector/feed-inspector.tsx',
+    find: '<LedgerTab key={ord} ',
+    replace: '<LedgerTab ',
+    tests: ['src/renderer/features/inspector/ledger-tab.test.tsx'],
+    only: 'another message owes',
   },
 ]

@@ -63,8 +63,8 @@ export const sessionMutations = [
     name: 'ticks sent one call after the other',
     promise: 'review',
     file: 'src/protocols/codingagent/screen/review-state.ts',
-    find: '      sending ??= send(round)',
-    replace: '      sending = send(round)',
+    find: '      sending ??= send()',
+    replace: '      sending = send()',
     tests: ['src/protocols/codingagent/screen/review.test.tsx'],
   },
   {

@@ -81,6 +81,8 @@ export function FeedInspector(): React.JSX.Element {
       </>
     )
   }
+  // The debts of another message must not stand beside this one: their buttons act. A newer version keeps its place.
+  const { ord } = event
   return (
     <Tabs.Root className="tabs-root" value={shown} onValueChange={(value) => store.getState().setInspectorTab(value as InspectorTab)}>
       <header className="head">
@@ -107,12 +109,12 @@ export function FeedInspector(): React.JSX.Element {
       </Tabs.Content>
       {isMessage && (
         <Tabs.Content className="insp" value="ledger">
-          <LedgerTab event={event} />
+          <LedgerTab key={ord} event={event} />
         </Tabs.Content>
       )}
       {isMessage && (
         <Tabs.Content className="insp" value="waits">
-          <WaitsTab event={event} />
+          <WaitsTab key={ord} event={event} />
         </Tabs.Content>
       )}
       {isMessage && (

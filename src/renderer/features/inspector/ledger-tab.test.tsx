@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import type { DebtRow } from '../../../core/debt.ts'
+import type { AppStore } from '../state/store.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureEvents, messageEvent } from '../testing/fixtures.ts'
 import { openTab, renderApp } from '../testing/test-render.tsx'
@@ -26,6 +27,10 @@ function row(more: Partial<DebtRow['debt']> = {}): DebtRow {
 }
 
 async function opened(rows: readonly DebtRow[]): Promise<MockClient> {
+  return (await shown(rows)).client
+}
+
+async function shown(rows: readonly DebtRow[]): Promise<{ readonly client: MockClient; readonly store: AppStore }> {
   const client = createMockClient({ events: [...fixtureEvents, question] })
   client.on('desk.ofEvent', () =>
     ok({
@@ -41,7 +46,7 @@ async function opened(rows: readonly DebtRow[]): Promise<MockClient> {
   await waitFor(() => expect(store.getState().feed.rows.length).toBeGreaterThan(0))
   act(() => store.getState().select(question.id))
   openTab('Ledger')
-  return client
+  return { client, store }
 }
 
 test('says who owes what, from which words it was read, and takes the operator’s word', async () => {
@@ -75,6 +80,15 @@ test('each step has its word, and what proves it or why nothing does', async () 
     'ackedno sign yet',
   ])
   expect(screen.queryByRole('list', { name: 'Owed' })).toBeNull()
+})
+
+test('what another message owes is never shown beside this one', async () => {
+  const { client, store } = await shown([row()])
+  await screen.findByRole('list', { name: 'Owed' })
+  client.on('desk.ofEvent', () => new Promise(() => {}))
+  act(() => store.getState().select('e000008'))
+  expect(screen.queryByRole('list', { name: 'Owed' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Is none' })).toBeNull()
 })
 
 test('a fault stands in its place', async () => {
