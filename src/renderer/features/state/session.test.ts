@@ -33,7 +33,7 @@ test('the start and the page that a lost connection ended are repeated when it i
   client.on('feed.page', () => fail('unavailable', 'The connection was lost.'))
   client.setConnection('open')
   await vi.waitFor(() => expect(store.getState().feedPhase).toBe('failed'))
-  client.on('feed.page', () => ok({ events: fixtureEvents, hasBefore: false, hasAfter: false }))
+  client.on('feed.page', () => ok({ events: [...fixtureEvents], hasBefore: false, hasAfter: false }))
   client.setConnection('open')
   await vi.waitFor(() => expect(store.getState().feed.rows).toEqual(fixtureEvents))
 })
