@@ -21,7 +21,11 @@ test('red marks faults; everything unproven is one grey mark that explains itsel
     ['unverified', 'doubt calm'],
     ['relayed by bridge', 'doubt calm'],
   ])
-  expect(document.querySelector('[title]')?.getAttribute('title')).toBe('no session proves it\nnothing was run')
+  expect([...document.querySelectorAll('[title]')].map((mark) => mark.getAttribute('title'))).toEqual([
+    'Contains 1 byte that is not valid UTF-8',
+    'no session proves it\nnothing was run',
+    'relayed by bridge',
+  ])
 })
 
 test('an inspector has a line for each', () => {

@@ -54,7 +54,8 @@ function Mark({ severity, text, title }: MarkProps): React.JSX.Element {
   const { shape, className } = tones[severity]
   const said = title === undefined ? undefined : visibleString(title)
   return (
-    <span className={`doubt ${className}`} title={said}>
+    // A row of one line may cut it.
+    <span className={`doubt ${className}`} title={said ?? visibleString(text)}>
       <Glyph shape={shape} />
       <span className="cut">
         <VisibleText text={text} />

@@ -37,7 +37,12 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, owing, clean
   const isTold = !agent.isOperator || status.word !== '?'
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isOn) row.current?.scrollIntoView({ block: 'nearest' })
+    if (!isOn) return
+    row.current?.scrollIntoView({ block: 'nearest' })
+    const { activeElement } = document
+    // The keys move the focus with the selection, but never out of another pane or a field.
+    const isHere = activeElement === document.body || (activeElement?.closest('.tr.ag') ?? null) !== null
+    if (isHere && row.current?.contains(activeElement) === false) row.current.querySelector('button')?.focus({ preventScroll: true })
   }, [isOn])
   const choose = (): void => setDetail('agents', agent.id)
   return (

@@ -56,8 +56,10 @@ describe('the table', () => {
     await screen.findByRole('table')
     moveAgent(store.getState(), 1)
     expect(shownAgent(store.getState())?.id).toBe('tester')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('tester'))
     moveAgent(store.getState(), -5)
     expect(shownAgent(store.getState())?.id).toBe('coder')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('coder'))
   })
   test('without agents, says what would appear', async () => {
     await show(createMockClient({ state: { ...fixtureState, agents: [], guesses: [] } }))

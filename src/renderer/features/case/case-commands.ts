@@ -30,7 +30,7 @@ export const caseCommands: readonly AppCommand[] = [
   },
   {
     id: 'case.next',
-    group: 'Go',
+    group: 'Case',
     label: 'Next change of a case',
     icon: FileArchive,
     keys: [']'],
@@ -40,7 +40,7 @@ export const caseCommands: readonly AppCommand[] = [
   },
   {
     id: 'case.before',
-    group: 'Go',
+    group: 'Case',
     label: 'Previous change of a case',
     icon: FileArchive,
     keys: ['['],
@@ -50,11 +50,20 @@ export const caseCommands: readonly AppCommand[] = [
   },
   {
     id: 'case.export',
-    group: 'Go',
+    group: 'Case',
     label: 'Export the case',
     icon: FileArchive,
     keys: ['$mod+Enter'],
     when: isCase,
     run: (state) => state.exportCase(),
+  },
+  {
+    id: 'case.leave',
+    group: 'Case',
+    label: 'Leave the case for now',
+    icon: FileArchive,
+    keys: ['Escape'],
+    when: isCase,
+    run: (state) => state.leaveCase(),
   },
 ]

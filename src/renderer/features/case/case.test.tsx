@@ -153,6 +153,21 @@ test('from Flow, the case covers its window', async () => {
   expect(store.getState()).toMatchObject({ view: 'case', caseForm: { from: 700_000, to: 1_000_000 } })
 })
 
+test('Escape goes back to where the case was opened and keeps what was entered; Cancel forgets it', async () => {
+  const { store } = await opened()
+  const run = (id: string): unknown => caseCommands.find((one) => one.id === id)?.run(store.getState())
+  store.getState().setView('board')
+  run('case.open')
+  store.getState().changeCase({ title: 'Why it broke' })
+  expect(caseCommands.find(({ id }) => id === 'case.leave')?.keys).toEqual(['Escape'])
+  run('case.leave')
+  expect(store.getState()).toMatchObject({ view: 'board', caseForm: { title: 'Why it broke' }, caseProgress: undefined })
+  store.getState().setView('needs')
+  run('case.open')
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(store.getState()).toMatchObject({ view: 'needs', caseForm: undefined })
+})
+
 test('a case that was made before the form changed cannot be exported', async () => {
   const mock = client()
   const { store } = await opened(mock)

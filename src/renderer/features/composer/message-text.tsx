@@ -98,7 +98,7 @@ export function MessageText(props: MessageTextProps): React.JSX.Element {
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
           if (useKey(event)) event.preventDefault()
-          else if (event.key === 'Escape') event.currentTarget.blur()
+          else if (event.key === 'Escape') leave(event.currentTarget)
         }}
       />
       {found.length > 0 && (
@@ -124,4 +124,10 @@ function rowOf(one: NameOption): React.JSX.Element {
       </span>
     </>
   )
+}
+
+/** Out of the field, back to the row that is selected in the main pane: the next keys go on from there. */
+function leave(field: HTMLElement): void {
+  field.blur()
+  document.querySelector<HTMLElement>('article[aria-current=true]')?.focus({ preventScroll: true })
 }

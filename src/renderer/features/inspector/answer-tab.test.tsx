@@ -57,6 +57,17 @@ test('the answer is written where the question is read: r, the exact text, Ctrl 
   await waitFor(() => expect(store.getState().need).toBe(approval.id))
 })
 
+test('Escape leaves the field for the row, so that the next keys go on from there', async () => {
+  await shown()
+  press('n')
+  press('r')
+  const field = await within(await screen.findByRole('form', { name: 'Your answer' })).findByRole('textbox', { name: 'Message' })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  press('Escape')
+  expect(document.activeElement?.getAttribute('aria-current')).toBe('true')
+  expect(document.activeElement?.getAttribute('data-need')).toBe(key)
+})
+
 test('an answer that was begun is kept apart from the others and from the composer', async () => {
   const { store } = await shown()
   act(() => store.getState().setView('feed'))

@@ -26,7 +26,7 @@ export const simulateCommands: readonly AppCommand[] = [
   },
   {
     id: 'simulate.run',
-    group: 'Go',
+    group: 'Simulation',
     label: 'Run the simulation',
     icon: FlaskConical,
     keys: ['$mod+Enter'],
@@ -35,7 +35,7 @@ export const simulateCommands: readonly AppCommand[] = [
   },
   {
     id: 'simulate.pause',
-    group: 'Go',
+    group: 'Simulation',
     label: 'Pause the simulation, or go on',
     icon: FlaskConical,
     keys: ['Space'],
@@ -44,7 +44,7 @@ export const simulateCommands: readonly AppCommand[] = [
   },
   {
     id: 'simulate.step',
-    group: 'Go',
+    group: 'Simulation',
     label: 'One event of the simulation',
     icon: FlaskConical,
     keys: [']'],
@@ -53,7 +53,7 @@ export const simulateCommands: readonly AppCommand[] = [
   },
   {
     id: 'simulate.stop',
-    group: 'Go',
+    group: 'Simulation',
     label: 'Stop the simulation',
     icon: FlaskConical,
     when: ({ simulation }) => isActive(simulation),

@@ -6,6 +6,8 @@ export const commandGroups = [
   'Needs me',
   'Flow',
   'Past',
+  'Case',
+  'Simulation',
   'Move',
   'Message',
   'Agents',

@@ -23,6 +23,8 @@ export interface CaseForm {
 /** Export a case. */
 export interface CaseSlice {
   readonly caseForm: CaseForm | undefined
+  /** The view that the form was opened from. */
+  readonly caseFrom: string
   /** The last case that was made; it stays while the next one is made. */
   readonly casePreview: CasePreview | undefined
   /** The last case is what the form asks for now. */
@@ -37,7 +39,9 @@ export interface CaseSlice {
   makeCase(): Promise<void>
   /** Ends the making of a case; the form stays. */
   cancelCase(): void
-  /** Leaves the form. */
+  /** Goes back to where the form was opened; what was entered stays. */
+  leaveCase(): void
+  /** Goes back, and forgets what was entered. */
   closeCase(): void
   /** Saves the case that is shown. */
   exportCase(): Promise<void>

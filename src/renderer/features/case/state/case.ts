@@ -78,6 +78,7 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
 
   return {
     ...noCase,
+    caseFrom: 'feed',
     makeCase: make,
     openCase(range) {
       // A case is made now, also of the time that the past shows.
@@ -85,7 +86,9 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
       const now = env.now()
       const { from, to } = range ?? get().caseForm ?? { from: now - hourMs, to: now }
       const before = get().caseForm
+      const { view } = get()
       set({
+        ...(view !== 'case' && { caseFrom: view }),
         caseForm: {
           title: '',
           leftConversations: new Set(),
@@ -116,10 +119,14 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
       set({ caseProgress: undefined, caseFault: cancelled })
       void client.call('case.cancel', {})
     },
+    leaveCase() {
+      if (get().caseProgress !== undefined) get().cancelCase()
+      get().setView(get().caseFrom)
+    },
     closeCase() {
       get().cancelCase()
       set(noCase)
-      get().setView('feed')
+      get().setView(get().caseFrom)
     },
     async exportCase() {
       const { caseForm: form, casePreview: preview, caseIsCurrent } = get()
