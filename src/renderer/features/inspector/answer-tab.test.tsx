@@ -160,3 +160,15 @@ test('several questions that one message answered are not called open', async ()
   openTab('Answer')
   expect((await screen.findByRole('heading', { name: /^Needs you/ })).nextElementSibling?.textContent).toMatch(/^2 questions, one answer/)
 })
+
+test('the keys at the foot of the inspector work, also where the item itself has no such verb', async () => {
+  const decision = { ...question, id: 'decide|d1', source: 'decide' as const, row: undefined }
+  const { store, client } = await shown(createMockClient({ state: { ...fixtureState, desk: { ...fixtureDesk, needs: [decision] } } }))
+  press('n')
+  await waitFor(() => expect(store.getState().selectedEvent()?.id).toBe(decision.event))
+  expect(screen.getByRole('button', { name: 'Reply r' })).toBeTruthy()
+  press('a')
+  await waitFor(() => expect(asked(client, 'messages.draft')).toEqual([{ event: decision.event, intent: 'acknowledge' }]))
+  press('r')
+  await waitFor(() => expect(draftOf(store.getState()).replyTo?.id).toBe(decision.event))
+})

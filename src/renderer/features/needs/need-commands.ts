@@ -56,6 +56,15 @@ function verb(key: string, id: string, sheetLabel: string, icon: LucideIcon): Ap
   }
 }
 
+/** The message that the inspector shows with its keys, where the need itself has no verb for one of them. */
+function messageFor(state: AppState, key: string): string | undefined {
+  const need = selected(state)
+  const event = state.selectedEvent()
+  return need?.event === event?.id && event?.body.kind === 'message' && verbFor(state, key) === undefined ? event.id : undefined
+}
+
+const replyKey = 'Reply, or tell agents in a loop to stop'
+
 /** Commands of *Needs me*. */
 export const needCommands: readonly AppCommand[] = [
   {
@@ -118,7 +127,7 @@ export const needCommands: readonly AppCommand[] = [
     when: (state) => selected(state) !== undefined && verbFor(state, 'Enter') === undefined,
     run: (state) => state.setDrawer('inspector'),
   },
-  verb('r', 'reply', 'Reply, or tell agents in a loop to stop', Reply),
+  verb('r', 'reply', replyKey, Reply),
   {
     id: 'needs.send',
     group: 'Needs me',
@@ -128,7 +137,29 @@ export const needCommands: readonly AppCommand[] = [
     when: (state) => inNeeds(state) && state.answer?.step === 'ready' && hasContent(state),
     run: (state) => state.sendAnswer(),
   },
+  {
+    id: 'needs.reply-message',
+    group: 'Needs me',
+    label: 'Reply to the message',
+    sheetLabel: replyKey,
+    icon: Reply,
+    keys: ['r'],
+    keyOnly: true,
+    when: (state) => messageFor(state, 'r') !== undefined,
+    run: (state) => state.reply(messageFor(state, 'r')),
+  },
   verb('a', 'acknowledge', 'Acknowledge', Check),
+  {
+    id: 'needs.acknowledge-message',
+    group: 'Needs me',
+    label: 'Acknowledge the message',
+    sheetLabel: 'Acknowledge',
+    icon: Check,
+    keys: ['a'],
+    keyOnly: true,
+    when: (state) => messageFor(state, 'a') !== undefined && !state.acknowledged.has(messageFor(state, 'a') ?? ''),
+    run: async (state) => state.setDeskFault(state.need ?? '', await state.acknowledge(messageFor(state, 'a'))),
+  },
   verb('$mod+Shift+v', 'paste', 'Paste the reply', ClipboardPaste),
   verb('$mod+Shift+c', 'copy', 'Copy again', ClipboardCopy),
   {
