@@ -32,6 +32,8 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
   const tables = new Map<string, { readonly at: number; readonly ids: Map<string, string> }>()
   /** By digest: the texts that were on the screen. */
   const shown = new Map<string, ReadonlySet<string>>()
+  /** By id of the halt: Resume that runs. */
+  const resumptions = new Map<string, Resumption>()
   let running: Promise<void> = Promise.resolve()
 
   function tableOf(of: Omit<TableOf, 'at' | 'messageId'>): TableOf {
@@ -83,6 +85,27 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     return running
   }
 
+  /** Halt was pressed once more, so Resume that runs ends with the text that it is just saying. @returns whether its table is there. */
+  function giveUpResume({ id, resuming }: Halt): boolean {
+    const resumption = resumptions.get(id)
+    if (resumption !== undefined) resumption.isGivenUp = true
+    const ask = halts.ask()
+    if (resumption !== undefined && ask?.halt === id) halts.decline(ask.id)
+    return resuming === true && resumption?.isWaiting !== true
+  }
+
+  /** Fills in the table of a halt. `isResumed`: that of Resume is in its place, and those who heard RESUME hear HALT again. */
+  function fill({ id }: Halt, isResumed: boolean, merge: (rows: readonly HaltRow[]) => HaltRow[]): void {
+    const change = (): void =>
+      void halts.change(id, ({ resuming: _resuming, ...now }) => ({
+        ...now,
+        rows: merge(isResumed ? now.rows.map(({ offers: _offers, ...row }) => ({ ...row, says: [] })) : now.rows),
+      }))
+    // The text that is just being said is still one of that table.
+    if (resumptions.has(id) && isResumed) void inOrder(() => Promise.resolve(change()))
+    else change()
+  }
+
   function begin(of: TableOf, mayBeSaid: (row: HaltRow, key: string) => boolean): void {
     const order = orderFor(of)
     void inOrder(async () => {
@@ -92,8 +115,11 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     })
   }
 
-  /** Closes the door. The only thing before it is what tells a new halt from one that is there. */
-  function close(input: Omit<Parsed<'halt.start'>, 'digest' | 'links' | 'offers'>, by: string): Result<Halt> {
+  /** Closes the door. The only thing before it is what tells a new halt from one that is there. @returns also whether the table of Resume is there. */
+  function close(
+    input: Omit<Parsed<'halt.start'>, 'digest' | 'links' | 'offers'>,
+    by: string,
+  ): Result<{ readonly halt: Halt; readonly isResumed: boolean }> {
     const { id, scope, level, reason } = input
     if (scope.kind === 'agents' && level === 'cut')
       return fail('invalid', 'Links cannot be cut for some agents only. Halt the workspace instead.', { field: 'level' })
@@ -113,10 +139,11 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
       rows: present?.rows ?? [],
       ...(reason !== undefined && { reason }),
     }
+    const isResumed = present !== undefined && giveUpResume(present)
     const stored = halts.put(halt)
     // The gate is closed; that it will not stay so after a crash has to be known.
     if (!stored.ok) services.log('a halt is not stored', { fault: stored.fault, level: 'error' })
-    return ok(halt)
+    return ok({ halt, isResumed })
   }
 
   function present(id: string): Result<Halt> {
@@ -141,15 +168,32 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     return ok({ of, rows })
   }
 
-  async function resume(halt: Halt, of: TableOf, rows: readonly HaltRow[], starts: readonly string[]): Promise<Result<Halt>> {
+  /** Pressed twice, it is done once. */
+  function resume(halt: Halt, rows: readonly HaltRow[], starts: readonly string[]): Promise<Result<Halt>> {
+    const resumption: Resumption = { isWaiting: true, isGivenUp: false, done: Promise.resolve(ok(halt)) }
+    resumptions.set(halt.id, resumption)
+    resumption.done = sayAndOpen(halt, resumption, rows, starts).finally(() => resumptions.delete(halt.id))
+    return resumption.done
+  }
+
+  async function sayAndOpen(
+    halt: Halt,
+    resumption: Resumption,
+    rows: readonly HaltRow[],
+    starts: readonly string[],
+  ): Promise<Result<Halt>> {
     halts.change(halt.id, (now) => ({ ...now, resuming: true }))
     let away: ReadonlySet<string> = new Set()
     await inOrder(async () => {
+      resumption.isWaiting = false
+      if (resumption.isGivenUp) return
       // What HALT was still saying has been said: until then its table is the one that is filled in.
-      away = new Set((halts.find(halt.id) ?? halt).rows.filter(isAway).map(({ link }) => link))
-      halts.change(halt.id, (now) => ({ ...now, rows: [...rows] }))
-      await work.say(halt.id, ({ link }) => !away.has(link))
+      const cut = new Map((halts.find(halt.id) ?? halt).rows.filter(isAway).map((row) => [row.link, row]))
+      away = new Set(cut.keys())
+      halts.change(halt.id, (now) => ({ ...now, rows: rows.map((row) => ({ ...row, ...cutOf(cut.get(row.link)) })) }))
+      await work.say(halt.id, ({ link }) => !resumption.isGivenUp && !away.has(link))
     })
+    if (resumption.isGivenUp) return fail('conflict', `Halted again while RESUME ${halt.id} was being said. It stays halted.`)
     const said = halts.find(halt.id) ?? halt
     const ended = halts.end(halt.id)
     if (!ended.ok) return ended
@@ -160,6 +204,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
         .find(({ id }) => id === row.workspace)
         ?.links.halt(row.link)
       for (const { key } of row.starts.filter((part) => starts.includes(part.key))) {
+        if (work.isHaltedAgain(row)) break
         const done = await hook?.restart?.(key)
         if (done?.ok === false)
           services.log('what the halt stopped could not be started', { link: row.link, fault: done.fault, level: 'warn' })
@@ -174,15 +219,18 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     for (const halt of halts.asked()) {
       const of = tableOf({ id: halt.id, verb: 'halt', level: halt.level, scope: halt.scope, reason: halt.reason })
       const rows = rowsFor(of)
-      const links = rows.ok ? rows.value.map(({ link }) => link) : []
-      halts.put({ ...halt, rows: mergeRows(halt.rows, rows.ok ? rows.value : [], links) })
+      const fresh = rows.ok ? rows.value : []
+      const links = fresh.map(({ link }) => link)
+      // It is taken.
+      halts.change(halt.id, (now) => now)
+      fill(halt, giveUpResume(halt), (before) => mergeRows(before, fresh, links))
       begin(of, () => true)
     }
     const ask = halts.ask()
     if (ask?.isYes !== true || rooms.running().some(({ hub }) => hub.followers() > 0)) return
     const halt = halts.find(ask.halt)
     const made = halt === undefined ? undefined : resumeRows(halt)
-    if (halt !== undefined && made?.ok === true && halt.resuming !== true) void resume(halt, made.value.of, made.value.rows, [])
+    if (halt !== undefined && made?.ok === true && halt.resuming !== true) void resume(halt, made.value.rows, [])
   }
 
   halts.onChange((isRefusal) => {
@@ -204,13 +252,13 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     start({ digest, links, offers, ...input }) {
       const closed = close(input, 'operator')
       if (!closed.ok) return closed
-      const halt = closed.value
+      const { halt, isResumed } = closed.value
       const of = tableOf({ id: halt.id, verb: 'halt', level: halt.level, scope: halt.scope, reason: halt.reason })
       const fresh = rowsFor(of)
       if (!fresh.ok) return fresh
       const texts = shown.get(digest) ?? new Set<string>()
       const isSame = digest === digestOf(fresh.value)
-      halts.change(halt.id, (now) => ({ ...now, rows: mergeRows(now.rows, fresh.value, links, offers) }))
+      fill(halt, isResumed, (rows) => mergeRows(rows, fresh.value, links, offers))
       begin(of, saidIn(texts))
       return ok({ halt: halts.find(halt.id) ?? halt, ...(!isSame && { changed: show(of, fresh.value) }) })
     },
@@ -234,13 +282,18 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
       return made.ok ? ok(show(made.value.of, made.value.rows)) : made
     },
     async resume({ id, digest, links, starts }) {
+      const running = resumptions.get(id)
+      if (running !== undefined) {
+        const done = await running.done
+        return done.ok ? ok({ halt: done.value }) : done
+      }
       const halt = present(id)
       const made = halt.ok ? resumeRows(halt.value) : halt
       if (!halt.ok) return halt
       if (!made.ok) return made
       const { of, rows } = made.value
       if (digestOf(rows) !== digest) return ok({ halt: halt.value, changed: show(of, rows) })
-      const done = await resume(halt.value, of, mergeRows([], rows, links), starts)
+      const done = await resume(halt.value, mergeRows([], rows, links), starts)
       return done.ok ? ok({ halt: done.value }) : done
     },
     decline: (ask) => halts.decline(ask),
@@ -255,8 +308,20 @@ function keep<K, V>(map: Map<K, V>, key: K, value: V): V {
   return value
 }
 
+/** Resume that runs. */
+interface Resumption {
+  /** What HALT was still saying is not over, so its table is there. */
+  isWaiting: boolean
+  /** Halt was pressed again. */
+  isGivenUp: boolean
+  done: Promise<Result<Halt>>
+}
+
 /** The halt has cut this link. */
 const isAway = ({ leaves }: HaltRow): boolean => leaves?.step === 'done'
+
+/** What is known of a link that was cut, until it is back. */
+const cutOf = (row: HaltRow | undefined) => row && { leaves: row.leaves, later: row.later }
 
 /** Whether a text is one of these. */
 const saidIn = (texts: ReadonlySet<string>) => (row: HaltRow, key: string) => {

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 test('a link that does not come back is waited for once, however much there is to say on it (F28)', async () => {
   const room = { id: 'w', links: { list: () => [{ id: 'irc', status: { lamp: 'down' } }] } } as unknown as Room
-  const services = { now: Date.now, log: () => undefined } as unknown as Services
+  const services = { halts: { refusing: () => [] }, now: Date.now, log: () => undefined } as unknown as Services
   const work = openHaltWork(services, {} as never, { running: () => [room] })
   const says = ['#general', '#dev', 'coder'].map((place) => ({ key: place, place, wire: 'RESUME', step: 'planned' }))
   const row = { link: 'irc', workspace: 'w', name: 'IRC', says } as unknown as HaltRow

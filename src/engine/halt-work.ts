@@ -24,6 +24,8 @@ export interface HaltWork {
   say(id: string, mayBeSaid: (row: HaltRow, key: string) => boolean): Promise<void>
   /** Says the texts of a link that was cut, once it is back. @returns its row with how that went. */
   sayOnceBack(row: HaltRow): Promise<HaltRow>
+  /** Once a halt is over: another one covers the workspace of a row. */
+  isHaltedAgain(row: HaltRow): boolean
   /** Leaves the links of a cut. */
   leave(id: string): Promise<void>
 }
@@ -91,22 +93,31 @@ export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<R
 
   async function sayRow(id: string, row: HaltRow, mayBeSaid: (key: string) => boolean): Promise<void> {
     for (const part of ['says', 'offers'] as const) {
-      for (const text of (row[part] ?? []).filter((each) => isOpen(each) && mayBeSaid(each.key))) {
+      for (const text of row[part] ?? []) {
+        if (!isOpen(text) || !mayBeSaid(text.key)) continue
         set(id, row.link, part, text.key, { step: 'sending' })
         set(id, row.link, part, text.key, settled(await sayText(row, text.wire)))
       }
     }
   }
 
+  const isHaltedAgain = ({ workspace }: HaltRow): boolean => halts.refusing(workspace).some(({ scope }) => scope.kind !== 'agents')
+
+  function sayBack(row: HaltRow, wire: string, isUp: boolean): Promise<Result<void>> | Result<void> {
+    if (isHaltedAgain(row)) return fail('conflict', 'Halted again in the meantime.')
+    return isUp ? sayText(row, wire) : fail('timeout', `${row.name} is not back yet.`)
+  }
+
   return {
+    isHaltedAgain,
     stop: async (id, orderOf) => void (await Promise.all(rowsOf(id).map((row) => stopRow(id, row, orderOf(row))))),
     say: async (id, mayBeSaid) => void (await Promise.all(rowsOf(id).map((row) => sayRow(id, row, (key) => mayBeSaid(row, key))))),
     async sayOnceBack(row) {
       const says: HaltRow['says'] = []
       const canSay = row.says.some(isOpen) && (await isBack(row))
       for (const text of row.says) {
-        if (!isOpen(text)) says.push(text)
-        else says.push({ ...text, ...settled(canSay ? await sayText(row, text.wire) : fail('timeout', `${row.name} is not back yet.`)) })
+        const done = isOpen(text) && (await sayBack(row, text.wire, canSay))
+        says.push(done === false ? text : { ...text, ...settled(done) })
       }
       const failed = says.find(({ step }) => step === 'failed')
       if (failed !== undefined)
