@@ -36,7 +36,7 @@ export const turnMutations = [
     name: 'an undo reads the same words as before',
     promise: 'F27',
     file: 'src/core/fold/debts/rows.ts',
-    find: 'if (before !== undefined) noCues.remove(before)',
+    find: '    noCues.remove(before)\n',
     replace: '',
     tests: ['src/core/fold/debts/rows.test.ts'],
   },

@@ -1,54 +1,58 @@
-/** Debts under one key: those that may be one, or are in one row. Nearly all are alone, and need no map. */
-export interface Group<T extends Keyed> {
-  readonly key: string
-  only: T | undefined
-  all: Map<string, T> | undefined
+/** Debts by a key that several may have: those that may be one, or are in one row. Nearly all are alone, and need no map. */
+export interface Groups<T extends Keyed> {
+  /** Puts a debt into a group, in place of the one with its key. */
+  join(group: string, one: T): void
+  /** Takes the debt with this key out of a group; one without debts is dropped. */
+  leave(group: string, key: string): void
+  /** One of the debts of a group. */
+  first(group: string): T | undefined
+  member(group: string, key: string): T | undefined
+  members(group: string): readonly T[]
+  /** Keys of all groups. */
+  keys(): Iterable<string>
+  clear(): void
 }
 
 interface Keyed {
   readonly debt: { readonly key: string }
 }
 
-/** The group under a key, new if there is none. */
-export function groupFor<T extends Keyed>(map: Map<string, Group<T>>, key: string): Group<T> {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const group: Group<T> = { key, only: undefined, all: undefined }
-  map.set(key, group)
-  return group
-}
+/** Opens it without any. */
+export function openGroups<T extends Keyed>(): Groups<T> {
+  const groups = new Map<string, T | Map<string, T>>()
 
-/** Puts a debt into a group, in place of the one that has its key. */
-export function join<T extends Keyed>(group: Group<T>, key: string, one: T): void {
-  const { only } = group
-  if (group.all !== undefined) group.all.set(key, one)
-  else if (only === undefined || only.debt.key === key) group.only = one
-  else {
-    group.only = undefined
-    group.all = new Map([
-      [only.debt.key, only],
-      [key, one],
-    ])
+  return {
+    join(group, one) {
+      const known = groups.get(group)
+      if (known instanceof Map) known.set(one.debt.key, one)
+      else if (known === undefined || known.debt.key === one.debt.key) groups.set(group, one)
+      else {
+        const both = [known, one].map((each) => [each.debt.key, each] as const)
+        groups.set(group, new Map(both))
+      }
+    },
+    leave(group, key) {
+      const known = groups.get(group)
+      if (known instanceof Map) {
+        known.delete(key)
+        if (known.size === 0) groups.delete(group)
+      } else if (known?.debt.key === key) groups.delete(group)
+    },
+    first(group) {
+      const known = groups.get(group)
+      return known instanceof Map ? known.values().next().value : known
+    },
+    member(group, key) {
+      const known = groups.get(group)
+      if (known instanceof Map) return known.get(key)
+      return known?.debt.key === key ? known : undefined
+    },
+    members(group) {
+      const known = groups.get(group)
+      if (known instanceof Map) return [...known.values()]
+      return known === undefined ? [] : [known]
+    },
+    keys: () => groups.keys(),
+    clear: () => groups.clear(),
   }
-}
-
-/** Takes a debt out of a group. @returns the group without it, which is dropped when it is empty. */
-export function leave<T extends Keyed>(map: Map<string, Group<T>>, group: Group<T> | undefined, key: string): Group<T> | undefined {
-  if (group?.only?.debt.key === key) group.only = undefined
-  group?.all?.delete(key)
-  if (group !== undefined && sizeOf(group) === 0) map.delete(group.key)
-  return group
-}
-
-export function sizeOf({ only, all }: Group<Keyed>): number {
-  return all?.size ?? (only === undefined ? 0 : 1)
-}
-
-export function memberOf<T extends Keyed>({ only, all }: Group<T>, key: string): T | undefined {
-  return all === undefined && only?.debt.key === key ? only : all?.get(key)
-}
-
-export function membersOf<T extends Keyed>({ only, all }: Group<T>): readonly T[] {
-  if (all === undefined) return only === undefined ? [] : [only]
-  return [...all.values()]
 }

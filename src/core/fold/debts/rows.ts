@@ -2,7 +2,7 @@ import { lifeOf, limitOf, momentsOf, type AgentLimits, type Debt, type DebtMark,
 import { limits } from '../../limits.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { EndedRows } from './ended.ts'
-import { groupFor, join, leave, memberOf, membersOf, sizeOf, type Group } from './groups.ts'
+import { openGroups } from './groups.ts'
 import { openNoCues } from './no-cues.ts'
 import { byAge, openShownRows, type ShownRows } from './shown.ts'
 import { spokeOnce } from './spoke.ts'
@@ -39,7 +39,9 @@ export interface Known {
   readonly debtor: string | undefined
   readonly mark: DebtMark | undefined
   /** What those have in common that may be one debt said twice; ends with the skeleton of the text. */
-  readonly cluster: string
+  cluster: string
+  /** Its row, once it is in one. */
+  row: string | undefined
 }
 
 /** Rows that are kept between two readings, so that changing one debt costs little, however many there are. */
@@ -82,82 +84,87 @@ export function withEnded(rows: DebtRows, open: readonly DebtRow[]): DebtRow[] {
 /** Keeps the rows of a workspace. */
 export function openDebtRows(): DebtRows {
   const known = new Map<string, Known>()
-  /** What may be one debt said twice, and what is one row. */
-  const clusters = new Map<string, Group<Known>>()
-  const groups = new Map<string, Group<Known>>()
-  const groupOf = new Map<string, Group<Known>>()
+  /** What may be one debt said twice, by `Known.cluster`, and what is one row, by `Known.row`. */
+  const clusters = openGroups<Known>()
+  const groups = openGroups<Known>()
   const shown = openShownRows()
   const waiting = openWaiting()
   const noCues = openNoCues()
 
-  /** @returns the clusters that change. */
-  function put(key: string, one: Known | undefined): (Group<Known> | undefined)[] {
+  /** Takes a debt out. @returns the cluster that changes. */
+  function drop(key: string, before: Known): string {
+    waiting.remove(before)
+    noCues.remove(before)
+    clusters.leave(before.cluster, key)
+    known.delete(key)
+    return before.cluster
+  }
+
+  /** Puts a debt in, in place of the one with its key. @returns the clusters that change. */
+  function put(key: string, one: Known): string[] {
     const before = known.get(key)
-    if (before !== undefined) waiting.remove(before)
-    if (before !== undefined) noCues.remove(before)
-    const left = before && leave(clusters, clusters.get(before.cluster), key)
-    if (one === undefined) {
-      known.delete(key)
-      return [left]
-    }
-    const cluster = groupFor(clusters, one.cluster)
-    const kept = sizeOf(cluster) === 0 ? one : { ...one, cluster: cluster.key } // one copy of the text
-    known.set(key, kept)
-    waiting.add(kept)
-    join(cluster, key, kept)
-    noCues.add(kept)
-    return left === cluster ? [cluster] : [left, cluster]
+    const changed = before === undefined ? [] : [drop(key, before)]
+    one.row = before?.row
+    one.cluster = clusters.first(one.cluster)?.cluster ?? one.cluster // one copy of the text
+    known.set(key, one)
+    waiting.add(one)
+    clusters.join(one.cluster, one)
+    noCues.add(one)
+    return [...changed, one.cluster]
   }
 
   /** Puts a debt into its row. @returns the rows that change. */
-  function place(key: string, one: Known | undefined, isApart = false): (Group<Known> | undefined)[] {
-    const before = groupOf.get(key)
+  function place(key: string, one: Known, isApart = false): string[] {
+    const own = known.get(key)
+    const before = own?.row
     // Of what is said again and again, only the last has changed.
-    if (one !== undefined && before !== undefined && memberOf(before, key) === one) return []
-    const now = one === undefined ? undefined : groupFor(groups, rowKey(one, isApart))
-    if (before !== undefined && before !== now) leave(groups, before, key)
-    if (now === undefined || one === undefined) groupOf.delete(key)
-    else {
-      groupOf.set(key, now)
-      join(now, key, one)
-    }
-    return before === now ? [now] : [before, now]
+    if (before !== undefined && groups.member(before, key) === one) return []
+    const named = rowKey(one, isApart)
+    const now = groups.first(named)?.row ?? named // one copy of the text
+    if (before !== undefined && before !== now) groups.leave(before, key)
+    one.row = now
+    if (own !== undefined) own.row = now
+    groups.join(now, one)
+    return before === undefined || before === now ? [now] : [before, now]
   }
 
   function update(keys: Iterable<string>, get: (key: string) => Debt | undefined, input: RowsInput): void {
-    const stale = new Set<Group<Known>>()
-    const staleRows = new Set<Group<Known>>()
-    const add = (to: Set<Group<Known>>, list: readonly (Group<Known> | undefined)[]): void => {
-      for (const each of list) if (each !== undefined) to.add(each)
-    }
+    const stale = new Set<string>()
+    const staleRows = new Set<string>()
     for (const key of keys) {
       const debt = get(key)
-      const one = debt === undefined ? undefined : knownOf(debt, input)
-      add(stale, put(key, one))
-      if (one === undefined) add(staleRows, place(key, undefined))
+      const before = known.get(key)
+      if (debt !== undefined) for (const cluster of put(key, knownOf(debt, input))) stale.add(cluster)
+      else if (before !== undefined) {
+        stale.add(drop(key, before))
+        if (before.row === undefined) continue
+        groups.leave(before.row, key)
+        staleRows.add(before.row)
+      }
     }
     const hasNews = noCues.takeNews()
-    if (hasNews !== undefined)
-      add(
-        stale,
-        [...clusters.values()].filter((each) => membersOf(each).slice(0, 1).some(hasNews)),
-      )
-    for (const each of stale) {
-      const members = membersOf(each)
+    for (const cluster of hasNews === undefined ? [] : clusters.keys()) {
+      const first = clusters.first(cluster)
+      if (first !== undefined && hasNews?.(first) === true) stale.add(cluster)
+    }
+    for (const cluster of stale) {
+      const members = clusters
+        .members(cluster)
         .map((one) => noCues.applied(one, input.operator))
         .toSorted(byAge)
-      for (const one of members.length < 2 ? members : withTwins(members, input)) add(staleRows, place(one.debt.key, one, input.isApart))
+      for (const one of members.length < 2 ? members : withTwins(members, input))
+        for (const row of place(one.debt.key, one, input.isApart)) staleRows.add(row)
     }
-    for (const group of staleRows) {
-      const members = membersOf(group).toSorted(byAge)
-      shown.put(group.key, members.length === 0 ? undefined : rowOf(members, input))
+    for (const row of staleRows) {
+      const members = groups.members(row).toSorted(byAge)
+      shown.put(row, members.length === 0 ? undefined : rowOf(members, input))
     }
   }
 
   return {
     read(input, changed) {
       if (changed === undefined) {
-        for (const map of [known, clusters, groups, groupOf, shown]) map.clear()
+        for (const map of [known, clusters, groups, shown]) map.clear()
         waiting.clear()
         noCues.clear()
         const debts = new Map<string, Debt>()
@@ -169,16 +176,13 @@ export function openDebtRows(): DebtRows {
     ended: shown.ended,
     watched: shown.watched,
     rowOf(key) {
-      const group = groupOf.get(key)
-      return group && shown.get(group.key)
+      const row = known.get(key)?.row
+      return row === undefined ? undefined : shown.get(row)
     },
     members({ debt: { key } }) {
-      const group = groupOf.get(key)
-      return group === undefined
-        ? []
-        : membersOf(group)
-            .toSorted(byAge)
-            .map(({ debt }) => debt)
+      const row = known.get(key)?.row
+      const all = row === undefined ? [] : groups.members(row)
+      return all.toSorted(byAge).map(({ debt }) => debt)
     },
     between: waiting.between,
     blocks({ debt: { key } }) {
@@ -234,7 +238,7 @@ function knownOf(debt: Debt, { agentOf, operator, marks, heardOf, removedAt, tha
   const end = { event: debt.ask, at: debt.openedAt, by: debt.creditor, how: 'ref', evidence: 'declared' } as const
   const own: Debt = isOwn ? { ...marked, state: 'void', end } : marked
   const cluster = `${creditor}\n${debtor ?? ''}\n${debt.kind}\n${skeletonOf(debt.text)}`
-  return { debt: own, creditor, debtor, mark, cluster }
+  return { debt: own, creditor, debtor, mark, cluster, row: undefined }
 }
 
 /**
@@ -294,7 +298,8 @@ export function skeletonOf(text: string): string {
 function rowOf(group: readonly Known[], input: RowsInput): DebtRow {
   const first = group[0] as Known
   const { creditor, debtor } = first
-  const debt = group.length === 1 ? first.debt : { ...first.debt, sign: Math.max(...group.map((one) => one.debt.sign)) }
+  const sign = group.length === 1 ? first.debt.sign : Math.max(...group.map((one) => one.debt.sign))
+  const debt = sign === first.debt.sign ? first.debt : { ...first.debt, sign }
   const limit = limitOf(input.limits, debt, debtor === input.operator, input.declared?.(debt.protocol))
   const moments = momentsOf(debt, limit, input.stoodStill)
   const life = lifeOf(debt, limit, input.now, input.stoodStill)
