@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { HaltRow } from '../core/halt.ts'
+import { ok } from '../core/fault.ts'
+import type { Halt, HaltRow } from '../core/halt.ts'
 import { openHaltWork } from './halt-work.ts'
 import type { Room } from './room.ts'
 import type { Services } from './services.ts'
@@ -17,4 +18,29 @@ test('a link that does not come back is waited for once, however much there is t
   void work.sayOnceBack(row).then((done) => (told = done))
   await vi.advanceTimersByTimeAsync(10_000)
   expect(told?.says.map(({ step, fault }) => [step, fault?.code])).toEqual(says.map(() => ['failed', 'timeout']))
+})
+
+test('links are told together: how far they are is stored once for all, and before anything is sent (F28)', async () => {
+  vi.useRealTimers()
+  const says = ['#general', '#dev'].map((place) => ({ key: place, place, wire: place, step: 'planned' }))
+  let halt = { id: '7F3K', rows: Array.from({ length: 64 }, (_, at) => ({ link: `l${at}`, workspace: 'w', says })) } as unknown as Halt
+  let stored = 0
+  const halts = {
+    find: () => halt,
+    change(_id: string, change: (now: Halt) => Halt) {
+      stored++
+      halt = change(halt)
+    },
+  }
+  const stepsOf = (link: string): string[] => halt.rows.find((row) => row.link === link)?.says.map(({ step }) => step) ?? []
+  const before: string[][] = []
+  const say = (link: string) => {
+    before.push(stepsOf(link))
+    return Promise.resolve(ok(undefined))
+  }
+  const services = { halts, now: Date.now } as unknown as Services
+  await openHaltWork(services, {} as never, { running: () => [{ id: 'w', say } as unknown as Room] }).say('7F3K', () => true)
+  expect(new Set(before.map(String))).toEqual(new Set(['sending,planned', 'done,sending']))
+  expect(halt.rows.every(({ link }) => String(stepsOf(link)) === 'done,done')).toBe(true)
+  expect(stored).toBe(4)
 })

@@ -1,6 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { fail, ok, reasonOf } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
-import type { Halt, HaltOrder, HaltRow } from '../core/halt.ts'
+import type { HaltOrder, HaltRow } from '../core/halt.ts'
 import type { HaltHook, Permit } from '../core/protocol.ts'
 import type { EngineGate } from './gate.ts'
 import type { Rooms } from './rooms.ts'
@@ -9,6 +10,7 @@ import type { Services } from './services.ts'
 type Step = Pick<HaltRow['says'][number], 'step' | 'at' | 'fault'>
 /** A part of a row that can be done. */
 type Part = 'ends' | 'says' | 'offers'
+type ChangeRow = (row: HaltRow) => HaltRow
 
 /** How long Resume waits for a link that it lets come back, and how often it looks, ms. */
 const backMs = 10_000
@@ -33,14 +35,32 @@ export interface HaltWork {
 export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<Rooms, 'running'>): HaltWork {
   const { halts, now, log } = services
 
-  function set(id: string, link: string, part: Part, key: string, step: Step): void {
-    halts.change(id, (halt) => ({
-      ...halt,
-      rows: halt.rows.map((row) =>
-        row.link === link
-          ? { ...row, [part]: row[part]?.map((each) => (each.key === key ? { ...each, fault: undefined, ...step } : each)) }
-          : row,
-      ),
+  /** By id of the halt and link: changes of rows that are stored with the next turn. */
+  let unstored = new Map<string, Map<string, ChangeRow[]>>()
+  let storing: Promise<void> | undefined
+
+  async function store(): Promise<void> {
+    await turn()
+    const taken = unstored
+    unstored = new Map()
+    storing = undefined
+    for (const [id, changes] of taken) {
+      const changed = (row: HaltRow): HaltRow => (changes.get(row.link) ?? []).reduce((done, change) => change(done), row)
+      halts.change(id, (halt) => ({ ...halt, rows: halt.rows.map(changed) }))
+    }
+  }
+
+  /** Stores how far a part of a row is, together with whatever else changes in this turn: storing is forced to disk. Resolves when it is done. */
+  function set(id: string, link: string, change: ChangeRow): Promise<void> {
+    const byLink = unstored.get(id) ?? new Map<string, ChangeRow[]>()
+    unstored.set(id, byLink.set(link, [...(byLink.get(link) ?? []), change]))
+    return (storing ??= store())
+  }
+
+  function setPart(id: string, link: string, part: Part, key: string, step: Step): Promise<void> {
+    return set(id, link, (row) => ({
+      ...row,
+      [part]: row[part]?.map((each) => (each.key === key ? { ...each, fault: undefined, ...step } : each)),
     }))
   }
 
@@ -74,7 +94,8 @@ export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<R
     const done = await withHook(row, `end ${keys.join(', ')}`, async (hook, permit) =>
       ok((await hook.stop?.(order, keys, permit)) ?? new Map<string, Result<void>>()),
     )
-    for (const key of keys) set(id, row.link, 'ends', key, settled(done.ok ? (done.value.get(key) ?? ok(undefined)) : done))
+    const endOf = (key: string): Step => settled(done.ok ? (done.value.get(key) ?? ok(undefined)) : done)
+    await Promise.all(keys.map((key) => setPart(id, row.link, 'ends', key, endOf(key))))
   }
 
   const sayText = (row: HaltRow, wire: string): Promise<Result<void>> =>
@@ -95,8 +116,8 @@ export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<R
     for (const part of ['says', 'offers'] as const) {
       for (const text of row[part] ?? []) {
         if (!isOpen(text) || !mayBeSaid(text.key)) continue
-        set(id, row.link, part, text.key, { step: 'sending' })
-        set(id, row.link, part, text.key, settled(await sayText(row, text.wire)))
+        await setPart(id, row.link, part, text.key, { step: 'sending' })
+        await setPart(id, row.link, part, text.key, settled(await sayText(row, text.wire)))
       }
     }
   }
@@ -129,11 +150,8 @@ export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<R
       await Promise.all(
         cut.map(async (row) => {
           const done = await attempt(async () => ok(await roomOf(row)?.links.leave(row.link)))
-          const change = (halt: Halt): Halt => ({
-            ...halt,
-            rows: halt.rows.map((each) => (each.link === row.link ? { ...each, leaves: settled(done) } : each)),
-          })
-          halts.change(id, change)
+          const leaves = settled(done)
+          await set(id, row.link, (now) => ({ ...now, leaves }))
         }),
       )
     },

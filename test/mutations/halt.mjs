@@ -292,6 +292,15 @@ export const haltMutations = [
     only: 'comes back hears',
   },
   {
+    name: 'that a text is being said is stored before it is said',
+    promise: 'F28',
+    file: 'src/engine/halt-work.ts',
+    find: "await setPart(id, row.link, part, text.key, { step: 'sending' })",
+    replace: "void setPart(id, row.link, part, text.key, { step: 'sending' })",
+    tests: ['src/engine/halt-work.test.ts'],
+    only: 'told together',
+  },
+  {
     name: 'a link that does not come back is waited for once',
     promise: 'F28',
     file: 'src/engine/halt-work.ts',
