@@ -1,13 +1,9 @@
 import { z } from 'zod'
-import { agentSchema, nameGuessSchema } from '../core/agent.ts'
-import { approvalSchema, decisionSchema, grantSchema } from '../core/approval.ts'
+import { decisionSchema, grantSchema } from '../core/approval.ts'
 import { commandSchema, draftSchema, previewRequestSchema, sendRequestSchema, wirePreviewSchema } from '../core/command.ts'
 import { conformanceSchema } from '../core/conformance.ts'
-import { conversationSchema } from '../core/conversation.ts'
 import { eventSchema } from '../core/event.ts'
 import { faultSchema } from '../core/fault-schema.ts'
-import { haltStateSchema } from '../core/halt.ts'
-import { invitedSchema } from '../core/invite/invite.ts'
 import { limits } from '../core/limits.ts'
 import { method } from '../core/method.ts'
 import { linkConfigSchema, linkSchema, protocolInfoSchema, testStepSchema } from '../core/link.ts'
@@ -16,12 +12,15 @@ import { noticeSchema, noticeSettingsSchema, defaultNoticeSettings } from '../co
 import { workspaceSchema } from '../core/workspace.ts'
 import { archiveContract } from './archives.ts'
 import { caseContract } from './case.ts'
-import { deskContract, deskStateSchema } from './desk.ts'
+import { deskContract } from './desk.ts'
 import { flowContract } from './flow.ts'
 import { haltContract } from './halt.ts'
 import { inviteContract } from './invite.ts'
 import { pastContract } from './past.ts'
 import { simulationContract } from './simulations.ts'
+import { workspaceStateSchema } from './workspace-state.ts'
+
+export type { WorkspaceState } from './workspace-state.ts'
 
 /**
  * The one contract between the core and every screen. Every wire (Electron IPC, loopback WebSocket, in-process) carries it unchanged:
@@ -291,40 +290,6 @@ export const pushSchema = z.discriminatedUnion('type', [
    * replaces an earlier one with the same id.
    */
   z.object({ type: z.literal('notices'), workspace: z.string(), show: z.array(noticeSchema), close: z.array(z.string()) }),
-  /** The folds, complete and bounded, at most four times a second. After the first one, the wires carry only what changed (`state-change.ts`). */
-  z.object({
-    type: z.literal('state'),
-    workspace: z.string(),
-    cursor: z.int(),
-    info: workspaceSchema,
-    /** How much of the journal the lists have, while they are rebuilt from it. */
-    rebuilding: z.object({ done: z.int(), total: z.int() }).optional(),
-    /** Messages stored in total, and today. */
-    messages: z.int(),
-    today: z.int(),
-    conversations: z.array(conversationSchema),
-    /** Unread messages addressed to the operator. */
-    forYou: z.int(),
-    /** Number of unusable inputs per link id, up to the counting limit. */
-    unusable: z.record(z.string(), z.int()),
-    agents: z.array(agentSchema),
-    guesses: z.array(nameGuessSchema),
-    /** Agents that were invited here. */
-    invited: z.array(invitedSchema).max(limits.invited).optional(),
-    links: z.array(linkSchema),
-    /** What running links show on their protocols' screens (`Protocol.api`). */
-    views: z.array(z.object({ link: z.string(), view: z.unknown() })),
-    commands: z.array(commandSchema),
-    approvals: z.array(approvalSchema),
-    /** What needs the operator, and who owes whom. */
-    desk: deskStateSchema,
-    /** The halt that covers this workspace. */
-    halt: haltStateSchema.optional(),
-    /** Why the journal needs the operator: it is damaged, or there is no room for a backup. */
-    journalFault: faultSchema.optional(),
-    /** Conversations and agents left out of the lists because there are too many. */
-    more: z.object({ conversations: z.int(), agents: z.int() }).optional(),
-  }),
+  workspaceStateSchema,
 ])
 export type Push = z.infer<typeof pushSchema>
-export type WorkspaceState = Extract<Push, { type: 'state' }>

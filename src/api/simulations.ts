@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { faultSchema } from '../core/fault-schema.ts'
 import { limits } from '../core/limits.ts'
 import { method } from '../core/method.ts'
+import { flowContract } from './flow.ts'
+import { workspaceStateSchema } from './workspace-state.ts'
 import { deeds, scenarioLimits } from '../core/scenario/scenario.ts'
 
 /**
@@ -106,6 +108,9 @@ const runSchema = z.object({
 })
 export type SimulationRun = z.infer<typeof runSchema>
 
+const { input: window } = flowContract['flow.window']
+const { input: day } = flowContract['flow.day']
+
 export const simulationContract = {
   /** The scenarios that Patchbay brings, and those in the folder of own ones; files that cannot be used with the reason. */
   'simulations.list': method(
@@ -128,6 +133,12 @@ export const simulationContract = {
   'simulations.state': method(empty, z.object({ run: runSchema.optional(), ran: z.array(runSchema).max(10) })),
   /** Changes how fast it goes, pauses it, goes on, or goes to the next action and pauses there. */
   'simulations.pace': method(z.strictObject({ speed: speed.optional(), mode: z.enum(['go', 'pause', 'step']).optional() }), none),
+  /** The simulated workspace as its pages would show it, and the time there, ms. It is there as long as it is looked at, and some seconds longer. */
+  'simulations.shown': method(empty, z.object({ now: ms, state: workspaceStateSchema })),
+  /** `flow.window` of the simulated workspace. */
+  'simulations.flow': method(window.omit({ workspace: true, asOf: true }), flowContract['flow.window'].output),
+  /** `flow.day` of the simulated workspace. */
+  'simulations.day': method(day.omit({ workspace: true, asOf: true }), flowContract['flow.day'].output),
   /** Ends it and removes its workspace. */
   'simulations.stop': method(empty, none),
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import type { Input, Output } from '../api/contract.ts'
 import type { ScenarioName, SimulationRun } from '../api/simulations.ts'
 import { fail, ok, reasonOf, type Fault, type Result } from '../core/fault.ts'
 import type { Scenario } from '../core/scenario/scenario.ts'
@@ -19,9 +20,22 @@ export interface SimulationTask {
   readonly began: number
 }
 
+/** A look at the simulated workspace: its state, a window of its Flow, or its day. */
+export type SimulationLook =
+  | { readonly what: 'state' }
+  | { readonly what: 'flow'; readonly input: Input<'simulations.flow'> }
+  | { readonly what: 'day'; readonly input: Input<'simulations.day'> }
+
+interface Seen {
+  readonly state: Output<'simulations.shown'>
+  readonly flow: Output<'simulations.flow'>
+  readonly day: Output<'simulations.day'>
+}
+
 /** What the thread is told while it runs. */
 export type SimulationOrder =
   | { readonly stop: true }
+  | { readonly look: { readonly id: number } & SimulationLook }
   | { readonly speed?: number | undefined; readonly mode?: 'go' | 'pause' | 'step' | undefined }
 
 /** What the thread says: how far it is, and at last why it ended. */
@@ -31,6 +45,9 @@ export type SimulationMessage =
   | { readonly kind: 'verdict'; readonly verdict: SimulationRun['verdicts'][number] }
   /** A step is over. */
   | { readonly kind: 'paused' }
+  /** It was played to its end; its workspace is still there while somebody looks at it. */
+  | { readonly kind: 'played' }
+  | { readonly kind: 'seen'; readonly id: number; readonly answer: Result<unknown> }
   | { readonly kind: 'ended'; readonly fault?: Fault }
 
 export interface SimulationStart {
@@ -50,7 +67,9 @@ export interface Simulations {
   current(): SimulationRun | undefined
   /** Those before, newest first. */
   before(): readonly SimulationRun[]
-  pace(order: Exclude<SimulationOrder, { stop: true }>): Result<void>
+  pace(order: Exclude<SimulationOrder, { stop: true } | { look: unknown }>): Result<void>
+  /** Reads the simulated workspace. Faults: `not-found` once it was removed. */
+  look<L extends SimulationLook>(wanted: L): Promise<Result<Seen[L['what']]>>
   /** Resolves when its workspace is gone. */
   stop(fault?: Fault): Promise<void>
   close(): Promise<void>
@@ -70,6 +89,7 @@ const nothingYet = {
   verdicts: [],
   places: [],
 } satisfies Partial<SimulationRun>
+const noneThere = fail('not-found', 'The simulated workspace was removed. Run the simulation again to see it.')
 const stopped: Fault = { code: 'cancelled', message: 'It was stopped.' }
 
 /** True until it has ended. */
@@ -84,6 +104,8 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
   let current: SimulationRun | undefined
   let before: readonly SimulationRun[] = []
   let thread: { readonly worker: Worker; readonly gone: Promise<void> } | undefined
+  let lastLook = 0
+  const looks = new Map<number, (answer: Result<unknown>) => void>()
   let isStarting = false
   /** Why the one that is starting must not. */
   let calledOff: Fault | undefined
@@ -93,7 +115,7 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
     if (current?.id === run.id) current = { ...current, ...next }
   }
 
-  function take(run: SimulationRun, message: SimulationMessage): void {
+  function take(run: SimulationRun, message: Exclude<SimulationMessage, { kind: 'seen' }>): void {
     if (!isActive(current)) return
     switch (message.kind) {
       case 'places':
@@ -106,6 +128,8 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
         return change(run, { verdicts: [...(current?.verdicts ?? []), message.verdict] })
       case 'paused':
         return change(run, { state: 'paused' })
+      case 'played':
+        return change(run, { state: 'ended' })
       default: {
         const { fault } = message
         change(run, fault === undefined ? { state: 'ended' } : { state: fault.code === 'cancelled' ? 'stopped' : 'failed', fault })
@@ -124,10 +148,15 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
       take(run, { kind: 'ended', fault: { code: 'internal', message: 'Its thread ended.' } })
       await folder.remove().catch((thrown: unknown) => log('a simulation was not removed completely', { reason: reasonOf(thrown) }))
       if (thread?.worker === worker) thread = undefined
+      for (const answer of looks.values()) answer(noneThere)
+      looks.clear()
     })
     thread = { worker, gone }
     worker.on('message', (message: SimulationMessage) => {
-      take(run, message)
+      if (message.kind === 'seen') {
+        looks.get(message.id)?.(message.answer)
+        looks.delete(message.id)
+      } else take(run, message)
       if (message.kind === 'ended') void worker.terminate()
     })
     worker.once('error', (error) =>
@@ -155,7 +184,9 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
   })
 
   async function begin({ name, scenario, seed, speed, links, actions }: SimulationStart): Promise<Result<SimulationRun>> {
-    await thread?.gone // the one before is being removed
+    // The one before is being removed, or still looked at.
+    thread?.worker.postMessage({ stop: true } satisfies SimulationOrder, [])
+    await thread?.gone
     const folder = await makeSimulationFolder()
     if (!folder.ok) return folder
     if (calledOff !== undefined) {
@@ -215,6 +246,15 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
         ...(order.mode !== undefined && { state: order.mode === 'pause' ? 'paused' : 'running' }),
       })
       return ok(undefined)
+    },
+    look<L extends SimulationLook>(wanted: L): Promise<Result<Seen[L['what']]>> {
+      const id = ++lastLook
+      const answer = new Promise<Result<unknown>>((resolve) => {
+        if (thread === undefined) return resolve(noneThere)
+        looks.set(id, resolve)
+        thread.worker.postMessage({ look: { id, ...wanted } } satisfies SimulationOrder, [])
+      })
+      return answer as Promise<Result<Seen[L['what']]>>
     },
     stop,
     async close() {

@@ -38,9 +38,18 @@ export interface SimulationOptions {
   /** Called with each expectation as it is met or missed. @param place which of the scenario's. */
   readonly onVerdict: (verdict: Verdict, place: number) => void
   /** Called once the links are up. */
-  readonly onPlaces?: (places: readonly SimulatedLink[]) => void
+  readonly onPlaces?: (places: readonly SimulatedLink[], workspace: SimulatedWorkspace) => void
+  /** After it was played: everything is removed once this resolves. */
+  readonly linger?: () => Promise<void>
   /** Called after each stretch of the scenario. */
   readonly onProgress?: (progress: SimulationProgress) => void
+}
+
+/** The workspace of a simulation, as a page has it. */
+export interface SimulatedWorkspace {
+  readonly client: Client
+  readonly id: string
+  readonly now: () => number
 }
 
 /** A link of a simulation, and where its actors write. */
@@ -116,8 +125,10 @@ export async function simulateIn(
     try {
       const view = await enter(client, folder.workspace, able, stages)
       if (!view.ok) return view
-      options.onPlaces?.(view.value.places)
-      return await play({ options, plan: plan.value, stages, clock, view: view.value.view, codes: view.value.codes })
+      options.onPlaces?.(view.value.places, { client, id: view.value.workspace, now: clock.now })
+      const played = await play({ options, plan: plan.value, stages, clock, view: view.value.view, codes: view.value.codes })
+      if (played.ok) await options.linger?.()
+      return played
     } finally {
       client.close()
     }
@@ -155,7 +166,7 @@ async function enter(
   folder: string,
   protocols: readonly Protocol[],
   stages: ReadonlyMap<string, Stage>,
-): Promise<Result<{ view: View; codes: LinkCodes; places: readonly SimulatedLink[] }>> {
+): Promise<Result<{ workspace: string; view: View; codes: LinkCodes; places: readonly SimulatedLink[] }>> {
   const opened = await client.call('workspaces.open', { path: folder })
   if (!opened.ok) return opened
   const workspace = opened.value.id
@@ -173,7 +184,7 @@ async function enter(
     const isUp = staged.every(({ status }) => status.lamp === 'up' || status.lamp === 'off')
     if (isUp) {
       const codes = new Map(state.links.map(({ id, protocol }) => [id, chips.get(protocol) ?? '']))
-      return ok({ view, codes, places: staged.map(({ protocol, name, place }) => ({ protocol, name, place })) })
+      return ok({ workspace, view, codes, places: staged.map(({ protocol, name, place }) => ({ protocol, name, place })) })
     }
     if (performance.now() > ends) {
       const down = staged.find(({ status }) => status.lamp !== 'up')

@@ -127,4 +127,22 @@ export const scenarioMutations = [
     tests: ['src/engine/handlers/simulations.test.ts'],
     only: 'never over another file',
   },
+  {
+    name: 'the workspace of a simulation stays while somebody looks at it',
+    promise: 'scenarios',
+    file: 'src/simulation/thread.ts',
+    find: '    while (performance.now() < lookedAt + lookedMs && !stop.signal.aborted) await sleep(tellMs)\n',
+    replace: '',
+    tests: ['src/engine/handlers/simulations.test.ts'],
+    only: 'plays one at a time',
+  },
+  {
+    name: 'nothing can be done in the Flow of a simulation',
+    promise: 'scenarios',
+    file: 'src/renderer/features/simulate/simulated-store.ts',
+    find: '(reader?.(input) ?? Promise.resolve(notThere))',
+    replace: '(reader?.(input) ?? client.call(method, input))',
+    tests: ['src/renderer/features/simulate/simulate.test.tsx'],
+    only: 'where nothing can be done',
+  },
 ]

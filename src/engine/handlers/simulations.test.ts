@@ -40,6 +40,8 @@ async function run(isSo: (run: SimulationRun) => boolean, timeout = 0): Promise<
   }
   return vi.waitFor(look, { timeout })
 }
+/** What is shown of its workspace. */
+const look = async () => valueOf(await core.client.call('simulations.shown', {}))
 /** Its thread loads every protocol first, which takes as long as the start of a program. */
 const isUp = (): Promise<SimulationRun> => run(({ state }) => state === 'running', 20_000)
 
@@ -101,11 +103,13 @@ test('opens a file of any folder where it is, and reads it again for each use', 
   expect(await title()).toMatchObject({ ok: false, fault: { code: 'not-found' } })
 })
 
-test('plays one at a time in a throw-away workspace, says what is met and missed, and removes the workspace', async () => {
+test('plays one at a time in a throw-away workspace, says what is met and missed, shows the workspace and removes it', async () => {
   const started = valueOf(await start(0.1))
   expect(started).toMatchObject({ title: 'Short', state: 'starting', links: ['ch'], actions: 7, duration: 20_000 })
   expect(await start(10)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
   await isUp()
+  const shown = await vi.waitFor(look)
+  expect(shown.state.links.map(({ protocol }) => protocol)).toContain('chat')
   expect(left()).toHaveLength(1)
   valueOf(await core.client.call('simulations.pace', { mode: 'pause' }))
   expect((await run(({ state }) => state === 'paused')).done).toBeLessThan(7)
@@ -117,13 +121,23 @@ test('plays one at a time in a throw-away workspace, says what is met and missed
   valueOf(await core.client.call('simulations.pace', { speed: 1 }))
   await run(({ state, done }) => state === 'paused' && done > stepped.done)
   valueOf(await core.client.call('simulations.pace', { mode: 'go', speed: 1_000 }))
-  const ended = await run(({ state }) => state === 'ended', 20_000)
+  // While somebody looks at it, its workspace stays.
+  const ended = await vi.waitFor(() => look().then(() => run(({ state }) => state === 'ended')), { timeout: 20_000 })
+  const minute = { start: shown.now - 60_000, end: shown.now + 60_000 }
+  const { frame, messages } = valueOf(await core.client.call('simulations.flow', { from: minute.start, to: minute.end }))
+  expect(frame?.lanes.map(({ name }) => name)).toEqual(expect.arrayContaining(['ada', 'bo']))
+  expect(messages).toHaveLength(3)
+  expect(valueOf(await core.client.call('simulations.day', minute)).total).toBe(3)
   expect(ended.verdicts.toSorted((one, other) => one.place - other.place)).toMatchObject([
     { place: 0, met: true },
     { place: 1, met: false },
   ])
   expect(ended).toMatchObject({ passed: 20_000, done: 7, written: 3, seen: 3, places: [{ protocol: 'chat' }] })
-  await vi.waitFor(() => expect(left()).toEqual([]))
+  expect(left()).toHaveLength(1)
+  valueOf(await core.client.call('simulations.stop', {}))
+  expect(left()).toEqual([])
+  expect(await core.client.call('simulations.shown', {})).toMatchObject({ ok: false, fault: { code: 'not-found' } })
+  expect(valueOf(await core.client.call('simulations.state', {})).run?.state).toBe('ended')
   expect(valueOf(await core.client.call('workspaces.list', {}))).toEqual([])
 })
 

@@ -63,6 +63,9 @@ export function simulationHandlers({ scenarios, simulations }: EngineContext): H
       const changed = simulations.pace(order)
       return changed.ok ? ok({}) : changed
     },
+    'simulations.shown': () => simulations.look({ what: 'state' }),
+    'simulations.flow': (input) => simulations.look({ what: 'flow', input }),
+    'simulations.day': (input) => simulations.look({ what: 'day', input }),
     async 'simulations.stop'() {
       await simulations.stop()
       return ok({})

@@ -54,6 +54,7 @@ export const FlowHead = memo(function FlowHead({ trouble, left, from, now }: Flo
   const followWord = isFollowing ? 'Following' : 'Follow'
   const overdue = [...trouble.overdue.values()].reduce((sum, each) => sum + each, 0)
   const isPast = useApp((state) => state.past !== undefined)
+  const isSimulated = useApp((state) => state.isSimulated)
   return (
     <header className="head flow-head">
       <h1>Flow</h1>
@@ -72,7 +73,8 @@ export const FlowHead = memo(function FlowHead({ trouble, left, from, now }: Flo
       )}
       {left > 0 && <span className="sub">{count(left)} not drawn</span>}
       {!isLive && <span className="sub lost">not connected</span>}
-      {trouble.deadlocks.length > 0 && (
+      {isSimulated && <TroubleWords deadlocks={trouble.deadlocks.length} overdue={overdue} />}
+      {!isSimulated && trouble.deadlocks.length > 0 && (
         <button
           type="button"
           className="plain fault-l"
@@ -82,7 +84,7 @@ export const FlowHead = memo(function FlowHead({ trouble, left, from, now }: Flo
           <Glyph shape="loop" /> {counted(trouble.deadlocks.length, 'deadlock')}
         </button>
       )}
-      {overdue > 0 && (
+      {!isSimulated && overdue > 0 && (
         <button type="button" className="plain fault-l" title="What is owed" onClick={() => store.getState().showOwed()}>
           <Glyph shape="over" /> {count(overdue)} overdue
         </button>
@@ -135,10 +137,37 @@ export const FlowHead = memo(function FlowHead({ trouble, left, from, now }: Flo
       >
         <Table className="i" aria-hidden="true" />
       </button>
-      <SearchButton isWide />
+      {isSimulated ? <ToScript /> : <SearchButton isWide />}
     </header>
   )
 })
+
+/** In a simulation there is no other view to go to. */
+function TroubleWords({ deadlocks, overdue }: { readonly deadlocks: number; readonly overdue: number }): React.JSX.Element {
+  return (
+    <>
+      {deadlocks > 0 && (
+        <span className="sub lost">
+          <Glyph shape="loop" /> {counted(deadlocks, 'deadlock')}
+        </span>
+      )}
+      {overdue > 0 && (
+        <span className="sub lost">
+          <Glyph shape="over" /> {count(overdue)} overdue
+        </span>
+      )}
+    </>
+  )
+}
+
+function ToScript(): React.JSX.Element {
+  const showFlow = useApp((state) => state.showFlowOfSimulation)
+  return (
+    <button type="button" className="btn" onClick={() => showFlow(false)}>
+      Script
+    </button>
+  )
+}
 
 function GroupMenu(): React.JSX.Element {
   const grouping = useApp((state) => state.flow.grouping)

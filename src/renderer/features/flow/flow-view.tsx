@@ -215,11 +215,12 @@ function FlowFault(): React.JSX.Element | null {
 }
 
 function Empty(): React.JSX.Element {
+  const isSimulated = useApp((state) => state.isSimulated)
   return (
     <div className="flow-empty">
       <h2>Nobody has spoken yet</h2>
       <p>Messages appear here as arrows between the lanes of who wrote them and who gets them.</p>
-      <TryDemo />
+      {!isSimulated && <TryDemo />}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { Chip } from '../common/chip.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { useApp } from '../state/store.ts'
 import { age, clockTime } from '../../ui/time.ts'
 import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -26,6 +27,7 @@ const gap = 10
 /** What a mark is: who, what, over which link, how it is known, three keys. Below its mark or above it, never over it. */
 export function HoverCard({ mark, names, now, plot, scroller, width }: HoverCardProps): React.JSX.Element {
   const card = useRef<HTMLDivElement>(null)
+  const isSimulated = useApp((state) => state.isSimulated)
   const [where, setWhere] = useState({ left: 0, top: -10_000 })
   const { box } = mark
   useLayoutEffect(() => {
@@ -69,19 +71,21 @@ export function HoverCard({ mark, names, now, plot, scroller, width }: HoverCard
         <VisibleText text={whereWords(mark, row.link)} />
       </span>
       <span className="dim">Known: {knownWords(mark, row.state)}</span>
-      <span className="acts">
-        <span>
-          <kbd>↵</kbd> open
-        </span>
-        {mark.kind === 'debt' && mark.debt.until === undefined && (
+      {!isSimulated && (
+        <span className="acts">
           <span>
-            <kbd>g</kbd> nudge
+            <kbd>↵</kbd> open
           </span>
-        )}
-        <span>
-          <kbd>w</kbd> who waits
+          {mark.kind === 'debt' && mark.debt.until === undefined && (
+            <span>
+              <kbd>g</kbd> nudge
+            </span>
+          )}
+          <span>
+            <kbd>w</kbd> who waits
+          </span>
         </span>
-      </span>
+      )}
     </div>
   )
 }

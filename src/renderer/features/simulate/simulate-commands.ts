@@ -52,6 +52,14 @@ export const simulateCommands: readonly AppCommand[] = [
     run: (state) => state.paceSimulation({ mode: 'step' }),
   },
   {
+    id: 'simulate.flow',
+    group: 'Go',
+    label: 'Show the simulation in Flow, or its script',
+    icon: FlaskConical,
+    when: (state) => isHere(state) && (isActive(state.simulation) || state.isFlowOfSimulation),
+    run: (state) => state.showFlowOfSimulation(!state.isFlowOfSimulation),
+  },
+  {
     id: 'simulate.stop',
     group: 'Simulation',
     label: 'Stop the simulation',

@@ -1,4 +1,4 @@
-import { Play } from 'lucide-react'
+import { Activity, List, Play } from 'lucide-react'
 import type { Script, SimulationRun } from '../../../api/simulations.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { count } from '../../ui/time.ts'
@@ -17,7 +17,6 @@ export function SimulatePane(): React.JSX.Element {
   const folder = useApp((state) => state.scenarios?.folder ?? '')
   const value = script?.ok === true ? script.value : undefined
   const run = useShownRun(value)
-  const isRunning = useApp((state) => isActive(state.simulation))
   const command = form === undefined || value === undefined ? undefined : commandOf(form, folder, value.chosen)
   return (
     <>
@@ -49,7 +48,7 @@ export function SimulatePane(): React.JSX.Element {
           </>
         )}
       </div>
-      {run !== undefined && !isRunning && <Foot />}
+      <Foot hasRun={run !== undefined} />
     </>
   )
 }
@@ -102,14 +101,27 @@ function SoFar({ run }: { readonly run: SimulationRun }): React.JSX.Element {
   )
 }
 
-/** After a run: the same again. */
-function Foot(): React.JSX.Element {
+/** While it runs, its Flow. After a run: the same again. */
+function Foot({ hasRun }: { readonly hasRun: boolean }): React.JSX.Element | null {
   const start = useApp((state) => state.startSimulation)
+  const isFlow = useApp((state) => state.isFlowOfSimulation)
+  const showFlow = useApp((state) => state.showFlowOfSimulation)
+  const isRunning = useApp((state) => isActive(state.simulation))
+  const canStart = hasRun && !isRunning
+  if (!isRunning && !isFlow && !canStart) return null
   return (
     <footer className="foot-acts">
-      <button type="button" className="btn" onClick={() => void start()}>
-        <Play className="i" aria-hidden="true" /> Run again
-      </button>
+      {(isRunning || isFlow) && (
+        <button type="button" className={isFlow ? 'btn' : 'btn primary'} onClick={() => showFlow(!isFlow)}>
+          {isFlow ? <List className="i" aria-hidden="true" /> : <Activity className="i" aria-hidden="true" />}{' '}
+          {isFlow ? 'Show the script' : 'Show in Flow'}
+        </button>
+      )}
+      {canStart && (
+        <button type="button" className="btn" onClick={() => void start()}>
+          <Play className="i" aria-hidden="true" /> Run again
+        </button>
+      )}
     </footer>
   )
 }

@@ -9,12 +9,18 @@ import { Chip } from '../common/chip.tsx'
 import { useApp } from '../state/store.ts'
 import './simulate.css'
 import { SimulateFields } from './simulate-fields.tsx'
+import { SimulateFlow } from './simulate-flow.tsx'
 import { lengthText, metText, momentText, rowText } from './simulate-words.ts'
 import { isActive } from './state/simulate.ts'
 import { useScript, useShownRun } from './use-script.ts'
 
-/** What a scenario will do, what it has done so far, and where it is written. */
+/** What a scenario will do, what it has done so far, and where it is written; or the simulation in Flow. */
 export function SimulateView(): React.JSX.Element {
+  const isFlow = useApp((state) => state.isFlowOfSimulation)
+  return isFlow ? <SimulateFlow /> : <ScriptView />
+}
+
+function ScriptView(): React.JSX.Element {
   const script = useScript()
   const fault = useApp((state) => state.simulateFault)
   const value = script?.ok === true ? script.value : undefined

@@ -4,6 +4,8 @@ import type { Output } from '../../../api/contract.ts'
 import type { Script, SimulationRun } from '../../../api/simulations.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
+import { fixtureFlow } from '../testing/flow-page.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { fixtureHalt } from '../testing/halt-fixtures.ts'
 import { HaltDialogs } from '../halt/halt-dialogs.tsx'
@@ -169,6 +171,33 @@ test('in other views a lamp leads back to it, and a halt has the banner', async 
   await screen.findByRole('region', { name: 'Simulation' })
   client.setState({ halt: fixtureHalt })
   await waitFor(() => expect(bannerRun(store.getState())).toBeUndefined())
+})
+
+test('shows the simulation in Flow, where nothing can be done, and its script again', async () => {
+  const core: Core = { run, ran: [] }
+  const mock = clientOf(core)
+  mock.on('simulations.shown', () => ok({ now: fixtureNow, state: { ...fixtureState, workspace: 'simulated' } }))
+  mock.on('simulations.flow', () => ok(fixtureFlow))
+  mock.on('simulations.day', () => ok({ asOf: fixtureNow, links: [], total: 1 }))
+  const { store } = await opened(core, mock)
+  fireEvent.click(await screen.findByRole('button', { name: 'Show in Flow' }))
+  await screen.findByRole('heading', { name: 'Flow' })
+  await screen.findByRole('rowheader', { name: /coder, working/ }, { timeout: 5_000 })
+  expect(screen.queryByRole('button', { name: /Search/ })).toBeNull()
+  fireEvent.keyDown(document.body, { key: 'j', code: 'KeyJ' })
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toContain('you'))
+  for (const key of ['l', 'Enter']) fireEvent.keyDown(document.activeElement ?? document.body, { key, code: 'any' })
+  expect(document.activeElement?.textContent).toMatch(/you owe reviewer/)
+  expect(sent(mock, 'simulations.pace')).toEqual([])
+  // What it showed last stays when its workspace is gone.
+  mock.on('simulations.shown', () => fail('not-found', 'The simulated workspace was removed.'))
+  await screen.findByText(/was removed/, undefined, { timeout: 5_000 })
+  expect(screen.getAllByRole('rowheader').length).toBeGreaterThan(0)
+  const asked = mock.calls.map(({ method }) => method).filter((method) => /^(?:flow|events|desk)\./.test(method))
+  expect(asked).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Script' }))
+  await screen.findByRole('heading', { name: 'Deadlock' })
+  expect(store.getState().isFlowOfSimulation).toBe(false)
 })
 
 test('a refusal is said where it was asked for, and nothing else changes', async () => {

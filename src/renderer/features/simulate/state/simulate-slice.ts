@@ -22,6 +22,11 @@ export interface SimulateSlice {
   readonly simulated: readonly SimulationRun[]
   /** Why the last request failed. */
   readonly simulateFault: Fault | undefined
+  /** This store shows a simulated workspace: it can be looked at, and nothing can be done there. */
+  readonly isSimulated: boolean
+  /** The simulation is shown in Flow instead of its script. */
+  readonly isFlowOfSimulation: boolean
+  showFlowOfSimulation(isOn: boolean): void
   openSimulate(): void
   /** Reads the scenarios, and chooses one if none is chosen. */
   loadScenarios(): Promise<void>

@@ -44,6 +44,9 @@ export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newI
     simulation: undefined,
     simulated: [],
     simulateFault: undefined,
+    isSimulated: false,
+    isFlowOfSimulation: false,
+    showFlowOfSimulation: (isFlowOfSimulation) => set({ isFlowOfSimulation }),
     openSimulate() {
       get().backToNow()
       get().setView('simulate')
@@ -79,7 +82,10 @@ export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newI
     },
     changeSimulation(change) {
       const form = get().simulateForm
-      if (form !== undefined) set({ simulateForm: { ...form, ...change }, simulateFault: undefined })
+      if (form === undefined) return
+      // Another scenario is chosen to be read.
+      const isOther = change.scenario !== undefined
+      set({ simulateForm: { ...form, ...change }, simulateFault: undefined, ...(isOther && { isFlowOfSimulation: false }) })
     },
     changeSeed: () => get().changeSimulation({ seed: textHash(newId()) % seeds }),
     async lookAtSimulation() {
