@@ -123,4 +123,13 @@ export const haltScreenMutations = [
     replace: 'table.offers.has(offerId({ link, key }))',
     tests,
   },
+  {
+    name: 'a late answer to a halt leaves the next dialog',
+    promise: 'F28',
+    file: 'src/renderer/features/halt/state/halt.ts',
+    find: '    if (mine !== asked) {\n',
+    replace: '    if (mine < 0) {\n',
+    tests: ['src/renderer/features/state/late-answers.test.ts'],
+    only: 'after its dialog',
+  },
 ]

@@ -161,7 +161,7 @@ export const messageMutations = [
   },
   {
     name: 'a message changed while it was being sent under an id of its own',
-    promise: 'messages',
+    promise: 'composer',
     file: 'src/renderer/features/state/compose.ts',
     find: '(id === undefined || now !== trying ? {}',
     replace: '(id === undefined ? {}',
@@ -170,11 +170,20 @@ export const messageMutations = [
   },
   {
     name: 'drafts of their own in each workspace',
-    promise: 'messages',
+    promise: 'composer',
     file: 'src/renderer/features/state/draft.ts',
     find: "`${workspace ?? ''} ${filterKey(filter)}`",
     replace: "`${workspace === '' ? workspace : ''} ${filterKey(filter)}`",
     tests: ['src/renderer/features/state/compose.test.ts'],
     only: 'another workspace',
+  },
+  {
+    name: 'a message sent as the preview on screen',
+    promise: 'composer',
+    file: 'src/renderer/features/state/compose.ts',
+    find: "      const made = await client.call('messages.preview'",
+    replace: "      stamps.set(keyOf(source, draft), stamp)\n      const made = await client.call('messages.preview'",
+    tests: ['src/renderer/features/state/late-answers.test.ts'],
+    only: 'as it is on screen',
   },
 ]

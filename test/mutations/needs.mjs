@@ -201,4 +201,22 @@ export const needsMutations = [
     tests: ['src/renderer/features/inspector/ledger-tab.test.tsx'],
     only: 'another message owes',
   },
+  {
+    name: 'the draft that was begun last stays',
+    promise: 'F27',
+    file: 'src/renderer/features/needs/state/needs.ts',
+    find: 'mine === wanted && ',
+    replace: '',
+    tests: ['src/renderer/features/state/late-answers.test.ts'],
+    only: 'made slowly',
+  },
+  {
+    name: 'what a row owes from the newest answer',
+    promise: 'F27',
+    file: 'src/renderer/features/state/owing.ts',
+    find: '    if (asked !== key) return\n',
+    replace: '',
+    tests: ['src/renderer/features/state/late-answers.test.ts'],
+    only: 'older answer',
+  },
 ]

@@ -52,4 +52,13 @@ export const noticeMutations = [
     replace: '',
     tests,
   },
+  {
+    name: 'mutes one after the other',
+    promise: 'F27',
+    file: 'src/renderer/features/notices/state/notices.ts',
+    find: '      changing = changed\n',
+    replace: '',
+    tests: ['src/renderer/features/state/late-answers.test.ts'],
+    only: 'two mutes',
+  },
 ]

@@ -110,13 +110,16 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
   return {
     drafts: new Map(),
     composerFocus: 0,
-    preview(source, draft) {
+    async preview(source, draft) {
       const stamp = { id: env.newId(), at: env.now() }
+      const made = await client.call('messages.preview', { source, draft, stamp })
+      if (!made.ok) return made
+      // Until now the text before was on screen.
       const key = keyOf(source, draft)
       stamps.delete(key)
       stamps.set(key, stamp)
       for (const old of [...stamps.keys()].slice(0, -mostStamps)) stamps.delete(old)
-      return client.call('messages.preview', { source, draft, stamp })
+      return made
     },
     sendShown,
     commandFaults: new Map(),

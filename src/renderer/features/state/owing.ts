@@ -30,7 +30,8 @@ export const owingSlice: MakeSlice<OwingSlice> = (set, get, { client, later }) =
     asked = key
     const moment = momentOf(get())
     const answer = await client.call('desk.ofEvents', { workspace, events: [...events] })
-    if (get().workspace !== workspace) return
+    // Something newer was asked, or what was known was dropped.
+    if (asked !== key) return
     if (!answer.ok || momentOf(get()) !== moment) {
       asked = ''
       return
@@ -63,7 +64,7 @@ export const owingSlice: MakeSlice<OwingSlice> = (set, get, { client, later }) =
     forgetOwing() {
       asked = ''
       set({ owing: new Map() })
-      get().owingChanged()
+      if (shown.length > 0) get().owingChanged()
     },
   }
 }

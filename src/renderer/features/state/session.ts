@@ -1,4 +1,4 @@
-import { defaultSettings } from '../../../api/contract.ts'
+import { defaultSettings, type Settings } from '../../../api/contract.ts'
 import { fail, type Result } from '../../../core/fault.ts'
 import type { Workspace } from '../../../core/workspace.ts'
 import { keyCaps } from '../../ui/keys.ts'
@@ -40,6 +40,11 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
     const list = await client.call('workspaces.list', {})
     if (list.ok) set({ workspaces: list.value.toSorted((a, b) => b.openedAt - a.openedAt) })
   }
+
+  /** The settings as last stored, and changes that are not answered yet: an answer to one of them must not take the others back. */
+  let stored = defaultSettings
+  const changes: Partial<Settings>[] = []
+  const showSettings = (): void => set({ settings: Object.assign({ ...stored }, ...changes) as Settings })
 
   /** Says once that the number keys of the views moved, to those who may know the old ones. */
   function tellNumbers(known: readonly Workspace[]): void {
@@ -115,7 +120,6 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
         workspace: workspace.id,
         state: undefined,
         startFault: undefined,
-        owing: new Map(),
         board: emptyBoard,
         pasteItem: undefined,
         ...noNeeds,
@@ -125,6 +129,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
       })
       get().resetScreens()
       get().forgetLive()
+      get().forgetOwing()
       // Before the first page is asked for: an event that is stored between the two would never be shown.
       unsubscribe = client.subscribe({ workspace: workspace.id }, (push) => {
         if (push.workspace !== get().workspace) return
@@ -182,10 +187,13 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
     },
 
     async setSettings(patch) {
-      const before = get().settings
-      set({ settings: { ...before, ...patch } })
+      if (changes.length === 0) stored = get().settings
+      changes.push(patch)
+      showSettings()
       const saved = await client.call('settings.set', patch)
-      set({ settings: saved.ok ? saved.value : before })
+      changes.splice(changes.indexOf(patch), 1)
+      if (saved.ok) stored = saved.value
+      showSettings()
       // A value that could not be used may have been replaced by a valid one.
       const told = get().info?.settingsNote === undefined ? undefined : await client.call('app.info', {})
       if (told?.ok === true) set({ info: told.value })

@@ -67,6 +67,8 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
   let isReading = false
   let isDirty = true
   let provedAt = 0
+  /** Count what was asked for: an older answer never replaces a newer one. */
+  let [dayAsked, opened] = [0, 0]
   /** Whose rows the slice has. */
   let workspaceRead: string | undefined
   /** From which moment they were read; undefined: now. */
@@ -174,8 +176,9 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
     async readFlowDay(start, end) {
       const { workspace } = get()
       if (workspace === undefined) return
+      const mine = ++dayAsked
       const read = await client.call('flow.day', { workspace, start, end })
-      if (get().workspace !== workspace) return
+      if (get().workspace !== workspace || mine !== dayAsked) return
       if (read.ok) set({ flowDay: { start, end, total: read.value.total, links: read.value.links } })
       else set(({ flowFault }) => ({ flowFault: { fault: read.fault, since: flowFault?.since ?? end } }))
     },
@@ -215,7 +218,10 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
 
     async openFlowEvent(id) {
       const { bundle } = get().flow
+      const { workspace } = get()
+      const mine = ++opened
       const found = await client.call('events.get', { id })
+      if (mine !== opened || get().workspace !== workspace) return found
       if (found.ok) set({ selection: id, selected: found.value, drawer: 'inspector' })
       else get().toast({ text: found.fault.message })
       if (found.ok && get().past !== undefined && get().flow.hasFeed) await get().jumpTo(id, { isBeside: true })

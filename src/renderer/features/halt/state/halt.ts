@@ -50,8 +50,16 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
     void load()
   }
 
-  /** What came of it: done, or other texts than those shown. */
-  function done(answer: Result<Output<'halt.start'>>): boolean {
+  /**
+   * What came of it: done, or other texts than those shown.
+   * @param mine number of the request; after a newer one, its dialog was closed
+   */
+  function done(answer: Result<Output<'halt.start'>>, mine: number): boolean {
+    if (mine !== asked) {
+      if (!answer.ok) get().toast({ text: 'Not done', detail: answer.fault.message })
+      else if (answer.value.changed !== undefined) set({ isHaltPane: true })
+      return false
+    }
     if (!answer.ok) {
       change({ fault: answer.fault, isBusy: false })
       return false
@@ -76,14 +84,16 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
       if (now.digest === undefined) return
       change({ isBusy: true, fault: undefined })
       const { id, digest, starts } = now
-      if (done(await client.call('halt.resume', { id, digest, links: linksOf(now), starts: [...starts] }))) set({ isHaltPane: false })
+      const mine = ++asked
+      const resumed = await client.call('halt.resume', { id, digest, links: linksOf(now), starts: [...starts] })
+      if (done(resumed, mine)) set({ isHaltPane: false })
       return
     }
     const { id, scope, level, reason } = now
     if (id === undefined) return change({ isAsked: true, fault: undefined })
     const isUnseen = now.isAsked
     change({ isBusy: true, fault: undefined, isAsked: false })
-    asked++
+    const mine = ++asked
     const offers = offersOf(now)
     const start = {
       id,
@@ -95,9 +105,9 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
       ...(offers.length > 0 && { offers }),
     }
     const answer = await client.call('halt.start', start)
-    if (done(answer)) set({ isHaltPane: level !== 'ask' })
+    if (done(answer, mine)) set({ isHaltPane: level !== 'ask' })
     // Somebody else halted first: the table of that halt, to add to it.
-    else if (!answer.ok && answer.fault.code === 'conflict') void load()
+    else if (mine === asked && !answer.ok && answer.fault.code === 'conflict') void load()
   }
 
   return {

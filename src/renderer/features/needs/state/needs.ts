@@ -27,193 +27,206 @@ export const noNeeds = {
 const doublePressMs = 600
 
 /** What the operator decides about debts, and which need is selected. */
-export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now }) => ({
-  ...noNeeds,
+export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now }) => {
+  /** Counts what the operator wanted to write: a draft that is made slowly must not replace what was begun after it. */
+  let wanted = 0
+  /** True until another draft was asked for or another workspace opened. */
+  const isWanted = (): (() => boolean) => {
+    const [mine, workspace] = [++wanted, get().workspace]
+    return () => mine === wanted && get().workspace === workspace
+  }
 
-  newMessageId: newId,
+  return {
+    ...noNeeds,
 
-  needsShown: (needOrder) => set(({ need, needAt }) => ({ needOrder, needAt: placeOf(needOrder, need) ?? needAt })),
+    newMessageId: newId,
 
-  selectNeed(id) {
-    const event = get().state?.desk.needs.find((need) => need.id === id)?.event
-    set({ need: id, needAt: placeOf(get().needOrder, id), deskFault: get().deskFault?.id === id ? get().deskFault : undefined })
-    get().select(event)
-    if (event === undefined || get().selectedEvent() !== undefined) return
-    void client.call('events.get', { id: event }).then((found) => {
-      if (found.ok && get().selection === event) set({ selected: found.value })
-    })
-  },
+    needsShown: (needOrder) => set(({ need, needAt }) => ({ needOrder, needAt: placeOf(needOrder, need) ?? needAt })),
 
-  stepNeed(by) {
-    const { needOrder } = get()
-    get().selectNeed(needOrder[Math.min(Math.max(nextPlace(get(), needOrder, by), 0), needOrder.length - 1)])
-  },
-
-  nextNeed(by) {
-    const { view, state } = get()
-    const order = view === 'needs' ? get().needOrder : (state?.desk.needs.map(({ id }) => id) ?? [])
-    const wanted = nextPlace(get(), order, by)
-    if (view !== 'needs') get().setView('needs')
-    get().selectNeed(order[(wanted + order.length) % order.length])
-  },
-
-  showOwed() {
-    get().setView('needs')
-    set((state) => ({ owedAsked: state.owedAsked + 1 }))
-  },
-
-  showStuck() {
-    const stuck = (get().state?.desk.needs ?? []).filter((need) => need.stuck !== undefined)
-    const ring = stuck.find(({ source }) => source === 'deadlock')
-    if (ring !== undefined) return get().setOverlay(waitsOverlay({ stuck: ring.id }))
-    get().setView('needs')
-    get().selectNeed(stuck[0]?.id)
-  },
-
-  setSnoozing: (snoozing) => set({ snoozing }),
-  openApproval: (id) => set({ approvalAsked: { id } }),
-  setDeskFault: (id, result) => set({ deskFault: result.ok ? undefined : { id, fault: result.fault } }),
-
-  answerDebt(key) {
-    if (get().view !== 'needs') get().setView('needs')
-    if (get().need !== key) get().selectNeed(key)
-    set((state) => ({ inspectorTab: 'answer', drawer: 'inspector', composerFocus: state.composerFocus + 1 }))
-    return get().prepareAnswer(key)
-  },
-
-  async prepareAnswer(debt) {
-    const { workspace, answer } = get()
-    if (workspace === undefined) return fail('not-found', 'Open a workspace first.')
-    if (answer?.debt === debt && answer.step === 'ready' && answer.fault === undefined) return ok(undefined)
-    const none = { debt, closes: 0, frees: [] }
-    set({ answer: { ...none, step: 'loading' } })
-    const made = await answerDraft(client, workspace, debt)
-    if (get().workspace !== workspace || get().answer?.debt !== debt) return made
-    if (!made.ok) {
-      set({ answer: { ...none, step: 'ready', fault: made.fault } })
-      return made
-    }
-    const { source, draft, replyTo, closes, frees } = made.value
-    set((state) => {
-      const begun = state.drafts.get(answerKey(debt))
-      const fresh = {
-        ...emptyDraft,
-        source,
-        isLinkPicked: true,
-        to: draft.to,
-        observers: draft.observers,
-        text: draft.text,
-        // Where the question was asked, not where the feed happens to be.
-        where: '',
-        ...typedOf(draft, composeOn(state, source)),
-        ...(draft.about !== undefined && { about: draft.about }),
-        ...(replyTo !== undefined && { replyTo }),
-      }
-      return { answer: { debt, step: 'ready', closes, frees }, drafts: new Map(state.drafts).set(answerKey(debt), begun ?? fresh) }
-    })
-    return made
-  },
-
-  async sendAnswer() {
-    const { answer, answeredAt = Number.NEGATIVE_INFINITY } = get()
-    if (answer?.step !== 'ready' || answer.fault !== undefined) return fail('not-found', 'There is no answer to send.')
-    // The second press of a double click falls on the next row, whose answer may have been begun.
-    if (now() - answeredAt < doublePressMs) return fail('conflict', 'Another answer was just sent. Send this one again.')
-    const sent = await get().send()
-    if (!sent.ok) return sent
-    set({ answeredAt: now() })
-    set((state) => {
-      const drafts = new Map(state.drafts)
-      drafts.delete(answerKey(answer.debt))
-      return { drafts, ...(state.answer?.debt === answer.debt && { answer: { ...answer, step: 'sent' as const } }) }
-    })
-    const { view, need, needOrder } = get()
-    if (view === 'needs' && need === answer.debt && needOrder.some((id) => id !== answer.debt)) get().nextNeed(1)
-    return sent
-  },
-
-  async draftDebt(key, intent, to) {
-    const { workspace } = get()
-    if (workspace === undefined) return fail('not-found', 'Open a workspace first.')
-    const input = { workspace, key }
-    const [made, known] = await Promise.all([
-      client.call('desk.draft', { ...input, intent, ...(to !== undefined && { to }) }),
-      client.call('desk.get', input),
-    ])
-    if (get().workspace !== workspace) return made
-    get().setDeskFault(key, made)
-    if (!made.ok) return made
-    const { source, draft, also } = made.value
-    // In front of the message that asks, so that what is said is read where it belongs.
-    const event = known.ok ? known.value.row.debt.ask : get().state?.desk.needs.find(({ id }) => id === key)?.event
-    const ask = event === undefined ? undefined : await get().jumpTo(event)
-    if (get().workspace !== workspace) return made
-    if (ask?.ok !== true) get().setView('feed')
-    makeRoom(get(), source)
-    get().editDraft({
-      ...prepared(draft, source, composeOf(get()), ask?.ok === true ? ask.value : undefined),
-      ...(also.length > 0 && { also: also.map((each) => each.draft) }),
-    })
-    set((state) => ({
-      composerFocus: state.composerFocus + 1,
-      ...(intent === 'nudge' && { nudged: new Set([...state.nudged, key]) }),
-    }))
-    return made
-  },
-
-  async draftStop(id) {
-    const stuck = get().state?.desk.needs.find((need) => need.id === id)?.stuck
-    const newest = stuck?.events.at(-1)
-    if (stuck === undefined || newest === undefined) return fail('not-found', 'This is over.')
-    const shown = await get().jumpTo(newest)
-    get().setDeskFault(id, shown)
-    if (!shown.ok) return shown
-    const event = shown.value
-    const names = isMessage(event) ? membersIn(get(), stuck, event) : []
-    const [first, ...rest] = names
-    makeRoom(get(), event.source)
-    const compose = composeOf(get())
-    get().editDraft({
-      to: compose?.targets === 'many' ? names : first === undefined ? [] : [first],
-      observers: compose?.targets === 'one' && compose.observers === true ? rest : [],
-      text: stopText(names),
-    })
-    set((state) => ({ composerFocus: state.composerFocus + 1 }))
-    return shown
-  },
-
-  async markDebts(keys, verb, words, until) {
-    const { workspace } = get()
-    const [first] = keys
-    if (workspace === undefined || first === undefined) return fail('not-found', 'Select an item first.')
-    const marked = await client.call('desk.mark', { workspace, keys: [...keys], verb, ...(until !== undefined && { until }) })
-    get().setDeskFault(first, marked)
-    if (!marked.ok) return marked
-    const { undo, sent } = marked.value
-    set({ lastMark: { workspace, undo, words, sent } })
-    get().toast({
-      text: words,
-      ...(sent > 0 && { detail: `${counted(sent, 'message')} about it already sent` }),
-      act: { label: 'Undo', run: () => void get().undoMark() },
-    })
-    return marked
-  },
-
-  async undoMark() {
-    const last = get().lastMark
-    if (last === undefined) return fail('not-found', 'There is nothing to undo.')
-    set({ lastMark: undefined })
-    const undone = await client.call('desk.unmark', { workspace: last.workspace, undo: last.undo })
-    if (!undone.ok) get().toast({ text: 'Not undone', detail: undone.fault.message })
-    else if (undone.value.restored === 0) get().toast({ text: 'Not undone', detail: 'Something else was decided about it since.' })
-    else
-      get().toast({
-        text: `Undone: ${last.words}`,
-        ...(last.sent > 0 && { detail: `${counted(last.sent, 'message')} already sent cannot be taken back` }),
+    selectNeed(id) {
+      const event = get().state?.desk.needs.find((need) => need.id === id)?.event
+      set({ need: id, needAt: placeOf(get().needOrder, id), deskFault: get().deskFault?.id === id ? get().deskFault : undefined })
+      get().select(event)
+      if (event === undefined || get().selectedEvent() !== undefined) return
+      void client.call('events.get', { id: event }).then((found) => {
+        if (found.ok && get().selection === event) set({ selected: found.value })
       })
-    return undone
-  },
-})
+    },
+
+    stepNeed(by) {
+      const { needOrder } = get()
+      get().selectNeed(needOrder[Math.min(Math.max(nextPlace(get(), needOrder, by), 0), needOrder.length - 1)])
+    },
+
+    nextNeed(by) {
+      const { view, state } = get()
+      const order = view === 'needs' ? get().needOrder : (state?.desk.needs.map(({ id }) => id) ?? [])
+      const wanted = nextPlace(get(), order, by)
+      if (view !== 'needs') get().setView('needs')
+      get().selectNeed(order[(wanted + order.length) % order.length])
+    },
+
+    showOwed() {
+      get().setView('needs')
+      set((state) => ({ owedAsked: state.owedAsked + 1 }))
+    },
+
+    showStuck() {
+      const stuck = (get().state?.desk.needs ?? []).filter((need) => need.stuck !== undefined)
+      const ring = stuck.find(({ source }) => source === 'deadlock')
+      if (ring !== undefined) return get().setOverlay(waitsOverlay({ stuck: ring.id }))
+      get().setView('needs')
+      get().selectNeed(stuck[0]?.id)
+    },
+
+    setSnoozing: (snoozing) => set({ snoozing }),
+    openApproval: (id) => set({ approvalAsked: { id } }),
+    setDeskFault: (id, result) => set({ deskFault: result.ok ? undefined : { id, fault: result.fault } }),
+
+    answerDebt(key) {
+      if (get().view !== 'needs') get().setView('needs')
+      if (get().need !== key) get().selectNeed(key)
+      set((state) => ({ inspectorTab: 'answer', drawer: 'inspector', composerFocus: state.composerFocus + 1 }))
+      return get().prepareAnswer(key)
+    },
+
+    async prepareAnswer(debt) {
+      const { workspace, answer } = get()
+      if (workspace === undefined) return fail('not-found', 'Open a workspace first.')
+      if (answer?.debt === debt && answer.step === 'ready' && answer.fault === undefined) return ok(undefined)
+      const none = { debt, closes: 0, frees: [] }
+      set({ answer: { ...none, step: 'loading' } })
+      const made = await answerDraft(client, workspace, debt)
+      if (get().workspace !== workspace || get().answer?.debt !== debt) return made
+      if (!made.ok) {
+        set({ answer: { ...none, step: 'ready', fault: made.fault } })
+        return made
+      }
+      const { source, draft, replyTo, closes, frees } = made.value
+      set((state) => {
+        const begun = state.drafts.get(answerKey(debt))
+        const fresh = {
+          ...emptyDraft,
+          source,
+          isLinkPicked: true,
+          to: draft.to,
+          observers: draft.observers,
+          text: draft.text,
+          // Where the question was asked, not where the feed happens to be.
+          where: '',
+          ...typedOf(draft, composeOn(state, source)),
+          ...(draft.about !== undefined && { about: draft.about }),
+          ...(replyTo !== undefined && { replyTo }),
+        }
+        return { answer: { debt, step: 'ready', closes, frees }, drafts: new Map(state.drafts).set(answerKey(debt), begun ?? fresh) }
+      })
+      return made
+    },
+
+    async sendAnswer() {
+      const { answer, answeredAt = Number.NEGATIVE_INFINITY } = get()
+      if (answer?.step !== 'ready' || answer.fault !== undefined) return fail('not-found', 'There is no answer to send.')
+      // The second press of a double click falls on the next row, whose answer may have been begun.
+      if (now() - answeredAt < doublePressMs) return fail('conflict', 'Another answer was just sent. Send this one again.')
+      const sent = await get().send()
+      if (!sent.ok) return sent
+      set({ answeredAt: now() })
+      set((state) => {
+        const drafts = new Map(state.drafts)
+        drafts.delete(answerKey(answer.debt))
+        return { drafts, ...(state.answer?.debt === answer.debt && { answer: { ...answer, step: 'sent' as const } }) }
+      })
+      const { view, need, needOrder } = get()
+      if (view === 'needs' && need === answer.debt && needOrder.some((id) => id !== answer.debt)) get().nextNeed(1)
+      return sent
+    },
+
+    async draftDebt(key, intent, to) {
+      const { workspace } = get()
+      if (workspace === undefined) return fail('not-found', 'Open a workspace first.')
+      const isStill = isWanted()
+      const input = { workspace, key }
+      const [made, known] = await Promise.all([
+        client.call('desk.draft', { ...input, intent, ...(to !== undefined && { to }) }),
+        client.call('desk.get', input),
+      ])
+      if (!isStill()) return made
+      get().setDeskFault(key, made)
+      if (!made.ok) return made
+      const { source, draft, also } = made.value
+      // In front of the message that asks, so that what is said is read where it belongs.
+      const event = known.ok ? known.value.row.debt.ask : get().state?.desk.needs.find(({ id }) => id === key)?.event
+      const ask = event === undefined ? undefined : await get().jumpTo(event)
+      if (!isStill()) return made
+      if (ask?.ok !== true) get().setView('feed')
+      makeRoom(get(), source)
+      get().editDraft({
+        ...prepared(draft, source, composeOf(get()), ask?.ok === true ? ask.value : undefined),
+        ...(also.length > 0 && { also: also.map((each) => each.draft) }),
+      })
+      set((state) => ({
+        composerFocus: state.composerFocus + 1,
+        ...(intent === 'nudge' && { nudged: new Set([...state.nudged, key]) }),
+      }))
+      return made
+    },
+
+    async draftStop(id) {
+      const stuck = get().state?.desk.needs.find((need) => need.id === id)?.stuck
+      const newest = stuck?.events.at(-1)
+      if (stuck === undefined || newest === undefined) return fail('not-found', 'This is over.')
+      const isStill = isWanted()
+      const shown = await get().jumpTo(newest)
+      if (!isStill()) return shown
+      get().setDeskFault(id, shown)
+      if (!shown.ok) return shown
+      const event = shown.value
+      const names = isMessage(event) ? membersIn(get(), stuck, event) : []
+      const [first, ...rest] = names
+      makeRoom(get(), event.source)
+      const compose = composeOf(get())
+      get().editDraft({
+        to: compose?.targets === 'many' ? names : first === undefined ? [] : [first],
+        observers: compose?.targets === 'one' && compose.observers === true ? rest : [],
+        text: stopText(names),
+      })
+      set((state) => ({ composerFocus: state.composerFocus + 1 }))
+      return shown
+    },
+
+    async markDebts(keys, verb, words, until) {
+      const { workspace } = get()
+      const [first] = keys
+      if (workspace === undefined || first === undefined) return fail('not-found', 'Select an item first.')
+      const marked = await client.call('desk.mark', { workspace, keys: [...keys], verb, ...(until !== undefined && { until }) })
+      get().setDeskFault(first, marked)
+      if (!marked.ok) return marked
+      const { undo, sent } = marked.value
+      set({ lastMark: { workspace, undo, words, sent } })
+      get().toast({
+        text: words,
+        ...(sent > 0 && { detail: `${counted(sent, 'message')} about it already sent` }),
+        act: { label: 'Undo', run: () => void get().undoMark() },
+      })
+      return marked
+    },
+
+    async undoMark() {
+      const last = get().lastMark
+      if (last === undefined) return fail('not-found', 'There is nothing to undo.')
+      set({ lastMark: undefined })
+      const undone = await client.call('desk.unmark', { workspace: last.workspace, undo: last.undo })
+      if (!undone.ok) get().toast({ text: 'Not undone', detail: undone.fault.message })
+      else if (undone.value.restored === 0) get().toast({ text: 'Not undone', detail: 'Something else was decided about it since.' })
+      else
+        get().toast({
+          text: `Undone: ${last.words}`,
+          ...(last.sent > 0 && { detail: `${counted(last.sent, 'message')} already sent cannot be taken back` }),
+        })
+      return undone
+    },
+  }
+}
 
 function placeOf(order: readonly string[], id: string | undefined): number | undefined {
   const at = id === undefined ? -1 : order.indexOf(id)

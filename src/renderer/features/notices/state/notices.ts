@@ -12,6 +12,8 @@ const toastMs = 12_000
 /** Shows what the core sends: through the system if it may, otherwise in the window. */
 export const noticesSlice: MakeSlice<NoticesSlice> = (set, get, env) => {
   const system = env.notices
+  /** The last change of what reaches the operator: the next one starts from what it stored. */
+  let changing: Promise<unknown> = Promise.resolve()
 
   return {
     noticePermission: system?.permission() ?? 'none',
@@ -62,10 +64,14 @@ export const noticesSlice: MakeSlice<NoticesSlice> = (set, get, env) => {
 
     testNotice: () => env.client.call('desk.testNotice', {}),
 
-    async changeNotices(change) {
-      // Another page, or the tray, may have changed them.
-      const stored = await env.client.call('settings.get', {})
-      return get().setSettings({ notices: change(stored.ok ? stored.value.notices : get().settings.notices) })
+    changeNotices(change) {
+      const changed = changing.then(async () => {
+        // Another page, or the tray, may have changed them.
+        const stored = await env.client.call('settings.get', {})
+        return get().setSettings({ notices: change(stored.ok ? stored.value.notices : get().settings.notices) })
+      })
+      changing = changed
+      return changed
     },
 
     async mute(what, ms, name) {

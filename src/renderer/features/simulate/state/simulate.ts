@@ -32,6 +32,9 @@ export function runOf({ simulation, simulated }: AppState, form: SimulateForm, c
 
 /** Chooses, starts and steers simulations. */
 export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newId }) => {
+  /** Counts what was asked for: what was so before a start must not hide what runs. */
+  let looked = 0
+
   async function act(done: Promise<{ readonly ok: true } | { readonly ok: false; readonly fault: Fault }>): Promise<void> {
     const result = await done
     set({ simulateFault: result.ok ? undefined : result.fault })
@@ -89,8 +92,9 @@ export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newI
     },
     changeSeed: () => get().changeSimulation({ seed: textHash(newId()) % seeds }),
     async lookAtSimulation() {
+      const mine = ++looked
       const found = await client.call('simulations.state', {})
-      if (found.ok) set({ simulation: found.value.run, simulated: found.value.ran })
+      if (found.ok && mine === looked) set({ simulation: found.value.run, simulated: found.value.ran })
     },
     async startSimulation() {
       const form = get().simulateForm
