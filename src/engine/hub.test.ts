@@ -185,6 +185,33 @@ describe('load', () => {
     expect(cursors(pushes).at(-1)).toBe(2_903)
   })
 
+  test('a burst that goes on is one resync and one state a second, and one when it ends', async () => {
+    vi.useFakeTimers()
+    const { hub, add, states } = setUp()
+    const pushes: Push[] = []
+    hub.follow({ workspace: 'w' }, (push) => pushes.push(push) > 0)
+    await vi.advanceTimersByTimeAsync(0)
+    const resyncs = async (periods: number): Promise<number> => {
+      const before = pushes.length
+      for (let period = 0; period < periods; period++) {
+        add(1_100)
+        hub.changed()
+        await vi.advanceTimersByTimeAsync(250)
+      }
+      return types(pushes.slice(before)).filter((type) => type === 'resync').length
+    }
+    expect(await resyncs(4)).toBe(3)
+    const stated = states()
+    expect(await resyncs(16)).toBe(4)
+    expect(states() - stated).toBeLessThanOrEqual(5)
+    expect(await resyncs(2)).toBe(0)
+    const atEnd = states()
+    hub.changed()
+    await vi.advanceTimersByTimeAsync(251)
+    expect(states()).toBe(atEnd + 1)
+    expect(pushes.findLast(({ type }) => type === 'resync')).toMatchObject({ cursor: 22 * 1_100 })
+  })
+
   test('a burst followed by nothing leaves no second resync', async () => {
     vi.useFakeTimers()
     const { hub, add } = setUp()

@@ -12,9 +12,11 @@ const urgentPeriodMs = 50
 const livePeriodMs = 32
 /**
  * With more events than this in one period, they are not pushed one by one: every follower is told to reload its pages. While the burst lasts,
- * only that is pushed, four times a second: nobody can read that fast, and drawing it would take time needed for storing it.
+ * only that is pushed, twice and then once a second, and so are the folds: nobody can read that fast, and drawing it would take time needed for storing it.
  */
 const burst = limits.queuedEvents
+/** How many periods of a burst there are between two pushes, from the third on. */
+const burstPeriods = 4
 /** Estimated size of one push of events. */
 const chunkChars = 512 * 1024
 
@@ -62,7 +64,10 @@ export function openHub(options: HubOptions): Hub {
   let liveTimer: NodeJS.Timeout | undefined
   let burstTimer: NodeJS.Timeout | undefined
   let recent = 0
-  let isBurst = false
+  /** How many periods the burst has lasted; 0: there is none. */
+  let periods = 0
+  /** Something was stored that was not pushed, nor followers told. */
+  let isHeldBack = false
 
   function push(follower: Follower, value: Push): void {
     if (follower.mode === 'ended') return
@@ -118,11 +123,18 @@ export function openHub(options: HubOptions): Hub {
 
   function endBurst(): void {
     burstTimer = undefined
-    const isHeldBack = recent > (isBurst ? 0 : burst)
-    isBurst = recent > burst
+    isHeldBack ||= recent > (periods > 0 ? 0 : burst)
+    const hasLasted = periods > 2
+    periods = recent > burst ? periods + 1 : 0
     recent = 0
-    if (isBurst) burstTimer = setTimeout(endBurst, statePeriodMs)
-    if (isHeldBack) for (const follower of followers) if (follower.mode === 'live') resync(follower)
+    if (periods > 0) burstTimer = setTimeout(endBurst, statePeriodMs)
+    else if (hasLasted && stateTimer !== undefined) {
+      clearTimeout(stateTimer)
+      stateTimer = setTimeout(pushState, 0) // it was put off for the burst
+    }
+    if (!isHeldBack || (periods > 2 && periods % burstPeriods !== 0)) return
+    isHeldBack = false
+    for (const follower of followers) if (follower.mode === 'live') resync(follower)
   }
 
   return {
@@ -130,7 +142,7 @@ export function openHub(options: HubOptions): Hub {
       if (events.length === 0) return
       recent += events.length
       burstTimer ??= setTimeout(endBurst, statePeriodMs)
-      if (!isBurst && recent <= burst) for (const follower of followers) if (follower.mode === 'live') pushEvents(follower, events)
+      if (periods === 0 && recent <= burst) for (const follower of followers) if (follower.mode === 'live') pushEvents(follower, events)
     },
     live(source, stream, text) {
       if (texts.put(source, stream, text)) liveTimer ??= setTimeout(pushLive, 0)
@@ -144,7 +156,8 @@ export function openHub(options: HubOptions): Hub {
       clearTimeout(stateTimer)
       stateTimer = undefined
       isStatePlanned = true
-      const wait = statedAt + (isUrgent ? urgentPeriodMs : statePeriodMs) - performance.now()
+      const usual = periods > 2 ? statePeriodMs * burstPeriods : statePeriodMs
+      const wait = statedAt + (isUrgent ? urgentPeriodMs : usual) - performance.now()
       if (wait <= 0) setImmediate(pushState)
       else stateTimer = setTimeout(pushState, wait)
     },

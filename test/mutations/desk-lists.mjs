@@ -85,7 +85,7 @@ export const deskListMutations = [
     name: 'what needs the operator is pushed at once',
     promise: 'F27',
     file: 'src/engine/hub.ts',
-    find: 'isUrgent ? urgentPeriodMs : statePeriodMs',
+    find: 'isUrgent ? urgentPeriodMs : usual',
     replace: 'statePeriodMs',
     tests: ['src/engine/hub.test.ts'],
   },
@@ -104,5 +104,13 @@ export const deskListMutations = [
     find: 'if (machine !== undefined) kept.set(machine.key, machine)',
     replace: '',
     tests: ['src/core/fold/debts/settled.test.ts'],
+  },
+  {
+    name: 'a burst that goes on is pushed once a second',
+    promise: 'F20',
+    file: 'src/engine/hub.ts',
+    find: '(periods > 2 && periods % burstPeriods !== 0)',
+    replace: 'false',
+    tests: ['src/engine/hub.test.ts'],
   },
 ]
