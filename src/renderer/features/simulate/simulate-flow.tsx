@@ -37,6 +37,15 @@ export function SimulateFlow(): React.JSX.Element {
   }, [look])
   return (
     <>
+      {now === undefined && (
+        <header className="head">
+          <h1>Flow</h1>
+          <span className="end" />
+          <button type="button" className="btn" onClick={() => real.getState().showFlowOfSimulation(false)}>
+            Script
+          </button>
+        </header>
+      )}
       {fault !== undefined && (
         <div className="sim-fault">
           <FieldFault fault={fault} />

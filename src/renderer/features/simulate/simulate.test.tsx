@@ -197,6 +197,11 @@ test('shows the simulation in Flow, where nothing can be done, and its script ag
   expect(asked).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Script' }))
   await screen.findByRole('heading', { name: 'Deadlock' })
+  // Nothing was shown yet: the script is still one step away.
+  fireEvent.click(screen.getByRole('button', { name: 'Show in Flow' }))
+  await screen.findByText(/was removed/)
+  fireEvent.click(screen.getByRole('button', { name: 'Script' }))
+  await screen.findByRole('heading', { name: 'Deadlock' })
   expect(store.getState().isFlowOfSimulation).toBe(false)
 })
 
