@@ -69,8 +69,11 @@ export const selectionSlice: MakeSlice<SelectionSlice> = (set, get, env) => {
     async openSource(id = get().selection) {
       if (id === undefined) return fail('not-found', 'Select a row first.')
       set({ actFault: undefined })
+      const { selection, view } = get()
       const opened = await env.client.call('events.open', { id })
       if (opened.ok || opened.fault.code === 'refused') return opened
+      // Another row was selected meanwhile: the inspector belongs to that one.
+      if (get().selection !== selection || get().view !== view) return opened
       set({ selection: id, drawer: 'inspector', inspectorTab: 'raw' })
       if (opened.fault.code !== 'unsupported') set({ actFault: { event: id, fault: opened.fault } })
       return opened
