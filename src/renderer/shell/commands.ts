@@ -78,6 +78,15 @@ const first: readonly AppCommand[] = [
     run: () => cyclePane(),
   },
   {
+    id: 'go.pane-before',
+    group: 'Go',
+    label: 'Previous pane',
+    icon: SquareSplitHorizontal,
+    keys: ['Shift+F6'],
+    keyOnly: true,
+    run: () => cyclePane(-1),
+  },
+  {
     id: 'go.shortcuts',
     group: 'Go',
     label: 'Shortcuts',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../../core/limits.ts'
-import { stormOf } from './reports.ts'
+import { deadlockOf, loopOf, stormOf } from './reports.ts'
 
 const idOf = (...members: string[]): string => stormOf({ members, lines: [] }).id
 
@@ -11,4 +11,11 @@ test('whatever the names, two groups of agents are never one condition (F28)', (
   expect(idOf(...many, 'y')).not.toBe(idOf(...many, 'z'))
   expect(idOf(...many).length).toBeLessThanOrEqual(limits.debtKey)
   expect(idOf('b', 'a')).toBe(idOf('a', 'b'))
+})
+
+test('a name that reads as a word of the sentence is in quotes (F24)', () => {
+  const members = ['everybody', 'nobody']
+  const lines = members.map((from, at) => ({ from, to: [], text: 'Standing by.', at, event: `e${at}` })) as never
+  expect(loopOf({ members, lines, period: 2 } as never).text).toMatch(/^“everybody” and “nobody” said the same/)
+  expect(deadlockOf({ members, arrows: [], since: 0 } as never, []).text).toMatch(/^“everybody” → “nobody” → “everybody”:/)
 })

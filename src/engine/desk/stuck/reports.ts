@@ -3,6 +3,7 @@ import { spanWords } from '../../../core/span-words.ts'
 import type { DebtRow } from '../../../core/debt.ts'
 import type { Evidence } from '../../../core/event.ts'
 import { limits } from '../../../core/limits.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
 import type { Stuck } from '../../../core/stuck.ts'
 import type { Deadlock } from '../../../core/stuck/deadlock.ts'
 import type { Loop } from '../../../core/stuck/loop.ts'
@@ -21,7 +22,7 @@ export function deadlockOf({ members, arrows, since }: Deadlock, ways: readonly 
     agents: members.slice(0, limits.stuckAgents),
     since,
     evidence: declared ? 'declared' : weakest(arrows),
-    text: `${[...members, members[0] ?? ''].slice(0, 8).join(' → ')}: each waits for the next`,
+    text: `${[...members, members[0] ?? ''].slice(0, 8).map(quotedName).join(' → ')}: each waits for the next`,
     debts: keysOf(ways),
     events: arrows.map(({ event }) => event).slice(0, limits.rowDebts),
     texts: [],
@@ -35,7 +36,7 @@ export function starvationOf({ row, served }: Starvation): Stuck {
     agents: [row.debtor ?? '', row.creditor],
     since: row.debt.openedAt,
     evidence: 'inferred',
-    text: cut(`${row.debtor ?? ''} served ${served.length} others since ${row.creditor} asked: ${row.debt.text}`),
+    text: cut(`${quotedName(row.debtor ?? '')} served ${served.length} others since ${quotedName(row.creditor)} asked: ${row.debt.text}`),
     debts: keysOf([row]),
     events: [row.debt.ask, ...served.flatMap(({ debt }) => debt.end?.event ?? [])].slice(0, limits.rowDebts),
     texts: [],
@@ -66,7 +67,7 @@ export function stormOf({ members, lines }: Storm): Stuck {
     agents: members.slice(0, limits.stuckAgents),
     since: first?.at ?? 0,
     evidence: 'inferred',
-    text: cut(`One text went around ${lines.length} times, first from ${first?.from ?? ''}: ${first?.text ?? ''}`),
+    text: cut(`One text went around ${lines.length} times, first from ${quotedName(first?.from ?? '')}: ${first?.text ?? ''}`),
     debts: [],
     events: eventsOf(lines),
     texts: first === undefined ? [] : [{ by: first.from, text: cut(first.text) }],
@@ -81,7 +82,7 @@ export function lostOf({ agent, holds, since, evidence, said }: Lost): Stuck {
     agents: [agent],
     since,
     evidence,
-    text: cut(`${agent}: ${said}; owes ${what}`),
+    text: cut(`${quotedName(agent)}: ${said}; owes ${what}`),
     debts: keysOf(holds),
     events: holds.map(({ debt }) => debt.ask).slice(0, limits.rowDebts),
     texts: [],
@@ -90,8 +91,8 @@ export function lostOf({ agent, holds, since, evidence, said }: Lost): Stuck {
 
 const orphanWords: Readonly<Record<OrphanReason, (row: DebtRow) => string>> = {
   unowned: ({ debt }) => `Nobody took: ${debt.text}`,
-  'signed off': ({ debtor, debt }) => `${debtor ?? ''} signed off and leaves: ${debt.text}`,
-  moot: ({ creditor, debt }) => `${creditor} is gone, and nobody else waits for: ${debt.text}`,
+  'signed off': ({ debtor, debt }) => `${quotedName(debtor ?? '')} signed off and leaves: ${debt.text}`,
+  moot: ({ creditor, debt }) => `${quotedName(creditor)} is gone, and nobody else waits for: ${debt.text}`,
 }
 
 export function orphanOf({ row, reason }: Orphan): Stuck {
@@ -124,7 +125,8 @@ function weakest(arrows: Deadlock['arrows']): Evidence {
 }
 
 function named(members: readonly string[]): string {
-  return members.length === 2 ? members.join(' and ') : `${members.slice(0, -1).join(', ')} and ${members.at(-1) ?? ''}`
+  const names = members.map(quotedName)
+  return names.length === 2 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
 }
 
 function keysOf(rows: readonly DebtRow[]): string[] {
