@@ -22,6 +22,6 @@ test('a name that reads as a word of the screen is quoted, in any script (F24)',
 })
 
 test('other names stay as they are', () => {
-  const names = ['', 'coder', 'your', 'youth', 'operator', 'everything-bot', 'Всё', 'patchbay-2']
+  const names = ['', 'coder', 'your', 'youth', 'operator', 'everything-bot', 'all', 'Всё', 'patchbay-2']
   expect(names.map(quotedName)).toEqual(names)
 })

@@ -1,6 +1,6 @@
 /** Words by which the screen speaks of people and of itself: `you owe nobody`, `Halt everything?`. */
 const ownWords: ReadonlySet<string> = new Set(
-  'you,for you,needs you,all,everybody,everyone,everything,nobody,no one,somebody,someone,others,patchbay,halt'.split(','),
+  'you,for you,needs you,everybody,everyone,everything,nobody,no one,somebody,someone,others,patchbay,halt'.split(','),
 )
 
 /** Small letters that look like the Latin ones of these words, and which they look like: names of others may be in any script. */

@@ -68,6 +68,14 @@ describe('the table before a halt', () => {
     expect(screen.getByText(/“Everything”.* lost and won’t hear it/)).toBeTruthy()
   })
 
+  test('all texts are offered only where not all are shown (F28)', async () => {
+    const client = createMockClient()
+    client.on('halt.preview', () => ok({ ...fixtureHaltPreview, rows: fixtureHaltRows.slice(0, 1) }))
+    await opened(client)
+    expect(await screen.findByLabelText('Exact text, chat.md')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /exact text/ })).toBeNull()
+  })
+
   test('rows of several workspaces name theirs, also at their texts (F28)', async () => {
     const client = createMockClient()
     const other = { ...fixtureState.info, id: 'w2', name: 'berth' }

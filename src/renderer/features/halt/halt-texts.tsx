@@ -7,6 +7,8 @@ import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { nameList, rowName, workspaceNames } from './halt-words.ts'
 import { useApp } from '../state/store.ts'
 
+const textsOf = (rows: readonly HaltRow[]): number => rows.reduce((sum, { says, offers = [] }) => sum + says.length + offers.length, 0)
+
 interface HaltTextsProps {
   readonly rows: readonly HaltRow[]
   /** The link whose texts are shown. */
@@ -19,7 +21,7 @@ export function HaltTexts({ rows, selected }: HaltTextsProps): React.JSX.Element
   const workspaces = useApp((state) => state.workspaces)
   const workspaceOf = workspaceNames(rows, workspaces)
   const shown = isAll ? rows : rows.filter(({ link }) => link === selected)
-  const total = rows.reduce((sum, { says, offers = [] }) => sum + says.length + offers.length, 0)
+  const total = textsOf(rows)
   return (
     <section className="halt-w" aria-label="Exact texts">
       {shown.map((row) => (
@@ -37,7 +39,7 @@ export function HaltTexts({ rows, selected }: HaltTextsProps): React.JSX.Element
           ))}
         </div>
       ))}
-      {total > 0 && (
+      {(isAll || total > textsOf(shown)) && (
         <button type="button" className="link small mid" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
           {isAll ? 'Only the selected row' : `All ${counted(total, 'exact text')}`}
         </button>
