@@ -8,6 +8,11 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+const press = (shiftKey: boolean): string => {
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'F6', code: 'F6', shiftKey })
+  return document.activeElement?.textContent ?? ''
+}
+
 test('F6 goes through the panes, and Shift+F6 back', () => {
   // The test's DOM has no layout: every pane is visible.
   vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([{}] as never)
@@ -25,10 +30,6 @@ test('F6 goes through the panes, and Shift+F6 back', () => {
     window,
     panes.map(({ keys = [], run }) => ({ keys, when: () => true, run: () => run({} as never) })),
   )
-  const press = (shiftKey: boolean): string => {
-    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'F6', code: 'F6', shiftKey })
-    return document.activeElement?.textContent ?? ''
-  }
   expect([press(false), press(false), press(true), press(true), press(false)]).toEqual(['list', 'main', 'list', 'status', 'list'])
   unbind()
 })

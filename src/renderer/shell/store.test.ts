@@ -375,13 +375,12 @@ test('if no editor can be started, the source opens in the inspector', async () 
 
 test('a source that opens late does not take the inspector from the row selected meanwhile', async () => {
   const { client, now } = await started()
-  let answer = (): void => {}
-  const asked = new Promise<void>((resolve) => (answer = resolve))
-  client.on('events.open', () => asked.then(() => fail('unsupported', 'No editor is set.')) as never)
+  const asked = Promise.withResolvers<void>()
+  client.on('events.open', () => asked.promise.then(() => fail('unsupported', 'No editor is set.')) as never)
   now().select('e000008')
   const opening = now().openSource()
   now().select('e000005')
-  answer()
+  asked.resolve()
   await opening
   expect(now()).toMatchObject({ selection: 'e000005', inspectorTab: 'details' })
 })
