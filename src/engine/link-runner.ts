@@ -279,7 +279,8 @@ export function createLinkRunner(
       clearTimeout(retryTimer)
       if (running !== undefined) await end(running)
       await stopping
-      setStatus({ lamp: 'off', text: 'not followed' })
+      // It may have been started again since.
+      if (running === undefined) setStatus({ lamp: 'off', text: 'not followed' })
     },
     format: (draft, stamp) => running?.driver?.format?.(draft, stamp) ?? protocol.format(draft, stamp),
     send: (wire, actor) => attempt((own) => own.send(wire, actor)),

@@ -65,6 +65,9 @@ export function openLinks(
   isNew: boolean,
 ): Links {
   const runners = new Map<string, LinkRunner>()
+  /** Changes of links that are not done yet, by link. */
+  const turns = new Map<string, Promise<unknown>>()
+  let isClosed = false
   if (isNew)
     for (const [id, protocol] of services.protocols) for (const link of protocol.defaultLinks()) store(newLink(id, link.name, link.config))
   for (const stored of services.journal.links(workspace.id)) install(stored)
@@ -85,8 +88,23 @@ export function openLinks(
     return runner
   }
 
-  /** Starts a link, unless the halt has cut it. */
+  /** Changes a link after the changes before are done: two at once would both start it, and one of them would never be stopped. */
+  function inTurn<T>(link: string, work: (found: LinkRunner) => Promise<Result<T>>): Promise<Result<T>> {
+    const run = async (): Promise<Result<T>> => {
+      const found = find(link)
+      return found.ok ? work(found.value) : found
+    }
+    const before = turns.get(link)
+    const own = before === undefined ? run() : before.then(run, run)
+    const end = (): void => void (turns.get(link) === own && turns.delete(link))
+    turns.set(link, own)
+    void own.then(end, end)
+    return own
+  }
+
+  /** Starts a link, unless the halt has cut it or the workspace is being closed. */
   function begin(runner: LinkRunner): boolean {
+    if (isClosed) return false
     if (isNetwork(runner) && services.halts.refusing(workspace.id).some(({ level }) => level === 'cut')) return false
     runner.start()
     return true
@@ -158,40 +176,37 @@ export function openLinks(
       if (twin !== undefined) return fail('conflict', `The link “${twin.stored.name}” already connects to the same place.`)
       return replace(newLink(id, name, checked.value.config), checked.value.secrets)
     },
-    async update(link, name, config) {
-      const found = find(link)
-      if (!found.ok) return found
-      const { stored, protocol } = found.value
-      const secrets = await secretsFor(found.value, config)
-      if (!secrets.ok) return secrets
-      const checked = checkConfig(protocol, config, secrets.value)
-      return checked.ok ? replace({ ...stored, name, config: checked.value.config }, checked.value.secrets) : checked
-    },
-    async remove(link) {
-      const found = find(link)
-      if (!found.ok) return found
-      const removed = tryJournal(() => services.journal.removeLink(link))
-      if (!removed.ok) return removed
-      await found.value.stop()
-      runners.delete(link)
-      events.removed(link)
-      events.changed(link, false)
-      return found.value.protocol.secretFields.length > 0 ? services.secrets.remove(link) : ok(undefined)
-    },
-    async enable(link, enabled) {
-      const found = find(link)
-      if (!found.ok) return found
-      if (found.value.stored.enabled === enabled) return ok(show(found.value))
-      return replace({ ...found.value.stored, enabled }, new Map())
-    },
+    update: (link, name, config) =>
+      inTurn(link, async (runner) => {
+        const secrets = await secretsFor(runner, config)
+        if (!secrets.ok) return secrets
+        const checked = checkConfig(runner.protocol, config, secrets.value)
+        return checked.ok ? replace({ ...runner.stored, name, config: checked.value.config }, checked.value.secrets) : checked
+      }),
+    remove: (link) =>
+      inTurn(link, async (runner) => {
+        const removed = tryJournal(() => services.journal.removeLink(link))
+        if (!removed.ok) return removed
+        await runner.stop()
+        runners.delete(link)
+        events.removed(link)
+        events.changed(link, false)
+        return runner.protocol.secretFields.length > 0 ? services.secrets.remove(link) : ok(undefined)
+      }),
+    enable: (link, enabled) =>
+      inTurn(link, async (runner) =>
+        runner.stored.enabled === enabled ? ok(show(runner)) : replace({ ...runner.stored, enabled }, new Map()),
+      ),
     async act(link, act, operator) {
       const found = find(link)
       if (!found.ok) return found
       const runner = found.value
       if (act === 'retry') {
-        await runner.stop()
-        if (!begin(runner)) return fail('refused', `${runner.stored.name} was cut by the halt. Resume first.`)
-        return ok({ text: 'restarted' })
+        return inTurn(link, async (now) => {
+          await now.stop()
+          if (!begin(now)) return fail('refused', `${now.stored.name} was cut by the halt. Resume first.`)
+          return ok({ text: 'restarted' })
+        })
       }
       if (act !== 'cancel' && !runner.protocol.info.acts.some((each) => each.id === act))
         return fail('unsupported', `This link has no action “${act}”.`, { field: 'act' })
@@ -253,12 +268,17 @@ export function openLinks(
       await runners.get(link)?.stop()
     },
     comeBack() {
-      for (const runner of runners.values()) if (runner.stored.enabled) begin(runner)
+      for (const { stored } of runners.values())
+        void inTurn(stored.id, async (runner) => {
+          if (runner.stored.enabled) begin(runner)
+          return ok(undefined)
+        })
     },
     start() {
       for (const runner of runners.values()) if (runner.stored.enabled) begin(runner)
     },
     async stop() {
+      isClosed = true
       await Promise.all([...runners.values()].map((runner) => runner.stop()))
     },
   }

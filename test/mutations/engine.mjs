@@ -75,4 +75,21 @@ export const engineMutations = [
     replace: "info.fields.filter(({ kind }) => kind === 'secret').slice(1)",
     tests: ['src/core/define-protocol.test.ts'],
   },
+  {
+    name: 'changes of a link one after the other',
+    promise: 'links',
+    file: 'src/engine/links.ts',
+    find: 'const own = before === undefined ? run() : before.then(run, run)',
+    replace: 'const own = run()',
+    tests: ['src/engine/links-in-turn.test.ts'],
+  },
+  {
+    name: 'no link started while its workspace is being closed',
+    promise: 'F20',
+    file: 'src/engine/links.ts',
+    find: '    if (isClosed) return false\n',
+    replace: '',
+    tests: ['src/engine/links-in-turn.test.ts'],
+    only: 'being closed',
+  },
 ]
