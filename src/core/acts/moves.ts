@@ -59,10 +59,11 @@ const commit = /^(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{4,40}$/u
 
 /** In a sentence that is not a question. */
 function holdsDelivery({ sentences, text }: Passage): boolean {
+  const mayHoldThings = /[\d\ue000]/u.test(text)
   return sentences.some(
     ({ words, start, end, isMarked }) =>
       !isMarked &&
-      (words.some((word, at) => (word.begins !== undefined && isDelivered(words, at)) || isThing(word, text)) ||
+      (words.some((word, at) => (word.begins !== undefined && isDelivered(words, at)) || (mayHoldThings && isThing(word, text))) ||
         holdsPath(text.slice(start, end))),
   )
 }
@@ -75,7 +76,7 @@ function isDelivered(words: readonly Word[], at: number): boolean {
   })
 }
 
-/** Code, a link, `#12`, a commit. */
+/** Code, a link, `#12`, a commit: all have a digit or the mark of code. */
 function isThing(word: Word, text: string): boolean {
   return word.text === codeMark || commit.test(word.text) || (text.charAt(word.start - 1) === '#' && digits.test(word.text))
 }

@@ -25,14 +25,15 @@ const ascii = /^[\u0000-\u007f]*$/
  */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
+  // Nearly all texts are ASCII, where small letters take as many units.
+  const small = ascii.test(text) ? text.toLowerCase() : undefined
   let start = -1
   const push = (word: string, from: number, end: number): void => {
     words.push({ text: word, start: from, end, begins: beginnings.get(word) })
   }
   const close = (end: number): void => {
     if (start < 0) return
-    const written = text.slice(start, end)
-    push(ascii.test(written) ? written.toLowerCase() : written.normalize('NFC').toLowerCase(), start, end)
+    push(small?.slice(start, end) ?? smallOf(text.slice(start, end)), start, end)
     start = -1
   }
   for (let at = 0; at < text.length; at++) {
@@ -51,6 +52,10 @@ export function wordsOf(text: string): Word[] {
   }
   close(text.length)
   return words
+}
+
+function smallOf(word: string): string {
+  return ascii.test(word) ? word.toLowerCase() : word.normalize('NFC').toLowerCase()
 }
 
 function kindOf(text: string, at: number): 'part' | 'single' | 'mark' | 'gap' {
