@@ -12,7 +12,7 @@ import type { Client } from '../src/api/client.ts'
 import { connectSocket, untilOpen } from '../test/suites/socket-client.ts'
 import { percentile } from './percentile.ts'
 import { latencyRows } from './pixel-latency.ts'
-import { ingestRows, searchRow } from './pixel-large.ts'
+import { ingestRows, searchRow, unseenRow } from './pixel-large.ts'
 import { frameTimes, watchFirstPaint, watchRows } from './pixel-page.ts'
 import type { BenchRow } from './row.ts'
 
@@ -36,6 +36,13 @@ export async function pixelBench(): Promise<BenchRow[]> {
     await live.page.evaluate(watchRows)
     const rows = await latencyRows(live.page, chat)
     rows.push(...(await withClient(large, (client, workspace) => ingestRows(client, workspace, chat, path.join(scratch, 'alone')))))
+    const unseen = await start('unseen')
+    rows.push(
+      await withClient(unseen, (client, workspace) =>
+        unseenRow(client, workspace, chatOf(scratch, 'unseen'), path.join(scratch, 'alone 2')),
+      ),
+    )
+    await unseen.stop()
     const resident = memoryRow('resident memory of the core after 200,000 messages came in', residentOf(large), residentOf(empty))
     await live.page.close()
     // Restarted, so that nothing is cached.
