@@ -91,7 +91,7 @@ export function pastDeadlocks(waits: readonly PastWait[], { from, to, operator, 
     at(wait.since).begin.push(wait)
     if (wait.until <= to) at(wait.until).end.push(wait)
   }
-  const now = openWaits()
+  const now = openWaits(least)
   const found = new Map<string, PastDeadlock>()
   const see = (arrows: readonly PastWait[], time: number, isEdge = false): void => {
     for (const ring of findDeadlocks({ arrows, operator, spokeAt: () => undefined })) {
@@ -101,12 +101,11 @@ export function pastDeadlocks(waits: readonly PastWait[], { from, to, operator, 
       if (until < Infinity && lasted(ring.since, until) >= least) found.set(`${ring.since} ${ring.members.join(' ')}`, { ...ring, until })
     }
   }
-  const isRipe = (arrows: readonly PastWait[], time: number): boolean => arrows.every(({ since }) => time - since >= least)
   for (const [time, { begin, end }] of [...moments].toSorted(([a], [b]) => a - b)) {
     if (time > from && time < to) {
       for (const wait of [...end, ...begin]) {
-        const { inside, isOne } = now.around(wait)
-        if (!isOne || isRipe(inside, time)) see(inside, time)
+        const around = now.around(wait, time)
+        if (around !== undefined && (!around.isOne || around.isRipe())) see(around.inside(), time)
       }
     }
     if (time === to) see(now.all(), to, true)
@@ -121,12 +120,23 @@ interface OpenWaits {
   add(wait: PastWait): void
   remove(wait: PastWait): void
   all(): readonly PastWait[]
-  /** The waits among all that a wait connects both ways. isOne: they are one ring, also without it. */
-  around(wait: PastWait): { readonly inside: readonly PastWait[]; readonly isOne: boolean }
+  /** Of the waits among all that a wait connects both ways; undefined: it connects none. Times do not go back from call to call. */
+  around(wait: PastWait, time: number): Around | undefined
 }
 
-function openWaits(): OpenWaits {
+interface Around {
+  /** They are one ring, also without the wait. */
+  readonly isOne: boolean
+  /** All of them have lasted for long enough. */
+  isRipe(): boolean
+  inside(): readonly PastWait[]
+}
+
+/** They are added in the order in which they begin. @param least how long one lasts until it is ripe, ms */
+function openWaits(least: number): OpenWaits {
   const open = new Set<PastWait>()
+  /** Those that are not ripe, the oldest first: nearly always one is among many, and then nobody has to look at them all. */
+  const young = new Set<PastWait>()
   const [next, before] = [new Map<string, Map<string, number>>(), new Map<string, Map<string, number>>()]
   const count = (of: typeof next, a: string, b: string, by: 1 | -1): void => {
     const counts = of.get(a) ?? new Map<string, number>()
@@ -142,18 +152,30 @@ function openWaits(): OpenWaits {
   return {
     add(wait) {
       open.add(wait)
+      young.add(wait)
       put(wait, 1)
     },
     remove(wait) {
+      young.delete(wait)
       if (open.delete(wait)) put(wait, -1)
     },
     all: () => [...open],
-    around({ from, to }) {
+    around({ from, to }, time) {
       const ahead = reached(next, to)
-      if (!ahead.has(from)) return { inside: [], isOne: true }
+      if (!ahead.has(from)) return undefined
       const behind = reached(before, from)
-      const isIn = (agent: string): boolean => ahead.has(agent) && behind.has(agent)
-      return { inside: [...open].filter((wait) => isIn(wait.from) && isIn(wait.to)), isOne: reached(next, from).has(to) }
+      const isIn = (wait: PastWait): boolean => [wait.from, wait.to].every((agent) => ahead.has(agent) && behind.has(agent))
+      return {
+        isOne: reached(next, from).has(to),
+        isRipe() {
+          for (const wait of young) {
+            if (time - wait.since >= least) young.delete(wait)
+            else if (isIn(wait)) return false
+          }
+          return true
+        },
+        inside: () => [...open].filter(isIn),
+      }
     },
   }
 }
