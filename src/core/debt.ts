@@ -191,8 +191,11 @@ export function lifeOf(
   now: number,
   stoodStill?: (since: number) => number,
 ): DebtLife | undefined {
-  if (debt.state !== 'open') return undefined
-  const moments = momentsOf(debt, limit, stoodStill)
+  return debt.state === 'open' ? lifeBy(momentsOf(debt, limit, stoodStill), now) : undefined
+}
+
+/** What the clock says of an open debt with these moments (`momentsOf`). */
+export function lifeBy(moments: ReturnType<typeof momentsOf>, now: number): DebtLife {
   if (moments === undefined || now < moments.due) return 'open'
   return now < moments.overdue ? 'due' : 'overdue'
 }

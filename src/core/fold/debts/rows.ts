@@ -1,4 +1,4 @@
-import { lifeOf, limitOf, momentsOf, type AgentLimits, type Debt, type DebtMark, type DebtRow, type DeskLimits } from '../../debt.ts'
+import { lifeBy, limitOf, momentsOf, type AgentLimits, type Debt, type DebtMark, type DebtRow, type DeskLimits } from '../../debt.ts'
 import { limits } from '../../limits.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { EndedRows } from './ended.ts'
@@ -302,7 +302,7 @@ function rowOf(group: readonly Known[], input: RowsInput): DebtRow {
   const debt = sign === first.debt.sign ? first.debt : { ...first.debt, sign }
   const limit = limitOf(input.limits, debt, debtor === input.operator, input.declared?.(debt.protocol))
   const moments = momentsOf(debt, limit, input.stoodStill)
-  const life = lifeOf(debt, limit, input.now, input.stoodStill)
+  const life = debt.state === 'open' ? lifeBy(moments, input.now) : undefined
   const spoke = spokeOnce(group, (name) => input.agentOf(debt.source, name) === debtor)
   return {
     debt,
