@@ -3,6 +3,7 @@ import { agentsOf } from '../../core/fold/agents.ts'
 import type { CountsFold } from '../../core/fold/counts.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
 import { nameKey } from '../../core/fold/names.ts'
+import type { Event } from '../../core/event.ts'
 import type { Link } from '../../core/link.ts'
 import { needOfStuck, rankNeeds, withoutCovered, type Need } from '../../core/need.ts'
 import type { Stuck } from '../../core/stuck.ts'
@@ -44,8 +45,8 @@ interface Folded {
   cursor: number
 }
 
-/** Events that are folded in one step of a slice. */
-const stepEvents = 25
+/** Events that are read at a time, and folded in one step of a slice. */
+const [pageEvents, stepEvents] = [200, 25]
 /** From the moment that was looked at last, later ones are reached by folding on, up to so many events away. */
 const nearEvents = 2_000
 /** Where an event may change what a checkpoint has, an earlier one is taken: before what it replaces, then so many events earlier, and none beyond the last. */
@@ -53,6 +54,8 @@ const mostBack = 10_000
 const backEvents = [1, 2_000, mostBack]
 /** How long the folds of the last moment are kept, ms. */
 const keptMs = 60_000
+/** A screen asks several things about the moment that it goes to: what was known is made once for them, ms. */
+const sameMs = 1_000
 /** The newest events by then that say what is stuck. */
 const stuckEvents = 200
 
@@ -62,11 +65,15 @@ export function openPast(services: Services, room: Pick<Room, 'id' | 'workspace'
   let last: Promise<unknown> = Promise.resolve()
   let kept: Folded | undefined
   let timer: NodeJS.Timeout | undefined
+  /** What was known at the moment that was looked at last. */
+  let made: { readonly known: PastKnown; readonly of: Folded; readonly time: number } | undefined
 
   async function foldedAt(cursor: number): Promise<Folded> {
-    let folded = kept
-    kept = undefined // half of it would be wrong if the journal fails in between
-    if (folded === undefined || folded.cursor > cursor || cursor - folded.cursor > nearEvents) folded = await foldFrom(cursor, cursor)
+    if (kept?.cursor !== cursor) made = undefined
+    const isNear = kept !== undefined && kept.cursor <= cursor && cursor - kept.cursor <= nearEvents
+    let folded = isNear ? kept : undefined
+    kept = undefined // half of it would be wrong if the journal fails in between, and other folds need its memory
+    if (folded === undefined) folded = await foldFrom(cursor, cursor)
     else await foldOn(folded, cursor, folded.cursor, folded.cursor)
     const least = Math.max(0, folded.base - mostBack)
     for (const back of backEvents) {
@@ -90,15 +97,17 @@ export function openPast(services: Services, room: Pick<Room, 'id' | 'workspace'
   /** Adds the events up to a cursor. Each fold already has those up to its own. */
   async function foldOn(folded: Folded, upTo: number, listsFrom: number, debtsFrom: number): Promise<void> {
     const { lists, debts } = folded
+    let page: Event[] = []
     await inSlices(() => {
-      const page = journal.since(room.id, folded.cursor, stepEvents).filter(({ cursor }) => cursor <= upTo)
-      for (const event of page.filter(({ cursor }) => cursor > listsFrom)) {
+      if (page.length === 0) page = journal.since(room.id, folded.cursor, pageEvents).filter(({ cursor }) => cursor <= upTo)
+      const events = page.splice(0, stepEvents)
+      for (const event of events.filter(({ cursor }) => cursor > listsFrom)) {
         const replaced = event.supersedes === undefined ? undefined : journal.event(event.supersedes)
         for (const fold of [lists.conversations, lists.names, lists.counts]) fold.apply(event, replaced)
       }
-      debts.fold(page.filter(({ cursor }) => cursor > debtsFrom))
-      folded.cursor = page.at(-1)?.cursor ?? folded.cursor
-      return page.length === stepEvents
+      debts.fold(events.filter(({ cursor }) => cursor > debtsFrom))
+      folded.cursor = events.at(-1)?.cursor ?? upTo
+      return folded.cursor < upTo
     })
     folded.cursor = upTo
   }
@@ -118,7 +127,8 @@ export function openPast(services: Services, room: Pick<Room, 'id' | 'workspace'
         return [[source, { lamp, text, since, ...(reason !== undefined && { reason: { code: 'unavailable', message: reason } }) }]]
       }),
     )
-    const stoodStill = (since: number): number => Math.max(0, desk.stoodStill(since) - desk.stoodStill(at))
+    const stoodStillSince = desk.stoodStill(at)
+    const stoodStill = (since: number): number => Math.max(0, desk.stoodStill(since) - stoodStillSince)
     const limits = desk.limits()
     const lists = openLists(talk).read({
       debts,
@@ -199,12 +209,25 @@ export function openPast(services: Services, room: Pick<Room, 'id' | 'workspace'
     }
   }
 
+  function knownAt(folded: Folded, at: number, cursor: number): PastKnown {
+    const now = performance.now()
+    if (made?.of === folded && made.known.at === at && made.known.cursor === cursor && now - made.time < sameMs) return made.known
+    const known = knownFrom(folded, at, cursor)
+    made = { known, of: folded, time: now }
+    return known
+  }
+
+  function letGo(): void {
+    kept = undefined
+    made = undefined
+  }
+
   async function readAt<T>(at: number, read: (known: PastKnown) => T): Promise<T> {
     clearTimeout(timer)
     const cursor = journal.cursorAt(room.id, at)
     const folded = await foldedAt(cursor)
-    timer = setTimeout(() => (kept = undefined), keptMs).unref()
-    return read(knownFrom(folded, at, cursor))
+    timer = setTimeout(letGo, keptMs).unref()
+    return read(knownAt(folded, at, cursor))
   }
 
   return {
@@ -215,7 +238,7 @@ export function openPast(services: Services, room: Pick<Room, 'id' | 'workspace'
     },
     close() {
       clearTimeout(timer)
-      kept = undefined
+      letGo()
     },
   }
 }
