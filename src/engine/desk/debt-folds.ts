@@ -6,7 +6,7 @@ import { foldDebts, type DebtsFold } from '../../core/fold/debts.ts'
 import type { KeptAsk } from '../../core/fold/debts/kept.ts'
 import { foldKnownAgents, knownAgentsSchema } from '../../core/fold/debts/known-agents.ts'
 import type { DebtShard } from '../../core/fold/debts/shards.ts'
-import { shardOfPieces, type DebtPiece } from '../../core/fold/debts/trail.ts'
+import { shardOfPieces, type DebtPiece, type PieceTexts } from '../../core/fold/debts/trail.ts'
 import { talkOfPieces, type TalkPiece } from '../../core/fold/debts/talk-trail.ts'
 import { foldTalk, talkPairSchema, type Talk } from '../../core/fold/debts/talk.ts'
 import { limits } from '../../core/limits.ts'
@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import { actsAbout } from './own-lines.ts'
 
 /** Increment when acts or the folds mean something else: debts are then read again from the whole journal. */
-export const debtsVersion = 8
+export const debtsVersion = 9
 
 /** Position of the newest event with acts, by source. */
 const newestSchema = z.array(z.tuple([z.string(), z.number()]))
@@ -130,12 +130,12 @@ export function openDebtFolds(
   }
 }
 
-/** Opens the folds with the pieces of a checkpoint, as `DebtFolds.pieces` gave them; without any, they are empty. */
+/** Opens the folds with the pieces of a checkpoint, as `readCheckpoint` gives them; without any, they are empty. */
 export function debtFoldsOfPieces(input: DebtFoldsInput, stored: readonly unknown[]): DebtFolds {
-  const pieces = stored as readonly DeskPiece[] // our own file, written by `checkpoints`
+  const pieces = stored as readonly (DeskPiece | PieceTexts)[] // our own file, written by `checkpoints`
   const last = pieces.flatMap((piece) => ('names' in piece ? [piece] : [])).at(-1)
   if (last === undefined) return openDebtFolds(input)
   const talk = talkOfPieces(pieces.flatMap((piece) => ('talk' in piece ? [piece.talk] : []))).slice(-limits.talkPairs)
-  const shard = shardOfPieces(pieces.flatMap((piece) => ('buckets' in piece ? [piece] : [])))
+  const shard = shardOfPieces(pieces.flatMap((piece) => ('names' in piece || 'talk' in piece ? [] : [piece])))
   return openDebtFolds(input, { operator: input.operator, ...last, talk }, [shard], true)
 }

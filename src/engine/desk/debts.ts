@@ -274,6 +274,16 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       })
   }
 
+  async function past(upTo: number): ReturnType<DeskDebts['past']> {
+    const found = await readCheckpoint(services, checkpointed(), upTo)
+    try {
+      return { cursor: found?.cursor ?? 0, folds: debtFoldsOfPieces(input(), found?.pieces ?? []) }
+    } catch (thrown) {
+      services.log('a checkpoint of the debts cannot be used; they are folded from the one before', { workspace, reason: String(thrown) })
+      return past((found?.cursor ?? 0) - 1)
+    }
+  }
+
   function current(): DebtsFold {
     settle()
     return folds.debts
@@ -291,10 +301,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
     },
     talk: { pairs: () => folds.talk.pairs(), takeNews: () => folds.talk.takeNews() },
     start,
-    async past(upTo) {
-      const found = await readCheckpoint(services, checkpointed(), upTo)
-      return { cursor: found?.cursor ?? 0, folds: debtFoldsOfPieces(input(), found?.pieces ?? []) }
-    },
+    past,
     isBehind: () => isBehind,
     reader: () => (isBehind ? none : reader),
     apply(events) {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testServices, testWorkspace, type TestServices } from '../../../test/fakes/services.ts'
 import type { Event } from '../../core/event.ts'
+import { JournalError } from '../journal.ts'
 import { openCheckpoints, readCheckpoint } from './checkpoints.ts'
 
 const of = { workspace: 'w', fold: 'desk', key: '1' }
@@ -40,6 +41,48 @@ test('of a chain with a gap, or with a part that cannot be read, what comes befo
     expect((await readCheckpoint(services, of, newest))?.cursor).toBe(20)
     journal.putCheckpoint('w', 'desk', { ...third, key: '1', chain: 'another' })
     expect((await readCheckpoint(services, of, newest))?.cursor).toBe(20)
+  })
+})
+
+/** The cursors of the stored chain that the newest checkpoint is in. */
+function storedIn({ journal }: Pick<TestServices, 'journal'>): number[] {
+  return journal.checkpointsAt('w', 'desk', '1', newest).map(({ cursor }) => cursor)
+}
+
+/** Takes checkpoints one right after the other. Each is whole or a step, as is asked for. */
+function takeAll(checkpoints: ReturnType<typeof openCheckpoints>, cursors: readonly number[]): void {
+  for (const cursor of cursors)
+    checkpoints.took(events(1), cursor, (isWhole) => [{ isWhole, text: randomBytes(isWhole ? 2_000 : 2).toString('hex') }])
+}
+
+test('while one is packed a few wait, and the rest is left out (F29)', async () => {
+  await withJournal(async (services) => {
+    const checkpoints = openCheckpoints({ ...services, checkpointPace: { every: 1, worth: 0.001 } }, of)
+    takeAll(checkpoints, [...Array(50).keys()])
+    await expect.poll(() => storedIn(services).at(-1)).toBe(7)
+    expect(storedIn(services)).toEqual([...Array(8).keys()])
+    takeAll(checkpoints, [60])
+    await expect.poll(() => storedIn(services).at(-1)).toBe(60)
+    expect(storedIn(services).length).toBe(9)
+  })
+})
+
+test('where one cannot be stored, the steps after it are left out, and the next begins a chain (F29)', async () => {
+  await withJournal(async (services) => {
+    const { journal } = services
+    const failing: typeof journal = {
+      ...journal,
+      putCheckpoint: (workspace, fold, one) => {
+        if (one.cursor === 2) throw new JournalError({ code: 'unavailable', message: 'full' })
+        journal.putCheckpoint(workspace, fold, one)
+      },
+    }
+    const checkpoints = openCheckpoints({ ...services, journal: failing, checkpointPace: { every: 1, worth: 0.001 } }, of)
+    takeAll(checkpoints, [1, 2, 3, 4])
+    await expect.poll(() => services.logged.length).toBe(1)
+    await take(services, checkpoints, 5)
+    expect(storedIn(services)).toEqual([5])
+    expect(journal.checkpointsAt('w', 'desk', '1', 4).map(({ cursor }) => cursor)).toEqual([1])
   })
 })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import type { Event } from '../../core/event.ts'
+import type { PieceTexts } from '../../core/fold/debts/trail.ts'
 import { inSlices } from '../../io/slices.ts'
 import { tryJournal } from '../journal-fault.ts'
 import type { Services } from '../services.ts'
@@ -23,8 +24,12 @@ const mostSteps = 64
 
 /** Whole ones are stored when the steps since the last one take so many times more. */
 const stepsPerWhole = 2
+/** So many wait at most while others are packed: while much is read, packing one takes as long as folding thousands of events. */
+const mostWaiting = 8
+/** Zlib goes back to the event loop after so many bytes, and there waits for a slice of whatever else is going on. */
+const chunkSize = 1024 * 1024
 /** Smaller than the fastest by a third, which pays for more checkpoints. It is done off the main thread. */
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const packing = { chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const pack = promisify(brotliCompress)
 const unpack = promisify(brotliDecompress)
@@ -48,12 +53,27 @@ interface Fold {
   readonly key: string
 }
 
-/** Checkpoints that are used together: a whole one, and what changed since. */
+/** Checkpoints that are used together: a whole one, and what changed since. Those that wait to be stored are counted, and their bytes estimated. */
 interface Chain {
   readonly id: string
-  readonly wholeBytes: number
-  readonly steps: number
-  readonly stepBytes: number
+  steps: number
+  wholeBytes: number
+  stepBytes: number
+  /** One of them could not be stored: those after it are useless. */
+  isBroken: boolean
+}
+
+/** A checkpoint that waits to be stored. */
+interface Waiting {
+  readonly chain: Chain
+  readonly step: number
+  readonly key: string
+  readonly cursor: number
+  readonly pieces: readonly unknown[]
+  /** What it will probably take, bytes. */
+  readonly estimate: number
+  /** For each byte that it takes, so many are paid: none for a whole one that the steps before have paid. */
+  readonly price: number
 }
 
 /** Opens the checkpoints of a fold; those that another key made are removed. */
@@ -63,34 +83,41 @@ export function openCheckpoints(
 ): Checkpoints {
   let now = key
   let events = 0
-  /** What checkpoints may still take for what was folded, bytes; below 0: the last one took more. */
+  /** What checkpoints may still take for what was folded, bytes; below 0: the last ones took more. */
   let earned = 0
   let chain: Chain | undefined
-  /** What a whole one takes, as far as the last one shows. */
+  /** What a whole one takes, and a step, as far as the last ones show. */
   let wholeCost: number | undefined
-  /** Counts what makes the values. */
-  let run = 0
-  let isBusy = false
+  let stepCost = 0
+  let waiting = 0
+  let last: Promise<void> = Promise.resolve()
   let isClosed = false
 
-  async function store(cursor: number, own: number, pieces: readonly unknown[], after: Chain | undefined, isPaid: boolean): Promise<void> {
-    const packed = await pack(await textOf(pieces), quality)
-    if (isClosed || own !== run) return
-    const next: Chain =
-      after === undefined
-        ? { id: randomUUID(), wholeBytes: packed.length, steps: 0, stepBytes: 0 }
-        : { ...after, steps: after.steps + 1, stepBytes: after.stepBytes + packed.length }
+  async function store({ chain: into, step, key: of, cursor, pieces, estimate, price }: Waiting): Promise<void> {
+    if (isClosed || into.isBroken) return
+    const value = await pack(await textOf(pieces), packing)
+    if (isClosed || into.isBroken) return
     const done = tryJournal(() => {
-      journal.putCheckpoint(workspace, fold, { cursor, key: now, chain: next.id, step: next.steps, value: packed })
-      journal.dropCheckpoints(workspace, fold, now)
+      journal.putCheckpoint(workspace, fold, { cursor, key: of, chain: into.id, step, value })
+      journal.dropCheckpoints(workspace, fold, of)
     })
     if (!done.ok) {
+      giveUp(into)
       log('could not store where the lists were; looking at this time takes longer', { workspace, fault: done.fault })
       return
     }
-    chain = next
-    if (after === undefined) wholeCost = packed.length
-    if (!isPaid) earned -= packed.length * (after === undefined ? 1 : 1 + 1 / stepsPerWhole) // a step also pays for the whole one that follows
+    earned -= (value.length - estimate) * price
+    if (step === 0) wholeCost = into.wholeBytes = value.length
+    else {
+      stepCost = value.length
+      into.stepBytes += value.length - estimate
+    }
+  }
+
+  /** The next one begins another chain. */
+  function giveUp(broken: Chain | undefined): void {
+    if (broken !== undefined) broken.isBroken = true
+    if (chain === broken) chain = undefined
   }
 
   /** What has to be there for the next one: after a start a whole one, of which nothing is paid. */
@@ -100,25 +127,35 @@ export function openCheckpoints(
     return wholeCost
   }
 
+  /** Plans the next one of a chain, or the first of another one. */
+  function plan(piecesOf: PiecesOf, cursor: number): Waiting {
+    const isPaid = chain !== undefined && chain.wholeBytes > 0 && chain.stepBytes >= stepsPerWhole * chain.wholeBytes
+    const changes = chain === undefined || isPaid || chain.steps >= mostSteps ? undefined : piecesOf(false)
+    if (chain === undefined || changes === undefined) {
+      const estimate = wholeCost ?? 0
+      chain = { id: randomUUID(), steps: 0, wholeBytes: estimate, stepBytes: 0, isBroken: false }
+      return { chain, step: 0, key: now, cursor, pieces: piecesOf(true) ?? [], estimate, price: isPaid ? 0 : 1 }
+    }
+    chain.steps++
+    chain.stepBytes += stepCost
+    // A step also pays for the whole one that follows.
+    return { chain, step: chain.steps, key: now, cursor, pieces: changes, estimate: stepCost, price: 1 + 1 / stepsPerWhole }
+  }
+
   return {
     took(folded, cursor, piecesOf) {
       events += folded.length
       for (const { raw } of folded) earned += (raw.text.length * 2 + eventBytes) / pace.worth // in `raw` and in `body`
-      if (isBusy || isClosed || events < pace.every) return
-      if (earned < cost()) return
-      const isPaid = chain !== undefined && chain.steps > 0 && chain.stepBytes >= stepsPerWhole * chain.wholeBytes
-      const changes = chain === undefined || isPaid || chain.steps >= mostSteps ? undefined : piecesOf(false)
-      const pieces = changes ?? piecesOf(true) ?? []
+      if (isClosed || waiting === mostWaiting || events < pace.every || earned < cost()) return
+      const next = plan(piecesOf, cursor)
+      earned -= next.estimate * next.price
       events = 0
-      isBusy = true
-      const after = changes === undefined ? undefined : chain
-      chain = undefined // until it is stored, nothing can follow it
-      void store(cursor, run, pieces, after, isPaid).finally(() => (isBusy = false))
+      waiting++
+      last = last.then(() => store(next)).finally(() => waiting--)
     },
     restart(next) {
       now = next
-      run++
-      chain = undefined
+      giveUp(chain)
     },
     close() {
       isClosed = true
@@ -137,7 +174,10 @@ async function textOf(pieces: readonly unknown[]): Promise<string> {
   return lines.join('\n')
 }
 
-/** The pieces of the newest checkpoint of a fold up to a cursor, and of those before it in its chain; undefined: there is none that can be used. */
+/**
+ * The pieces of the newest checkpoint of a fold up to a cursor, and of those before it in its chain; undefined: there is none that can be used. Pieces
+ * that are arrays are given as their texts: there are many, and the fold knows which it needs.
+ */
 export async function readCheckpoint(
   { journal, log }: Pick<Services, 'journal' | 'log'>,
   of: Fold,
@@ -162,14 +202,41 @@ export async function readCheckpoint(
 }
 
 async function piecesIn(value: Uint8Array): Promise<unknown[]> {
-  const text = await unpack(value, { maxOutputLength: mostChars * 4 })
-  const lines = text.toString('utf8').split('\n')
+  const bytes = await unpack(value, { chunkSize, maxOutputLength: mostChars * 4 })
   const pieces: unknown[] = []
+  let begin = 0
   await inSlices(() => {
-    const line = lines[pieces.length]
-    if (line === undefined) return false
-    pieces.push(JSON.parse(line))
-    return true
+    const end = endOfLine(bytes, begin)
+    if (bytes[begin] === arrayStart) {
+      const { texts, end: last } = textsFrom(bytes, begin)
+      pieces.push(texts)
+      begin = last + 1
+    } else {
+      pieces.push(JSON.parse(bytes.toString('utf8', begin, end)))
+      begin = end + 1
+    }
+    return begin < bytes.length
   })
   return pieces
+}
+
+const [arrayStart, newLine] = ['['.charCodeAt(0), '\n'.charCodeAt(0)]
+
+function endOfLine(bytes: Buffer, begin: number): number {
+  const end = bytes.indexOf(newLine, begin)
+  return end < 0 ? bytes.length : end
+}
+
+/** The lines from `begin` on that are arrays. They stay bytes, which need no room in the heap. */
+function textsFrom(bytes: Buffer, begin: number): { readonly texts: PieceTexts; readonly end: number } {
+  const ends = [begin - 1]
+  let end = begin - 1
+  do {
+    end = endOfLine(bytes, end + 1)
+    ends.push(end)
+  } while (bytes[end + 1] === arrayStart)
+  return {
+    texts: { count: ends.length - 1, text: (at) => bytes.toString('utf8', (ends[at] ?? 0) + 1, ends[at + 1]) },
+    end,
+  }
 }

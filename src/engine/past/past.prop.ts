@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fakeEvent, fakeProtocol } from '../../../test/fakes/protocol.ts'
@@ -126,6 +127,30 @@ test('an event is counted once, also if only one of the folds has a checkpoint b
     services.journal.dropCheckpoints('w', 'desk', 'none')
     expect(checkpointOf(services.journal, Number.MAX_SAFE_INTEGER)).toBe(0)
     await room.past.read(all.at(-1)?.at ?? 0, (known) => expect(known.counts.messages()).toBe(said.length))
+  })
+})
+
+test('where what a checkpoint has of the debts is damaged, they are folded from the one before (F29)', async () => {
+  const said = ['Which port should it use?', '8080.', 'Please run the tests.', "I'll do it."].flatMap((text, at) =>
+    [1, 2].map((part) => ({
+      from: at % 2 === 0 ? 'tester' : 'coder',
+      to: at % 2 === 0 ? 'coder' : 'tester',
+      text: `${text} ${part}`,
+      after: 1_000,
+      isChange: false,
+    })),
+  )
+  await withRoom(said, async (room, services, all) => {
+    const { journal } = services
+    const key = `${debtsVersion} operator`
+    const last = journal.checkpointsAt('w', 'desk', key, Number.MAX_SAFE_INTEGER).at(-1)
+    if (last === undefined) throw new Error('no checkpoint')
+    const lines = brotliDecompressSync(last.value)
+      .toString()
+      .replaceAll(/^\[.*$/gm, '[')
+    journal.putCheckpoint('w', 'desk', { ...last, key, value: brotliCompressSync(lines) })
+    expect(await expectAsFolded(all.at(-1)?.at ?? 0, room, services, all)).toBe(true)
+    expect(services.logged.join('\n')).toContain('a checkpoint of the debts')
   })
 })
 

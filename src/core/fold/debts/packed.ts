@@ -1,10 +1,10 @@
 import type { KeptAct, KeptAsk } from './kept.ts'
 
 /**
- * Asks and acts with as little text as possible, as a JSON value: what all have has no name, and positions and times count from the one before. What only
+ * An ask or an act with as little text as possible, as a JSON value: what all have has no name, and positions and times count from one place. What only
  * some have is at the end.
  */
-export type Packed = readonly (
+export type Packed =
   | readonly [ord: number, id: number, cursor: number, at: number, event: string, rest: object]
   | readonly [
       ord: number,
@@ -18,46 +18,39 @@ export type Packed = readonly (
       how: string,
       rest?: object,
     ]
-)[]
 
-interface Place {
+/** Where positions and times (ms) count from. */
+export interface Place {
   readonly ord: number
   readonly at: number
 }
-const start: Place = { ord: 0, at: 0 }
 
-/** Packs asks and acts. */
-export function pack(all: readonly (KeptAsk | KeptAct)[]): Packed {
-  let last = start
-  return all.map((one): Packed[number] => {
-    const at = 'debt' in one ? one.debt.openedAt : one.at
-    const { ord, id, cursor } = one
-    const place = [ord - last.ord, id - ord * perOrd, cursor - ord, at - last.at] as const
-    last = { ord, at }
-    if ('debt' in one) {
-      const { ord: _ord, id: _id, cursor: _cursor, debt, ...rest } = one
-      const { openedAt: _at, ask, ...more } = debt
-      return [...place, ask, { ...rest, debt: more }]
-    }
-    const { ord: _ord, id: _id, cursor: _cursor, at: _at, event, word, by, evidence, how, ...rest } = one
-    return Object.keys(rest).length === 0 ? [...place, event, word, by, evidence, how] : [...place, event, word, by, evidence, how, rest]
-  })
+export function placeOf(one: KeptAsk | KeptAct): Place {
+  return { ord: one.ord, at: 'debt' in one ? one.debt.openedAt : one.at }
 }
 
-/** What `pack` was given. */
-export function unpack(all: Packed): (KeptAsk | KeptAct)[] {
-  let last = start
-  return all.map((one) => {
-    const ord = last.ord + one[0]
-    const at = last.at + one[3]
-    last = { ord, at }
-    const place = { id: one[1] + ord * perOrd, cursor: one[2] + ord, ord }
-    if (typeof one[5] === 'object') {
-      const { debt, ...rest } = one[5] as Omit<KeptAsk, 'id' | 'cursor' | 'ord'> // written by `pack`
-      return { ...place, ...rest, debt: { ...debt, ask: one[4], openedAt: at } }
-    }
-    const [, , , , event, word, by, evidence, how, rest] = one
-    return { ...place, at, event, word, by, evidence, how, ...rest } as KeptAct // written by `pack`
-  })
+/** Packs an ask or an act. */
+export function pack(one: KeptAsk | KeptAct, from: Place): Packed {
+  const place = [one.ord - from.ord, one.id - one.ord * perOrd, one.cursor - one.ord, placeOf(one).at - from.at] as const
+  if ('debt' in one) {
+    const { ord: _ord, id: _id, cursor: _cursor, debt, ...rest } = one
+    const { openedAt: _at, ask, ...more } = debt
+    return [...place, ask, { ...rest, debt: more }]
+  }
+  const { ord: _ord, id: _id, cursor: _cursor, at: _at, event, word, by, evidence, how, ...rest } = one
+  return Object.keys(rest).length === 0 ? [...place, event, word, by, evidence, how] : [...place, event, word, by, evidence, how, rest]
+}
+
+/** What `pack` was given, with the same place. */
+export function unpack(one: Packed, from: Place): KeptAsk | KeptAct {
+  const ord = from.ord + one[0]
+  const at = from.at + one[3]
+  const place = { id: one[1] + ord * perOrd, cursor: one[2] + ord, ord }
+  if (typeof one[5] === 'object') {
+    const { debt, ...rest } = one[5] as Omit<KeptAsk, 'id' | 'cursor' | 'ord'> // written by `pack`
+    return { ...place, ...rest, debt: { ...debt, ask: one[4], openedAt: at } }
+  }
+  const [, , , , event, word, by, evidence, how, rest] = one
+  return { ...place, at, event, word, by, evidence, how, ...rest } as KeptAct // written by `pack`
 }
 const perOrd = 256

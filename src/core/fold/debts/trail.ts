@@ -4,7 +4,7 @@ import type { Cells } from './cells.ts'
 import { courseOf, type Families, type Standing } from './families.ts'
 import { sourcedRefOf, type KeptAct, type KeptAsk } from './kept.ts'
 import { openNumbers } from './numbers.ts'
-import { pack, unpack, type Packed } from './packed.ts'
+import { pack, placeOf, unpack, type Packed, type Place } from './packed.ts'
 import type { DebtShard } from './shards.ts'
 import { openTwins } from './twins.ts'
 
@@ -13,13 +13,25 @@ import { openTwins } from './twins.ts'
  * that ended last. An event that names an older one (asks under it, or opens it again) does not find it. All acts are settled in it, which makes it
  * small and quick to open: an event that belongs before the newest one, or replaces an older one, does not change what was matched.
  */
-export interface DebtPiece {
+export type DebtPiece = DebtChanges | Packed
+
+interface DebtChanges {
   /** What is kept under refs now, with the numbers of asks and acts; null: nothing that is still needed. */
   readonly buckets: readonly (readonly [ref: string, bucket: NumberedBucket | null])[]
-  /** Asks and acts that no piece before has. They are numbered through all pieces, from 0 on. */
-  readonly said: Packed
   /** Lines of cells that are new; `isAll`: its only ones. */
   readonly cells: readonly (readonly [cell: string, isAll: boolean, upTo: number, lines: readonly SpokenLine[]])[]
+  /**
+   * The pieces after this one are asks and acts that none before has, which count from this place. They are numbered through all pieces, from 0 on. Each
+   * is a piece, because most are in no bucket any more after a few steps: nobody has to read those.
+   */
+  readonly from?: Place
+}
+
+/** Pieces as texts of JSON, of which only those that are needed are read. */
+export interface PieceTexts {
+  readonly count: number
+  /** @param at from 0 on */
+  readonly text: (at: number) => string
 }
 
 type NumberedBucket = readonly [
@@ -50,7 +62,7 @@ export interface Trail {
 }
 
 /** How much is in one piece, so that each is read and written in a moment. */
-const perPiece = { buckets: 400, said: 400, cells: 20 }
+const perPiece = { buckets: 400, cells: 20 }
 
 export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldParts): Trail {
   const touched = new Set<string>()
@@ -145,7 +157,7 @@ export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldP
         numbers.restart()
         told = new Map()
       }
-      const changed: DebtPiece['cells'][number][] = []
+      const changed: DebtChanges['cells'][number][] = []
       for (const [cell, upTo, lines] of cells().spoken(isWhole ? undefined : touchedCells)) {
         const before = told.get(cell) ?? new Map<string, SpokenLine>()
         told.set(cell, lines)
@@ -157,33 +169,54 @@ export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldP
       const all = takeBuckets(mostEnded, isWhole)
       touched.clear()
       touchedCells.clear()
+      const said = numbers.takeNew()
+      const from = said[0] === undefined ? { ord: 0, at: 0 } : placeOf(said[0])
       return [
-        ...chunks(all, perPiece.buckets).map((some): DebtPiece => ({ buckets: some, said: [], cells: [] })),
-        ...chunks(numbers.takeNew(), perPiece.said).map((some): DebtPiece => ({ buckets: [], said: pack(some), cells: [] })),
-        ...chunks(changed, perPiece.cells).map((some): DebtPiece => ({ buckets: [], said: [], cells: some })),
+        ...chunks(all, perPiece.buckets).map((some): DebtPiece => ({ buckets: some, cells: [] })),
+        ...chunks(changed, perPiece.cells).map((some): DebtPiece => ({ buckets: [], cells: some })),
+        { buckets: [], cells: [], from },
+        ...said.map((one) => pack(one, from)),
       ]
     },
   }
 }
 
-/** What the pieces of a trail say together, the whole one first. */
-export function shardOfPieces(pieces: Iterable<DebtPiece>): DebtShard {
+/** What the pieces of a trail say together, the whole one first. Of asks and acts, their texts are enough. */
+export function shardOfPieces(pieces: Iterable<DebtPiece | PieceTexts>): DebtShard {
   const buckets = new Map<string, NumberedBucket>()
-  const said: unknown[] = []
+  /** Asks and acts, and the numbers of the first ones. */
+  const said: { readonly first: number; readonly from: Place; readonly packed: (number: number) => Packed }[] = []
+  let count = 0
+  const known: (KeptAsk | KeptAct | undefined)[] = []
   const cells = new Map<string, { readonly upTo: number; readonly lines: Map<string, SpokenLine> }>()
+  let from: Place = { ord: 0, at: 0 }
   for (const piece of pieces) {
+    if ('count' in piece) {
+      said.push({ first: count, from, packed: (at) => JSON.parse(piece.text(at)) as Packed }) // our own file, written with `openTrail`
+      count += piece.count
+      continue
+    }
+    if (!('buckets' in piece)) {
+      said.push({ first: count++, from, packed: () => piece })
+      continue
+    }
+    from = piece.from ?? from
     for (const [ref, bucket] of piece.buckets) {
       if (bucket === null) buckets.delete(ref)
       else buckets.set(ref, bucket)
     }
-    said.push(...unpack(piece.said))
     for (const [cell, isAll, upTo, fresh] of piece.cells) {
       const lines = new Map(isAll ? [] : cells.get(cell)?.lines)
       for (const line of fresh) lines.set(keyOf(line[0], line[2]), line)
       cells.set(cell, { upTo, lines })
     }
   }
-  const these = <T>(numbers: readonly number[]): T[] => numbers.map((number) => said[number] as T) // our own file, written with `openTrail`
+  const read = (number: number): KeptAsk | KeptAct => {
+    const run = said[placeOfRun(said, number)] as (typeof said)[number]
+    return unpack(run.packed(number - run.first), run.from)
+  }
+  const one = (number: number): KeptAsk | KeptAct => (known[number] ??= read(number))
+  const these = <T>(numbers: readonly number[]): T[] => numbers.map((number) => one(number) as T)
   const kept = [...buckets].map(([ref, [asks, acts, matched]]): DebtShard['buckets'][number] => [
     ref,
     {
@@ -198,6 +231,17 @@ export function shardOfPieces(pieces: Iterable<DebtPiece>): DebtShard {
     return [cell, acts, upTo, firstSettleAt]
   })
   return { buckets: kept, loose }
+}
+
+/** The last of these that begins at a number or before. */
+function placeOfRun(said: readonly { readonly first: number }[], number: number): number {
+  let [from, to] = [0, said.length - 1]
+  while (from < to) {
+    const middle = (from + to + 1) >>> 1
+    if ((said[middle]?.first ?? 0) <= number) from = middle
+    else to = middle - 1
+  }
+  return from
 }
 
 /** Whether a debt ended by itself. One that ended with another is still matched to what its debtor says. */
