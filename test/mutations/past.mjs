@@ -84,14 +84,6 @@ export const pastMutations = [
     tests: ['src/engine/past/past.prop.ts'],
   },
   {
-    name: 'a ring with a wait that is not long enough is none yet',
-    promise,
-    file: 'src/core/stuck/past-deadlocks.ts',
-    find: 'else if (isIn(wait)) return false',
-    replace: '',
-    tests: ['src/core/stuck/past-deadlocks.test.ts'],
-  },
-  {
     name: 'a version that came later is not shown in the past',
     promise,
     file: 'src/io/journal/moments.ts',

@@ -7,7 +7,7 @@ import type { Event } from '../../core/event.ts'
 import type { Link } from '../../core/link.ts'
 import { needOfStuck, rankNeeds, withoutCovered, type Need } from '../../core/need.ts'
 import type { Stuck } from '../../core/stuck.ts'
-import { inSlices } from '../../io/slices.ts'
+import { inSlices, openSlices } from '../../io/slices.ts'
 import { localDayStart } from '../day-start.ts'
 import type { DebtFolds } from '../desk/debt-folds.ts'
 import { openLists } from '../desk/lists.ts'
@@ -227,7 +227,13 @@ export function openPast(services: Services, room: Pick<Room, 'id' | 'workspace'
     const cursor = journal.cursorAt(room.id, at)
     const folded = await foldedAt(cursor)
     timer = setTimeout(letGo, keptMs).unref()
-    return read(knownAt(folded, at, cursor))
+    // Each takes longer than a slice, so each has one of its own.
+    const slices = openSlices()
+    folded.debts.debts.counts()
+    await slices.next()
+    const known = knownAt(folded, at, cursor)
+    await slices.next()
+    return read(known)
   }
 
   return {

@@ -80,15 +80,17 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
   }
 
   function candidatesOf(cell: Cell, refs: Iterable<string>, actsOn: (ref: string) => readonly KeptAct[]): Candidate[] {
-    return [...refs].flatMap((ref) => {
+    const found: Candidate[] = []
+    for (const ref of refs) {
       const ask = bucketOf(ref).asks[0]
-      if (ask === undefined) return []
+      if (ask === undefined) continue
       const debtors = debtorsOf(ask, isAgent)
-      return (debtors.includes(cell.name) ? [cell.name] : debtors).map((debtor): Candidate => {
+      for (const debtor of debtors.includes(cell.name) ? [cell.name] : debtors) {
         const key = debtKey(ask, debtor, ref)
-        return { key, ask, debtor, acts: knownActs(ref, key, actsOn) }
-      })
-    })
+        found.push({ key, ask, debtor, acts: knownActs(ref, key, actsOn) })
+      }
+    }
+    return found
   }
 
   /** Acts of a debt that are known to be about it, in order of position. */

@@ -30,6 +30,8 @@ export function deadlockOf({ members, arrows, since }: Deadlock, ways: readonly 
 }
 
 export function starvationOf({ row, served }: Starvation): Stuck {
+  const events = [row.debt.ask]
+  for (const { debt } of served) if (debt.end?.event !== undefined) events.push(debt.end.event)
   return {
     id: `starvation|${row.debt.key}`.slice(0, limits.debtKey),
     detector: 'starvation',
@@ -38,7 +40,7 @@ export function starvationOf({ row, served }: Starvation): Stuck {
     evidence: 'inferred',
     text: cut(`${quotedName(row.debtor ?? '')} served ${served.length} others since ${quotedName(row.creditor)} asked: ${row.debt.text}`),
     debts: keysOf([row]),
-    events: [row.debt.ask, ...served.flatMap(({ debt }) => debt.end?.event ?? [])].slice(0, limits.rowDebts),
+    events: events.slice(0, limits.rowDebts),
     texts: [],
   }
 }
