@@ -14,7 +14,7 @@ export const pastMutations = [
     name: 'a later moment is not shown from folds that are already beyond it',
     promise,
     file: 'src/engine/past/past.ts',
-    find: 'folded.cursor > cursor || ',
+    find: ' && kept.cursor <= cursor',
     replace: '',
     tests: ['src/engine/past/past.prop.ts'],
   },
