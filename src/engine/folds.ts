@@ -31,6 +31,7 @@ const rebuildTold = 50
 const unreadPiece = 10_000
 /** Increment when a fold or its snapshot means something else: checkpoints of before are then removed. */
 const checkpointKey = '1'
+const checkpointWorth = 50
 
 /** Everything derived from events, read marks and aliases that a screen shows of a workspace. */
 export interface WorkspaceFolds {
@@ -99,7 +100,7 @@ export function openFolds(
   const store = openFoldStore(services, workspace)
   const { saved } = store
   const checkpointed = { workspace, fold: foldName, key: checkpointKey }
-  const checkpoints = openCheckpoints(services, checkpointed)
+  const checkpoints = openCheckpoints(services, checkpointed, checkpointWorth)
 
   // A source's own mark covers what existed when it was first read, in every conversation; a conversation's own mark takes precedence.
   const markOf = (conversation: string, source: string): number => marks.get(conversation) ?? marks.get(source) ?? Number.NEGATIVE_INFINITY

@@ -17,9 +17,9 @@ const foldName = 'desk'
 const snapshotEvery = 5_000
 /** Nor before the events since are this many times its size, so saving stays a small part of all writes. */
 const snapshotWorth = 10
+const checkpointWorth = 12.5
 /** Events that are folded at once, and how often that is done before the rest is left to the background. */
-const pageEvents = 200
-const pagesAtOnce = 10
+const [pageEvents, pagesAtOnce] = [200, 10]
 /** Whoever reads the debts has so many events folded for them; more are a burst, and are left to the background. */
 const mostAtOnce = 1_000
 /** A burst is folded when nothing came for this long, so that folding takes no time needed for storing. */
@@ -89,7 +89,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   let isWhole = !isUsable
   const parts = isUsable ? (journal.snapshotParts(workspace, foldName).values() as Iterable<DebtShard>) : [] // our own file, written by `save`
   let folds = open(isUsable ? saved.data : undefined, parts)
-  const checkpoints = openCheckpoints(services, checkpointed())
+  const checkpoints = openCheckpoints(services, checkpointed(), checkpointWorth)
   let unsaved = { events: 0, chars: 0 }
   let savedChars = 0
   /** What is being saved in the background. */

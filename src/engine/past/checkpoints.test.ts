@@ -27,7 +27,7 @@ async function take(services: TestServices, checkpoints: ReturnType<typeof openC
 
 test('of a chain with a gap, or with a part that cannot be read, what comes before it is used (F29)', async () => {
   await withJournal(async (services) => {
-    const checkpoints = openCheckpoints({ ...services, checkpointPace: { every: 1, worth: 0.001 } }, of)
+    const checkpoints = openCheckpoints({ ...services, checkpointPace: { every: 1, worth: 0.001 } }, of, 10)
     for (const cursor of [10, 20, 30, 40]) await take(services, checkpoints, cursor)
     const { journal } = services
     const [, second, third] = journal.checkpointsAt('w', 'desk', '1', newest)
@@ -57,7 +57,7 @@ function takeAll(checkpoints: ReturnType<typeof openCheckpoints>, cursors: reado
 
 test('while one is packed a few wait, and the rest is left out (F29)', async () => {
   await withJournal(async (services) => {
-    const checkpoints = openCheckpoints({ ...services, checkpointPace: { every: 1, worth: 0.001 } }, of)
+    const checkpoints = openCheckpoints({ ...services, checkpointPace: { every: 1, worth: 0.001 } }, of, 10)
     takeAll(checkpoints, [...Array(50).keys()])
     await expect.poll(() => storedIn(services).at(-1)).toBe(7)
     expect(storedIn(services)).toEqual([...Array(8).keys()])
@@ -77,7 +77,7 @@ test('where one cannot be stored, the steps after it are left out, and the next 
         journal.putCheckpoint(workspace, fold, one)
       },
     }
-    const checkpoints = openCheckpoints({ ...services, journal: failing, checkpointPace: { every: 1, worth: 0.001 } }, of)
+    const checkpoints = openCheckpoints({ ...services, journal: failing, checkpointPace: { every: 1, worth: 0.001 } }, of, 10)
     takeAll(checkpoints, [1, 2, 3, 4])
     await expect.poll(() => services.logged.length).toBe(1)
     await take(services, checkpoints, 5)
@@ -88,7 +88,7 @@ test('where one cannot be stored, the steps after it are left out, and the next 
 
 test('checkpoints take less than a tenth of the bytes of the events, however much each has (F29)', async () => {
   await withJournal(async (services) => {
-    const checkpoints = openCheckpoints({ ...services, checkpointPace: { every: 1, worth: 10 } }, of)
+    const checkpoints = openCheckpoints({ ...services, checkpointPace: { every: 1, worth: 10 } }, of, 10)
     let chars = 0
     for (let cursor = 1; cursor <= 200; cursor++) {
       chars += 2_600

@@ -14,7 +14,8 @@ export interface CheckpointPace {
   /** The journal has so many times more of these events than the checkpoints take. */
   readonly worth: number
 }
-const usualPace: CheckpointPace = { every: 1_000, worth: 10 }
+/** Between two checkpoints of a fold there are at least so many events. */
+const usualEvery = 1_000
 /** What an event takes in the journal besides its text, with its places in indexes, bytes. */
 const eventBytes = 600
 /** A checkpoint is never larger than this, so that reading one takes a moment only, characters as JSON. */
@@ -76,11 +77,16 @@ interface Waiting {
   readonly price: number
 }
 
-/** Opens the checkpoints of a fold; those that another key made are removed. */
+/**
+ * Opens the checkpoints of a fold; those that another key made are removed.
+ * @param worth the journal has so many times more of the events than these take. All folds together take a tenth.
+ */
 export function openCheckpoints(
-  { journal, log, checkpointPace: pace = usualPace }: Pick<Services, 'journal' | 'log' | 'checkpointPace'>,
+  { journal, log, checkpointPace }: Pick<Services, 'journal' | 'log' | 'checkpointPace'>,
   { workspace, fold, key }: Fold,
+  worth: number,
 ): Checkpoints {
+  const pace = checkpointPace ?? { every: usualEvery, worth }
   let now = key
   let events = 0
   /** What checkpoints may still take for what was folded, bytes; below 0: the last ones took more. */
