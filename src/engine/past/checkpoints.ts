@@ -153,11 +153,11 @@ export function openCheckpoints(
       events += folded.length
       for (const { raw } of folded) earned += (raw.text.length * 2 + eventBytes) / pace.worth // in `raw` and in `body`
       if (isClosed || waiting === mostWaiting || events < pace.every || earned < cost()) return
-      const next = plan(piecesOf, cursor)
-      earned -= next.estimate * next.price
+      const one = plan(piecesOf, cursor)
+      earned -= one.estimate * one.price
       events = 0
       waiting++
-      last = last.then(() => store(next)).finally(() => waiting--)
+      last = last.then(() => store(one)).finally(() => waiting--)
     },
     restart(next) {
       now = next
