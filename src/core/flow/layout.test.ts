@@ -135,7 +135,7 @@ describe('tasks', () => {
     const [span] = lay({
       lanes,
       tasks: [
-        taskOf('coder', 'Rotate refresh tokens on reuse', [
+        taskOf('coder', 'Rotate `refresh` tokens on reuse', [
           [16, 'assigned'],
           [15, 'working'],
           [12, 'waiting'],

@@ -1,4 +1,5 @@
 import type { FlowLife, FlowTask, FlowTaskState } from '../flow.ts'
+import { withoutCodeMarks } from '../inline-code.ts'
 import type { Measures } from './measures.ts'
 import { xOf, type TimeScale } from './scale.ts'
 
@@ -99,7 +100,7 @@ function spanOf(
     return x >= from && x < to ? [{ x, state }] : []
   })
   const isEnded = task.until !== undefined && task.until <= now && xOf(scale, task.until) <= to + 1
-  const title = measures.isDense ? undefined : titleOf(task.title, parts, changes)
+  const title = measures.isDense ? undefined : titleOf(withoutCodeMarks(task.title), parts, changes)
   return {
     key: task.key,
     row,

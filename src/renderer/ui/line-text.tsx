@@ -1,7 +1,5 @@
+import { inlineCode } from '../../core/inline-code.ts'
 import { VisibleText } from './visible-text.tsx'
-
-/** Code in a line of text: one backtick at each end, as in markdown. */
-const inlineCode = /(?<!`)`([^`\n]+)`(?!`)/u
 
 /** A text with more parts is shown as it is: nobody writes so many in a line, and each is an element to draw. */
 const mostParts = 100

@@ -140,7 +140,7 @@ function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
 function Profile({ agent }: { readonly agent: Agent }): React.JSX.Element | null {
   const rows = [
     ['Role', agent.role],
-    ['Hands off to', agent.handoffTo?.join(', ')],
+    ['Hands to', agent.handoffTo?.join(', ')],
     ['Messages', `${agent.sent} (${agent.sentToday} today)`],
   ] as const
   return (

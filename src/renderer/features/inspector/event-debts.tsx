@@ -85,10 +85,10 @@ function Guess({ event, row }: { readonly event: Event; readonly row: DebtRow })
       </p>
       <p className="acts">
         <button type="button" className="btn" onClick={mark('pin', 'Kept as a question')}>
-          Is one
+          It is one
         </button>
         <button type="button" className="btn ghost" onClick={mark('none', 'Not a question')}>
-          Is none
+          It is not
         </button>
       </p>
       {fault !== undefined && <FieldFault fault={fault} />}

@@ -54,7 +54,7 @@ test('says who owes what, from which words it was read, and takes the operatorâ€
   const owed = await screen.findByRole('list', { name: 'Owed' })
   expect(within(owed).getByRole('listitem').textContent).toContain('Keep 15, or match it?')
   expect(owed.querySelector('u')?.textContent).toBe('Keep 15, or match it?')
-  fireEvent.click(within(owed).getByRole('button', { name: 'Is none' }))
+  fireEvent.click(within(owed).getByRole('button', { name: 'It is not' }))
   await waitFor(() =>
     expect(client.calls.find(({ method }) => method === 'desk.mark')?.input).toMatchObject({ keys: ['l1|21'], verb: 'none' }),
   )
@@ -88,7 +88,7 @@ test('what another message owes is never shown beside this one', async () => {
   client.on('desk.ofEvent', () => new Promise(() => {}))
   act(() => store.getState().select('e000008'))
   expect(screen.queryByRole('list', { name: 'Owed' })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Is none' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'It is not' })).toBeNull()
 })
 
 test('a fault stands in its place', async () => {

@@ -14,7 +14,7 @@ import { excerpt } from '../../features/search/excerpt.ts'
 import { Marked } from '../../features/search/marked.tsx'
 import type { SearchHit } from '../../features/search/use-search.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
-import type { Range } from './match-words.ts'
+import { matchWords, type Range } from './match-words.ts'
 import type { AppCommand } from '../../features/screen.ts'
 
 interface Row {
@@ -91,10 +91,12 @@ export function ConversationRow({
 /** Link, sender and words, source, time. */
 export function MessageRow({
   hit,
+  query,
   now,
   onSelect,
 }: {
   readonly hit: SearchHit
+  readonly query: string
   readonly now: number
   readonly onSelect: () => void
 }): React.JSX.Element {
@@ -106,7 +108,7 @@ export function MessageRow({
     <Command.Item className="hit says" value={`message ${event.id}`} onSelect={onSelect}>
       <Chip protocol={event.protocol} />
       <span className="cut">
-        {body && `${visibleString(body.from)}: `}
+        {body && <Marked text={`${body.from}: `} ranges={matchWords(body.from, query) ?? []} />}
         <Marked text={cut.text.replaceAll('\n', ' ')} ranges={cut.ranges} />
       </span>
       <span className="ends">

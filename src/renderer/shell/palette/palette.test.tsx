@@ -1,5 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { ok } from '../../../core/fault.ts'
+import { createMockClient } from '../../features/testing/client-mock.ts'
+import { fixtureEvents } from '../../features/testing/fixtures.ts'
 import type { Rendered } from '../../features/testing/test-render.tsx'
 import { renderApp } from '../testing.ts'
 import { Palette } from './palette.tsx'
@@ -74,4 +77,17 @@ test('says when nothing is found', async () => {
   await show()
   type('zzzz')
   expect(await screen.findByText('No matching commands, names or messages')).toBeTruthy()
+})
+
+test('a message that was found by its sender is underlined there', async () => {
+  const client = createMockClient()
+  const event = fixtureEvents.find(({ body }) => body.kind === 'message' && body.from === 'reviewer')
+  if (event === undefined) throw new Error('no message')
+  client.on('feed.search', () => ok({ hits: [{ event, matches: [] }], total: 1, totalIsExact: true, hasMore: false, ms: 1 }))
+  const { store } = await renderApp(<Palette />, client)
+  store.getState().setOverlay(paletteOverlay({}))
+  await screen.findByText('in tidepool')
+  type('review')
+  await screen.findByText('1 message with “review”')
+  expect(document.querySelector('.says mark')?.textContent).toBe('review')
 })

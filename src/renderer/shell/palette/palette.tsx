@@ -131,12 +131,13 @@ export function Palette(): React.JSX.Element {
           {found.hits.length > 0 && isTyped && (
             <Command.Group heading={<Heading title="Messages" total={found.total} isExact={found.totalIsExact} />}>
               {found.hits.map((hit) => (
-                <MessageRow key={hit.event.id} hit={hit} now={now} onSelect={run(() => state.jumpTo(hit.event.id))} />
+                <MessageRow key={hit.event.id} hit={hit} query={found.query} now={now} onSelect={run(() => state.jumpTo(hit.event.id))} />
               ))}
               <Command.Item className="hit all" value="all-messages" onSelect={openSearch}>
                 <Search className="i" aria-hidden="true" />
                 <span className="cut">
-                  All {countUpTo(found.total, found.totalIsExact)} messages with “{visibleString(found.query)}”
+                  {found.total === 1 ? '1 message' : `All ${countUpTo(found.total, found.totalIsExact)} messages`} with “
+                  {visibleString(found.query)}”
                 </span>
                 <span />
                 <KeyCaps caps={keyCaps('$mod+Enter')} />
