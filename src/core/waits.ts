@@ -61,14 +61,17 @@ export function waitArrows(
 export type WaitGraph = ReadonlyMap<string, ReadonlySet<string>>
 
 /** The graph of some arrows, each once, however many debts make it. Pure. */
-export function graphOf(arrows: Iterable<Pick<WaitArrow, 'from' | 'to'>>): WaitGraph {
-  const next = new Map<string, Set<string>>()
-  for (const { from, to } of arrows) {
-    const known = next.get(from)
-    if (known !== undefined) known.add(to)
-    else if (next.size < mostAgents) next.set(from, new Set([to]))
-  }
-  return next
+export function graphOf(arrows: readonly Pick<WaitArrow, 'from' | 'to'>[]): WaitGraph {
+  const graph = new Map<string, Set<string>>()
+  for (const { from, to } of arrows) connect(graph, from, to)
+  return graph
+}
+
+/** Adds an arrow to a graph; of too many agents, those that were there first keep theirs. */
+export function connect(graph: Map<string, Set<string>>, from: string, to: string): void {
+  const known = graph.get(from)
+  if (known !== undefined) known.add(to)
+  else if (graph.size < mostAgents) graph.set(from, new Set([to]))
 }
 
 /**

@@ -37,13 +37,17 @@ export interface SignsFold {
 
 /** Opens the fold. Pure; memory is bounded. */
 export function foldSigns(): SignsFold {
-  const known = new Map<string, Signs>()
+  const known = new Map<string, Signs & { readonly gaps: number[] }>()
 
-  function put(agent: string, signs: Signs): void {
-    known.delete(agent)
+  function put(agent: string, signs: Signs & { readonly gaps: number[] }): void {
     known.set(agent, signs)
-    const oldest = known.size > mostAgents ? known.keys().next().value : undefined
-    if (oldest !== undefined) known.delete(oldest)
+    if (known.size > mostAgents) known.delete(silentLongest())
+  }
+
+  function silentLongest(): string {
+    let [found, since] = ['', Infinity]
+    for (const [agent, { last }] of known) if (last < since) [found, since] = [agent, last]
+    return found
   }
 
   return {
@@ -51,8 +55,10 @@ export function foldSigns(): SignsFold {
       const before = known.get(agent)
       if (before === undefined) return put(agent, { last: at, source, gaps: [] })
       if (at <= before.last && before.gone === undefined) return undefined
-      const gaps = at > before.last ? [...before.gaps, at - before.last].slice(-keptGaps) : before.gaps
-      return put(agent, { last: Math.max(at, before.last), source, gaps })
+      const { last, gaps } = before
+      if (at > last) gaps.push(at - last)
+      if (gaps.length > keptGaps) gaps.shift()
+      return put(agent, { last: Math.max(at, last), source, gaps })
     },
     left(agent, source, gone) {
       const before = known.get(agent)

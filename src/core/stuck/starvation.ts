@@ -36,14 +36,16 @@ export interface Starvation {
 export function findStarvation({ open, endedOf, operator, now, times, hasActed }: StarvationInput): Starvation[] {
   const starving: Starvation[] = []
   for (const row of open) {
-    const { debt, debtor, creditor } = row
+    const { debt, debtor, creditor, asked, overdueAt } = row
+    // Nearly all are in time and were asked once.
+    if (asked < leastAsked && (overdueAt === undefined || now < overdueAt)) continue
     if (debtor === undefined || debtor === operator || debt.late === true || debt.waitsFor !== undefined) continue
-    const limit = (row.overdueAt ?? 0) - debt.sign
+    const limit = (overdueAt ?? 0) - debt.sign
     // A time that was over when its creditor asked, or when its debtor last reported, is no measure.
     const isFarOver = limit > 0 && now >= debt.sign + times * limit
     // Several requests in a row are not asked for again; they are in time until their limit is over.
     const isPastLimit = now - debt.openedAt >= (limit > 0 ? limit : usualLimit)
-    if (!isFarOver && (row.asked < leastAsked || !isPastLimit)) continue
+    if (!isFarOver && (asked < leastAsked || !isPastLimit)) continue
     const served = servedSince(endedOf(debtor), debt.openedAt, creditor)
     if (served.length >= leastServed && (isFarOver || !hasActed(row))) starving.push({ row, served })
   }

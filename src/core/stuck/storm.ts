@@ -1,4 +1,4 @@
-import { graphOf, ringsOf, wayAround } from '../waits.ts'
+import { connect, ringsOf, wayAround } from '../waits.ts'
 import { isAlike, type Shape } from './similarity.ts'
 import { sincePeople, type Lines, type Utterance } from './talk.ts'
 
@@ -25,14 +25,11 @@ export function findStorm(said: readonly Utterance[], people: readonly Utterance
   if (said.length < leastUtterances) return undefined
   const cluster = sincePeople(said, people, since)
   if (spoken(cluster).length < leastUtterances) return undefined
-  const graph = graphOf(arrowsOf(cluster))
+  const graph = new Map<string, Set<string>>()
+  for (const { from, to } of cluster) for (const each of to) connect(graph, from, each)
   const found = ringsOf(graph).map((ring) => ({ ring, lines: spoken(inside(ring, cluster)) }))
   const [most] = found.toSorted((a, b) => b.lines.length - a.lines.length)
   return most === undefined || most.lines.length < leastUtterances ? undefined : { members: wayAround(most.ring, graph), lines: most.lines }
-}
-
-function* arrowsOf(said: readonly Utterance[]): Generator<{ readonly from: string; readonly to: string }> {
-  for (const { from, to: all } of said) for (const to of all) yield { from, to }
 }
 
 /** Said by one of a ring to another: what each of them tells everyone, or is told by everyone, does not go around. */

@@ -41,12 +41,16 @@ export interface HeardOptions {
   readonly isLate: (event: Event) => boolean
 }
 
+interface Lane extends Lines {
+  readonly key: string
+  readonly lines: Utterance[]
+}
+
 /** Opens it without anything. */
 export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): Heard {
   const signs = foldSigns()
   const waits = new Map<string, DeclaredWait>()
-  /** The one heard last is the last. */
-  const lanes = new Map<string, { readonly lines: Utterance[] }>()
+  const lanes = new Map<string, Lane>()
   const texts = openClusters()
   /** Their positions, which every version of a line has. */
   const heard = new RecentIds<number>(mostSaid)
@@ -106,22 +110,31 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
 
   /** @returns the lanes of what was said. */
   function putInLanes(fresh: readonly Utterance[]): readonly Lines[] {
-    const changed = new Set<string>()
+    const changed = new Set<Lane>()
     for (const said of fresh) {
       for (const key of lanesOf(said)) {
-        const lane = lanes.get(key) ?? { lines: [] }
+        const lane = lanes.get(key) ?? addLane(key)
         lane.lines.push(said)
         if (lane.lines.length > mostInLane) lane.lines.shift()
-        lanes.set(key, lane)
-        changed.add(key)
+        changed.add(lane)
       }
     }
-    return [...changed].map((key) => {
-      const lane = lanes.get(key) ?? { lines: [] }
+    // The one heard last is the last.
+    for (const lane of changed) {
+      lanes.delete(lane.key)
+      lanes.set(lane.key, lane)
+    }
+    for (const key of lanes.keys()) {
+      if (lanes.size <= mostLanes) break
       lanes.delete(key)
-      lanes.set(key, lane)
-      return lane
-    })
+    }
+    return [...changed]
+  }
+
+  function addLane(key: string): Lane {
+    const lane: Lane = { key, lines: [] }
+    lanes.set(key, lane)
+    return lane
   }
 
   return {
@@ -141,12 +154,7 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
       people = all.filter(({ isHuman }) => isHuman === true)
       texts.dropBefore(from)
       const agents = fresh.filter(({ isHuman }) => isHuman !== true)
-      const changed = putInLanes(agents)
-      for (const key of lanes.keys()) {
-        if (lanes.size <= mostLanes) break
-        lanes.delete(key)
-      }
-      return { lanes: changed, texts: [...new Set(agents.flatMap((said) => texts.add(said) ?? []))] }
+      return { lanes: putInLanes(agents), texts: [...new Set(agents.flatMap((said) => texts.add(said) ?? []))] }
     },
     get all() {
       return all
@@ -166,7 +174,9 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
 /** A pair has one lane over all links; a conversation has one, too, for rounds of more than two. */
 function lanesOf({ from, to, place }: Utterance): string[] {
   const [only] = to
-  return to.length === 1 && only !== undefined ? [`pair ${[from, only].toSorted().join(' ')}`, `place ${place}`] : [`place ${place}`]
+  if (only === undefined || to.length > 1) return [`place ${place}`]
+  const pair = from < only ? `${from} ${only}` : `${only} ${from}`
+  return [`pair ${pair}`, `place ${place}`]
 }
 
 /** Who did what an event shows. */

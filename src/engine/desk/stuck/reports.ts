@@ -136,7 +136,7 @@ function keysOf(rows: readonly DebtRow[]): string[] {
 }
 
 function eventsOf(lines: readonly Utterance[]): string[] {
-  return lines.map(({ event }) => event).slice(-limits.rowDebts)
+  return lines.slice(-limits.rowDebts).map(({ event }) => event)
 }
 
 function cut(text: string): string {
