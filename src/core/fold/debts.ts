@@ -9,7 +9,7 @@ import { openCells } from './debts/cells.ts'
 import { settled, startOf, step, type SameName } from './debts/course.ts'
 import { courseOf, openFamilies } from './debts/families.ts'
 import { askedAgain, debtKey, debtorsOf, keptOf, refKey, sourcedRefOf, type KeptAct, type KeptAsk } from './debts/kept.ts'
-import { isLoose, openPlaces, type Entry, type Place } from './debts/places.ts'
+import { FreshEntry, isLoose, openPlaces, type Entry, type Place } from './debts/places.ts'
 import { shardOf, type DebtShard } from './debts/shards.ts'
 import { withSiblings } from './debts/siblings.ts'
 import { openTrail, type DebtPiece } from './debts/trail.ts'
@@ -188,9 +188,11 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       const same = sameIn(ask.debt.source)
       const found = debtorsOf(ask, isAgent).map((debtor): Entry => {
         const key = debtKey(ask, debtor, place.ref)
+        const acts = actsFor(ref, key)
         let course = startOf(ask, debtor)
-        for (const act of actsFor(ref, key)) course = step(course, act, ask, same)
-        return { key, ask, course: settled(course, ask, same) }
+        for (const act of acts) course = step(course, act, ask, same)
+        course = settled(course, ask, same)
+        return acts.length === 0 && course.state === 'open' ? new FreshEntry(key, ask, debtor) : { key, ask, course }
       })
       places.setDebts(place, ask.isTurn === true ? withSiblings(found) : found)
     }

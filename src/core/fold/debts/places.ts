@@ -1,5 +1,5 @@
 import { emptyBucket, isEmpty, type Bucket } from './bucket.ts'
-import type { Course } from './course.ts'
+import { startOf, type Course } from './course.ts'
 import type { KeptAsk } from './kept.ts'
 
 /** One debt of an ask. */
@@ -7,6 +7,23 @@ export interface Entry {
   readonly key: string
   readonly ask: KeptAsk
   readonly course: Course
+}
+
+/** A debt that nothing has happened to so far: its course follows from its ask, and takes no room. */
+export class FreshEntry implements Entry {
+  readonly key: string
+  readonly ask: KeptAsk
+  readonly #debtor: string | undefined
+
+  constructor(key: string, ask: KeptAsk, debtor: string | undefined) {
+    this.key = key
+    this.ask = ask
+    this.#debtor = debtor
+  }
+
+  get course(): Course {
+    return startOf(this.ask, this.#debtor)
+  }
 }
 
 /** What is kept under a ref, and its debts. */
