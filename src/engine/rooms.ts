@@ -31,6 +31,8 @@ export interface Rooms {
 /** Opens the list of workspaces; none of them is running yet. @param needsChanged what needs the operator may have changed in one of them */
 export function openRooms(services: Services, gate: EngineGate, approvals: Approvals, needsChanged: () => void): Rooms {
   const rooms = new Map<string, Room>()
+  /** Workspaces that are being forgotten: a page that asks for one must not start it again. */
+  const leaving = new Set<string>()
 
   function enter(workspace: Workspace, isNew: boolean): Result<Room> {
     const opened = tryJournal(() => openRoom(services, gate, approvals, workspace, isNew, othersOf(workspace.id)))
@@ -56,13 +58,31 @@ export function openRooms(services: Services, gate: EngineGate, approvals: Appro
   }
 
   function get(id: string): Result<Room> {
+    const gone = fail('not-found', 'This workspace is no longer in the list. Open its folder again.')
+    if (leaving.has(id)) return gone
     const room = rooms.get(id)
     if (room !== undefined) return ok(room)
     const known = tryJournal(() => services.journal.workspaces().find((each) => each.id === id))
     if (!known.ok) return known
-    return known.value === undefined
-      ? fail('not-found', 'This workspace is no longer in the list. Open its folder again.')
-      : enter(known.value, false)
+    return known.value === undefined ? gone : enter(known.value, false)
+  }
+
+  /** Stops a workspace and removes everything that is stored about it. */
+  async function remove(room: Room): Promise<Result<void>> {
+    const { id } = room
+    await room.close()
+    rooms.delete(id)
+    othersOf(id).changed(true)
+    approvals.forget(id)
+    for (const { id: halt, scope } of services.halts.list()) if (scope.kind !== 'all' && scope.workspace === id) services.halts.end(halt)
+    const links = tryJournal(() => services.journal.links(id))
+    for (const link of links.ok ? links.value : []) {
+      services.journal.putSetting(caughtUpKey(link.id), undefined)
+      if ((services.protocols.get(link.protocol)?.secretFields.length ?? 0) === 0) continue
+      const removed = await services.secrets.remove(link.id)
+      if (!removed.ok) return removed
+    }
+    return tryJournal(() => services.journal.removeWorkspace(id))
   }
 
   function ofJournal<T extends { readonly workspace: string }>(read: () => T | undefined, words: string): Result<{ room: Room; found: T }> {
@@ -121,19 +141,12 @@ export function openRooms(services: Services, gate: EngineGate, approvals: Appro
     async forget(id) {
       const room = get(id)
       if (!room.ok) return room
-      await room.value.close()
-      rooms.delete(id)
-      othersOf(id).changed(true)
-      approvals.forget(id)
-      for (const { id: halt, scope } of services.halts.list()) if (scope.kind !== 'all' && scope.workspace === id) services.halts.end(halt)
-      const links = tryJournal(() => services.journal.links(id))
-      for (const link of links.ok ? links.value : []) {
-        services.journal.putSetting(caughtUpKey(link.id), undefined)
-        if ((services.protocols.get(link.protocol)?.secretFields.length ?? 0) === 0) continue
-        const removed = await services.secrets.remove(link.id)
-        if (!removed.ok) return removed
+      leaving.add(id)
+      try {
+        return await remove(room.value)
+      } finally {
+        leaving.delete(id)
       }
-      return tryJournal(() => services.journal.removeWorkspace(id))
     },
     async close() {
       await Promise.all([...rooms.values()].map((room) => room.close()))

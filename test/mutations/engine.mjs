@@ -92,4 +92,22 @@ export const engineMutations = [
     tests: ['src/engine/links-in-turn.test.ts'],
     only: 'being closed',
   },
+  {
+    name: 'a workspace that is being forgotten not started again',
+    promise: 'F20',
+    file: 'src/engine/rooms.ts',
+    find: '    if (leaving.has(id)) return gone\n',
+    replace: '',
+    tests: ['src/engine/handlers/workspaces.test.ts'],
+    only: 'being forgotten',
+  },
+  {
+    name: 'a workspace left when the core no longer follows it',
+    promise: 'feed',
+    file: 'src/renderer/features/state/session.ts',
+    find: 'if (get().workspace === workspace.id) leave(fault)',
+    replace: 'if (get().workspace === fault.field) leave(fault)',
+    tests: ['src/renderer/features/state/session.test.ts'],
+    only: 'no longer follows',
+  },
 ]

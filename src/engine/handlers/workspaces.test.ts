@@ -111,6 +111,21 @@ describe('workspaces', () => {
     expect(state.agents.find((agent) => agent.name === 'coder')).toMatchObject({ isOperator: true, hue: 0 })
   })
 
+  test('what is being forgotten cannot be used, and is not started again', async () => {
+    const [driver] = engine.fake.drivers
+    if (driver === undefined) throw new Error('no driver')
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    driver.stop = () => promise
+    const forgotten = value('workspaces.forget', { workspace: engine.workspace })
+    const page = { workspace: engine.workspace, filter: {}, limit: 1 }
+    await vi.waitFor(async () => expect(await faultOf('feed.page', page)).toMatchObject({ code: 'not-found' }))
+    expect(await faultOf('workspaces.open', { path: engine.running.folder })).toMatchObject({ code: 'not-found' })
+    resolve(undefined)
+    await forgotten
+    expect(engine.fake.drivers).toHaveLength(1)
+    expect(await value('workspaces.list', {})).toEqual([])
+  })
+
   test('forgetting stops the links and forgets the events, not the folder', async () => {
     await value('workspaces.forget', { workspace: engine.workspace })
     expect(engine.fake.drivers[0]?.isRunning).toBe(false)

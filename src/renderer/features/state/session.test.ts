@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Output } from '../../../api/contract.ts'
-import { fail, ok, type Result } from '../../../core/fault.ts'
+import { fail, ok, type Fault, type Result } from '../../../core/fault.ts'
 import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureEvents, fixtureState } from '../testing/fixtures.ts'
 import { testStore } from '../testing/test-render.tsx'
@@ -36,4 +36,21 @@ test('the start and the page that a lost connection ended are repeated when it i
   client.on('feed.page', () => ok({ events: [...fixtureEvents], hasBefore: false, hasAfter: false }))
   client.setConnection('open')
   await vi.waitFor(() => expect(store.getState().feed.rows).toEqual(fixtureEvents))
+})
+
+test('a workspace that the core no longer follows is left, with the reason', async () => {
+  const client = createMockClient()
+  let refuse: ((fault: Fault) => void) | undefined
+  const store = testStore({
+    ...client,
+    subscribe(to, onPush, onFault) {
+      refuse = onFault
+      return client.subscribe(to, onPush, onFault)
+    },
+  })
+  await store.getState().start()
+  await vi.waitFor(() => expect(store.getState().state).toBeDefined())
+  const { fault } = fail('not-found', 'This workspace is no longer in the list.')
+  refuse?.(fault)
+  expect(store.getState()).toMatchObject({ workspace: undefined, state: undefined, startFault: fault })
 })

@@ -1,5 +1,5 @@
-import { defaultSettings, type Settings } from '../../../api/contract.ts'
-import { fail, type Result } from '../../../core/fault.ts'
+import { defaultSettings, type Push, type Settings } from '../../../api/contract.ts'
+import { fail, type Fault, type Result } from '../../../core/fault.ts'
 import type { Workspace } from '../../../core/workspace.ts'
 import { keyCaps } from '../../ui/keys.ts'
 import { reuse } from './reuse.ts'
@@ -39,6 +39,14 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
   async function refresh(): Promise<void> {
     const list = await client.call('workspaces.list', {})
     if (list.ok) set({ workspaces: list.value.toSorted((a, b) => b.openedAt - a.openedAt) })
+  }
+
+  /** Shows no workspace. @param fault why the one on screen cannot be followed; undefined: the operator wanted it */
+  function leave(startFault: Fault | undefined): void {
+    unsubscribe?.()
+    unsubscribe = undefined
+    get().backToNow()
+    set({ workspace: undefined, state: undefined, view: firstView, overlay: undefined, startFault })
   }
 
   /** The settings as last stored, and changes that are not answered yet: an answer to one of them must not take the others back. */
@@ -131,7 +139,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
       get().forgetLive()
       get().forgetOwing()
       // Before the first page is asked for: an event that is stored between the two would never be shown.
-      unsubscribe = client.subscribe({ workspace: workspace.id }, (push) => {
+      const follow = (push: Push): void => {
         if (push.workspace !== get().workspace) return
         if (push.type === 'events') {
           // What happens now is not part of the past that is looked at.
@@ -151,6 +159,10 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
           get().stateArrived()
           get().flowChanged()
         }
+      }
+      unsubscribe = client.subscribe({ workspace: workspace.id }, follow, (fault) => {
+        // Nothing more is pushed: what is on screen would stay as it is and look as if it were now.
+        if (get().workspace === workspace.id) leave(fault)
       })
       get().setFilter({})
       set({ view: firstView })
@@ -167,11 +179,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
     async forgetWorkspace(id, copies = 'keep') {
       const forgotten = await client.call('workspaces.forget', { workspace: id, copies })
       if (!forgotten.ok) return forgotten
-      if (get().workspace === id) {
-        unsubscribe?.()
-        unsubscribe = undefined
-        set({ workspace: undefined, state: undefined, view: firstView })
-      }
+      if (get().workspace === id) leave(undefined)
       await refresh()
       return forgotten
     },
