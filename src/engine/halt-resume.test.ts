@@ -2,7 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { follow, testEngine, valueOf, type Followed, type TestEngine } from '../../test/fakes/engine.ts'
 import { fakeProtocol } from '../../test/fakes/protocol.ts'
 import { ok, type Result } from '../core/fault.ts'
-import { noPlan, type HaltLevel, type HaltScope, type HaltState } from '../core/halt.ts'
+import { noPlan, type Halt, type HaltLevel, type HaltScope, type HaltState } from '../core/halt.ts'
 import type { HaltHook, Protocol } from '../core/protocol.ts'
 import type { Output } from '../api/contract.ts'
 import { readHalts, writeHalts } from '../io/halt-file.ts'
@@ -184,4 +184,15 @@ test('no link that comes back hears RESUME after a new halt (F28)', async () => 
   release()
   await resumed
   await vi.waitFor(() => expect(said.toSorted()).toEqual(texts('halt', next)))
+})
+
+test('Halt right after one of the command line does not replace it (F28)', async () => {
+  const where: HaltScope = { kind: 'all' }
+  const { id, digest } = valueOf(await core.client.call('halt.preview', { scope: where, level: 'stop' }))
+  const halt: Halt = { id: 'CCCC', at: 1, scope: where, level: 'cut', by: 'the command line', rows: [] }
+  valueOf(writeHalts(core.dataDir, { halts: [{ halt, isAsked: true }], ended: [] }))
+  const start = { id, scope: where, level: 'stop' as const, digest, links: [] }
+  expect(await core.client.call('halt.start', start)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  await followed.state(({ halt: now }) => now?.id === 'CCCC' && now.level === 'cut')
+  await vi.waitFor(() => expect(said.toSorted()).toEqual(texts('halt', 'CCCC')))
 })

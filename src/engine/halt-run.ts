@@ -126,6 +126,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     const key = scope.kind === 'all' ? undefined : scope.workspace
     const known = tryJournal(() => key === undefined || services.journal.workspaces().some((each) => each.id === key))
     if (known.ok && !known.value) return fail('not-found', 'This workspace is no longer in the list.', { field: 'scope' })
+    halts.look()
     const present = halts.list().find((each) => (each.scope.kind === 'all' ? undefined : each.scope.workspace) === key)
     if (present !== undefined && present.id !== id)
       return fail('conflict', `Already halted as ${present.id}. Resume it first, or raise its level.`)

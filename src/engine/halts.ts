@@ -37,6 +37,8 @@ export interface Halts {
   /** Those that refuse effects in a workspace. */
   refusing(workspace: string | undefined): readonly Halt[]
   list(): readonly Halt[]
+  /** Takes what the command line has filed a moment ago. */
+  look(): void
   find(id: string): Halt | undefined
   /** Who asks on the command line to resume. */
   ask(): FiledAsk | undefined
@@ -205,6 +207,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     of: covering,
     refusing,
     list: () => [...filed.values()].map(({ halt }) => halt),
+    look,
     find: (id) => [...filed.values()].find(({ halt }) => halt.id === id)?.halt,
     ask: () => ask,
     decline(id) {

@@ -292,6 +292,15 @@ export const haltMutations = [
     only: 'comes back hears',
   },
   {
+    name: 'Halt in the window does not replace one that was just filed',
+    promise: 'F28',
+    file: 'src/engine/halt-run.ts',
+    find: '    halts.look()\n',
+    replace: '',
+    tests: ['src/engine/halt-resume.test.ts'],
+    only: 'right after',
+  },
+  {
     name: 'that a text is being said is stored before it is said',
     promise: 'F28',
     file: 'src/engine/halt-work.ts',
