@@ -109,4 +109,13 @@ export const boardMutations = [
     replace: '',
     tests: ['src/renderer/features/board/task-verbs.test.tsx'],
   },
+  {
+    name: 'tasks of now not taken for those of the past',
+    promise: 'board',
+    file: 'src/renderer/features/board/state/board.ts',
+    find: 'if (shown !== shownNow() || state?.links.some',
+    replace: 'if (state?.links.some',
+    tests: ['src/renderer/features/state/late-answers.test.ts'],
+    only: 'a board of now',
+  },
 ]

@@ -6,6 +6,7 @@ import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureDesk } from '../testing/desk-fixtures.ts'
 import { fixtureEvents, fixtureSettings, fixtureState, messageEvent } from '../testing/fixtures.ts'
 import { fixtureHalt, fixtureHaltPreview } from '../testing/halt-fixtures.ts'
+import { pastAt } from '../testing/past-fixtures.ts'
 import { testStore } from '../testing/test-render.tsx'
 import { draftOf } from './draft.ts'
 
@@ -166,6 +167,29 @@ test('a draft that is made slowly does not replace one that was begun after it',
   held[0]?.answer(made('first'))
   await drafts[0]
   expect(draftOf(now()).text).toBe('second')
+})
+
+test('a board of now that is answered slowly neither holds up that of the past nor replaces it', async () => {
+  const { client, now } = await started()
+  client.setState({ desk: { ...fixtureDesk, tasks: ['l1'] } })
+  client.on('past.state', ({ asOf }) => ok(pastAt(asOf)))
+  const slow: Held<'desk.page'>[] = []
+  client.on('desk.page', (input) => {
+    const { promise, resolve } = Promise.withResolvers<Result<Output<'desk.page'>>>()
+    if (input.asOf !== undefined) return ok({ rows: [], total: 0, hasMore: false })
+    slow.push({ input, answer: resolve })
+    return promise
+  })
+  const loaded = now().loadBoard()
+  await vi.waitFor(() => expect(slow.length).toBeGreaterThan(0))
+  await now().lookAt(now().liveNow() - 60_000)
+  void now().loadBoard()
+  await vi.waitFor(() => expect(now().board.pages.get('l1')).toBeDefined())
+  const page = now().board.pages.get('l1')
+  for (const { answer } of slow) answer(fail('unavailable', 'The disk is broken.'))
+  await loaded
+  expect(now().board.pages.get('l1')).toBe(page)
+  expect(now().board.unread.get('l1')).toBeUndefined()
 })
 
 test('the mark of Flow that was opened last stays selected', async () => {

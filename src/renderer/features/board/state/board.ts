@@ -47,7 +47,8 @@ export function findCard(state: Pick<AppState, 'board'>, key: string): (BoardCar
 
 /** The state of the board. */
 export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
-  let isLoading = false
+  /** Whose tasks are being loaded; undefined: none are. */
+  let loading: string | undefined
   let again = false
   const patch = (change: Partial<BoardState>): void => set((state) => ({ board: { ...state.board, ...change } }))
 
@@ -60,7 +61,11 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
     )
   }
 
+  /** Tasks of another workspace, or of now while the past is shown, must not be taken for those on screen. */
+  const shownNow = (): string => `${get().workspace} ${get().past === undefined ? 'now' : 'past'}`
+
   async function loadLink({ link: { id: link }, source }: TaskLink): Promise<void> {
+    const shown = shownNow()
     const { filter, sort, depth } = get().board
     const asked = { text: filter.text, owner: filter.owner, place: filter.place }
     const [answer, overdue] = await Promise.all([
@@ -68,8 +73,7 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
       source.ref === undefined ? undefined : overdueTimes(get().workspace, link),
     ])
     const { board, state } = get()
-    // Another workspace may be on screen by now.
-    if (state?.links.some((one) => one.id === link) !== true) return
+    if (shown !== shownNow() || state?.links.some((one) => one.id === link) !== true) return
     if (!answer.ok) {
       patch({ unread: withEntry(board.unread, link, answer.fault) })
       return
@@ -84,9 +88,11 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
 
     async loadBoard() {
       again = true
-      if (isLoading) return
-      isLoading = true
-      while (again) {
+      const shown = shownNow()
+      if (loading === shown) return
+      loading = shown
+      const isMine = (): boolean => loading === shown
+      while (again && isMine()) {
         again = false
         const pause = new Promise<void>((resolve) => env.later(resolve, pauseMs))
         const links = get().state?.links ?? []
@@ -101,7 +107,7 @@ export const boardSlice: MakeSlice<BoardSlice> = (set, get, env) => {
         // `again` may have changed during the wait.
         if (again) await pause
       }
-      isLoading = false
+      if (isMine()) loading = undefined
     },
 
     tasksArrived(events) {
