@@ -68,4 +68,13 @@ export const screenMutations = [
     tests: ['src/renderer/features/state/session.test.ts'],
     only: 'opens slowly',
   },
+  {
+    name: 'the row that was selected while a source was opened',
+    promise: 'F27',
+    file: 'src/renderer/features/state/selection.ts',
+    find: 'if (get().selection !== selection || get().view !== view) return opened',
+    replace: '',
+    tests: ['src/renderer/shell/store.test.ts'],
+    only: 'source that opens late',
+  },
 ]

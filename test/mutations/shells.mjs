@@ -191,6 +191,15 @@ export const shellMutations = [
     only: 'in quotes',
   },
   {
+    name: 'quotes around a name that reads as a word of what is stuck',
+    promise: 'F24',
+    file: 'src/engine/desk/stuck/reports.ts',
+    find: 'const names = members.map(quotedName)',
+    replace: 'const names = members',
+    tests: ['src/engine/desk/stuck/reports.test.ts'],
+    only: 'in quotes',
+  },
+  {
     name: 'quotes around a name that reads as a word of a notification',
     promise: 'F24',
     file: 'src/engine/notice-item.ts',
