@@ -1,7 +1,7 @@
 import type { Act } from '../../../core/acts.ts'
 import { isMessage, type Event, type MessageEvent } from '../../../core/event.ts'
 import { RecentIds } from '../../../core/recent-ids.ts'
-import { shapeOf } from '../../../core/stuck/similarity.ts'
+import { shapeOf, type Shape } from '../../../core/stuck/similarity.ts'
 import { foldSigns, type SignsFold } from '../../../core/stuck/signs.ts'
 import { openClusters } from '../../../core/stuck/storm.ts'
 import type { Lines, Utterance } from '../../../core/stuck/talk.ts'
@@ -90,12 +90,14 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
     return isMessage(event) && event.body.doubts !== undefined && actsOf(event).some(({ doubt }) => doubt !== undefined)
   }
 
-  /** @returns undefined: it is a line that grew, and was heard. */
-  function hear(event: MessageEvent): Utterance | undefined {
+  /** @param shapes of the texts heard with it: one that is told to many is read once. @returns undefined: it is a line that grew, and was heard. */
+  function hear(event: MessageEvent, shapes: Map<string, Shape>): Utterance | undefined {
     if (!heard.add(event.ord)) return undefined
     const { from, to, conversation, text } = event.body
     const by = agentOf(event.source, from)
     const begin = text.length > mostChars ? Buffer.from(text.slice(0, mostChars)).toString() : text
+    const shape = shapes.get(begin) ?? shapeOf(begin)
+    shapes.set(begin, shape)
     return {
       event: event.id,
       at: event.at,
@@ -103,7 +105,7 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
       from: by,
       to: to.map((name) => agentOf(event.source, name)),
       text: begin,
-      shape: shapeOf(begin),
+      shape,
       ...(by === operator() && { isHuman: true }),
     }
   }
@@ -148,7 +150,8 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
     },
     upTo(from) {
       // The end of an answer that was written is heard now.
-      const fresh = waiting.slice(-mostFresh).flatMap((event) => hear(event) ?? [])
+      const shapes = new Map<string, Shape>()
+      const fresh = waiting.slice(-mostFresh).flatMap((event) => hear(event, shapes) ?? [])
       waiting = []
       all = [...all, ...fresh].slice(-mostSaid).filter(({ at }) => at >= from)
       people = all.filter(({ isHuman }) => isHuman === true)
