@@ -9,6 +9,14 @@ export const actMutations = [
     tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
   },
   {
+    name: 'an acknowledgement of the operator gives no review',
+    promise: 'F27',
+    file: 'src/protocols/switchboard/pure/acts-of.ts',
+    find: " && said !== 'ack'",
+    replace: '',
+    tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
+  },
+  {
     name: 'a stranger hands over nobody’s work in a mailbox',
     promise: 'F27',
     file: 'src/protocols/switchboard/pure/acts-of.ts',
@@ -76,7 +84,7 @@ export const actMutations = [
     name: 'the operator’s reply answers a review',
     promise: 'F27',
     file: 'src/protocols/switchboard/pure/acts-of.ts',
-    find: "isOperator ? ['answer', 'review'] : ['answer']",
+    find: "isOperator && said !== 'ack' ? ['answer', 'review'] : ['answer']",
     replace: "['answer']",
     tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
   },

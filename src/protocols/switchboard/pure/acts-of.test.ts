@@ -78,6 +78,11 @@ describe('acts of Switchboard events', () => {
       ['report operator operator/m0:task+review declared', 'answer operator operator/m0:answer+review declared'],
     ],
     [
+      'an acknowledgement of the operator, which answers no review',
+      mail('operator', 'coder', 'status_update', 'Received.', { replyTo: 'm0' }),
+      ['report operator operator/m0:task+review declared', 'answer operator operator/m0:answer declared'],
+    ],
+    [
       'a question of the operator about a review, which does not',
       mail('operator', 'coder', 'status_update', 'What does step 2 change?', { replyTo: 'm0' }),
       ['report operator operator/m0:task+review declared', 'ask operator @coder answer →coder ^operator/m0 inferred'],

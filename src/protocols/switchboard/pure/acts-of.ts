@@ -96,14 +96,16 @@ interface Reply {
 
 /**
  * News about a message: of a task or review, or the answer to a question. A question in return is neither. The operator has no other action to give a
- * review with, so the operator's reply is one.
+ * review with, so the operator's reply is one, unless it only acknowledges.
  */
 function reported({ from, text }: MessageBody, { to, ref, parent, isOperator }: Reply, act: Make): readonly Act[] {
-  const { word, cue, move } = readText(text, [from, to])
+  const { word, cue, move, said } = readText(text, [from, to])
   const report = act({ act: 'report', about: { ref: parent, kinds: work } })
   if (word !== undefined && word.act !== 'ask') return [act({ act: word.act, about: { ref: parent }, cue: word.range })]
-  if (word === undefined && (cue === undefined || move.delivers === 'begins'))
-    return [report, act({ act: 'answer', about: { ref: parent, kinds: isOperator ? ['answer', 'review'] : ['answer'] } })]
+  if (word === undefined && (cue === undefined || move.delivers === 'begins')) {
+    const kinds: readonly DebtKind[] = isOperator && said !== 'ack' ? ['answer', 'review'] : ['answer']
+    return [report, act({ act: 'answer', about: { ref: parent, kinds } })]
+  }
   const more = word === undefined ? { about: { turn: to }, evidence: 'inferred' as const } : { about: { ref } }
   const range = (word ?? cue)?.range
   return [
