@@ -52,6 +52,10 @@ test('tells those who know the old number keys once that they moved', async () =
   fresh.on('settings.get', () => ok(defaultSettings))
   fresh.on('workspaces.list', () => ok([{ ...fixtureState.info, openedAt: fixtureNow }]))
   expect((await started(fresh)).now().toasts).toEqual([])
+  const demo = createMockClient()
+  demo.on('settings.get', () => ok(defaultSettings))
+  demo.on('workspaces.list', () => ok([{ ...fixtureState.info, demo: true }]))
+  expect((await started(demo)).now().toasts).toEqual([])
   expect((await started()).now().toasts).toEqual([])
 })
 

@@ -56,7 +56,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
 
   /** Says once that the number keys of the views moved, to those who may know the old ones. */
   function tellNumbers(known: readonly Workspace[]): void {
-    if (known.some(({ openedAt }) => openedAt < env.now() - justOpenedMs))
+    if (known.some(({ openedAt, demo }) => !demo && openedAt < env.now() - justOpenedMs))
       get().toast({ text: `${keyCaps('$mod+1').join(' ')} is now Needs me, and the other views have new numbers. The rail shows them.` })
     void get().setSettings({ numbersTold: true })
   }
