@@ -12,6 +12,7 @@ import type { Conversation } from '../core/conversation.ts'
 import { isMessage, type Event } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
 import { inSlices } from '../io/slices.ts'
+import { orLast } from './journal-fault.ts'
 import { JournalError } from './journal.ts'
 import { openKept } from './kept.ts'
 import { raiseUnread, type Raise } from './raise-unread.ts'
@@ -94,6 +95,7 @@ export function openFolds(
   changed: () => void = () => undefined,
 ): WorkspaceFolds {
   const { journal } = services
+  const head = orLast(() => journal.head(workspace), 0)
   const marks = journal.readMarks(workspace)
   const kept = openKept(services, workspace, 'alias', z.string())
   const aliases = kept.values
@@ -290,7 +292,7 @@ export function openFolds(
         guessed = { key, guesses: guessNames([...names.rows()], resolve, (row) => aliases.has(nameKey(row.source, row.name))) }
       }
       return {
-        rebuilding: isBehind ? { done: cursor, total: journal.head(workspace) } : undefined,
+        rebuilding: isBehind ? { done: cursor, total: head() } : undefined,
         messages: counts.messages(),
         today: counts.today(now),
         conversations: listed.map((row) => ({

@@ -2,6 +2,7 @@ import { nameKey } from '../core/fold/names.ts'
 import type { UnreadFold } from '../core/fold/unread.ts'
 import type { MessageEvent } from '../core/event.ts'
 import { inSlices } from '../io/slices.ts'
+import { tryJournal } from './journal-fault.ts'
 import type { Journal } from './journal.ts'
 
 /** Messages to the operator, and unread ones, examined in one step. */
@@ -66,9 +67,9 @@ export function openForYou({ journal, workspace, unread, saved, inBackground, ch
     use(names) {
       const isSame = names.size === own.size && [...names].every((name) => own.has(name))
       if (isSame && wasAsked) return
-      wasAsked = true
       own = new Set(names)
-      decideAgain()
+      // What cannot be read now is decided the next time.
+      wasAsked = tryJournal(decideAgain).ok
     },
     decided: () => (isDecided ? [...own] : undefined),
   }

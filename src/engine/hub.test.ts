@@ -40,7 +40,7 @@ function setUp(stored: Event[] = []): { hub: Hub; add(count: number, text?: stri
   }
   const since = (_workspace: string, cursor: number, limit: number): Event[] =>
     stored.filter((event) => event.cursor > cursor).slice(0, limit)
-  const made = openHub({ workspace: 'w', journal: { since, head }, state })
+  const made = openHub({ workspace: 'w', journal: { since }, head, state })
   hub = made
   return {
     hub: made,

@@ -2,6 +2,7 @@ import type { Push, Subscription, WorkspaceState } from '../api/contract.ts'
 import type { SubscriptionHandle } from '../api/server.ts'
 import type { Event } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
+import { tryJournal } from './journal-fault.ts'
 import type { Journal } from './journal.ts'
 import { openLiveTexts } from './live-texts.ts'
 
@@ -22,7 +23,9 @@ const chunkChars = 512 * 1024
 
 export interface HubOptions {
   readonly workspace: string
-  readonly journal: Pick<Journal, 'since' | 'head'>
+  readonly journal: Pick<Journal, 'since'>
+  /** Highest cursor of the workspace, as far as it is known. */
+  readonly head: () => number
   /** The current folds; called when someone follows and something has changed. */
   readonly state: () => WorkspaceState
 }
@@ -76,7 +79,7 @@ export function openHub(options: HubOptions): Hub {
   }
 
   function resync(follower: Follower): void {
-    push(follower, { type: 'resync', workspace: options.workspace, cursor: options.journal.head(options.workspace) })
+    push(follower, { type: 'resync', workspace: options.workspace, cursor: options.head() })
     pushWhole(follower)
   }
 
@@ -99,10 +102,10 @@ export function openHub(options: HubOptions): Hub {
     if (follower.mode !== 'starting') return
     follower.mode = 'live'
     pushWhole(follower)
-    const head = options.journal.head(options.workspace)
-    const missed = follower.cursor > head ? undefined : options.journal.since(options.workspace, follower.cursor, limits.queuedEvents + 1)
-    if (missed === undefined || missed.length > limits.queuedEvents) resync(follower)
-    else pushEvents(follower, missed)
+    const missed = tryJournal(() => options.journal.since(options.workspace, follower.cursor, limits.queuedEvents + 1))
+    // A page that reads its pages again shows the fault in them.
+    if (!missed.ok || follower.cursor > options.head() || missed.value.length > limits.queuedEvents) resync(follower)
+    else pushEvents(follower, missed.value)
   }
 
   function pushState(): void {
@@ -162,8 +165,7 @@ export function openHub(options: HubOptions): Hub {
       else stateTimer = setTimeout(pushState, wait)
     },
     follow(subscription, send) {
-      const head = options.journal.head(options.workspace)
-      const follower: Follower = { send, cursor: subscription.cursor ?? head, mode: 'starting' }
+      const follower: Follower = { send, cursor: subscription.cursor ?? options.head(), mode: 'starting' }
       followers.add(follower)
       // Nothing is pushed inside this call, because the caller does not have the handle yet.
       queueMicrotask(() => start(follower))

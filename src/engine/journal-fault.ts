@@ -13,3 +13,17 @@ export function tryJournal<T>(use: () => T): Result<T> {
     return { ok: false, fault: thrown.fault }
   }
 }
+
+/**
+ * Reads something of the journal for code that nobody called and that has to go on, such as a timer that tells pages what the fault of the journal is: while it
+ * cannot be read, the value is that of the last reading. Damage has already been reported by the journal itself.
+ * @param first the value before the first reading. @returns what to call instead of `read`; it throws no `JournalError`.
+ */
+export function orLast<T>(read: () => T, first: T): () => T {
+  let last = first
+  return () => {
+    const done = tryJournal(read)
+    if (done.ok) last = done.value
+    return last
+  }
+}

@@ -1,8 +1,9 @@
-import type { Push } from '../api/contract.ts'
+import { defaultSettings, type Push } from '../api/contract.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import { refuses } from '../core/halt.ts'
 import { limits } from '../core/limits.ts'
 import { badgeCount, emptyMemory, stepNotices, type Notice, type NoticeContext, type NoticeItem } from '../core/notice.ts'
+import { orLast } from './journal-fault.ts'
 import { noticeItem } from './notice-item.ts'
 import { openNoticePages, type Here } from './notice-pages.ts'
 import type { Rooms } from './rooms.ts'
@@ -40,6 +41,7 @@ export function openNotices({ services, rooms, settings }: NoticesOptions): Noti
   const { now } = services
   const surface = services.shell.notices
   const pages = openNoticePages()
+  const settingsNow = orLast(() => settings.get().notices, defaultSettings.notices)
   /** Since when each workspace runs. */
   const watched = new Map<string, number>()
   /** Which page shows a notification; absent: the shell. */
@@ -87,7 +89,7 @@ export function openNotices({ services, rooms, settings }: NoticesOptions): Noti
     const items = itemsOf(at)
     if (rooms.running().some(({ desk }) => desk.slept(lookedAt) > 0)) gather(at)
     lookedAt = at
-    const current = settings.get().notices
+    const current = settingsNow()
     surface?.tell({
       count: badgeCount(items, current),
       isOverdue: items.some(({ kind }) => kind === 'overdue' || kind === 'others'),

@@ -20,7 +20,7 @@ import type { EngineGate } from './gate.ts'
 import { openHaltView } from './halt-view.ts'
 import { openLampLog } from './lamp-log.ts'
 import { openHub, type Hub } from './hub.ts'
-import { tryJournal } from './journal-fault.ts'
+import { orLast, tryJournal } from './journal-fault.ts'
 import { openKept, type Kept } from './kept.ts'
 import type { StoredLink } from './journal.ts'
 import { openLinks, type Links } from './links.ts'
@@ -82,7 +82,8 @@ export function openRoom(
   const folds = openFolds({ ...services, rebuilding: (done, total) => services.rebuilding?.(stored.name, done, total) }, workspace.id, () =>
     hub.changed(),
   )
-  const hub = openHub({ workspace: workspace.id, journal: services.journal, state })
+  const head = orLast(() => services.journal.head(stored.id), 0)
+  const hub = openHub({ workspace: workspace.id, journal: services.journal, head, state })
   const surroundings = {
     id: stored.id,
     path: stored.path,
@@ -162,8 +163,8 @@ export function openRoom(
   /** Journal first; only stored events are folded and shown. */
   function ingest(link: StoredLink, newEvents: readonly NewEvent[], state: unknown): Result<void> {
     const claims = services.protocols.get(link.protocol)?.claimsAuthors === true
-    const doubted = claims ? sendQueue.doubtNames(link.id, newEvents) : newEvents
     const stored = tryJournal(() => {
+      const doubted = claims ? sendQueue.doubtNames(link.id, newEvents) : newEvents
       // Before the first events after the jump; one per workspace, whichever link emits them.
       const jumped = newEvents.length === 0 ? undefined : clockJump().marker(services.newId)
       const events = jumped === undefined ? doubted : [jumped, ...doubted]
@@ -248,7 +249,7 @@ export function openRoom(
     return {
       type: 'state',
       workspace: workspace.id,
-      cursor: services.journal.head(workspace.id),
+      cursor: head(),
       info: workspace,
       ...view,
       ...(rebuilding !== undefined && { rebuilding }),

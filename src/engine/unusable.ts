@@ -1,5 +1,6 @@
 import type { Event } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
+import { tryJournal } from './journal-fault.ts'
 import type { Journal } from './journal.ts'
 
 /** Number of unusable inputs per link: lines with a bad header, files that are not messages. */
@@ -20,11 +21,13 @@ export function openUnusable(journal: Pick<Journal, 'page' | 'links'>, workspace
     },
     counts() {
       for (const source of stale) {
-        const { events } = journal.page({ workspace, filter: { source, kinds: ['fault'] }, limit: limits.unusable })
+        const page = tryJournal(() => journal.page({ workspace, filter: { source, kinds: ['fault'] }, limit: limits.unusable }))
+        if (!page.ok) continue // counted when it can be read again
+        const { events } = page.value
         if (events.length === 0) known.delete(source)
         else known.set(source, events.length)
+        stale.delete(source)
       }
-      stale.clear()
       return Object.fromEntries(known)
     },
   }

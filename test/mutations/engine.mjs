@@ -17,6 +17,22 @@ export const engineMutations = [
     tests: ['src/io/journal/forget.test.ts'],
   },
   {
+    name: 'pages receive the fault of a journal that cannot be read',
+    promise: 'F19',
+    file: 'src/engine/journal-fault.ts',
+    find: 'const done = tryJournal(read)\n    if (done.ok) last',
+    replace: 'const done = { ok: true, value: read() }\n    if (done.ok) last',
+    tests: ['src/engine/journal-unread.test.ts'],
+  },
+  {
+    name: 'what could not be read of the messages to the operator is decided later',
+    promise: 'F19',
+    file: 'src/engine/for-you.ts',
+    find: 'wasAsked = tryJournal(decideAgain).ok',
+    replace: 'wasAsked = tryJournal(decideAgain) !== undefined',
+    tests: ['src/engine/journal-unread.test.ts'],
+  },
+  {
     name: 'settings that another release stored, kept when settings are written',
     promise: 'F19',
     file: 'src/engine/settings.ts',
