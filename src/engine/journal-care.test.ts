@@ -73,3 +73,17 @@ test('without room for a backup the journal is still checked, and the operator i
   expect(tasks).toEqual(['backup', 'check'])
   care.close()
 })
+
+test('a folder of backups that cannot be read is told, and looked at again later', async () => {
+  const failed = Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })
+  let isBroken = true
+  const care = openJournalCare(
+    { dataDir: tempFolder(), now: () => 0, isUsed: () => true },
+    () => (isBroken ? Promise.reject(failed) : Promise.resolve(ok(undefined))),
+    times,
+  )
+  await vi.waitFor(() => expect(care.fault()?.message).toMatch(/backups.*the disk reported an error/))
+  isBroken = false
+  await vi.waitFor(() => expect(care.fault()).toBeUndefined())
+  care.close()
+})

@@ -1,5 +1,6 @@
 import { fail, ok } from '../core/fault.ts'
 import type { Fault, Result } from '../core/fault.ts'
+import { errnoFault, errnoOf } from '../io/errno-fault.ts'
 import { runInBackground } from '../io/journal/background.ts'
 import type { JournalTask } from '../io/journal/background.ts'
 import { backupFolder, listBackups } from '../io/journal/backups.ts'
@@ -74,6 +75,16 @@ export function openJournalCare(
     set(!checked.ok ? checked.fault : backedUp?.ok === false ? backedUp.fault : undefined)
   }
 
+  /** Nobody else would catch that the folder of the backups cannot be read. */
+  async function lookOrTell(): Promise<void> {
+    try {
+      await look()
+    } catch (thrown) {
+      if (errnoOf(thrown) === undefined) throw thrown
+      set(errnoFault(thrown, `look for backups in ${backupFolder(dataDir)}`).fault)
+    }
+  }
+
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work)
     last = done
@@ -81,7 +92,10 @@ export function openJournalCare(
   }
 
   function lookIn(ms: number): NodeJS.Timeout {
-    return setTimeout(() => void inTurn(look).finally(() => (timer = closing.signal.aborted ? timer : lookIn(times.lookMs))), ms).unref()
+    return setTimeout(
+      () => void inTurn(lookOrTell).finally(() => (timer = closing.signal.aborted ? timer : lookIn(times.lookMs))),
+      ms,
+    ).unref()
   }
   let timer = lookIn(times.firstMs)
 

@@ -33,6 +33,15 @@ export const engineMutations = [
     tests: ['src/engine/journal-unread.test.ts'],
   },
   {
+    name: 'a folder of backups that cannot be read does not end the core',
+    promise: 'F26',
+    file: 'src/engine/journal-care.ts',
+    find: 'void inTurn(lookOrTell)',
+    replace: 'void inTurn(look)',
+    tests: ['src/engine/journal-care.test.ts'],
+    only: 'told, and looked at again',
+  },
+  {
     name: 'settings that another release stored, kept when settings are written',
     promise: 'F19',
     file: 'src/engine/settings.ts',

@@ -80,8 +80,8 @@ export const messageMutations = [
     name: 'the limit of what is pushed to one client',
     promise: 'F18',
     file: 'src/engine/hub.ts',
-    find: 'if (missed === undefined || missed.length > limits.queuedEvents) resync(follower)',
-    replace: 'if (missed === undefined) resync(follower)',
+    find: ' || missed.value.length > limits.queuedEvents) resync(follower)',
+    replace: ') resync(follower)',
     tests: ['src/engine/hub.test.ts'],
   },
   {
