@@ -49,6 +49,8 @@ function states(pushes: readonly Push[]) {
 
 test('a page that opens while the journal cannot be read receives the fault, and what it missed once it can (F19)', async () => {
   desk.say('coder>operator: one')
+  // One that cannot be used is counted when somebody looks.
+  desk.fake.drivers[0]?.context.emit([{ wireId: 'torn', raw: { text: '' }, body: { kind: 'fault', fault } }], undefined)
   damage()
   desk.services.care.found(fault)
   const pushes: Push[] = []
@@ -60,7 +62,8 @@ test('a page that opens while the journal cannot be read receives the fault, and
   desk.say('coder>operator: two')
   desk.room.changed()
   await desk.pass(60 * second)
-  expect(states(pushes).at(-1)).toMatchObject({ messages: 2, forYou: 2, links: [{ status: { lamp: 'up' } }] })
+  const source = desk.room.links.list()[0]?.id ?? ''
+  expect(states(pushes).at(-1)).toMatchObject({ messages: 2, forYou: 2, unusable: { [source]: 1 }, links: [{ status: { lamp: 'up' } }] })
   end()
 })
 
@@ -100,7 +103,7 @@ test('a link that starts over while the journal cannot be read is stopped and tr
   desk.say('coder>operator: one')
   damage()
   const marker = { wireId: 'restart', raw: { text: '' }, body: { kind: 'marker', marker: 'restart', text: '' } } as const
-  desk.fake.drivers[0]?.context.emit([marker])
+  desk.fake.drivers[0]?.context.emit([marker], undefined)
   expect(desk.room.links.list()).toMatchObject([{ status: { lamp: 'down', reason: fault } }])
   mend()
   await desk.pass(90 * second)
