@@ -77,4 +77,22 @@ export const screenMutations = [
     tests: ['src/renderer/shell/store.test.ts'],
     only: 'source that opens late',
   },
+  {
+    name: 'a dialog closes only itself',
+    promise: 'F27',
+    file: 'src/renderer/features/state/screen.ts',
+    find: 'const isOpen = get().overlay === own',
+    replace: 'const isOpen = true',
+    tests: ['src/renderer/features/state/late-answers.test.ts', 'src/renderer/features/board/task-dialogs.test.tsx'],
+    only: 'opened since',
+  },
+  {
+    name: 'a slow draft closes no dialog that was opened since',
+    promise: 'F27',
+    file: 'src/renderer/features/needs/state/needs.ts',
+    find: 'drafted.ok && overlay !== undefined && overlay !== own ? inOtherDialog : drafted',
+    replace: 'drafted',
+    tests: ['src/renderer/features/state/late-answers.test.ts'],
+    only: 'opened since',
+  },
 ]

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import type { TreeEntry } from '../pure/api.ts'
@@ -74,7 +74,7 @@ describe('the files of an outbox', () => {
     expect(screen.getByRole('treeitem', { name: /^b.ts .*with its contents/ }).getAttribute('aria-selected')).toBe('true')
     press('End', 'Enter', 'Delete')
     expect(screen.getByRole('treeitem', { name: /^logo.png .*left out: binary$/ })).toBeTruthy()
-    store.getState().setOverlay(attachOverlay({}))
+    act(() => store.getState().setOverlay(attachOverlay({})))
     fireEvent.click(screen.getByRole('button', { name: 'Update outbox' }))
     await waitFor(() =>
       expect(calls(client, 'choose')).toEqual([
@@ -110,7 +110,7 @@ describe('the files of an outbox', () => {
 
   test('a fault is shown in the dialog, and the choice stays', async () => {
     const { store } = await show({ choose: () => fail('too-large', 'src/a.ts has 9 MB: too large to attach.') })
-    store.getState().setOverlay(attachOverlay({}))
+    act(() => store.getState().setOverlay(attachOverlay({})))
     press('End', 'Delete')
     fireEvent.click(screen.getByRole('button', { name: 'Update outbox' }))
     expect((await screen.findByRole('alert')).textContent).toContain('too large to attach')

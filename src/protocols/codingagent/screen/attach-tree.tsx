@@ -10,6 +10,7 @@ import { isUnderOne, toggled, type Choice } from './tree-choice.ts'
 import { useTree } from './use-tree.ts'
 import type { TreeRow } from './use-tree.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCloseOverlay } from '../../../renderer/features/state/use-close-overlay.ts'
 import { useCodingAgent } from './slices.ts'
 import './attach-tree.css'
 
@@ -22,7 +23,7 @@ export function AttachTree(): React.JSX.Element | null {
 function Tree({ session, sequence }: { readonly session: string; readonly sequence: number }): React.JSX.Element {
   const callHome = useCodingAgent((state) => state.callHome)
   const loadRound = useCodingAgent((state) => state.loadRound)
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const toast = useApp((state) => state.toast)
   const leftOut = useCodingAgent((state) => state.session.outbox?.leftOut)
   const fault = useCodingAgent((state) => (state.session.fault?.at === 'copy' ? state.session.fault.fault : undefined))
@@ -44,7 +45,6 @@ function Tree({ session, sequence }: { readonly session: string; readonly sequen
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, at])
   const shownFault = tree.fault ?? fault
-  const close = (): void => setOverlay(undefined)
   const stateOf = ({ entry }: TreeRow): EntryState => {
     if (entry.state === 'ignored') return 'ignored'
     return choice.attach.has(entry.path) ? 'attached' : choice.leaveOut.has(entry.path) ? 'left out' : 'listed'

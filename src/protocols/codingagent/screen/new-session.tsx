@@ -5,6 +5,7 @@ import { FieldsDialog } from '../../../renderer/features/common/fields-dialog.ts
 import { SelectField } from '../../../renderer/ui/select-field.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCloseOverlay } from '../../../renderer/features/state/use-close-overlay.ts'
 import { newSessionOverlay } from './overlays.ts'
 import { useCodingAgent } from './slices.ts'
 import './sessions.css'
@@ -16,14 +17,13 @@ export function NewSession(): React.JSX.Element {
   const asked = useApp((state) => newSessionOverlay.of(state)?.link)
   const callHome = useCodingAgent((state) => state.callHome)
   const openSession = useCodingAgent((state) => state.openSession)
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const setView = useApp((state) => state.setView)
   const copyAfter = useCodingAgent((state) => state.copyAfter)
   const [link, setLink] = useState(asked ?? shown?.link.id ?? '')
   const [fault, setFault] = useState<Fault>()
   const [busy, setBusy] = useState(false)
   const home = homes.find((one) => one.link.id === link) ?? homes[0]
-  const close = (): void => setOverlay(undefined)
   const begin = async (task: string, folder: { readonly workspace?: string }): Promise<void> => {
     if (home === undefined) return
     setBusy(true)
@@ -31,7 +31,7 @@ export function NewSession(): React.JSX.Element {
     setBusy(false)
     setFault(made.ok ? undefined : made.fault)
     if (!made.ok) return
-    setView('paste')
+    if (close()) setView('paste')
     openSession(home.link.id, made.value.session)
     await copyAfter({ session: made.value.session, sequence: 1 }, 'Session started')
   }

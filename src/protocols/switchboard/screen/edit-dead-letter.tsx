@@ -7,6 +7,7 @@ import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCloseOverlay } from '../../../renderer/features/state/use-close-overlay.ts'
 import { deadLetterOverlay } from './overlays.ts'
 import { useSwitchboard } from './slices.ts'
 
@@ -17,13 +18,12 @@ export function EditDeadLetter(): React.JSX.Element | null {
 }
 
 function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: boolean }): React.JSX.Element {
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const toast = useApp((state) => state.toast)
   const loadMessages = useSwitchboard((state) => state.loadMessages)
   const answer = useSwitchboardAnswer('deadLetter', { file })
   const redeliver = useSwitchboardAct('redeliver')
   const [edited, setEdited] = useState<string>()
-  const close = (): void => setOverlay(undefined)
   const letter = answer?.ok === true ? answer.value : undefined
   const text = edited ?? (isFixed ? letter?.fixedText : undefined) ?? letter?.text ?? ''
   const run = async (): Promise<void> => {

@@ -4,13 +4,13 @@ import { roles } from '../pure/roles.ts'
 import { FieldsDialog, type DialogField } from '../../../renderer/features/common/fields-dialog.tsx'
 import { visibleString } from '../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCloseOverlay } from '../../../renderer/features/state/use-close-overlay.ts'
 
 /** Registers an agent that cannot register itself because it only reads and writes files. */
 export function NewAgent(): React.JSX.Element {
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const toast = useApp((state) => state.toast)
   const register = useSwitchboardAct('registerAgent')
-  const close = (): void => setOverlay(undefined)
   const run = async ({ name, program, can, role }: Readonly<Record<(typeof fields)[number]['name'], string>>): Promise<void> => {
     const chosen = roles.find((one) => one === role)
     const made = await register.run({

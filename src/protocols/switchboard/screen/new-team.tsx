@@ -6,6 +6,7 @@ import { FormDialog } from '../../../renderer/features/common/form-dialog.tsx'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCloseOverlay } from '../../../renderer/features/state/use-close-overlay.ts'
 import { useSwitchboard } from './slices.ts'
 
 const noName = fail('invalid', 'Enter a team name.', { field: 'name' }).fault
@@ -13,7 +14,7 @@ const noMembers = fail('invalid', 'Choose at least one member.', { field: 'membe
 
 /** Groups agents, so that one message reaches all of them. */
 export function NewTeam(): React.JSX.Element {
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const openInbox = useSwitchboard((state) => state.openInbox)
   const toast = useApp((state) => state.toast)
   const roster = useShownSwitchboard()?.view.roster ?? []
@@ -21,7 +22,6 @@ export function NewTeam(): React.JSX.Element {
   const [name, setName] = useState('')
   const [members, setMembers] = useState<ReadonlySet<string>>(new Set())
   const [missing, setMissing] = useState<Fault>()
-  const close = (): void => setOverlay(undefined)
   const run = async (): Promise<void> => {
     const lacks = name.trim() === '' ? noName : members.size === 0 ? noMembers : undefined
     setMissing(lacks)

@@ -1,15 +1,14 @@
 import { useSwitchboardAct } from './use-open-switchboard.ts'
 import { nameField } from './name-field.ts'
 import { FieldsDialog } from '../../../renderer/features/common/fields-dialog.tsx'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCloseOverlay } from '../../../renderer/features/state/use-close-overlay.ts'
 import { useSwitchboard } from './slices.ts'
 
 /** Starts a shell under a new name, which agents can then address. */
 export function NewTerminal(): React.JSX.Element {
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const openInbox = useSwitchboard((state) => state.openInbox)
   const start = useSwitchboardAct('startShell')
-  const close = (): void => setOverlay(undefined)
   const run = async (name: string, filled: { readonly purpose?: string }): Promise<void> => {
     const started = await start.run({ ...filled, name })
     if (!started.ok) return

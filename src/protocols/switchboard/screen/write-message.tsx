@@ -20,6 +20,7 @@ import { WritePreview } from './write-preview.tsx'
 import { keyCaps } from '../../../renderer/ui/keys.ts'
 import { KeyCap } from '../../../renderer/ui/key-caps.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { useCloseOverlay } from '../../../renderer/features/state/use-close-overlay.ts'
 import { writeMessageOverlay } from './overlays.ts'
 import { useSwitchboard } from './slices.ts'
 
@@ -48,7 +49,7 @@ interface WriteDialogProps {
 }
 
 function WriteDialog({ draft, switchboard }: WriteDialogProps): React.JSX.Element {
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const toast = useApp((state) => state.toast)
   const newKey = useSwitchboard((state) => state.newKey)
   const loadMessages = useSwitchboard((state) => state.loadMessages)
@@ -59,7 +60,6 @@ function WriteDialog({ draft, switchboard }: WriteDialogProps): React.JSX.Elemen
   const [pairs, setPairs] = useState<readonly Pair[]>(draft.metadata ?? [])
   /** The same content is the same message, however many times it is sent. */
   const tried = useRef({ content: '', key: '' })
-  const close = (): void => setOverlay(undefined)
   const metadata = pairs.filter((pair) => pair.label.trim() !== '')
   const message: ComposedMessage = {
     action,

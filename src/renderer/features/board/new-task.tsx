@@ -13,6 +13,7 @@ import './board.css'
 import { useTaskPreview } from './use-task-preview.ts'
 import { WireSize } from './wire-size.tsx'
 import { useApp } from '../state/store.ts'
+import { useCloseOverlay } from '../state/use-close-overlay.ts'
 
 const noNames: readonly string[] = []
 
@@ -21,7 +22,7 @@ export function NewTask(): React.JSX.Element {
   const ready = useApp(taskLinksOf)
   const links = ready.filter(({ source }) => source.cannot?.create === undefined)
   const filter = useApp((state) => state.board.filter)
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const setView = useApp((state) => state.setView)
   const client = useApp((state) => state.client)
   const selectTask = useApp((state) => state.selectTask)
@@ -49,7 +50,6 @@ export function NewTask(): React.JSX.Element {
       .filter(({ isOpen }) => isOpen)
       .map(({ name }) => name) ?? noNames
   const where = place !== undefined && channels.includes(place) ? place : (channels[0] ?? '')
-  const close = (): void => setOverlay(undefined)
   const refuse = (next: Fault): void => {
     setFault(next)
     setTries(tries + 1)
@@ -73,8 +73,7 @@ export function NewTask(): React.JSX.Element {
     const made = shown.ok ? await on.source.send(client, link, { kind: 'create', ...given }, shown.value.id) : shown
     setBusy(false)
     if (!made.ok) return refuse(made.fault)
-    close()
-    setView('board')
+    if (close()) setView('board')
     toast({ text: 'Task created', detail: where })
     await loadBoard()
     // Only now: closing the dialog returns the focus to the card that was selected before.

@@ -16,6 +16,7 @@ import { cardTitle } from './card-title.ts'
 import { useTaskPreview } from './use-task-preview.ts'
 import { WireSize } from './wire-size.tsx'
 import { useApp } from '../state/store.ts'
+import { useCloseOverlay } from '../state/use-close-overlay.ts'
 import { taskActOverlay } from '../overlays.ts'
 import type { TaskAct } from '../overlays.ts'
 
@@ -51,7 +52,7 @@ export function TaskActDialog(): React.JSX.Element | null {
 function Ask({ on, task, act }: { readonly on: TaskLink; readonly task: string; readonly act: TaskAct }): React.JSX.Element {
   const link = on.link.id
   const board = useApp((state) => state.board)
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const client = useApp((state) => state.client)
   const loadBoard = useApp((state) => state.loadBoard)
   const toast = useApp((state) => state.toast)
@@ -67,7 +68,6 @@ function Ask({ on, task, act }: { readonly on: TaskLink; readonly task: string; 
   const id = useId()
   const said = words[act]
   const owner = names ?? (card?.owner === undefined || card.owner === '' ? [] : [card.owner])
-  const close = (): void => setOverlay(undefined)
   const given = actOf(task, act, act === 'assign' ? (owner[0] ?? '') : text.trim())
   const preview = useTaskPreview(
     link,

@@ -7,7 +7,7 @@ import type { Rendered } from '../testing/test-render.tsx'
 import { BoardView } from './board-view.tsx'
 import { NewTask } from './new-task.tsx'
 import { TaskActDialog } from './task-act.tsx'
-import { newTaskOverlay, taskActOverlay } from '../overlays.ts'
+import { limitsOverlay, newTaskOverlay, taskActOverlay } from '../overlays.ts'
 import { createLinkClient } from '../testing/link-client.ts'
 
 afterEach(cleanup)
@@ -52,6 +52,23 @@ test('sends title, details, owner, recipients and place to the chosen link, and 
   ])
   expect(store.getState().overlay).toBeUndefined()
   expect(store.getState().view).toBe('board')
+})
+
+test('a task that is created after its dialog was closed leaves the dialog that was opened since, and the view', async () => {
+  const client = createLinkClient(busyTasks())
+  const created = Promise.withResolvers<unknown>()
+  client.answer('create', () => created.promise)
+  const { store } = await ask(client)
+  fireEvent.change(title(), { target: { value: 'Run the suite' } })
+  create()
+  await waitFor(() => expect(asked(client, 'create')).toHaveLength(1))
+  const { view } = store.getState()
+  act(() => store.getState().setOverlay(undefined))
+  act(() => store.getState().setOverlay(limitsOverlay({})))
+  created.resolve({ id: 'l5-000001' })
+  await waitFor(() => expect(store.getState().board.selected?.task).toBe('l5-000001'))
+  expect(store.getState().overlay?.kind).toBe(limitsOverlay.kind)
+  expect(store.getState().view).toBe(view)
 })
 
 test('refuses a message that is too long with both sizes, and keeps the input', async () => {

@@ -3,6 +3,7 @@ import { RawText } from '../../ui/raw-text.tsx'
 import { counted } from '../../ui/time.ts'
 import { wholeTextOverlay } from '../overlays.ts'
 import { useApp } from '../state/store.ts'
+import { useCloseOverlay } from '../state/use-close-overlay.ts'
 import { CopyButton } from './copy-button.tsx'
 
 const charsShown = 400_000
@@ -28,8 +29,7 @@ interface WholeTextDialogProps {
 
 /** The dialog around a complete text, for screens that copy it in their own way. */
 export function WholeTextDialog({ title, text, children }: WholeTextDialogProps): React.JSX.Element {
-  const setOverlay = useApp((state) => state.setOverlay)
-  const close = (): void => setOverlay(undefined)
+  const close = useCloseOverlay()
   return (
     <Dialog
       className="dlg exact"

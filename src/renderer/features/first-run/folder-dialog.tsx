@@ -3,12 +3,12 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FolderField } from './folder-field.tsx'
 import './first-run.css'
 import { useApp } from '../state/store.ts'
+import { useCloseOverlay } from '../state/use-close-overlay.ts'
 
 /** Opens another folder, in shells without a native folder dialog. */
 export function FolderDialog(): React.JSX.Element {
   const open = useApp((state) => state.openWorkspace)
-  const setOverlay = useApp((state) => state.setOverlay)
-  const close = (): void => setOverlay(undefined)
+  const close = useCloseOverlay()
   return (
     <Dialog
       className="dlg folder"

@@ -10,6 +10,7 @@ import { useNameOptions } from '../composer/use-name-options.ts'
 import '../composer/composer.css'
 import { handOverOverlay } from '../overlays.ts'
 import { useApp } from '../state/store.ts'
+import { useCloseOverlay } from '../state/use-close-overlay.ts'
 import { useAnswer } from '../state/use-answer.ts'
 
 /** Asks who shall do something instead, or decide about it. The text of one debt is then shown in the composer, the texts of several here. */
@@ -37,7 +38,7 @@ interface AskProps {
 
 function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
   const workspace = useApp((state) => state.workspace)
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const draftDebt = useApp((state) => state.draftDebt)
   const client = useApp((state) => state.client)
   const known = useAnswer('desk.get', workspace === undefined ? undefined : { workspace, key: debt })
@@ -50,7 +51,6 @@ function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
   const [drafts, setDrafts] = useState<readonly Prepared[]>()
   const texts = useExactTexts(drafts ?? none)
   const id = useId()
-  const close = (): void => setOverlay(undefined)
   const run = async (): Promise<void> => {
     const [to] = names
     // To escalate, some networks have a group for those in charge; the others say that somebody has to be named.

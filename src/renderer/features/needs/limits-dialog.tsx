@@ -5,6 +5,7 @@ import type { Fault } from '../../../core/fault.ts'
 import { FieldsDialog, type DialogField } from '../common/fields-dialog.tsx'
 import { limitsOverlay } from '../overlays.ts'
 import { useApp } from '../state/store.ts'
+import { useCloseOverlay } from '../state/use-close-overlay.ts'
 import { useAnswer } from '../state/use-answer.ts'
 
 type Kind = Exclude<keyof DeskLimits, 'unclaimed' | 'stuck'>
@@ -37,7 +38,7 @@ const mostMinutes = 7 * 24 * 60
 export function LimitsDialog(): React.JSX.Element | null {
   const isOpen = useApp(limitsOverlay.of) !== undefined
   const workspace = useApp((state) => state.workspace)
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const answer = useAnswer('desk.limits', workspace === undefined ? undefined : { workspace })
   if (!isOpen || workspace === undefined || answer === undefined) return null
   return (
@@ -46,7 +47,7 @@ export function LimitsDialog(): React.JSX.Element | null {
       workspace={workspace}
       limits={answer.ok ? answer.value : undefined}
       readFault={answer.ok ? undefined : answer.fault}
-      onClose={() => setOverlay(undefined)}
+      onClose={close}
     />
   )
 }

@@ -12,6 +12,7 @@ import '../../ui/palette.css'
 import './search.css'
 import { KeyCap } from '../../ui/key-caps.tsx'
 import { useApp } from '../state/store.ts'
+import { useCloseOverlay } from '../state/use-close-overlay.ts'
 import { searchOverlay } from '../overlays.ts'
 
 const pageSize = 50
@@ -31,7 +32,7 @@ export function Search(): React.JSX.Element {
   const client = useApp((state) => state.client)
   const workspace = useApp((state) => state.workspace)
   const name = useApp((state) => state.state?.info.name ?? '')
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const jumpTo = useApp((state) => state.jumpTo)
   const clock = useClock()
   const now = useNow(60_000)
@@ -49,7 +50,6 @@ export function Search(): React.JSX.Element {
     list.current?.querySelectorAll('[role=option]')[at]?.scrollIntoView({ block: 'nearest' })
   }, [at])
 
-  const close = (): void => setOverlay(undefined)
   const jump = (event: string): void => {
     close()
     void jumpTo(event)

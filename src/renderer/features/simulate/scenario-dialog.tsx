@@ -2,12 +2,12 @@ import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FolderField } from '../first-run/folder-field.tsx'
 import { useApp } from '../state/store.ts'
+import { useCloseOverlay } from '../state/use-close-overlay.ts'
 
 /** Opens a scenario file of any folder. */
 export function ScenarioDialog(): React.JSX.Element {
   const open = useApp((state) => state.openScenario)
-  const setOverlay = useApp((state) => state.setOverlay)
-  const close = (): void => setOverlay(undefined)
+  const close = useCloseOverlay()
   return (
     <Dialog
       className="dlg folder"

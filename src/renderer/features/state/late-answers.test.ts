@@ -6,6 +6,7 @@ import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureDesk } from '../testing/desk-fixtures.ts'
 import { fixtureEvents, fixtureSettings, fixtureState, messageEvent } from '../testing/fixtures.ts'
 import { fixtureHalt, fixtureHaltPreview } from '../testing/halt-fixtures.ts'
+import { limitsOverlay, scenarioOverlay } from '../overlays.ts'
 import { pastAt } from '../testing/past-fixtures.ts'
 import { testStore } from '../testing/test-render.tsx'
 import { draftOf } from './draft.ts'
@@ -167,6 +168,41 @@ test('a draft that is made slowly does not replace one that was begun after it',
   held[0]?.answer(made('first'))
   await drafts[0]
   expect(draftOf(now()).text).toBe('second')
+})
+
+test('a dialog closes only itself: another one that was opened since stays open', async () => {
+  const { client, now } = await started()
+  now().setOverlay(scenarioOverlay({}))
+  const { overlay: first } = now()
+  now().setOverlay(scenarioOverlay({}))
+  const { overlay: second } = now()
+  expect(now().closeOverlay(first)).toBe(false)
+  expect(now().overlay).toBe(second)
+  expect(now().closeOverlay(second)).toBe(true)
+  expect(now().overlay).toBeUndefined()
+  const held = hold(client, 'simulations.open')
+  now().setOverlay(scenarioOverlay({}))
+  const opened = now().openScenario('/a.yaml')
+  now().setOverlay(undefined)
+  now().setOverlay(limitsOverlay({}))
+  held[0]?.answer(ok({ isOwn: false, file: '/a.yaml' }))
+  await opened
+  expect(now().overlay?.kind).toBe(limitsOverlay.kind)
+})
+
+test('a draft that is made slowly says so instead of closing a dialog that was opened since', async () => {
+  const { client, now } = await started()
+  const held = hold(client, 'desk.draft')
+  now().setOverlay(scenarioOverlay({}))
+  const drafted = now().draftDebt('first', 'nudge')
+  await vi.waitFor(() => expect(held).toHaveLength(1))
+  now().setOverlay(undefined)
+  now().setOverlay(limitsOverlay({}))
+  held[0]?.answer(made('first'))
+  expect((await drafted).ok).toBe(false)
+  expect(now().overlay?.kind).toBe(limitsOverlay.kind)
+  expect(now().deskFault?.id).toBe('first')
+  expect(draftOf(now()).text).toBe('')
 })
 
 test('a board of now that is answered slowly neither holds up that of the past nor replaces it', async () => {

@@ -25,6 +25,11 @@ export const screenSlice: MakeSlice<ScreenSlice> = (set, get, env) => ({
     set({ detail: next, drawer: detail === undefined ? undefined : 'inspector' })
   },
   setOverlay: (overlay) => set({ overlay }),
+  closeOverlay(own) {
+    const isOpen = get().overlay === own
+    if (isOpen) set({ overlay: undefined })
+    return isOpen
+  },
   setDrawer: (drawer) => set({ drawer }),
   toast(toast) {
     const id = env.newId()

@@ -82,6 +82,8 @@ export interface ScreenSlice {
   setDetail(view: string, detail: string | undefined): void
   /** Typed calls are in `state/overlay.ts`. */
   setOverlay(overlay: Overlay | undefined): void
+  /** Closes this dialog. False, and nothing closes, if it is no longer open: another one may be. In components: `useCloseOverlay`. */
+  closeOverlay(own: Overlay | undefined): boolean
   setDrawer(drawer: 'list' | 'inspector' | undefined): void
   /** Shows a toast for six seconds. */
   toast(toast: Omit<Toast, 'id'>): void

@@ -6,18 +6,18 @@ import { Chip } from '../common/chip.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { VisitDialog } from './visit-dialog.tsx'
 import { useApp } from '../state/store.ts'
+import { useCloseOverlay } from '../state/use-close-overlay.ts'
 import { visitOverlay } from '../overlays.ts'
 
 /** Asks before an address from a message is opened, then opens it through the shell, or in a new tab if the shell is a browser. */
 export function Visit(): React.JSX.Element | null {
   const client = useApp((state) => state.client)
   const inBrowser = useApp((state) => state.info?.shell === 'browser')
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const asked = useApp(visitOverlay.of)
   const [fault, setFault] = useState<Fault>()
   if (asked === undefined) return null
   const { url, text, from } = asked
-  const close = (): void => setOverlay(undefined)
   const open = async (): Promise<void> => {
     if (inBrowser) {
       window.open(new URL(url).href, '_blank', 'noopener,noreferrer')

@@ -7,6 +7,7 @@ import { Bar } from '../../ui/bar.tsx'
 import { hueOfAgent, nameOf } from '../needs/named-agent.tsx'
 import { useNow } from '../state/clock.ts'
 import { useApp } from '../state/store.ts'
+import { useCloseOverlay } from '../state/use-close-overlay.ts'
 import { useAsked } from '../state/use-asked.ts'
 import type { LookedRing } from './use-looked-ring.ts'
 
@@ -52,9 +53,9 @@ function Task({ row: { debt, debtor } }: { readonly row: DebtRow }): React.JSX.E
   const name = useApp((state) => nameOf(state, debtor ?? '', debt.source))
   const hue = useApp((state) => hueOfAgent(state, debtor ?? '', debt.source))
   const jumpTo = useApp((state) => state.jumpTo)
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const show = (): void => {
-    setOverlay(undefined)
+    close()
     void jumpTo(debt.ask)
   }
   return (

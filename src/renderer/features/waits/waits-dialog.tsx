@@ -14,6 +14,7 @@ import { nameOf } from '../needs/named-agent.tsx'
 import { waitsOverlay } from '../overlays.ts'
 import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
+import { useCloseOverlay } from '../state/use-close-overlay.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { useIsLive } from '../state/use-is-live.ts'
 import { freeAgent, type FreeAgent } from './free-agent.ts'
@@ -65,11 +66,10 @@ function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
   const { arrows, hasMore } = shown
   const id = useId()
   const store = useStoreApi()
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const operator = useApp((state) => state.state?.agents.find(({ isOperator }) => isOperator)?.id ?? state.state?.info.operator)
   const isLive = useIsLive()
   const isPast = useApp((state) => state.past !== undefined)
-  const close = (): void => setOverlay(undefined)
 
   const rings = useMemo(() => closedRings(shown), [shown])
   const { looked, look } = useLookedRing(shown, rings, asked)

@@ -14,6 +14,7 @@ import { AgentRow, CommandRow, ConversationRow, MessageRow, WorkspaceRow } from 
 import { agentWords, byRecency, matchesOf } from './palette-groups.ts'
 import '../../ui/palette.css'
 import { useApp, useStoreApi } from '../../features/state/store.ts'
+import { useCloseOverlay } from '../../features/state/use-close-overlay.ts'
 import { paletteOverlay, searchOverlay } from '../../features/overlays.ts'
 
 /** Rows per group while something is typed; the totals count all of them. */
@@ -23,6 +24,7 @@ const shown = 5
 export function Palette(): React.JSX.Element {
   const initial = useApp((state) => paletteOverlay.of(state)?.query) ?? ''
   const store = useStoreApi()
+  const close = useCloseOverlay()
   const client = useApp((state) => state.client)
   const workspace = useApp((state) => state.workspace)
   const folds = useApp((state) => state.state)
@@ -57,20 +59,20 @@ export function Palette(): React.JSX.Element {
 
   /** Closes the palette first, so that the command can open something else and finds the focus where it was. */
   const run = (act: () => unknown) => () => {
-    state.setOverlay(undefined)
+    close()
     act()
   }
   const openSearch = (): void => state.setOverlay(searchOverlay({ query: query.trim() }))
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (event.key === 'Tab') setValue(nextGroup(list.current, value, event.shiftKey ? -1 : 1) ?? value)
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isTyped && workspace !== undefined) openSearch()
-    else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) state.setOverlay(undefined)
+    else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) close()
     else return
     event.preventDefault()
     event.stopPropagation()
   }
   return (
-    <ModalFrame className="palette" label="Palette" closesOutside onClose={() => state.setOverlay(undefined)}>
+    <ModalFrame className="palette" label="Palette" closesOutside onClose={close}>
       <Command
         label="Commands, agents, conversations and messages"
         shouldFilter={false}

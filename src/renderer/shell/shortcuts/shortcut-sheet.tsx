@@ -7,11 +7,11 @@ import { KeyCaps } from '../../ui/key-caps.tsx'
 import './shortcuts.css'
 import type { AppCommand } from '../../features/screen.ts'
 import { useApp } from '../../features/state/store.ts'
+import { useCloseOverlay } from '../../features/state/use-close-overlay.ts'
 
 /** Every key, from the same registry that binds them. Commands of several views with the same key and name are one line. */
 export function ShortcutSheet(): React.JSX.Element {
-  const setOverlay = useApp((state) => state.setOverlay)
-  const close = (): void => setOverlay(undefined)
+  const close = useCloseOverlay()
   return (
     <Dialog
       className="dlg sheet"

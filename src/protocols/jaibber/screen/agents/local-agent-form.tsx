@@ -13,6 +13,7 @@ import { draftFields, draftOf, settingsOf } from './agent-draft.ts'
 import type { AgentDraft } from './agent-draft.ts'
 import { ProviderFields } from './provider-fields.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
+import { useCloseOverlay } from '../../../../renderer/features/state/use-close-overlay.ts'
 import { localAgentOverlay } from '../overlays.ts'
 
 /** Adds a local agent, or edits one that is stopped. */
@@ -36,7 +37,7 @@ interface AgentFormProps {
 const noProjects: readonly Project[] = []
 
 function AgentForm({ link, agent, onLink }: AgentFormProps): React.JSX.Element {
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const setDetail = useApp((state) => state.setDetail)
   const toast = useApp((state) => state.toast)
   const projects = useApp((state) => teamOf(state, link)?.projects ?? noProjects)
@@ -61,7 +62,7 @@ function AgentForm({ link, agent, onLink }: AgentFormProps): React.JSX.Element {
     if (!settings.ok) return queueMicrotask(() => form.current?.querySelector<HTMLElement>('.bad :is(input, textarea)')?.focus())
     const saved = await save.run({ ...(agent === undefined ? {} : { agent: agent.id }), settings: settings.value })
     if (!saved.ok) return
-    setOverlay(undefined)
+    close()
     setDetail('agents', localKey(link, saved.value.agent))
     toast({ text: agent === undefined ? 'Agent added, not started' : 'Agent saved', detail: settings.value.name })
   }
@@ -76,7 +77,7 @@ function AgentForm({ link, agent, onLink }: AgentFormProps): React.JSX.Element {
       fields={draftFields}
       ref={form}
       onSubmit={() => void run()}
-      onClose={() => setOverlay(undefined)}
+      onClose={close}
     >
       {agent === undefined && <TeamField link={link} onLink={onLink} />}
       <TextField

@@ -3,6 +3,7 @@ import type { Local } from './locals.ts'
 import { useTeamAct } from '../use-team.ts'
 import { ConfirmDialog } from '../../../../renderer/features/links/confirm-dialog.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
+import { useCloseOverlay } from '../../../../renderer/features/state/use-close-overlay.ts'
 import { removeAgentOverlay } from '../overlays.ts'
 
 /** Confirms the removal of a local agent. */
@@ -15,7 +16,7 @@ export function RemoveAgent(): React.JSX.Element | null {
 }
 
 function RemoveDialog({ local: { link, agent } }: { readonly local: Local }): React.JSX.Element {
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const setDetail = useApp((state) => state.setDetail)
   const toast = useApp((state) => state.toast)
   const remove = useTeamAct(link.id, 'removeAgent')
@@ -23,7 +24,7 @@ function RemoveDialog({ local: { link, agent } }: { readonly local: Local }): Re
   const isRunning = agent.state !== 'stopped'
   const run = async (): Promise<void> => {
     if (remove.isBusy || !(await remove.run({ agent: agent.id })).ok) return
-    setOverlay(undefined)
+    close()
     setDetail('agents', undefined)
     toast({ text: 'Agent removed', detail: name })
   }
@@ -38,7 +39,7 @@ function RemoveDialog({ local: { link, agent } }: { readonly local: Local }): Re
       isDanger
       fault={remove.fault}
       onConfirm={() => void run()}
-      onClose={() => setOverlay(undefined)}
+      onClose={close}
     />
   )
 }

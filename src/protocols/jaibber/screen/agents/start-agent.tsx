@@ -12,6 +12,7 @@ import { RawText } from '../../../../renderer/ui/raw-text.tsx'
 import { Term } from '../../../../renderer/ui/term.tsx'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
+import { useCloseOverlay } from '../../../../renderer/features/state/use-close-overlay.ts'
 import { startAgentOverlay } from '../overlays.ts'
 
 /** Confirms the start of a local agent, with exactly what it may do from then on without asking again. */
@@ -24,13 +25,12 @@ export function StartAgent(): React.JSX.Element | null {
 }
 
 function StartDialog({ local: { link, agent } }: { readonly local: Local }): React.JSX.Element {
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const toast = useApp((state) => state.toast)
   const terms = useTeamAnswer(link.id, 'startTerms', { agent: agent.id })
   const start = useTeamAct(link.id, 'startAgent')
   const { name, provider } = agent.settings
   const isCommand = provider.kind === 'command'
-  const close = (): void => setOverlay(undefined)
   const hidden = terms?.ok === true ? hiddenIn(terms.value) : 0
   const run = async (): Promise<void> => {
     if (start.isBusy || !(await start.run({ agent: agent.id })).ok) return

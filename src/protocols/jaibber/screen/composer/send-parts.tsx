@@ -7,6 +7,7 @@ import { RawText } from '../../../../renderer/ui/raw-text.tsx'
 import { counted, sizeText } from '../../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
+import { useCloseOverlay } from '../../../../renderer/features/state/use-close-overlay.ts'
 import { sendPartsOverlay } from '../overlays.ts'
 import './send-parts.css'
 
@@ -25,6 +26,7 @@ interface PartsProps {
 }
 
 function Parts({ link, project, parts }: PartsProps): React.JSX.Element {
+  const close = useCloseOverlay()
   const setOverlay = useApp((state) => state.setOverlay)
   const editDraft = useApp((state) => state.editDraft)
   const toast = useApp((state) => state.toast)
@@ -45,9 +47,12 @@ function Parts({ link, project, parts }: PartsProps): React.JSX.Element {
         ...why,
         message: `${ids.length} of ${counted(parts.length, 'message')} sent; the rest is shown here: ${why.message}`,
       })
-      return setOverlay(sendPartsOverlay({ link, project, parts: rest }))
+      // The rest is in the composer as well.
+      return close()
+        ? setOverlay(sendPartsOverlay({ link, project, parts: rest }))
+        : toast({ text: `${ids.length} of ${counted(parts.length, 'message')} sent`, detail: why.message })
     }
-    setOverlay(undefined)
+    close()
     toast({ text: `${counted(parts.length, 'message')} sent`, detail: name })
   }
   return (
@@ -65,7 +70,7 @@ function Parts({ link, project, parts }: PartsProps): React.JSX.Element {
       canSubmit={send.fault === undefined}
       fault={send.fault ?? stopped}
       onSubmit={() => void run()}
-      onClose={() => setOverlay(undefined)}
+      onClose={close}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
       <ol className="part-list" tabIndex={0} data-autofocus aria-label="Messages">

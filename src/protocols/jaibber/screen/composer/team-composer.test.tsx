@@ -10,6 +10,7 @@ import type { Rendered } from '../../../../renderer/features/testing/test-render
 import { renderApp } from '../testing.ts'
 import { Composer } from '../../../../renderer/features/composer/composer.tsx'
 import { SendParts } from './send-parts.tsx'
+import { limitsOverlay } from '../../../../renderer/features/overlays.ts'
 import { sendPartsOverlay } from '../overlays.ts'
 
 afterEach(cleanup)
@@ -160,6 +161,20 @@ test('parts are published once, in order; without an answer no retry is offered,
   await waitFor(() => expect(store.getState().overlay).toBeUndefined())
   expect(client.asked('sendParts')).toHaveLength(2)
   expect(client.asked('sendParts').at(-1)).toEqual({ project: 'p-web', parts: ['one', 'two'] })
+})
+
+test('parts that stop after their dialog was closed leave the dialog that was opened since, and say so', async () => {
+  const client = createTeamClient()
+  const { store } = await renderApp(<SendParts />, client)
+  const sent = Promise.withResolvers<unknown>()
+  client.answer('sendParts', () => sent.promise)
+  act(() => store.getState().setOverlay(sendPartsOverlay({ link: 'l7', project: 'p-web', parts: ['one ', 'two'] })))
+  fireEvent.click(await screen.findByRole('button', { name: 'Send 2 messages' }))
+  act(() => store.getState().setOverlay(undefined))
+  act(() => store.getState().setOverlay(limitsOverlay({})))
+  sent.resolve({ ids: ['a'], stopped: { code: 'unavailable', message: 'Not connected.' } })
+  await waitFor(() => expect(store.getState().toasts.map(({ detail }) => detail)).toEqual(['Not connected.']))
+  expect(store.getState().overlay?.kind).toBe(limitsOverlay.kind)
 })
 
 test('if only some parts are sent, their number is shown, and only the rest remains to be sent', async () => {

@@ -5,6 +5,7 @@ import { useTeamAct } from '../use-team.ts'
 import { FieldsDialog } from '../../../../renderer/features/common/fields-dialog.tsx'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useApp } from '../../../../renderer/features/state/store.ts'
+import { useCloseOverlay } from '../../../../renderer/features/state/use-close-overlay.ts'
 import { declinePromptOverlay } from '../overlays.ts'
 
 /** Declines a prompt of an agent; its sender is notified. */
@@ -19,14 +20,14 @@ export function DeclinePrompt(): React.JSX.Element | null {
 }
 
 function DeclineDialog({ open: { link, item } }: { readonly open: WaitingPrompt }): React.JSX.Element {
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const toast = useApp((state) => state.toast)
   const project = useApp((state) => projectOf(state, link.id, item.project)?.name ?? item.project)
   const decline = useTeamAct(link.id, 'decline')
   const run = async (filled: { readonly reason?: string }): Promise<void> => {
     const done = await decline.run({ prompt: item.id, ...filled })
     if (!done.ok) return
-    setOverlay(undefined)
+    close()
     toast({ text: 'Prompt declined', detail: `@${item.agent}` })
   }
   return (
@@ -38,7 +39,7 @@ function DeclineDialog({ open: { link, item } }: { readonly open: WaitingPrompt 
       fault={decline.fault}
       fields={[{ name: 'reason', label: 'Reason', hint: 'Optional. Visible to everyone in the project.' }]}
       onSubmit={(_values, filled) => void run(filled)}
-      onClose={() => setOverlay(undefined)}
+      onClose={close}
     />
   )
 }

@@ -4,6 +4,7 @@ import { FieldsDialog } from '../../../../renderer/features/common/fields-dialog
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { useMembers } from '../../../../renderer/features/composer/use-members.ts'
 import { useApp } from '../../../../renderer/features/state/store.ts'
+import { useCloseOverlay } from '../../../../renderer/features/state/use-close-overlay.ts'
 import { projectTaskOverlay } from '../overlays.ts'
 
 /** Creates a task of a project, which its server stores and announces to its members. */
@@ -13,11 +14,10 @@ export function NewProjectTask(): React.JSX.Element | null {
 }
 
 function TaskForm({ link, project }: { readonly link: string; readonly project: string }): React.JSX.Element {
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const name = useApp((state) => placeName(state, link, project))
   const members = useMembers(link, project) ?? []
   const create = useTeamAct(link, 'createTask')
-  const close = (): void => setOverlay(undefined)
   return (
     <FieldsDialog
       title={

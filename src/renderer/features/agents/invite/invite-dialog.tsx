@@ -9,6 +9,7 @@ import { VisibleText } from '../../../ui/visible-text.tsx'
 import { FormDialog } from '../../common/form-dialog.tsx'
 import { inviteOverlay } from '../../overlays.ts'
 import { useApp } from '../../state/store.ts'
+import { useCloseOverlay } from '../../state/use-close-overlay.ts'
 import { useExactAnswer } from '../../state/use-answer.ts'
 import { InviteDiff } from './invite-diff.tsx'
 import './invite.css'
@@ -28,7 +29,7 @@ export function InviteDialog(): React.JSX.Element | null {
 function Form({ workspace, start }: { readonly workspace: string; readonly start: InviteChoice }): React.JSX.Element {
   const client = useApp((state) => state.client)
   const toast = useApp((state) => state.toast)
-  const setOverlay = useApp((state) => state.setOverlay)
+  const close = useCloseOverlay()
   const [choice, setChoice] = useState(start)
   const [applied, setApplied] = useState<Fault>()
   const [isBusy, setBusy] = useState(false)
@@ -47,11 +48,11 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
     const isAsked = plan.changes.some((one) => one.isOutside)
     setBusy(true)
     // Questions about files outside the project open only when no other dialog is there.
-    if (isAsked) setOverlay(undefined)
+    if (isAsked) close()
     const done = await client.call('invites.apply', { workspace, choice, digest: plan.digest })
     setBusy(false)
     if (done.ok) {
-      setOverlay(undefined)
+      close()
       toast({ text: choice.isRemoval ? `${title} is no longer invited` : `${title} is invited as ${choice.agent}` })
     } else if (isAsked) toast({ text: done.fault.message })
     else setApplied(done.fault)
@@ -71,7 +72,7 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
       fault={fault}
       fields={['agent', 'way', 'server', 'channel']}
       onSubmit={() => void apply()}
-      onClose={() => setOverlay(undefined)}
+      onClose={close}
     >
       {!choice.isRemoval && (
         <>

@@ -23,6 +23,8 @@ export const noNeeds = {
   owedAsked: 0,
 } satisfies Partial<NeedsSlice>
 
+const inOtherDialog = fail('cancelled', 'Another dialog was opened before the message was written. Try again.')
+
 /** Two presses within this time are one, ms. */
 const doublePressMs = 600
 
@@ -142,15 +144,18 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
     },
 
     async draftDebt(key, intent, to) {
-      const { workspace } = get()
+      const { workspace, overlay: own } = get()
       if (workspace === undefined) return fail('not-found', 'Open a workspace first.')
       const isStill = isWanted()
       const input = { workspace, key }
-      const [made, known] = await Promise.all([
+      const [drafted, known] = await Promise.all([
         client.call('desk.draft', { ...input, intent, ...(to !== undefined && { to }) }),
         client.call('desk.get', input),
       ])
-      if (!isStill()) return made
+      if (!isStill()) return drafted
+      const { overlay } = get()
+      // Going to the feed would close the dialog that was opened since, with its input.
+      const made = drafted.ok && overlay !== undefined && overlay !== own ? inOtherDialog : drafted
       get().setDeskFault(key, made)
       if (!made.ok) return made
       const { source, draft, also } = made.value

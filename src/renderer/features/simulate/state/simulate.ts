@@ -67,11 +67,12 @@ export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newI
       })
     },
     async openScenario(path) {
+      const { overlay } = get()
       const opened = await client.call('simulations.open', { path })
       if (!opened.ok) return opened
       await get().loadScenarios()
       get().changeSimulation({ scenario: opened.value, links: undefined })
-      get().setOverlay(undefined)
+      get().closeOverlay(overlay)
       return opened
     },
     async keepScenario() {
