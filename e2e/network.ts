@@ -48,6 +48,7 @@ export async function addNetwork(page: Page, port: number): Promise<void> {
   await form.getByRole('button', { name: /^Test/ }).click()
   await expect(form).toContainText(/join/)
   await form.getByRole('button', { name: /^Add/ }).click()
+  await expect(form).toHaveCount(0)
   // It is listed before it is joined.
   await expect(page.getByRole('group', { name: 'local' }).getByRole('button', { name: /^#general(?! not joined)/ })).toBeVisible()
 }

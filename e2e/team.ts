@@ -43,6 +43,7 @@ async function addTeam(page: Page, { key, port }: FaultyAbly): Promise<void> {
   await form.getByRole('button', { name: /^Test/ }).click()
   await expect(form).toContainText(/Dock|dock|project/)
   await form.getByRole('button', { name: /^Add/ }).click()
+  await expect(form).toHaveCount(0)
   // It is listed before it is joined.
   await expect(page.getByRole('group', { name: 'harbour' }).getByRole('button', { name: /^Dock(?! not joined)/ })).toBeVisible()
 }

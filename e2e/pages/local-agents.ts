@@ -40,6 +40,7 @@ export class LocalAgents {
     await expect(dialog).toContainText(`everyone who mentions @${name}`)
     const command = typeof by === 'string' ? '' : await dialog.getByLabel('Exact command').innerText()
     await dialog.getByRole('button', { name: 'Start agent' }).click()
+    await expect(dialog).toHaveCount(0)
     await expect(this.row(name)).toContainText('ready')
     return command
   }

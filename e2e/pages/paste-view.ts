@@ -33,6 +33,7 @@ export class PasteView {
     const dialog = this.page.getByRole('dialog', { name: 'New session' })
     await dialog.getByRole('textbox', { name: 'Task' }).fill(task)
     await dialog.getByRole('button', { name: 'Start session' }).click()
+    await expect(dialog).toHaveCount(0)
     await this.copyStep.getByRole('heading', { name: 'Copy outbox 1' }).waitFor()
   }
 

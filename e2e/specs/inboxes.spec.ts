@@ -36,6 +36,7 @@ test('the server is switched on, a shell is started, and a lead’s text runs in
     await expect(access(path.join(workspace, 'proof.txt'))).rejects.toThrow('ENOENT')
     await expect(question.getByRole('button', { name: 'Refuse' })).toBeFocused()
     await question.getByRole('button', { name: 'Approve once' }).click()
+    await expect(question).toHaveCount(0)
     await expect(app.page.getByLabel('Output of build')).toContainText('done')
     await inboxes.choose('Mailboxes', 'lead')
     await expect(inboxes.messages('lead').getByRole('button', { name: /submit_result.*done/ })).toBeVisible()

@@ -54,6 +54,7 @@ test('a whole task over three rounds, mistakes corrected in the second, and the 
     .getByRole('button', { name: /^Roll back/ })
     .click()
   await expect.poll(() => readFile(path.join(workspace, 'notes.txt'), 'utf8').catch(() => '')).toBe('old\n')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await page.keyboard.press('Control+2')
   const feed = new FeedPage(page)
