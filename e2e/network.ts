@@ -8,6 +8,8 @@ import { expect, test as base } from './app.ts'
 export interface Network {
   readonly ircd: Ircd
   readonly port: number
+  /** Starts another server on the port of the one that was closed. It knows nothing of what was said before. */
+  startAnother(): Promise<void>
   /** A client of the network that is in #general. */
   join(nick: string): Promise<Player>
 }
@@ -20,9 +22,15 @@ export const test = base.extend<{ readonly network: Network }>({
     const port = await ircd.listen()
     const newId = monotonicFactory()
     const players: Player[] = []
+    const servers = [ircd]
     await use({
       ircd,
       port,
+      async startAnother() {
+        const other = new Ircd({ history: 50 })
+        servers.push(other)
+        await other.listen(port)
+      },
       async join(nick) {
         const player = new Player(port, nick, ['#general'], { now: Date.now, newId: () => newId() })
         players.push(player)
@@ -31,7 +39,7 @@ export const test = base.extend<{ readonly network: Network }>({
       },
     })
     for (const player of players) player.drop()
-    await ircd.close()
+    for (const server of servers) await server.close()
   },
 })
 

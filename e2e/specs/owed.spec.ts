@@ -68,7 +68,7 @@ test('a task that nobody takes is assigned; a message that a link which was down
   const again = link.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
   await expect(joined).toHaveCount(0)
-  await network.ircd.listen(network.port)
+  await network.startAnother()
   await expect(async () => {
     if (await again.isVisible()) await again.click({ timeout: 1_000 }) // it also tries by itself
     await expect(joined).toBeVisible({ timeout: 1_000 })
