@@ -91,7 +91,7 @@ class Copy {
         job(value)
       }
       const timer = setTimeout(() => {
-        this.#end()
+        this.stop()
         finish(resolve)
       }, withinMs)
       child.once('message', (answer) => finish(resolve, answer))
@@ -104,7 +104,7 @@ class Copy {
   }
 
   remove() {
-    this.#end()
+    this.stop()
     for (const one of [this.folder, this.temp]) rmSync(one, { recursive: true, force: true })
   }
 
@@ -121,7 +121,8 @@ class Copy {
     return child
   }
 
-  #end() {
+  /** Ends the process that runs tests; the next ones start another. */
+  stop() {
     const child = this.#runner
     this.#runner = undefined
     if (!child || child.exitCode !== null) return
@@ -158,6 +159,11 @@ async function complaintOf(one, copy) {
     let outcome = await run()
     // A late report of a failure in the run before ends this one before its first test.
     for (let again = 0; again < 3 && outcome && isEmpty(outcome); again++) outcome = await run()
+    // Twice in about twenty whole runs a test stayed green that fails whenever it is run alone; the cause is not known. A new runner decides.
+    if (outcome && outcome.failed.length === 0 && outcome.errors.length === 0) {
+      copy.stop()
+      outcome = await run()
+    }
     if (!outcome || outcome.failed.length > 0) return undefined
     if (outcome.errors.length > 0) return `the mutated sources do not load: ${outcome.errors[0]}`
     return `every test of ${one.tests.join(', ')} stayed green (${outcome.green})`
