@@ -18,10 +18,14 @@ const plans = (session: string): Round => ({
   plan: { ...(fixtureRound.plan ?? { hash: '', rows: [], repairs: 0, lint: [], prose: [] }), hash: `plan of ${session}` },
 })
 
+interface Started {
+  readonly client: MockClient
+  readonly now: () => State
+  go(session: string): Promise<void>
+}
+
 /** Two sessions whose third reply waits for its review; the first is on screen. `answers` say what else is answered. */
-async function started(
-  answers: LinkAnswers,
-): Promise<{ readonly client: MockClient; readonly now: () => State; go(session: string): Promise<void> }> {
+async function started(answers: LinkAnswers): Promise<Started> {
   const sessions = [one, two].map((id) => ({ ...fixtureSession, id }))
   const client = createHomeClient({ round: ({ session }: Round) => plans(session), ...answers }, { ...fixtureHome, sessions, active: one })
   const store = testStore(client)
@@ -35,6 +39,17 @@ async function started(
   await vi.waitFor(() => expect(openSessionOf(now())?.row?.id).toBe(one))
   await now().loadRound()
   return { client, now, go }
+}
+
+/** The same, with the second session on screen while Apply runs in the first. `end` answers it. */
+async function applying(): Promise<Started & { readonly applied: Promise<void>; readonly end: (answer: unknown) => void }> {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  const room = await started({ apply: () => promise })
+  const applied = room.now().applyPlan(true)
+  await vi.waitFor(() => expect(asked(room.client, 'apply')).toHaveLength(1))
+  await room.go(two)
+  room.now().editRow(4, 'npm test')
+  return { ...room, applied, end: resolve }
 }
 
 test('a choice goes to the round that it was made in, also while one of another session is being stored', async () => {
@@ -70,14 +85,9 @@ test('Apply is for the round on screen when it was pressed', async () => {
 })
 
 test('what comes of an action stays with its session', async () => {
-  const end = Promise.withResolvers<unknown>()
-  const { client, now, go } = await started({ apply: () => end.promise })
-  const applied = now().applyPlan(true)
-  await vi.waitFor(() => expect(asked(client, 'apply')).toHaveLength(1))
-  await go(two)
-  now().editRow(4, 'npm test')
+  const { now, applied, end } = await applying()
   now().holdReply({ text: 'begun', warnings: [] })
-  end.resolve(fail('unavailable', 'The disk is full.'))
+  end(fail('unavailable', 'The disk is full.'))
   await applied
   expect(now().session.fault).toBeUndefined()
   expect(now().toasts.map(({ detail }) => detail)).toContain('The disk is full.')
@@ -85,13 +95,8 @@ test('what comes of an action stays with its session', async () => {
 })
 
 test('an apply that ends after another session was opened leaves its edits and the clipboard alone', async () => {
-  const end = Promise.withResolvers<unknown>()
-  const { client, now, go } = await started({ apply: () => end.promise })
-  const applied = now().applyPlan(true)
-  await vi.waitFor(() => expect(asked(client, 'apply')).toHaveLength(1))
-  await go(two)
-  now().editRow(4, 'npm test')
-  end.resolve({ ...plans(one), state: 'applied' })
+  const { client, now, applied, end } = await applying()
+  end({ ...plans(one), state: 'applied' })
   await applied
   expect(reviewOf(now()).edits.get(4)).toBe('npm test')
   expect(asked(client, 'copied')).toEqual([])

@@ -9,14 +9,16 @@ import { draftOf } from './draft.ts'
 
 const harbour = { ...fixtureState.info, id: 'w2', name: 'harbour', path: '/srv/harbour' }
 
-/** A store with a workspace, in which the answers to `messages.send` are given by hand. */
-async function started(): Promise<{
+interface Started {
   readonly client: MockClient
   readonly now: () => AppState
   readonly sends: { id: string; draft: Draft; answer: (result: Result<Command>) => void }[]
-}> {
+}
+
+/** A store with a workspace, in which the answers to `messages.send` are given by hand. */
+async function started(): Promise<Started> {
   const client = createMockClient()
-  const sends: { id: string; draft: Draft; answer: (result: Result<Command>) => void }[] = []
+  const sends: Started['sends'] = []
   client.on('messages.send', ({ id, draft }) => {
     const { promise, resolve } = Promise.withResolvers<Result<Command>>()
     sends.push({ id, draft, answer: resolve })
@@ -30,14 +32,20 @@ async function started(): Promise<{
   return { client, now: store.getState, sends }
 }
 
+/** The same, while a first message, `go on`, is being sent. */
+async function sending(): Promise<Started & { readonly first: Promise<unknown> }> {
+  const room = await started()
+  room.now().editDraft({ to: ['coder'], text: 'go on' })
+  const first = room.now().send()
+  await vi.waitFor(() => expect(room.sends).toHaveLength(1))
+  return { ...room, first }
+}
+
 const accepted = (id: string, draft: Draft): Result<Command> =>
   ok({ id, workspace: 'w1', source: 'l1', draft, wire: draft.text, state: 'sent', at: fixtureNow })
 
 test('what is typed while a message is being sent stays, as the next message', async () => {
-  const { now, sends } = await started()
-  now().editDraft({ to: ['coder'], text: 'go on' })
-  const first = now().send()
-  await vi.waitFor(() => expect(sends).toHaveLength(1))
+  const { now, sends, first } = await sending()
   now().editDraft({ text: 'go on and then stop' })
   sends[0]?.answer(accepted(sends[0].id, sends[0].draft))
   await first
@@ -46,10 +54,7 @@ test('what is typed while a message is being sent stays, as the next message', a
 })
 
 test('a message that was changed while it was being sent, and refused, is another message', async () => {
-  const { now, sends } = await started()
-  now().editDraft({ to: ['coder'], text: 'go on' })
-  const first = now().send()
-  await vi.waitFor(() => expect(sends).toHaveLength(1))
+  const { now, sends, first } = await sending()
   now().editDraft({ text: 'stop' })
   sends[0]?.answer(fail('timeout', 'No answer.'))
   await first
@@ -61,10 +66,7 @@ test('a message that was changed while it was being sent, and refused, is anothe
 })
 
 test.each(['accepted', 'refused'])('a message that is %s after another workspace was opened leaves the draft there alone', async (end) => {
-  const { now, sends } = await started()
-  now().editDraft({ to: ['coder'], text: 'go on' })
-  const first = now().send()
-  await vi.waitFor(() => expect(sends).toHaveLength(1))
+  const { now, sends, first } = await sending()
   now().showWorkspace(harbour)
   now().setFilter({})
   now().editDraft({ to: ['pilot'], text: 'half a thought' })

@@ -50,12 +50,17 @@ const made = (text: string): Result<Output<'desk.draft'>> =>
     frees: [],
   })
 
+/** Two changes of settings on their way. */
+async function twoChanges() {
+  const { client, now } = await started()
+  const held = hold(client, 'settings.set')
+  const before = now().settings
+  return { now, held, before, changed: [now().setSettings({ theme: 'dark' }), now().setSettings({ density: 'compact' })] }
+}
+
 describe('settings', () => {
   test('a change that is refused takes back no other, and its fault not what was stored since', async () => {
-    const { client, now } = await started()
-    const held = hold(client, 'settings.set')
-    const before = now().settings
-    const changed = [now().setSettings({ theme: 'dark' }), now().setSettings({ density: 'compact' })]
+    const { now, held, before, changed } = await twoChanges()
     held[1]?.answer(ok({ ...before, density: 'compact' }))
     await changed[1]
     expect(now().settings).toMatchObject({ theme: 'dark', density: 'compact' })
@@ -65,10 +70,7 @@ describe('settings', () => {
   })
 
   test('an answer to one change leaves the next one on screen', async () => {
-    const { client, now } = await started()
-    const held = hold(client, 'settings.set')
-    const before = now().settings
-    const changed = [now().setSettings({ theme: 'dark' }), now().setSettings({ density: 'compact' })]
+    const { now, held, before, changed } = await twoChanges()
     held[0]?.answer(ok({ ...before, theme: 'dark' }))
     await changed[0]
     expect(now().settings).toMatchObject({ theme: 'dark', density: 'compact' })
