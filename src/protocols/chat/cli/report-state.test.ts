@@ -42,7 +42,7 @@ test('what a program asks in its terminal is reported while it waits, without se
 test.each([
   ['with 200,000 characters', (cwd: string) => JSON.stringify({ tool_input: { content: 'x'.repeat(200_000) }, cwd })],
   ['that is too large to be read', (cwd: string) => JSON.stringify({ tool_input: { content: 'x'.repeat(2 * 1024 * 1024) }, cwd })],
-  ['that is no JSON', () => '{'],
+  ['that is not JSON', () => '{'],
 ])('a hook %s reports only where it works', async (_what, hookIn) => {
   const home = tempFolder()
   const [root, elsewhere] = [path.join(home, 'project'), path.join(home, 'elsewhere')]
