@@ -136,6 +136,14 @@ export const streamMutations = [
     tests: ['src/protocols/jaibber/screen/composer/team-composer.test.tsx'],
   },
   {
+    name: 'parts that were sent do not replace what was written elsewhere since',
+    promise: 'composer',
+    file: 'src/protocols/jaibber/screen/composer/send-parts.tsx',
+    find: ' : now }, key)',
+    replace: ' : now })',
+    tests: ['src/protocols/jaibber/screen/composer/team-composer.test.tsx'],
+  },
+  {
     name: 'a paste that is too long stays out',
     promise: 'composer',
     file: 'src/renderer/ui/long-text.tsx',

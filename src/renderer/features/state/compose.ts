@@ -125,7 +125,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     commandFaults: new Map(),
     acknowledged: new Set(),
 
-    editDraft: (patch) => edit(draftKey(get()), patch),
+    editDraft: (patch, key = draftKey(get())) => edit(key, patch),
 
     address(to) {
       const { source, ...draft } = draftOf(get())

@@ -273,8 +273,8 @@ export interface ComposeSlice {
   readonly composerFocus: number
   /** Faults of retry and discard, by command. */
   readonly commandFaults: ReadonlyMap<string, Fault>
-  /** Changes the draft in hand (`draftKey`); `from: undefined` resets the sender to the operator. */
-  editDraft(patch: DraftPatch): void
+  /** Changes a draft; `from: undefined` resets the sender to the operator. @param key by default, of the draft in hand (`draftKey`) */
+  editDraft(patch: DraftPatch, key?: string): void
   /** Chooses recipients. The link changes with them, unless the operator chose it or it knows them too. */
   address(to: readonly string[]): void
   /** What would be written. A message that is sent while this is shown has the same bytes. */

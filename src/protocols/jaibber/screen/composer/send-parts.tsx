@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Fault } from '../../../../core/fault.ts'
-import { placeName } from '../../../../renderer/features/state/draft.ts'
+import { draftKey, placeName } from '../../../../renderer/features/state/draft.ts'
 import { useTeamAct } from '../use-team.ts'
 import { FormDialog } from '../../../../renderer/features/common/form-dialog.tsx'
 import { RawText } from '../../../../renderer/ui/raw-text.tsx'
 import { counted, sizeText } from '../../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
-import { useApp } from '../../../../renderer/features/state/store.ts'
+import { useApp, useStoreApi } from '../../../../renderer/features/state/store.ts'
 import { useCloseOverlay } from '../../../../renderer/features/state/use-close-overlay.ts'
 import { sendPartsOverlay } from '../overlays.ts'
 import './send-parts.css'
@@ -26,9 +26,9 @@ interface PartsProps {
 }
 
 function Parts({ link, project, parts }: PartsProps): React.JSX.Element {
+  const store = useStoreApi()
   const close = useCloseOverlay()
   const setOverlay = useApp((state) => state.setOverlay)
-  const editDraft = useApp((state) => state.editDraft)
   const toast = useApp((state) => state.toast)
   const name = useApp((state) => placeName(state, link, project))
   const send = useTeamAct(link, 'sendParts')
@@ -36,12 +36,17 @@ function Parts({ link, project, parts }: PartsProps): React.JSX.Element {
   const [stopped, setStopped] = useState<Fault>()
   const run = async (): Promise<void> => {
     setStopped(undefined)
+    const key = draftKey(store.getState())
+    const textNow = (): string => store.getState().drafts.get(key)?.text ?? ''
+    const before = textNow()
     const sent = await send.run({ project, parts: [...parts] })
     if (!sent.ok) return
     const { ids, stopped: why } = sent.value
     const rest = why === undefined ? [] : parts.slice(ids.length)
     // Sent parts must not be sent twice, and unsent ones must not be lost.
-    editDraft({ text: rest.join('') })
+    const now = textNow()
+    // Nor must what was written since be replaced, here or in another conversation.
+    store.getState().editDraft({ text: now.startsWith(before) ? rest.join('') + now.slice(before.length) : now }, key)
     if (why !== undefined && rest.length > 0) {
       setStopped({
         ...why,

@@ -177,6 +177,26 @@ test('parts that stop after their dialog was closed leave the dialog that was op
   expect(store.getState().overlay?.kind).toBe(limitsOverlay.kind)
 })
 
+test('what is written while parts are being sent, here or in another conversation, stays', async () => {
+  const client = createTeamClient()
+  const { store } = await renderApp(<SendParts />, client)
+  const sent = Promise.withResolvers<unknown>()
+  client.answer('sendParts', () => sent.promise)
+  act(() => store.getState().editDraft({ text: 'one two' }))
+  act(() => store.getState().setOverlay(sendPartsOverlay({ link: 'l7', project: 'p-web', parts: ['one ', 'two'] })))
+  fireEvent.click(await screen.findByRole('button', { name: 'Send 2 messages' }))
+  act(() => store.getState().setOverlay(undefined))
+  act(() => store.getState().editDraft({ text: 'one two and three' }))
+  const here = store.getState().filter
+  act(() => store.getState().setFilter({ source: 'l1' }))
+  act(() => store.getState().editDraft({ text: 'elsewhere' }))
+  sent.resolve({ ids: ['a'], stopped: { code: 'unavailable', message: 'Not connected.' } })
+  await waitFor(() => expect(store.getState().toasts.map(({ detail }) => detail)).toEqual(['Not connected.']))
+  expect(draftOf(store.getState()).text).toBe('elsewhere')
+  act(() => store.getState().setFilter(here))
+  expect(draftOf(store.getState()).text).toBe('two and three')
+})
+
 test('if only some parts are sent, their number is shown, and only the rest remains to be sent', async () => {
   const client = createTeamClient()
   const { store } = await renderApp(<SendParts />, client)
