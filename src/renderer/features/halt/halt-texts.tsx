@@ -1,13 +1,11 @@
 import { useState } from 'react'
-import type { HaltRow } from '../../../core/halt.ts'
+import { textsOf, type HaltRow } from '../../../core/halt.ts'
 import { Chip } from '../common/chip.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { counted, sizeText } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { nameList, rowName, workspaceNames } from './halt-words.ts'
 import { useApp } from '../state/store.ts'
-
-const textsOf = (rows: readonly HaltRow[]): number => rows.reduce((sum, { says, offers = [] }) => sum + says.length + offers.length, 0)
 
 interface HaltTextsProps {
   readonly rows: readonly HaltRow[]
@@ -21,7 +19,7 @@ export function HaltTexts({ rows, selected }: HaltTextsProps): React.JSX.Element
   const workspaces = useApp((state) => state.workspaces)
   const workspaceOf = workspaceNames(rows, workspaces)
   const shown = isAll ? rows : rows.filter(({ link }) => link === selected)
-  const total = textsOf(rows)
+  const total = rows.flatMap(textsOf).length
   return (
     <section className="halt-w" aria-label="Exact texts">
       {shown.map((row) => (
@@ -39,7 +37,7 @@ export function HaltTexts({ rows, selected }: HaltTextsProps): React.JSX.Element
           ))}
         </div>
       ))}
-      {(isAll || total > textsOf(shown)) && (
+      {(isAll || total > shown.flatMap(textsOf).length) && (
         <button type="button" className="link small mid" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
           {isAll ? 'Only the selected row' : `All ${counted(total, 'exact text')}`}
         </button>
