@@ -160,7 +160,8 @@ function TroubleWords({ deadlocks, overdue }: { readonly deadlocks: number; read
   )
 }
 
-function ToScript(): React.JSX.Element {
+/** Leaves Flow of a simulation for its script. */
+export function ToScript(): React.JSX.Element {
   const showFlow = useApp((state) => state.showFlowOfSimulation)
   return (
     <button type="button" className="btn" onClick={() => showFlow(false)}>

@@ -3,6 +3,7 @@ import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import type { AppState } from '../screen.ts'
 import { flowCommands } from '../flow/flow-commands.ts'
+import { ToScript } from '../flow/flow-head.tsx'
 import { FlowAt } from '../flow/flow-view.tsx'
 import { bindCommands } from '../state/bind-commands.ts'
 import { StoreContext, useStoreApi } from '../state/store.ts'
@@ -41,9 +42,7 @@ export function SimulateFlow(): React.JSX.Element {
         <header className="head">
           <h1>Flow</h1>
           <span className="end" />
-          <button type="button" className="btn" onClick={() => real.getState().showFlowOfSimulation(false)}>
-            Script
-          </button>
+          <ToScript />
         </header>
       )}
       {fault !== undefined && (
