@@ -282,6 +282,6 @@ function closingVerbs(need: Need): readonly NeedVerb[] {
   return [
     ...closing,
     { id: 'is-one', label: 'It is one', run: (state) => state.markDebts(keys, 'pin', 'Kept') },
-    { id: 'is-none', label: 'It is none', run: (state) => state.markDebts(keys, 'none', 'Removed: it was none') },
+    { id: 'is-none', label: 'It is not', run: (state) => state.markDebts(keys, 'none', 'Removed: not a request') },
   ]
 }
