@@ -63,11 +63,11 @@ export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
-      // The demo's agents run in a process of their own, so their script is a file of its own, beside the bundle that starts it.
+      // Programs of threads and processes are entries of their own: `io/program-file.ts` looks for them next to the bundle under these names.
       rolldownOptions: {
         input: {
           index: 'src/main/index.ts',
-          // The thread that checks and backs up the journal: `io/journal/background.ts` looks for it under this name.
+          // The thread that checks and backs up the journal: `io/journal/background.ts`.
           'journal-thread': 'src/io/journal/background-thread.ts',
           // The thread that makes a case: `engine/cases.ts`.
           'case-thread': 'src/engine/case-thread.ts',

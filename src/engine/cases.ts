@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { CaseHeader, CaseLeftOut } from '../core/case/lines.ts'
 import type { CaseRow } from '../core/case/row.ts'
 import { fail, ok, reasonOf, type Result } from '../core/fault.ts'
 import type { CaseOptions } from '../io/case.ts'
+import { programFile } from '../io/program-file.ts'
 import type { Services } from './services.ts'
 
 /** What the thread is told. */
@@ -57,9 +56,7 @@ export function openCases({ dataDir, secrets, version, now }: Pick<Services, 'da
       cancel(page)
       const workerData: CaseTask = { ...task, dataDir, patchbay: version, now: now(), secrets: secrets.values() }
       return new Promise((resolve) => {
-        // In the build the thread's program is an entry of its own, beside the bundle.
-        const source = fileURLToPath(new URL('./case-thread.ts', import.meta.url))
-        const worker = new Worker(existsSync(source) ? source : fileURLToPath(new URL('./case-thread.js', import.meta.url)), { workerData })
+        const worker = new Worker(programFile(import.meta.url, './case-thread.ts', 'case-thread'), { workerData })
         worker.unref()
         const finish = (result: Result<MadeCase>): void => {
           if (running.get(page)?.worker === worker) running.delete(page)

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Input, Output } from '../api/contract.ts'
 import type { ScenarioName, SimulationRun } from '../api/simulations.ts'
 import { fail, ok, reasonOf, type Fault, type Result } from '../core/fault.ts'
 import type { Scenario } from '../core/scenario/scenario.ts'
+import { programFile } from '../io/program-file.ts'
 import { makeSimulationFolder, type SimulationFolder } from '../io/simulation-folder.ts'
 import type { EngineGate } from './gate.ts'
 import type { Services } from './services.ts'
@@ -138,10 +137,7 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
   }
 
   function launch(run: SimulationRun, task: SimulationTask, folder: SimulationFolder): void {
-    // In the build the thread's program is an entry of its own, beside the bundle.
-    const source = fileURLToPath(new URL('../simulation/thread.ts', import.meta.url))
-    const program = existsSync(source) ? source : fileURLToPath(new URL('./simulation-thread.js', import.meta.url))
-    const worker = new Worker(program, { workerData: task })
+    const worker = new Worker(programFile(import.meta.url, '../simulation/thread.ts', 'simulation-thread'), { workerData: task })
     worker.unref()
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
     const gone = exited.then(async () => {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
+import { programFile } from './program-file.ts'
 
 const firstLineMs = 10_000
 const mostChars = 4_096
@@ -84,6 +83,5 @@ export function startScript(script: string, args: readonly string[]): RunningScr
  * `electron.vite.config.ts` finds it by its name.
  */
 export function startDemoScript(from: string, protocol: string, args: readonly string[] = []): RunningScript {
-  const source = fileURLToPath(new URL('./demo-script.ts', from))
-  return startScript(existsSync(source) ? source : fileURLToPath(new URL(`./${protocol}-demo.js`, from)), args)
+  return startScript(programFile(from, './demo-script.ts', `${protocol}-demo`), args)
 }

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { fail, reasonOf } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
+import { programFile } from '../program-file.ts'
 
 /** Work on a whole journal that must not block anything else. */
 export type JournalTask =
@@ -28,11 +27,7 @@ export type JournalTask =
  * unfinished backup is swept by the next one.
  */
 export function runInBackground(task: JournalTask, signal: AbortSignal): Promise<Result<unknown>> {
-  // In the build the thread's program is an entry of its own, beside the bundle.
-  const source = fileURLToPath(new URL('./background-thread.ts', import.meta.url))
-  const worker = new Worker(existsSync(source) ? source : fileURLToPath(new URL('./journal-thread.js', import.meta.url)), {
-    workerData: task,
-  })
+  const worker = new Worker(programFile(import.meta.url, './background-thread.ts', 'journal-thread'), { workerData: task })
   worker.unref()
   return new Promise((resolve) => {
     const stop = (): void => {
