@@ -1,8 +1,9 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isChatName } from '../pure/header.ts'
 import { lintChat } from '../pure/lint.ts'
 import { chatFile, workplace } from '../pure/place.ts'
+import { isFolder } from '../../../io/list-folders.ts'
 import { readText } from '../../../io/read-text.ts'
 import { complain, printJson } from '../../../io/standard-streams.ts'
 
@@ -20,10 +21,6 @@ export async function lint(place: string | undefined): Promise<number> {
   const findings = lintChat(text.value, file === undefined || file === '-' ? undefined : await definedBeside(file))
   await printJson(findings.map(({ rule, line, severity, message, fix }) => ({ rule, line, severity, message, fix })))
   return findings.some((found) => found.severity === 'error') ? 1 : 0
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() === true
 }
 
 /** Names of the agents defined next to a chat file; undefined if there are none. */
