@@ -198,16 +198,16 @@ export function openLinks(
         runner.stored.enabled === enabled ? ok(show(runner)) : replace({ ...runner.stored, enabled }, new Map()),
       ),
     async act(link, act, operator) {
-      const found = find(link)
-      if (!found.ok) return found
-      const runner = found.value
       if (act === 'retry') {
-        return inTurn(link, async (now) => {
-          await now.stop()
-          if (!begin(now)) return fail('refused', `${now.stored.name} was cut by the halt. Resume first.`)
+        return inTurn(link, async (runner) => {
+          await runner.stop()
+          if (!begin(runner)) return fail('refused', `${runner.stored.name} was cut by the halt. Resume first.`)
           return ok({ text: 'restarted' })
         })
       }
+      const found = find(link)
+      if (!found.ok) return found
+      const runner = found.value
       if (act !== 'cancel' && !runner.protocol.info.acts.some((each) => each.id === act))
         return fail('unsupported', `This link has no action “${act}”.`, { field: 'act' })
       return runner.act(act, { kind: 'operator', name: operator })
