@@ -13,7 +13,7 @@ const urgentPeriodMs = 50
 const livePeriodMs = 32
 /**
  * With more events than this in one period, they are not pushed one by one: every follower is told to reload its pages. While the burst lasts,
- * only that is pushed, twice and then once a second, and so are the folds: nobody can read that fast, and drawing it would take time needed for storing it.
+ * only that is pushed: twice, and then once a second, as the folds are. Nobody can read that fast, and drawing it would take time needed for storing it.
  */
 const burst = limits.queuedEvents
 /** How many periods of a burst there are between two pushes, from the third on. */
@@ -72,6 +72,9 @@ export function openHub(options: HubOptions): Hub {
   /** Something was stored that was not pushed, nor followers told. */
   let isHeldBack = false
 
+  /** It has lasted for so long that pushes are put off. */
+  const isLong = (): boolean => periods > 2
+
   function push(follower: Follower, value: Push): void {
     if (follower.mode === 'ended') return
     if (!follower.send(value)) follower.mode = 'full'
@@ -127,15 +130,15 @@ export function openHub(options: HubOptions): Hub {
   function endBurst(): void {
     burstTimer = undefined
     isHeldBack ||= recent > (periods > 0 ? 0 : burst)
-    const hasLasted = periods > 2
+    const wasLong = isLong()
     periods = recent > burst ? periods + 1 : 0
     recent = 0
     if (periods > 0) burstTimer = setTimeout(endBurst, statePeriodMs)
-    else if (hasLasted && stateTimer !== undefined) {
+    else if (wasLong && stateTimer !== undefined) {
       clearTimeout(stateTimer)
       stateTimer = setTimeout(pushState, 0) // it was put off for the burst
     }
-    if (!isHeldBack || (periods > 2 && periods % burstPeriods !== 0)) return
+    if (!isHeldBack || (isLong() && periods % burstPeriods !== 0)) return
     isHeldBack = false
     for (const follower of followers) if (follower.mode === 'live') resync(follower)
   }
@@ -159,7 +162,7 @@ export function openHub(options: HubOptions): Hub {
       clearTimeout(stateTimer)
       stateTimer = undefined
       isStatePlanned = true
-      const usual = periods > 2 ? statePeriodMs * burstPeriods : statePeriodMs
+      const usual = isLong() ? statePeriodMs * burstPeriods : statePeriodMs
       const wait = statedAt + (isUrgent ? urgentPeriodMs : usual) - performance.now()
       if (wait <= 0) setImmediate(pushState)
       else stateTimer = setTimeout(pushState, wait)

@@ -109,7 +109,7 @@ export const deskListMutations = [
     name: 'a burst that goes on is pushed once a second',
     promise: 'F20',
     file: 'src/engine/hub.ts',
-    find: '(periods > 2 && periods % burstPeriods !== 0)',
+    find: '(isLong() && periods % burstPeriods !== 0)',
     replace: 'false',
     tests: ['src/engine/hub.test.ts'],
   },
