@@ -36,6 +36,8 @@ const checkpointWorth = 50
 
 /** Everything derived from events, read marks and aliases that a screen shows of a workspace. */
 export interface WorkspaceFolds {
+  /** Highest cursor of the workspace; while the journal cannot be read, that of the last reading. */
+  head(): number
   /** Adds stored events, in cursor order. */
   apply(events: readonly Event[]): void
   readonly conversations: ConversationsFold
@@ -223,6 +225,7 @@ export function openFolds(
   }
 
   return {
+    head,
     apply(events) {
       if (!isBehind) fold(events)
     },

@@ -20,7 +20,7 @@ import type { EngineGate } from './gate.ts'
 import { openHaltView } from './halt-view.ts'
 import { openLampLog } from './lamp-log.ts'
 import { openHub, type Hub } from './hub.ts'
-import { orLast, tryJournal } from './journal-fault.ts'
+import { tryJournal } from './journal-fault.ts'
 import { openKept, type Kept } from './kept.ts'
 import type { StoredLink } from './journal.ts'
 import { openLinks, type Links } from './links.ts'
@@ -82,8 +82,7 @@ export function openRoom(
   const folds = openFolds({ ...services, rebuilding: (done, total) => services.rebuilding?.(stored.name, done, total) }, workspace.id, () =>
     hub.changed(),
   )
-  const head = orLast(() => services.journal.head(stored.id), 0)
-  const hub = openHub({ workspace: workspace.id, journal: services.journal, head, state })
+  const hub = openHub({ workspace: workspace.id, journal: services.journal, head: folds.head, state })
   const surroundings = {
     id: stored.id,
     path: stored.path,
@@ -249,7 +248,7 @@ export function openRoom(
     return {
       type: 'state',
       workspace: workspace.id,
-      cursor: head(),
+      cursor: folds.head(),
       info: workspace,
       ...view,
       ...(rebuilding !== undefined && { rebuilding }),
