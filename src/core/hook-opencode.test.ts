@@ -22,6 +22,7 @@ describe('a permission request of opencode', () => {
     ['edit', 'write', { filePath: '/project/a', content: 'x' }, { tool: 'Write', input: { file_path: '/project/a', content: 'x' } }],
     ['edit', 'apply_patch', { patchText: '*** Begin' }, { tool: 'apply_patch', input: { command: '*** Begin' } }],
     ['git_push', 'git_push', { force: true }, { tool: 'git_push', input: { force: true } }],
+    ['constructor', 'constructor', { toString: 'x' }, { tool: 'constructor', input: { toString: 'x' } }],
   ])('for %s of the tool %s has the tool’s whole input', (permission, tool, args, expected) => {
     expect(readHook(asked({ permission }, { tool, args }))).toEqual({ ...about, ...expected })
   })

@@ -26,20 +26,24 @@ const askedSchema = z.object({
 
 interface KnownTool {
   readonly tool: string
-  readonly keys: Readonly<Record<string, string>>
+  readonly keys: ReadonlyMap<string, string>
   /** The permission to use it. */
   readonly asks: string
 }
 
 /** Names of its own tools and their arguments, as the other programs call them. */
-const known: Readonly<Record<string, KnownTool>> = {
-  bash: { tool: 'Bash', keys: {}, asks: 'bash' },
-  edit: { tool: 'Edit', keys: { filePath: 'file_path', oldString: 'old_string', newString: 'new_string' }, asks: 'edit' },
-  write: { tool: 'Write', keys: { filePath: 'file_path' }, asks: 'edit' },
-  apply_patch: { tool: 'apply_patch', keys: { patchText: 'command' }, asks: 'edit' },
+const known: ReadonlyMap<string, KnownTool> = new Map([
+  ['bash', { tool: 'Bash', keys: keys({}), asks: 'bash' }],
+  ['edit', { tool: 'Edit', keys: keys({ filePath: 'file_path', oldString: 'old_string', newString: 'new_string' }), asks: 'edit' }],
+  ['write', { tool: 'Write', keys: keys({ filePath: 'file_path' }), asks: 'edit' }],
+  ['apply_patch', { tool: 'apply_patch', keys: keys({ patchText: 'command' }), asks: 'edit' }],
+])
+
+function keys(names: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(names))
 }
 
-/** A tool and its whole input, in the names of the other programs; undefined: it is no permission request of opencode, or cannot be shown completely. */
+/** A tool and its whole input, in the names of the other programs; undefined: it is not a permission request of opencode, or cannot be shown completely. */
 export function readOpencode(hook: unknown) {
   const read = askedSchema.safeParse(hook)
   if (!read.success) return undefined
@@ -47,10 +51,10 @@ export function readOpencode(hook: unknown) {
   const { sessionID, permission, patterns, metadata } = properties
   const about = { session: sessionID, folder: cwd }
   if (call === undefined) return { ...about, tool: permission, input: { metadata, patterns } }
-  const { tool, keys, asks } = known[call.tool] ?? { tool: call.tool, keys: {}, asks: call.tool }
-  const args = Object.entries(call.args).map(([key, value]) => [keys[key] ?? key, value] as const)
+  const { tool, keys: names, asks } = known.get(call.tool) ?? { tool: call.tool, keys: keys({}), asks: call.tool }
+  const args = Object.entries(call.args).map(([key, value]) => [names.get(key) ?? key, value] as const)
   // A tool can ask for something besides itself, such as a folder outside the project.
-  const more = permission === asks ? [] : ([['permission', permission] as const, ['patterns', patterns] as const] as const)
+  const more = permission === asks ? [] : Object.entries({ permission, patterns })
   const all = [...args, ...more]
   const input = Object.fromEntries(all)
   return Object.keys(input).length === all.length ? { ...about, tool, input } : undefined
