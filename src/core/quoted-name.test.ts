@@ -17,6 +17,9 @@ test('a name that reads as a word of the screen is quoted, in any script (F24)',
     'Patchbay',
     'NOBODY',
     'Halt',
+    'HaIt',
+    'everyth\u0456ng',
+    'everythin\u0261',
   ]
   expect(names.map(quotedName)).toEqual(names.map((name) => `“${name}”`))
 })

@@ -1,9 +1,10 @@
 /** Words by which the screen speaks of people and of itself: `you owe nobody`, `Halt everything?`. */
-const ownWords: ReadonlySet<string> = new Set(
-  'you,for you,needs you,everybody,everyone,everything,nobody,no one,somebody,someone,others,patchbay,halt'.split(','),
-)
+const ownWords = 'you,for you,needs you,everybody,everyone,everything,nobody,no one,somebody,someone,others,patchbay,halt'
 
-/** Small letters that look like the Latin ones of these words, and which they look like: names of others may be in any script. */
+/**
+ * Small letters that look like the Latin ones of these words, and which they look like: names of others may be in any script. A capital I looks like a
+ * small l, so all of i and l are one.
+ */
 const lookalikes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     a: 'аα',
@@ -12,8 +13,9 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
     d: 'ԁ',
     e: 'еҽ',
     f: 'ϝ',
+    g: 'ɡց',
     h: 'һ',
-    l: 'ӏι',
+    l: 'ӏιiіı1|',
     m: 'м',
     n: 'ո',
     o: 'оοσօ0',
@@ -27,12 +29,19 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
   }).flatMap(([latin, others]) => Array.from(others, (letter): [string, string] => [letter, latin])),
 )
 
+const looksOfOwnWords: ReadonlySet<string> = new Set(ownWords.split(',').map(lookOf))
+
 /** The name of someone else as the screen writes it: in quotes where it would read as one of the screen's own words. */
 export function quotedName(name: string): string {
-  const letters = name
+  return looksOfOwnWords.has(lookOf(name)) ? `“${name}”` : name
+}
+
+/** The same for texts that look alike. */
+function lookOf(text: string): string {
+  const letters = text
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[\p{M}\p{Cf}]/gu, '')
   const plain = Array.from(letters, (letter) => lookalikes.get(letter) ?? letter).join('')
-  return ownWords.has(plain.trim().replaceAll(/\s+/gu, ' ')) ? `“${name}”` : name
+  return plain.trim().replaceAll(/\s+/gu, ' ')
 }
