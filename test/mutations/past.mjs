@@ -79,7 +79,7 @@ export const pastMutations = [
     name: 'debts of a checkpoint that is damaged are folded from the one before',
     promise,
     file: 'src/engine/desk/debts.ts',
-    find: 'return past((found?.cursor ?? 0) - 1)',
+    find: 'return past(found.cursor - 1)',
     replace: 'throw thrown',
     tests: ['src/engine/past/past.prop.ts'],
   },

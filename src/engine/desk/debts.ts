@@ -98,8 +98,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   /** Stored and not folded. Of a burst only the first are kept here; the journal has them all. */
   let waiting: Event[] = []
   let waitingCount = 0
-  let waitingSince = 0
-  let lastAt = 0
+  let [waitingSince, lastAt] = [0, 0]
   let isCatchingUp = false
   let isBehind = true
   let isClosed = false
@@ -276,11 +275,12 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
 
   async function past(upTo: number): ReturnType<DeskDebts['past']> {
     const found = await readCheckpoint(services, checkpointed(), upTo)
+    if (found === undefined) return { cursor: 0, folds: open() }
     try {
-      return { cursor: found?.cursor ?? 0, folds: debtFoldsOfPieces(input(), found?.pieces ?? []) }
+      return { cursor: found.cursor, folds: debtFoldsOfPieces(input(), found.pieces) }
     } catch (thrown) {
       services.log('a checkpoint of the debts cannot be used; they are folded from the one before', { workspace, reason: String(thrown) })
-      return past((found?.cursor ?? 0) - 1)
+      return past(found.cursor - 1)
     }
   }
 
