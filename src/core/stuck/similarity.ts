@@ -9,7 +9,7 @@ export interface Shape {
   readonly words: number
   /** The same for texts with the same words in the same order. */
   readonly hash: number
-  /** Hashes of its pairs of neighbouring words, sorted; of one that occurs again, each. */
+  /** Hashes of its pairs of neighbouring words, sorted; a pair that occurs twice is in it twice. */
   readonly pairs: Int32Array
   /** Its numbers, sorted: texts whose numbers differ report progress, and are not the same. */
   readonly numbers: string
@@ -63,8 +63,8 @@ function mask(text: string): string {
 }
 
 /**
- * Whether two texts have this share of their word pairs (Jaccard), 0 to 1, in common; never if their numbers differ. Compared only until they cannot be, so
- * texts that differ cost a few steps. Pure.
+ * Whether two texts have at least the share `near`, 0 to 1, of their word pairs in common (Jaccard); never if their numbers differ. It stops as soon as
+ * too few pairs are left, so texts that differ cost a few steps. Pure.
  */
 export function isAlike(a: Shape, b: Shape, near: number): boolean {
   if (a.numbers !== b.numbers) return false

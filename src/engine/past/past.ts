@@ -54,7 +54,7 @@ const mostBack = 10_000
 const backEvents = [1, 2_000, mostBack]
 /** How long the folds of the last moment are kept, ms. */
 const keptMs = 60_000
-/** A screen asks several things about the moment that it goes to: what was known is made once for them, ms. */
+/** How long what was known at a moment is used again, ms: a screen that goes to a moment asks several things about it. */
 const sameMs = 1_000
 /** The newest events by then that say what is stuck. */
 const stuckEvents = 200

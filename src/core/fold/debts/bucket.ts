@@ -14,11 +14,11 @@ export interface Bucket {
 
 export const emptyBucket: Bucket = { asks: [], acts: [] }
 const keptAsks = 2
+const keptActs = 2
 
 export function isEmpty({ asks, acts, matched }: Bucket): boolean {
   return asks.length === 0 && acts.length === 0 && matched === undefined
 }
-const keptActs = 2
 
 export function addAsk(bucket: Bucket, ask: KeptAsk): Bucket {
   if (bucket.asks.length === 0) return { ...bucket, asks: [ask] }

@@ -1,6 +1,6 @@
 import { emptyCell, type Cell } from './cell.ts'
 
-/** The cells of a fold, found by names without making a key, which happens for every act. */
+/** The cells of a fold. They are looked up for every act, so by source and name, without making a key. */
 export interface CellTable {
   /** The cell of a name, new if there is none. */
   of(source: string, name: string): Cell

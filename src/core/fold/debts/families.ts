@@ -1,6 +1,6 @@
 import type { Debt } from '../../debt.ts'
 import type { Course, SameName } from './course.ts'
-import { refKey, sourcedRefOf, type KeptAsk } from './kept.ts'
+import { refKey, sourcedRefOf, type KeptAsk, type Mutable } from './kept.ts'
 
 interface Member {
   readonly ask: KeptAsk
@@ -111,7 +111,7 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
       }
     }
     const parent = parentOf(entry)
-    const debt = start(ask, key, course, sign, state)
+    const debt = usualDebt(ask, key, course, sign, state)
     if (ask.isTurn === true) debt.turn = ask.isRequest === true ? 'request' : 'question'
     if (course.taken) debt.taken = true
     if (waitsFor !== undefined) debt.waitsFor = waitsFor
@@ -235,10 +235,8 @@ function link(map: Map<string, Set<string>>, to: string, key: string): void {
   else set.add(key)
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
-
-/** What every debt has. The fields that nearly all have are written at once, so that a debt takes little room. */
-function start({ debt: said }: KeptAsk, key: string, { debtor, asked }: Course, sign: number, state: Debt['state']): Mutable<Debt> {
+/** A debt with the fields that every debt has. Those that nearly all have are written together, which takes less memory. */
+function usualDebt({ debt: said }: KeptAsk, key: string, { debtor, asked }: Course, sign: number, state: Debt['state']): Mutable<Debt> {
   const { kind, source, protocol, ask, creditor, evidence, text, openedAt, time, conversation, anchor, ...rare } = said
   if (debtor === undefined || conversation === undefined || anchor === undefined)
     return { ...said, key, asked, sign, state, ...(debtor !== undefined && { debtor }) }

@@ -180,7 +180,7 @@ export function askedAgain({ id, cursor, ord, key, debt }: KeptAsk): KeptAct {
   return { id, cursor, ord, ...(key !== undefined && { key }), at, event, word: 'ask', by, evidence, how: 'turn', again: true }
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** What is always there comes first and at once, so that acts and asks take little room; this runs for every event. */
 function keptAct(event: Event, act: Act, index: number, at: number): Mutable<KeptAct> {

@@ -143,10 +143,11 @@ export function openDebtRows(): DebtRows {
       }
     }
     const hasNews = noCues.takeNews()
-    for (const cluster of hasNews === undefined ? [] : clusters.keys()) {
-      const first = clusters.first(cluster)
-      if (first !== undefined && hasNews?.(first) === true) stale.add(cluster)
-    }
+    if (hasNews !== undefined)
+      for (const cluster of clusters.keys()) {
+        const first = clusters.first(cluster)
+        if (first !== undefined && hasNews(first)) stale.add(cluster)
+      }
     for (const cluster of stale) {
       const members = clusters
         .members(cluster)
