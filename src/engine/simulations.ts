@@ -105,10 +105,9 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
   let thread: { readonly worker: Worker; readonly gone: Promise<void> } | undefined
   let lastLook = 0
   const looks = new Map<number, (answer: Result<unknown>) => void>()
-  let isStarting = false
+  let starting: Promise<Result<SimulationRun>> | undefined
   /** Why the one that is starting must not. */
   let calledOff: Fault | undefined
-  let beginning: Promise<unknown> | undefined
 
   const change = (run: SimulationRun, next: Partial<SimulationRun>): void => {
     if (current?.id === run.id) current = { ...current, ...next }
@@ -161,9 +160,9 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
   }
 
   async function stop(fault: Fault = stopped): Promise<void> {
-    if (isStarting) {
+    if (starting !== undefined) {
       calledOff ??= fault
-      await beginning
+      await starting
     }
     const ending = thread
     if (ending === undefined) return
@@ -175,7 +174,7 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
   }
 
   const endHalts = halts.onChange(() => {
-    if ((isStarting || isActive(current)) && halts.refusing(undefined).length > 0)
+    if ((starting !== undefined || isActive(current)) && halts.refusing(undefined).length > 0)
       void stop({ code: 'cancelled', message: 'It ended with the halt.' })
   })
 
@@ -208,28 +207,21 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
 
   return {
     async start(wanted) {
-      if (isStarting || isActive(current)) return fail('conflict', 'A simulation is running. Stop it first.')
-      isStarting = true
+      if (starting !== undefined || isActive(current)) return fail('conflict', 'A simulation is running. Stop it first.')
       calledOff = undefined
       const { name, seed, speed, links } = wanted
       const exact = `simulate ${name.file} --seed ${seed} --speed ${speed} --links ${links.join(',')}`
-      return gate
+      starting = gate
         .perform(
           {
             actor: { kind: 'system', name: 'simulation' },
             effect: { kind: 'spawn', target: 'simulation', exact },
             question: 'Start a simulation in a throw-away workspace?',
           },
-          () => {
-            const begun = begin(wanted)
-            beginning = begun
-            return begun
-          },
+          () => begin(wanted),
         )
-        .finally(() => {
-          isStarting = false
-          beginning = undefined
-        })
+        .finally(() => (starting = undefined))
+      return starting
     },
     current: () => current,
     before: () => before,
