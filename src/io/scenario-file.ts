@@ -1,5 +1,5 @@
-import { constants, readdirSync, statSync } from 'node:fs'
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { constants, readdirSync } from 'node:fs'
+import { copyFile, mkdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isScalar, parse, YAMLParseError } from 'yaml'
 import { fail, ok, reasonOf, type Result } from '../core/fault.ts'
@@ -60,7 +60,7 @@ export async function readScenarioFile(file: string, chips: ReadonlyMap<string, 
   const what = path.basename(file)
   let text: string
   try {
-    const stats = statSync(file)
+    const stats = await stat(file)
     if (!stats.isFile()) return fail('invalid', `${what} is not a file.`)
     if (stats.size > most) return fail('too-large', `${what} has ${stats.size} bytes; the limit is ${most}.`)
     text = await readFile(file, 'utf8')
