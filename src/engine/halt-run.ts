@@ -32,7 +32,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
   const tables = new Map<string, { readonly at: number; readonly ids: Map<string, string> }>()
   /** By digest: the texts that were on the screen. */
   const shown = new Map<string, ReadonlySet<string>>()
-  /** By id of the halt: Resume that runs. */
+  /** By id of the halt: the Resume that is running. */
   const resumptions = new Map<string, Resumption>()
   let running: Promise<void> = Promise.resolve()
 
@@ -85,7 +85,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     return running
   }
 
-  /** Halt was pressed once more, so Resume that runs ends with the text that it is just saying. @returns whether its table is there. */
+  /** Halt was pressed again: a running Resume ends after the text that it is sending. @returns whether the stored table is that of Resume. */
   function giveUpResume({ id, resuming }: Halt): boolean {
     const resumption = resumptions.get(id)
     if (resumption !== undefined) resumption.isGivenUp = true
@@ -101,7 +101,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
         ...now,
         rows: merge(isResumed ? now.rows.map(({ offers: _offers, ...row }) => ({ ...row, says: [] })) : now.rows),
       }))
-    // The text that is just being said is still one of that table.
+    // The text that is being sent belongs to the table that is replaced.
     if (resumptions.has(id) && isResumed) void inOrder(() => Promise.resolve(change()))
     else change()
   }
@@ -115,7 +115,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     })
   }
 
-  /** Closes the door. The only thing before it is what tells a new halt from one that is there. @returns also whether the table of Resume is there. */
+  /** Closes the door. The only thing before it is what tells a new halt from one that is there. @returns also whether the stored table is that of Resume. */
   function close(
     input: Omit<Parsed<'halt.start'>, 'digest' | 'links' | 'offers'>,
     by: string,
@@ -222,7 +222,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
       const rows = rowsFor(of)
       const fresh = rows.ok ? rows.value : []
       const links = fresh.map(({ link }) => link)
-      // It is taken.
+      // From now on it is not reported as new: its table may be filled in only after the text that is being said.
       halts.change(halt.id, (now) => now)
       fill(halt, giveUpResume(halt), (before) => mergeRows(before, fresh, links))
       begin(of, () => true)
@@ -309,9 +309,9 @@ function keep<K, V>(map: Map<K, V>, key: K, value: V): V {
   return value
 }
 
-/** Resume that runs. */
+/** A running Resume. */
 interface Resumption {
-  /** What HALT was still saying is not over, so its table is there. */
+  /** It waits until HALT has been said; until then the stored table is that of HALT. */
   isWaiting: boolean
   /** Halt was pressed again. */
   isGivenUp: boolean
