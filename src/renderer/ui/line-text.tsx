@@ -1,10 +1,10 @@
 import { inlineCode } from '../../core/inline-code.ts'
 import { VisibleText } from './visible-text.tsx'
 
-/** A text with more parts is shown as it is: nobody writes so many in a line, and each is an element to draw. */
+/** A text with more parts is shown as it is: no real line has so many, and each is an element to draw. */
 const mostParts = 100
 
-/** A text from outside in one line of a list, a card or a row: what stands in backticks is shown as code, everything else as it is. */
+/** A text from outside in one line of a list, a card or a row: text in backticks is shown as code, everything else as it is. */
 export function LineText({ text }: { readonly text: string }): React.ReactNode {
   const parts = text.split(inlineCode)
   if (parts.length === 1 || parts.length > mostParts) return <VisibleText text={text} />

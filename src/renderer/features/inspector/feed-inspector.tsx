@@ -81,7 +81,7 @@ export function FeedInspector(): React.JSX.Element {
       </>
     )
   }
-  // The debts of another message must not stand beside this one: their buttons act. A newer version keeps its place.
+  // The debts of the message before must not be shown with this one: their buttons act. A newer version of the same message keeps its tab.
   const { ord } = event
   return (
     <Tabs.Root className="tabs-root" value={shown} onValueChange={(value) => store.getState().setInspectorTab(value as InspectorTab)}>

@@ -12,7 +12,7 @@ import { openSimulatedStore } from './simulated-store.ts'
 /** How often the simulated workspace is looked at, ms. */
 const lookMs = 500
 
-/** Those that only look. Space and `]` are keys of the simulation. */
+/** Commands of Flow that change nothing. Space and `]` are keys of the simulation. */
 const keys = flowCommands.filter(({ id }) => !['flow.pause', 'flow.after', 'flow.nudge'].includes(id))
 
 /** Flow of the simulated workspace, as of the time there. What it showed last stays after the workspace was removed. */

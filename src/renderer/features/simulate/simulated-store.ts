@@ -13,7 +13,7 @@ export interface SimulatedStore {
   look(): Promise<Result<number>>
 }
 
-/** Of the window at first, ms. */
+/** Length of the window that Flow shows first, ms. */
 const span = 5 * 60_000
 const notThere = fail('not-allowed', 'Nothing can be done in a simulation.')
 const nothing = (): undefined => undefined

@@ -24,7 +24,7 @@ export function useScript(): Result<ChosenScript> | undefined {
   return { ok: true, value: { ...answer.value, chosen } }
 }
 
-/** The run whose results are shown beside a script. Undefined: there was none with this seed and these links. */
+/** The run whose results are shown with a script. Undefined: there was none with this seed and these links. */
 export function useShownRun(script: ChosenScript | undefined): SimulationRun | undefined {
   return useApp((state) => {
     const form = state.simulateForm

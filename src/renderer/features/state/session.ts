@@ -49,7 +49,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
     set({ workspace: undefined, state: undefined, view: firstView, overlay: undefined, startFault })
   }
 
-  /** The settings as last stored, and changes that are not answered yet: an answer to one of them must not take the others back. */
+  /** The settings as last stored, and changes that are not answered yet: an answer to one of them must not undo the others. */
   let stored = defaultSettings
   const changes: Partial<Settings>[] = []
   const showSettings = (): void => set({ settings: Object.assign({ ...stored }, ...changes) as Settings })

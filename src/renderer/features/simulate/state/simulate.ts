@@ -32,7 +32,7 @@ export function runOf({ simulation, simulated }: AppState, form: SimulateForm, c
 
 /** Chooses, starts and steers simulations. */
 export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newId }) => {
-  /** Counts what was asked for: what was so before a start must not hide what runs. */
+  /** Counts the requests: an answer from before a start must not hide the simulation that runs. */
   let looked = 0
 
   async function act(done: Promise<{ readonly ok: true } | { readonly ok: false; readonly fault: Fault }>): Promise<void> {
