@@ -17,7 +17,7 @@ export interface Utterance {
   readonly isHuman?: true
 }
 
-/** What was said in one place, or like one text, oldest first. The newest lines are added to it, the oldest go. */
+/** What was said in one place, or like one text, oldest first. New lines are added at its end, and the oldest are removed. */
 export interface Lines {
   readonly lines: readonly Utterance[]
 }

@@ -23,8 +23,8 @@ export interface Matcher {
    */
   add(candidates: readonly Candidate[], loose: readonly LooseAct[]): boolean
   /**
-   * Goes on with less, as one that begins again with it would: these debts with their acts as of now, what was said to whom, what was matched and is not
-   * settled, and what was opened from a position on.
+   * Goes on with less, exactly as a new matcher would that is given only this: these debts with their acts as of now, what was said to whom, what was
+   * matched and is not settled, and what was opened from a position on.
    */
   settle(left: {
     readonly candidates: readonly Candidate[]
@@ -239,7 +239,7 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
       for (const { key, acts } of left.candidates) {
         const machine = machines.get(key)
         if (machine === undefined) continue
-        // What it has not come to yet is later than all that was matched to it.
+        // Acts that it has not reached yet are later than all that was matched to it.
         machine.next += acts.length - machine.acts.length
         machine.acts = acts
         kept.set(machine.key, machine)

@@ -49,12 +49,12 @@ export interface Places {
   loose(): number
 }
 
-/** Opens it without any. A place that is empty goes. */
+/** Opens it without any. A place that becomes empty is removed. */
 export function openPlaces(): Places {
   const places = new Map<string, Place>()
   let loose = 0
 
-  /** Has a place changed, which goes if it is empty. */
+  /** Changes a place, and removes it if it is empty then. */
   function change(place: Place, run: () => void): void {
     const before = Number(isLoose(place))
     run()

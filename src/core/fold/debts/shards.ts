@@ -3,7 +3,7 @@ import type { Bucket } from './bucket.ts'
 import type { LooseAct } from './kept.ts'
 
 /** How many parts the fold is saved in, so that a change writes only a little. */
-export const shardCount = 256
+const shardCount = 256
 
 /** One part of the fold, as a JSON value: what is kept under refs, and acts without a ref by the name that they are about. */
 export interface DebtShard {
