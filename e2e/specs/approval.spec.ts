@@ -145,6 +145,7 @@ test('an agent is invited: the diff of a file outside the project, a question ab
   await appendFile(path.join(workspace, '.workplace', 'chat.md'), '[scribe-to-operator]: Question: May I start?\n')
   await expect(row).not.toContainText('No word yet')
   await row.getByRole('button', { name: /Remove/ }).click()
+  await expect(dialog.getByRole('region', { name: settings })).toContainText('--agent')
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await dialog.getByRole('button', { name: 'Change the file' }).click()
   await expect(row).toHaveCount(0)

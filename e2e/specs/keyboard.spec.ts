@@ -19,6 +19,7 @@ test('the main task with the keyboard alone: read, answer, look elsewhere, retur
   await expect(feed.inspector).toContainText('[reviewer-to-coder]: second')
   await keys.press('r')
   await keys.type('answered by keys')
+  await expect(page.getByLabel('Text that will be written')).toContainText('@ [coder]: answered by keys')
   await keys.press('Control+Enter')
   await expect(feed.row('answered by keys')).toBeVisible()
   expect(await new ChatFile(workspace).text()).toContain('[operator-to-reviewer] @ [coder]: answered by keys\n')
@@ -35,6 +36,7 @@ test('the main task with the keyboard alone: read, answer, look elsewhere, retur
   await keys.press('?')
   await expect(page.getByRole('dialog').getByRole('region', { name: 'Message' }).getByText('Acknowledge')).toBeVisible()
   await keys.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await keys.press('Control+2')
   await expect(feed.row('answered by keys')).toBeVisible()
 

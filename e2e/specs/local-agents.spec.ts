@@ -114,6 +114,7 @@ test('a prompt that waits for a paste is copied, answered and published with key
   await keys.type('ask me tomorrow')
   await keys.press('Enter')
   await expect(page.getByRole('heading', { name: 'No prompts waiting' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await keys.press('Control+2')
   const feed = new FeedPage(page)
   await expect(feed.row('The second one.')).toBeVisible()
