@@ -138,7 +138,6 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
       get().resetScreens()
       get().forgetLive()
       get().forgetOwing()
-      // Before the first page is asked for: an event that is stored between the two would never be shown.
       const follow = (push: Push): void => {
         if (push.workspace !== get().workspace) return
         if (push.type === 'events') {
@@ -160,6 +159,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
           get().flowChanged()
         }
       }
+      // Before the first page is asked for: an event that is stored between the two would never be shown.
       unsubscribe = client.subscribe({ workspace: workspace.id }, follow, (fault) => {
         // Nothing more is pushed: what is on screen would stay as it is and look as if it were now.
         if (get().workspace === workspace.id) leave(fault)
