@@ -30,13 +30,13 @@ const steps = [
   { name: 'format', args: [path.join(modules, 'oxfmt', 'bin', 'oxfmt'), '--check'] },
 ]
 
-/** Runs every step and prints one line each, plus the output of failed ones. Returns { passed, failed }. */
-export async function check() {
+/** Runs every step and prints one line each, plus the output of failed ones. `niceness`: how much it stands back behind others. Returns { passed, failed }. */
+export async function check({ niceness = 0 } = {}) {
   let failed = 0
   const queue = [...steps]
   const run = async ({ name, args }) => {
     const started = Date.now()
-    const outcome = await captureChild(suitableNode(), args, { cwd: root, env: checkoutEnv(goEnv) })
+    const outcome = await captureChild(suitableNode(), args, { cwd: root, env: checkoutEnv(goEnv), niceness })
     const isOk = outcome.code === 0 && !outcome.signal
     if (!isOk) failed += 1
     console.log(`${isOk ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)

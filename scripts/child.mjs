@@ -16,12 +16,13 @@ export function checkoutEnv(more = {}) {
 
 /**
  * Starts a program and waits for its end. Passes signals on; the child also ends when this process is killed, if it watches
- * its IPC channel. Options are those of `spawn`, plus `onStart(child)` and `timeoutMs`.
+ * its IPC channel. Options are those of `spawn`, plus `onStart(child)`, `timeoutMs` and `niceness` (how much it stands back behind others, as in `nice`).
  * Returns { code, signal, timedOut, error? }; a program that cannot be started has code 127 and its error.
  */
-export function runChild(program, args, { onStart, timeoutMs, ...options } = {}) {
+export function runChild(program, args, { onStart, timeoutMs, niceness = 0, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: 'inherit', ...options })
+    if (niceness > 0 && child.pid !== undefined) standBack(child.pid, niceness)
     let timedOut = false
     const relay = (signal) => child.kill(signal)
     const timer =
@@ -41,6 +42,15 @@ export function runChild(program, args, { onStart, timeoutMs, ...options } = {})
     child.once('close', (code, signal) => finish({ code: code ?? 1, signal }))
     onStart?.(child)
   })
+}
+
+/** Gives a process, and those that it starts, a lower priority. It may have ended already, which is no fault. */
+function standBack(pid, niceness) {
+  try {
+    os.setPriority(pid, niceness)
+  } catch (error) {
+    if (error.info?.code !== 'ESRCH') throw error
+  }
 }
 
 /** Runs a program and returns its output (stdout and stderr together) with the outcome of `runChild`. */

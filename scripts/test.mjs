@@ -13,12 +13,13 @@ const tally = new Tally()
 /** The report of the unit part, as soon as it has run; undefined if it is not asked for. */
 let units
 const parts = {
-  check: async () => tally.add(await check()),
+  check: async () => tally.add(await check({ niceness: 10 })),
   unit: async () => {
     units = runVitest(['--project', 'node', '--project', 'alone'])
     tally.addVitest(await units)
   },
-  components: async () => tally.addVitest(await runVitest(['--project', 'components'])),
+  // They wait for little, and each worker loads the whole screen: no more workers than cores.
+  components: async () => tally.addVitest(await runVitest(['--project', 'components', '--maxWorkers=100%'])),
   mutations: async () => tally.add(await runMutations({ all: false, shown: units })),
   e2e: async () => {
     const outcome = await runEndToEnd()
@@ -27,8 +28,10 @@ const parts = {
   },
 }
 /** Two parts run at a time, and whichever ends makes room for the next, so that both cores are busy to the end. The longest and what waits most is first. */
-const order = ['unit', 'e2e', 'components', 'check', 'mutations']
+const order = ['unit', 'e2e', 'components', 'mutations']
 const atATime = 2
+/** Never waits for anything but a core, and so fills the moments in which both others wait. */
+const filler = 'check'
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name))
@@ -39,8 +42,7 @@ if (unknown !== undefined) {
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
 await ensureSetup({ build: Object.keys(parts).some((name) => name !== 'check' && isWanted(name)) }) // the tests of `serve` need the page, too
 
-const queue = order.filter(isWanted)
-async function work() {
+async function run(queue) {
   for (let name = queue.shift(); name; name = queue.shift()) {
     const started = Date.now()
     console.log(`── ${name}`)
@@ -48,6 +50,7 @@ async function work() {
     console.log(`── ${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`)
   }
 }
-await Promise.all(Array.from({ length: atATime }, work))
+const queue = order.filter(isWanted)
+await Promise.all([run([filler].filter(isWanted)), ...Array.from({ length: atATime }, () => run(queue))])
 console.log()
 process.exit(tally.finish())
