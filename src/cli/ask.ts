@@ -1,5 +1,15 @@
 import path from 'node:path'
-import { askBytes, askReplySchema, canRefuse, hookAnswer, hookClients, readHook, type AskReply, type HookClient } from '../core/hook-ask.ts'
+import {
+  askBytes,
+  askReplySchema,
+  canAnswer,
+  canRefuse,
+  hookAnswer,
+  hookClients,
+  readHook,
+  type AskReply,
+  type HookClient,
+} from '../core/hook-ask.ts'
 import { parseJsonText } from '../core/json-text.ts'
 import { askAt, type Asking } from '../io/ask-socket.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
@@ -44,8 +54,8 @@ export async function ask(options: AskOptions, around: AskSurroundings = surroun
     return why === undefined ? undefined : { kind: 'decided', allow: false, words: why.fault.message }
   }
   const answer = (reply: AskReply | undefined): Promise<void> => show(client, reply, around)
-  // Gemini CLI calls its hook before every tool, asked for or not.
-  if (client === 'gemini-cli' || readHook(hook.value) === undefined) return answer(halted())
+  // A program that can only be refused calls its hook before every tool, whether it asks or not.
+  if (!canAnswer(client) || readHook(hook.value) === undefined) return answer(halted())
   const asking = askAt(dataDir, { v: 1, client, agent, folder, hook: hook.value }, mostReply)
   if (asking === undefined) return answer(halted())
   try {

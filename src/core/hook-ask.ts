@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Effect } from './approval.ts'
 import { readOpencode } from './hook-opencode.ts'
-import { clientTitles } from './invite/invite.ts'
+import { clientTitles, type InviteClient } from './invite/invite.ts'
 import { limits } from './limits.ts'
 
 /**
@@ -10,7 +10,7 @@ import { limits } from './limits.ts'
  * question of the terminal alone.
  */
 
-/** Programs whose permission requests can be answered. */
+/** Programs whose permission requests can be answered here. */
 export const askClients = ['claude-code', 'codex', 'opencode'] as const
 export type AskClient = (typeof askClients)[number]
 
@@ -20,6 +20,16 @@ export type AskClient = (typeof askClients)[number]
  */
 export const hookClients = [...askClients, 'gemini-cli'] as const
 export type HookClient = (typeof hookClients)[number]
+
+/** Whether a client's permission requests can be answered here. */
+export function canAnswer(client: InviteClient): client is AskClient {
+  return askClients.some((each) => each === client)
+}
+
+/** Whether a client's tools can only be refused, while halted: its permission requests stay in its terminal. */
+export function canOnlyRefuse(client: InviteClient): boolean {
+  return !canAnswer(client) && hookClients.some((each) => each === client)
+}
 
 /** Bytes of a hook's input. */
 export const askBytes = limits.textFile

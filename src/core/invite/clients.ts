@@ -32,8 +32,8 @@ export interface ClientHooks {
   readonly place: Place
   /** Events, the state that each of them reports, and for which tools. */
   readonly states: readonly { readonly event: string; readonly state: ReportedState; readonly matcher?: string }[]
-  /** The event that `patchbay ask` answers, and for which tools. `canOnlyRefuse`: it asks in its terminal whatever the hook says, but a refusal counts. */
-  readonly ask: { readonly event: string; readonly matcher: string; readonly canOnlyRefuse?: true }
+  /** The event that `patchbay ask` answers, and for which tools. */
+  readonly ask: { readonly event: string; readonly matcher: string }
   /** The unit of `timeout` in its settings, ms. */
   readonly timeUnit: 1 | 1_000
   /** What is left to do in the client, so that it runs them. */
@@ -110,7 +110,7 @@ export const clients: Readonly<Record<InviteClient, ClientFacts>> = {
         { event: 'AfterAgent', state: 'idle' },
       ],
       // Not for Patchbay's own tools, which refuse by themselves and bring the mail that ends a halt.
-      ask: { event: 'BeforeTool', matcher: 'run_shell_command|write_file|replace|web_fetch|mcp_(?!patchbay_).*', canOnlyRefuse: true },
+      ask: { event: 'BeforeTool', matcher: 'run_shell_command|write_file|replace|web_fetch|mcp_(?!patchbay_).*' },
       timeUnit: 1,
     },
   },
@@ -158,15 +158,6 @@ export const clients: Readonly<Record<InviteClient, ClientFacts>> = {
 
 /** Clients with hooks that can call `patchbay report-state`. */
 export const reportingClients = inviteClients.filter((client) => clients[client].hooks !== undefined)
-
-/** Clients whose permission requests `patchbay ask` can answer. */
-export const askingClients = inviteClients.filter((client) => {
-  const { hooks, askPlugin } = clients[client]
-  return askPlugin !== undefined || (hooks !== undefined && hooks.ask.canOnlyRefuse !== true)
-})
-
-/** Clients whose tools `patchbay ask` refuses while halted, and that ask in their terminals only. */
-export const refusingClients = inviteClients.filter((client) => clients[client].hooks?.ask.canOnlyRefuse === true)
 
 /** Every file outside the workspace that an invitation may change on a system. */
 export function outsideFiles(system: InviteRequest['system']): readonly string[] {

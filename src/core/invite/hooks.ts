@@ -2,7 +2,8 @@ import { ok } from '../fault.ts'
 import type { Result } from '../fault.ts'
 import { appendJson, jsonAt, removeJson } from '../edit-json.ts'
 import type { JsonPath } from '../edit-json.ts'
-import { refusingClients, type ClientHooks } from './clients.ts'
+import { canOnlyRefuse } from '../hook-ask.ts'
+import type { ClientHooks } from './clients.ts'
 import type { InviteRequest } from './invite.ts'
 import { onlyOursDiffers } from './only-ours.ts'
 import { askCommand, commandLine, reportCommand } from './words.ts'
@@ -31,7 +32,7 @@ export function withHooks(before: string, request: InviteRequest, hooks: ClientH
 
 /** What the change does, for its heading. */
 export function whyHooks({ client, reports, asks, isRemoval }: InviteRequest): string {
-  const asking = refusingClients.includes(client) ? 'refuses its tools while halted' : 'shows you its permission requests'
+  const asking = canOnlyRefuse(client) ? 'refuses its tools while halted' : 'shows you its permission requests'
   const does = isRemoval ? [] : [...(reports ? ['reports when it works and waits for you'] : []), ...(asks ? [asking] : [])]
   return does.length === 0 ? 'no longer calls Patchbay' : does.join(', and ')
 }

@@ -1,8 +1,9 @@
 import { fail, ok } from '../fault.ts'
 import type { Result } from '../fault.ts'
-import { askingClients, clients, refusingClients, reportingClients } from './clients.ts'
+import { clients, reportingClients } from './clients.ts'
 import type { Place } from './clients.ts'
 import { isEmptyJson, jsonAt, removeJson, setJson } from '../edit-json.ts'
+import { canAnswer, canOnlyRefuse } from '../hook-ask.ts'
 import { removeToml, setToml, tomlMarks, valuesAt } from './edit-toml.ts'
 import { whyHooks, withHooks } from './hooks.ts'
 import { checkInvite, clientTitles } from './invite.ts'
@@ -55,8 +56,8 @@ export function planInvite(request: InviteRequest, read: ReadPlace): Result<Invi
   }
   if (!request.isRemoval && request.reports && !reportingClients.includes(request.client))
     notes.push(`${clientTitles[request.client]} has no hooks that report its state, so Patchbay does not see when it needs input.`)
-  if (!request.isRemoval && request.asks && !askingClients.includes(request.client)) {
-    const refuses = refusingClients.includes(request.client) ? ' Its tools are refused while you have halted.' : ''
+  if (!request.isRemoval && request.asks && !canAnswer(request.client)) {
+    const refuses = canOnlyRefuse(request.client) ? ' Its tools are refused while you have halted.' : ''
     notes.push(`${clientTitles[request.client]} has no hook that can answer its permission requests: they stay in its terminal.${refuses}`)
   }
   return ok({ changes: [...changes.values()], notes, next: request.isRemoval ? [] : nextOf(request) })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Fault } from '../../../../core/fault.ts'
-import { askingClients, refusingClients, reportingClients } from '../../../../core/invite/clients.ts'
+import { canAnswer, canOnlyRefuse } from '../../../../core/hook-ask.ts'
+import { reportingClients } from '../../../../core/invite/clients.ts'
 import { clientTitles, inviteClients, inviteWays, wayTitles, type InviteChoice } from '../../../../core/invite/invite.ts'
 import { FieldFault } from '../../../ui/field-fault.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -120,10 +121,10 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
           {reportingClients.includes(choice.client) && (
             <Tick label="Tell me when it needs input" isOn={choice.reports} onChange={(reports) => change({ reports })} />
           )}
-          {askingClients.includes(choice.client) && (
+          {canAnswer(choice.client) && (
             <Tick label="Show its permission requests here" isOn={choice.asks} onChange={(asks) => change({ asks })} />
           )}
-          {refusingClients.includes(choice.client) && (
+          {canOnlyRefuse(choice.client) && (
             <Tick label="Refuse its tools while halted" isOn={choice.asks} onChange={(asks) => change({ asks })} />
           )}
         </>
