@@ -214,7 +214,7 @@ export const feedMutations = [
     name: 'no jump to what was left',
     promise: 'feed',
     file: 'src/renderer/features/state/feed.ts',
-    find: "      if (mine !== gone) return fail('cancelled', 'Another message was opened since.')\n",
+    find: "      if (!isNewest()) return fail('cancelled', 'Another message was opened since.')\n",
     replace: '',
     tests: ['src/renderer/features/state/feed.test.ts'],
     only: 'is found after',

@@ -205,7 +205,7 @@ export const needsMutations = [
     name: 'the draft that was begun last stays',
     promise: 'F27',
     file: 'src/renderer/features/needs/state/needs.ts',
-    find: 'mine === wanted && ',
+    find: 'isNewest() && ',
     replace: '',
     tests: ['src/renderer/features/state/late-answers.test.ts'],
     only: 'made slowly',

@@ -63,7 +63,7 @@ export const screenMutations = [
     name: 'the workspace that was opened last stays',
     promise: 'feed',
     file: 'src/renderer/features/state/session.ts',
-    find: "    if (mine !== wanted) return fail('cancelled', 'Another workspace was opened.')\n",
+    find: "    if (!isNewest()) return fail('cancelled', 'Another workspace was opened.')\n",
     replace: '',
     tests: ['src/renderer/features/state/session.test.ts'],
     only: 'opens slowly',

@@ -21,7 +21,7 @@ export const sessionMutations = [
     name: 'an answer about a round that was left, dropped',
     promise: 'paste',
     file: 'src/protocols/codingagent/screen/session-state.ts',
-    find: '      if (mine !== newest) return\n',
+    find: '      if (!isNewest()) return\n',
     replace: '',
     tests: ['src/protocols/codingagent/screen/session-state.test.ts'],
   },

@@ -1,5 +1,6 @@
 import { fail } from '../../../core/fault.ts'
 import { callLink } from '../../../renderer/features/state/call-link.ts'
+import { createRequests } from '../../../renderer/features/state/requests.ts'
 import type { MakeSlice } from '../../../renderer/features/screen.ts'
 import { homeMethods } from '../pure/api.ts'
 import type { Round } from '../pure/api.ts'
@@ -33,10 +34,10 @@ function leaveRound({ round, before: _before, outbox: _outbox, ...kept }: Sessio
 
 /** Actions on sessions and their rounds. */
 export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get, env) => {
-  /** Increases with every accepted answer, so older requests can detect it. */
-  let newest = 0
-  /** Increases with every session that is opened, so what an action says about another one is not shown here. */
-  let opened = 0
+  /** Rounds that were loaded, or arrived with the answer to an action. */
+  const rounds = createRequests()
+  /** What an action says about another session is not shown in the one that is open. */
+  const openings = createRequests()
   const patch = (change: (session: SessionState) => SessionState): void => set((state) => ({ session: change(state.session) }))
 
   return {
@@ -49,8 +50,8 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
         get().showPasteItem({ link, id: session })
         return set({ drawer: undefined })
       }
-      newest++
-      opened++
+      rounds.next()
+      openings.next()
       set({ session: {}, held: undefined, offer: undefined, drawer: undefined })
       get().showPasteItem({ link, id: session })
       if (sequence !== undefined) get().openRound(sequence)
@@ -61,7 +62,7 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       // A session shown by default stays on screen when another session becomes active.
       if (open?.row !== undefined) get().showPasteItem({ link: open.link.id, id: open.row.id })
       if (open?.sequence === sequence) return
-      newest++
+      rounds.next()
       set({ session: open?.row?.sequence === sequence ? {} : { sequence } })
     },
 
@@ -70,7 +71,7 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       if (open?.row?.id !== round.session) return
       // The next round may be on screen already when an apply answers.
       if (round.sequence === open.sequence) {
-        newest++
+        rounds.next()
         patch((session) => ({ ...session, round }))
       } else if (round.sequence === open.sequence - 1) patch((session) => ({ ...session, before: round }))
     },
@@ -78,7 +79,7 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
     async loadRound() {
       const open = openSessionOf(get())
       if (open?.row === undefined) return
-      const mine = ++newest
+      const isNewest = rounds.next()
       const { link, sequence } = open
       const round = { session: open.row.id, sequence }
       if (get().session.round !== undefined && !isSame(get().session.round, round)) patch((session) => leaveRound(session, round))
@@ -90,7 +91,7 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       ])
       const isBefore = answer.ok && answer.value.reply === undefined && sequence > 1
       const earlier = isBefore ? await callLink(env.client, link.id, homeMethods, 'round', { ...round, sequence: sequence - 1 }) : undefined
-      if (mine !== newest) return
+      if (!isNewest()) return
       patch(({ round: _round, before: _before, outbox: _outbox, ...kept }) => ({
         ...kept,
         ...(answer.ok ? { round: answer.value } : { fault: { at: 'review', fault: answer.fault } as const }),
@@ -106,9 +107,9 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       const { busy } = get().session
       if (isAct && busy !== undefined) return fail('conflict', 'Another action is still running. Wait for it or stop it.')
       if (isAct) patch(({ fault: _fault, ...session }) => ({ ...session, busy: method }))
-      const mine = opened
+      const isStillOpen = openings.current()
       const answer = await callLink(env.client, link, homeMethods, method, input)
-      const isHere = mine === opened
+      const isHere = isStillOpen()
       if (isAct && isHere) patch(({ busy: _busy, ...session }) => session)
       if (!answer.ok && !isQuestion && isHere) get().setSessionFault(places[method] ?? 'review', answer.fault)
       if (!answer.ok && !isQuestion && !isHere) get().toast({ text: 'Not done in another session', detail: answer.fault.message })

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Client } from '../../../api/client.ts'
 import type { Input } from '../../../api/contract.ts'
 import type { Fault } from '../../../core/fault.ts'
 import type { TestStep } from '../../../core/link.ts'
+import { createRequests } from '../state/requests.ts'
 
 export interface LinkTest {
   readonly steps: readonly TestStep[]
@@ -17,13 +18,13 @@ export function useLinkTest(
   now: () => number,
 ): readonly [LinkTest, (input: Input<'links.test'>, refuse: (fault: Fault) => void) => Promise<void>] {
   const [test, setTest] = useState<LinkTest>({ steps: [], busy: false })
-  const latest = useRef(0)
+  const [runs] = useState(createRequests)
   const run = async (input: Input<'links.test'>, refuse: (fault: Fault) => void): Promise<void> => {
-    const turn = ++latest.current
+    const isNewest = runs.next()
     const at = now()
     setTest({ steps: [], busy: true, at })
     const answer = await client.call('links.test', input)
-    if (turn !== latest.current) return
+    if (!isNewest()) return
     if (answer.ok) return setTest({ steps: answer.value, busy: false, at })
     setTest({ steps: [], busy: false })
     refuse(answer.fault)

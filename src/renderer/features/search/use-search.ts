@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { Client } from '../../../api/client.ts'
 import type { Output } from '../../../api/contract.ts'
 import type { Fault } from '../../../core/fault.ts'
+import { createRequests } from '../state/requests.ts'
 
 export type SearchHit = Output<'feed.search'>['hits'][number]
 
@@ -28,33 +29,33 @@ const debounceMs = 120
  */
 export function useSearch(client: Client, workspace: string | undefined, query: string, limit: number): readonly [SearchState, () => void] {
   const [state, setState] = useState(nothing)
-  const latest = useRef(0)
+  const [searches] = useState(createRequests)
   const wanted = query.trim()
 
   useEffect(() => {
-    const turn = ++latest.current
+    const isNewest = searches.next()
     if (wanted === '' || workspace === undefined) return undefined
     const timer = setTimeout(() => {
       void client.call('feed.search', { workspace, query: wanted, limit }).then((answer) => {
-        if (turn !== latest.current) return
+        if (!isNewest()) return
         if (answer.ok) setState({ ...answer.value, query: wanted, fault: undefined, busy: false })
         else setState((before) => ({ ...before, query: wanted, fault: answer.fault, busy: false }))
       })
     }, debounceMs)
     return () => clearTimeout(timer)
-  }, [client, workspace, wanted, limit])
+  }, [client, searches, workspace, wanted, limit])
 
   const more = useCallback(() => {
     const last = state.hits.at(-1)
     if (workspace === undefined || last === undefined || !state.hasMore || state.busy) return
-    const turn = ++latest.current
+    const isNewest = searches.next()
     setState({ ...state, busy: true })
     void client.call('feed.search', { workspace, query: state.query, limit, before: last.event.ord }).then((answer) => {
-      if (turn !== latest.current) return
+      if (!isNewest()) return
       if (answer.ok) setState({ ...state, hits: [...state.hits, ...answer.value.hits], hasMore: answer.value.hasMore, busy: false })
       else setState({ ...state, fault: answer.fault, busy: false })
     })
-  }, [client, workspace, limit, state])
+  }, [client, searches, workspace, limit, state])
 
   if (wanted === '' || workspace === undefined) return [nothing, more]
   return [state.query === wanted ? state : { ...state, busy: true }, more]

@@ -4,6 +4,7 @@ import type { Result } from '../../../core/fault.ts'
 import { conversationsOf, everything, filterKey, findUnread, matchesFilter } from '../feed/feed-filter.ts'
 import { emptyWindow, positionOf, successorOf, windowOf, withNewer, withOlder, withPushed } from '../feed/feed-window.ts'
 import type { FeedWindow, Page } from '../feed/feed-window.ts'
+import { createRequests } from './requests.ts'
 import { shownAgent } from './shown-agent.ts'
 import type { AppState, MakeSlice } from '../screen.ts'
 import type { FeedSlice } from './slices.ts'
@@ -32,8 +33,8 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
   let isResting = false
   const underWay = new Set<Since>() // pages that are not answered yet
   let loading: Since | undefined // of them, the one that will replace the rows
-  let gone = 0 // number of the newest place that the operator went to
-  let load = 0 // number of the newest load; answers to older ones are dropped
+  const jumps = createRequests() // to places that the operator asked for
+  const loads = createRequests()
   let seenOrd = 0
   let shownOrd = 0 // the last row on screen
   let markedOrd = 0
@@ -75,12 +76,12 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
   }
 
   async function loadWindow(where: { around?: number }, after: (page: Page) => Partial<AppState>): Promise<Result<Page>> {
-    const mine = ++load
+    const isNewest = loads.next()
     const since: Since = { events: [], isTooMuch: false }
     loading = since
     set((state) => ({ feedPhase: state.feed.rows.length > 0 ? state.feedPhase : 'loading', feedFault: undefined, loadingSide: undefined }))
     const answer = await page(where, since)
-    if (mine !== load) return fail('cancelled', 'Another page was requested.')
+    if (!isNewest()) return fail('cancelled', 'Another page was requested.')
     loading = undefined
     if (!answer.ok) {
       set({ feedPhase: 'failed', feedFault: answer.fault })
@@ -105,11 +106,11 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     const [hasMore, edge, join] =
       side === 'before' ? [feed.hasBefore, feed.rows[0], withOlder] : [feed.hasAfter, feed.rows.at(-1), withNewer]
     if (!hasMore || loadingSide !== undefined || edge === undefined) return
-    const mine = load
+    const isCurrent = loads.current()
     set({ loadingSide: side })
     const since: Since = { events: [], isTooMuch: false }
     const answer = await page({ [side]: edge.ord }, since)
-    if (mine !== load) return
+    if (!isCurrent()) return
     const { rows } = get().feed
     // Another window, or one whose end was cut off since: between its rows and this page there would be a gap.
     const isJoined = (side === 'before' ? rows[0] : rows.at(-1))?.ord === edge.ord
@@ -213,7 +214,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     arrived: { count: 0, last: undefined },
 
     setFilter(filter) {
-      gone++
+      jumps.next()
       seenOrd = 0
       shownOrd = 0
       markedOrd = 0
@@ -227,7 +228,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     },
 
     showNewest() {
-      gone++
+      jumps.next()
       pending = []
       loadNewest()
     },
@@ -248,7 +249,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     loadNewer: () => extend('after'),
 
     async jumpTo(id, { isBeside = false } = {}) {
-      const mine = ++gone
+      const isNewest = jumps.next()
       if (!isBeside) set({ view: 'feed', overlay: undefined, drawer: undefined })
       if (positionOf(get().feed, id) >= 0) {
         const row = get().feed.rows[positionOf(get().feed, id)]
@@ -257,7 +258,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
         if (row !== undefined) return { ok: true, value: row }
       }
       const found = await client.call('events.get', { id })
-      if (mine !== gone) return fail('cancelled', 'Another message was opened since.')
+      if (!isNewest()) return fail('cancelled', 'Another message was opened since.')
       if (!found.ok) return found
       const event = found.value
       const { filter } = get()

@@ -2,6 +2,7 @@ import { defaultSettings, type Push, type Settings } from '../../../api/contract
 import { fail, type Fault, type Result } from '../../../core/fault.ts'
 import type { Workspace } from '../../../core/workspace.ts'
 import { keyCaps } from '../../ui/keys.ts'
+import { createRequests } from './requests.ts'
 import { reuse } from './reuse.ts'
 import { emptyBoard } from '../board/state/board.ts'
 import { noCase } from '../case/state/case.ts'
@@ -22,13 +23,13 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
   const { client } = env
   let unsubscribe: (() => void) | undefined
 
-  /** Counts what the operator wanted to open: a slow answer must not replace what was opened later. */
-  let wanted = 0
+  /** A slow answer must not replace what was opened later. */
+  const openings = createRequests()
 
   async function show(result: Promise<Result<Workspace>>): Promise<Result<Workspace>> {
-    const mine = ++wanted
+    const isNewest = openings.next()
     const opened = await result
-    if (mine !== wanted) return fail('cancelled', 'Another workspace was opened.')
+    if (!isNewest()) return fail('cancelled', 'Another workspace was opened.')
     if (opened.ok) {
       get().showWorkspace(opened.value)
       await refresh()

@@ -2,6 +2,7 @@ import type { CasePreview } from '../../../../api/case.ts'
 import type { Input } from '../../../../api/contract.ts'
 import { ok, type Fault, type Result } from '../../../../core/fault.ts'
 import type { MakeSlice } from '../../screen.ts'
+import { createRequests } from '../../state/requests.ts'
 import type { CaseForm, CaseSlice } from './case-slice.ts'
 
 /** How long the operator may go on typing before the case is made again, ms. */
@@ -27,36 +28,36 @@ export const noCase = {
 /** Makes a case for every change of the form, and saves the one that is shown. */
 export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
   const { client } = env
-  /** Counts what was asked for: an older case never replaces a newer one. */
-  let asked = 0
+  /** An older case never replaces a newer one. */
+  const cases = createRequests()
 
   async function make(): Promise<void> {
     const { caseForm: form, workspace } = get()
     if (form === undefined || workspace === undefined) return
-    const mine = ++asked
-    const isMine = (): boolean => mine === asked && get().workspace === workspace
+    const isNewest = cases.next()
+    const isWanted = (): boolean => isNewest() && get().workspace === workspace
     set({ caseProgress: {}, caseFault: undefined, caseIsCurrent: false })
-    follow(isMine)
+    follow(isWanted)
     const made = await client.call('case.preview', { workspace, ...wanted(form) })
-    if (!isMine()) return
+    if (!isWanted()) return
     set({ caseProgress: undefined, ...(made.ok ? { casePreview: made.value, caseIsCurrent: true } : { caseFault: made.fault }) })
   }
 
-  function follow(isMine: () => boolean): void {
+  function follow(isWanted: () => boolean): void {
     env.later(() => {
-      if (!isMine() || get().caseProgress === undefined) return
+      if (!isWanted() || get().caseProgress === undefined) return
       void client.call('case.progress', {}).then((progress) => {
-        if (!isMine() || get().caseProgress === undefined) return
+        if (!isWanted() || get().caseProgress === undefined) return
         if (progress.ok) set({ caseProgress: progress.value })
-        follow(isMine)
+        follow(isWanted)
       })
     }, progressMs)
   }
 
   function later(): void {
-    const mine = ++asked
+    const isNewest = cases.next()
     env.later(() => {
-      if (mine === asked) void make()
+      if (isNewest()) void make()
     }, typingMs)
   }
 
@@ -115,7 +116,7 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
       later()
     },
     cancelCase() {
-      asked++
+      cases.next()
       set({ caseProgress: undefined, caseFault: cancelled })
       void client.call('case.cancel', {})
     },

@@ -3,6 +3,7 @@ import type { MakeSlice } from '../../screen.ts'
 import { noRows } from '../../../../core/flow/rows.ts'
 import { noOrder } from '../../../../core/flow/lanes.ts'
 import { densitySpan } from '../../../../core/flow/measures.ts'
+import { createRequests } from '../../state/requests.ts'
 import { cutRows, mergeFirst, mergeMarks, oldestOf, trimRows } from '../merge-pages.ts'
 import type { FlowLook, FlowSlice } from './flow-slice.ts'
 
@@ -67,8 +68,8 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
   let isReading = false
   let isDirty = true
   let provedAt = 0
-  /** Count what was asked for: an older answer never replaces a newer one. */
-  let [dayAsked, opened] = [0, 0]
+  const days = createRequests()
+  const openings = createRequests()
   /** Whose rows the slice has. */
   let workspaceRead: string | undefined
   /** From which moment they were read; undefined: now. */
@@ -176,9 +177,9 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
     async readFlowDay(start, end) {
       const { workspace } = get()
       if (workspace === undefined) return
-      const mine = ++dayAsked
+      const isNewest = days.next()
       const read = await client.call('flow.day', { workspace, start, end })
-      if (get().workspace !== workspace || mine !== dayAsked) return
+      if (get().workspace !== workspace || !isNewest()) return
       if (read.ok) set({ flowDay: { start, end, total: read.value.total, links: read.value.links } })
       else set(({ flowFault }) => ({ flowFault: { fault: read.fault, since: flowFault?.since ?? end } }))
     },
@@ -219,9 +220,9 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
     async openFlowEvent(id) {
       const { bundle } = get().flow
       const { workspace } = get()
-      const mine = ++opened
+      const isNewest = openings.next()
       const found = await client.call('events.get', { id })
-      if (mine !== opened || get().workspace !== workspace) return found
+      if (!isNewest() || get().workspace !== workspace) return found
       if (found.ok) set({ selection: id, selected: found.value, drawer: 'inspector' })
       else get().toast({ text: found.fault.message })
       if (found.ok && get().past !== undefined && get().flow.hasFeed) await get().jumpTo(id, { isBeside: true })

@@ -4,6 +4,7 @@ import type { Result } from '../../../../core/fault.ts'
 import type { HaltOfferName, HaltPreview, HaltRow, HaltScope } from '../../../../core/halt.ts'
 import { refuses, textsOf } from '../../../../core/halt.ts'
 import type { AppState, MakeSlice } from '../../screen.ts'
+import { createRequests } from '../../state/requests.ts'
 import type { Halting, HaltSlice, Resuming, ShownRow } from './halt-slice.ts'
 
 /** How long the operator may go on typing the reason before its texts are asked for, ms. */
@@ -12,8 +13,8 @@ const typingMs = 200
 /** The dialogs of Halt and Resume. */
 export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
   const { client } = env
-  /** Counts what was asked for: an older table never replaces a newer one. */
-  let asked = 0
+  /** An older table never replaces a newer one. */
+  const requests = createRequests()
 
   const dialog = () => get().haltDialog
 
@@ -34,10 +35,10 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
   async function load(): Promise<void> {
     const now = dialog()
     if (now === undefined) return
-    const mine = ++asked
+    const isNewest = requests.next()
     const table =
       now.kind === 'halt' ? await client.call('halt.preview', wanted(get(), now)) : await client.call('halt.resumePreview', { id: now.id })
-    if (mine !== asked || dialog()?.kind !== now.kind) return
+    if (!isNewest() || dialog()?.kind !== now.kind) return
     if (table.ok) show(table.value)
     else change({ fault: table.fault, isAsked: false })
     const later = dialog()
@@ -45,17 +46,17 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
   }
 
   function open(next: Halting | Resuming): void {
-    asked++
+    requests.next()
     set({ haltDialog: next })
     void load()
   }
 
   /**
    * What came of it: done, or other texts than those shown.
-   * @param mine number of the request; after a newer one, its dialog was closed
+   * @param isNewest whether no request was started since; after a newer one, its dialog was closed
    */
-  function done(answer: Result<Output<'halt.start'>>, mine: number): boolean {
-    if (mine !== asked) {
+  function done(answer: Result<Output<'halt.start'>>, isNewest: boolean): boolean {
+    if (!isNewest) {
       if (!answer.ok) get().toast({ text: 'Not done', detail: answer.fault.message })
       else if (answer.value.changed !== undefined) set({ isHaltPane: true })
       return false
@@ -66,7 +67,7 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
     }
     const { changed } = answer.value
     if (changed === undefined) {
-      asked++
+      requests.next()
       set({ haltDialog: undefined })
       return true
     }
@@ -84,16 +85,16 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
       if (now.digest === undefined) return
       change({ isBusy: true, fault: undefined })
       const { id, digest, starts } = now
-      const mine = ++asked
+      const isNewest = requests.next()
       const resumed = await client.call('halt.resume', { id, digest, links: linksOf(now), starts: [...starts] })
-      if (done(resumed, mine)) set({ isHaltPane: false })
+      if (done(resumed, isNewest())) set({ isHaltPane: false })
       return
     }
     const { id, scope, level, reason } = now
     if (id === undefined) return change({ isAsked: true, fault: undefined })
     const isUnseen = now.isAsked
     change({ isBusy: true, fault: undefined, isAsked: false })
-    const mine = ++asked
+    const isNewest = requests.next()
     const offers = offersOf(now)
     const start = {
       id,
@@ -105,9 +106,9 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
       ...(offers.length > 0 && { offers }),
     }
     const answer = await client.call('halt.start', start)
-    if (done(answer, mine)) set({ isHaltPane: level !== 'ask' })
+    if (done(answer, isNewest())) set({ isHaltPane: level !== 'ask' })
     // Somebody else halted first: the table of that halt, to add to it.
-    else if (mine === asked && !answer.ok && answer.fault.code === 'conflict') void load()
+    else if (isNewest() && !answer.ok && answer.fault.code === 'conflict') void load()
   }
 
   return {
@@ -135,7 +136,7 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
     },
     openHaltOrResume: () => (refusingHalt(get()) === undefined ? get().openHalt() : get().openResume()),
     closeHaltDialog() {
-      asked++
+      requests.next()
       // Halted already, and only the changed texts were not said: the pane has them.
       if (dialog()?.kind === 'halt' && dialog()?.changedAt !== undefined) set({ isHaltPane: true })
       set({ haltDialog: undefined })
@@ -149,9 +150,9 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
         fault: undefined,
         ...(part.scope !== undefined && { rows: [], digest: undefined, left: new Set(), offers: new Set() }),
       })
-      const mine = ++asked
+      const isNewest = requests.next()
       const loadUnlessOld = (): void => {
-        if (mine === asked) void load()
+        if (isNewest()) void load()
       }
       if (part.reason === undefined) loadUnlessOld()
       else env.later(loadUnlessOld, typingMs)

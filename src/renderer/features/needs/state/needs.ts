@@ -3,6 +3,7 @@ import { fail, ok } from '../../../../core/fault.ts'
 import { counted } from '../../../ui/time.ts'
 import type { AppState, MakeSlice } from '../../screen.ts'
 import { answerKey, composeOf, composeOn, draftOf, emptyDraft, prepared, typedOf } from '../../state/draft.ts'
+import { createRequests } from '../../state/requests.ts'
 import { waitsOverlay } from '../../overlays.ts'
 import { answerDraft } from './answer-draft.ts'
 import { membersIn, stopText } from './stop-draft.ts'
@@ -30,12 +31,13 @@ const doublePressMs = 600
 
 /** What the operator decides about debts, and which need is selected. */
 export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now }) => {
-  /** Counts what the operator wanted to write: a draft that is made slowly must not replace what was begun after it. */
-  let wanted = 0
-  /** True until another draft was asked for or another workspace opened. */
-  const isWanted = (): (() => boolean) => {
-    const [mine, workspace] = [++wanted, get().workspace]
-    return () => mine === wanted && get().workspace === workspace
+  /** A draft that is made slowly must not replace what was begun after it. */
+  const requests = createRequests()
+  /** Starts a draft. @returns whether it is still wanted: no other one was started, and no other workspace opened */
+  const startDraft = (): (() => boolean) => {
+    const isNewest = requests.next()
+    const { workspace } = get()
+    return () => isNewest() && get().workspace === workspace
   }
 
   return {
@@ -146,13 +148,13 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
     async draftDebt(key, intent, to) {
       const { workspace, overlay: own } = get()
       if (workspace === undefined) return fail('not-found', 'Open a workspace first.')
-      const isStill = isWanted()
+      const isWanted = startDraft()
       const input = { workspace, key }
       const [drafted, known] = await Promise.all([
         client.call('desk.draft', { ...input, intent, ...(to !== undefined && { to }) }),
         client.call('desk.get', input),
       ])
-      if (!isStill()) return drafted
+      if (!isWanted()) return drafted
       const { overlay } = get()
       // Going to the feed would close the dialog that was opened since, with its input.
       const made = drafted.ok && overlay !== undefined && overlay !== own ? inOtherDialog : drafted
@@ -162,7 +164,7 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
       // In front of the message that asks, so that what is said is read where it belongs.
       const event = known.ok ? known.value.row.debt.ask : get().state?.desk.needs.find(({ id }) => id === key)?.event
       const ask = event === undefined ? undefined : await get().jumpTo(event)
-      if (!isStill()) return made
+      if (!isWanted()) return made
       if (ask?.ok !== true) get().setView('feed')
       makeRoom(get(), source)
       get().editDraft({
@@ -180,9 +182,9 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
       const stuck = get().state?.desk.needs.find((need) => need.id === id)?.stuck
       const newest = stuck?.events.at(-1)
       if (stuck === undefined || newest === undefined) return fail('not-found', 'This is over.')
-      const isStill = isWanted()
+      const isWanted = startDraft()
       const shown = await get().jumpTo(newest)
-      if (!isStill()) return shown
+      if (!isWanted()) return shown
       get().setDeskFault(id, shown)
       if (!shown.ok) return shown
       const event = shown.value

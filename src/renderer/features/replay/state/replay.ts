@@ -1,6 +1,7 @@
 import type { WorkspaceState } from '../../../../api/contract.ts'
 import type { AppState, MakeSlice } from '../../screen.ts'
 import type { LookedAt } from '../past-client.ts'
+import { createRequests } from '../../state/requests.ts'
 import { pastState } from '../past-state.ts'
 import { dayOf, tickOf } from '../stepping.ts'
 import type { ReplaySlice } from './replay-slice.ts'
@@ -31,9 +32,9 @@ export function lookedAt({ past }: Pick<AppState, 'past'>): LookedAt | undefined
 
 /** Looking at a moment in the past. */
 export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, later }) => {
-  let newest = 0
-  /** Counts ticks: after a pause, the one from before it must not go on beside the new one. */
-  let played = 0
+  const looks = createRequests()
+  /** After a pause, the tick from before it must not continue next to the new one. */
+  const ticks = createRequests()
 
   function setReplay(patch: Partial<AppState['replay']>): void {
     set(({ replay }) => ({ replay: { ...replay, ...patch } }))
@@ -48,16 +49,16 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
   }
 
   function play(): void {
-    const mine = ++played
+    const isNewest = ticks.next()
     const { speed } = get().replay
-    later(() => void tick(mine), tickOf(speed).everyMs)
+    later(() => void tick(isNewest), tickOf(speed).everyMs)
   }
 
-  async function tick(mine: number): Promise<void> {
+  async function tick(isNewest: () => boolean): Promise<void> {
     const { past, replay } = get()
-    if (mine !== played || past === undefined || !replay.isPlaying) return
+    if (!isNewest() || past === undefined || !replay.isPlaying) return
     await get().lookAt(past.asOf + tickOf(replay.speed).byMs)
-    if (mine === played && get().replay.isPlaying) play()
+    if (isNewest() && get().replay.isPlaying) play()
   }
 
   return {
@@ -66,11 +67,11 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
 
     async lookAt(at) {
       const { workspace } = get()
-      const mine = ++newest
+      const isNewest = looks.next()
       if (workspace === undefined) return
       if (at >= now()) return get().backToNow()
       const read = await client.call('past.state', { workspace, asOf: Math.max(0, Math.floor(at)) })
-      if (mine !== newest || get().workspace !== workspace) return
+      if (!isNewest() || get().workspace !== workspace) return
       const present = liveState(get())
       const wasNow = get().past === undefined
       if (!read.ok) setReplay({ fault: read.fault, isPlaying: false })
@@ -90,10 +91,10 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
       const { workspace } = get()
       if (workspace === undefined) return
       const from = momentOf(get()) ?? now()
-      const mine = ++newest
+      const isNewest = looks.next()
       setReplay({ isPlaying: false })
       const found = await client.call('past.step', { workspace, at: from, to, by })
-      if (mine !== newest) return
+      if (!isNewest()) return
       if (!found.ok) return setReplay({ fault: found.fault })
       if (found.value.at !== undefined) return get().lookAt(found.value.at)
       setReplay({ fault: { code: 'not-found', message: `There is no ${by > 0 ? 'later' : 'earlier'} ${stepWords[to]}.` } })
@@ -112,14 +113,14 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
       const { first, last } = dayOf(at, now())
       if (edge === 'last') return get().lookAt(last)
       const workspace = get().workspace ?? ''
-      const mine = ++newest
+      const isNewest = looks.next()
       const found = await client.call('past.step', { workspace, at: first, to: 'event', by: 1 })
-      if (mine !== newest) return
+      if (!isNewest()) return
       await get().lookAt(found.ok && found.value.at !== undefined && found.value.at <= last ? found.value.at : first)
     },
 
     backToNow() {
-      newest++
+      looks.next()
       const { present, past } = get()
       if (past === undefined) return
       set(({ replay }) => ({ ...noReplay, state: present, replay: { ...replay, isPlaying: false, fault: undefined, typed: undefined } }))

@@ -2,6 +2,7 @@ import type { SimulationRun } from '../../../../api/simulations.ts'
 import type { Fault } from '../../../../core/fault.ts'
 import { textHash } from '../../../../core/text-hash.ts'
 import type { AppState, MakeSlice } from '../../screen.ts'
+import { createRequests } from '../../state/requests.ts'
 import type { SimulateForm, SimulateSlice } from './simulate-slice.ts'
 
 /** Seeds that are easy to say. */
@@ -32,8 +33,8 @@ export function runOf({ simulation, simulated }: AppState, form: SimulateForm, c
 
 /** Chooses, starts and steers simulations. */
 export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newId }) => {
-  /** Counts the requests: an answer from before a start must not hide the simulation that runs. */
-  let looked = 0
+  /** An answer from before a start must not hide the simulation that runs. */
+  const looks = createRequests()
 
   async function act(done: Promise<{ readonly ok: true } | { readonly ok: false; readonly fault: Fault }>): Promise<void> {
     const result = await done
@@ -93,9 +94,9 @@ export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newI
     },
     changeSeed: () => get().changeSimulation({ seed: textHash(newId()) % seeds }),
     async lookAtSimulation() {
-      const mine = ++looked
+      const isNewest = looks.next()
       const found = await client.call('simulations.state', {})
-      if (found.ok && mine === looked) set({ simulation: found.value.run, simulated: found.value.ran })
+      if (found.ok && isNewest()) set({ simulation: found.value.run, simulated: found.value.ran })
     },
     async startSimulation() {
       const form = get().simulateForm
