@@ -47,17 +47,10 @@ export function isNeededByCopy(dataDir: string, archive: string): boolean {
 
 /** The names of the archives that a journal, or a copy of one, needs; undefined when it cannot be read. */
 export function archivesNeeded(file: string): string[] | undefined {
-  let db: Database.Database | undefined
-  try {
-    db = new Database(file, { readonly: true, fileMustExist: true })
+  return readFrom(file, (db) => {
     const has = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'archives'").get() !== undefined
     return has ? db.prepare<[], string>("SELECT file FROM archives WHERE state <> 'returned' ORDER BY file").pluck().all() : []
-  } catch (thrown) {
-    if (!isSqliteError(thrown)) throw thrown
-    return undefined
-  } finally {
-    db?.close()
-  }
+  })
 }
 
 /** The archives that the journal of a data folder needs and that are not there. */
@@ -68,10 +61,15 @@ export function missingArchives(dataDir: string): string[] {
 
 /** Undefined when the file cannot be read. */
 function hasWorkspace(file: string, workspace: string): boolean | undefined {
+  return readFrom(file, (db) => db.prepare<[string]>('SELECT 1 FROM workspaces WHERE id = ?').get(workspace) !== undefined)
+}
+
+/** Reads from a journal or an archive that may be damaged. Undefined when it cannot be read. */
+function readFrom<T>(file: string, read: (db: Database.Database) => T): T | undefined {
   let db: Database.Database | undefined
   try {
     db = new Database(file, { readonly: true, fileMustExist: true })
-    return db.prepare<[string]>('SELECT 1 FROM workspaces WHERE id = ?').get(workspace) !== undefined
+    return read(db)
   } catch (thrown) {
     if (!isSqliteError(thrown)) throw thrown
     return undefined
