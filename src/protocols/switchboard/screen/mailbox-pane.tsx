@@ -1,11 +1,11 @@
-import { Check, ChevronDown, Plus } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
+import { Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import { messageLists } from '../pure/api.ts'
 import type { MessageList } from '../pure/api.ts'
 import { AgentName } from '../../../renderer/features/common/agent-name.tsx'
 import { Chip } from '../../../renderer/features/common/chip.tsx'
+import { ChoiceMenu } from '../../../renderer/ui/choice-menu.tsx'
 import { counted } from '../../../renderer/ui/time.ts'
 import { visibleString, VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { KeeperNote } from './keeper-note.tsx'
@@ -74,31 +74,16 @@ function useMessages(key: string): void {
 
 function GroupMenu({ name, group }: { readonly name: string; readonly group: MessageList | undefined }): React.JSX.Element {
   const openInbox = useSwitchboard((state) => state.openInbox)
-  const options = [undefined, ...messageLists] as const
+  const options = [['all', 'All, by state'] as const, ...messageLists.map((list) => [list, groupWords[list]] as const)]
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>
-        <button type="button" className="btn ghost select">
-          {group === undefined ? 'By state' : groupWords[group]} <ChevronDown className="i" aria-hidden="true" />
-        </button>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" align="end" sideOffset={4} aria-label="Filter messages">
-          {options.map((option) => (
-            <DropdownMenu.Item
-              key={option ?? 'all'}
-              className="mi"
-              onSelect={() => openInbox({ kind: 'mailbox', name, ...(option === undefined ? {} : { group: option }) })}
-            >
-              <span className="agent">
-                <Check className="i" aria-hidden="true" visibility={option === group ? 'visible' : 'hidden'} />
-                {option === undefined ? 'All, by state' : groupWords[option]}
-              </span>
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <ChoiceMenu
+      label="Filter messages"
+      options={options}
+      value={group ?? 'all'}
+      onChange={(chosen) => openInbox({ kind: 'mailbox', name, ...(chosen !== 'all' && { group: chosen }) })}
+    >
+      {group === undefined ? 'By state' : groupWords[group]}
+    </ChoiceMenu>
   )
 }
 

@@ -1,10 +1,10 @@
-import { Check, ChevronDown, ListFilter, Plus } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
+import { ListFilter, Plus } from 'lucide-react'
 import type { BoardColumn } from './board-columns.ts'
 import { useTaskSources } from './task-links.ts'
 import { taskSorts, type TaskSort } from './task-source.ts'
 import type { Link } from '../../../core/link.ts'
 import { doneColumn } from '../../../core/task-columns.ts'
+import { ChoiceMenu } from '../../ui/choice-menu.tsx'
 import { count } from '../../ui/time.ts'
 import { useApp } from '../state/store.ts'
 import { newTaskOverlay } from '../overlays.ts'
@@ -72,25 +72,15 @@ function SortMenu(): React.JSX.Element {
   const sort = useApp((state) => state.board.sort)
   const setBoard = useApp((state) => state.setBoard)
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>
-        <button type="button" className="btn ghost select" aria-label={`Order: ${sortWords[sort]}`}>
-          <span className="wide">{sortWords[sort]}</span>
-          <span className="narrow">Order</span> <ChevronDown className="i" aria-hidden="true" />
-        </button>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" align="end" sideOffset={4} aria-label="Order">
-          {taskSorts.map((one) => (
-            <DropdownMenu.CheckboxItem key={one} className="mi" checked={one === sort} onSelect={() => setBoard({ sort: one })}>
-              <span className="agent">
-                <Check className="i" aria-hidden="true" visibility={one === sort ? 'visible' : 'hidden'} />
-                {sortWords[one]}
-              </span>
-            </DropdownMenu.CheckboxItem>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <ChoiceMenu
+      label="Order"
+      buttonLabel={`Order: ${sortWords[sort]}`}
+      options={taskSorts.map((one) => [one, sortWords[one]] as const)}
+      value={sort}
+      onChange={(next) => setBoard({ sort: next })}
+    >
+      <span className="wide">{sortWords[sort]}</span>
+      <span className="narrow">Order</span>
+    </ChoiceMenu>
   )
 }

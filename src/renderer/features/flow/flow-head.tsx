@@ -1,9 +1,9 @@
-import { Check, ChevronDown, List, Pause, Play, Table } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
+import { List, Pause, Play, Table } from 'lucide-react'
 import { memo, useId } from 'react'
 import { ProtocolToggles } from '../common/protocol-toggles.tsx'
 import { waitsOverlay } from '../overlays.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
+import { ChoiceMenu } from '../../ui/choice-menu.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { SegmentBar } from '../../ui/segment-bar.tsx'
 import { clockTime, count, counted } from '../../ui/time.ts'
@@ -174,31 +174,16 @@ function GroupMenu(): React.JSX.Element {
   const grouping = useApp((state) => state.flow.grouping)
   const setFlow = useApp((state) => state.setFlow)
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>
-        <button type="button" className="btn ghost select" aria-label={`Group: ${grouping}`}>
-          <span className="wide">Group: </span>
-          {grouping} <ChevronDown className="i" aria-hidden="true" />
-        </button>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" align="end" sideOffset={4} aria-label="Group by">
-          {groupings.map((one) => (
-            <DropdownMenu.CheckboxItem
-              key={one}
-              className="mi"
-              checked={one === grouping}
-              onSelect={() => setFlow({ grouping: one, order: { groups: [], agents: [] }, folded: undefined })}
-            >
-              <span className="agent">
-                <Check className="i" aria-hidden="true" visibility={one === grouping ? 'visible' : 'hidden'} />
-                {one}
-              </span>
-            </DropdownMenu.CheckboxItem>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <ChoiceMenu
+      label="Group by"
+      buttonLabel={`Group: ${grouping}`}
+      options={groupings.map((one) => [one, one] as const)}
+      value={grouping}
+      onChange={(next) => setFlow({ grouping: next, order: { groups: [], agents: [] }, folded: undefined })}
+    >
+      <span className="wide">Group: </span>
+      {grouping}
+    </ChoiceMenu>
   )
 }
 
