@@ -1,7 +1,8 @@
 import { Undo2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Result } from '../../../core/fault.ts'
 import type { Round } from '../pure/api.ts'
+import { useAskedExactly } from '../../../renderer/features/state/use-asked.ts'
 import { CancelButton } from '../../../renderer/ui/cancel-button.tsx'
 import { Dialog } from '../../../renderer/ui/dialog.tsx'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
@@ -46,17 +47,8 @@ export function RollBackDialog({ session, sequence, open }: RollBackDialogProps)
   const loadRound = useCodingAgent((state) => state.loadRound)
   const isBusy = useCodingAgent((state) => state.session.busy !== undefined)
   const copyAfter = useCodingAgent((state) => state.copyAfter)
-  const [answer, setAnswer] = useState<Result<Round>>()
+  const answer = useAskedExactly(`${session} ${sequence}`, () => callHome('round', { session, sequence }))
   const [failed, setFailed] = useState<Result<Round>>()
-  useEffect(() => {
-    let isWanted = true
-    void callHome('round', { session, sequence }).then((result) => {
-      if (isWanted) setAnswer(result)
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [callHome, session, sequence])
   const close = (): void => askReview(undefined)
   const plan = answer?.ok === true ? answer.value.rollBack : undefined
   const rollBack = async (): Promise<void> => {

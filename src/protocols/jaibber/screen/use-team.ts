@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import type { z } from 'zod'
-import type { Fault, Result } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
 import { jaibberMethods } from '../pure/api.ts'
 import type { JaibberMethods } from '../pure/api.ts'
 import { callLink } from '../../../renderer/features/state/call-link.ts'
+import { useAct, type Act } from '../../../renderer/features/state/use-act.ts'
 import { useLinkAnswer } from '../../../renderer/features/state/use-answer.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
 
@@ -21,27 +21,8 @@ export function useTeamAnswer<M extends Method>(
   return useLinkAnswer(link, jaibberMethods, method, input, again)
 }
 
-interface TeamAct<M extends Method> {
-  readonly isBusy: boolean
-  readonly fault: Fault | undefined
-  run(input: TeamInput<M>): Promise<Result<TeamOutput<M>>>
-}
-
 /** An action on a team; its fault is shown where it was started. */
-export function useTeamAct<M extends Method>(link: string, method: M): TeamAct<M> {
+export function useTeamAct<M extends Method>(link: string, method: M): Act<TeamInput<M>, TeamOutput<M>> {
   const client = useApp((state) => state.client)
-  const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<Fault>()
-  return {
-    isBusy,
-    fault,
-    async run(input) {
-      setBusy(true)
-      setFault(undefined)
-      const done = await callLink(client, link, jaibberMethods, method, input)
-      setBusy(false)
-      if (!done.ok) setFault(done.fault)
-      return done
-    },
-  }
+  return useAct((input) => callLink(client, link, jaibberMethods, method, input))
 }

@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'react'
-import type { Fault, Result } from '../../../core/fault.ts'
+import { useMemo } from 'react'
+import type { Result } from '../../../core/fault.ts'
 import { switchboardMethods } from '../pure/api.ts'
 import type { SwitchboardMethods } from '../pure/api.ts'
 import type { SwitchboardView } from '../pure/view.ts'
 import { switchboardLinks, openSwitchboardOf } from './open-switchboard.ts'
 import type { SwitchboardLink, SwitchboardInput, SwitchboardOutput, OpenSwitchboard } from './slices.ts'
+import { useAct, type Act } from '../../../renderer/features/state/use-act.ts'
 import { useLinkAnswer } from '../../../renderer/features/state/use-answer.ts'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { useSwitchboard } from './slices.ts'
@@ -44,29 +45,8 @@ export function useSwitchboardAnswer<M extends Method>(
   return useLinkAnswer(useOpenSwitchboard()?.link.id, switchboardMethods, method, input, again)
 }
 
-interface SwitchboardAct<M extends Method> {
-  readonly isBusy: boolean
-  readonly fault: Fault | undefined
-  run(input: SwitchboardInput<M>): Promise<Result<SwitchboardOutput<M>>>
-  clear(): void
-}
-
 /** An action on the link on screen; its fault is shown where it was started. */
-export function useSwitchboardAct<M extends Method>(method: M): SwitchboardAct<M> {
+export function useSwitchboardAct<M extends Method>(method: M): Act<SwitchboardInput<M>, SwitchboardOutput<M>> {
   const callSwitchboard = useSwitchboard((state) => state.callSwitchboard)
-  const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<Fault>()
-  return {
-    isBusy,
-    fault,
-    clear: () => setFault(undefined),
-    async run(input) {
-      setBusy(true)
-      setFault(undefined)
-      const done = await callSwitchboard(method, input)
-      setBusy(false)
-      if (!done.ok) setFault(done.fault)
-      return done
-    },
-  }
+  return useAct((input) => callSwitchboard(method, input))
 }
