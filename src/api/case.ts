@@ -16,7 +16,7 @@ const hash = z.string().length(64)
 /** What is replaced if the operator wants it; secrets always are. */
 export const chosenKinds = ['home', 'mail', 'host', 'me', 'agent'] as const
 
-export const caseChoiceSchema = z.strictObject({
+const caseChoiceSchema = z.strictObject({
   title: z.string().max(limits.nameChars),
   /** ms: `from` included, `to` not. */
   from: caseTimeSchema,
@@ -27,7 +27,7 @@ export const caseChoiceSchema = z.strictObject({
   hasTools: z.boolean(),
 })
 
-export const casePreviewSchema = z.object({
+const casePreviewSchema = z.object({
   hash,
   /** As it is in the case: the name of a file must not say more. */
   title: z.string(),

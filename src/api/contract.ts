@@ -30,7 +30,7 @@ const id = z.string().min(1).max(200)
 const empty = z.object({}).strict()
 const none = z.object({})
 
-export const feedFilterSchema = z.object({
+const feedFilterSchema = z.object({
   source: id.optional(),
   conversation: z.string().max(1_000).optional(),
   agent: id.optional(),
@@ -45,7 +45,7 @@ export const feedFilterSchema = z.object({
 })
 export type FeedFilter = z.infer<typeof feedFilterSchema>
 
-export const themeSchema = z.enum(['system', 'light', 'dark'])
+const themeSchema = z.enum(['system', 'light', 'dark'])
 export const settingsSchema = z.object({
   theme: themeSchema,
   density: z.enum(['comfortable', 'compact']),
@@ -271,7 +271,7 @@ export const subscriptionSchema = z.object({ workspace: id, cursor: z.int().nonn
 export type Subscription = z.infer<typeof subscriptionSchema>
 
 /** What the core pushes to a subscriber; the first push is always `state`. */
-export const pushSchema = z.discriminatedUnion('type', [
+const pushSchema = z.discriminatedUnion('type', [
   /** New or replacing events, in cursor order. Resume from `cursor`. */
   z.object({ type: z.literal('events'), workspace: z.string(), events: z.array(eventSchema), cursor: z.int() }),
   /** Too many events: discard what you have, reload the pages, and continue from `cursor`. */

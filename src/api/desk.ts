@@ -20,7 +20,7 @@ const time = z.number().min(0).max(8.64e15)
  * Lists that are read by page. owed: what others owe · closed: what ended today · before: open since before Patchbay kept debts · tasks: tasks that are open
  * or ended today, each in a row of its own.
  */
-export const debtLists = ['owed', 'closed', 'before', 'tasks'] as const
+const debtLists = ['owed', 'closed', 'before', 'tasks'] as const
 export type DebtList = (typeof debtLists)[number]
 
 /** What the state of a workspace says about its desk. */
@@ -40,7 +40,7 @@ export const agentDebtsSchema = z.object({
 export type AgentDebts = z.infer<typeof agentDebtsSchema>
 
 /** One agent (id) waits for another: because of a debt, or because it says so. */
-export const waitArrowSchema = z.object({
+const waitArrowSchema = z.object({
   from: z.string(),
   to: z.string(),
   /** Since when it is unchanged, ms. */
@@ -83,7 +83,7 @@ export const emptyDesk: DeskState = {
   revision: 0,
 }
 
-export const owingSchema = z.object({
+const owingSchema = z.object({
   /** Id of the message. */
   event: z.string(),
   /** How far it got, in the order of `ledgerSteps`. */
@@ -95,7 +95,7 @@ export const owingSchema = z.object({
 /** A message that somebody still owes something for. */
 export type Owing = z.infer<typeof owingSchema>
 
-export const waitSchema = z.object({
+const waitSchema = z.object({
   row: debtRowSchema,
   /** How many debts it is away from the one that was asked about. */
   depth: z.int().min(1),

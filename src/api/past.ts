@@ -11,7 +11,7 @@ import { stuckSchema } from '../core/stuck.ts'
 import { agentDebtsSchema } from './desk.ts'
 
 /** What a step through the past can lead to. */
-export const stepKinds = ['event', 'owed', 'failure'] as const
+const stepKinds = ['event', 'owed', 'failure'] as const
 
 /** The past: a workspace as it was at a moment. Other methods that take `asOf` look from the same moment. */
 export const pastContract = {

@@ -21,7 +21,7 @@ export const ownScenarios = 50
 export const openedScenarios = 20
 
 /** A scenario by its file: built in, of the operator's own folder, or an absolute path that was opened. */
-export const scenarioNameSchema = z.strictObject({ isOwn: z.boolean(), file: z.string().min(1).max(limits.pathChars) })
+const scenarioNameSchema = z.strictObject({ isOwn: z.boolean(), file: z.string().min(1).max(limits.pathChars) })
 export type ScenarioName = z.infer<typeof scenarioNameSchema>
 
 const seed = z

@@ -31,7 +31,7 @@ export interface CaseExportCommand {
 }
 
 /** What is replaced unless it is kept; the names of agents are kept unless they are to be replaced. */
-export const replacedByDefault = ['home', 'mail', 'host', 'me'] as const
+const replacedByDefault = ['home', 'mail', 'host', 'me'] as const
 
 /** `patchbay case export`: prints a case, as lines of JSON or as a page. Returns the exit code. */
 export async function exportCase(options: CaseExportCommand): Promise<number> {

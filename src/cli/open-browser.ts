@@ -6,7 +6,7 @@ import type { Permit } from '../core/protocol.ts'
 import { launch } from '../io/runner.ts'
 
 /** The program that opens an address in the user's browser, and its arguments. Never a shell. */
-export function browserCommand(
+function browserCommand(
   address: string,
   platform: NodeJS.Platform = process.platform,
 ): { readonly program: string; readonly args: readonly string[] } {

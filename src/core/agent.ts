@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { evidences, statusWords } from './event.ts'
 
 /** How a name was assigned to an agent. */
-export const namedBy = ['itself', 'operator', 'same name'] as const
+const namedBy = ['itself', 'operator', 'same name'] as const
 
-export const agentNameSchema = z.object({
+const agentNameSchema = z.object({
   source: z.string(),
   protocol: z.string(),
   name: z.string(),

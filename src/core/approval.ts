@@ -22,7 +22,7 @@ export const effectKinds = [
 export type EffectKind = (typeof effectKinds)[number]
 
 /** Who requests an effect. */
-export const actorSchema = z.object({
+const actorSchema = z.object({
   kind: z.enum(['operator', 'agent', 'system']),
   name: z.string(),
   /**
@@ -33,7 +33,7 @@ export const actorSchema = z.object({
 })
 export type Actor = z.infer<typeof actorSchema>
 
-export const effectSchema = z.object({
+const effectSchema = z.object({
   kind: z.enum(effectKinds),
   /** What it affects: a path, an address, a program. */
   target: z.string(),

@@ -6,7 +6,7 @@ import { limits } from './limits.ts'
 
 const name = z.string().max(limits.nameChars)
 
-export const draftAboutSchema = z.object({
+const draftAboutSchema = z.object({
   debt: debtKeySchema,
   /** What the debt is known by on its source. */
   ref: z.string().min(1).max(limits.debtKey),
@@ -66,7 +66,7 @@ export const unsureMs = 30_000
  * accepted: recorded, effect not yet done · sent: the effect succeeded · confirmed: our inbound path read it back ·
  * failed: the effect returned a fault · unsent: Patchbay crashed in between and the source does not contain it · discarded: removed by the operator
  */
-export const commandStates = ['accepted', 'sent', 'confirmed', 'failed', 'unsent', 'discarded'] as const
+const commandStates = ['accepted', 'sent', 'confirmed', 'failed', 'unsent', 'discarded'] as const
 
 export const commandSchema = z.object({
   id: z.string(), // ULID, chosen by the client: a repeated call is the same command

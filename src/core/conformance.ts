@@ -10,7 +10,7 @@ export const scoreFrom = 20
 /** Rules that a report names, and examples of each. */
 const rulesMost = 50
 
-export const ruleReportSchema = z.object({
+const ruleReportSchema = z.object({
   rule: z.string(),
   protocol: z.string(),
   severity: z.enum(['error', 'warning', 'info']),

@@ -16,14 +16,14 @@ export const debtKeySchema = z.string().min(1).max(limits.debtKey)
 export const debtStates = ['open', 'settled', 'failed', 'withdrawn', 'void'] as const
 export type DebtState = (typeof debtStates)[number]
 /** How the end is known. parent: what it belonged to ended · turn: its debtor spoke again · sibling: another of those who were asked answered. */
-export const debtEnds = ['ref', 'pair', 'turn', 'sibling', 'operator', 'parent', 'link'] as const
+const debtEnds = ['ref', 'pair', 'turn', 'sibling', 'operator', 'parent', 'link'] as const
 /** What the clock says of an open debt: from three quarters of its limit on it is due. */
-export const debtLives = ['open', 'due', 'overdue'] as const
+const debtLives = ['open', 'due', 'overdue'] as const
 export type DebtLife = (typeof debtLives)[number]
 /** Where a time comes from. ours: this machine saw it happen · claimed: its author says so (shown as `~`) · least: it happened before we first saw it (`≥`). */
-export const debtTimes = ['ours', 'claimed', 'least'] as const
+const debtTimes = ['ours', 'claimed', 'least'] as const
 
-export const debtEndSchema = z.object({
+const debtEndSchema = z.object({
   /** The event that ended it; absent: the operator did, or its link was removed. */
   event: z.string().optional(),
   at: z.number(),
@@ -33,7 +33,7 @@ export const debtEndSchema = z.object({
 })
 export type DebtEnd = z.infer<typeof debtEndSchema>
 
-export const debtSchema = z.object({
+const debtSchema = z.object({
   key: z.string(),
   kind: z.enum(debtKinds),
   source: z.string(),
@@ -159,7 +159,7 @@ export function limitOf(
 }
 
 /** From this share of its limit on, a debt is due. */
-export const dueShare = 0.75
+const dueShare = 0.75
 
 /** The part of a debt that its clock needs. */
 export type Clocked = Pick<Debt, 'state' | 'openedAt' | 'sign' | 'due' | 'time' | 'waitsFor'>
@@ -255,4 +255,3 @@ export const deskCountsSchema = z.object({
   overdueByOthers: z.int(),
   stuck: z.int(),
 })
-export type DeskCounts = z.infer<typeof deskCountsSchema>

@@ -53,7 +53,7 @@ export const messageSchema = z.object({
 })
 
 /** A line that is not a message: stored, shown in the raw view only. */
-export const commentSchema = z.object({ kind: z.literal('comment'), text: z.string() })
+const commentSchema = z.object({ kind: z.literal('comment'), text: z.string() })
 
 /** The statuses on the dashboard, plus one for missing evidence. lost: it disappeared without notice · ended: it signed off or was stopped (`said` has which). */
 export const statusWords = ['needs you', 'working', 'waiting', 'idle', 'lost', 'ended', '?'] as const
@@ -63,7 +63,7 @@ export const evidences = ['declared', 'receipt', 'transport', 'inferred', 'unkno
 export type Evidence = (typeof evidences)[number]
 
 /** An agent's state, as reported. */
-export const presenceSchema = z.object({
+const presenceSchema = z.object({
   kind: z.literal('presence'),
   agent: z.string(),
   word: z.enum(statusWords),
@@ -81,7 +81,7 @@ export const presenceSchema = z.object({
 })
 
 /** What is known about an agent apart from its state. */
-export const profileSchema = z.object({
+const profileSchema = z.object({
   kind: z.literal('profile'),
   agent: z.string(),
   role: z.string().optional(),
@@ -125,7 +125,7 @@ export const noticeSchema = z.object({
  * A reply that is being written. Each version replaces the previous one, and the complete message replaces the last. Text
  * between two stored versions is shown with `LinkContext.live`.
  */
-export const streamSchema = z.object({
+const streamSchema = z.object({
   kind: z.literal('stream'),
   /** The protocol's id of the reply, the same in all versions. */
   id: z.string(),
@@ -146,7 +146,7 @@ export const streamSchema = z.object({
 })
 
 /** The stream itself was interrupted or restarted, the clock of this machine was set, (halted) a halt refused something, or (asked) a terminal asked the operator. */
-export const markerSchema = z.object({
+const markerSchema = z.object({
   kind: z.literal('marker'),
   marker: z.enum(['restart', 'gap', 'clock', 'halted', 'asked']),
   text: z.string(),
@@ -155,10 +155,10 @@ export const markerSchema = z.object({
 })
 
 /** Input that could not be used. */
-export const faultBodySchema = z.object({ kind: z.literal('fault'), fault: faultSchema })
+const faultBodySchema = z.object({ kind: z.literal('fault'), fault: faultSchema })
 
 /** The lamp of a link as it was from `since` on. Shown in the raw view only; it is no message. */
-export const lampSchema = z.object({
+const lampSchema = z.object({
   kind: z.literal('lamp'),
   lamp: z.enum(lamps),
   /** Half a sentence of the link: `caught up, byte 18,904`. */

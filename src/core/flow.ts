@@ -23,7 +23,7 @@ const agent = z.string()
 
 // Marks: what happened at a moment
 
-export const flowHeadSchema = z.object({
+const flowHeadSchema = z.object({
   to: agent,
   arrival: z.enum(arrivals),
   /** When it arrived; absent: not known, or later than `arrivalMs` after it was sent. */
@@ -32,7 +32,7 @@ export const flowHeadSchema = z.object({
 /** One recipient of a message, and the evidence that it arrived. */
 export type FlowHead = z.infer<typeof flowHeadSchema>
 
-export const flowMessageSchema = z.object({
+const flowMessageSchema = z.object({
   /** Id of the event: the current version of the message as of then. */
   event: z.string(),
   cursor: z.int(),
@@ -63,7 +63,7 @@ export const flowMessageSchema = z.object({
 /** A message between lanes. */
 export type FlowMessage = z.infer<typeof flowMessageSchema>
 
-export const flowAnswerSchema = z.object({
+const flowAnswerSchema = z.object({
   /** The protocol's id of the answer, the same while it grows. */
   id: z.string(),
   link: z.string(),
@@ -83,7 +83,7 @@ export const flowAnswerSchema = z.object({
 /** An answer while it is being written. Pages can each have a part of one: join them by `link` and `id`. */
 export type FlowAnswer = z.infer<typeof flowAnswerSchema>
 
-export const flowToolSchema = z.object({ agent, link: z.string(), at: time, event: z.string(), tool: z.string().optional() })
+const flowToolSchema = z.object({ agent, link: z.string(), at: time, event: z.string(), tool: z.string().optional() })
 /** The use of a tool. */
 export type FlowTool = z.infer<typeof flowToolSchema>
 
@@ -91,8 +91,8 @@ export type FlowTool = z.infer<typeof flowToolSchema>
  * gap, restart: the link was interrupted or started over · clock: the clock of this machine was set · fault: input could not be used · history: messages
  * were read that had been written before · lamp: the status of the link changed.
  */
-export const flowNoteKinds = ['gap', 'restart', 'clock', 'fault', 'history', 'lamp'] as const
-export const flowNoteSchema = z.object({
+const flowNoteKinds = ['gap', 'restart', 'clock', 'fault', 'history', 'lamp'] as const
+const flowNoteSchema = z.object({
   kind: z.enum(flowNoteKinds),
   link: z.string(),
   event: z.string(),
@@ -111,8 +111,8 @@ export type FlowNote = z.infer<typeof flowNoteSchema>
 // What lasts
 
 /** seen: it gave signs of life · unknown: the link cannot tell · lost: it disappeared · ended: it signed off. Nothing before its first sign. */
-export const flowLives = ['seen', 'unknown', 'lost', 'ended'] as const
-export const flowLifeSchema = z.object({ from: time, to: time, life: z.enum(flowLives) })
+const flowLives = ['seen', 'unknown', 'lost', 'ended'] as const
+const flowLifeSchema = z.object({ from: time, to: time, life: z.enum(flowLives) })
 /** A part of a life line. */
 export type FlowLife = z.infer<typeof flowLifeSchema>
 
@@ -138,7 +138,7 @@ export const flowLaneSchema = z.object({
 /** A lane: one agent. */
 export type FlowLane = z.infer<typeof flowLaneSchema>
 
-export const flowDebtSchema = z.object({
+const flowDebtSchema = z.object({
   key: z.string(),
   kind: z.enum(debtKinds),
   link: z.string(),
@@ -168,9 +168,9 @@ export const flowDebtSchema = z.object({
 /** What somebody owes somebody, as a bar in the debtor's lane. It can have begun before the window, and end after it. */
 export type FlowDebt = z.infer<typeof flowDebtSchema>
 
-export const flowTaskStates = ['assigned', 'working', 'waiting', 'needs you', 'review', 'done', 'failed', 'withdrawn'] as const
+const flowTaskStates = ['assigned', 'working', 'waiting', 'needs you', 'review', 'done', 'failed', 'withdrawn'] as const
 export type FlowTaskState = (typeof flowTaskStates)[number]
-export const flowTaskSchema = z.object({
+const flowTaskSchema = z.object({
   /** Key of its debt. */
   key: z.string(),
   /** Who does it; absent: nobody yet. */
@@ -188,7 +188,7 @@ export const flowTaskSchema = z.object({
 /** A task as a span in the lane of who does it. */
 export type FlowTask = z.infer<typeof flowTaskSchema>
 
-export const flowRingSchema = z.object({
+const flowRingSchema = z.object({
   id: z.string(),
   detector: z.enum(detectors),
   /** deadlock, loop, storm: in the order of the ring, each waits for (or speaks to) the next. */
@@ -204,7 +204,7 @@ export const flowRingSchema = z.object({
 /** Agents that cannot go on by themselves. */
 export type FlowRing = z.infer<typeof flowRingSchema>
 
-export const flowBinsSchema = z.object({
+const flowBinsSchema = z.object({
   /** Begin of the first bin, and the width of each, ms. */
   from: time,
   width: z.number().positive(),
@@ -217,7 +217,7 @@ export const flowBinsSchema = z.object({
 export type FlowBins = z.infer<typeof flowBinsSchema>
 
 /** What a view of the past cannot know. messages: the journal begins later · lamps: the status of this link was not stored yet · unread: what was unread then · approvals: which approvals waited. */
-export const unrecorded = ['messages', 'lamps', 'unread', 'approvals', 'debts'] as const
+const unrecorded = ['messages', 'lamps', 'unread', 'approvals', 'debts'] as const
 export const notRecordedSchema = z.object({
   what: z.enum(unrecorded),
   link: z.string().optional(),
@@ -227,7 +227,7 @@ export const notRecordedSchema = z.object({
 /** Something that was not recorded at the moment that is looked at: it is shown as such, and never as it is today. */
 export type NotRecorded = z.infer<typeof notRecordedSchema>
 
-export const flowFrameSchema = z.object({
+const flowFrameSchema = z.object({
   /** You first, then in order of appearance. */
   lanes: z.array(flowLaneSchema).max(limits.flowLanes),
   /** Agents that `lanes` leaves out: those that were heard longest ago. */

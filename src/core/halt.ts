@@ -65,11 +65,11 @@ export const haltScopeSchema = z.discriminatedUnion('kind', [
 export type HaltScope = z.infer<typeof haltScopeSchema>
 
 /** Something that ends, is refused or can be started again: `Docs, pid 48120` and `TERM, after 5 s KILL`. */
-export const haltPartSchema = z.object({ key: z.string().max(400), what: words, note: words.optional() })
+const haltPartSchema = z.object({ key: z.string().max(400), what: words, note: words.optional() })
 export type HaltPart = z.infer<typeof haltPartSchema>
 
 /** A text that is said in one place, exactly as it goes on the wire. */
-export const haltTextSchema = z.object({
+const haltTextSchema = z.object({
   key: z.string().max(400),
   /** `chat.md`, `#general`, `inbox/coder`. */
   place: words,
@@ -78,7 +78,7 @@ export const haltTextSchema = z.object({
 export type HaltText = z.infer<typeof haltTextSchema>
 
 /** A text that ends an agent elsewhere, which RESUME does not start again: `Deregister Coder`. It is sent only if the operator ticks it. */
-export const haltOfferSchema = haltTextSchema.extend({ what: words, note: words })
+const haltOfferSchema = haltTextSchema.extend({ what: words, note: words })
 export type HaltOffer = z.infer<typeof haltOfferSchema>
 /** Names an offer in a table: keys are those of one link. */
 export const haltOfferNameSchema = z.object({ link: id, key: haltTextSchema.shape.key }).strict()
@@ -104,7 +104,7 @@ export type HaltPlan = z.infer<typeof haltPlanSchema>
  * planned: not yet, and never done by itself after a restart · sending: Patchbay stopped in between, so it may have arrived · done · failed ·
  * left: the operator left it out.
  */
-export const haltSteps = ['planned', 'sending', 'done', 'failed', 'left'] as const
+const haltSteps = ['planned', 'sending', 'done', 'failed', 'left'] as const
 export type HaltStep = (typeof haltSteps)[number]
 const stepSchema = z.object({ step: z.enum(haltSteps), at: z.number().optional(), fault: faultSchema.optional() })
 
@@ -151,7 +151,6 @@ export const resumeAskSchema = z.object({
   /** The process and those that started it, the nearest first: `412 node`, `398 bash`. */
   processes: z.array(words).max(32),
 })
-export type ResumeAsk = z.infer<typeof resumeAskSchema>
 
 /** A halt that was started, until it is resumed. With level `ask` nothing is refused. */
 export const haltSchema = z.object({
@@ -169,7 +168,7 @@ export const haltSchema = z.object({
 export type Halt = z.infer<typeof haltSchema>
 
 /** A refusal while halted. */
-export const haltRefusalSchema = z.object({ at: z.number(), link: z.string().optional(), who: words, what: words })
+const haltRefusalSchema = z.object({ at: z.number(), link: z.string().optional(), who: words, what: words })
 export type HaltRefusal = z.infer<typeof haltRefusalSchema>
 
 /** What a workspace shows of the halt that covers it. `rows`: those of its own links. */

@@ -11,7 +11,7 @@ import { limits } from './limits.ts'
  */
 
 /** Programs whose permission requests can be answered here. */
-export const askClients = ['claude-code', 'codex', 'opencode'] as const
+const askClients = ['claude-code', 'codex', 'opencode'] as const
 export type AskClient = (typeof askClients)[number]
 
 /**

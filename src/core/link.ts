@@ -45,7 +45,7 @@ export const linkSchema = z.object({
 })
 export type Link = z.infer<typeof linkSchema>
 
-export const formFieldSchema = z.object({
+const formFieldSchema = z.object({
   name: z.string(),
   label: z.string(),
   kind: z.enum(['text', 'path', 'number', 'checkbox', 'select', 'secret', 'list']),
@@ -65,7 +65,7 @@ export const formFieldSchema = z.object({
 /** One field of a protocol's form; the Links view draws the form from these alone. */
 export type FormField = z.infer<typeof formFieldSchema>
 
-export const linkActSchema = z.object({
+const linkActSchema = z.object({
   id: z.string(),
   label: z.string(),
   /** Exactly what it will do, shown before it is done; absent: no confirmation. */
@@ -74,7 +74,7 @@ export const linkActSchema = z.object({
 export type LinkAct = z.infer<typeof linkActSchema>
 
 /** What messages of a protocol can contain; the composer follows it. Absent: one recipient, observers, multi-line text. */
-export const composeSchema = z.object({
+const composeSchema = z.object({
   /** How many recipients one message can name. */
   targets: z.enum(['one', 'many']),
   /** A place to say it in, which is a conversation of the link: a channel. Without `required` it may go to its recipients alone. */

@@ -8,7 +8,7 @@ import { terminalText } from './terminal-text.ts'
  */
 
 /** What a notification is about: one line of the settings. */
-export const noticeKinds = ['asks', 'overdue', 'link', 'others', 'journal'] as const
+const noticeKinds = ['asks', 'overdue', 'link', 'others', 'journal'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** What a notification offers. reply: opens the item with its answer · later: puts it off for an hour · open: shows the item · waits: shows who waits for whom. */
@@ -21,7 +21,7 @@ export const laterMs = 60 * 60_000
 const reach = z.strictObject({ badge: z.boolean(), notify: z.boolean(), sound: z.boolean() })
 export type NoticeReach = z.infer<typeof reach>
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
-export const noticeMuteSchema = z.strictObject({
+const noticeMuteSchema = z.strictObject({
   /** An agent (id), or a conversation of a link. */
   agent: z.string().max(limits.nameChars).optional(),
   source: z.string().max(200).optional(),
@@ -144,7 +144,7 @@ export interface NoticeStep {
 /** An item that ends within this time is never shown. */
 export const settleMs = 3_000
 /** From this many within `joinMs` on, notifications become one. */
-export const joinFrom = 3
+const joinFrom = 3
 const joinMs = 10_000
 /** How much of their own words a notification has. */
 const bodyChars = 140

@@ -3,7 +3,7 @@ import { tokenize } from './tokenize.ts'
 import type { Token } from './tokenize.ts'
 
 /** How far into a text matches are marked, in UTF-16 units, and how many: a screen shows no more, and time stays bounded. */
-export const matchedChars = 65_536
+const matchedChars = 65_536
 export const matchedRanges = 1_000
 
 /**

@@ -15,7 +15,7 @@ export interface TextClause {
   readonly alternative?: true
 }
 
-export const placeOperators = ['from', 'to', 'in'] as const
+const placeOperators = ['from', 'to', 'in'] as const
 /** `from:`, `to:` or `in:` with its value. Repeating an operator means any of the values; negated, none of them. */
 export interface PlaceClause {
   readonly operator: (typeof placeOperators)[number]

@@ -4,7 +4,7 @@ import { tryJournal } from './journal-fault.ts'
 import type { Services } from './services.ts'
 
 /** What happens to a forgotten workspace in the copies of the journal. */
-export const copyChoices = ['keep', 'clean', 'delete'] as const
+const copyChoices = ['keep', 'clean', 'delete'] as const
 export type CopyChoice = (typeof copyChoices)[number]
 
 const key = 'forgetInCopies'

@@ -64,7 +64,7 @@ export interface Halts {
 }
 
 /** One halt a scope: everything, or a workspace. */
-export function haltKey({ scope }: Pick<Halt, 'scope'>): string {
+function haltKey({ scope }: Pick<Halt, 'scope'>): string {
   return scope.kind === 'all' ? 'all' : scope.workspace
 }
 

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { redactText, redactValue } from './log-redact.ts'
 import { openLogFile } from './log-file.ts'
 
-export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /**

@@ -65,7 +65,7 @@ export async function checkProgram(request: ProgramRequest, withDesktop = false)
 }
 
 /** The variables of `env` that a program may see. `withDesktop` adds those that a window needs. */
-export function allowedEnvironment(env: Readonly<Record<string, string | undefined>>, withDesktop = false): Record<string, string> {
+function allowedEnvironment(env: Readonly<Record<string, string | undefined>>, withDesktop = false): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) {
     const isAllowed = ordinary.has(name.toUpperCase()) || name.startsWith('LC_') || (withDesktop && desktop.has(name))

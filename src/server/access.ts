@@ -26,10 +26,10 @@ export interface AccessRules {
 }
 
 /** The only route that upgrades. */
-export const socketPath = '/socket'
+const socketPath = '/socket'
 /** The subprotocol that a page requests along with `proof.…`, another client with `token.…`; only this one is accepted in the response, so the token is never echoed. */
 export const subprotocol = 'patchbay.1'
-export const tokenPrefix = 'token.'
+const tokenPrefix = 'token.'
 
 export type Access =
   | { readonly status: 200; readonly path: string }

@@ -17,7 +17,7 @@ const name = z.string().max(limits.nameChars * growth)
 const text = z.string().max(limits.message * growth)
 
 /** The first line. Everything in a case has been through the redaction, this line too. */
-export const caseHeaderSchema = z.object({
+const caseHeaderSchema = z.object({
   type: z.literal('patchbay-case'),
   version: z.int().positive(),
   /** Release that wrote it. */
@@ -39,9 +39,9 @@ export const caseHeaderSchema = z.object({
 export type CaseHeader = z.infer<typeof caseHeaderSchema>
 
 /** What a line of the conversation is. gap: something was not seen · fault: something could not be read. */
-export const caseEventKinds = ['message', 'status', 'tool', 'reply', 'gap', 'fault'] as const
+const caseEventKinds = ['message', 'status', 'tool', 'reply', 'gap', 'fault'] as const
 
-export const caseEventSchema = z.object({
+const caseEventSchema = z.object({
   type: z.literal('event'),
   /** Its number in the case, from 1. */
   n: z.int().positive(),
@@ -69,7 +69,7 @@ export const caseEventSchema = z.object({
 })
 export type CaseEvent = z.infer<typeof caseEventSchema>
 
-export const caseDebtSchema = z.object({
+const caseDebtSchema = z.object({
   type: z.literal('debt'),
   kind: z.enum(debtKinds),
   /** Absent: nobody yet. */
@@ -98,7 +98,7 @@ export const caseLeftOutSchema = z.object({
 export type CaseLeftOut = z.infer<typeof caseLeftOutSchema>
 
 /** The last line: without it, the file was cut off. */
-export const caseEndSchema = z.object({ type: z.literal('end'), events: z.int().nonnegative() })
+const caseEndSchema = z.object({ type: z.literal('end'), events: z.int().nonnegative() })
 
 export const caseLineSchema = z.discriminatedUnion('type', [
   caseHeaderSchema,

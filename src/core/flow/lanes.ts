@@ -81,7 +81,7 @@ export interface LaneRow {
   readonly group?: { readonly key: string; readonly name: string }
 }
 
-export const groupRow = (key: string): string => `group:${key}`
+const groupRow = (key: string): string => `group:${key}`
 
 interface ArrangeOptions {
   readonly order: LaneOrder

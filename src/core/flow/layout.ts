@@ -71,7 +71,7 @@ const leastLife = 3
 const [densityBase, densityHeight] = [22 / 38, 16 / 38]
 
 /** Where messages of a row start and end; a group's head has no place. */
-export function deckIn(row: LaneRow, measures: Measures): number | undefined {
+function deckIn(row: LaneRow, measures: Measures): number | undefined {
   if (row.kind === 'lane') return row.y + measures.life
   if (row.kind === 'quiet') return row.y + row.height / 2
   return row.kind === 'folded' ? row.y + (row.height * 13) / 38 : undefined

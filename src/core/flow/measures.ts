@@ -14,7 +14,7 @@ export interface Measures {
   readonly isDense: boolean
 }
 
-export const laneStyles = ['comfortable', 'compact', 'dense'] as const
+const laneStyles = ['comfortable', 'compact', 'dense'] as const
 export type LaneStyle = (typeof laneStyles)[number]
 
 const styles: Readonly<Record<LaneStyle, Measures>> = {

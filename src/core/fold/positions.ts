@@ -6,7 +6,7 @@ interface Range {
 }
 
 /** Display positions in one range: what one part of a snapshot holds. */
-export const rangeSize = 16_384
+const rangeSize = 16_384
 const firstCapacity = 64
 
 /** A large ordered set of display positions, each with the number of an owner: six bytes a position, however they are spread. */

@@ -73,7 +73,7 @@ function together(earlier: FileChange | undefined, change: FileChange): FileChan
 }
 
 /** The agent that a client is in this workspace, as far as our parts of its files say. */
-export function invitedAs(request: InviteRequest, read: ReadPlace): string | undefined {
+function invitedAs(request: InviteRequest, read: ReadPlace): string | undefined {
   const { at, places, format } = clients[request.client].server(request)
   for (const place of places) {
     const text = read(place) ?? ''

@@ -111,7 +111,7 @@ const expectationSchema = z.strictObject({
 })
 export type Expectation = z.infer<typeof expectationSchema>
 
-export const scenarioSchema = z.strictObject({
+const scenarioSchema = z.strictObject({
   title: line(80),
   about: line(200),
   duration: seconds,

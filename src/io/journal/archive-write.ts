@@ -171,7 +171,7 @@ function putSources(journal: Database.Database, archive: Database.Database, pks:
 }
 
 /** The first moment of a month (UTC) and of the next one, ms. */
-export function boundsOf(month: string): readonly [from: number, to: number] {
+function boundsOf(month: string): readonly [from: number, to: number] {
   const from = new Date(`${month}-01T00:00:00Z`)
   return [from.getTime(), Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1)]
 }

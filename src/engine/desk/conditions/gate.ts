@@ -3,7 +3,7 @@ import type { Fault } from '../../../core/fault.ts'
 import type { Need } from '../../../core/need.ts'
 
 /** An approval that expires within this time comes before everything that does not lose data, ms. */
-export const endingMs = 2 * 60_000
+const endingMs = 2 * 60_000
 
 /** Questions of the gate, and when the next one is about to expire, ms. What the operator asks for is in front of the operator already. Pure. */
 export function approvalNeeds(

@@ -15,7 +15,7 @@ const text = z.string().max(200_000)
 /** How a program receives the prompt. */
 export const promptWays = ['stdin', 'argument'] as const
 
-export const providerSchema = z.discriminatedUnion('kind', [
+const providerSchema = z.discriminatedUnion('kind', [
   z
     .object({
       kind: z.literal('command'),
@@ -55,7 +55,7 @@ export const agentSettingsSchema = z
 export type AgentSettings = z.infer<typeof agentSettingsSchema>
 
 /** ready: waits for a mention · waiting: its prompt waits for the operator's paste · failed: its last answer was an error */
-export const agentStates = ['stopped', 'ready', 'answering', 'waiting', 'failed'] as const
+const agentStates = ['stopped', 'ready', 'answering', 'waiting', 'failed'] as const
 
 const promptSchema = z.object({
   messageId: z.string(),

@@ -1,7 +1,5 @@
-import type { Link } from '../../../core/link.ts'
 import { defaultChannelSettings, type ChannelSettings, type NetworkView } from '../pure/api.ts'
 import { keyOf } from '../pure/agents.ts'
-import { perState } from '../../../renderer/features/state/per-state.ts'
 import type { AppState, Place } from '../../../renderer/features/screen.ts'
 
 /** The protocol whose links are IRC networks. */
@@ -12,19 +10,6 @@ export function networkOf(state: AppState, link: string | undefined): NetworkVie
   if (state.state?.links.find((one) => one.id === link)?.protocol !== ircProtocol) return undefined
   return state.state.views.find((one) => one.link === link)?.view as NetworkView | undefined
 }
-
-export interface Network {
-  readonly link: Link
-  readonly view: NetworkView
-}
-
-/** Every IRC network that has a view; the same array while the state is the same. */
-export const networksOf = perState<Network, AppState>((now, state) =>
-  now.links.flatMap((link) => {
-    const view = networkOf(state, link.id)
-    return view === undefined ? [] : [{ link, view }]
-  }),
-)
 
 /** The operator's settings of a channel, or the defaults. */
 export function channelSettingsOf(view: NetworkView | undefined, channel: string): ChannelSettings {

@@ -1,21 +1,9 @@
-import { useMemo } from 'react'
 import type { z } from 'zod'
 import type { Result } from '../../../core/fault.ts'
 import type { FleetAgent } from '../pure/agents.ts'
 import { ircMethods } from '../pure/api.ts'
 import type { IrcMethods, NetworkView } from '../pure/api.ts'
-import type { Link } from '../../../core/link.ts'
-import { ircProtocol } from './networks.ts'
 import { useLinkAnswer } from '../../../renderer/features/state/use-answer.ts'
-import { useApp } from '../../../renderer/features/state/store.ts'
-
-const noLinks: readonly Link[] = []
-
-/** The links of all IRC networks, including those without a view. */
-export function useIrcLinks(): readonly Link[] {
-  const links = useApp((state) => state.state?.links ?? noLinks)
-  return useMemo(() => links.filter((link) => link.protocol === ircProtocol), [links])
-}
 
 /** Calls a method of a network; see `useLinkAnswer`. */
 export function useIrc<M extends keyof IrcMethods>(

@@ -196,7 +196,7 @@ const mostKept = 8
 const large = 1_000
 
 /** Names of files in agents' folders. Those of a large folder are cached until the folder changes, so its next page costs one `stat`. */
-export class MailNames {
+class MailNames {
   readonly #kept = new Map<string, { readonly stamp: string; readonly names: readonly MailName[] }>()
   readonly #root: string
   readonly #calls: () => Promise<FileCalls>

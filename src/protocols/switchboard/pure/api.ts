@@ -59,7 +59,7 @@ export const messageRowSchema = z.object({
 })
 export type MessageRow = z.infer<typeof messageRowSchema>
 
-export const messageDetailSchema = z.object({
+const messageDetailSchema = z.object({
   row: messageRowSchema,
   payload: z.string(),
   createdAt: z.string(),
@@ -75,7 +75,7 @@ export const messageDetailSchema = z.object({
 export type MessageDetail = z.infer<typeof messageDetailSchema>
 
 /** Recipient of a message of the operator; a team or a role means all its members. */
-export const targetSchema = z.object({ kind: z.enum(['agent', 'team', 'role']), name: agent }).strict()
+const targetSchema = z.object({ kind: z.enum(['agent', 'team', 'role']), name: agent }).strict()
 export type Target = z.infer<typeof targetSchema>
 
 const compose = {
@@ -88,7 +88,7 @@ const compose = {
     .optional(),
 }
 
-export const previewSchema = z.object({
+const previewSchema = z.object({
   messages: z.array(
     z.object({
       recipient: agent,
@@ -109,7 +109,7 @@ export const sentSchema = z.object({
   failed: z.array(z.object({ recipient: agent, fault: faultSchema })),
 })
 
-export const terminalSchema = z.object({
+const terminalSchema = z.object({
   name: agent,
   state: z.enum(['running', 'ended', 'none']),
   pid: z.int().optional(),

@@ -3,7 +3,7 @@ import { faultSchema } from '../../../core/fault-schema.ts'
 import { rosterEntry, suspendedWorkflow, teamSchema, workflowPhase } from './acts.ts'
 
 /** The complete view of a Switchboard link on the Inboxes screen. */
-export const mailboxRowSchema = z.object({
+const mailboxRowSchema = z.object({
   /** As its folder is spelled. */
   name: z.string(),
   /** Other spellings of the same mailbox. */
@@ -21,7 +21,7 @@ export const mailboxRowSchema = z.object({
 })
 export type MailboxRow = z.infer<typeof mailboxRowSchema>
 
-export const rosterRowSchema = rosterEntry.omit({ isConnected: true }).extend({
+const rosterRowSchema = rosterEntry.omit({ isConnected: true }).extend({
   /** The program it was registered with, such as `Claude Code`. */
   interface: z.string().optional(),
   pid: z.int().optional(),
@@ -37,7 +37,7 @@ export const rosterRowSchema = rosterEntry.omit({ isConnected: true }).extend({
 })
 export type RosterRow = z.infer<typeof rosterRowSchema>
 
-export const workflowRowSchema = z.object({
+const workflowRowSchema = z.object({
   /** Absent: the workflow of the whole workspace. */
   targetAgent: z.string().optional(),
   active: z
@@ -63,7 +63,7 @@ export const workflowRowSchema = z.object({
 })
 export type WorkflowRow = z.infer<typeof workflowRowSchema>
 
-export const clientRowSchema = z.object({
+const clientRowSchema = z.object({
   session: z.string(),
   via: z.enum(['stdio', 'sse', 'http']),
   /** Registered name; absent: read-only. */
@@ -76,7 +76,7 @@ export const clientRowSchema = z.object({
 })
 export type ClientRow = z.infer<typeof clientRowSchema>
 
-export const callRowSchema = z.object({
+const callRowSchema = z.object({
   at: z.number(),
   session: z.string(),
   agent: z.string().optional(),
@@ -89,7 +89,7 @@ export const callRowSchema = z.object({
 })
 export type CallRow = z.infer<typeof callRowSchema>
 
-export const serverSchema = z.object({
+const serverSchema = z.object({
   /** off: switched off, or not yet on · failed: see `reason` */
   state: z.enum(['off', 'starting', 'on', 'failed']),
   /** `127.0.0.1:3100` */

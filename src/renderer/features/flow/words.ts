@@ -21,7 +21,7 @@ export interface MarkRow {
 const arrivals: Readonly<Record<Arrival, string>> = { read: 'read', delivered: 'delivered', sent: 'link cannot tell' }
 
 /** What is known of all recipients of a message. */
-export function arrivalWords({ to }: Pick<FlowMessage, 'to'>): string {
+function arrivalWords({ to }: Pick<FlowMessage, 'to'>): string {
   return to.length === 0 ? 'sent to nobody in particular' : headWords(to)
 }
 
@@ -46,7 +46,7 @@ export function debtState(debt: FlowDebt, now: number): string {
   return `open ${plain(age(since, now))}${isOverdue(debt, now) ? ', overdue' : ''}`
 }
 
-export function taskState({ changes, until }: FlowTask, now: number): string {
+function taskState({ changes, until }: FlowTask, now: number): string {
   const last = changes.findLast(({ at }) => at <= now) ?? changes[0]
   const word = last?.state ?? ''
   return until !== undefined && until <= now ? word : `${word} for ${plain(age(last?.at ?? now, now))}`

@@ -183,7 +183,7 @@ export interface OwingSlice {
   forgetOwing(): void
 }
 
-export const inspectorTabs = ['answer', 'details', 'raw', 'ledger', 'waits', 'lint', 'thread', 'place'] as const
+const inspectorTabs = ['answer', 'details', 'raw', 'ledger', 'waits', 'lint', 'thread', 'place'] as const
 export type InspectorTab = (typeof inspectorTabs)[number]
 
 /** The selected row, and actions on it that send nothing. */
