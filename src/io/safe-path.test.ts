@@ -1,17 +1,4 @@
-import { createHash } from 'node:crypto'
-import {
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { constants, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Result } from '../core/fault.ts'
 import type { Permit } from '../core/protocol.ts'
-import { buildTree, canary, canaryFile, legalNames, outLinks, pathCases } from '../../test/corpora/paths.ts'
+import { buildTree, canary, canaryFile, digestOutside, legalNames, outLinks, pathCases } from '../../test/corpora/paths.ts'
 import { sweepTemps, writeAtomic } from './atomic-write.ts'
 import { checkRelative, listInside, lstatInside, mkdirInside, moveInside, openInside } from './safe-path.ts'
 import { descriptorFolders, mostParts, pathFolders } from './safe-path-walk.ts'
@@ -40,19 +27,6 @@ function newTree(): { readonly base: string; readonly ws: string } {
   const base = join(top, String(++bases))
   mkdirSync(base)
   return { base, ws: buildTree(base) }
-}
-
-/** One digest of names, kinds, modes, sizes, times and contents of everything in `base` except the workspace. */
-function outsideDigest(base: string): string {
-  const hash = createHash('sha256')
-  const visit = (path: string): void => {
-    const stats = lstatSync(path)
-    hash.update(`${path}|${stats.mode}|${stats.size}|${stats.mtimeMs}|${stats.nlink}\n`)
-    if (stats.isDirectory()) for (const name of readdirSync(path).toSorted()) visit(join(path, name))
-    else hash.update(stats.isSymbolicLink() ? readlinkSync(path) : readFileSync(path))
-  }
-  for (const name of readdirSync(base).toSorted()) if (name !== 'ws') visit(join(base, name))
-  return hash.digest('hex')
 }
 
 async function readInside(ws: string, path: string, flags: number, folders?: FolderAccess): Promise<Result<string>> {
@@ -107,7 +81,7 @@ describe('path corpus (F14)', () => {
   for (const [access, folders] of accesses) {
     it.each(Object.entries(operations))(`${access}: %s stays inside`, async (operation, perform) => {
       const { base, ws } = newTree()
-      const before = outsideDigest(base)
+      const before = digestOutside(base)
       const wrong: string[] = []
       for (const { path, expect: wanted, family } of pathCases(base)) {
         const result = await perform(ws, path, folders)
@@ -118,7 +92,7 @@ describe('path corpus (F14)', () => {
         if (wanted === 'refused' && result.ok && !mayAnswer) wrong.push(`${name} was not refused`)
       }
       expect(wrong).toEqual([])
-      expect(outsideDigest(base)).toBe(before)
+      expect(digestOutside(base)).toBe(before)
       expect(readFileSync(join(base, 'outside', canaryFile), 'utf8')).toBe(canary)
     })
 
@@ -220,7 +194,7 @@ describe.skipIf(process.platform !== 'linux')('what is swapped for a link meanwh
     if (kind === 'folder') mkdirSync(swapped)
     const path = kind === 'folder' ? `swap/${canaryFile}` : 'swap'
     writeFileSync(join(ws, path), 'inside')
-    const before = outsideDigest(base)
+    const before = digestOutside(base)
     const worker = new Worker(new URL('../../test/programs/swap-for-link.mjs', import.meta.url), {
       workerData: { path: swapped, aside: join(ws, 'aside'), target: kind === 'folder' ? '../outside' : `../outside/${canaryFile}` },
     })
@@ -242,7 +216,7 @@ describe.skipIf(process.platform !== 'linux')('what is swapped for a link meanwh
       await worker.terminate()
     }
     expect(tally.left).toBe(0)
-    expect(outsideDigest(base)).toBe(before)
+    expect(digestOutside(base)).toBe(before)
     expect(isEnough(), JSON.stringify(tally)).toBe(true)
   })
 })

@@ -1,4 +1,5 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Content that must never be read, in a file next to the workspace. */
@@ -30,6 +31,19 @@ export function buildTree(base: string): string {
   writeFileSync(join(ws, '.workplace/chat.md'), '[a-to-b]: hello\n')
   for (const [name, target] of Object.entries(linkTargets(base))) symlinkSync(target, join(ws, name))
   return ws
+}
+
+/** A digest of names, sizes, times and contents of everything in `base` except `without`: equal before and after, nothing there was touched. */
+export function digestOutside(base: string, without: readonly string[] = ['ws']): string {
+  const hash = createHash('sha256')
+  const visit = (path: string): void => {
+    const stats = lstatSync(path)
+    hash.update(`${path}|${stats.mode}|${stats.size}|${stats.mtimeMs}|${stats.nlink}\n`)
+    if (stats.isDirectory()) for (const name of readdirSync(path).toSorted()) visit(join(path, name))
+    else hash.update(stats.isSymbolicLink() ? readlinkSync(path) : readFileSync(path))
+  }
+  for (const name of readdirSync(base).toSorted()) if (!without.includes(name)) visit(join(base, name))
+  return hash.digest('hex')
 }
 
 /** Links in the workspace: those whose names begin with `out` lead outside. */

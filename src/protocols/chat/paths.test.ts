@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NewEvent } from '../../core/event.ts'
 import type { LinkStatus, TestStep } from '../../core/link.ts'
 import type { LinkDriver } from '../../core/protocol.ts'
-import { buildTree, canary, pathCases } from '../../../test/corpora/paths.ts'
+import { buildTree, canary, digestOutside, pathCases } from '../../../test/corpora/paths.ts'
 import { fakeLinkContext, openGate } from '../../../test/fakes/link-context.ts'
 import { send } from './cli/send.ts'
 import { tail } from './cli/tail.ts'
@@ -25,22 +24,9 @@ beforeEach(() => {
   writeFileSync(join(base, 'outside/.workplace/chat.md'), `[x-to-y]: ${canary}\n`)
   writeFileSync(join(base, 'outside/.workplace/agents/x.md'), `---\nname: x\nrole: ${canary}\n---\n`)
   writeFileSync(join(base, 'outside/.workplace/process-status.json'), JSON.stringify({ x: { status: 'running', task: canary } }))
-  before = outside()
+  before = digestOutside(base)
 })
 afterEach(() => rmSync(base, { recursive: true, force: true }))
-
-/** Names, sizes, times and contents of everything outside the workspace. */
-function outside(): string {
-  const hash = createHash('sha256').update(readdirSync(base).toSorted().join('|'))
-  for (const folder of ['outside', 'ws-evil']) {
-    for (const name of readdirSync(join(base, folder), { recursive: true, encoding: 'utf8' }).toSorted()) {
-      const stats = lstatSync(join(base, folder, name))
-      hash.update(`${folder}/${name}|${stats.mode}|${stats.size}|${stats.mtimeMs}\n`)
-      if (stats.isFile()) hash.update(readFileSync(join(base, folder, name)))
-    }
-  }
-  return hash.digest('hex')
-}
 
 interface Run {
   readonly driver: LinkDriver
@@ -98,7 +84,7 @@ describe('the folder of a link (F14)', () => {
       if (wanted === 'refused' && sent && !isOther) wrong.push(`${name} was not refused`)
     }
     expect(wrong).toEqual([])
-    expect(outside()).toBe(before)
+    expect(digestOutside(base)).toBe(before)
     expect([refused > 400, opened > 50]).toEqual([true, true])
     await annotate(
       `${refused} folders of a link refused by their letters, ${opened} opened, tested, sent to: nothing outside was read or changed`,
@@ -129,7 +115,7 @@ describe.skipIf(process.platform === 'win32')('what lies in .workplace and leads
     const archived = await run.driver.act('archive', me)
     await run.driver.stop()
     expect(run.said() + JSON.stringify([sent, archived])).not.toContain(canary)
-    expect(outside()).toBe(before)
+    expect(digestOutside(base)).toBe(before)
     expect(sent.ok).toBe(!['.workplace', '.workplace/chat.md'].includes(place))
     if (place === '.workplace/memory') expect(archived).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
   })
@@ -149,6 +135,6 @@ describe.skipIf(process.platform === 'win32')('what lies in .workplace and leads
     vi.restoreAllMocks()
     expect(codes).toEqual([1, 1, 1])
     expect(printed.join('')).not.toContain(canary)
-    expect(outside()).toBe(before)
+    expect(digestOutside(base)).toBe(before)
   })
 })

@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../core/limits.ts'
 import { openGate } from '../../../../test/fakes/link-context.ts'
 import { mail } from '../../../../test/fakes/mail.ts'
+import { switchboardFiles } from '../../../../test/fakes/switchboard-files.ts'
 import { ledgerOf, sortFacts } from '../pure/ledger.ts'
 import { openMailboxes } from './mailboxes.ts'
 import type { Mailboxes } from './mailbox-types.ts'
-import { sweepMailboxes } from './sweep-mail.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'patchbay-mail-ledger-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
@@ -21,13 +21,7 @@ beforeEach(() => {
   mailboxes = openMailboxes({ root, gate: openGate, now: () => now, log: () => undefined })
 })
 
-const at = (path: string): string => join(root, '.switchboard', path)
-const names = (folder: string): string[] => (existsSync(at(folder)) ? readdirSync(at(folder)).toSorted() : [])
-const text = (path: string): string => readFileSync(at(path), 'utf8')
-function put(path: string, content: string): void {
-  mkdirSync(join(at(path), '..'), { recursive: true })
-  writeFileSync(at(path), content)
-}
+const { at, text, put } = switchboardFiles(() => root)
 const fault = (code: string, message?: RegExp): unknown => ({
   ok: false,
   fault: expect.objectContaining({
@@ -72,26 +66,5 @@ describe('reviews', () => {
     expect([text('reviews/challenge.md'), text('reviews/challenge-2.md')]).toEqual(['one', 'two'])
     expect(await mailboxes.putReview('../x', 'x')).toEqual(fault('not-allowed'))
     expect(await mailboxes.putReview('x.md', 'x'.repeat(limits.message + 1))).toEqual(fault('too-large'))
-  })
-})
-
-describe('what a crash left', () => {
-  it('is removed after a day, and nothing else', async () => {
-    const day = 24 * 60 * 60 * 1000
-    await mailboxes.deliver(mail(1))
-    await mailboxes.mark('coder', mail(1).id, 'read', 'coder')
-    const old = new Date(now - day - 1_000)
-    for (const folder of ['.', 'inbox/coder', 'outbox/lead', 'ledger/coder']) {
-      for (const name of ['.patchbay-0123456789abcdef.tmp', '.patchbay-1.tmp', 'old.tmp']) {
-        put(`${folder}/${name}`, 'x')
-        utimesSync(at(`${folder}/${name}`), old, old)
-      }
-      put(`${folder}/.patchbay-1123456789abcdef.tmp`, 'being written')
-      utimesSync(at(`${folder}/.patchbay-1123456789abcdef.tmp`), new Date(now - day + 60_000), new Date(now - day + 60_000))
-    }
-    const options = { root, gate: openGate, now: () => now, log: () => undefined }
-    expect(await sweepMailboxes(options)).toEqual({ ok: true, value: 4 })
-    expect(await sweepMailboxes(options)).toEqual({ ok: true, value: 0 })
-    expect(names('inbox/coder')).toEqual(['.patchbay-1.tmp', '.patchbay-1123456789abcdef.tmp', `${mail(1).id}.json`, 'old.tmp'])
   })
 })

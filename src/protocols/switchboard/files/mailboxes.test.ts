@@ -1,16 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../core/limits.ts'
 import { openGate } from '../../../../test/fakes/link-context.ts'
 import { mail } from '../../../../test/fakes/mail.ts'
+import { switchboardFiles } from '../../../../test/fakes/switchboard-files.ts'
 import { formatMessageFile } from '../pure/message.ts'
 import { openMailboxes } from './mailboxes.ts'
 import type { Mailboxes } from './mailbox-types.ts'
@@ -35,13 +24,7 @@ beforeEach(() => {
   mailboxes = openMailboxes({ root, gate: openGate, now: () => now, log: (message) => void logged.push(message) })
 })
 
-const at = (path: string): string => join(root, '.switchboard', path)
-const names = (folder: string): string[] => (existsSync(at(folder)) ? readdirSync(at(folder)).toSorted() : [])
-const text = (path: string): string => readFileSync(at(path), 'utf8')
-function put(path: string, content: string): void {
-  mkdirSync(join(at(path), '..'), { recursive: true })
-  writeFileSync(at(path), content)
-}
+const { at, names, text, put } = switchboardFiles(() => root)
 const fault = (code: string, message?: RegExp): unknown => ({
   ok: false,
   fault: expect.objectContaining({

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ok } from '../../../core/fault.ts'
 import { checkPathPart } from '../../../core/names.ts'
 import type { Result } from '../../../core/fault.ts'
-import { buildTree, canary, legalNames, pathCases } from '../../../../test/corpora/paths.ts'
+import { buildTree, canary, digestOutside, legalNames, pathCases } from '../../../../test/corpora/paths.ts'
 import { openGate } from '../../../../test/fakes/link-context.ts'
 import { mail } from '../../../../test/fakes/mail.ts'
 import { checkAgentName } from '../pure/agent-name.ts'
@@ -31,22 +30,9 @@ beforeEach(() => {
   }
   writeFileSync(join(base, 'outside/.switchboard/state.json'), JSON.stringify({ context: canary }))
   writeFileSync(join(base, 'outside/.switchboard/server_info.json'), '{}')
-  before = outside()
+  before = digestOutside(base)
 })
 afterEach(() => rmSync(base, { recursive: true, force: true }))
-
-/** Names, sizes, times and contents of everything outside the workspace. */
-function outside(): string {
-  const hash = createHash('sha256').update(readdirSync(base).toSorted().join('|'))
-  for (const folder of ['outside', 'ws-evil']) {
-    for (const name of readdirSync(join(base, folder), { recursive: true, encoding: 'utf8' }).toSorted()) {
-      const stats = lstatSync(join(base, folder, name))
-      hash.update(`${folder}/${name}|${stats.mode}|${stats.size}|${stats.mtimeMs}\n`)
-      if (stats.isFile()) hash.update(readFileSync(join(base, folder, name)))
-    }
-  }
-  return hash.digest('hex')
-}
 
 const open = (): ReturnType<typeof openMailboxes> => openMailboxes({ root: ws, gate: openGate, now: Date.now, log: () => undefined })
 
@@ -88,7 +74,7 @@ describe('every name that becomes a path (F14)', () => {
     }
     expect(wrong).toEqual([])
     expect(JSON.stringify(said)).not.toContain(canary)
-    expect(outside()).toBe(before)
+    expect(digestOutside(base)).toBe(before)
     expect([refused > 5_000, accepted > 200]).toEqual([true, true])
     await annotate(
       `${refused.toLocaleString('en-US')} names refused and ${accepted.toLocaleString('en-US')} accepted by 13 operations of the mailboxes: nothing outside was read or changed`,
@@ -149,6 +135,6 @@ describe.skipIf(process.platform === 'win32')('what lies in .switchboard and lea
     if (keeper.ok) keeper.value.release()
     await watch.close()
     expect(JSON.stringify([said, keeper, changes])).not.toContain(canary)
-    expect(outside()).toBe(before)
+    expect(digestOutside(base)).toBe(before)
   })
 })

@@ -64,12 +64,6 @@ export function ledgerOf(facts: Iterable<LedgerFact>, recipient: string): Ledger
 
 /** The furthest stage: determines in which part of a mailbox a message is shown. */
 export type MessageStage = 'new' | 'read' | 'acked' | 'answered' | 'archived'
-export function stageOf(ledger: Ledger): MessageStage {
-  if (ledger.archived !== undefined) return 'archived'
-  if (ledger.answered !== undefined) return 'answered'
-  if (ledger.acked !== undefined) return 'acked'
-  return ledger.read === undefined ? 'new' : 'read'
-}
 
 function provesReading(entry: LedgerEntry, recipient: string): boolean {
   // Another program archives unread messages, too.

@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
 import { dueTime } from './due-time.ts'
-import { stageOf } from './ledger.ts'
 import type { SwitchboardMessage } from './message.ts'
 import { parsePersona, personaFor } from './personas.ts'
 import type { Persona } from './personas.ts'
@@ -45,15 +44,6 @@ test('an answer is expected when its sender says, and never by itself', () => {
   expect(dueTime({ metadata: { due: '2026-01-01T00:30:00Z' } })).toBe(at + 30 * 60_000)
   expect(dueTime({ metadata: { due: 'soon', expectedBy: at + 1 } })).toBe(at + 1)
   expect(dueTime({ metadata: { due: 8.64e15 + 1 } })).toBeUndefined()
-})
-
-test('the stage of a message is the furthest one proven', () => {
-  const by = { by: 'file' } as const
-  expect(stageOf({ written: by, delivered: by })).toBe('new')
-  expect(stageOf({ read: by })).toBe('read')
-  expect(stageOf({ read: by, acked: by })).toBe('acked')
-  expect(stageOf({ answered: by, acked: by })).toBe('answered')
-  expect(stageOf({ archived: by, answered: by })).toBe('archived')
 })
 
 test('odd directions are reported, unknown roles are never odd, an execute has one direction', () => {
