@@ -105,3 +105,87 @@ test('a failed message is taken back into the draft that was in hand', async () 
   now().setFilter({})
   expect(draftOf(now())).toMatchObject({ to: ['coder'], text: 'go on' })
 })
+
+const parties = ok({ from: 'operator', to: ['reviewer'], observers: ['coder'], text: '' })
+
+/** A reply in each of two conversations, whose parties have not arrived; the second is on screen. */
+async function replyingTwice(): Promise<Started & { readonly made: PromiseWithResolvers<Result<Draft>>[] }> {
+  const room = await started()
+  const made: PromiseWithResolvers<Result<Draft>>[] = []
+  room.client.on('messages.draft', () => {
+    const next = Promise.withResolvers<Result<Draft>>()
+    made.push(next)
+    return next.promise
+  })
+  void room.now().reply('e000008')
+  room.now().editDraft({ text: 'first' })
+  room.now().setFilter({ agent: 'tester' })
+  await vi.waitFor(() => expect(room.now().feedPhase).toBe('ready'))
+  void room.now().reply('e000006')
+  expect(made).toHaveLength(2)
+  room.now().editDraft({ text: 'second' })
+  return { ...room, made }
+}
+
+test('each reply waits for its own parties', async () => {
+  const { now, sends, made } = await replyingTwice()
+  now().setFilter({})
+  void now().send()
+  made[1]?.resolve(parties)
+  await vi.waitFor(() => expect(draftOf({ ...now(), filter: { agent: 'tester' } }).observers).toEqual(['coder']))
+  expect(sends).toEqual([])
+  made[0]?.resolve(parties)
+  await vi.waitFor(() => expect(sends).toMatchObject([{ draft: { text: 'first', to: ['reviewer'], observers: ['coder'] } }]))
+})
+
+test('a message neither waits for a reply elsewhere nor fails with it', async () => {
+  const { now, sends, made } = await replyingTwice()
+  now().setFilter({ agent: 'coder' })
+  now().editDraft({ to: ['coder'], text: 'third' })
+  void now().send()
+  await vi.waitFor(() => expect(sends).toMatchObject([{ draft: { text: 'third', to: ['coder'] } }]))
+  made[1]?.resolve(fail('unavailable', 'Patchbay does not answer.'))
+})
+
+test('a cancelled reply holds up no other message', async () => {
+  const { now, sends, made } = await replyingTwice()
+  now().cancelReply()
+  now().editDraft({ to: ['coder'], text: 'second' })
+  void now().send()
+  await vi.waitFor(() => expect(sends).toMatchObject([{ draft: { text: 'second', to: ['coder'] } }]))
+  made[1]?.resolve(parties)
+})
+
+test('what was sent before its parties arrived is that message, also after another conversation was opened', async () => {
+  const { now, sends, made } = await replyingTwice()
+  void now().send()
+  now().setFilter({})
+  made[1]?.resolve(parties)
+  await vi.waitFor(() => expect(sends).toMatchObject([{ draft: { text: 'second', observers: ['coder'], replyTo: 'e000006' } }]))
+})
+
+test('a reply whose workspace was left before its parties arrived stays, and nothing else is sent for it', async () => {
+  const { now, sends, made } = await replyingTwice()
+  const sent = now().send()
+  now().showWorkspace(harbour)
+  now().setFilter({})
+  now().editDraft({ to: ['pilot'], text: 'half a thought' })
+  made[1]?.resolve(parties)
+  expect(await sent).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
+  expect(sends).toEqual([])
+  expect(draftOf(now()).text).toBe('half a thought')
+  now().showWorkspace(fixtureState.info)
+  now().setFilter({ agent: 'tester' })
+  expect(draftOf(now())).toMatchObject({ text: 'second', fault: { code: 'cancelled' } })
+})
+
+test('a reply that fails leaves nothing of the incomplete reply that it replaced', async () => {
+  const { now, made } = await replyingTwice()
+  now().setFilter({})
+  await vi.waitFor(() => expect(now().feedPhase).toBe('ready'))
+  const third = now().reply('e000006')
+  made[0]?.resolve(parties)
+  made[2]?.resolve(fail('unavailable', 'Patchbay does not answer.'))
+  expect(await third).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+  expect(draftOf(now())).toEqual({ text: 'first', observers: [] })
+})

@@ -24,6 +24,7 @@ import {
 import type { MakeSlice } from '../screen.ts'
 import type { ComposerDraft, ComposeSlice, DraftPatch } from './slices.ts'
 
+const leftBefore = fail('cancelled', 'Another workspace was opened before the recipients of this reply were known. Send it again.')
 const notBefore = fail('conflict', 'The message before this one was not sent. Send that one first.')
 
 /** Previews that can be on screen together. */
@@ -32,8 +33,8 @@ const mostStamps = 64
 /** Writing, replying, and the fate of sent messages. */
 export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
   const { client } = env
-  /** The newest reply whose recipients are still being loaded: sending waits for it. */
-  let replying: Promise<Result<Draft>> | undefined
+  /** Replies whose recipients are still being loaded, by the key of their draft: sending that draft waits for them. */
+  const replies = new Map<string, { readonly made: Promise<Result<Draft>>; readonly before: DraftPatch }>()
 
   /** What the newest previews were made with, by source and draft. */
   const stamps = new Map<string, { readonly id: string; readonly at: number }>()
@@ -85,18 +86,30 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     return sent.value.state === 'unsent' ? client.call('messages.retry', { id }) : sent
   }
 
-  /** Fills the composer for a reply; the protocol decides who receives it. */
-  async function draftReply(event: MessageEvent): Promise<Result<Draft>> {
+  /** Fills the composer for a reply. */
+  function draftReply(event: MessageEvent): Promise<Result<Draft>> {
     // The composer takes the focus before the answer arrives: fast typing must not trigger commands.
     set((state) => ({ composerFocus: state.composerFocus + 1, view: 'feed', drawer: undefined, actFault: undefined }))
     const { source, to, observers, replyTo } = draftOf(get())
     const key = draftKey(get())
+    // What a reply that is still incomplete has put there is not what was before.
+    const { before } = replies.get(key) ?? { before: { source, to, observers, replyTo } }
     edit(key, { source: event.source, to: [event.body.from], replyTo: event })
+    const made = loadParties(key, event, before)
+    replies.set(key, { made, before })
+    void made.finally(() => {
+      if (replies.get(key)?.made === made) replies.delete(key)
+    })
+    return made
+  }
+
+  /** Loads who receives a reply: the protocol decides. @param before what the draft was, for when it cannot be known. */
+  async function loadParties(key: string, event: MessageEvent, before: DraftPatch): Promise<Result<Draft>> {
     const made = await client.call('messages.draft', { event: event.id, intent: 'reply' })
     // It may have been cancelled.
     const isWanted = get().drafts.get(key)?.replyTo?.id === event.id
     if (!made.ok) {
-      if (isWanted) edit(key, { source, to, observers, replyTo })
+      if (isWanted) edit(key, before)
       set({ actFault: { event: event.id, fault: made.fault } })
       return made
     }
@@ -135,15 +148,17 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     },
 
     async send() {
+      const { workspace, view, answer: asked, filter } = get()
+      const key = draftKey({ workspace, view, answer: asked, filter })
       // A fast operator sends before the recipients of the reply are known: without them the message would go to others.
-      const reply = await replying
+      const reply = await replies.get(key)?.made
       if (reply?.ok === false) return reply
-      const state = get()
+      // What the operator opened while waiting has a draft of its own.
+      const state = { ...get(), view, answer: asked, filter }
       if (state.connection.state !== 'open') return fail('unavailable', notLive)
       const held = sendingHeld(state)
       if (held !== undefined) return fail('refused', held)
-      const key = draftKey(state)
-      const draft = draftOf(state)
+      const draft = state.drafts.get(key) ?? emptyDraft
       const source = sourceOf(state)
       if (draft.sending === true) return fail('conflict', 'The message is already being sent.')
       let trying: ComposerDraft | undefined
@@ -154,6 +169,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
         put(key, { ...kept, fault, ...(id === undefined || now !== trying ? {} : { commandId: id }) })
         return { ok: false, fault }
       }
+      if (state.workspace !== workspace) return refuse(leftBefore.fault)
       if (source === undefined)
         return refuse({ code: 'not-found', message: 'There is no link to send on. Add one in Links.', field: 'source' })
       const made = wireDraft(state)
@@ -199,15 +215,12 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     async reply(id = get().selection) {
       const event = eventOf(id)
       if (event === undefined || !isMessage(event)) return fail('not-found', 'Select a message first.')
-      const made = draftReply(event)
-      replying = made
-      return made.finally(() => {
-        if (replying === made) replying = undefined
-      })
+      return draftReply(event)
     },
 
     cancelReply() {
       const { text, from } = draftOf(get())
+      replies.delete(draftKey(get()))
       put(draftKey(get()), { ...emptyDraft, text, ...(from === undefined ? {} : { from }) })
     },
 
