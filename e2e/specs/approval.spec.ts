@@ -135,8 +135,11 @@ test('an agent is invited: the diff of a file outside the project, a question ab
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Client').selectOption('claude-desktop')
+  const place = await dialog.getByRole('button', { name: 'Apply' }).boundingBox()
   await dialog.getByLabel('Agent name').fill('scribe')
   await expect(dialog.getByRole('region', { name: settings })).toContainText('--agent')
+  // A button that moves when the texts arrive would be missed by a click in that moment.
+  expect(await dialog.getByRole('button', { name: 'Apply' }).boundingBox()).toEqual(place)
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await dialog.getByRole('button', { name: 'Change the file' }).click()
   const row = page.getByRole('group', { name: 'scribe' })

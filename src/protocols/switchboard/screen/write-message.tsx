@@ -93,7 +93,7 @@ function WriteDialog({ draft, switchboard }: WriteDialogProps): React.JSX.Elemen
   const isReady = message.target.name !== '' && payload !== ''
   return (
     <FormDialog
-      className="dlg write"
+      className="dlg write steady"
       title={<VisibleText text={draft.title ?? 'New message'} />}
       about={
         <>

@@ -72,7 +72,7 @@ function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
   }
   return (
     <FormDialog
-      className="dlg"
+      className={`dlg ${keys.length > 1 ? 'steady' : ''}`}
       title={verb}
       about={
         <>

@@ -146,7 +146,7 @@ function Waits({ shown, asked, fault }: WaitsProps): React.JSX.Element {
   }, [hasActs])
 
   return (
-    <ModalFrame className="dlg who-waits" labelledBy={id} onClose={() => (isAll ? setNudging(false) : close())}>
+    <ModalFrame className="dlg who-waits steady" labelledBy={id} onClose={() => (isAll ? setNudging(false) : close())}>
       <header className="head">
         <h2 id={id}>Who waits for whom</h2>
         {rings.length > 0 && (

@@ -60,7 +60,7 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
   }
   return (
     <FormDialog
-      className="dlg invite"
+      className="dlg invite steady"
       title={choice.isRemoval ? `Remove the invitation of ${choice.agent}` : 'Invite an agent'}
       about={
         choice.isRemoval
@@ -129,6 +129,7 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
           )}
         </>
       )}
+      {choice.agent === '' && <p className="small dim">Enter a name to see every change before you apply it.</p>}
       {plan?.notes.map((note) => (
         <p className="small mid" key={note}>
           <VisibleText text={note} />
