@@ -94,14 +94,14 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   const changedShards = new Set<string>()
   let dropped = 0
   const trail = openTrail({
-    bucketOf: (ref) => places.get(ref)?.bucket,
+    bucketOf: places.bucketOf,
     refs: places.refs,
     askOf,
     keysOf,
     debts: () => families,
     cells: () => cells,
   })
-  const cells = openCells({ bucketOf: places.bucketOf, keep, isAgent, sameIn, changedCell, dirty })
+  const cells = openCells({ bucketOf: places.bucketOf, askOf: places.askOf, keep, isAgent, sameIn, changedCell, dirty })
   const families = openFamilies({ entryOf, keysOf, sameIn, moved: (key) => trail.touch(sourcedRefOf(key)) })
 
   function changedCell(cell: string): void {
@@ -115,11 +115,11 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   }
 
   function entryOf(key: string): Entry | undefined {
-    return places.get(sourcedRefOf(key))?.debts.find((entry) => entry.key === key)
+    return places.debtsOf(sourcedRefOf(key)).find((entry) => entry.key === key)
   }
 
   function keysOf(ref: string): readonly string[] {
-    const debts = places.get(ref)?.debts ?? []
+    const debts = places.debtsOf(ref)
     return debts.length === 0 ? none : debts.map(({ key }) => key)
   }
 
@@ -176,7 +176,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   }
 
   function askOf(ref: string): KeptAsk | undefined {
-    return places.bucketOf(ref).asks[0] ?? cells.said(ref)
+    return places.askOf(ref) ?? cells.said(ref)
   }
 
   function resolve(ref: string): void {

@@ -23,6 +23,8 @@ import type { DebtShard } from './shards.ts'
 
 export interface CellsInput {
   readonly bucketOf: (ref: string) => Bucket
+  /** The first ask under a ref. */
+  readonly askOf: (ref: string) => KeptAsk | undefined
   /** Keeps a bucket that means the same as before. */
   readonly keep: (ref: string, bucket: Bucket) => void
   readonly isAgent: (source: string, name: string) => boolean
@@ -60,7 +62,7 @@ export interface Cells {
 
 const none: readonly KeptAct[] = []
 
-export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty }: CellsInput): Cells {
+export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell, dirty }: CellsInput): Cells {
   const cells = openCellTable()
   const stale = new Set<Cell>()
   let tooMany = new Map<string, string>()
@@ -82,7 +84,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
   function candidatesOf(cell: Cell, refs: Iterable<string>, actsOn: (ref: string) => readonly KeptAct[]): Candidate[] {
     const found: Candidate[] = []
     for (const ref of refs) {
-      const ask = bucketOf(ref).asks[0]
+      const ask = askOf(ref)
       if (ask === undefined) continue
       const debtors = debtorsOf(ask, isAgent)
       for (const debtor of debtors.includes(cell.name) ? [cell.name] : debtors) {
@@ -187,7 +189,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
     }
     let settledAt = cell.loose.reduce((newest, { cursor }) => Math.max(newest, cursor), 0)
     for (const ref of cell.refs) {
-      settledAt = Math.max(settledAt, bucketOf(ref).asks[0]?.cursor ?? 0)
+      settledAt = Math.max(settledAt, askOf(ref)?.cursor ?? 0)
       if (isOver(ref, from, actsOn)) cell.refs.delete(ref)
     }
     const counts = new Map<string, number>()
@@ -215,7 +217,7 @@ export function openCells({ bucketOf, keep, isAgent, sameIn, changedCell, dirty 
 
   /** Whether all debts of a ref ended before a position, and nothing was said of them since. */
   function isOver(ref: string, from: number, actsOn: (ref: string) => readonly KeptAct[]): boolean {
-    const ask = bucketOf(ref).asks[0]
+    const ask = askOf(ref)
     if (ask === undefined) return true
     if (ask.ord >= from) return false
     const same = sameIn(ask.debt.source)

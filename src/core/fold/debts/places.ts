@@ -28,7 +28,6 @@ export class FreshEntry implements Entry {
 
 /** What is kept under a ref, and its debts. */
 export interface Place {
-  /** The one copy of the ref that is kept. */
   readonly ref: string
   bucket: Bucket
   debts: readonly Entry[]
@@ -36,22 +35,29 @@ export interface Place {
 
 /** All that is kept, by ref (`refKey`). */
 export interface Places {
-  /** The place of a ref, new if there is none. */
+  /** The place of a ref, new if there is none. To be used before the debts of the ref are set. */
   of(ref: string): Place
-  get(ref: string): Place | undefined
   bucketOf(ref: string): Bucket
+  /** The first ask under a ref. */
+  askOf(ref: string): KeptAsk | undefined
+  debtsOf(ref: string): readonly Entry[]
   setBucket(place: Place, bucket: Bucket): void
   setDebts(place: Place, debts: readonly Entry[]): void
   delete(ref: string): void
-  all(): Iterable<Place>
+  all(): Iterable<Readonly<Place>>
   refs(): Iterable<string>
   /** How many have neither an ask nor a debt. */
   loose(): number
 }
 
-/** Opens it without any. A place that becomes empty is removed. */
+const noDebts: readonly Entry[] = []
+
+/**
+ * Opens it without any. A place that becomes empty is removed. Under most refs there is one ask, for which nobody has done anything so far: only the ask is
+ * kept then, and its place is made when somebody changes it.
+ */
 export function openPlaces(): Places {
-  const places = new Map<string, Place>()
+  const kept = new Map<string, Place | KeptAsk>()
   let loose = 0
 
   /** Changes a place, and removes it if it is empty then. */
@@ -59,29 +65,45 @@ export function openPlaces(): Places {
     const before = Number(isLoose(place))
     run()
     loose += Number(isLoose(place)) - before
-    if (isEmpty(place.bucket) && place.debts.length === 0 && places.delete(place.ref)) loose--
+    if (isEmpty(place.bucket) && place.debts.length === 0 && kept.delete(place.ref)) loose--
   }
 
   return {
     of(ref) {
-      const known = places.get(ref)
-      if (known !== undefined) return known
-      const place = { ref, bucket: emptyBucket, debts: [] }
-      places.set(ref, place)
-      loose++
+      const known = kept.get(ref)
+      if (known !== undefined && isPlace(known)) return known
+      const place = known === undefined ? { ref, bucket: emptyBucket, debts: noDebts } : placeOf(ref, known)
+      kept.set(ref, place)
+      if (known === undefined) loose++
       return place
     },
-    get: (ref) => places.get(ref),
-    bucketOf: (ref) => places.get(ref)?.bucket ?? emptyBucket,
-    setBucket: (place, bucket) => change(place, () => (place.bucket = bucket)),
-    setDebts: (place, debts) => change(place, () => (place.debts = debts)),
-    delete(ref) {
-      const place = places.get(ref)
-      if (place !== undefined && isLoose(place)) loose--
-      places.delete(ref)
+    bucketOf(ref) {
+      const known = kept.get(ref)
+      return known === undefined ? emptyBucket : isPlace(known) ? known.bucket : bucketOf(known)
     },
-    all: () => places.values(),
-    refs: () => places.keys(),
+    askOf(ref) {
+      const known = kept.get(ref)
+      return known !== undefined && isPlace(known) ? known.bucket.asks[0] : known
+    },
+    debtsOf(ref) {
+      const known = kept.get(ref)
+      return known === undefined ? noDebts : isPlace(known) ? known.debts : debtsOf(ref, known)
+    },
+    setBucket: (place, bucket) => change(place, () => (place.bucket = bucket)),
+    setDebts(place, debts) {
+      change(place, () => (place.debts = debts))
+      const [ask] = place.bucket.asks
+      if (ask !== undefined && isAskOnly(place)) kept.set(place.ref, ask)
+    },
+    delete(ref) {
+      const known = kept.get(ref)
+      if (known !== undefined && isPlace(known) && isLoose(known)) loose--
+      kept.delete(ref)
+    },
+    *all() {
+      for (const [ref, one] of kept) yield isPlace(one) ? one : placeOf(ref, one)
+    },
+    refs: () => kept.keys(),
     loose: () => loose,
   }
 }
@@ -89,4 +111,28 @@ export function openPlaces(): Places {
 /** Whether it has only acts on something that nobody asked for so far. */
 export function isLoose({ bucket, debts }: Place): boolean {
   return bucket.asks.length === 0 && debts.length === 0
+}
+
+function isPlace(one: Place | KeptAsk): one is Place {
+  return 'bucket' in one
+}
+
+/** Whether `placeOf` makes the same of its ask alone. */
+function isAskOnly({ ref, bucket, debts }: Place): boolean {
+  const [first] = debts
+  const isFresh = debts.length === 1 && first instanceof FreshEntry && first.key === ref && first.ask === bucket.asks[0]
+  return isFresh && bucket.asks.length === 1 && bucket.acts.length === 0 && bucket.matched === undefined
+}
+
+function placeOf(ref: string, ask: KeptAsk): Place {
+  return { ref, bucket: bucketOf(ask), debts: debtsOf(ref, ask) }
+}
+
+function bucketOf(ask: KeptAsk): Bucket {
+  return { ...emptyBucket, asks: [ask] }
+}
+
+/** The debt has the ref as its key only if at most one was asked. */
+function debtsOf(ref: string, ask: KeptAsk): readonly Entry[] {
+  return [new FreshEntry(ref, ask, ask.to[0])]
 }

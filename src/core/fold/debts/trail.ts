@@ -1,4 +1,4 @@
-import { addAsk, addMatched, emptyBucket, type Bucket } from './bucket.ts'
+import { addAsk, addMatched, isEmpty, type Bucket } from './bucket.ts'
 import { actOf, firstSettleAt, keyOf, type SpokenLine } from './cell.ts'
 import type { Cells } from './cells.ts'
 import { courseOf, type Families, type Standing } from './families.ts'
@@ -43,7 +43,7 @@ type NumberedBucket = readonly [
 /** What the fold has to tell, and its parts. */
 interface FoldParts {
   /** What is kept under a ref. */
-  readonly bucketOf: (ref: string) => Bucket | undefined
+  readonly bucketOf: (ref: string) => Bucket
   /** Refs under which something is kept. */
   readonly refs: () => Iterable<string>
   readonly askOf: (ref: string) => KeptAsk | undefined
@@ -79,7 +79,7 @@ export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldP
   /** When the last debt of a ref ended; Infinity: later events can change it. */
   function endOf(ref: string): number {
     const keys = keysOf(ref)
-    const [ask] = bucketOf(ref)?.asks ?? []
+    const [ask] = bucketOf(ref).asks
     if (keys.length === 0) return ask === undefined ? Infinity : ask.debt.openedAt
     const { open, ended } = debts().states
     if (keys.some((key) => open.has(key) || !isOwn(ended.get(key)))) return Infinity
@@ -101,8 +101,8 @@ export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldP
     const { matched, said } = cells()
     const ask = said(ref)
     const bucket = bucketOf(ref)
-    if (bucket === undefined && ask === undefined) return undefined
-    const whole = ask === undefined ? (bucket ?? emptyBucket) : addAsk(bucket ?? emptyBucket, ask)
+    if (isEmpty(bucket) && ask === undefined) return undefined
+    const whole = ask === undefined ? bucket : addAsk(bucket, ask)
     return keysOf(ref).reduce((all, key) => {
       const acts = matched(key)
       return acts.length === 0 ? all : addMatched(all, key, acts)
