@@ -310,8 +310,8 @@ export const deskMutations = [
     name: 'a ref that holds the separator is nobody else’s debt',
     promise: 'F27',
     file: 'src/core/fold/debts/kept.ts',
-    find: "return ask.ref.includes('>') ? `${key}>` : key",
-    replace: 'return key',
+    find: "return ref.includes('>', ref.indexOf('|')) ? `${ref}>` : ref",
+    replace: 'return ref',
     tests,
   },
   {

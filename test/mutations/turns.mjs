@@ -161,4 +161,12 @@ export const turnMutations = [
     replace: '',
     tests: ['src/cli/owed.test.ts'],
   },
+  {
+    name: 'a second ask under a ref is kept',
+    promise: 'F27',
+    file: 'src/core/fold/debts/places.ts',
+    find: 'return isFresh && bucket.asks.length === 1 && ',
+    replace: 'return isFresh && ',
+    tests: ['src/core/fold/debts/places.test.ts'],
+  },
 ]

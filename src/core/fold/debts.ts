@@ -8,7 +8,7 @@ import { sourceOf } from './debts/cell.ts'
 import { openCells } from './debts/cells.ts'
 import { settled, startOf, step, type SameName } from './debts/course.ts'
 import { courseOf, openFamilies } from './debts/families.ts'
-import { askedAgain, debtKey, debtorsOf, keptOf, refKey, sourcedRefOf, type KeptAct, type KeptAsk } from './debts/kept.ts'
+import { askedAgain, debtKey, debtorsOf, keptOf, refKey, refOf, sourcedRefOf, type KeptAct, type KeptAsk } from './debts/kept.ts'
 import { FreshEntry, isLoose, openPlaces, type Entry, type Place } from './debts/places.ts'
 import { shardOf, type DebtShard } from './debts/shards.ts'
 import { withSiblings } from './debts/siblings.ts'
@@ -248,7 +248,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       const first = all.toSorted((a, b) => a.rank - b.rank || a.debt.openedAt - b.debt.openedAt)
       tooMany.push(...first.slice(0, open.size - most.open).map(({ debt }) => debt.key))
     }
-    const refs = new Set(tooMany.map(entryOf).flatMap((entry) => (entry === undefined ? [] : refKey(entry.ask.debt.source, entry.ask.ref))))
+    const refs = new Set(tooMany.map(entryOf).flatMap((entry) => (entry === undefined ? [] : refOf(entry.ask))))
     gone += forget(refs)
     if (isOver(places.loose(), most.loose)) {
       const loose = [...places.all()].filter(isLoose)
@@ -287,8 +287,8 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     apply(event, replaced) {
       if (replaced !== undefined) {
         const gone = keptOf(replaced, actsOf(replaced), isLate(replaced), operator)
-        for (const { ref } of [...gone.asks, ...gone.acts]) {
-          const place = places.of(refKey(replaced.source, ref))
+        for (const ref of [...gone.asks.map(refOf), ...gone.acts.map((act) => refKey(replaced.source, act.ref))]) {
+          const place = places.of(ref)
           put(place, without(place.bucket, replaced.ord, replaced.cursor))
         }
         for (const act of gone.loose) cells.remove(replaced.source, act)
@@ -297,7 +297,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       if (acts.length === 0) return
       const kept = keptOf(event, acts, isLate(event), operator)
       for (const ask of kept.asks) {
-        const place = places.of(refKey(event.source, ask.ref))
+        const place = places.of(refOf(ask))
         put(place, addAsk(place.bucket, ask))
       }
       for (const { ref, act } of kept.acts) {
@@ -315,7 +315,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     actsOf: (key) =>
       read(() => {
         const entry = entryOf(key)
-        return entry === undefined ? [] : actsFor(refKey(entry.ask.debt.source, entry.ask.ref), key)
+        return entry === undefined ? [] : actsFor(refOf(entry.ask), key)
       }),
     changed: () => read(() => families.takeChanged()),
     counts: () => read(() => ({ open: families.states.open.size, ended: families.states.ended.size, dropped })),

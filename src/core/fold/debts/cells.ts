@@ -17,7 +17,7 @@ import {
 } from './cell.ts'
 import { openCellTable } from './cell-table.ts'
 import { startOf, step, type SameName } from './course.ts'
-import { debtKey, debtorsOf, refKey, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
+import { debtKey, debtorsOf, refOf, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
 import { openMatcher, type Candidate, type Matcher } from './match.ts'
 import type { DebtShard } from './shards.ts'
 
@@ -110,7 +110,7 @@ export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell,
       return
     }
     const { said } = matchNew(cell, actsOn) ?? matchAgain(cell, actsOn)
-    const refs = said.map((ask) => refKey(cell.source, ask.ref))
+    const refs = said.map(refOf)
     for (const ref of cell.said) if (!refs.includes(ref) && saidAsks.delete(ref)) dirty.add(ref)
     for (const [index, ref] of refs.entries()) {
       const ask = said[index]

@@ -1,10 +1,11 @@
 import type { Debt } from '../../debt.ts'
 import type { Course, SameName } from './course.ts'
-import { refKey, sourcedRefOf, type KeptAsk, type Mutable } from './kept.ts'
+import { refKey, refOf, sourcedRefOf, type KeptAsk, type Mutable } from './kept.ts'
 
 interface Member {
   readonly ask: KeptAsk
   readonly course: Course
+  readonly debt?: Debt
 }
 
 /** A debt, or what it is made of: then it belongs to no other, and waits for none. */
@@ -85,7 +86,7 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
   /** Debts that have to end before this one goes on: what its debtor asked of others for it, and questions back. */
   function waitedFor(key: string, { ask, course }: Member): string[] {
     const same = sameIn(ask.debt.source)
-    const own = [...(children.get(refKey(ask.debt.source, ask.ref)) ?? [])].filter((child) => {
+    const own = [...(children.get(refOf(ask)) ?? [])].filter((child) => {
       const entry = entryOf(child)
       if (entry === undefined || entry.ask.debt.doubt !== undefined || child === key) return false
       return course.debtor !== undefined && same(entry.ask.debt.creditor, course.debtor)
@@ -111,8 +112,9 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
       }
     }
     const parent = parentOf(entry)
-    const debt = usualDebt(ask, key, course, sign, state)
-    if (ask.isTurn === true) debt.turn = ask.isRequest === true ? 'request' : 'question'
+    const debt: Mutable<Debt> = { ...ask.debt, key, asked: course.asked, sign, state }
+    if (course.debtor === undefined) delete debt.debtor
+    else debt.debtor = course.debtor
     if (course.taken) debt.taken = true
     if (waitsFor !== undefined) debt.waitsFor = waitsFor
     if (course.passedAt !== undefined) debt.passedAt = course.passedAt
@@ -146,8 +148,8 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
       return
     }
     const isAlone = entry.ask.parentRef === undefined && entry.course.backs.length === 0 && !hasChildren(entry.ask)
-    const one = isAlone ? entry : debtOf(key, entry)
-    if (isAlone) unmade.add(key)
+    const one = isAlone ? (entry.debt ?? entry) : debtOf(key, entry)
+    if (one === entry) unmade.add(key)
     else unmade.delete(key)
     if (courseOf(one).state === 'open') {
       ended.delete(key)
@@ -155,8 +157,8 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
     } else ended.set(key, one)
   }
 
-  function hasChildren({ ref, debt: { source } }: KeptAsk): boolean {
-    return children.size > 0 && (children.get(refKey(source, ref))?.size ?? 0) > 0
+  function hasChildren(ask: KeptAsk): boolean {
+    return children.size > 0 && (children.get(refOf(ask))?.size ?? 0) > 0
   }
 
   function made(of: Map<string, Standing>): ReadonlyMap<string, Debt> {
@@ -233,30 +235,4 @@ function link(map: Map<string, Set<string>>, to: string, key: string): void {
   const set = map.get(to)
   if (set === undefined) map.set(to, new Set([key]))
   else set.add(key)
-}
-
-/** A debt with the fields that every debt has. Those that nearly all have are written together, which takes less memory. */
-function usualDebt({ debt: said }: KeptAsk, key: string, { debtor, asked }: Course, sign: number, state: Debt['state']): Mutable<Debt> {
-  const { kind, source, protocol, ask, creditor, evidence, text, openedAt, time, conversation, anchor, ...rare } = said
-  if (debtor === undefined || conversation === undefined || anchor === undefined)
-    return { ...said, key, asked, sign, state, ...(debtor !== undefined && { debtor }) }
-  const usual = {
-    kind,
-    source,
-    protocol,
-    ask,
-    creditor,
-    evidence,
-    text,
-    openedAt,
-    time,
-    conversation,
-    anchor,
-    key,
-    asked,
-    sign,
-    state,
-    debtor,
-  }
-  return Object.assign(usual, rare)
 }

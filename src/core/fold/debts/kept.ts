@@ -47,13 +47,12 @@ export interface LooseAct extends KeptAct {
   readonly said?: KeptAsk
 }
 
-/** What the fold keeps of an ask: the part of its debts that never changes. */
+/** What the fold keeps of an ask. */
 export interface KeptAsk {
   readonly id: number
   readonly cursor: number
   readonly ord: number
   readonly key?: string
-  readonly ref: string
   readonly to: readonly string[]
   /** It is free text: a later message of the debtor can answer it. */
   readonly isTurn?: true
@@ -64,7 +63,8 @@ export interface KeptAsk {
   /** The channel that it was asked in; absent: between two, wherever on the link. */
   readonly lane?: string
   readonly parentRef?: string
-  readonly debt: Omit<Debt, 'key' | 'debtor' | 'asked' | 'sign' | 'state' | 'taken' | 'waitsFor' | 'parent'>
+  /** What the first who is asked owes, as it is opened. Nothing happens to most debts before somebody looks, so they are this object. */
+  readonly debt: Debt
 }
 
 /** Where an act or ask belongs among those of one debt, as text whose order is that of the numbers. */
@@ -163,14 +163,14 @@ export function keptOf(event: Event, acts: readonly Act[], isLate: boolean, oper
     if (move?.mentions !== undefined) line.lane = conversation
     const own = act.move ?? move
     if (own !== undefined) line.move = own
-    if (said !== undefined) line.said = { ...said, isTurn: true, isRequest: true }
+    if (said !== undefined) line.said = { ...said, isTurn: true, isRequest: true, debt: { ...said.debt, turn: 'request' } }
     loose.push(line)
   }
   const back = asks.find((ask) => ask.isTurn)
   return {
     asks,
     acts: direct,
-    loose: back === undefined ? loose : loose.map((act) => ({ ...act, back: debtKey(back, back.to[0]) })),
+    loose: back === undefined ? loose : loose.map((act) => ({ ...act, back: back.debt.key })),
   }
 }
 
@@ -234,33 +234,52 @@ function askOf({ event, act, index, at, isLate, move, conversation }: AskInput):
     openedAt: at,
     time: !isLate ? 'ours' : event.claimedAt === undefined ? 'least' : 'claimed',
   } as const
-  // Nearly all have both: written together, they take less room.
-  const debt: Mutable<KeptAsk['debt']> =
-    conversation !== '' && anchor !== undefined ? withPlace(always, conversation, anchor) : { ...always }
+  const ref = 'ref' in act.about ? act.about.ref : event.wireId
+  const isRequest = move?.requests === true && move.asks !== true
+  const opened = openedBy(refKey(always.source, ref), to, at)
+  const { debtor } = opened
+  // Nearly all have these three: written together, they take less room.
+  const debt: Mutable<Debt> =
+    conversation !== '' && anchor !== undefined && debtor !== undefined
+      ? together(always, { ...opened, debtor }, conversation, anchor)
+      : { ...always, ...opened }
   if (conversation !== '') debt.conversation = conversation
   if (anchor !== undefined) debt.anchor = anchor
+  if (isTurn) debt.turn = turnOf(isRequest)
   if (act.group !== undefined) debt.group = act.group.slice(0, limits.observers)
   if (act.cue !== undefined) debt.cue = [act.cue[0], act.cue[1]]
   if (move?.questions !== undefined && isTurn) debt.questions = move.questions
   if (act.doubt !== undefined) debt.doubt = act.doubt
   if (act.due !== undefined) debt.due = act.due
   if (isLate) debt.late = true
-  const ref = 'ref' in act.about ? act.about.ref : event.wireId
-  const ask: Mutable<KeptAsk> = { id: idOf(event.ord, index), cursor: event.cursor, ord: event.ord, ref, to, debt }
+  const ask: Mutable<KeptAsk> = { id: idOf(event.ord, index), cursor: event.cursor, ord: event.ord, to, debt }
   if (act.key !== undefined) ask.key = act.key
   if (isTurn) ask.isTurn = true
   if (act.onlyAgents === true) ask.onlyAgents = true
-  if (move?.requests === true && move.asks !== true) ask.isRequest = true
+  if (isRequest) ask.isRequest = true
   if (move?.mentions !== undefined) ask.lane = conversation
   if (act.parent !== undefined) ask.parentRef = act.parent
   return ask
 }
 
-type Always = Pick<KeptAsk['debt'], 'kind' | 'source' | 'protocol' | 'ask' | 'creditor' | 'evidence' | 'text' | 'openedAt' | 'time'>
+type Always = Pick<Debt, 'kind' | 'source' | 'protocol' | 'ask' | 'creditor' | 'evidence' | 'text' | 'openedAt' | 'time'>
+type Opened = Pick<Debt, 'key' | 'asked' | 'sign' | 'state' | 'debtor'>
 
-function withPlace(of: Always, conversation: string, anchor: NonNullable<Debt['anchor']>): KeptAsk['debt'] {
+/** What follows from an ask for its first debt. @param ref with its source (`refKey`) @param to who is asked @param at when it was asked, ms */
+export function openedBy(ref: string, to: KeptAsk['to'], at: number): Opened {
+  const [debtor] = to
+  const opened = { key: debtKey({ to }, debtor, ref), asked: 1, sign: at, state: 'open' } as const
+  return debtor === undefined ? opened : { ...opened, debtor }
+}
+
+export function turnOf(isRequest: boolean): NonNullable<Debt['turn']> {
+  return isRequest ? 'request' : 'question'
+}
+
+function together(of: Always, opened: Required<Opened>, conversation: string, anchor: NonNullable<Debt['anchor']>): Debt {
   const { kind, source, protocol, ask, creditor, evidence, text, openedAt, time } = of
-  return { kind, source, protocol, ask, creditor, evidence, text, openedAt, time, conversation, anchor }
+  const { key, asked, sign, state, debtor } = opened
+  return { kind, source, protocol, ask, creditor, evidence, text, openedAt, time, conversation, anchor, key, asked, sign, state, debtor }
 }
 
 /** Who may owe what is asked; undefined: nobody so far. Only words, not a bare mention, make people owe something. */
@@ -271,11 +290,16 @@ export function debtorsOf(ask: KeptAsk, isAgent: (source: string, name: string) 
 
 /**
  * Key of one debt of an ask. What is behind the last `>` is the debtor's name, in which there is none; a ref that has one gets another. So whoever
- * chooses refs and names cannot make two debts one. @param key the ref with its source (`refKey`), where it is known
+ * chooses refs and names cannot make two debts one. @param ref with its source (`refKey`)
  */
-export function debtKey(ask: KeptAsk, debtor: string | undefined, key = refKey(ask.debt.source, ask.ref)): string {
-  if (ask.to.length > 1 && debtor !== undefined) return `${key}>${debtor.replaceAll('%', '%25').replaceAll('>', '%3E')}`
-  return ask.ref.includes('>') ? `${key}>` : key
+export function debtKey({ to }: Pick<KeptAsk, 'to'>, debtor: string | undefined, ref: string): string {
+  if (to.length > 1 && debtor !== undefined) return `${ref}>${debtor.replaceAll('%', '%25').replaceAll('>', '%3E')}`
+  return ref.includes('>', ref.indexOf('|')) ? `${ref}>` : ref
+}
+
+/** The ref that an ask is known by, with its source as in `refKey`. */
+export function refOf({ debt }: KeptAsk): string {
+  return sourcedRefOf(debt.key)
 }
 
 /** The ref in a key of a debt, with its source as in `refKey`. */

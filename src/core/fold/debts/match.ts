@@ -1,6 +1,6 @@
 import { limits } from '../../limits.ts'
 import { settled, startOf, step, type Course, type SameName } from './course.ts'
-import { debtKey, refKey, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
+import { refOf, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
 
 /** A debt that a name may owe, with the acts that name it. */
 export interface Candidate {
@@ -131,7 +131,7 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
     machine.course = step(machine.course, kept, machine.ask, same)
     const known = matched.get(machine.key)
     changed.add(machine.key)
-    if (known === undefined) matched.set(machine.key, { ref: refKey(machine.ask.debt.source, machine.ask.ref), acts: [kept] })
+    if (known === undefined) matched.set(machine.key, { ref: refOf(machine.ask), acts: [kept] })
     else known.acts.push(kept)
   }
 
@@ -165,7 +165,7 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
     for (const machine of owing) give(machine, act, 'take')
     if (owing.length > 0 || act.said === undefined || act.settledAt !== undefined || oldestOwed(other, act) !== undefined) return
     said.push(act.said)
-    give(begin({ key: debtKey(act.said, debtor), ask: act.said, debtor, acts: [] }), act, 'take')
+    give(begin({ key: act.said.debt.key, ask: act.said, debtor, acts: [] }), act, 'take')
   }
 
   function speak(act: LooseAct, other: string): void {
@@ -233,7 +233,7 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
       const kept = new Map<string, Machine>()
       said = said.filter(({ ord }) => ord >= left.from)
       for (const ask of said) {
-        const machine = machines.get(debtKey(ask, debtor))
+        const machine = machines.get(ask.debt.key)
         if (machine !== undefined) kept.set(machine.key, machine)
       }
       for (const { key, acts } of left.candidates) {
@@ -294,7 +294,7 @@ function overFull(machines: readonly Machine[]): ReturnType<Matcher['over']> {
   const turns = new Map<string, { count: number; last: string }>()
   return machines.flatMap(({ ask }): ReturnType<Matcher['over']> => {
     const turn = `${ask.debt.creditor}\n${ask.lane ?? ''}\n${ask.isRequest === true}`
-    const ref = refKey(ask.debt.source, ask.ref)
+    const ref = refOf(ask)
     const { count, last } = turns.get(turn) ?? { count: 0, last: ref }
     const isOver = count >= limits.turnAsks
     turns.set(turn, { count: count + 1, last: isOver ? last : ref })

@@ -1,5 +1,6 @@
 import { emptyBucket, isEmpty, type Bucket } from './bucket.ts'
 import { startOf, type Course } from './course.ts'
+import type { Debt } from '../../debt.ts'
 import type { KeptAsk } from './kept.ts'
 
 /** One debt of an ask. */
@@ -7,9 +8,11 @@ export interface Entry {
   readonly key: string
   readonly ask: KeptAsk
   readonly course: Course
+  /** What it is if it belongs to no other and waits for none, where that is kept already. */
+  readonly debt?: Debt
 }
 
-/** A debt that nothing has happened to so far: its course follows from its ask, and takes no room. */
+/** A debt that nothing has happened to so far: all of it follows from its ask, and takes no room. */
 export class FreshEntry implements Entry {
   readonly key: string
   readonly ask: KeptAsk
@@ -23,6 +26,10 @@ export class FreshEntry implements Entry {
 
   get course(): Course {
     return startOf(this.ask, this.#debtor)
+  }
+
+  get debt(): Debt | undefined {
+    return this.key === this.ask.debt.key ? this.ask.debt : undefined
   }
 }
 

@@ -238,7 +238,7 @@ function knownOf(debt: Debt, { agentOf, operator, marks, heardOf, removedAt, tha
   const isOwn = marked.state === 'open' && debtor === creditor
   const end = { event: debt.ask, at: debt.openedAt, by: debt.creditor, how: 'ref', evidence: 'declared' } as const
   const own: Debt = isOwn ? { ...marked, state: 'void', end } : marked
-  const cluster = `${creditor}\n${debtor ?? ''}\n${debt.kind}\n${skeletonOf(debt.text)}`
+  const cluster = [creditor, debtor ?? '', debt.kind, skeletonOf(debt.text)].join('\n') // as one piece: it is kept
   return { debt: own, creditor, debtor, mark, cluster, row: undefined }
 }
 

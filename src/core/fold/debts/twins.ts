@@ -1,5 +1,5 @@
 import { textHash } from '../../text-hash.ts'
-import { refKey, type KeptAsk } from './kept.ts'
+import { refOf, type KeptAsk } from './kept.ts'
 import { isReadAgain, skeletonOf, twiceMs } from './rows.ts'
 
 /** Asks that may be one thing said twice, which the lists show as one: by the names in them, since who is who changes later. */
@@ -46,7 +46,7 @@ export function openTwins(askOf: (ref: string) => KeptAsk | undefined, settledAt
   /** What open asks of a cluster end with: of each link the first that was settled after they were asked. */
   function endsOf(open: readonly KeptAsk[], cluster: readonly KeptAsk[]): Set<KeptAsk> {
     const settled = cluster.flatMap((ask) => {
-      const at = settledAt(sourced(ask))
+      const at = settledAt(refOf(ask))
       return at === undefined ? [] : [{ ask, at }]
     })
     const found = new Set<KeptAsk>()
@@ -78,20 +78,16 @@ export function openTwins(askOf: (ref: string) => KeptAsk | undefined, settledAt
         if (known === undefined || typeof known === 'string') continue
         const clusters = clustersOf(known)
         for (const [at, cluster] of clusters.entries()) {
-          const those = cluster.filter((ask) => looked.has(sourced(ask)))
+          const those = cluster.filter((ask) => looked.has(refOf(ask)))
           if (those.length === 0) continue
           // The first decides what is in it; the one before, that a line of a file that started over is not in that.
           const first = cluster.slice(0, 1)
           const before = first[0]?.debt.late === true ? (clusters[at - 1]?.slice(0, 1) ?? []) : []
-          for (const ask of [...before, ...first, ...endsOf(those, cluster)]) yield sourced(ask)
+          for (const ask of [...before, ...first, ...endsOf(those, cluster)]) yield refOf(ask)
         }
       }
     },
   }
-}
-
-function sourced({ ref, debt }: KeptAsk): string {
-  return refKey(debt.source, ref)
 }
 
 function hashesOf({ to, debt: { creditor, kind, text } }: KeptAsk): readonly number[] {
