@@ -4,6 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { answerIn } from '../../../test/fakes/answer.ts'
 import { follow } from '../../../test/fakes/engine.ts'
 import { bodiesOf, useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
+import { fakeEvent } from '../../../test/fakes/protocol.ts'
+import type { Event, NewEvent } from '../../core/event.ts'
 import { ok } from '../../core/fault.ts'
 
 const engine = useOpenedEngine()
@@ -38,6 +40,46 @@ test('a message without answers is a thread of its own', async () => {
   const thread = await value('events.thread', { id: (await eventAt(1)).id, limit: 10 })
   expect(bodiesOf(thread.events)).toEqual(['why?'])
   expect(thread.total).toBe(1)
+})
+
+/** The message that a link of the fixture brings, as it is stored. */
+async function brought(event: NewEvent): Promise<Event> {
+  engine.fake.drivers.at(-1)?.context.emit([event], engine.fake.medium.length)
+  return value('events.find', { source: (await eventAt(0)).source, wireId: event.wireId })
+}
+
+test('of a message whose bytes were cut off, only what is known is compared with the source', async () => {
+  await writeFile(path.join(engine.running.folder, 'fake.txt'), 'coder>reviewer: a long beginning and the rest\n')
+  const event = fakeEvent('coder>reviewer: a long beg', 1)
+  const cut = await brought({ ...event, wireId: 'cut', raw: { ...event.raw, truncated: true } })
+  expect(await value('events.source', { id: cut.id, context: 0 })).toMatchObject({ changed: false })
+  const whole = await brought({ ...event, wireId: 'whole' })
+  expect(await value('events.source', { id: whole.id, context: 0 })).toMatchObject({ changed: true })
+})
+
+test('of a long thread, the part around the message is shown', async () => {
+  const shown: unknown[] = []
+  const ids: string[] = []
+  for (const part of [0, 1, 2, 3, 4, 5]) {
+    const { body, ...event } = fakeEvent(`coder>reviewer: ${part}`, 1)
+    const answer = body.kind === 'message' && part > 0 ? { ...body, replyTo: 'part 0' } : body
+    ids.push((await brought({ ...event, wireId: `part ${part}`, body: answer })).id)
+  }
+  for (const [part, limit] of [
+    [0, 3],
+    [3, 3],
+    [5, 3],
+    [2, 9],
+  ] as const) {
+    const { events, total } = await value('events.thread', { id: ids[part] ?? '', limit })
+    shown.push([bodiesOf(events).join(''), total])
+  }
+  expect(shown).toEqual([
+    ['012', 6],
+    ['234', 6],
+    ['345', 6],
+    ['012345', 6],
+  ])
 })
 
 /** Sets an editor, and approves it. */

@@ -17,9 +17,14 @@ test('shows which option is chosen, and reports another one', async () => {
   )
   fireEvent.keyDown(screen.getByRole('button', { name: 'Order: Oldest first' }), { key: 'Enter' })
   const items = await screen.findAllByRole('menuitemradio')
-  expect(items.map((item) => [item.textContent, item.getAttribute('aria-checked')])).toEqual([
-    ['Oldest first', 'true'],
-    ['Newest first', 'false'],
+  const shown = items.map((item) => [
+    item.textContent,
+    item.getAttribute('aria-checked'),
+    item.querySelector('svg')?.getAttribute('visibility'),
+  ])
+  expect(shown).toEqual([
+    ['Oldest first', 'true', 'visible'],
+    ['Newest first', 'false', 'hidden'],
   ])
   fireEvent.click(screen.getByRole('menuitemradio', { name: 'Newest first' }))
   expect(chosen).toEqual(['new'])

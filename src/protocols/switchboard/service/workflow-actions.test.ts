@@ -2,13 +2,18 @@ import { expect, test } from 'vitest'
 import { fakePorts } from '../../../../test/fakes/service-ports.ts'
 import { staffedService, valueOf } from '../../../../test/fakes/staffed-service.ts'
 import { fail } from '../../../core/fault.ts'
+import { limits } from '../../../core/limits.ts'
 
 const files = { 'plan.md': 'p', 'notes.md': 'n' }
 const artifacts = [{ path: 'plan.md', description: 'the plan\n# not a title' }]
 
 test('completing a phase needs artifacts that exist in the workspace, and writes a review to reviews/', async () => {
   const { service, ports, lead, changes } = await staffedService(files)
-  valueOf(await service.startWorkflow(lead, { name: 'chat', initialContext: 'why' }))
+  const initialContext = 'y'.repeat(limits.line)
+  expect(await service.startWorkflow(lead, { name: 'chat', initialContext: `${initialContext}?` })).toMatchObject({
+    fault: { code: 'too-large', field: 'initialContext' },
+  })
+  valueOf(await service.startWorkflow(lead, { name: 'chat', initialContext }))
   expect(await service.completePhase(lead, { workflow: 'chat', phase: 1 })).toMatchObject({ fault: { field: 'artifacts' } })
   const missing = [...artifacts, { path: '../secret' }]
   expect(await service.completePhase(lead, { workflow: 'chat', phase: 1, artifacts: missing })).toMatchObject({
