@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Debt, DebtRow } from './debt.ts'
-import { needOfDebt, rankNeeds, scoreOf, withoutCovered, type Need } from './need.ts'
+import { isToWho, needOfDebt, needWords, rankNeeds, scoreOf, withoutCovered, type Need } from './need.ts'
 
 const minute = 60_000
 const now = 1_000 * minute
@@ -87,6 +87,19 @@ test('what waits in a terminal is left out while the same agent waits for an app
   const all = [inTerminal, need('of-bob', { source: 'approve', who: 'bob' }), late]
   expect(withoutCovered(all, new Set())).toEqual(all)
   expect(withoutCovered([...all, need('a', { source: 'approve' })], new Set(['late'])).map(({ id }) => id)).toEqual(['of-bob', 'a'])
+})
+
+test('a row says where a question waits, and that a request has no text', () => {
+  expect([need('q'), need('t', { source: 'terminal' }), need('e', { text: ' \n' })].map(needWords)).toEqual([
+    'a question',
+    'Waits in its terminal: a question',
+    'No text',
+  ])
+})
+
+test('unusable messages and the operator’s own are meant for the agent in the row; the others come from it', () => {
+  const sources = ['unusable', 'command', 'answer', 'overdue', 'approve'] as const
+  expect(sources.filter((source) => isToWho({ source }))).toEqual(['unusable', 'command'])
 })
 
 describe('which debts need the operator', () => {
