@@ -26,7 +26,7 @@ const warmUpSeconds = 60
 const sampleSeconds = 15
 const breakSeconds = 20
 const perSecond = 100
-/** Every so many messages, one by mailbox: each leaves files on disk, which are known in memory. */
+/** One of this many messages goes through a mailbox: each leaves files on disk, which are known in memory. */
 const mailEvery = 50
 /** An IRC network's ordinary limits, as far as the lines of a few minutes go. */
 const history = { kept: 10_000, page: 1_000 }

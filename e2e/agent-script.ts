@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** It says its first argument, or counts for as long as it is let; each number is also written into the file that its second argument names. */
+/** It says its first argument, or counts until it is stopped; each number is also written into the file that its second argument names. */
 const script = `
 import { writeFileSync } from 'node:fs'
 const [, , words, beat] = process.argv

@@ -30,7 +30,7 @@ const steps = [
   { name: 'format', args: [path.join(modules, 'oxfmt', 'bin', 'oxfmt'), '--check'] },
 ]
 
-/** Runs every step and prints one line each, plus the output of failed ones. `niceness`: how much it stands back behind others. Returns { passed, failed }. */
+/** Runs every step and prints one line each, plus the output of failed ones. `niceness`: as in `nice`. Returns { passed, failed }. */
 export async function check({ niceness = 0 } = {}) {
   let failed = 0
   const queue = [...steps]

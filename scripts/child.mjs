@@ -16,7 +16,7 @@ export function checkoutEnv(more = {}) {
 
 /**
  * Starts a program and waits for its end. Passes signals on; the child also ends when this process is killed, if it watches
- * its IPC channel. Options are those of `spawn`, plus `onStart(child)`, `timeoutMs` and `niceness` (how much it stands back behind others, as in `nice`).
+ * its IPC channel. Options are those of `spawn`, plus `onStart(child)`, `timeoutMs` and `niceness` (as in `nice`).
  * Returns { code, signal, timedOut, error? }; a program that cannot be started has code 127 and its error.
  */
 export function runChild(program, args, { onStart, timeoutMs, niceness = 0, ...options } = {}) {

@@ -133,7 +133,7 @@ export const simulationContract = {
   'simulations.state': method(empty, z.object({ run: runSchema.optional(), ran: z.array(runSchema).max(10) })),
   /** Changes how fast it goes, pauses it, goes on, or goes to the next action and pauses there. */
   'simulations.pace': method(z.strictObject({ speed: speed.optional(), mode: z.enum(['go', 'pause', 'step']).optional() }), none),
-  /** The simulated workspace as its pages would show it, and the time there, ms. It is there as long as it is looked at, and some seconds longer. */
+  /** The simulated workspace as its pages would show it, and the time there, ms. It is kept while it is looked at, and some seconds longer. */
   'simulations.shown': method(empty, z.object({ now: ms, state: workspaceStateSchema })),
   /** `flow.window` of the simulated workspace. */
   'simulations.flow': method(window.omit({ workspace: true, asOf: true }), flowContract['flow.window'].output),

@@ -84,7 +84,7 @@ export function agentCommands(program: Command): void {
       'play a scenario on real media in a throw-away workspace and check what Patchbay shows; exits with 1 if something is missed',
     )
     .argument('[scenario]', 'name of a built-in scenario, or a file (default: list the built-in ones)')
-    .option('--seed <number>', 'equal seed, equal bytes', parseSeed, 1)
+    .option('--seed <number>', 'the same seed gives the same bytes', parseSeed, 1)
     .option('--speed <number>', 'times faster than written', parseSpeed, 60)
     .option('--links <codes>', 'links that take part, by the letters of their chips: ch,ir,sw,ja,ca', (text: string) => text.split(','))
     .option('--json', 'print one JSON object a line')

@@ -113,6 +113,6 @@ export async function checkCase(file: string, { hash }: { readonly hash?: string
         : 'Another release wrote the page: whether it shows what its lines say was not compared.',
     )
   if (hash === undefined)
-    await printWords('Compare the hash with the one that you were told: whoever rewrites every line gets another one.')
+    await printWords('Compare the hash with the one that you were given: anyone who rewrites every line gets another one.')
   return 0
 }

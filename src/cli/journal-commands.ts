@@ -91,7 +91,9 @@ export function journalCommands(program: Command): void {
   const cases = program.command('case').description('keep what happened in one file that can be passed on, and verify it')
   cases
     .command('export')
-    .description('print what was said in a time as a case: secrets are always replaced, each line carries a hash; also while Patchbay runs')
+    .description(
+      'print what was said in a period as a case: secrets are always replaced, each line carries a hash; also while Patchbay runs',
+    )
     .requiredOption('--from <date>', 'what happened since then: 2026-05-31, 2026-05-31T12:00, yesterday, 2h')
     .option('--to <date>', 'what happened until then (default: now)')
     .option('-w, --workspace <dir>', 'project folder (default: the only one)')
@@ -115,7 +117,7 @@ export function journalCommands(program: Command): void {
     .command('verify')
     .description('verify a case: names the first line that was changed')
     .argument('<file>', 'page or JSON lines')
-    .option('--hash <sha256>', 'the hash that you were told')
+    .option('--hash <sha256>', 'the hash that you were given')
     .addHelpText('after', examples('patchbay case verify case.html'))
     .action(async (file: string, options: { hash?: string }) => {
       const { checkCase } = await import('./case.ts')

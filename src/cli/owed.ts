@@ -33,7 +33,7 @@ interface OwedLine {
   readonly limitMs: number | null
   readonly evidence: Debt['evidence']
   readonly anchor: NonNullable<Debt['anchor']> | null
-  /** One message answered so many questions; the operator has not yet said that this was all. */
+  /** How many questions one message answered; the operator has not yet confirmed that it was all of them. */
   readonly spoke?: number
 }
 

@@ -76,7 +76,7 @@ export interface HookAsk {
   readonly input: Readonly<Record<string, z.core.util.JSONType>>
 }
 
-/** Tools that are themselves a question to whoever sits at the terminal: allowing them from elsewhere would answer nothing. */
+/** Tools that are themselves a question to the user of the terminal: allowing them from elsewhere would answer nothing. */
 const conversations: ReadonlySet<string> = new Set(['AskUserQuestion', 'ExitPlanMode', 'EnterPlanMode'])
 
 /** The permission request that a hook received; undefined: it is something else, or for the terminal alone. */

@@ -26,7 +26,7 @@ export interface Protocol {
    * Absent: the link knows who sent each message, and reports the operator's messages as such.
    */
   readonly claimsAuthors?: true
-  /** How long the protocol itself waits for what its agents owe, ms, by kind: after that it gives up on them. Absent: for ever. */
+  /** How long the protocol itself waits for what its agents owe, ms, by kind: after that it gives up on them. Absent: it never does. */
   readonly agentLimits?: AgentLimits
   /** Fields of `config` that are secrets (kind `secret` in the form): they go to the secret store and are never sent back to the screen. */
   readonly secretFields: readonly string[]

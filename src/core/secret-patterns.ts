@@ -5,7 +5,7 @@ export interface TextRange {
 }
 
 /**
- * What looks like a secret whoever made it. Group `secret` is the secret itself; without it the whole match is. Each pattern is linear: what repeats is
+ * What looks like a secret, no matter which service issued it. Group `secret` is the secret itself; without it the whole match is. Each pattern is linear: what repeats is
  * bounded or cannot match what follows it.
  */
 const patterns: readonly RegExp[] = [

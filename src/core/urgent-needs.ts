@@ -2,7 +2,7 @@ import { needBands, type Need } from './need.ts'
 
 /**
  * Of more needs than a list shows, the most urgent, in their order. First by band, then the operator's own; among these, kinds and links take turns, and
- * within each of them the agents that they are about, each with its most urgent first: whoever makes many rows displaces his own. Pure.
+ * within each of them the agents that they are about, each with its most urgent first: an agent with many rows displaces only its own. Pure.
  * @param ranked the needs in the order of the list (`rankNeeds`)
  * @param isOwn whether it is between the operator and somebody, not between others
  */

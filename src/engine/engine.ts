@@ -39,7 +39,7 @@ export interface EngineOptions {
   readonly protocols: readonly Protocol[]
   readonly log: Log
   readonly version: string
-  /** Reports something to whoever started us: the journal is damaged, or cannot be backed up. */
+  /** Reports something to the process that started us: the journal is damaged, or cannot be backed up. */
   readonly warn?: (words: string) => void
   /** Progress of rebuilding the lists of a workspace, see `Services`. */
   readonly rebuilding?: Services['rebuilding']

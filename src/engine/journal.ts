@@ -130,7 +130,7 @@ export interface NewSnapshot {
   readonly cursor: number
   readonly version: number
   readonly value: unknown
-  /** As JSON, so that whoever has many can make it in slices; undefined: it is removed. */
+  /** As JSON, so a caller with many can make it in slices; undefined: it is removed. */
   readonly parts?: ReadonlyMap<string, string | undefined>
   /** Parts that are not given are removed. */
   readonly isWhole?: boolean

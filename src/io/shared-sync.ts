@@ -1,6 +1,6 @@
 /**
- * Lets many writers of one folder share its syncs. A sync that has begun may miss a name given since, so whoever asks while one runs gets the next one, together with all others
- * who asked meanwhile.
+ * Lets many writers of one folder share its syncs. A sync that has begun may miss a name given since, so a writer that asks while one runs gets the next one,
+ * together with all others that asked in that time.
  */
 export function sharedSync(sync: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

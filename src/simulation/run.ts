@@ -79,7 +79,7 @@ export interface SimulationReport {
 
 /**
  * Plays a scenario on real media in a throw-away workspace, with an engine of its own, and judges its expectations through the contract. The engine's clock is
- * the scenario's: it stands still while Patchbay reads, so a slow machine changes no verdict. Leaves nothing behind.
+ * the scenario's: it stands still while Patchbay reads, so a slow machine does not change a verdict. Leaves nothing behind.
  */
 export async function simulate(options: SimulationOptions): Promise<Result<SimulationReport>> {
   const folder = await makeSimulationFolder()

@@ -6,7 +6,7 @@ type Line = Readonly<Record<string, unknown>>
 export interface NeedsLog {
   /** Rows of *Needs me* now. */
   open(): readonly Need[]
-  /** The most rows that stood there at one time. */
+  /** The most rows that it had at one time. */
   most(): number
 }
 

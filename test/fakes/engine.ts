@@ -19,7 +19,7 @@ export interface TestEngine {
   readonly dataDir: string
   /** Lines that the engine logged. */
   readonly logged: string[]
-  /** What it reported to whoever started it. */
+  /** What it reported to the process that started it. */
   readonly warned: string[]
   /** Advances its clock, ms, also for the engines after it. */
   skip(ms: number): void

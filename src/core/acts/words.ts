@@ -34,7 +34,7 @@ export const spokenTo =
 /** Makes a question a request. */
 export const canYou = 'can you, can u, could you, could u, would you, will you, kannst du, könntest du, können sie'
 
-/** Makes a sentence neither request nor imperative, wherever it stands in it. */
+/** Anywhere in a sentence, it makes the sentence neither a request nor an imperative. */
 export const courtesies = `please note, please find, please see, please ignore, please hold, please wait, please bear, please don't, please do not,
   please feel free, please go ahead, please take a break, please take your time, please be aware, please excuse, please forgive, please keep in mind,
   after you please, you go first please, please go first, feel free, let me know if, bitte schön, bitte sehr, bitte beachten, bitte beachte, bitte nicht,
@@ -75,21 +75,21 @@ export const ackTails = 'for, für, let me know'
 export const takeStarts = `on it, will do, picking up, picking it up, later today, this afternoon, one sec, let me think, let me check, leave it with me, mache ich,
   mach ich, übernehme ich,
   schaue ich, fange an, ich mache, ich schaue, ich fange, ich übernehme, kommt, 马上, 我马上, 我来`
-/** Takes it behind `ackWords`, `I'm` or `I'll`, or as a short line of its own. */
+/** Takes it after `ackWords`, `I'm` or `I'll`, or as a short line of its own. */
 export const takeVerbs = 'starting, beginning, working, looking, reading, taking, checking, running, reviewing, picking'
 /** The speaker, before such a verb. */
 export const speakers = "i'm, i am, im"
-/** A promise; not with one of the next list behind it. */
+/** A promise, unless one of the next list follows. */
 export const promises = "i'll, i will"
 export const noPromises = 'be, not, never, wait, hold, leave, stop, skip, need, have, assume'
-/** Looks like one of `takeStarts` and is none. */
+/** Looks like one of `takeStarts` but is not. */
 export const noTakes = 'kommt drauf, kommt darauf, kommt nicht'
 /** A line of at most three words that begins so takes a request, and answers a question. */
 export const agreements = 'yes, yep, sure, ja, me'
 
 /** Progress, at the start. */
 export const progressStarts = `progress, status, still, started, first, by the way, btw, fyi, in the meantime, not yet, next, zwischenstand, noch dabei`
-/** Delivery. A line may begin with it, or hold it. */
+/** Delivery, at the beginning of a line or anywhere in it. */
 export const deliveries = `done, fixed, finished, ready, merged, pushed, landed, shipped, completed,
   implemented, resolved, reverted, approved, lgtm, passt, fertig, erledigt, beides erledigt, behoben, umgesetzt,
   applied, renamed, delegated, green, 完成, 已完成, 已修复, 好了`

@@ -11,7 +11,7 @@ export interface DebtBar {
   readonly y: number
   /** mine: owed by you · others: owed to others · answered. */
   readonly tone: 'mine' | 'others' | 'answered'
-  /** From here on it is red: its limit passed. The tick stands here. */
+  /** Where its limit passed: the bar is red from here on, with a tick at its start. */
   readonly limitX?: number
   /** It began in the window: the bar has a start. */
   readonly hasStart: boolean

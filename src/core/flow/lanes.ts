@@ -75,7 +75,7 @@ export interface LaneRow {
   readonly kind: LaneKind
   readonly y: number
   readonly height: number
-  /** The agents (ids) that it stands for. */
+  /** The agents (ids) that it represents. */
   readonly agents: readonly string[]
   /** Key and name of its group; absent: you, or no grouping. */
   readonly group?: { readonly key: string; readonly name: string }

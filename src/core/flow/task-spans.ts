@@ -14,7 +14,7 @@ export interface TaskSpan {
   readonly y: number
   readonly height: number
   readonly parts: readonly { readonly x: number; readonly width: number; readonly state: TaskPart }[]
-  /** Where it changed: a glyph stands there. */
+  /** Where it changed; drawn as glyphs. */
   readonly changes: readonly { readonly x: number; readonly state: TaskPart }[]
   /** As much of the title as fits, in the widest part. */
   readonly title?: { readonly x: number; readonly text: string }

@@ -29,7 +29,7 @@ export function valuesAt(text: string, path: readonly (string | number)[]): unkn
 
 /**
  * Writes one table of strings and lists of strings between marks, at the end of the file, where it affects nothing else. The rest keeps its bytes.
- * @returns the new text, or a fault `conflict` if the same path stands outside our marks.
+ * @returns the new text, or a fault `conflict` if the same path is outside our marks.
  */
 export function setToml(text: string, marks: Marks, path: readonly (string | number)[], value: unknown, what: string): Result<string> {
   const without = removeMarked(text, marks, what)

@@ -46,7 +46,7 @@ describe('a plan', () => {
     expect(new Set(plan().actions.map(({ id }) => id)).size).toBe(plan().actions.length)
   })
 
-  test('is equal for an equal seed, and another for another', () => {
+  test('is the same for the same seed, and differs for another', () => {
     expect(plan()).toEqual(plan())
     expect(plan({ seed: 8 })).not.toEqual(plan())
   })

@@ -36,7 +36,7 @@ export interface Loop {
 }
 
 /**
- * The newest lines of a lane as a loop; undefined: they are none. Two to four lines that repeat at least three times, or a pair that alternates with the same
+ * The newest lines of a lane as a loop; undefined: they are not one. Two to four lines that repeat at least three times, or a pair that alternates with the same
  * words, while its members say little else and deliver nothing. Pure.
  */
 export function findLoop(input: LoopInput): Loop | undefined {

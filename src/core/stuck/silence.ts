@@ -53,7 +53,7 @@ export function findLost({ rows, operator, now, gone, silent, signsOf, readSince
   })
 }
 
-/** Since when its debtor has it, ms: whoever gets something from another has not been silent about it before. */
+/** Since when its debtor has it, ms: an agent that got it from another was not silent about it before. */
 function askedAt({ debt }: DebtRow): number {
   return debt.passedAt ?? debt.openedAt
 }

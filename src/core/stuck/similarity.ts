@@ -69,7 +69,7 @@ function mask(text: string): string {
 export function isAlike(a: Shape, b: Shape, near: number): boolean {
   if (a.numbers !== b.numbers) return false
   const [ofA, ofB] = [a.pairs.length, b.pairs.length]
-  // At least so many are in both; the small part is for errors of rounding.
+  // The least number of pairs in both; the small part allows for rounding errors.
   const least = ((ofA + ofB) * near) / (1 + near) - 0.001
   if (Math.min(ofA, ofB) < least) return false
   let [leftOfA, leftOfB] = [ofA - least, ofB - least]

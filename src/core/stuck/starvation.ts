@@ -12,12 +12,12 @@ const usualLimit = 30 * 60_000
 
 export interface StarvationInput {
   readonly open: readonly DebtRow[]
-  /** Rows that an agent owed and that have ended, in the order of their end. Asked only for whoever may let somebody starve. */
+  /** Rows that an agent owed and that have ended, in the order of their end. Called only for agents that may let somebody starve. */
   readonly endedOf: (agent: string) => readonly DebtRow[]
   /** The operator's agent id, who is not judged. */
   readonly operator: string
   readonly now: number
-  /** Overdue by so many limits. */
+  /** How many limits it is overdue by. */
   readonly times: number
   /** Whether the debtor has acted on a debt: took it, reported on it, acknowledged it. Asked only for what may be one. */
   readonly hasActed: (row: DebtRow) => boolean

@@ -98,7 +98,7 @@ export class IrcLink implements LinkDriver {
   }
 
   async #open(): Promise<void> {
-    // Loaded by the first link that opens: whoever has no IRC link starts faster.
+    // Loaded by the first link that opens: without IRC links, the start is faster.
     const [opened, { Network }] = await Promise.all([
       openAddress(this.#config, this.#context.workspacePath, this.#context.secret),
       import('./network/network.ts'),

@@ -13,7 +13,7 @@ export interface Cell {
   loose: LooseAct[]
   matched: Matched
   said: readonly string[]
-  /** What has matched the first acts of `loose`, so many of them; undefined: they are all to be matched again. */
+  /** What has matched the first `done` acts of `loose`; undefined: all have to be matched again. */
   matcher: Matcher | undefined
   done: number
   /** Refs that changed since. */

@@ -9,7 +9,7 @@ import type { Beat } from './scenes.ts'
 /**
  * The agents of the demo. Runs in a separate process and writes to a real `.workplace` in the folder given as first argument: first a history, then a message
  * every few seconds, with the mistakes that real writers make. The second argument seeds the pacing. Ends when its standard input does, so it cannot outlive
- * whoever started it.
+ * the process that started it.
  */
 const [folder = '', seed = '7'] = process.argv.slice(2)
 const workplace = join(folder, '.workplace')

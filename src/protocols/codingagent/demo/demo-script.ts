@@ -6,7 +6,7 @@ import { beginSession, dropReply, isAsked } from './session.ts'
 
 /**
  * The LLM of the demo. Runs in a process of its own on a session home in the folder of its first argument: two rounds that are over, a third whose reply
- * waits for the operator's review, and an answer to every outbox after it. Ends when its standard input does, so it cannot outlive whoever started it.
+ * waits for the operator's review, and an answer to every outbox after it. Ends when its standard input does, so it cannot outlive the process that started it.
  */
 const [folder = ''] = process.argv.slice(2)
 

@@ -12,7 +12,7 @@ import { Player } from './player.ts'
 
 /**
  * The team of the demo: a small server in memory on 127.0.0.1 that speaks Ably's protocol, with people and agents on it, all in this one process. Writes the
- * port as its first line, plays a history and then a talk every few seconds. Ends when its standard input does, so it cannot outlive whoever started it.
+ * port as its first line, plays a history and then a talk every few seconds. Ends when its standard input does, so it cannot outlive the process that started it.
  */
 endWithInput()
 

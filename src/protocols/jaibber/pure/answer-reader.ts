@@ -4,7 +4,7 @@ import { formats, type JsonFormat, type Said } from './output-formats.ts'
 
 /** A longer line, such as the result of a tool with a picture, is skipped, characters. */
 export const longestLine = 2 * 1024 * 1024
-/** After so many lines that are not JSON no more is read: the program prints something else, and refusing a line takes longer than printing it. */
+/** After this many lines that are not JSON, reading stops: the program prints something else, and refusing a line takes longer than printing it. */
 export const mostOtherLines = 10_000
 /** An answer is cut there, as plain text of a program is, characters. */
 const longestAnswer = limits.commandOutput

@@ -32,7 +32,7 @@ export function doubtsOf(received: ReceivedMessage, message: JaibberMessage, pla
   ]
 }
 
-/** The doubts about who sent a message, which its first piece can show already. Our own name is ours, whoever else uses it. */
+/** The doubts about who sent a message, which its first piece can show already. Our own name is ours, even if somebody else uses it. */
 export function doubtsAboutAuthor(
   { clientId, via }: ReceivedMessage,
   message: JaibberMessage,

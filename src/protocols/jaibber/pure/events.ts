@@ -12,7 +12,7 @@ import { isResponse, responseIdOf, type Ending, type Stream, type StreamNews } f
 import { handoffIn, taskWords, type TaskNews } from './task-news.ts'
 import { authorName, isOurs, nameHere, type OwnIdentity } from './identity.ts'
 
-/** The event of a message that stands alone or ends an answer (`news`). Pieces of an answer have no events. */
+/** The event of a message that is complete by itself or ends an answer (`news`). Pieces of an answer have no events. */
 export function messageEvent(
   received: ReceivedMessage,
   message: JaibberMessage,

@@ -1,6 +1,6 @@
 import type { ReceivedMessage } from './received.ts'
 
-/** Where a piece of an answer stands, by what Ably says of it. */
+/** The position of a piece in its answer, as Ably reports it. */
 export interface Place {
   readonly serial: string | undefined
   readonly timestamp: number

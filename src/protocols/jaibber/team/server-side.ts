@@ -114,7 +114,7 @@ export class ServerSide {
     this.#parts.changed()
   }
 
-  /** The operator configured that messages are stored there, whoever wrote them. */
+  /** The operator configured that messages are stored there, no matter who wrote them. */
   #store(project: string, message: StoredMessage): Promise<Result<void>> {
     const { context, server } = this.#parts
     const halt = context.halt.now()

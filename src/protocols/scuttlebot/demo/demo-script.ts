@@ -8,7 +8,7 @@ import { jobs } from './jobs.ts'
 
 /**
  * The IRC network of the demo: a small server in memory on 127.0.0.1 and the agents on it, all in this one process. Writes the port as its first line, plays a
- * history immediately and then a step every few seconds. Ends when its standard input does, so it cannot outlive whoever started it.
+ * history immediately and then a step every few seconds. Ends when its standard input does, so it cannot outlive the process that started it.
  */
 endWithInput()
 

@@ -46,7 +46,7 @@ export class Network {
   readonly #writer: JournalWriter
   readonly #steps = new Map<string, string>()
   #lostAt: { readonly at: number; readonly why: string } | undefined
-  /** The marker of the last disconnection, while what was said meanwhile is being requested. */
+  /** The marker of the last disconnection, while what was said since is being requested. */
   #gap: Gap | undefined
   /** What the server could not replay when we came back. */
   #incomplete: Shown['incomplete']

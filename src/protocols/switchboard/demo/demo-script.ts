@@ -9,7 +9,7 @@ import type { Beat } from './scenes.ts'
 
 /**
  * The agents of the demo. Runs in a process of its own: some register over MCP as soon as there is a server, one only writes files, and one leaves a file that
- * is no message. Ends when its standard input does, so it cannot outlive whoever started it.
+ * is not a message. Ends when its standard input does, so it cannot outlive the process that started it.
  */
 const [folder = '', seed = '7'] = process.argv.slice(2)
 /** Written only in part at first, as by a program that crashed. */
@@ -89,7 +89,7 @@ async function tell(round: number, number: number): Promise<void> {
   }
 }
 
-/** One phase further each time; a workflow that ended begins anew. */
+/** One phase further each time; a workflow that ended starts again. */
 async function advance(round: number): Promise<void> {
   const planner = agents.get('planner')
   if (planner === undefined) return

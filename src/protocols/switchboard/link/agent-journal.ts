@@ -7,7 +7,7 @@ import { runEvents } from './run-events.ts'
 import { hashOf } from './mail-journal.ts'
 import type { Saved } from './saved.ts'
 
-/** Before the id of a run among what was reported; its text stands where an agent's has its hash. */
+/** Before the id of a run among what was reported; its text is stored in the place of an agent's hash. */
 const runKey = 'workflow '
 
 /** Turns the agents in `state.json` into events, one per change. Identities contain the time, so a state that returns is a new event. */

@@ -148,7 +148,7 @@ function actsOfStatus({ agent, word, task = '' }: PresenceBody): readonly Act[] 
   return [{ act: 'wait', by: agent, about: { pair: name, kinds: anything }, to: [name], evidence: 'declared' }]
 }
 
-/** The ref of the message whose work this one hands over to its recipient. Only the operator and whoever has the work hand it over. */
+/** The ref of the message whose work this one hands over to its recipient. Only the operator and the agent that has the work can hand it over. */
 function handedOver(data: Readonly<Record<string, unknown>>, from: string, me: string): string | undefined {
   const { handedOverFrom, original } = data
   if (typeof handedOverFrom !== 'string' || typeof original !== 'string') return undefined

@@ -50,7 +50,7 @@ function activeRun(name: string, fields: Partial<CourseFields>): WorkflowRun {
   if (run?.name !== name) return foreignRun(name, step, { entries: completedPhases?.[name] })
   // Release 0.1.0 wrote the phase that comes next, and no step: only what the peer wrote has both alike.
   if (currentStep !== activeWorkflowPhase || step === run.phase - 1) return run
-  if (step < run.phase - 1) return foreignRun(name, step, { entries: completedPhases?.[name] }) // begun anew there
+  if (step < run.phase - 1) return foreignRun(name, step, { entries: completedPhases?.[name] }) // started again there
   const more = recordsFrom(completedPhases?.[name], run.phase, step)
   return { ...run, phase: step + 1, done: [...run.done, ...more] }
 }

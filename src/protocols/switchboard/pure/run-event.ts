@@ -34,7 +34,7 @@ export function readRun(text: string): RunNews | undefined {
   return parsed.ok ? runSchema.safeParse(parsed.value).data : undefined
 }
 
-/** A run is one task: of whoever has the role of its phase, for whoever started it. */
+/** A run is one task: owed by the agent with the role of its phase, to the one that started it. */
 export function actsOfRun({ wireId, raw }: Pick<Event, 'wireId' | 'raw'>): readonly Act[] {
   const news = wireId.startsWith('workflow/') ? readRun(raw.text) : undefined
   if (news === undefined) return []
