@@ -7,10 +7,10 @@ import type { Need } from '../../../core/need.ts'
 export const lintMs = 24 * 60 * 60_000
 /** Of each kind, the newest are kept. */
 const most = 200
-/** What a letter to the operator that cannot be read weighs. */
+/** The weight of a message to the operator that cannot be read. */
 const toOperatorWeight = 3
 
-/** What single events mean for the operator until it is mended or over: files in an inbox that are not messages, broken form, messages that are missing. */
+/** What single events mean for the operator until it is fixed or over: files in an inbox that are not messages, broken form, messages that are missing. */
 export interface EventConditions {
   apply(event: Event): void
   needs(now: number): { readonly needs: Need[]; readonly nextAt: number | undefined }

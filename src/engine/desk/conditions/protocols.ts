@@ -5,7 +5,7 @@ import type { Protocol } from '../../../core/protocol.ts'
 
 /** A condition of an event that nobody looks at for this long is over, ms. */
 export const seenMs = 24 * 60 * 60_000
-/** A message that is not answered for this long needs the operator, ms. Others may have other limits, and answer all the same. */
+/** A message that is not answered for this long needs the operator, ms. Others may have other limits, and still answer. */
 export const patienceMs = 60_000
 /** Of those in events, the newest are kept. */
 const most = 200

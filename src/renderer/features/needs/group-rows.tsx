@@ -1,9 +1,8 @@
 import type { DebtRow } from '../../../core/debt.ts'
-import { AnchorLabel } from '../../ui/anchor-label.tsx'
+import { AnchorButton } from '../../ui/anchor-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { clockTime, count } from '../../ui/time.ts'
 import { LineText } from '../../ui/line-text.tsx'
-import { visibleString } from '../../ui/visible-text.tsx'
 import { useStoreApi, useApp } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 
@@ -45,16 +44,7 @@ function GroupRow({ debt }: { readonly debt: string }): React.JSX.Element {
           <li key={id} className="small">
             <time className="mono dim">{clockTime(at)}</time>
             <span className="cut">{body.kind === 'message' && <LineText text={body.text.split('\n')[0] ?? ''} />}</span>
-            {raw.anchor !== undefined && (
-              <button
-                type="button"
-                className="anchor"
-                aria-label={visibleString(raw.anchor.label)}
-                onClick={() => void store.getState().jumpTo(id)}
-              >
-                <AnchorLabel label={raw.anchor.label} />
-              </button>
-            )}
+            {raw.anchor !== undefined && <AnchorButton label={raw.anchor.label} onOpen={() => void store.getState().jumpTo(id)} />}
           </li>
         ))}
     </>

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Debt } from '../../../core/debt.ts'
 import { isToWho, needWords, type Need } from '../../../core/need.ts'
-import { AnchorLabel } from '../../ui/anchor-label.tsx'
+import { AnchorButton } from '../../ui/anchor-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { KeyCap } from '../../ui/key-caps.tsx'
@@ -104,14 +104,11 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
         {need.anchor === undefined ? (
           <span className="anchor" />
         ) : (
-          <button
-            type="button"
+          <AnchorButton
             className="anchor cut"
-            aria-label={visibleString(need.anchor.label)}
-            onClick={() => need.event !== undefined && void store.getState().openSource(need.event)}
-          >
-            <AnchorLabel label={need.anchor.label} />
-          </button>
+            label={need.anchor.label}
+            onOpen={() => need.event !== undefined && void store.getState().openSource(need.event)}
+          />
         )}
         <LimitBar use={use} />
         {isClosed ? (

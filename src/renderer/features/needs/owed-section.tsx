@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { kindLine } from '../../../core/debt.ts'
 import type { DebtRow } from '../../../core/debt.ts'
-import { AnchorLabel } from '../../ui/anchor-label.tsx'
+import { AnchorButton } from '../../ui/anchor-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { age, count, plain } from '../../ui/time.ts'
 import { LineText } from '../../ui/line-text.tsx'
@@ -99,14 +99,7 @@ function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }):
       {debt.anchor === undefined ? (
         <span className="anchor" />
       ) : (
-        <button
-          type="button"
-          className="anchor cut"
-          aria-label={visibleString(debt.anchor.label)}
-          onClick={() => void store.getState().openSource(debt.ask)}
-        >
-          <AnchorLabel label={debt.anchor.label} />
-        </button>
+        <AnchorButton className="anchor cut" label={debt.anchor.label} onOpen={() => void store.getState().openSource(debt.ask)} />
       )}
       <LimitBar use={use} />
       <span className="acts">
