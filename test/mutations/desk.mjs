@@ -62,8 +62,8 @@ export const deskMutations = [
     name: 'only the debtor moves the clock',
     promise: 'F27',
     file: 'src/core/fold/debts/course.ts',
-    find: 'if (!isDebtors) return course\n      const { waitsOn: _waitsOn',
-    replace: 'const { waitsOn: _waitsOn',
+    find: 'if (!isDebtors) return course\n      const backs',
+    replace: 'const backs',
     tests,
   },
   {

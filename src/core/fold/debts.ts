@@ -3,7 +3,7 @@ import type { Debt } from '../debt.ts'
 import type { Event } from '../event.ts'
 import { limits } from '../limits.ts'
 import { endedAt, isOver, isSaid } from './debts/bounds.ts'
-import { addAct, addAsk, byAct, isEmpty, matchedIn, newestOf, without, type Bucket, type MayCount } from './debts/bucket.ts'
+import { addAct, addAsk, inOrder, isEmpty, matchedIn, newestOf, without, type Bucket, type MayCount } from './debts/bucket.ts'
 import { sourceOf } from './debts/cell.ts'
 import { openCells } from './debts/cells.ts'
 import { settled, startOf, step, type SameName } from './debts/course.ts'
@@ -155,7 +155,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   function actsOn(ref: string): readonly KeptAct[] {
     const own = places.bucketOf(ref).acts
     const more = own.flatMap(({ alias }) => (alias === undefined ? [] : places.bucketOf(refKey(sourceOf(ref), alias)).acts))
-    return more.length === 0 ? own : [...own, ...more.filter((act) => act.alias === undefined)].toSorted(byAct)
+    return more.length === 0 ? own : inOrder([...own, ...more.filter((act) => act.alias === undefined)])
   }
 
   /** Whether an act is by the creditor, or by somebody who was asked, who took it, or who got it from one of them. Undefined while the ask is unknown. */
@@ -202,7 +202,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
 
   function actsFor(ref: string, key: string): readonly KeptAct[] {
     const matched = [...matchedIn(places.bucketOf(ref), key), ...cells.matched(key)]
-    return matched.length === 0 ? actsOn(ref) : [...actsOn(ref), ...matched].toSorted(byAct)
+    return matched.length === 0 ? actsOn(ref) : inOrder([...actsOn(ref), ...matched])
   }
 
   function refresh(): void {
@@ -238,7 +238,10 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     let gone = 0
     const tooMany: string[] = []
     if (isOver(ended.size, most.ended)) {
-      const times = Float64Array.from(ended.values(), (one) => endedAt(courseOf(one))).toSorted()
+      const times = new Float64Array(ended.size)
+      let count = 0
+      for (const one of ended.values()) times[count++] = endedAt(courseOf(one))
+      times.sort()
       const last = times[ended.size - most.ended - 1] ?? -Infinity
       // Debts that one line ended go together.
       for (const [key, one] of ended) if (endedAt(courseOf(one)) <= last) tooMany.push(key)

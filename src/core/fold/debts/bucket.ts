@@ -36,8 +36,8 @@ export function addAct(bucket: Bucket, act: KeptAct, mayCount: () => MayCount | 
   const known = bucket.acts.find((each) => each.id === act.id)
   if (known !== undefined && known.cursor > act.cursor) return bucket
   const own = bucket.acts.filter((each) => isSameAct(each, act) && each.id !== act.id)
-  const newest = [...own, act].toSorted(byAct).slice(-keptActs)
-  return { ...bucket, acts: bounded([...others, ...newest], mayCount).toSorted(byAct) }
+  const newest = inOrder([...own, act]).slice(-keptActs)
+  return { ...bucket, acts: inOrder(bounded([...others, ...newest], mayCount)) }
 }
 const actKinds = 4
 
@@ -64,9 +64,17 @@ export function matchedIn(bucket: Bucket, key: string): readonly KeptAct[] {
 
 /** Adds acts that were matched to a debt for good. Of those that only move its clock, the two newest of each author count, and of questions back the newest few. */
 export function addMatched(bucket: Bucket, key: string, more: readonly KeptAct[]): Bucket {
-  const all = [...matchedIn(bucket, key), ...more].toSorted(byAct)
+  const before = matchedIn(bucket, key)
+  const acts = countingIn(inOrder(before.length === 0 ? more : [...before, ...more]))
+  const others = bucket.matched?.filter(([each]) => each !== key) ?? []
+  return { ...bucket, matched: [...others, [key, acts]] }
+}
+
+/** Of acts in their order, those that count. */
+function countingIn(all: readonly KeptAct[]): readonly KeptAct[] {
+  if (all.length <= keptActs) return all
   const counts = new Map<string, number>()
-  const acts = all
+  return all
     .toReversed()
     .filter((act) => {
       if (!onlySigns.has(act.word)) return true
@@ -77,7 +85,6 @@ export function addMatched(bucket: Bucket, key: string, more: readonly KeptAct[]
       return count <= (isBack ? limits.pairActs : keptActs)
     })
     .toReversed()
-  return { ...bucket, matched: [...(bucket.matched ?? []).filter(([each]) => each !== key), [key, acts]] }
 }
 const onlySigns: ReadonlySet<string> = new Set(['report', 'ack', 'speak'])
 
@@ -95,6 +102,11 @@ export function without(bucket: Bucket, ord: number, cursor: number): Bucket {
 /** Order of the acts of one debt. */
 export function byAct(a: KeptAct, b: KeptAct): number {
   return byOrder(a, b) || a.id - b.id
+}
+
+/** Acts in the order of one debt. They nearly always are, and are not copied then. */
+export function inOrder(acts: readonly KeptAct[]): readonly KeptAct[] {
+  return acts.every((act, at) => byAct(acts[at - 1] ?? act, act) <= 0) ? acts : acts.toSorted(byAct)
 }
 
 function isSameAct(a: KeptAct, b: KeptAct): boolean {

@@ -50,24 +50,27 @@ export function emptyCell(source: string, name: string): Cell {
 }
 
 /** The names whose debts an act may be about: its author's, and those of the names from which it withdraws, accepts or asks again. */
-export function namesOf({ about, by, word, again, move }: LooseAct): Set<string> {
-  const names = new Set<string>()
+export function namesOf({ about, by, word, again, move }: LooseAct): readonly string[] {
   const other = 'pair' in about ? about.pair : about.turn
   const isCreditors = word === 'cancel' || again === true
-  if (!isCreditors) names.add(by)
-  if (isCreditors || word === 'pass') names.add(other)
-  if ('turn' in about && move?.creditor !== undefined) for (const name of [other, ...(move.mentions ?? [])]) names.add(name)
-  return new Set([...names].filter((name) => name !== '' && !isGroupAddress(name)))
+  const names = isCreditors ? [other] : word === 'pass' ? [by, other] : [by]
+  if ('turn' in about && move?.creditor !== undefined) names.push(other, ...(move.mentions ?? []))
+  return once(names.filter((name) => name !== '' && !isGroupAddress(name)))
 }
 
 /** The names that owe a debt, or owed it at some time. */
-export function owingBy(ask: KeptAsk | undefined, acts: readonly KeptAct[]): Set<string> {
-  const names = new Set<string>(ask?.to)
+export function owingBy(ask: KeptAsk | undefined, acts: readonly KeptAct[]): readonly string[] {
+  const names = [...(ask?.to ?? [])]
   for (const act of acts) {
-    if (act.word === 'take') names.add(act.by)
-    else if (act.word === 'pass') for (const name of act.to ?? []) names.add(name)
+    if (act.word === 'take') names.push(act.by)
+    else if (act.word === 'pass') names.push(...(act.to ?? []))
   }
-  return names
+  return once(names)
+}
+
+/** Nearly always there is one name. */
+function once(names: readonly string[]): readonly string[] {
+  return names.length < 2 ? names : [...new Set(names)]
 }
 
 export function sourceOf(ref: string): string {

@@ -1,5 +1,5 @@
 import { limits } from '../../limits.ts'
-import { addAsk, addMatched, byAct, matchedIn, type Bucket } from './bucket.ts'
+import { addAsk, addMatched, inOrder, matchedIn, type Bucket } from './bucket.ts'
 import {
   isSame,
   keepSame,
@@ -226,20 +226,20 @@ export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell,
       if (matchedOf.has(key)) return false
       const acts = knownActs(ref, key, actsOn)
       if ((acts.at(-1)?.ord ?? -Infinity) >= from) return false
-      return acts.toSorted(byAct).reduce((course, act) => step(course, act, ask, same), startOf(ask, debtor)).state !== 'open'
+      return inOrder(acts).reduce((course, act) => step(course, act, ask, same), startOf(ask, debtor)).state !== 'open'
     })
   }
 
   return {
     touch(ref, acts) {
-      const { asks } = bucketOf(ref)
-      const source = asks[0]?.debt.source ?? sourceOf(ref)
-      for (const name of owingBy(asks[0], acts)) {
+      const ask = askOf(ref)
+      const source = ask?.debt.source ?? sourceOf(ref)
+      for (const name of owingBy(ask, acts)) {
         const cell = cells.of(source, name)
         cell.touched.add(ref)
         if (!cell.refs.has(ref)) {
           cell.refs.add(ref)
-          if (asks[0]?.isTurn === true) cell.turns++
+          if (ask?.isTurn === true) cell.turns++
         }
         stale.add(cell)
       }

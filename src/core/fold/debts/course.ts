@@ -46,25 +46,17 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
   if (act.word === 'take') {
     const mayTake = isDebtors || course.debtor === undefined || (isBoard && ask.to.length <= 1)
     if (!mayTake || (course.state !== 'open' && !(isBoard && act.evidence === 'declared'))) return course
-    const { end: _end, waitsOn: _waitsOn, ...rest } = course
-    return { ...rest, state: 'open', debtor: act.by, taken: true, sign, heard }
+    return { ...going(course), state: 'open', debtor: act.by, taken: true, sign, heard }
   }
   if (course.state !== 'open') {
     if (act.reopens !== true || !isBoard) return course
-    const { end: _end, waitsOn: _waitsOn, ...rest } = course
-    return step({ ...rest, state: 'open', sign, heard }, act, ask, same)
+    return step({ ...going(course), state: 'open', sign, heard }, act, ask, same)
   }
-  const ended = (state: DebtState): Course => ({
-    ...course,
-    state,
-    end: { event: act.event, at: act.at, by: act.by, how: act.how, evidence: act.evidence },
-    heard,
-  })
   switch (act.word) {
     case 'report': {
       if (!isDebtors) return course
-      const { waitsOn: _waitsOn, ...rest } = course
-      return { ...rest, sign, heard, ...(act.back !== undefined && { backs: [...course.backs, act.back].slice(-limits.pairActs) }) }
+      const backs = act.back === undefined ? course.backs : [...course.backs, act.back].slice(-limits.pairActs)
+      return { ...going(course), sign, heard, backs }
     }
     case 'answer':
       return isDebtors ||
@@ -74,13 +66,13 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
         kind === 'decide' ||
         (isCreditors && act.how === 'turn') ||
         (act.isOperators === true && act.how === 'ref')
-        ? ended('settled')
+        ? ended(course, 'settled', act, heard)
         : course
     case 'fail':
-      return isDebtors || isBoard ? ended('failed') : course
+      return isDebtors || isBoard ? ended(course, 'failed', act, heard) : course
     case 'cancel':
       // The operator needs nobody's consent to let go what he owes.
-      return isCreditors || isBoard || (isDebtors && act.isOperators === true) ? ended('withdrawn') : course
+      return isCreditors || isBoard || (isDebtors && act.isOperators === true) ? ended(course, 'withdrawn', act, heard) : course
     case 'pass': {
       if (!isDebtors && !isCreditors && !isBoard && act.isOperators !== true) return course
       const to = act.to?.[0]
@@ -91,6 +83,17 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
     default:
       return course
   }
+}
+
+function ended(course: Course, state: DebtState, { event, at, by, how, evidence }: KeptAct, heard: number): Course {
+  return { ...course, state, end: { event, at, by, how, evidence }, heard }
+}
+
+/** Without an end, and waiting for nobody. */
+function going(course: Course): Course {
+  if (course.end === undefined && course.waitsOn === undefined) return course
+  const { end: _end, waitsOn: _waitsOn, ...rest } = course
+  return rest
 }
 
 /** Nobody owes himself: a task that its creator took is not a debt while that is so. */

@@ -132,11 +132,12 @@ export function keptOf(event: Event, acts: readonly Act[], isLate: boolean, oper
   const conversation = 'conversation' in event.body ? copyOf(event.body.conversation) : ''
   const at = isLate ? (event.claimedAt ?? event.at) : event.at
   for (const [index, act] of acts.entries()) {
-    if (act.act === 'ask' && act.again !== true) {
-      const ask = askOf({ event, act, index, at, isLate, move, conversation })
-      if (ask !== undefined) asks.push(ask)
-      continue
-    }
+    const ask = opens(act) ? askOf({ event, act, index, at, isLate, move, conversation }) : undefined
+    if (ask !== undefined) asks.push(ask)
+  }
+  const back = asks.find((ask) => ask.isTurn)?.debt.key
+  for (const [index, act] of acts.entries()) {
+    if (opens(act)) continue
     if (act.doubt !== undefined || isGroupAddress(act.by)) continue
     const kept = keptAct(event, act, index, at)
     if (act.by === operator) kept.isOperators = true
@@ -164,14 +165,14 @@ export function keptOf(event: Event, acts: readonly Act[], isLate: boolean, oper
     const own = act.move ?? move
     if (own !== undefined) line.move = own
     if (said !== undefined) line.said = { ...said, isTurn: true, isRequest: true, debt: { ...said.debt, turn: 'request' } }
+    if (back !== undefined) line.back = back
     loose.push(line)
   }
-  const back = asks.find((ask) => ask.isTurn)
-  return {
-    asks,
-    acts: direct,
-    loose: back === undefined ? loose : loose.map((act) => ({ ...act, back: back.debt.key })),
-  }
+  return { asks, acts: direct, loose }
+}
+
+function opens({ act, again }: Act): boolean {
+  return act === 'ask' && again !== true
 }
 
 /** An ask as a reminder of another one. */
