@@ -3,7 +3,7 @@ import { fail } from '../../../core/fault.ts'
 import type { Fault } from '../../../core/fault.ts'
 import type { Address } from './transport.ts'
 
-/** Our identity on a network. Every field is a single line, checked by `checkLogin`. */
+/** Our identity on a network. Every field is a single line: `pure/config.ts` checks it. */
 export interface Login {
   readonly nick: string
   readonly sasl: 'none' | 'plain' | 'external'
