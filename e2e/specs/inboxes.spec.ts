@@ -150,11 +150,8 @@ test('hostile text in messages and their names is shown and does nothing (F16)',
     await inboxes.inspector.getByRole('tab', { name: tab }).click()
   }
   await page.keyboard.press('f')
-  const send = page.getByRole('dialog').getByRole('button', { name: /^Send/ })
-  const place = await send.boundingBox()
   await page.getByLabel('Agent', { exact: true }).fill('coder')
   await expect(page.getByLabel('File as written')).toContainText('start of it')
-  expect(await send.boundingBox()).toEqual(place)
   expect(await page.evaluate(() => '__hostile' in window)).toBe(false)
   expect(requests).toEqual([])
 })

@@ -26,6 +26,8 @@ const send = (): boolean => fireEvent.click(screen.getByRole('button', { name: /
 describe('a new message', () => {
   test('shows the exact file, and is sent once', async () => {
     const { client, store } = await write()
+    // Its buttons stay in place when the preview arrives.
+    expect(screen.getByRole('dialog').classList).toContain('steady')
     type('Agent', 'reviewer')
     type('Text', 'Look at\u202E src/auth.rs')
     fireEvent.change(screen.getByRole('combobox', { name: 'Action' }), { target: { value: 'request_review' } })

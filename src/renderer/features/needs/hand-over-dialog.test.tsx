@@ -23,6 +23,8 @@ test('all that somebody owes is handed over with every message that belongs to i
   const { store } = await renderApp(<HandOverDialog />, client, { now: () => now })
   act(() => store.getState().setOverlay(handOverOverlay({ key: 'a', text: 'two things', verb: 'Hand over all', keys: ['a', 'b'] })))
   const field = await screen.findByRole('combobox', { name: 'To' })
+  // Its buttons stay in place when the texts arrive.
+  expect(screen.getByRole('dialog').classList).toContain('steady')
   fireEvent.change(field, { target: { value: 'gemini' } })
   fireEvent.keyDown(field, { key: 'Enter' })
   const press = (): boolean =>
