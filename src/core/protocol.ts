@@ -185,7 +185,7 @@ export interface TestContext {
 /** A running link. */
 export interface LinkDriver {
   start(): void
-  /** Resolves when all of it has stopped. */
+  /** Resolves when all of it has stopped. What it emits until then is stored, unless it was stopped by a failure. */
   stop(): Promise<void>
   /** Replaces `Protocol.format` where the wire form depends on the connection: our name there, the maximum line length. Changes nothing. */
   format?(draft: Draft, stamp: MessageStamp): Result<WirePreview>

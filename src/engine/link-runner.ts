@@ -72,10 +72,11 @@ export interface LinkRunner {
   anchorOf(event: Event): Anchor | undefined
 }
 
-/** The running driver; once `isDead`, its reports are ignored. */
+/** The running driver; once `isDead`, its reports are ignored. While it only stops, what it stores is kept: its last lines and how far it has read. */
 interface Running {
   driver?: LinkDriver
   isDead: boolean
+  isStopping?: boolean
   /** It has read to the end since it was connected: what it emits from now on just happened. */
   isCaughtUp?: boolean
 }
@@ -96,6 +97,7 @@ export function createLinkRunner(
   let downSince: number | undefined = status.since
   let running: Running | undefined
   let stopping: Promise<void> = Promise.resolve()
+  let leaving: Running | undefined
   let retryTimer: NodeJS.Timeout | undefined
   let failures = 0
   let wasUp = false
@@ -114,6 +116,8 @@ export function createLinkRunner(
   /** The driver cannot be used any more: stop it and retry later. */
   function giveUp(own: Running, fault: Fault): void {
     if (own.isDead) return
+    own.isDead = true
+    if (own.isStopping === true) return services.log('a link could not store its last state', { link: stored.id, fault, level: 'warn' })
     failures++
     const wait = backoff(failures, services.random)
     services.log('a link failed', { link: stored.id, protocol: stored.protocol, fault, wait, level: 'warn' })
@@ -131,16 +135,22 @@ export function createLinkRunner(
   }
 
   function end(own: Running): Promise<void> {
-    own.isDead = true
+    own.isStopping = true
+    leaving = own
     if (running === own) running = undefined
     view = undefined
     events.endLive(stored.id)
     const driver = own.driver
-    if (driver === undefined) return stopping
+    if (driver === undefined) {
+      own.isDead = true
+      return stopping
+    }
     const before = stopping
     stopping = bounded(async () => {
       await before
       await driver.stop()
+    }).finally(() => {
+      own.isDead = true
     })
     return stopping
   }
@@ -174,7 +184,7 @@ export function createLinkRunner(
         else giveUp(own, done.fault)
       },
       live(stream, text) {
-        if (!own.isDead) events.live(stored.id, stream, text)
+        if (isHeard(own)) events.live(stored.id, stream, text)
       },
       reserveOrder(size) {
         return readOr(own, 0, () => services.journal.reserveOrder(size))
@@ -193,13 +203,13 @@ export function createLinkRunner(
         },
       },
       status(next) {
-        if (own.isDead) return
+        if (!isHeard(own)) return
         if (next.lamp === 'up') own.isCaughtUp = true
         else if (next.lamp === 'down') own.isCaughtUp = false
         setStatus(next)
       },
       show(next) {
-        if (own.isDead) return
+        if (!isHeard(own)) return
         const checked = checkView(protocol, next)
         if (!checked.ok)
           return services.log('a link showed a view that its protocol does not allow', { link: stored.id, fault: checked.fault })
@@ -226,6 +236,9 @@ export function createLinkRunner(
     clearTimeout(retryTimer)
     const own: Running = { isDead: false }
     running = own
+    // It would store an older state over a newer one.
+    if (leaving !== undefined) leaving.isDead = true
+    leaving = undefined
     const config = checkStored()
     if (!config.ok) {
       own.isDead = true
@@ -298,6 +311,11 @@ export function createLinkRunner(
       return answer.ok ? checkAnswer(schema, method, answer.value, services.log) : answer
     },
   }
+}
+
+/** Whether a driver's reports are shown. */
+function isHeard({ isDead, isStopping = false }: Running): boolean {
+  return !isDead && !isStopping
 }
 
 /** The link as a screen sees it. */

@@ -88,6 +88,53 @@ describe('supervision', () => {
     expect(services.journal.since('w', 0, 10).map((event) => event.raw.text)).toEqual(['coder>reviewer: one', 'coder>reviewer: two'])
   })
 
+  test('what a driver stores while it stops is kept; afterwards it is ignored', async () => {
+    open()
+    const [driver] = fake.drivers
+    if (driver === undefined) throw new Error('no driver')
+    const stop = driver.stop.bind(driver)
+    driver.stop = async () => {
+      await Promise.resolve()
+      expect(driver.context.stored.head()).toBe(services.journal.head('w'))
+      fake.medium.push('coder>reviewer: while it stops')
+      driver.read()
+      driver.context.status({ lamp: 'up', text: 'still here' })
+      return stop()
+    }
+    await room.close()
+    expect(status()?.text).toBe('not followed')
+    const texts = (): string[] => services.journal.since('w', 0, 10).flatMap(({ body }) => (body.kind === 'message' ? [body.text] : []))
+    expect(texts()).toEqual(['while it stops'])
+    expect(services.journal.linkState(only())).toBe(1)
+    fake.medium.push('coder>reviewer: too late')
+    driver.read()
+    expect(texts()).toHaveLength(1)
+  })
+
+  test('a driver that cannot store while it stops is not started again', async () => {
+    vi.useFakeTimers()
+    let isFull = false
+    open({
+      append(batch) {
+        if (isFull) throw new JournalWriteError(fail('unavailable', 'The disk is full.').fault)
+        return services.journal.append(batch)
+      },
+    })
+    const [driver] = fake.drivers
+    if (driver === undefined) throw new Error('no driver')
+    const stop = driver.stop.bind(driver)
+    driver.stop = () => {
+      isFull = true
+      fake.medium.push('coder>reviewer: while it stops')
+      driver.read()
+      return stop()
+    }
+    await room.links.enable(only(), false)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(fake.drivers).toHaveLength(1)
+    expect(status()?.lamp).toBe('off')
+  })
+
   test('events before a link has caught up are late, and so is history; later ones are news (F27)', () => {
     fake.medium.push('coder>reviewer: before')
     open()

@@ -109,6 +109,15 @@ export const engineMutations = [
     tests: ['src/engine/links-in-turn.test.ts'],
   },
   {
+    name: 'what a link stores while it stops',
+    promise: 'links',
+    file: 'src/engine/link-runner.ts',
+    find: '    own.isStopping = true\n',
+    replace: '    own.isDead = true\n',
+    tests: ['src/engine/links.test.ts'],
+    only: 'while it stops',
+  },
+  {
     name: 'no link started while its workspace is being closed',
     promise: 'F20',
     file: 'src/engine/links.ts',

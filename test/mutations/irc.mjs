@@ -5,6 +5,24 @@ const driver = ['src/protocols/scuttlebot/driver.test.ts']
 /** Safeties of the link to an IRC network. The fields are explained in list.mjs. */
 export const ircMutations = [
   {
+    name: 'a replay of IRC that continues the journal',
+    promise: 'F9',
+    file: 'src/protocols/scuttlebot/network/history.ts',
+    find: ' && (replayed === 0 || known > oldest)',
+    replace: '',
+    tests: ['src/protocols/scuttlebot/network/history.test.ts'],
+    only: 'nothing is missing',
+  },
+  {
+    name: 'a replay of IRC that does not reach back to the journal',
+    promise: 'F9',
+    file: 'src/protocols/scuttlebot/network/history.ts',
+    find: '(replayed === 0 || known > oldest)',
+    replace: 'replayed === 0',
+    tests: ['src/protocols/scuttlebot/network/history.test.ts'],
+    only: 'killed',
+  },
+  {
     name: 'the last look at a line of IRC',
     promise: 'F9',
     file: `${irc}/session.ts`,

@@ -106,6 +106,38 @@ describe('after a disconnection', () => {
   })
 })
 
+describe.each([
+  ['that replays lines on joining', { history: 30 }],
+  ['that returns lines on request', { page: 20 }],
+])('from a server %s', (_, options) => {
+  test.each(['connection is lost', 'link is started again', 'program is killed'])('nothing is missing after the %s', async (end) => {
+    const { server, coder, link, meanwhile } = await cutLink(options)
+    if (end === 'connection is lost') {
+      await meanwhile(...lines(10))
+      return until(() => expect(gapTexts(link).at(-1)).toMatch(/Nothing .* is missing\. 10 lines/))
+    }
+    const killed = structuredClone(link.kept)
+    await link.link.stop()
+    for (const text of lines(10)) coder.say('#general', text)
+    await coder.settle()
+    const again = startIrcLink(server.port, { announce: false }, end === 'program is killed' ? killed : link.kept)
+    ends.push(() => again.link.stop())
+    await again.isUp()
+    await until(() => expect(gapTexts(again).at(-1)).toMatch(/Nothing .* is missing\. 10 lines/))
+  })
+})
+
+test('after the program was killed, a replay that does not reach back to the journal is incomplete (F9)', async () => {
+  const { server, coder, link } = await cutLink({ history: 30 })
+  const killed = structuredClone(link.kept)
+  await link.link.stop()
+  for (const text of lines(30)) coder.say('#general', text)
+  await coder.settle()
+  const again = startIrcLink(server.port, { announce: false }, killed)
+  ends.push(() => again.link.stop())
+  await until(() => expect(gapTexts(again).at(-1)).toMatch(/missing in #general\. 30 lines/))
+})
+
 describe('a history', () => {
   test('a gap that was cut off while it was read stays open', async () => {
     const history = new History(200, [['#a', 5_000]])

@@ -7,6 +7,8 @@ interface Stretch {
   /** The oldest and the newest replayed line. */
   oldest: number
   newest: number
+  /** The oldest replayed line that is in the journal already. */
+  known: number
   /** Replayed lines. */
   replayed: number
   /** `msgid` of the last replayed line. */
@@ -66,6 +68,12 @@ export class History {
     this.#tails.set(keyOf(target), Math.max(this.#tails.get(keyOf(target)) ?? 0, time))
   }
 
+  /** A replayed line of a channel was in the journal already. @param time by the server's clock, ms */
+  knew(channel: string, time: number): void {
+    const stretch = this.#stretches.get(keyOf(channel))
+    if (stretch !== undefined) stretch.known = Math.min(stretch.known, time)
+  }
+
   /** The connection ended. */
   lost(): void {
     this.#stretches.clear()
@@ -103,9 +111,11 @@ export class History {
     return channels.filter((channel) => {
       const since = this.#open.get(keyOf(channel))
       this.#open.delete(keyOf(channel))
-      const { oldest, replayed, isSkipped } = this.#stretch(channel)
+      const { oldest, known, replayed, isSkipped } = this.#stretch(channel)
       if (isSkipped || replayed >= mostLines) return true
-      return since === undefined ? replayed >= Math.min(this.#backfill, most) : oldest > since
+      if (since !== undefined) return oldest > since
+      // Patchbay was killed before it saved how far it had heard. A replay that begins with a line of the journal continues it.
+      return replayed >= Math.min(this.#backfill, most) && (replayed === 0 || known > oldest)
     })
   }
 
@@ -116,7 +126,14 @@ export class History {
 
   #stretch(channel: string): Stretch {
     const key = keyOf(channel)
-    const known = this.#stretches.get(key) ?? { oldest: Infinity, newest: -Infinity, replayed: 0, isSkipped: false, live: Infinity }
+    const known = this.#stretches.get(key) ?? {
+      oldest: Infinity,
+      newest: -Infinity,
+      known: Infinity,
+      replayed: 0,
+      isSkipped: false,
+      live: Infinity,
+    }
     this.#stretches.set(key, known)
     return known
   }

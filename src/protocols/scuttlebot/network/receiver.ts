@@ -191,7 +191,9 @@ export class Receiver {
     const heard = this.#listener.hear(said, us, stream)
     const isNews = this.#fold(heard)
     if (heard.form !== undefined) this.#options.fleet.channels.wrote(said.target, heard.form)
-    if (isReplay && isNews) this.recovered++
+    if (!isReplay) return
+    if (isNews) this.recovered++
+    else if (heard.events.length > 0 && said.time !== undefined) this.#options.fleet.history.knew(said.target, said.time)
   }
 
   /** @returns whether the line contained news. */
