@@ -133,8 +133,8 @@ export const ircMutations = [
     name: 'what a server cannot replay is a gap',
     promise: 'F9',
     file: 'src/protocols/scuttlebot/network/history.ts',
-    find: ': oldest > since\n',
-    replace: ': false\n',
+    find: 'return oldest > since\n',
+    replace: 'return false\n',
     tests: ['src/protocols/scuttlebot/network/history.test.ts'],
   },
   {
