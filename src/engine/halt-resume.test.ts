@@ -196,3 +196,15 @@ test('Halt right after one of the command line does not replace it (F28)', async
   await followed.state(({ halt: now }) => now?.id === 'CCCC' && now.level === 'cut')
   await vi.waitFor(() => expect(said.toSorted()).toEqual(texts('halt', 'CCCC')))
 })
+
+test('RESUME is said only where HALT was to be said (F28)', async () => {
+  const { id, digest, rows } = valueOf(await core.client.call('halt.preview', { scope: scope(), level: 'stop' }))
+  const [file] = rows
+  valueOf(await core.client.call('halt.start', { id, scope: scope(), level: 'stop', digest, links: [file?.link ?? ''] }))
+  await followed.state(({ halt: now }) => now?.rows.flatMap(({ says }) => says).filter(({ step }) => step === 'done').length === 2)
+  const halts = said.toSorted()
+  const over = valueOf(await core.client.call('halt.resumePreview', { id }))
+  valueOf(await core.client.call('halt.resume', { id, digest: over.digest, links: over.rows.map(({ link }) => link), starts: [] }))
+  expect(said.toSorted()).toEqual([...halts, ...halts.map((wire) => wire.replace('halt', 'resume'))])
+  expect(halts).toHaveLength(2)
+})

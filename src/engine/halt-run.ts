@@ -162,8 +162,11 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     const fresh = rowsFor(of)
     if (!fresh.ok) return fresh
     const rows = fresh.value.map((row): HaltRow => {
-      const cut = halt.rows.find((each) => each.link === row.link && isAway(each))
-      const says = cut?.later === undefined ? row.says : cut.later.map((text) => ({ ...text, step: 'planned' as const }))
+      const halted = halt.rows.find((each) => each.link === row.link)
+      const cut = halted !== undefined && isAway(halted) ? halted : undefined
+      const texts = cut?.later === undefined ? row.says : cut.later.map((text) => ({ ...text, step: 'planned' as const }))
+      // The rows of a halt that is being resumed are those of RESUME.
+      const says = halt.resuming !== true && halted !== undefined && isUntold(halted) ? [] : texts
       return { ...row, says, ...(cut !== undefined && { hears: cut.hears }), ends: [], refuses: [], leaves: undefined, later: undefined }
     })
     return ok({ of, rows })
@@ -320,6 +323,9 @@ interface Resumption {
 
 /** The halt has cut this link. */
 const isAway = ({ leaves }: HaltRow): boolean => leaves?.step === 'done'
+
+/** Nothing was said on this link: the operator did not tick it. */
+const isUntold = (row: HaltRow): boolean => textsOf(row).length > 0 && textsOf(row).every(({ step }) => step === 'left')
 
 /** What is known of a link that was cut, until it is back. */
 const cutOf = (row: HaltRow | undefined) => row && { leaves: row.leaves, later: row.later }

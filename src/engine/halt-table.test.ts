@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { haltRowSchema, noPlan } from '../core/halt.ts'
-import type { HaltPlan } from '../core/halt.ts'
-import { rowsOf } from './halt-table.ts'
+import type { HaltPlan, HaltRow } from '../core/halt.ts'
+import { mergeRows, rowsOf } from './halt-table.ts'
 import type { Room } from './room.ts'
 
 /** The row of the only link of a workspace, whose hook gives this plan. */
@@ -29,4 +29,18 @@ test('what cannot be shown of a link keeps nothing else of it from being halted 
   expect(haltRowSchema.safeParse(row)).toMatchObject({ success: true })
   expect(row).toMatchObject({ says: [said], ends: [{ key: 'Docs' }], offers: [] })
   expect(logged).toHaveLength(2)
+})
+
+test('a program that ends by itself while the level is raised stays in the table (F28)', () => {
+  const { row } = rowOf({ ...noPlan, ends: [{ key: 'Docs', what: 'Docs' }] })
+  const { row: later } = rowOf({ ...noPlan, ends: [{ key: 'Lint', what: 'Lint' }] })
+  if (row === undefined || later === undefined) throw new Error('no row')
+  const stepOf = (step: HaltRow['ends'][number]['step']): unknown =>
+    mergeRows([{ ...row, ends: row.ends.map((end) => ({ ...end, step })) }], [later], ['l'])[0]?.ends.map((end) => [end.key, end.step])
+  for (const step of ['planned', 'failed', 'done'] as const)
+    expect(stepOf(step)).toEqual([
+      ['Docs', step],
+      ['Lint', 'planned'],
+    ])
+  expect(stepOf('left')).toEqual([['Lint', 'planned']])
 })

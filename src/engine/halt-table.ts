@@ -140,6 +140,8 @@ export function textKeys(rows: readonly HaltRow[]): Set<string> {
 
 const stepIf = (isMeant: boolean) => ({ step: isMeant ? 'planned' : 'left' }) as const
 
+const isMeantEnd = ({ step }: HaltRow['ends'][number]): boolean => step === 'planned' || step === 'failed'
+
 /** What was done keeps its outcome; what is new is planned; rows and offers that are not ticked are left out. */
 export function mergeRows(
   before: readonly HaltRow[],
@@ -165,7 +167,11 @@ export function mergeRows(
       const isChosen = (key: string): boolean => offers.some((offer) => offer.link === row.link && offer.key === key)
       return {
         ...row,
-        ends: keep(row.ends, old?.ends),
+        // A program that is being ended, or has ended by itself, no longer runs.
+        ends: [
+          ...(old?.ends ?? []).filter((end) => isMeantEnd(end) && !row.ends.some(({ key }) => key === end.key)),
+          ...keep(row.ends, old?.ends),
+        ],
         says: keep(row.says, old?.says),
         ...((row.offers ?? old?.offers) !== undefined && { offers: keep(row.offers ?? [], old?.offers, isChosen) }),
         // A link that was left already cannot make them again.

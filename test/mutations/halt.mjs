@@ -3,6 +3,24 @@ const gate = ['src/engine/halts.test.ts']
 
 export const haltMutations = [
   {
+    name: 'RESUME only where HALT was to be said',
+    promise: 'F28',
+    file: 'src/engine/halt-run.ts',
+    find: 'halted !== undefined && isUntold(halted) ? [] : texts',
+    replace: 'texts',
+    tests: ['src/engine/halt-resume.test.ts'],
+    only: 'only where HALT',
+  },
+  {
+    name: 'a program that ends while the level is raised',
+    promise: 'F28',
+    file: 'src/engine/halt-table.ts',
+    find: 'isMeantEnd(end) && ',
+    replace: "isMeantEnd({ ...end, step: 'left' }) && ",
+    tests: ['src/engine/halt-table.test.ts'],
+    only: 'ends by itself',
+  },
+  {
     name: 'the gate refuses while halted',
     promise: 'F28',
     file: 'src/engine/gate.ts',
