@@ -78,7 +78,7 @@ export function MailboxMessages({ switchboard, mailbox }: MailboxMessagesProps):
   )
 }
 
-/** Groups that are not empty, with their rows, and the dead letters of this mailbox. */
+/** Groups that are not empty or were chosen, with their rows, and the dead letters of this mailbox. */
 function useItems(view: SwitchboardView, mailbox: string): readonly Item[] {
   const pages = useSwitchboard((state) => state.messages.pages)
   const folded = useSwitchboard((state) => state.folded)
@@ -87,19 +87,24 @@ function useItems(view: SwitchboardView, mailbox: string): readonly Item[] {
     const key = mailbox.toLowerCase()
     const letters = view.deadLetters.filter((letter) => letter.recipient.toLowerCase() === key)
     const band: Item[] = letters.length === 0 ? [] : [{ kind: 'band', total: letters.length }]
+    const lists = groups.split(' ').filter((group) => group !== '') as MessageList[]
+    // What the operator asked for by itself is shown empty, too.
+    const isOne = lists.length === 1
     return [
-      ...groups
-        .split(' ')
-        .filter((group) => group !== '')
-        .flatMap((name) => itemsOf(name as MessageList, pages.get(name as MessageList), folded)),
+      ...lists.flatMap((list) => itemsOf(list, pages.get(list), folded, isOne)),
       ...band,
       ...letters.map((letter): Item => ({ kind: 'letter', letter })),
     ]
   }, [pages, folded, groups, view.deadLetters, mailbox])
 }
 
-function itemsOf(group: MessageList, page: MessagePage | undefined, folded: ReadonlySet<MessageList>): readonly Item[] {
-  if (page === undefined || (page.total === 0 && page.fault === undefined)) return []
+function itemsOf(
+  group: MessageList,
+  page: MessagePage | undefined,
+  folded: ReadonlySet<MessageList>,
+  isShownEmpty: boolean,
+): readonly Item[] {
+  if (page === undefined || (page.total === 0 && page.fault === undefined && !isShownEmpty)) return []
   if (folded.has(group)) return [{ kind: 'group', group, page }]
   return [
     { kind: 'group', group, page },

@@ -72,6 +72,11 @@ describe('a mailbox', () => {
     expect(screen.getByRole('button', { name: /^New 1/ }).getAttribute('aria-expanded')).toBe('false')
   })
 
+  test('shows that the part to which it is filtered is empty', async () => {
+    await shown({ place: { kind: 'mailbox', name: 'reviewer', group: 'failed' } })
+    expect(list().getByRole('button', { expanded: true }).textContent).toBe('Refused or failed 0')
+  })
+
   test('is reloaded when its counts change', async () => {
     const { client } = await shown()
     const before = asked(client, 'messages').length
