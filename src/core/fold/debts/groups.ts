@@ -1,7 +1,7 @@
 /** Debts by a key that several may have: those that may be one, or are in one row. Nearly all are alone, and need no map. */
 export interface Groups<T extends Keyed> {
-  /** Puts a debt into a group, in place of the one with its key. */
-  join(group: string, one: T): void
+  /** Puts a debt into a group, in place of the one with its key. @returns the first of the group */
+  join(group: string, one: T): T
   /** Takes the debt with this key out of a group; one without debts is dropped. */
   leave(group: string, key: string): void
   /** One of the debts of a group. */
@@ -24,12 +24,17 @@ export function openGroups<T extends Keyed>(): Groups<T> {
   return {
     join(group, one) {
       const known = groups.get(group)
-      if (known instanceof Map) known.set(one.debt.key, one)
-      else if (known === undefined || known.debt.key === one.debt.key) groups.set(group, one)
-      else {
-        const both = [known, one].map((each) => [each.debt.key, each] as const)
-        groups.set(group, new Map(both))
+      if (known === undefined || (!(known instanceof Map) && known.debt.key === one.debt.key)) {
+        groups.set(group, one)
+        return one
       }
+      if (known instanceof Map) {
+        known.set(one.debt.key, one)
+        return known.values().next().value ?? one
+      }
+      const both = [known, one].map((each) => [each.debt.key, each] as const)
+      groups.set(group, new Map(both))
+      return known
     },
     leave(group, key) {
       const known = groups.get(group)

@@ -105,10 +105,9 @@ export function openDebtRows(): DebtRows {
     const before = known.get(key)
     const changed = before === undefined ? [] : [drop(key, before)]
     one.row = before?.row
-    one.cluster = clusters.first(one.cluster)?.cluster ?? one.cluster // one copy of the text
     known.set(key, one)
     waiting.add(one)
-    clusters.join(one.cluster, one)
+    one.cluster = clusters.join(one.cluster, one).cluster // one copy of the text
     noCues.add(one)
     return [...changed, one.cluster]
   }
@@ -149,11 +148,8 @@ export function openDebtRows(): DebtRows {
         if (first !== undefined && hasNews(first)) stale.add(cluster)
       }
     for (const cluster of stale) {
-      const members = clusters
-        .members(cluster)
-        .map((one) => noCues.applied(one, input.operator))
-        .toSorted(byAge)
-      for (const one of members.length < 2 ? members : withTwins(members, input))
+      const members = clusters.members(cluster).map((one) => noCues.applied(one, input.operator))
+      for (const one of members.length < 2 ? members : withTwins(members.toSorted(byAge), input))
         for (const row of place(one.debt.key, one, input.isApart)) staleRows.add(row)
     }
     for (const row of staleRows) {
