@@ -1,7 +1,7 @@
 import type { Act, DebtKind } from '../../src/core/acts.ts'
 import type { Event } from '../../src/core/event.ts'
 import { foldDebts, type DebtsFold, type DebtsOptions } from '../../src/core/fold/debts.ts'
-import type { DebtShard } from '../../src/core/fold/debts/shards.ts'
+import { readShard, storedShard, type DebtShard, type StoredShard } from '../../src/core/fold/debts/shards.ts'
 import { messageBody, storedEvent } from './events.ts'
 
 /** An event with the acts that a protocol would read from it. */
@@ -26,6 +26,11 @@ export function folded(all: readonly ActedEvent[], options: Partial<DebtsOptions
   const fold = foldOf(all, options)
   for (const { event } of all) fold.apply(event, all.find((each) => each.event.id === event.supersedes)?.event)
   return fold
+}
+
+/** Parts of a fold as they are read after they were stored. */
+export function asStored(shards: readonly DebtShard[]): DebtShard[] {
+  return (JSON.parse(JSON.stringify(shards.map(storedShard))) as StoredShard[]).map(readShard)
 }
 
 const declared = { evidence: 'declared' } as const

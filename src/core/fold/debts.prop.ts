@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { acted, ask, foldOf, onPair, onRef, question, request, speak, take, type ActedEvent } from '../../../test/fakes/acts.ts'
+import { acted, ask, asStored, foldOf, onPair, onRef, question, request, speak, take, type ActedEvent } from '../../../test/fakes/acts.ts'
 import type { Act } from '../acts.ts'
 import type { Debt } from '../debt.ts'
 import type { DebtsFold } from './debts.ts'
+import type { DebtShard } from './debts/shards.ts'
 import { shardOfPieces, type DebtPiece } from './debts/trail.ts'
 import { sized } from '../../../test/sizes.ts'
 
@@ -173,7 +174,7 @@ describe('folding debts is independent of order (F27)', () => {
   test('a snapshot at any point, and a replay that repeats some events, give the same result', () => {
     fc.assert(
       fc.property(events, fc.nat(24), fc.nat(24), (list, cut, back) => {
-        const saved = new Map<string, unknown>()
+        const saved = new Map<string, DebtShard>()
         const before = foldOf(list)
         const save = (): void => {
           for (const [shard, value] of before.changes()) {
@@ -187,7 +188,7 @@ describe('folding debts is independent of order (F27)', () => {
           if (at % 5 === 0) save()
         }
         save()
-        const after = foldOf(list, {}, JSON.parse(JSON.stringify([...saved.values()])) as Parameters<typeof foldOf>[2])
+        const after = foldOf(list, {}, asStored([...saved.values()]))
         for (const { event } of list.slice(Math.max(0, cut - back))) after.apply(event)
         expect(all(after)).toEqual(read(list))
       }),

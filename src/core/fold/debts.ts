@@ -281,7 +281,10 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   }
 
   for (const { buckets: kept, loose } of saved) {
-    for (const [ref, bucket] of kept) put(places.of(ref), bucket)
+    for (const [ref, bucket] of kept) {
+      const [ask] = bucket.asks
+      put(places.of(ask === undefined ? ref : refOf(ask)), bucket) // one copy of the text
+    }
     for (const cell of loose) cells.restore(...cell)
   }
   changedShards.clear()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DraftAbout } from '../../core/command.ts'
 import type { Event } from '../../core/event.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
-import type { DebtShard } from '../../core/fold/debts/shards.ts'
+import { readShard, storedShard, type DebtShard, type StoredShard } from '../../core/fold/debts/shards.ts'
 import type { Talk } from '../../core/fold/debts/talk.ts'
 import { inSlices } from '../../io/slices.ts'
 import { JournalError } from '../journal.ts'
@@ -87,8 +87,8 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   const isUsable = stored !== undefined && saved?.success === true && saved.data.operator === operator()
   let cursor = isUsable ? stored.cursor : 0
   let isWhole = !isUsable
-  const parts = isUsable ? (journal.snapshotParts(workspace, foldName).values() as Iterable<DebtShard>) : [] // our own file, written by `save`
-  let folds = open(isUsable ? saved.data : undefined, parts)
+  const parts = isUsable ? (journal.snapshotParts(workspace, foldName).values() as Iterable<StoredShard>) : [] // our own file, written by `save`
+  let folds = open(isUsable ? saved.data : undefined, Array.from(parts, readShard))
   const checkpoints = openCheckpoints(services, checkpointed(), checkpointWorth)
   let unsaved = { events: 0, chars: 0 }
   let savedChars = 0
@@ -344,7 +344,7 @@ interface ToSave {
 }
 
 function textOf(part: DebtShard | undefined): string | undefined {
-  return part === undefined ? undefined : JSON.stringify(part)
+  return part === undefined ? undefined : JSON.stringify(storedShard(part))
 }
 
 const none = { open: () => new Map(), ended: () => new Map(), actsOf: () => [] }

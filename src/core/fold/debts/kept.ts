@@ -4,6 +4,7 @@ import type { Event, Evidence } from '../../event.ts'
 import { actLimits } from '../../acts/sound.ts'
 import { limits } from '../../limits.ts'
 import { isGroupAddress } from '../../names.ts'
+import { copyOf, listOf } from './copies.ts'
 
 /** What the fold keeps of an act. JSON values: they are saved as they are. */
 export interface KeptAct {
@@ -86,30 +87,6 @@ export function byOrder(a: Ordered, b: Ordered): number {
 /** What identifies an act: the position of its event, and its number there. */
 export function idOf(ord: number, index: number): number {
   return ord * actLimits.acts + index
-}
-
-/** Names and conversations are few and come with every event: one copy of each is kept. */
-const copies = new Map<string, string>()
-const mostCopies = 10_000
-
-function copyOf(text: string): string {
-  const known = copies.get(text)
-  if (known !== undefined) return known
-  if (copies.size >= mostCopies) copies.clear()
-  copies.set(text, text)
-  return text
-}
-
-/** Most is asked of one, and of few: one copy of each list. */
-const lists = new Map<string, readonly string[]>()
-
-function listOf(name: string): readonly string[] {
-  const known = lists.get(name)
-  if (known !== undefined) return known
-  if (lists.size >= mostCopies) lists.clear()
-  const list = [copyOf(name)]
-  lists.set(name, list)
-  return list
 }
 
 export function refKey(source: string, ref: string): string {
@@ -224,9 +201,12 @@ function askOf({ event, act, index, at, isLate, move, conversation }: AskInput):
   const anchor = event.raw.anchor
   const isTurn = 'turn' in act.about || (act.cue !== undefined && act.evidence === 'inferred')
   const text = act.text ?? (event.body.kind === 'message' ? event.body.text : '')
-  const always = {
+  const source = copyOf(event.source)
+  const ref = 'ref' in act.about ? act.about.ref : event.wireId
+  const isRequest = move?.requests === true && move.asks !== true
+  const debt = opened(refKey(source, ref), to, {
     kind: act.kind ?? 'answer',
-    source: copyOf(event.source),
+    source,
     protocol: copyOf(event.protocol),
     ask: event.id,
     creditor: copyOf(act.by),
@@ -234,18 +214,9 @@ function askOf({ event, act, index, at, isLate, move, conversation }: AskInput):
     text: oneLine(text),
     openedAt: at,
     time: !isLate ? 'ours' : event.claimedAt === undefined ? 'least' : 'claimed',
-  } as const
-  const ref = 'ref' in act.about ? act.about.ref : event.wireId
-  const isRequest = move?.requests === true && move.asks !== true
-  const opened = openedBy(refKey(always.source, ref), to, at)
-  const { debtor } = opened
-  // Nearly all have these three: written together, they take less room.
-  const debt: Mutable<Debt> =
-    conversation !== '' && anchor !== undefined && debtor !== undefined
-      ? together(always, { ...opened, debtor }, conversation, anchor)
-      : { ...always, ...opened }
-  if (conversation !== '') debt.conversation = conversation
-  if (anchor !== undefined) debt.anchor = anchor
+    conversation: conversation === '' ? undefined : conversation,
+    anchor,
+  })
   if (isTurn) debt.turn = turnOf(isRequest)
   if (act.group !== undefined) debt.group = act.group.slice(0, limits.observers)
   if (act.cue !== undefined) debt.cue = [act.cue[0], act.cue[1]]
@@ -264,23 +235,28 @@ function askOf({ event, act, index, at, isLate, move, conversation }: AskInput):
 }
 
 type Always = Pick<Debt, 'kind' | 'source' | 'protocol' | 'ask' | 'creditor' | 'evidence' | 'text' | 'openedAt' | 'time'>
-type Opened = Pick<Debt, 'key' | 'asked' | 'sign' | 'state' | 'debtor'>
+interface Asked extends Always {
+  readonly conversation: Debt['conversation']
+  readonly anchor: Debt['anchor']
+}
 
-/** What follows from an ask for its first debt. @param ref with its source (`refKey`) @param to who is asked @param at when it was asked, ms */
-export function openedBy(ref: string, to: KeptAsk['to'], at: number): Opened {
+/** The first debt of an ask. What nearly all have is written together, which takes less room. @param ref with its source (`refKey`) @param to who is asked */
+export function opened(ref: string, to: KeptAsk['to'], said: Asked): Mutable<Debt> {
+  const { kind, source, protocol, ask, creditor, evidence, text, openedAt, time, conversation, anchor } = said
   const [debtor] = to
-  const opened = { key: debtKey({ to }, debtor, ref), asked: 1, sign: at, state: 'open' } as const
-  return debtor === undefined ? opened : { ...opened, debtor }
+  const key = debtKey({ to }, debtor, ref)
+  const [asked, sign, state] = [1, openedAt, 'open'] as const
+  if (conversation !== undefined && anchor !== undefined && debtor !== undefined)
+    return { kind, source, protocol, ask, creditor, evidence, text, openedAt, time, conversation, anchor, key, asked, sign, state, debtor }
+  const debt: Mutable<Debt> = { kind, source, protocol, ask, creditor, evidence, text, openedAt, time, key, asked, sign, state }
+  if (conversation !== undefined) debt.conversation = conversation
+  if (anchor !== undefined) debt.anchor = anchor
+  if (debtor !== undefined) debt.debtor = debtor
+  return debt
 }
 
 export function turnOf(isRequest: boolean): NonNullable<Debt['turn']> {
   return isRequest ? 'request' : 'question'
-}
-
-function together(of: Always, opened: Required<Opened>, conversation: string, anchor: NonNullable<Debt['anchor']>): Debt {
-  const { kind, source, protocol, ask, creditor, evidence, text, openedAt, time } = of
-  const { key, asked, sign, state, debtor } = opened
-  return { kind, source, protocol, ask, creditor, evidence, text, openedAt, time, conversation, anchor, key, asked, sign, state, debtor }
 }
 
 /** Who may owe what is asked; undefined: nobody so far. Only words, not a bare mention, make people owe something. */
@@ -323,8 +299,8 @@ const none: readonly string[] = []
 function debtorsIn(named: readonly string[], by: string): readonly string[] {
   const isDebtor = (name: string): boolean => name !== '' && name !== by && !isGroupAddress(name)
   const [only] = named
-  if (named.length === 1 && only !== undefined) return isDebtor(only) ? listOf(only) : none
-  return [...new Set(named)].filter(isDebtor).slice(0, limits.observers).map(copyOf)
+  if (named.length === 1 && only !== undefined) return isDebtor(only) ? listOf(named) : none
+  return listOf([...new Set(named)].filter(isDebtor).slice(0, limits.observers))
 }
 
 function oneLine(text: string): string {

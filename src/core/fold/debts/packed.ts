@@ -1,4 +1,5 @@
-import { openedBy, refKey, refOfKey, turnOf, type KeptAct, type KeptAsk } from './kept.ts'
+import { copyOf, listOf } from './copies.ts'
+import { opened, refKey, refOfKey, turnOf, type KeptAct, type KeptAsk } from './kept.ts'
 
 /**
  * An ask or an act with as little text as possible, as a JSON value: what all have has no name, and positions and times count from one place. What only
@@ -45,14 +46,34 @@ export function pack(one: KeptAsk | KeptAct, from: Place): Packed {
 export function unpack(one: Packed, from: Place): KeptAsk | KeptAct {
   const ord = from.ord + one[0]
   const at = from.at + one[3]
-  const place = { id: one[1] + ord * perOrd, cursor: one[2] + ord, ord }
-  if (typeof one[5] === 'object') {
-    const { ref, debt, ...rest } = one[5] as Omit<KeptAsk, 'id' | 'cursor' | 'ord'> & { readonly ref: string } // written by `pack`
-    const opened = openedBy(refKey(debt.source, ref), rest.to, at)
-    const turn = rest.isTurn === true ? { turn: turnOf(rest.isRequest === true) } : {}
-    return { ...place, ...rest, debt: { ...debt, ask: one[4], openedAt: at, ...opened, ...turn } }
-  }
-  const [, , , , event, word, by, evidence, how, rest] = one
-  return { ...place, at, event, word, by, evidence, how, ...rest } as KeptAct // written by `pack`
+  const [id, cursor] = [one[1] + ord * perOrd, one[2] + ord]
+  if (typeof one[5] === 'object') return unpackAsk(one[5] as PackedAsk, { id, cursor, ord, at, event: one[4] }) // written by `pack`
+  const [, , , , event, word = '', by = '', evidence = '', how = '', rest] = one
+  const words = { word: copyOf(word), by: copyOf(by), evidence: copyOf(evidence), how: copyOf(how) }
+  return { id, cursor, ord, at, event, ...words, ...rest } as KeptAct // written by `pack`
 }
 const perOrd = 256
+
+type PackedAsk = Omit<KeptAsk, 'id' | 'cursor' | 'ord'> & { readonly ref: string }
+
+function unpackAsk(packed: PackedAsk, where: Pick<KeptAct, 'id' | 'cursor' | 'ord' | 'at' | 'event'>): KeptAsk {
+  const { ref, to: names, debt: said, ...rest } = packed
+  const { kind, source, protocol, creditor, evidence, text, time, conversation, anchor, ...rare } = said
+  const { id, cursor, ord, at, event } = where
+  const to = listOf(names)
+  const debt = opened(refKey(source, ref), to, {
+    kind: copyOf(kind),
+    source: copyOf(source),
+    protocol: copyOf(protocol),
+    ask: event,
+    creditor: copyOf(creditor),
+    evidence: copyOf(evidence),
+    text,
+    openedAt: at,
+    time: copyOf(time),
+    conversation: conversation === undefined ? undefined : copyOf(conversation),
+    anchor,
+  })
+  if (rest.isTurn === true) debt.turn = turnOf(rest.isRequest === true)
+  return { id, cursor, ord, to, debt: Object.assign(debt, rare), ...rest }
+}

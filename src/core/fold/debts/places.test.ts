@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acted, ask, onRef } from '../../../../test/fakes/acts.ts'
+import { acted, ask, asStored, onRef } from '../../../../test/fakes/acts.ts'
 import { addAct, addAsk, emptyBucket, type Bucket } from './bucket.ts'
 import { startOf } from './course.ts'
 import { keptOf, refOf, type KeptAsk } from './kept.ts'
@@ -54,4 +54,12 @@ test.each<[string, readonly string[], string]>([
   expect(refOf(one)).toBe(`s|${ref}`)
   const from = placeOf(first)
   expect(unpack(JSON.parse(JSON.stringify(pack(one, from))) as ReturnType<typeof pack>, from)).toEqual(one)
+})
+
+test('texts that many have in common are kept once, also when they are read from a file (F27)', () => {
+  const shards = [{ buckets: [['s|t1', alone] as const], loose: [] }]
+  const [one, two] = [...asStored(shards), ...asStored(shards)].flatMap(({ buckets }) => buckets.map(([, { asks }]) => asks[0]))
+  expect(one).toEqual(first)
+  expect(one).not.toBe(two)
+  expect(one?.to).toBe(two?.to)
 })

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { deskLikeEvent } from '../../../../bench/desk-like.ts'
-import { acted, ask, foldOf, onPair, onRef, question, request, speak, take, type ActedEvent } from '../../../../test/fakes/acts.ts'
+import {
+  acted,
+  ask,
+  asStored,
+  foldOf,
+  onPair,
+  onRef,
+  question,
+  request,
+  speak,
+  take,
+  type ActedEvent,
+} from '../../../../test/fakes/acts.ts'
 import { sized } from '../../../../test/sizes.ts'
 import { chatActs } from '../../../protocols/chat/pure/acts-of.ts'
 import { switchboardActs } from '../../../protocols/switchboard/pure/acts-of.ts'
@@ -116,7 +128,7 @@ describe('a long history (F27)', () => {
   test('a snapshot, and a replay that repeats what was settled', () => {
     const before = read(list.slice(0, size - 500), 100)
     const saved = [...before.changes().values()].filter((each) => each !== undefined)
-    const after = foldOf(list, {}, JSON.parse(JSON.stringify(saved)) as DebtShard[])
+    const after = foldOf(list, {}, asStored(saved))
     for (const { event } of list.slice(size / 10)) after.apply(event)
     expect(all(after)).toEqual(all(read(list, 100)))
   })
