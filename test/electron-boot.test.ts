@@ -20,6 +20,7 @@ interface Report {
   readonly info: unknown
   readonly bad: unknown
   readonly workspace: { readonly path: string; readonly demo: boolean }
+  readonly crash: readonly unknown[]
   readonly push: { readonly type: string; readonly links: readonly { readonly protocol: string }[] }
 }
 
@@ -65,9 +66,13 @@ describe.skipIf(!isBuilt)('the built desktop app', () => {
     })
   })
 
-  it('runs the demo, whose agents are a separate script of the bundle', async () => {
+  it('runs the demo, whose agents are a separate script of the bundle, and says what ended it', async () => {
     const report = await boot('--demo')
     expect(report.workspace.demo).toBe(true)
+    expect(report.crash).toEqual([
+      ['dialog.showErrorBox', 'Patchbay ended', expect.stringContaining('a bug')],
+      ['app.exit', 1],
+    ])
     expect(existsSync(report.workspace.path)).toBe(false) // discarded at the end
   })
 

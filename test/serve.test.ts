@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import type { ChildProcess, ChildProcessByStdio, StdioOptions } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { proofText } from '../src/api/proof.ts'
@@ -47,9 +49,10 @@ afterEach(async () => {
   if (dataDir) rmSync(dataDir, { recursive: true, force: true })
 })
 
-async function serve(args: readonly string[] = [], node = process.execPath): Promise<Served> {
-  const command = [path.join(root, 'bin', 'patchbay.mjs'), 'serve', '--no-open', '--data', dataDir, ...args]
-  const child = spawn(node, command, { stdio: ['ignore', 'pipe', 'pipe'] })
+async function serve(args: readonly string[] = [], node = process.execPath, flags: readonly string[] = []): Promise<Served> {
+  const command = [...flags, path.join(root, 'bin', 'patchbay.mjs'), 'serve', '--no-open', '--data', dataDir, ...args]
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', ...(flags.length > 0 ? (['ipc'] as const) : [])]
+  const child = spawn(node, command, { stdio }) as ChildProcessByStdio<null, Readable, Readable>
   started.push(child)
   const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString('utf8')))
@@ -58,6 +61,12 @@ async function serve(args: readonly string[] = [], node = process.execPath): Pro
   const first = new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve))
   const address = await Promise.race([first, ended.then(() => undefined)])
   return { child, address, output, ended }
+}
+
+/** `patchbay serve` with a bug that its parent triggers. */
+async function serveWithBug(): Promise<Served> {
+  const bug = pathToFileURL(path.join(root, 'test', 'programs', 'crash.mjs')).href
+  return serve([], process.execPath, ['--import', bug])
 }
 
 /** The same command in this process, for what ends by itself. */
@@ -100,14 +109,14 @@ describe('patchbay serve', () => {
     expect(output.stderr).not.toContain(token)
   })
 
-  it('uses its last port again after a kill, another if that is in use, and proves that it is the same installation (F12)', async () => {
+  it('says and logs what ended it, uses its last port again after a kill, another if that is in use, and proves that it is the same installation (F12)', async () => {
     const first = await serve()
     const { port } = new URL(first.address ?? '')
     first.child.kill('SIGKILL')
     await first.ended
     const { pageKey } = valueOf(openInstallation(dataDir))
     if (process.platform !== 'win32') expect(statSync(path.join(dataDir, 'installation.json')).mode & 0o777).toBe(0o600)
-    const second = await serve()
+    const second = await serveWithBug()
     expect(new URL(second.address ?? '').port).toBe(port)
     expect(second.address).not.toBe(first.address)
     const page = 'p'.repeat(43)
@@ -118,8 +127,11 @@ describe('patchbay serve', () => {
         .update(proofText('server', port, page, nonce))
         .digest('base64url'),
     )
-    second.child.kill('SIGKILL')
-    await second.ended
+    second.child.send('promise')
+    expect(await second.ended).toBe(1)
+    expect(second.output.stderr).toMatch(/^patchbay: .*internal error: a bug in a promise.*\n {2}Error: .*\n\s+at .*crash\.mjs/m)
+    expect(readFileSync(path.join(dataDir, 'log', 'patchbay.log'), 'utf8')).toMatch(/"level":50.*nobody caught|nobody caught.*crash\.mjs/)
+    expect(second.output.stderr).not.toContain('hunter2')
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(Number(port), '127.0.0.1', resolve))
     const third = await serve()

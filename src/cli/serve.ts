@@ -8,6 +8,7 @@ import { openEngine } from '../engine/engine.ts'
 import type { Engine } from '../engine/engine.ts'
 import { openStarting } from '../engine/starting.ts'
 import type { Starting } from '../engine/starting.ts'
+import { logCrashes } from '../io/crash.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { openInstallation } from '../io/installation.ts'
 import type { Installation } from '../io/installation.ts'
@@ -50,6 +51,7 @@ export async function serve(options: ServeOptions, stop?: Promise<void>): Promis
   const lock = lockInstance(dataDir)
   if (!lock.ok) return lock.fault.code === 'conflict' ? showOther(dataDir, lock.fault) : complain(lock.fault)
   const log = createLog({ file: path.join(dataDir, 'log', 'patchbay.log'), level: 'info' })
+  const endWatch = logCrashes(log)
   try {
     const installation = openInstallation(dataDir)
     if (!installation.ok) return complain(installation.fault)
@@ -64,6 +66,7 @@ export async function serve(options: ServeOptions, stop?: Promise<void>): Promis
     const migration = startMigration(dataDir)
     return migration === undefined ? await serveEngine(options, around) : await serveMigration(migration, options, around)
   } finally {
+    endWatch()
     log.close()
     lock.value.release()
   }

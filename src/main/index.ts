@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import { fail } from '../core/fault.ts'
 import type { Fault } from '../core/fault.ts'
+import { endOnCrash } from '../io/crash.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { complain } from '../io/standard-streams.ts'
 import { registerAppScheme } from './app-protocol.ts'
@@ -14,6 +15,13 @@ import { debugSwitch } from './switches.ts'
 
 /** Entry point of the desktop app. Everything before `whenReady` must happen before Electron is ready. */
 const launch = readLaunch(process.argv.slice(1), process.cwd())
+endOnCrash(
+  (words, stack) => {
+    complain(`${words}\n${stack}`)
+    dialog.showErrorBox('Patchbay ended', words)
+  },
+  () => app.exit(1),
+)
 registerAppScheme()
 app.enableSandbox()
 app.setAppUserModelId('dev.patchbay.desktop')

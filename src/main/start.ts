@@ -11,6 +11,7 @@ import type { Workspace } from '../core/workspace.ts'
 import { openEngine } from '../engine/engine.ts'
 import { openStarting } from '../engine/starting.ts'
 import { readAssets } from '../io/assets.ts'
+import { logCrashes } from '../io/crash.ts'
 import { lockInstance } from '../io/instance.ts'
 import { startMigration } from '../io/journal/migration.ts'
 import { createLog } from '../io/log.ts'
@@ -53,6 +54,7 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
   const lock = lockInstance(folders.data)
   if (!lock.ok) return lock
   const log = createLog({ file: join(folders.data, 'log', 'patchbay.log'), level: 'info' })
+  logCrashes(log)
   const devUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
   const home = devUrl ?? pageUrl
   const isOwn = ownPages(home)

@@ -37,7 +37,9 @@ const report = {
 }
 window.close()
 await until(() => electron.app.hasQuit)
-console.log(JSON.stringify(report))
+process.emit('uncaughtException', new Error('a bug'))
+const crash = electron.calls.slice(-2).map(({ api, args }) => [api, ...args])
+console.log(JSON.stringify({ ...report, crash }))
 
 async function until(condition) {
   for (let waited = 0; waited < 15_000; waited += 20) {

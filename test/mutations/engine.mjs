@@ -118,6 +118,15 @@ export const engineMutations = [
     only: 'while it stops',
   },
   {
+    name: 'the log of what ended Patchbay',
+    promise: 'log',
+    file: 'src/cli/serve.ts',
+    find: 'const endWatch = logCrashes(log)',
+    replace: 'const endWatch = (): void => undefined',
+    tests: ['test/serve.test.ts'],
+    only: 'what ended it',
+  },
+  {
     name: 'no link started while its workspace is being closed',
     promise: 'F20',
     file: 'src/engine/links.ts',
