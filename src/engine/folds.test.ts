@@ -68,6 +68,22 @@ test('marking an old message unread does not block other calls, and is finished 
   expect(again.unreadBelow('operator', old.ord + 2)).toEqual([old.ord + 1, old.ord])
 })
 
+test('marking an old message unread is finished after a kill', async () => {
+  const journal = filled()
+  const before = open(journal)
+  await vi.waitFor(() => expect(viewOf(before).rebuilding).toBeUndefined())
+  before.markRead([viewOf(before).conversations[0]?.id ?? ''], many)
+  before.close()
+  const folds = open(journal)
+  const old = journal.find('chat', '9')
+  if (old === undefined) throw new Error('not stored')
+  const ended = folds.markUnread(old)
+  const again = open(journal) // before the first one stores how it ended
+  folds.close()
+  await ended
+  await vi.waitFor(() => expect(viewOf(again).conversations[0]?.unread).toBe(many - 9))
+})
+
 test('unread messages to the operator are counted exactly, whatever their number, also after a restart and under a new name', async () => {
   const journal = filled()
   append(

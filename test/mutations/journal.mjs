@@ -83,6 +83,15 @@ export const journalMutations = [
     only: 'after a restart',
   },
   {
+    name: 'what mark unread had not finished is finished after a kill',
+    promise: 'F19',
+    file: 'src/engine/folds.ts',
+    find: 'if (isFirst || left === undefined) save()',
+    replace: 'if (left === undefined) save()',
+    tests: ['src/engine/folds.test.ts'],
+    only: 'after a kill',
+  },
+  {
     name: 'what forget frees goes back to the file system',
     promise: 'workspaces',
     file: 'src/io/journal/connection.ts',
