@@ -31,7 +31,7 @@ const rebuildTold = 50
 /** Unread positions passed to a search together. */
 const unreadPiece = 10_000
 /** Increment when a fold or its snapshot means something else: checkpoints of before are then removed. */
-const checkpointKey = '1'
+export const checkpointKey = '1'
 const checkpointWorth = 50
 
 /** Everything derived from events, read marks and aliases that a screen shows of a workspace. */

@@ -76,6 +76,15 @@ export const pastMutations = [
     tests: ['src/engine/past/checkpoints.test.ts'],
   },
   {
+    name: 'without a checkpoint that can be read everything is folded',
+    promise: 'F29',
+    file: 'src/engine/past/checkpoints.ts',
+    find: "    log('a checkpoint of the lists cannot be read;",
+    replace: "    if (pieces.length === 0) throw thrown\n    log('a checkpoint of the lists cannot be read;",
+    tests: ['src/engine/past/past.prop.ts'],
+    only: 'no checkpoint of any fold',
+  },
+  {
     name: 'debts of a checkpoint that is damaged are folded from the one before',
     promise,
     file: 'src/engine/desk/debts.ts',

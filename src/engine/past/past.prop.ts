@@ -13,9 +13,11 @@ import { foldNames } from '../../core/fold/names.ts'
 import { openApprovals } from '../approvals.ts'
 import { localDayStart } from '../day-start.ts'
 import { debtsVersion, openDebtFolds } from '../desk/debt-folds.ts'
+import { foldName } from '../fold-store.ts'
+import { checkpointKey } from '../folds.ts'
 import { openGate } from '../gate.ts'
 import { openGrants } from '../grants.ts'
-import type { Journal } from '../journal.ts'
+import type { Checkpoint, Journal } from '../journal.ts'
 import { openRoom, type Room } from '../room.ts'
 
 const name = fc.constantFrom('operator', 'coder', 'reviewer', 'tester')
@@ -68,6 +70,14 @@ async function nextCheckpoint(journal: Journal, after: number): Promise<number> 
 
 const checkpointOf = (journal: Journal, upTo: number): number =>
   journal.checkpointsAt('w', 'desk', `${debtsVersion} operator`, upTo).at(-1)?.cursor ?? 0
+
+/** All checkpoints of a fold, oldest first. */
+function checkpointsOf(journal: Journal, fold: string, key: string, upTo = Number.MAX_SAFE_INTEGER): Checkpoint[] {
+  const chain = journal.checkpointsAt('w', fold, key, upTo)
+  const [first] = chain
+  return first === undefined ? [] : [...checkpointsOf(journal, fold, key, first.cursor - 1), ...chain]
+}
+
 const byKey = (a: object, b: object): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
 
 /** A room in which this was said, with checkpoints on the way. */
@@ -130,27 +140,50 @@ test('an event is counted once, also if only one of the folds has a checkpoint b
   })
 })
 
-test('where what a checkpoint has of the debts is damaged, they are folded from the one before (F29)', async () => {
-  const said = ['Which port should it use?', '8080.', 'Please run the tests.', "I'll do it."].flatMap((text, at) =>
-    [1, 2].map((part) => ({
-      from: at % 2 === 0 ? 'tester' : 'coder',
-      to: at % 2 === 0 ? 'coder' : 'tester',
-      text: `${text} ${part}`,
-      after: 1_000,
-      isChange: false,
-    })),
-  )
-  await withRoom(said, async (room, services, all) => {
+const asked = ['Which port should it use?', '8080.', 'Please run the tests.', "I'll do it."].flatMap((text, at) =>
+  [1, 2].map((part) => ({
+    from: at % 2 === 0 ? 'tester' : 'coder',
+    to: at % 2 === 0 ? 'coder' : 'tester',
+    text: `${text} ${part}`,
+    after: 1_000,
+    isChange: false,
+  })),
+)
+
+test.each([
+  ['the newest one is', 'folded from the one before', (cursor: number, last: number) => cursor === last],
+  ['all are', 'folded from the first event', () => true],
+])('where what checkpoints have of the debts is damaged, and %s, they are %s (F29)', async (_which, _from, isDamaged) => {
+  await withRoom(asked, async (room, services, all) => {
     const { journal } = services
     const key = `${debtsVersion} operator`
-    const last = journal.checkpointsAt('w', 'desk', key, Number.MAX_SAFE_INTEGER).at(-1)
-    if (last === undefined) throw new Error('no checkpoint')
-    const lines = brotliDecompressSync(last.value)
-      .toString()
-      .replaceAll(/^\[.*$/gm, '[')
-    journal.putCheckpoint('w', 'desk', { ...last, key, value: brotliCompressSync(lines) })
+    const stored = checkpointsOf(journal, 'desk', key)
+    const last = stored.at(-1)?.cursor ?? Infinity
+    expect(stored.length).toBeGreaterThan(1)
+    for (const one of stored.filter(({ cursor }) => isDamaged(cursor, last))) {
+      const lines = brotliDecompressSync(one.value)
+        .toString()
+        .replaceAll(/^\[.*$/gm, '[')
+      journal.putCheckpoint('w', 'desk', { ...one, key, value: brotliCompressSync(lines) })
+    }
     expect(await expectAsFolded(all.at(-1)?.at ?? 0, room, services, all)).toBe(true)
     expect(services.logged.join('\n')).toContain('a checkpoint of the debts')
+  })
+})
+
+test('where no checkpoint of any fold can be read, everything is folded from the first event (F29)', async () => {
+  await withRoom(asked, async (room, services, all) => {
+    const { journal } = services
+    for (const [fold, key] of [
+      ['desk', `${debtsVersion} operator`],
+      [foldName, checkpointKey],
+    ] as const) {
+      const stored = checkpointsOf(journal, fold, key)
+      expect(stored).not.toEqual([])
+      for (const one of stored) journal.putCheckpoint('w', fold, { ...one, key, value: Buffer.from('?') })
+    }
+    expect(await expectAsFolded(all.at(-1)?.at ?? 0, room, services, all)).toBe(true)
+    expect(services.logged.filter((line) => line.includes('cannot be read')).length).toBeGreaterThan(1)
   })
 })
 
