@@ -31,9 +31,18 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
 
 const looksOfOwnWords: ReadonlySet<string> = new Set(ownWords.split(',').map(lookOf))
 
+/** Names that were written lately: the same few come again and again. */
+const written = new Map<string, string>()
+const mostWritten = 1_000
+
 /** The name of someone else as the screen writes it: in quotes where it would read as one of the screen's own words. */
 export function quotedName(name: string): string {
-  return looksOfOwnWords.has(lookOf(name)) ? `“${name}”` : name
+  const known = written.get(name)
+  if (known !== undefined) return known
+  const now = looksOfOwnWords.has(lookOf(name)) ? `“${name}”` : name
+  if (written.size === mostWritten) written.clear()
+  written.set(name, now)
+  return now
 }
 
 /** The same for texts that look alike. */

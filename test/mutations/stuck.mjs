@@ -214,6 +214,14 @@ export const stuckMutations = [
     tests: ['src/core/stuck/silence.test.ts'],
   },
   {
+    name: 'what was served is counted from when each debt was asked for',
+    promise: 'F28',
+    file: 'src/core/stuck/starvation.ts',
+    find: 'found === undefined || since < found.since',
+    replace: 'found === undefined',
+    tests: ['src/core/stuck/starvation.test.ts'],
+  },
+  {
     name: 'several requests in a row are not starving before their limit',
     promise: 'F28',
     file: 'src/core/stuck/starvation.ts',

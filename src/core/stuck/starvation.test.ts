@@ -76,4 +76,25 @@ describe('starvation (F28)', () => {
   ])('none: %s', (_name, rows, hasActed) => {
     expect(judge(rows, hasActed)).toEqual([])
   })
+
+  test('of two debts of one agent to another, each has what was served since it was asked', () => {
+    const later = debtRow('a', 'b', { key: 'later', openedAt: 172 * minute, asked: 3 }, { overdueAt: 180 * minute })
+    const found = (open: readonly DebtRow[]): [string, number][] =>
+      findStarvation({
+        open,
+        endedOf: () => served(8),
+        operator: 'operator',
+        now: 400 * minute,
+        times: 3,
+        hasActed: () => false,
+      }).map((one) => [one.row.debt.key, one.served.length])
+    expect(found([old, later])).toEqual([
+      ['old', 8],
+      ['later', 5],
+    ])
+    expect(found([later, old])).toEqual([
+      ['later', 5],
+      ['old', 8],
+    ])
+  })
 })

@@ -35,6 +35,7 @@ export interface Starvation {
  */
 export function findStarvation({ open, endedOf, operator, now, times, hasActed }: StarvationInput): Starvation[] {
   const starving: Starvation[] = []
+  const servedSince = openServed(endedOf)
   for (const row of open) {
     const { debt, debtor, creditor, asked, overdueAt } = row
     // Nearly all are in time and were asked once.
@@ -46,19 +47,35 @@ export function findStarvation({ open, endedOf, operator, now, times, hasActed }
     // Several requests in a row are not asked for again; they are in time until their limit is over.
     const isPastLimit = now - debt.openedAt >= (limit > 0 ? limit : usualLimit)
     if (!isFarOver && (asked < leastAsked || !isPastLimit)) continue
-    const served = servedSince(endedOf(debtor), debt.openedAt, creditor)
+    const served = servedSince(debtor, creditor, debt.openedAt)
     if (served.length >= leastServed && (isFarOver || !hasActed(row))) starving.push({ row, served })
   }
   return starving
 }
 
-/** What was settled for others since a time. */
-function servedSince(ended: readonly DebtRow[], since: number, creditor: string): DebtRow[] {
-  const served: DebtRow[] = []
-  for (let at = ended.length - 1; at >= 0 && served.length < mostServed; at--) {
+/** Gives what an agent settled for others than a creditor since a time. Many debts of one agent to another starve together, and share what was served. */
+function openServed(endedOf: StarvationInput['endedOf']): (debtor: string, creditor: string, since: number) => readonly DebtRow[] {
+  const known = new Map<string, { readonly since: number; readonly rows: readonly DebtRow[] }>()
+  return (debtor, creditor, since) => {
+    const key = `${debtor}\n${creditor}`
+    let found = known.get(key)
+    if (found === undefined || since < found.since) {
+      found = { since, rows: served(endedOf(debtor), since, creditor) }
+      known.set(key, found)
+    }
+    const { rows } = found
+    const first = rows.findIndex((row) => endOf(row) > since)
+    return first === 0 ? rows : first < 0 ? [] : rows.slice(first)
+  }
+}
+
+/** What was settled for others since a time, oldest first. */
+function served(ended: readonly DebtRow[], since: number, creditor: string): readonly DebtRow[] {
+  const rows: DebtRow[] = []
+  for (let at = ended.length - 1; at >= 0 && rows.length < mostServed; at--) {
     const row = ended[at] as DebtRow
     if (endOf(row) <= since) break
-    if (row.debt.state === 'settled' && row.debt.late !== true && row.creditor !== creditor) served.push(row)
+    if (row.debt.state === 'settled' && row.debt.late !== true && row.creditor !== creditor) rows.push(row)
   }
-  return served.toReversed()
+  return rows.toReversed()
 }
