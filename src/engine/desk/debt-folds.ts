@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import { actsAbout } from './own-lines.ts'
 
 /** Increment when acts or the folds mean something else: debts are then read again from the whole journal. */
-export const debtsVersion = 11
+export const debtsVersion = 12
 
 /** Position of the newest event with acts, by source. */
 const newestSchema = z.array(z.tuple([z.string(), z.number()]))

@@ -15,7 +15,7 @@ export interface CheckpointPace {
   readonly worth: number
 }
 /** Between two checkpoints of a fold there are at least so many events. */
-const usualEvery = 1_000
+const usualEvery = 1_500
 /** What an event takes in the journal besides its text, with its places in indexes, bytes. */
 const eventBytes = 600
 /** A checkpoint is never larger than this, so that reading one takes a moment only, characters as JSON. */

@@ -202,6 +202,17 @@ describe('a long history (F27)', () => {
     expect(after.get('s|wire-1')).toEqual(whole.get('s|wire-1'))
   })
 
+  test('a step of a checkpoint takes out what ended before those that are kept (F29)', () => {
+    const first = [acted(1, 'a', 'b', [ask('a', ['b'], 't')]), acted(2, 'b', 'a', [onRef('answer', 'b', 't')])]
+    const next = [acted(3, 'd', 'e', [ask('d', ['e'], 'u')]), acted(4, 'e', 'd', [onRef('answer', 'e', 'u')])]
+    const fold = foldOf([...first, ...next])
+    const pieces = [first, next].flatMap((events) => {
+      for (const { event } of events) fold.apply(event)
+      return fold.pieces(1, events === first)
+    })
+    expect(shardOfPieces(pieces).buckets.map(([ref]) => ref)).toEqual(['s|u'])
+  })
+
   test('a checkpoint has what is shown as one with an open debt, however long ago it ended (F29)', () => {
     const same = { text: 'Is the port free?' }
     const first = [acted(1, 'a', 'b', [ask('a', ['b'], 't', 'answer', same)]), acted(2, 'b', 'a', [onRef('answer', 'b', 't')])]

@@ -1,3 +1,4 @@
+import { changed, changeOf, type ListChange } from './list-change.ts'
 import { openNumbers } from './numbers.ts'
 import type { TalkLine, TalkPair } from './talk.ts'
 
@@ -5,8 +6,20 @@ import type { TalkLine, TalkPair } from './talk.ts'
 export interface TalkPiece {
   /** Lines that no piece before has. They are numbered through all pieces, from 0 on. */
   readonly lines: readonly (readonly [at: number, event: string])[]
-  /** Pairs that spoke, the last ones at the end, with the numbers of their lines. */
-  readonly pairs: readonly (readonly [source: string, by: string, to: string, lines: readonly number[], thanks: readonly number[]])[]
+  /**
+   * Pairs that spoke, the last ones at the end, with how the numbers of their lines changed. The pairs are numbered, too: one that a piece before has is given
+   * by its number.
+   */
+  readonly pairs: readonly (readonly [pair: PairNames | number, lines: ListChange, thanks: ListChange])[]
+}
+
+type PairNames = readonly [source: string, by: string, to: string]
+
+/** What pieces have of a pair. */
+interface Told {
+  readonly number: number
+  readonly lines: readonly number[]
+  readonly thanks: readonly number[]
 }
 
 /** Follows who speaks to whom. */
@@ -18,22 +31,30 @@ export interface TalkTrail {
 
 export function openTalkTrail(): TalkTrail {
   const numbers = openNumbers<TalkLine>()
+  let told = new WeakMap<TalkPair, Told>()
+  let count = 0
   /** In the order in which they spoke last. */
   const touched = new Set<TalkPair>()
+
+  function changeOfPair(pair: TalkPair): TalkPiece['pairs'][number] {
+    const before = told.get(pair)
+    const [lines, thanks] = [pair.lines.map(numbers.of), pair.thanks.map(numbers.of)]
+    told.set(pair, { number: before?.number ?? count++, lines, thanks })
+    return [before?.number ?? [pair.source, pair.by, pair.to], changeOf(before?.lines ?? [], lines), changeOf(before?.thanks ?? [], thanks)]
+  }
+
   return {
     touch(pair) {
       touched.delete(pair)
       touched.add(pair)
     },
     take(all, isWhole) {
-      if (isWhole) numbers.restart()
-      const pairs = [...(isWhole ? all : touched)].map(({ source, by, to, lines, thanks }): TalkPiece['pairs'][number] => [
-        source,
-        by,
-        to,
-        lines.map(numbers.of),
-        thanks.map(numbers.of),
-      ])
+      if (isWhole) {
+        numbers.restart()
+        told = new WeakMap()
+        count = 0
+      }
+      const pairs = [...(isWhole ? all : touched)].map(changeOfPair)
       touched.clear()
       return { lines: numbers.takeNew().map(({ at, event }) => [at, event]), pairs }
     },
@@ -42,16 +63,32 @@ export function openTalkTrail(): TalkTrail {
 
 /** What the pieces of a trail say together, the whole one first. The pairs that spoke last are at the end. */
 export function talkOfPieces(pieces: Iterable<TalkPiece>): TalkPair[] {
-  const lines: TalkLine[] = []
-  const pairs = new Map<string, TalkPiece['pairs'][number]>()
+  const lines: TalkPiece['lines'][number][] = []
+  const names: PairNames[] = []
+  const pairs = new Map<string, Omit<Told, 'number'> & { readonly names: PairNames }>()
   for (const piece of pieces) {
-    for (const [at, event] of piece.lines) lines.push({ at, event })
-    for (const pair of piece.pairs) {
-      const key = pair.slice(0, 3).join('\n')
+    for (const line of piece.lines) lines.push(line)
+    for (const [pair, said, thanks] of piece.pairs) {
+      const of = typeof pair === 'number' ? names[pair] : pair
+      if (of === undefined) continue
+      const key = of.join('\n')
+      // A pair that was let go and spoke again is another one.
+      const before = typeof pair === 'number' ? pairs.get(key) : undefined
+      if (typeof pair !== 'number') names.push(pair)
       pairs.delete(key)
-      pairs.set(key, pair)
+      pairs.set(key, { names: of, lines: changed(before?.lines ?? [], said), thanks: changed(before?.thanks ?? [], thanks) })
     }
   }
-  const listOf = (numbers: readonly number[]): TalkLine[] => numbers.flatMap((number) => lines[number] ?? [])
-  return [...pairs.values()].map(([source, by, to, said, thanks]) => ({ source, by, to, lines: listOf(said), thanks: listOf(thanks) }))
+  const listOf = (numbers: readonly number[]): TalkLine[] =>
+    numbers.flatMap((number): TalkLine | [] => {
+      const line = lines[number]
+      return line === undefined ? [] : { at: line[0], event: line[1] }
+    })
+  return [...pairs.values()].map(({ names: [source, by, to], lines: said, thanks }) => ({
+    source,
+    by,
+    to,
+    lines: listOf(said),
+    thanks: listOf(thanks),
+  }))
 }

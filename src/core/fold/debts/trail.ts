@@ -1,4 +1,5 @@
 import { addAsk, addMatched, isEmpty, type Bucket } from './bucket.ts'
+import { bucketAfter, bucketChange, type BucketChange, type NumberedBucket } from './bucket-change.ts'
 import { actOf, firstSettleAt, keyOf, type SpokenLine } from './cell.ts'
 import type { Cells } from './cells.ts'
 import { courseOf, type Families, type Standing } from './families.ts'
@@ -16,8 +17,13 @@ import { openTwins } from './twins.ts'
 export type DebtPiece = DebtChanges | Packed
 
 interface DebtChanges {
-  /** What is kept under refs now, with the numbers of asks and acts; null: nothing that is still needed. */
-  readonly buckets: readonly (readonly [ref: string, bucket: NumberedBucket | null])[]
+  /**
+   * How what is kept under refs changed, with the numbers of asks and acts. The refs are numbered in the order in which they come, from 0 on; one that was
+   * there before is given by its number.
+   */
+  readonly buckets: readonly (readonly [ref: string | number, change: BucketChange])[]
+  /** Numbers of refs under which nothing is kept that is still needed. */
+  readonly gone?: readonly number[]
   /** Lines of cells that are new; `isAll`: its only ones. */
   readonly cells: readonly (readonly [cell: string, isAll: boolean, upTo: number, lines: readonly SpokenLine[]])[]
   /**
@@ -33,12 +39,6 @@ export interface PieceTexts {
   /** @param at from 0 on */
   readonly text: (at: number) => string
 }
-
-type NumberedBucket = readonly [
-  asks: readonly number[],
-  acts: readonly number[],
-  matched?: readonly (readonly [key: string, acts: readonly number[]])[],
-]
 
 /** What the fold has to tell, and its parts. */
 interface FoldParts {
@@ -61,14 +61,24 @@ export interface Trail {
   take(mostEnded: number, isWhole: boolean): readonly DebtPiece[]
 }
 
+/** What the pieces have under a ref. */
+interface KeptRef {
+  readonly number: number
+  /** The bucket as JSON. */
+  readonly text: string
+  /** When its last debt ended. */
+  readonly end: number
+}
+
 /** How much is in one piece, so that each is read and written in a moment. */
 const perPiece = { buckets: 400, cells: 20 }
 
 export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldParts): Trail {
   const touched = new Set<string>()
   const touchedCells = new Set<string>()
-  /** What the pieces have under each ref. */
-  let kept = new Map<string, string>()
+  /** By ref. */
+  let kept = new Map<string, KeptRef>()
+  let refCount = 0
   const numbers = openNumbers<KeptAsk | KeptAct>()
   const twins = openTwins(askOf, settledAt)
   /** Until a piece is taken, nobody needs to know what changed: most folds have none taken, and the first piece has everything. */
@@ -109,15 +119,16 @@ export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldP
     }, whole)
   }
 
-  function takeBuckets(mostEnded: number, isWhole: boolean): [string, NumberedBucket | null][] {
+  function takeBuckets(mostEnded: number, isWhole: boolean): Required<Pick<DebtChanges, 'buckets' | 'gone'>> {
     const ends = new Map<string, number>()
-    const looked = isWhole ? [refs()] : [kept.keys(), touched]
-    for (const some of looked) for (const ref of some) ends.set(ref, endOf(ref))
+    if (!isWhole) for (const [ref, { end }] of kept) ends.set(ref, end)
+    for (const ref of isWhole ? refs() : touched) ends.set(ref, endOf(ref))
     const times = Float64Array.from([...ends.values()].filter((end) => end < Infinity)).toSorted()
     const since = times.at(-mostEnded) ?? -Infinity
-    const before = isWhole ? new Map<string, string>() : kept
+    const before = isWhole ? new Map<string, KeptRef>() : kept
+    if (isWhole) refCount = 0
     kept = new Map()
-    const changed: [string, NumberedBucket | null][] = []
+    const buckets: [string | number, BucketChange][] = []
     const needed = new Set([...ends].flatMap(([ref, end]) => (end >= since ? [ref] : [])))
     for (const ref of twins.of([...debts().states.open.keys()].map(sourcedRefOf))) needed.add(ref)
     for (const ref of needed) {
@@ -128,13 +139,14 @@ export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldP
         if (bucket === undefined) continue
         const now = numbered(bucket)
         const text = JSON.stringify(now)
-        kept.set(ref, text)
-        if (text !== known) changed.push([ref, now])
+        const number = known?.number ?? refCount++
+        kept.set(ref, { number, text, end: ends.get(ref) ?? endOf(ref) })
+        if (known === undefined) buckets.push([ref, bucketChange(undefined, now)])
+        else if (text !== known.text) buckets.push([number, bucketChange(JSON.parse(known.text) as NumberedBucket, now)])
       }
       for (const key of keysOf(ref)) for (const other of debts().needs(key)) needed.add(other)
     }
-    for (const ref of before.keys()) if (!kept.has(ref)) changed.push([ref, null])
-    return changed
+    return { buckets, gone: [...before].flatMap(([ref, { number }]) => (kept.has(ref) ? [] : [number])) }
   }
 
   function numbered({ asks, acts, matched }: Bucket): NumberedBucket {
@@ -166,15 +178,15 @@ export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldP
         changed.push([cell, !isLeft, upTo, fresh.map(([, line]) => line)])
       }
       for (const ref of touched) twins.update(ref)
-      const all = takeBuckets(mostEnded, isWhole)
+      const { buckets, gone } = takeBuckets(mostEnded, isWhole)
       touched.clear()
       touchedCells.clear()
       const said = numbers.takeNew()
       const from = said[0] === undefined ? { ord: 0, at: 0 } : placeOf(said[0])
       return [
-        ...chunks(all, perPiece.buckets).map((some): DebtPiece => ({ buckets: some, cells: [] })),
+        ...chunks(buckets, perPiece.buckets).map((some): DebtPiece => ({ buckets: some, cells: [] })),
         ...chunks(changed, perPiece.cells).map((some): DebtPiece => ({ buckets: [], cells: some })),
-        { buckets: [], cells: [], from },
+        { buckets: [], cells: [], gone, from },
         ...said.map((one) => pack(one, from)),
       ]
     },
@@ -183,6 +195,7 @@ export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldP
 
 /** What the pieces of a trail say together, the whole one first. Of asks and acts, their texts are enough. */
 export function shardOfPieces(pieces: Iterable<DebtPiece | PieceTexts>): DebtShard {
+  const refs: string[] = []
   const buckets = new Map<string, NumberedBucket>()
   /** Asks and acts, and the numbers of the first ones. */
   const said: { readonly first: number; readonly from: Place; readonly packed: (number: number) => Packed }[] = []
@@ -201,10 +214,12 @@ export function shardOfPieces(pieces: Iterable<DebtPiece | PieceTexts>): DebtSha
       continue
     }
     from = piece.from ?? from
-    for (const [ref, bucket] of piece.buckets) {
-      if (bucket === null) buckets.delete(ref)
-      else buckets.set(ref, bucket)
+    for (const [one, change] of piece.buckets) {
+      const ref = typeof one === 'number' ? (refs[one] ?? '') : one
+      if (typeof one === 'string') refs.push(one)
+      buckets.set(ref, bucketAfter(buckets.get(ref), change))
     }
+    for (const number of piece.gone ?? []) buckets.delete(refs[number] ?? '')
     for (const [cell, isAll, upTo, fresh] of piece.cells) {
       const lines = new Map(isAll ? [] : cells.get(cell)?.lines)
       for (const line of fresh) lines.set(keyOf(line[0], line[2]), line)
