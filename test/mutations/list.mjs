@@ -44,6 +44,7 @@ import { suiteMutations } from './suite.mjs'
 import { switchboardLinkMutations } from './switchboard-link.mjs'
 import { switchboardMutations } from './switchboard.mjs'
 import { teamMutations } from './team.mjs'
+import { trailMutations } from './trail.mjs'
 import { turnMutations } from './turns.mjs'
 import { wireMutations } from './wires.mjs'
 import { workspaceMutations } from './workspace.mjs'
@@ -97,6 +98,7 @@ export const mutations = [
   ...inviteMutations,
   ...jaibberMessageMutations,
   ...teamMutations,
+  ...trailMutations,
   ...turnMutations,
   ...streamMutations,
   ...suiteMutations,
