@@ -54,7 +54,7 @@ export function SearchResult({ id, hit, query, isOn, now, onOpen }: SearchResult
         </time>
       </span>
       <span className="says">
-        <Doubts doubts={body?.doubts} /> <Marked text={cut.text} ranges={cut.ranges} />
+        <Doubts doubts={body?.doubts} /> <Marked text={cut.text} ranges={cut.ranges} code={cut.code} />
       </span>
     </div>
   )

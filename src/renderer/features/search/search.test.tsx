@@ -42,6 +42,17 @@ test('problems of a message are shown at its match, too: a line in the operatorâ
   type('delete')
   expect((await screen.findByRole('option')).textContent).toContain('not sent from here')
 })
+test('code in a match is shown as code, with the match marked in it', async () => {
+  const client = createMockClient()
+  const found = messageEvent(1, 'coder', 'tester', 'run `npm test` again')
+  client.on('feed.search', () => ok({ hits: [{ event: found, matches: [[0, 8]] }], total: 1, totalIsExact: true, hasMore: false, ms: 1 }))
+  await show(client)
+  type('npm')
+  const row = await screen.findByRole('option')
+  expect(row.querySelector('.says')?.textContent).toContain('run npm test again')
+  expect(row.querySelector('code')?.textContent).toBe('npm test')
+  expect([...row.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['run ', 'npm'])
+})
 test('an invalid query is reported at the field; the last matches stay', async () => {
   const client = createMockClient()
   await show(client)

@@ -109,7 +109,7 @@ export function MessageRow({
       <Chip protocol={event.protocol} />
       <span className="cut">
         {body && <Marked text={`${body.from}: `} ranges={matchWords(body.from, query) ?? []} />}
-        <Marked text={cut.text.replaceAll('\n', ' ')} ranges={cut.ranges} />
+        <Marked text={cut.text.replaceAll('\n', ' ')} ranges={cut.ranges} code={cut.code} />
       </span>
       <span className="ends">
         {event.raw.anchor && (
