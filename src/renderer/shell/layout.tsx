@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { StatusBar } from './status-bar.tsx'
 import '../ui/frame.css'
 import '../ui/form.css'
@@ -17,6 +17,7 @@ import { bannerRun } from '../features/simulate/state/simulate.ts'
 import { ThenBar } from '../features/replay/then-bar.tsx'
 import { Rail } from './rail.tsx'
 import { Starting } from './starting.tsx'
+import { isFocusFree } from '../ui/free-focus.ts'
 import { useScreenSize } from '../ui/use-width.ts'
 import { HaltBoundary, OverlayBoundary, ViewBoundary } from './view-boundary.tsx'
 import { windowTitle } from './window-title.ts'
@@ -83,6 +84,7 @@ function Panes(): React.JSX.Element {
   const { Main } = view ?? {}
   const isHalted = useApp((state) => state.state?.halt !== undefined)
   const isHaltPane = useApp((state) => state.isHaltPane)
+  const main = useMainFocus(viewId)
   const isPast = useApp((state) => state.past !== undefined)
   const isSimulated = useApp((state) => bannerRun(state) !== undefined)
   /** It has something of the moment that is shown. */
@@ -138,7 +140,7 @@ function Panes(): React.JSX.Element {
           </ViewBoundary>
         </aside>
       )}
-      <main className="pane" aria-label={view?.title} data-pane="main" tabIndex={-1}>
+      <main ref={main} className="pane" aria-label={view?.title} data-pane="main" tabIndex={-1}>
         {Main !== undefined && (
           <ViewBoundary name={view?.title ?? ''}>
             {isKnown ? <Main /> : <NoPast title={view?.title ?? ''} />}
@@ -159,6 +161,22 @@ function Panes(): React.JSX.Element {
       </ViewBoundary>
     </div>
   )
+}
+
+/**
+ * The main pane takes the focus when a change of view removed what had it, or when the rail has it at another view, so that the next Tab starts there.
+ * A row that the view selects has taken it before.
+ */
+function useMainFocus(view: string): React.RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null)
+  const before = useRef(view)
+  useEffect(() => {
+    if (before.current === view) return
+    before.current = view
+    const isOtherEntry = document.activeElement?.matches('.rail button:not([aria-current])') === true
+    if (isFocusFree() || isOtherEntry) main.current?.focus({ preventScroll: true })
+  }, [view])
+  return main
 }
 
 function CurrentOverlay(): React.JSX.Element | null {

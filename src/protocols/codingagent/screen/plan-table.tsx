@@ -7,6 +7,7 @@ import { PlanRow } from './plan-row.tsx'
 import { isSelectable, isSelected } from './plan-rows.ts'
 import { ProseFold } from './prose-fold.tsx'
 import { useStoreApi } from '../../../renderer/features/state/store.ts'
+import { isFocusFree } from '../../../renderer/ui/free-focus.ts'
 import { codingAgentOf } from './slices.ts'
 
 interface PlanTableProps {
@@ -93,8 +94,7 @@ function AllBox({ plan, isOpen }: { readonly plan: Plan; readonly isOpen: boolea
 
 /** Gives the row the focus as soon as the list has drawn it, unless the focus is elsewhere. */
 function focusRow(id: string, frames = 20): void {
-  const { activeElement } = document
-  if (activeElement !== document.body && activeElement?.closest('.plan') == null) return
+  if (!isFocusFree() && document.activeElement?.closest('.plan') === null) return
   const row = document.getElementById(id)
   row?.focus({ preventScroll: true })
   row?.scrollIntoView({ block: 'nearest' })

@@ -8,6 +8,7 @@ import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import type { MessageList, MessageRow } from '../pure/api.ts'
 import type { SwitchboardView } from '../pure/view.ts'
 import { age } from '../../../renderer/ui/time.ts'
+import { isFocusFree } from '../../../renderer/ui/free-focus.ts'
 import { visibleString } from '../../../renderer/ui/visible-text.tsx'
 import { DeadBand, DeadRow } from './dead-row.tsx'
 import { knownOf } from './ledger-marks.ts'
@@ -127,8 +128,7 @@ function useFollowSelection(list: React.RefObject<VirtuosoHandle | null>, items:
     list.current?.scrollIntoView({ index })
     let frames = 20
     let frame = requestAnimationFrame(function focus() {
-      const { activeElement } = document
-      const isHere = activeElement === document.body || activeElement?.closest('.mails') !== null
+      const isHere = isFocusFree() || document.activeElement?.closest('.mails') !== null
       const row = document.getElementById(messageLineId(id))
       if (!isHere) return
       if (row !== null) row.focus({ preventScroll: true })

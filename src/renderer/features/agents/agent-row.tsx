@@ -4,6 +4,7 @@ import type { Agent, AgentName } from '../../../core/agent.ts'
 import { scoreText, type Conformance } from '../../../core/conformance.ts'
 import { quotedName } from '../../../core/quoted-name.ts'
 import { Bar } from '../../ui/bar.tsx'
+import { isFocusFree } from '../../ui/free-focus.ts'
 import { Chip } from '../common/chip.tsx'
 import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
 import { count } from '../../ui/time.ts'
@@ -41,7 +42,7 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, owing, clean
     row.current?.scrollIntoView({ block: 'nearest' })
     const { activeElement } = document
     // The keys move the focus with the selection, but never out of another pane or a field.
-    const isHere = activeElement === document.body || (activeElement?.closest('.tr.ag') ?? null) !== null
+    const isHere = isFocusFree() || (activeElement?.closest('.tr.ag') ?? null) !== null
     if (isHere && row.current?.contains(activeElement) === false) row.current.querySelector('button')?.focus({ preventScroll: true })
   }, [isOn])
   const choose = (): void => setDetail('agents', agent.id)

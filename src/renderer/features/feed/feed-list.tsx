@@ -4,6 +4,7 @@ import type { CalculateViewLocation, ItemProps, ScrollerProps, VirtuosoHandle } 
 import { lastOrdOf, leadOf, shownTime, showsEvent } from './feed-items.ts'
 import type { FeedItem } from './feed-items.ts'
 import { itemPosition } from '../state/folding.ts'
+import { isFocusFree } from '../../ui/free-focus.ts'
 import { dayKey, dayName } from '../../ui/time.ts'
 import { firstAfterHalt, HaltRule, Refusals } from '../halt/halt-marks.tsx'
 import { EarlierPart } from './place-part.tsx'
@@ -262,7 +263,7 @@ const belowDay: CalculateViewLocation = ({ itemTop, itemBottom, viewportTop, vie
 function focusRow(id: string, isWanted: () => boolean, frames = 30): void {
   const { activeElement } = document
   const row = document.getElementById(`row-${id}`)
-  const isElsewhere = activeElement !== document.body && activeElement?.closest('.feed') === null
+  const isElsewhere = !isFocusFree() && activeElement?.closest('.feed') === null
   if (frames === 0 || isElsewhere || !isWanted()) return
   if (activeElement !== row) row?.focus({ preventScroll: true })
   requestAnimationFrame(() => focusRow(id, isWanted, row !== null && frames > 10 ? 10 : frames - 1))
