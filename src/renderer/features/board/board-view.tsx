@@ -8,6 +8,7 @@ import { BoardFilterBar } from './board-filter.tsx'
 import { BoardHead } from './board-head.tsx'
 import { Column } from './board-column.tsx'
 import { NoMatch, NoTask } from './empty-board.tsx'
+import { OwedStrip } from './owed-strip.tsx'
 import './board.css'
 import { useApp, useStoreApi } from '../state/store.ts'
 
@@ -72,6 +73,7 @@ export function BoardView(): React.JSX.Element {
       ) : (
         <div className="scroll">{empty}</div>
       )}
+      <OwedStrip />
     </>
   )
 }

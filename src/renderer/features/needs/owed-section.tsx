@@ -1,20 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { kindLine } from '../../../core/debt.ts'
-import type { DebtRow } from '../../../core/debt.ts'
-import { AnchorButton } from '../../ui/anchor-button.tsx'
-import { FieldFault } from '../../ui/field-fault.tsx'
-import { age, count, plain } from '../../ui/time.ts'
-import { LineText } from '../../ui/line-text.tsx'
-import { visibleString } from '../../ui/visible-text.tsx'
-import { Chip } from '../common/chip.tsx'
-import { useApp, useStoreApi } from '../state/store.ts'
+import { age, count } from '../../ui/time.ts'
+import { useApp } from '../state/store.ts'
 import { DeskSection } from './desk-section.tsx'
-import { LimitBar } from './limit-bar.tsx'
-import { linkName, nameOf, NamedAgent } from './named-agent.tsx'
-import { NeedMenu } from './need-menu.tsx'
-import { askedWords, debtUse, elsewhereWords } from './need-words.ts'
-import { OwedGlyph } from './owed-glyph.tsx'
-import { owedNeed, owedVerbs } from './owed-need.ts'
+import { mostUsedFirst, OwedRow } from './owed-row.tsx'
 import { useDeskPage } from './use-desk-page.ts'
 
 /** What others owe, by the share of the limit that is used. */
@@ -29,7 +17,7 @@ export function OwedSection({ now }: { readonly now: number }): React.JSX.Elemen
     section.current?.focus({ preventScroll: true })
   }, [asked, isRead])
   const overdue = useApp((state) => state.state?.desk.counts.overdueByOthers ?? 0)
-  const rows = (page.rows ?? []).toSorted((a, b) => shareOf(b, now) - shareOf(a, now))
+  const rows = mostUsedFirst(page.rows ?? [], now)
   const next = rows.flatMap(({ overdueAt }) => (overdueAt !== undefined && overdueAt > now ? [overdueAt - now] : []))
   const note =
     overdue > 0
@@ -52,65 +40,5 @@ export function OwedSection({ now }: { readonly now: number }): React.JSX.Elemen
         ))}
       </ul>
     </DeskSection>
-  )
-}
-
-/** Share of the limit that is used, beyond 1 too; without a limit, none. */
-function shareOf({ debt, overdueAt }: DebtRow, now: number): number {
-  return overdueAt === undefined || overdueAt <= debt.sign ? 0 : (now - debt.sign) / (overdueAt - debt.sign)
-}
-
-function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }): React.JSX.Element {
-  const store = useStoreApi()
-  const { debt } = row
-  const debtor = row.debtor ?? debt.debtor
-  // The verbs depend on it.
-  useApp((state) => state.nudged)
-  const fault = useApp((state) => (state.deskFault?.id === debt.key ? state.deskFault.fault : undefined))
-  const words = useApp(
-    (state) => `${debtor === undefined ? 'nobody' : nameOf(state, debtor, debt.source)} owes ${nameOf(state, row.creditor, debt.source)}`,
-  )
-  const use = debtUse(row, now)
-  const spoken = useApp((state) => elsewhereWords(row, (link) => linkName(state, link)))
-  const notes = [askedWords(row), spoken].filter((note) => note !== '').join(' · ')
-  const need = owedNeed(row)
-  const isPast = useApp((state) => state.past !== undefined)
-  const [first, ...more] = isPast ? [] : owedVerbs(store.getState(), need)
-  return (
-    <li
-      className="tr owe"
-      aria-label={visibleString(
-        `${words}, ${kindLine(debt)}, ${plain(use.words)}${use.isOver ? ', overdue' : ''}${spoken === '' ? '' : `, ${plain(spoken)}`}`,
-      )}
-    >
-      <OwedGlyph isOver={use.isOver} evidence={debt.evidence} />
-      {debtor === undefined ? <span className="dim">nobody yet</span> : <NamedAgent who={debtor} source={debt.source} />}
-      <span className="agent">
-        <span className="dim" aria-hidden="true">
-          →
-        </span>{' '}
-        <NamedAgent who={row.creditor} source={debt.source} />
-      </span>
-      <button type="button" className="plain cut" title={visibleString(debt.text)} onClick={() => void store.getState().jumpTo(debt.ask)}>
-        <LineText text={kindLine(debt)} />
-        {notes !== '' && <span className="dim"> · {visibleString(notes)}</span>}
-      </button>
-      <Chip protocol={debt.protocol} />
-      {debt.anchor === undefined ? (
-        <span className="anchor" />
-      ) : (
-        <AnchorButton className="anchor cut" label={debt.anchor.label} onOpen={() => void store.getState().openSource(debt.ask)} />
-      )}
-      <LimitBar use={use} />
-      <span className="acts">
-        {first !== undefined && (
-          <button type="button" className="btn small" onClick={() => void first.run(store.getState())}>
-            {first.label}
-          </button>
-        )}
-        <NeedMenu need={need} verbs={more} />
-      </span>
-      {fault !== undefined && <FieldFault fault={fault} />}
-    </li>
   )
 }

@@ -18,6 +18,8 @@ export interface BoardState {
   readonly sort: TaskSort
   readonly showsFilter: boolean
   readonly showsDone: boolean
+  /** What others owe is listed below the columns. */
+  readonly showsOwed: boolean
   /** Card shown in the inspector. */
   readonly selected?: { readonly link: string; readonly task: string }
   /** Card being dragged: nothing is reloaded under it. */
@@ -42,7 +44,7 @@ export interface BoardSlice {
   loadBoard(): Promise<void>
   /** Events arrived that may concern tasks: links know them before they show a new version. */
   tasksArrived(events: readonly Event[]): void
-  setBoard(patch: Partial<Pick<BoardState, 'sort' | 'showsFilter' | 'showsDone'>>): void
+  setBoard(patch: Partial<Pick<BoardState, 'sort' | 'showsFilter' | 'showsDone' | 'showsOwed'>>): void
   /** A card is being dragged, by `cardKey`; undefined: none. */
   dragTask(key: string | undefined): void
   /** `undefined` clears that part of the filter. */

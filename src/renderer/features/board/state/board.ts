@@ -17,6 +17,7 @@ export const emptyBoard: BoardState = {
   sort: 'oldest',
   showsFilter: false,
   showsDone: false,
+  showsOwed: false,
   focus: 0,
   pages: new Map(),
   unread: new Map(),

@@ -1,0 +1,47 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { ok } from '../../../core/fault.ts'
+import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { fixtureDebt, fixtureDesk, fixtureRow } from '../testing/desk-fixtures.ts'
+import { fixtureState } from '../testing/fixtures.ts'
+import { renderApp } from '../testing/test-render.tsx'
+import { OwedStrip } from './owed-strip.tsx'
+
+afterEach(cleanup)
+
+const withDesk = (desk: Partial<typeof fixtureDesk>): MockClient =>
+  createMockClient({ state: { ...fixtureState, desk: { ...fixtureDesk, ...desk } } })
+const open = (): boolean => fireEvent.click(screen.getByRole('button', { expanded: false }))
+
+test('closed, it says what is overdue; opened, it lists what has used the most of its limit first', async () => {
+  const { store } = await renderApp(<OwedStrip />, withDesk({}))
+  const strip = screen.getByRole('region', { name: 'Owed by others' })
+  expect(within(strip).getByText('1 overdue')).toBeTruthy()
+  expect(within(strip).queryAllByRole('listitem')).toHaveLength(0)
+  open()
+  const rows = await within(strip).findAllByRole('listitem')
+  expect(rows.map((row) => row.getAttribute('aria-label'))).toEqual([
+    expect.stringContaining('gemini owes orchestrator'),
+    expect.stringContaining('reviewer owes coder'),
+  ])
+  expect(within(strip).queryByRole('button', { name: /^Show all/ })).toBeNull()
+  fireEvent.click(within(rows[0] ?? strip).getByRole('button', { name: 'Nudge' }))
+  await waitFor(() => expect(store.getState().nudged.size).toBe(1))
+})
+
+test('of many, five are shown, and the way to all', async () => {
+  const client = withDesk({})
+  const rows = Array.from({ length: 6 }, (_, at) => fixtureRow(fixtureDebt(at + 1, { debtor: 'coder' })))
+  client.on('desk.page', () => ok({ rows, total: 60, hasMore: true }))
+  const { store } = await renderApp(<OwedStrip />, client)
+  open()
+  expect(await screen.findAllByRole('listitem')).toHaveLength(5)
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 60' }))
+  expect(store.getState().view).toBe('needs')
+  expect(store.getState().owedAsked).toBe(1)
+})
+
+test('while nothing is owed, it is not there', async () => {
+  await renderApp(<OwedStrip />, withDesk({ counts: { needs: 0, owed: 0, overdue: 0, overdueByOthers: 0, stuck: 0 } }))
+  expect(screen.queryByRole('region')).toBeNull()
+})

@@ -1,0 +1,65 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { FieldFault } from '../../ui/field-fault.tsx'
+import { count } from '../../ui/time.ts'
+import { mostUsedFirst, OwedRow } from '../needs/owed-row.tsx'
+import { useDeskPage } from '../needs/use-desk-page.ts'
+import { useNow } from '../state/clock.ts'
+import { useApp } from '../state/store.ts'
+
+/** Rows of the strip; *Needs me* lists all. */
+const shownRows = 5
+
+/** What others owe, below the columns: a line that says what is overdue, and opened, what has used the most of its limit. */
+export function OwedStrip(): React.JSX.Element | null {
+  const owed = useApp((state) => state.state?.desk.counts.owed ?? 0)
+  const overdue = useApp((state) => state.state?.desk.counts.overdueByOthers ?? 0)
+  const isOpen = useApp((state) => state.board.showsOwed)
+  const setBoard = useApp((state) => state.setBoard)
+  if (owed === 0) return null
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  return (
+    <section className="dock" aria-label="Owed by others">
+      <header>
+        <button type="button" className="plain" aria-expanded={isOpen} onClick={() => setBoard({ showsOwed: !isOpen })}>
+          <Chevron className="i" aria-hidden="true" /> Owed by others
+        </button>
+        {overdue > 0 && <span className="lost">{count(overdue)} overdue</span>}
+      </header>
+      {isOpen && <OwedRows />}
+    </section>
+  )
+}
+
+function OwedRows(): React.JSX.Element {
+  const now = useNow()
+  const page = useDeskPage('owed')
+  const showOwed = useApp((state) => state.showOwed)
+  if (page.fault !== undefined) {
+    return (
+      <div className="part-fault">
+        <FieldFault fault={page.fault} />
+        <button type="button" className="btn small" onClick={page.again}>
+          Try again
+        </button>
+      </div>
+    )
+  }
+  if (page.rows === undefined) return <p className="list-hint">Reading…</p>
+  if (page.rows.length === 0) return <p className="list-hint">Nobody owes anything.</p>
+  return (
+    <>
+      <ul aria-label="Owed by others">
+        {mostUsedFirst(page.rows, now)
+          .slice(0, shownRows)
+          .map((row) => (
+            <OwedRow key={row.debt.key} row={row} now={now} />
+          ))}
+      </ul>
+      {page.total > shownRows && (
+        <button type="button" className="btn small ghost more-rows" onClick={showOwed}>
+          Show all {count(page.total)}
+        </button>
+      )}
+    </>
+  )
+}
