@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorReport, conformanceOf, scoreText, type LintedMessage } from './conformance.ts'
+import { authorReport, brokenRules, conformanceOf, scoreText, type LintedMessage } from './conformance.ts'
 import type { Finding } from './lint.ts'
 
 function linted(event: string, ...findings: Partial<Finding>[]): LintedMessage {
@@ -32,6 +32,26 @@ test('rules are listed once a message, errors first, with the newest message as 
   expect(conformanceOf('ada', some).rules.map(({ rule, messages, example }) => [rule, messages, example])).toEqual([
     ['P001', 1, 'mid'],
     ['P002', 2, 'new'],
+  ])
+})
+
+test('a rule that several agents break is listed once, with the example of the one that breaks it most', () => {
+  const warning = { rule: 'P002', severity: 'warning' } as const
+  const ada = conformanceOf('ada', [linted('a1', {}), linted('a2', warning)])
+  const bob = conformanceOf('bob', [linted('b1', warning), linted('b2', warning), ...clean(1)])
+  const other = conformanceOf('eve', [{ ...linted('e1', {}), protocol: 'q' }])
+  expect(
+    brokenRules([ada, bob, other, conformanceOf('cy', clean(3))]).map(({ protocol, rule, messages, example, agents }) => [
+      protocol,
+      rule,
+      messages,
+      example,
+      agents,
+    ]),
+  ).toEqual([
+    ['p', 'P001', 1, 'a1', ['ada']],
+    ['q', 'P001', 1, 'e1', ['eve']],
+    ['p', 'P002', 3, 'b1', ['bob', 'ada']],
   ])
 })
 

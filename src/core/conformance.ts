@@ -61,11 +61,34 @@ export function conformanceOf(agent: string, messages: readonly LintedMessage[])
       rules.set(rule, known === undefined ? { ...first, messages: 1 } : { ...known, messages: known.messages + 1 })
     }
   }
-  const sorted = [...rules.values()].toSorted(
-    (a, b) => Number(b.severity === 'error') - Number(a.severity === 'error') || b.messages - a.messages || (a.rule < b.rule ? -1 : 1),
-  )
+  const sorted = [...rules.values()].toSorted(worstFirst)
   const score = Math.max(0, 100 * (1 - (errors + warnings / 4) / Math.max(1, messages.length)))
   return { agent, messages: messages.length, found, rules: sorted.slice(0, rulesMost), ...(messages.length >= scoreFrom && { score }) }
+}
+
+function worstFirst(a: RuleReport, b: RuleReport): number {
+  return Number(b.severity === 'error') - Number(a.severity === 'error') || b.messages - a.messages || (a.rule < b.rule ? -1 : 1)
+}
+
+/** A rule that several agents may break. Its message and example are those of the agent that breaks it most. */
+export interface BrokenRule extends RuleReport {
+  /** Ids of the agents that break it, the one with the most messages first. */
+  readonly agents: readonly string[]
+}
+
+/** Adds up the reports of agents by rule: most frequent first, errors before the rest. */
+export function brokenRules(reports: readonly Conformance[]): readonly BrokenRule[] {
+  const found = reports.flatMap(({ agent, rules }) => rules.map((rule) => ({ agent, rule })))
+  const byRule = Map.groupBy(
+    found.toSorted((a, b) => b.rule.messages - a.rule.messages),
+    ({ rule }) => `${rule.protocol}|${rule.rule}`,
+  )
+  const broken = [...byRule.values()].flatMap((each): BrokenRule[] =>
+    each[0] === undefined
+      ? []
+      : [{ ...each[0].rule, messages: each.reduce((sum, { rule }) => sum + rule.messages, 0), agents: each.map(({ agent }) => agent) }],
+  )
+  return broken.toSorted(worstFirst)
 }
 
 /** A score as it is shown: whole, or with one decimal where rounding would say 100. */

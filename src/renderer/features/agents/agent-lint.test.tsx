@@ -46,10 +46,24 @@ test('an agent that breaks a rule has its score in the table, and the rule with 
   await waitFor(() => expect(store.getState().composerFocus).toBeGreaterThan(0))
 })
 
+test('below the table, each broken rule leads to its newest message and to the agent that breaks it most', async () => {
+  const { store } = await show(linting({ found: 25, score: 93.75, rules }))
+  const list = await screen.findByRole('list', { name: 'Broken rules' })
+  const row = within(list).getByRole('listitem')
+  // All seven agents of the fixture answer with the same report.
+  expect(row.textContent).toContain('+6×175')
+  expect(row.textContent).toContain('CH007, error')
+  fireEvent.click(within(row).getByRole('button', { name: 'coder' }))
+  expect(store.getState().detail.get('agents')).toBe('coder')
+  fireEvent.click(within(row).getByRole('button', { name: 'A continuation starts in column 1.' }))
+  await waitFor(() => expect(store.getState().highlight).toBe('e000008'))
+})
+
 test('a clean agent says so', async () => {
   await show(linting({ score: 100 }))
   const row = await screen.findByRole('row', { name: /coder/ })
   fireEvent.click(within(row).getByRole('button', { name: 'coder' }))
   const lint = await screen.findByRole('region', { name: 'Lint' })
   await within(lint).findByText(/No findings in 400 messages/)
+  expect(screen.queryByRole('list', { name: 'Broken rules' })).toBeNull()
 })

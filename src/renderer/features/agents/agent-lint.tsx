@@ -5,6 +5,7 @@ import { AnswerFault } from '../common/answer-fault.tsx'
 import { Chip } from '../common/chip.tsx'
 import '../inspector/inspector.css'
 import { useAnswer } from '../state/use-answer.ts'
+import { findingShapes } from '../inspector/finding-shapes.ts'
 import { useApp } from '../state/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
@@ -83,7 +84,7 @@ function Rule({ rule }: { readonly rule: RuleReport }): React.JSX.Element {
   const jumpTo = useApp((state) => state.jumpTo)
   return (
     <li>
-      <Glyph shape={rule.severity === 'error' ? 'no' : rule.severity === 'warning' ? 'over' : 'na'} />
+      <Glyph shape={findingShapes[rule.severity]} />
       <div>
         <span className="mono">{rule.rule}</span> <Chip protocol={rule.protocol} /> <span className="dim">×{rule.messages}</span>{' '}
         <button type="button" className="link" onClick={() => void jumpTo(rule.example)}>

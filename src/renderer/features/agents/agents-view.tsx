@@ -6,6 +6,7 @@ import { agentSections, orderAgents, shownAgent } from './agent-order.ts'
 import { whereOf } from './about-agent.ts'
 import { InvitedRows } from './invite/invited-rows.tsx'
 import { inviteOverlay } from '../overlays.ts'
+import { BrokenRules } from './broken-rules.tsx'
 import { GuessRow } from './guess-row.tsx'
 import './agents.css'
 import { TryDemo } from '../first-run/try-demo.tsx'
@@ -109,6 +110,7 @@ export function AgentsView(): React.JSX.Element {
           <Rows key={protocol} />
         ))}
         <InvitedRows />
+        <BrokenRules agents={agents} reports={conformance.values()} />
         {guesses.length > 0 && (
           <section className="part top" aria-labelledby="agents-guesses">
             <header>

@@ -1,10 +1,9 @@
 import type { Finding } from '../../../core/lint.ts'
 import { tones } from '../../ui/doubts.tsx'
+import { findingShapes } from './finding-shapes.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
-
-const shapes = { error: 'no', warning: 'over', info: 'idle' } as const
 
 interface FindingListProps {
   readonly findings: readonly Finding[]
@@ -26,7 +25,7 @@ export function FindingList({ findings, rules }: FindingListProps): React.JSX.El
       {findings.map((finding) => (
         <li key={`${finding.rule} ${finding.line} ${finding.message}`}>
           <span className={tones[finding.severity].className}>
-            <Glyph shape={shapes[finding.severity]} />
+            <Glyph shape={findingShapes[finding.severity]} />
           </span>
           <div>
             <p>
