@@ -11,10 +11,19 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { LastMarker } from './last-marker.tsx'
 import { LinkMenu } from './link-menu.tsx'
 import { LinkProgress, LinkReason } from './link-trouble.tsx'
+import { Tried } from './tried-link.tsx'
+import type { TriedLink } from './use-test-all.ts'
 import { useApp } from '../state/store.ts'
 
+interface LinkRowProps {
+  readonly link: Link
+  readonly protocol: ProtocolInfo
+  /** Its part of *Test all*; undefined: it was not tested. */
+  readonly test: TriedLink | undefined
+}
+
 /** One link: lamp, name, place, status, number of messages, last activity, buttons. Problems are shown below. */
-export function LinkRow({ link, protocol }: { readonly link: Link; readonly protocol: ProtocolInfo }): React.JSX.Element {
+export function LinkRow({ link, protocol, test }: LinkRowProps): React.JSX.Element {
   const client = useApp((state) => state.client)
   const actOnLink = useApp((state) => state.actOnLink)
   const lines = useApp((state) => state.screens.get(link.protocol)?.linkLines)
@@ -96,6 +105,7 @@ export function LinkRow({ link, protocol }: { readonly link: Link; readonly prot
           <FieldFault fault={fault} />
         </div>
       )}
+      {test !== undefined && <Tried test={test} />}
       {lines !== undefined && createElement(lines, { link })}
       <LastMarker link={link} />
       {asked?.confirm !== undefined && (

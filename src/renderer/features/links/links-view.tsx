@@ -6,9 +6,11 @@ import { counted } from '../../ui/time.ts'
 import { LinkRow } from './link-row.tsx'
 import './links.css'
 import { useApp } from '../state/store.ts'
+import { useTestAll, type TestAll } from './use-test-all.ts'
 import { AsOf } from '../replay/as-of.tsx'
 
 const none: readonly Link[] = []
+const untried: TestAll['tried'] = new Map()
 const lampWords: readonly (readonly [LinkStatus['lamp'], string])[] = [
   ['up', 'up'],
   ['connecting', 'connecting'],
@@ -21,6 +23,9 @@ export function LinksView(): React.JSX.Element {
   const protocols = useApp((state) => state.protocols)
   const links = useApp((state) => state.state?.links ?? none)
   const isLive = useIsLive()
+  const isPast = useApp((state) => state.past !== undefined)
+  const tests = useTestAll()
+  const followed = links.filter(({ enabled }) => enabled)
   return (
     <>
       <header className="head">
@@ -38,17 +43,34 @@ export function LinksView(): React.JSX.Element {
             )
           )
         })}
+        <span className="end" />
+        {!isPast && followed.length > 0 && (
+          <button type="button" className="btn ghost" disabled={tests.isBusy || !isLive} onClick={() => void tests.run(followed)}>
+            {tests.isBusy ? 'Testing…' : 'Test all'}
+          </button>
+        )}
       </header>
       <div className="scroll tbl">
         {protocols.map((protocol) => (
-          <Section key={protocol.id} protocol={protocol} links={links.filter((link) => link.protocol === protocol.id)} />
+          <Section
+            key={protocol.id}
+            protocol={protocol}
+            links={links.filter((link) => link.protocol === protocol.id)}
+            tried={isPast ? untried : tests.tried}
+          />
         ))}
       </div>
     </>
   )
 }
 
-function Section({ protocol, links }: { readonly protocol: ProtocolInfo; readonly links: readonly Link[] }): React.JSX.Element {
+interface SectionProps {
+  readonly protocol: ProtocolInfo
+  readonly links: readonly Link[]
+  readonly tried: TestAll['tried']
+}
+
+function Section({ protocol, links, tried }: SectionProps): React.JSX.Element {
   const setDetail = useApp((state) => state.setDetail)
   const isPast = useApp((state) => state.past !== undefined)
   const isAdding = useApp((state) => state.past === undefined && state.detail.get('links') === `new:${protocol.id}`)
@@ -71,7 +93,7 @@ function Section({ protocol, links }: { readonly protocol: ProtocolInfo; readonl
         )}
       </header>
       {links.map((link) => (
-        <LinkRow key={link.id} link={link} protocol={protocol} />
+        <LinkRow key={link.id} link={link} protocol={protocol} test={tried.get(link.id)} />
       ))}
       {links.length === 0 && <p className="lk-more dim">None in this workspace. {protocol.blurb}</p>}
     </section>

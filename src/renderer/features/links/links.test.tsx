@@ -13,6 +13,7 @@ afterEach(cleanup)
 const withLinks = (...links: readonly Link[]): MockClient => createMockClient({ state: { ...fixtureState, links: [...links] } })
 const inputs = (client: MockClient, method: string): unknown[] =>
   client.calls.filter((call) => call.method === method).map((call) => call.input)
+const row = (name: string): HTMLElement => screen.getByRole('group', { name })
 const show = async (client: MockClient, detail?: string): Promise<Rendered> => {
   const rendered = await renderApp(
     <>
@@ -134,6 +135,29 @@ describe('the form', () => {
     expect(step.closest('li')?.textContent).toBe('write failed2\u00a0mspermission denied')
     expect(inputs(client, 'links.update')).toEqual([])
   })
+})
+
+test('Test all tests each link that is followed with its saved settings, one after the other, and shows each result in its row', async () => {
+  const links = ['l1', 'l2', 'l3'].map((id) => ({ ...fixtureLink, id, name: id, config: { folder: id }, enabled: id !== 'l3' }))
+  const client = withLinks(...links)
+  client.on('links.test', ({ link }) =>
+    ok([{ name: 'folder', ms: 2, ...(link === 'l1' ? { state: 'ok', text: 'there' } : { state: 'failed', text: 'permission denied' }) }]),
+  )
+  await show(client)
+  fireEvent.click(screen.getByRole('button', { name: 'Test all' }))
+  await within(row('l2')).findByText('permission denied')
+  expect(within(row('l1')).getByRole('status').textContent).toContain('1 step worked, 2')
+  expect(within(row('l3')).queryByRole('status')).toBeNull()
+  const test = { workspace: 'w1', protocol: 'chat' }
+  expect(inputs(client, 'links.test')).toEqual([
+    { ...test, link: 'l1', config: { folder: 'l1' } },
+    { ...test, link: 'l2', config: { folder: 'l2' } },
+  ])
+  // A refusal is shown in its row, and the others are still tested.
+  client.on('links.test', ({ link }) => (link === 'l1' ? fail('unsupported', 'It cannot be tested.') : ok([])))
+  fireEvent.click(screen.getByRole('button', { name: 'Test all' }))
+  await within(row('l1')).findByText('It cannot be tested.')
+  await waitFor(() => expect(inputs(client, 'links.test')).toHaveLength(4))
 })
 
 test('a new link starts with the few fields that it needs; the rest is behind More, and a fault there opens it', async () => {
