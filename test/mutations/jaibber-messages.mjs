@@ -6,6 +6,33 @@ const events = [`${pure}/message-reader.test.ts`]
 /** Safeties of a team's messages, of growing answers, and of the loop guard. The fields are explained in list.mjs. */
 export const jaibberMessageMutations = [
   {
+    name: 'the name of the operator, as it looks',
+    promise: 'peers',
+    file: 'src/protocols/jaibber/pure/identity.ts',
+    find: 'looks(short) === looks(us.operator)',
+    replace: 'isSame(short, us.operator)',
+    tests: ['src/protocols/jaibber/hostile-names.test.ts'],
+    only: 'not taken for the operator',
+  },
+  {
+    name: 'an agent of a team is never the operator',
+    promise: 'peers',
+    file: 'src/protocols/jaibber/pure/identity.ts',
+    find: '  return othersName(name, us)\n}\n\n/** Somebody',
+    replace: '  return nameHere(name, us)\n}\n\n/** Somebody',
+    tests: ['src/protocols/jaibber/hostile-names.test.ts'],
+    only: 'not taken for the operator',
+  },
+  {
+    name: 'the length of client ids in the list of members',
+    promise: 'peers',
+    file: 'src/protocols/jaibber/pure/presence-data.ts',
+    find: 'clientId.slice(0, idChars).toWellFormed()',
+    replace: 'clientId',
+    tests: ['src/protocols/jaibber/hostile-names.test.ts'],
+    only: 'client ids of any length',
+  },
+  {
     name: 'the largest depth of a chain of agents',
     promise: 'F10',
     file: `${pure}/guard.ts`,
@@ -122,8 +149,8 @@ export const jaibberMessageMutations = [
     name: 'nobody called like the operator',
     promise: 'peers',
     file: `${pure}/identity.ts`,
-    find: 'return isSame(short, us.operator) ?',
-    replace: "return isSame(short, '') ?",
+    find: 'return looks(short) === looks(us.operator) ?',
+    replace: "return looks(short) === '' ?",
     tests: events,
   },
   {

@@ -36,14 +36,19 @@ export function isOurs(
 /** An author's name in the workspace: ours is the operator's, and nobody else can have that name. */
 export function authorName(author: Author, isFromUs: boolean, us: OwnIdentity): string {
   const agent = agentOf(author)
-  if (agent !== undefined) return othersName(agent, us)
+  if (agent !== undefined) return agentHere(agent, us)
   return isFromUs ? us.operator : othersName(author.fromUsername.trim() === '' ? author.from : author.fromUsername, us)
+}
+
+/** An agent's name in the workspace; an agent is never the operator, whatever its name. */
+export function agentHere(name: string, us: OwnIdentity): string {
+  return othersName(name, us)
 }
 
 /** Somebody else's name in the workspace. */
 function othersName(name: string, us: OwnIdentity): string {
   const short = name.slice(0, limits.nameChars).toWellFormed()
-  return isSame(short, us.operator) ? `${short.slice(0, limits.nameChars - notYou.length)}${notYou}` : short
+  return looks(short) === looks(us.operator) ? `${short.slice(0, limits.nameChars - notYou.length)}${notYou}` : short
 }
 
 /** The workspace's name for a mentioned name. */
@@ -59,4 +64,13 @@ export function nameThere(name: string, us: OwnIdentity): string {
 
 function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
+}
+
+/** What is seen of a name: without hidden characters, outer blanks and other ways to write the same letters. */
+function looks(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replaceAll(/\p{C}|\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim()
+    .toLowerCase()
 }

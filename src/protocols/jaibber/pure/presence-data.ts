@@ -27,6 +27,7 @@ export interface PresentMember {
 /** Agents of one connection. */
 const mostAgents = 64
 const instructionChars = 20_000
+const idChars = 512
 
 /**
  * The agents of a connection, or the person alone ("Presence Data"). Several agents come as `agents`; the first may stand beside them.
@@ -34,7 +35,7 @@ const instructionChars = 20_000
  */
 export function readPresence({ data, clientId, connectionId, timestamp }: HeardPresence, since = timestamp): readonly PresentMember[] {
   const said = isJsonObject(data) ? data : {}
-  const userId = textOf(said, 'userId', 512) ?? clientId
+  const userId = textOf(said, 'userId', idChars) ?? clientId.slice(0, idChars).toWellFormed()
   const machine = textOf(said, 'machineName', limits.nameChars)
   const person: PresentMember = {
     userId,

@@ -1,6 +1,9 @@
 import type { EventBody, NewEvent } from '../../../core/event.ts'
 import type { PresenceChange } from './presence.ts'
-import { nameHere, type OwnIdentity } from './identity.ts'
+import { agentHere, type OwnIdentity } from './identity.ts'
+
+/** Longest part of an identity, characters: members choose their client ids. */
+const mostIdChars = 512
 
 /**
  * What news of presence says of agents: that they are there, with their instructions, or gone. People come and go without an event. The same news
@@ -11,7 +14,7 @@ import { nameHere, type OwnIdentity } from './identity.ts'
 export function presenceEvents({ kind, member, project }: PresenceChange, at: number, us: OwnIdentity, endedBy?: string): NewEvent[] {
   const { agentName, instructions, machine, username, clientId, connectionId, since } = member
   if (agentName === undefined) return []
-  const agent = nameHere(agentName, us)
+  const agent = agentHere(agentName, us)
   const place = machine === undefined ? '' : ` on ${machine}`
   const isGone = kind === 'left'
   const state: EventBody = {
@@ -24,7 +27,7 @@ export function presenceEvents({ kind, member, project }: PresenceChange, at: nu
   }
   const profile: EventBody = { kind: 'profile', agent, ...(instructions !== undefined && { instructions }) }
   const raw = { text: JSON.stringify(member), anchor: { label: 'presence' } }
-  const wireId = `#presence:${[project, connectionId, clientId, agentName, kind, at].map((part) => encodeURIComponent(String(part).toWellFormed())).join(':')}`
+  const wireId = `#presence:${[project, connectionId, clientId, agentName, kind, at].map((part) => encodeURIComponent(String(part).slice(0, mostIdChars).toWellFormed())).join(':')}`
   const event = (name: string, body: EventBody): NewEvent => ({ wireId: `${wireId}:${name}`, claimedAt: at, raw, body })
   return [...(kind === 'changed' ? [] : [event('state', state)]), ...(isGone ? [] : [event('profile', profile)])]
 }
@@ -32,7 +35,7 @@ export function presenceEvents({ kind, member, project }: PresenceChange, at: nu
 /** Of an agent that was there when we lost sight of a project, and was not when we came back. @param at our clock, ms. */
 export function missedEvent(agent: string, project: string, at: number): NewEvent {
   return {
-    wireId: `#missed:${[project, agent, at].map((part) => encodeURIComponent(String(part).toWellFormed())).join(':')}`,
+    wireId: `#missed:${[project, agent, at].map((part) => encodeURIComponent(String(part).slice(0, mostIdChars).toWellFormed())).join(':')}`,
     raw: { text: '', anchor: { label: 'presence' } },
     body: { kind: 'presence', agent, word: 'lost', evidence: 'transport', said: 'was gone after we reconnected' },
   }

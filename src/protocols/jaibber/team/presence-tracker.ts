@@ -5,7 +5,7 @@ import type { ProjectPlace } from '../pure/doubts.ts'
 import { missedEvent, presenceEvents } from '../pure/presence-events.ts'
 import type { PresentMember } from '../pure/presence-data.ts'
 import type { PresenceChange } from '../pure/presence.ts'
-import { authorName, nameHere } from '../pure/identity.ts'
+import { agentHere, authorName } from '../pure/identity.ts'
 import type { OwnIdentity } from '../pure/identity.ts'
 import type { Memory } from './memory.ts'
 
@@ -151,7 +151,7 @@ export class PresenceTracker {
 
   /** An agent's name in events. */
   #agentName({ agentName }: PresentMember): string | undefined {
-    return agentName === undefined ? undefined : nameHere(agentName, this.#parts.us())
+    return agentName === undefined ? undefined : agentHere(agentName, this.#parts.us())
   }
 
   /** A line about a person or an agent, for the operator. */
