@@ -95,4 +95,22 @@ export const screenMutations = [
     tests: ['src/renderer/features/state/late-answers.test.ts'],
     only: 'opened since',
   },
+  {
+    name: 'the focus in the main pane after a change of view',
+    promise: 'keyboard',
+    file: 'src/renderer/shell/layout.tsx',
+    find: 'if (isFocusFree() || isOtherEntry) main.current?.focus({ preventScroll: true })',
+    replace: '',
+    tests: ['src/renderer/shell/layout.test.tsx'],
+    only: 'change of view',
+  },
+  {
+    name: 'Test all goes on after a refusal, one link at a time',
+    promise: 'links',
+    file: 'src/renderer/features/links/use-test-all.ts',
+    find: 'setTried((before) => new Map([...before, [id, done]]))',
+    replace: 'setTried((before) => new Map([...before, [id, done]]))\n      if (!answer.ok) return',
+    tests: ['src/renderer/features/links/links.test.tsx'],
+    only: 'Test all',
+  },
 ]
