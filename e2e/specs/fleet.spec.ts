@@ -19,7 +19,7 @@ test('a network is added, an agent joins, a task for @workers moves and ends, an
   await dialog.getByRole('combobox', { name: 'To' }).fill('@workers')
   await dialog.getByRole('combobox', { name: 'To' }).press('Enter')
   await expect(dialog).toContainText('claude-site-a1b2c3d4')
-  await expect(dialog).toContainText('"to":["@workers"]') // it moves the buttons when it comes
+  await expect(dialog).toContainText('"to":["@workers"]')
   await dialog.getByRole('button', { name: 'Create' }).click()
   const column = (id: string) => page.locator(`[data-column="${id}"]`)
   await expect(column('proposed')).toContainText('Run the regression suite')

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { FieldFault } from '../../ui/field-fault.tsx'
 import { count } from '../../ui/time.ts'
 import { mostUsedFirst, OwedRow } from '../needs/owed-row.tsx'
+import { PartFault } from '../needs/part-fault.tsx'
 import { useDeskPage } from '../needs/use-desk-page.ts'
 import { useNow } from '../state/clock.ts'
 import { useApp } from '../state/store.ts'
@@ -34,16 +34,7 @@ function OwedRows(): React.JSX.Element {
   const now = useNow()
   const page = useDeskPage('owed')
   const showOwed = useApp((state) => state.showOwed)
-  if (page.fault !== undefined) {
-    return (
-      <div className="part-fault">
-        <FieldFault fault={page.fault} />
-        <button type="button" className="btn small" onClick={page.again}>
-          Try again
-        </button>
-      </div>
-    )
-  }
+  if (page.fault !== undefined) return <PartFault page={page} />
   if (page.rows === undefined) return <p className="list-hint">Reading…</p>
   if (page.rows.length === 0) return <p className="list-hint">Nobody owes anything.</p>
   return (

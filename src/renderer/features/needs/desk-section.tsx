@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { FieldFault } from '../../ui/field-fault.tsx'
 import { count } from '../../ui/time.ts'
+import { PartFault } from './part-fault.tsx'
 import type { DeskPage } from './use-desk-page.ts'
 
 interface DeskSectionProps {
@@ -25,14 +25,7 @@ export function DeskSection({ title, page, beside, note, ref, children }: DeskSe
         {beside}
         <span className="end dim">{note}</span>
       </header>
-      {page.fault !== undefined && (
-        <div className="part-fault">
-          <FieldFault fault={page.fault} />
-          <button type="button" className="btn small" onClick={page.again}>
-            Try again
-          </button>
-        </div>
-      )}
+      <PartFault page={page} />
       {page.rows === undefined && page.fault === undefined && <p className="list-hint">Reading…</p>}
       {children}
       {page.hasMore && (
