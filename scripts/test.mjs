@@ -10,18 +10,16 @@ import { Tally } from './tally.mjs'
 import { runVitest } from './vitest.mjs'
 
 const tally = new Tally()
-/** How much the fillers stand back behind the other parts. */
-const niceness = 5
 /** The report of the unit part, as soon as it has run; undefined if it is not asked for. */
 let units
 const parts = {
-  check: async () => tally.add(await check({ niceness })),
+  check: async () => tally.add(await check({ niceness: 10 })),
   unit: async () => {
     units = runVitest(['--project', 'node', '--project', 'alone'])
     tally.addVitest(await units)
   },
   // They wait for little, and each worker loads the whole screen: no more workers than cores.
-  components: async () => tally.addVitest(await runVitest(['--project', 'components', '--maxWorkers=100%'], { niceness })),
+  components: async () => tally.addVitest(await runVitest(['--project', 'components', '--maxWorkers=100%'])),
   mutations: async () => tally.add(await runMutations({ all: false, shown: units })),
   e2e: async () => {
     const outcome = await runEndToEnd()
@@ -29,11 +27,11 @@ const parts = {
     for (const { reason, count } of outcome.skipped) tally.skip(reason, count)
   },
 }
-/** Two parts run at a time, and whichever ends makes room for the next. */
-const order = ['unit', 'e2e', 'mutations']
+/** Two parts run at a time, and whichever ends makes room for the next, so that both cores are busy to the end. The longest and what waits most is first. */
+const order = ['unit', 'e2e', 'components', 'mutations']
 const atATime = 2
-/** These wait for little but a core, and fill the moments in which the two others wait. So both cores are busy to the end. */
-const fillers = ['check', 'components']
+/** Never waits for anything but a core, and so fills the moments in which both others wait. Tests do not stand back: they would starve on a busy machine. */
+const filler = 'check'
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name))
@@ -53,6 +51,6 @@ async function run(queue) {
   }
 }
 const queue = order.filter(isWanted)
-await Promise.all([run(fillers.filter(isWanted)), ...Array.from({ length: atATime }, () => run(queue))])
+await Promise.all([run([filler].filter(isWanted)), ...Array.from({ length: atATime }, () => run(queue))])
 console.log()
 process.exit(tally.finish())

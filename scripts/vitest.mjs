@@ -8,10 +8,10 @@ import { makeScratch } from './scratch.mjs'
 import { chosenSurroundings } from './surroundings.mjs'
 
 /**
- * `args` are Vitest's own; `cwd` a copy of the checkout (default: this one); `quiet` suppresses its output and returns it; `niceness` as in `runChild`.
+ * `args` are Vitest's own; `cwd` a copy of the checkout (default: this one); `quiet` suppresses its output and returns it.
  * Returns { tests, errors, timedOut, output } as in vitest-reporter.mjs. A run that ends without a report is an error in it.
  */
-export async function runVitest(args, { cwd = root, env = {}, quiet = false, timeoutMs, niceness } = {}) {
+export async function runVitest(args, { cwd = root, env = {}, quiet = false, timeoutMs } = {}) {
   const folder = makeScratch('patchbay-vitest-')
   const report = path.join(folder, 'report.json')
   const temp = path.join(folder, 'für Tests')
@@ -24,7 +24,7 @@ export async function runVitest(args, { cwd = root, env = {}, quiet = false, tim
   const more = { ...run.env, TMPDIR: temp, TEMP: temp, TMP: temp, PATCHBAY_REPORT: report, ...env }
   try {
     mkdirSync(temp)
-    const outcome = await (quiet ? captureChild : runChild)(run.program, run.args, { cwd, env: checkoutEnv(more), timeoutMs, niceness })
+    const outcome = await (quiet ? captureChild : runChild)(run.program, run.args, { cwd, env: checkoutEnv(more), timeoutMs })
     const record = readRecord(report, outcome)
     if (obstacle)
       record.tests.push({ file: '', name: 'at another date', state: 'skipped', note: `the date of the tests is today: ${obstacle}` })
