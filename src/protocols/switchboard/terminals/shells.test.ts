@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
@@ -167,10 +167,16 @@ describe.skipIf(process.platform === 'win32')('an approved text', () => {
 
   test('that never ends is answered after the time limit with the output so far', async () => {
     await shells.stop()
-    shells = open({ patienceMs: 200 })
+    const patienceMs = 10 * 60_000
+    shells = open({ patienceMs })
     await shells.start('build', by)
-    const done = await run('echo begun; sleep 60')
-    expect(done).toMatchObject({ ok: true, value: { text: expect.stringMatching(/^begun\n[^]*still running/) as string } })
+    // The limit is over only after the output has come, however long that takes.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const answer = run('echo begun; sleep 60')
+    await vi.waitFor(() => expect(shells.show('build').output).toContain('begun'))
+    vi.advanceTimersByTime(patienceMs)
+    expect(await answer).toMatchObject({ ok: true, value: { text: expect.stringMatching(/^begun\n[^]*still running/) as string } })
   })
 
   test('is ended together with what it started (F15)', async () => {
