@@ -130,7 +130,7 @@ describe('the client of a Jaibber server', () => {
   })
 
   test('an answer that is not JSON, of another form, too long, late or missing is a fault with a message', async () => {
-    const [client, fake] = await start({ timeoutMs: 150, mostBytes: 2_000 })
+    const [client, fake] = await start({ mostBytes: 2_000 })
     valueOf(await client.login())
     const says = async (status: number, text: string): Promise<unknown> => {
       fake.intercept = (_request, response) => answerWith(response, status, text)
@@ -144,8 +144,9 @@ describe('the client of a Jaibber server', () => {
     })
     expect(await says(200, '['.repeat(500))).toMatchObject({ fault: { code: 'unavailable' } })
     expect(await says(200, `[${'"x",'.repeat(1_000)}1]`)).toMatchObject({ fault: { code: 'too-large' } })
-    fake.intercept = () => true
-    expect(await client.projects()).toMatchObject({ fault: { code: 'timeout' } })
+    const [hasty, silent] = await start({ timeoutMs: 150 })
+    silent.intercept = () => true
+    expect(await hasty.projects()).toMatchObject({ fault: { code: 'timeout' } })
     await fake.close()
     expect(await client.projects()).toMatchObject({
       fault: { code: 'unavailable', message: expect.stringMatching(/cannot be reached/) as string },
