@@ -11,7 +11,8 @@ import type { FolderAccess, Place } from './safe-path-walk.ts'
 import { isTempName, newTempName, syncFolder, tempSuffix, writeTemp } from './temp-file.ts'
 
 const tempAgeMs = 24 * 60 * 60 * 1000
-const mostSwept = 10_000
+/** The largest folders have mail of years. */
+const mostListed = 200_000
 
 export interface AtomicWriteOptions {
   /** Permissions of the file; by default those of the replaced file, or 0644 for a new one. */
@@ -51,22 +52,43 @@ export function writePrivateFile(dataDir: string, name: string, bytes: Uint8Arra
  * @returns how many were removed.
  */
 export async function sweepTemps(_permit: Permit, root: string, relativeFolder: string, now: number): Promise<Result<number>> {
-  const listed = await listInside(root, relativeFolder, mostSwept)
-  if (!listed.ok) return listed
+  const found = await oldTemps(root, relativeFolder, now)
+  if (!found.ok) return found
   let swept = 0
-  for (const name of listed.value.names) {
-    if (!isTempName(name)) continue
-    const relative = relativeFolder === '.' ? name : `${relativeFolder}/${name}`
-    const removed = await withPlace(root, relative, { links: 'refuse' }, (place) => removeOld(place, now))
+  for (const relative of found.value) {
+    const removed = await withPlace(root, relative, { links: 'refuse' }, async (place) => {
+      const isFound = await isOld(place, now)
+      return isFound.ok && isFound.value ? removeTemp(place) : isFound
+    })
     if (removed.ok && removed.value) swept++
   }
   return ok(swept)
 }
 
-async function removeOld(place: Place, now: number): Promise<Result<boolean>> {
+/** What `sweepTemps` would remove, relative to the root: who needs a permit asks for one only if there is something. */
+export async function oldTemps(root: string, relativeFolder: string, now: number): Promise<Result<string[]>> {
+  const listed = await listInside(root, relativeFolder, mostListed)
+  if (!listed.ok) return listed
+  const found: string[] = []
+  for (const name of listed.value.names.filter(isTempName)) {
+    const relative = relativeFolder === '.' ? name : `${relativeFolder}/${name}`
+    const isFound = await withPlace(root, relative, { links: 'refuse' }, (place) => isOld(place, now))
+    if (isFound.ok && isFound.value) found.push(relative)
+  }
+  return ok(found)
+}
+
+async function isOld(place: Place, now: number): Promise<Result<boolean>> {
   try {
     const stats = await lstat(place.path)
-    if (!stats.isFile() || now - stats.mtimeMs < tempAgeMs) return ok(false)
+    return ok(stats.isFile() && now - stats.mtimeMs >= tempAgeMs)
+  } catch (thrown) {
+    return errnoFault(thrown, `look at ${place.name}`)
+  }
+}
+
+async function removeTemp(place: Place): Promise<Result<boolean>> {
+  try {
     await unlink(place.path)
     return ok(true)
   } catch (thrown) {

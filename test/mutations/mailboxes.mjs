@@ -225,4 +225,12 @@ export const mailboxMutations = [
     tests: ['src/protocols/switchboard/files/mail-watch.test.ts'],
     only: 'found before',
   },
+  {
+    name: 'only old unfinished files of a crash are removed from the mailboxes, never links or folders',
+    promise: 'mailboxes',
+    file: 'src/io/atomic-write.ts',
+    find: 'return ok(stats.isFile() && now - stats.mtimeMs >= tempAgeMs)',
+    replace: 'return ok(true)',
+    tests: ['src/protocols/switchboard/files/sweep.test.ts'],
+  },
 ]

@@ -109,7 +109,7 @@ export interface MailboxWatch {
   close(): Promise<void>
   /** Starts a pass over all folders now. */
   kick(): void
-  /** This process began to keep the mailboxes: what was found before gets its receipts. */
+  /** This process began to keep the mailboxes: what was found before gets its receipts, and unfinished files of an earlier run are removed. */
   keepsNow(): void
 }
 

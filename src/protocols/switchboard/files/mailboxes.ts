@@ -21,6 +21,7 @@ import { agentOf } from './paths.ts'
 import type { OwnFiles } from './paths.ts'
 import { findReceipt, listReceipts, writeReceipt } from './receipts.ts'
 import { writeReview } from './reviews.ts'
+import { sweepMailboxes } from './sweep.ts'
 
 /** Messages that are remembered without a receipt while another process keeps the mailboxes. */
 const mostWithout = 10_000
@@ -133,16 +134,19 @@ export function openMailboxes(options: MailboxesOptions): Mailboxes {
         },
       })
       watches.add(following)
+      let swept = Promise.resolve()
       return {
         kick: () => following.kick(),
         keepsNow() {
           for (const message of without.values()) prove(message)
           without.clear()
+          swept = swept.then(() => sweepMailboxes(options, folders))
         },
         close: async () => {
           watches.delete(following)
           await following.close()
           await receipts
+          await swept
         },
       }
     },
