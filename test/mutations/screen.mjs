@@ -113,4 +113,13 @@ export const screenMutations = [
     tests: ['src/renderer/features/links/links.test.tsx'],
     only: 'Test all',
   },
+  {
+    name: 'Test all belongs to one workspace',
+    promise: 'links',
+    file: 'src/renderer/features/links/links-view.tsx',
+    find: ' key={useApp((state) => state.workspace)}',
+    replace: '',
+    tests: ['src/renderer/features/links/links.test.tsx'],
+    only: 'Test all',
+  },
 ]

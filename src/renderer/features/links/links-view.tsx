@@ -18,8 +18,12 @@ const lampWords: readonly (readonly [LinkStatus['lamp'], string])[] = [
   ['off', 'off'],
 ]
 
-/** All links by protocol: where each connects, its status, and its actions. */
+/** All links by protocol: where each connects, its status, and its actions. Another workspace starts it anew: tests and their results belong to one. */
 export function LinksView(): React.JSX.Element {
+  return <LinksOfWorkspace key={useApp((state) => state.workspace)} />
+}
+
+function LinksOfWorkspace(): React.JSX.Element {
   const protocols = useApp((state) => state.protocols)
   const links = useApp((state) => state.state?.links ?? none)
   const isLive = useIsLive()

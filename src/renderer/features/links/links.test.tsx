@@ -160,6 +160,23 @@ test('Test all tests each link that is followed with its saved settings, one aft
   await waitFor(() => expect(inputs(client, 'links.test')).toHaveLength(4))
 })
 
+test('Test all ends when another workspace is opened, and shows none of its results there', async () => {
+  const client = withLinks(...['l1', 'l2'].map((id) => ({ ...fixtureLink, id, name: id })))
+  const answers: (() => void)[] = []
+  client.on(
+    'links.test',
+    () => new Promise((resolve) => answers.push(() => resolve(ok([{ name: 'folder', ms: 2, state: 'ok', text: 'there' }])))),
+  )
+  const { store } = await show(client)
+  fireEvent.click(screen.getByRole('button', { name: 'Test all' }))
+  await waitFor(() => expect(answers).toHaveLength(1))
+  act(() => store.setState({ workspace: 'w2' }))
+  await act(async () => answers[0]?.())
+  expect(screen.getByRole('button', { name: 'Test all' })).toHaveProperty('disabled', false)
+  expect(within(row('l1')).queryByRole('status')).toBeNull()
+  expect(inputs(client, 'links.test')).toHaveLength(1)
+})
+
 test('a new link starts with the few fields that it needs; the rest is behind More, and a fault there opens it', async () => {
   const client = withLinks()
   const rare = { name: 'backfill', label: 'Back-fill', kind: 'number', rare: true, default: 200 } as const

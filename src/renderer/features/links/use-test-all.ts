@@ -20,7 +20,7 @@ export interface TestAll {
 
 const busy: TriedLink = { isBusy: true, steps: [] }
 
-/** Runs *Test all*; leaving the view ends it after the link that is being tested. */
+/** Runs *Test all*; leaving the view or the workspace ends it after the link that is being tested. */
 export function useTestAll(): TestAll {
   const client = useApp((state) => state.client)
   const workspace = useApp((state) => state.workspace)
