@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fail, ok } from '../core/fault.ts'
 import { testServices, testWorkspace, type TestServices } from '../../test/fakes/services.ts'
 import { fakeProtocol, type FakeProtocol } from '../../test/fakes/protocol.ts'
 import { openApprovals } from './approvals.ts'
@@ -64,10 +65,54 @@ test('changes, a retry and the end of a halt at once leave one driver running', 
 })
 
 test('a link that is removed while it is changed is gone', async () => {
-  const changed = [room.links.update(link, 'second', { room: 'two', token: '' }), room.links.remove(link)]
+  const changed = [room.links.update(link, 'second', { room: 'two', token: '' }), room.links.remove(link, () => ok(undefined))]
   stopped()
   await Promise.all(changed)
   expect([shown(), running().filter(Boolean)]).toEqual([[], []])
+})
+
+describe('removing a link', () => {
+  const stored = (): unknown => services.journal.links('w').map(({ enabled }) => enabled)
+
+  test('it is stored as off before it stops, and gone only after what it was allowed', async () => {
+    const seen: unknown[] = []
+    const removed = room.links.remove(link, () => {
+      seen.push([running(), stored()])
+      return ok(undefined)
+    })
+    await vi.waitFor(() => expect(running()).toEqual([false]))
+    expect(stored()).toEqual([false]) // a crash now leaves a link that does not start
+    stopped()
+    expect(await removed).toEqual(ok(undefined))
+    expect([seen, stored(), shown()]).toEqual([[[[false], [false]]], [], []])
+  })
+
+  test('what it reads while it stops is stored', async () => {
+    const [driver] = fake.drivers
+    const removed = room.links.remove(link, () => ok(undefined))
+    await vi.waitFor(() => expect(running()).toEqual([false]))
+    fake.medium.push('coder>operator: the last line')
+    driver?.read()
+    stopped()
+    expect(await removed).toEqual(ok(undefined))
+    expect(services.journal.find(link, '1')).toMatchObject({ body: { text: 'the last line' } })
+  })
+
+  test('after a failure in between it is listed, off, and can be removed again', async () => {
+    stopped()
+    expect(await room.links.remove(link, () => fail('unavailable', 'The disk is full.'))).toMatchObject({ ok: false })
+    expect([shown(), stored(), running()]).toEqual([[[false, 'off']], [false], [false]])
+    expect(await room.links.remove(link, () => ok(undefined))).toEqual(ok(undefined))
+    expect([shown(), stored()]).toEqual([[], []])
+  })
+
+  test('the end of a halt does not start it again', async () => {
+    const removed = room.links.remove(link, () => ok(undefined))
+    room.links.comeBack()
+    stopped()
+    await removed
+    expect([shown(), running()]).toEqual([[], [false]])
+  })
 })
 
 test('nothing starts once the workspace is being closed', async () => {

@@ -235,7 +235,7 @@ describe('operator actions on links', () => {
     const added = valueOf(await room.links.add('fake', 'second', { room: 'two' }))
     expect(valueOf(await room.links.update(added.id, 'renamed', { room: 'three' }))).toMatchObject({ name: 'renamed', place: 'three' })
     expect(fake.drivers.map((driver) => driver.isRunning)).toEqual([true, false, true])
-    valueOf(await room.links.remove(added.id))
+    valueOf(await room.links.remove(added.id, () => ok(undefined)))
     expect(room.links.list()).toHaveLength(1)
     expect(services.journal.links('w')).toHaveLength(1)
     expect(await room.links.update(added.id, 'x', { room: 'x' })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
@@ -255,7 +255,7 @@ describe('operator actions on links', () => {
     expect(await fake.drivers[1]?.secret('token')).toBe('hush-hush')
     valueOf(await room.links.update(added.id, 'third', { room: 'two', token: '' }))
     expect(await fake.drivers[2]?.secret('token')).toBe('hush-hush')
-    valueOf(await room.links.remove(added.id))
+    valueOf(await room.links.remove(added.id, () => ok(undefined)))
     expect(await services.secrets.get(added.id, 'token', JSON.stringify([['room', 'two']]))).toEqual(ok(undefined))
   })
 

@@ -24,7 +24,11 @@ export interface Links {
   downSince(link: string): number | undefined
   add(protocol: string, name: string, config: LinkConfig): Promise<Result<Link>>
   update(link: string, name: string, config: LinkConfig): Promise<Result<Link>>
-  remove(link: string): Promise<Result<void>>
+  /**
+   * Ends a link in an order that leaves nothing behind: it is stored as not followed, stops, loses its secrets, what `forget` removes, and its place in the
+   * list. Whatever fails or crashes in between, it is listed, off, and can be removed again.
+   */
+  remove(link: string, forget: () => Result<void>): Promise<Result<void>>
   enable(link: string, enabled: boolean): Promise<Result<Link>>
   /** Runs one of the protocol's actions for the operator, `retry` or `cancel`. */
   act(link: string, act: string, operator: string): Promise<Result<{ readonly text: string }>>
@@ -183,15 +187,20 @@ export function openLinks(
         const checked = checkConfig(runner.protocol, config, secrets.value)
         return checked.ok ? replace({ ...runner.stored, name, config: checked.value.config }, checked.value.secrets) : checked
       }),
-    remove: (link) =>
-      inTurn(link, async (runner) => {
+    remove: (link, forget) =>
+      inTurn(link, async ({ stored, protocol }) => {
+        const off = await replace({ ...stored, enabled: false }, new Map())
+        if (!off.ok) return off
+        const unsecret = protocol.secretFields.length > 0 ? await services.secrets.remove(link) : ok(undefined)
+        if (!unsecret.ok) return unsecret
+        const forgotten = forget()
+        if (!forgotten.ok) return forgotten
         const removed = tryJournal(() => services.journal.removeLink(link))
         if (!removed.ok) return removed
-        await runner.stop()
         runners.delete(link)
         events.removed(link)
         events.changed(link, false)
-        return runner.protocol.secretFields.length > 0 ? services.secrets.remove(link) : ok(undefined)
+        return removed
       }),
     enable: (link, enabled) =>
       inTurn(link, async (runner) =>

@@ -153,4 +153,13 @@ export const engineMutations = [
     tests: ['src/renderer/features/state/session.test.ts'],
     only: 'no longer follows',
   },
+  {
+    name: 'a link that is being removed is stored as off first',
+    promise: 'links',
+    file: 'src/engine/links.ts',
+    find: 'const off = await replace({ ...stored, enabled: false }, new Map())',
+    replace: 'const off = await replace(stored, new Map())',
+    tests: ['src/engine/links-in-turn.test.ts'],
+    only: 'removing a link',
+  },
 ]

@@ -33,9 +33,8 @@ export function linkHandlers({ services, rooms, gate, grants }: EngineContext): 
     'links.remove': async ({ link }) => {
       const room = rooms.ofLink(link)
       if (!room.ok) return room
-      const removed = await room.value.links.remove(link)
-      const forgotten = removed.ok ? grants.forget(link) : removed
-      return forgotten.ok ? ok({}) : forgotten
+      const removed = await room.value.links.remove(link, () => grants.forget(link))
+      return removed.ok ? ok({}) : removed
     },
     'links.enable': async ({ link, enabled }) => {
       const room = rooms.ofLink(link)
