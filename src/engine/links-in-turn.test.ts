@@ -39,6 +39,7 @@ afterEach(async () => {
 })
 
 const running = (): boolean[] => fake.drivers.map(({ isRunning }) => isRunning)
+const stored = (): unknown => services.journal.links('w').map(({ enabled }) => enabled)
 const shown = (): unknown => room.links.list().map(({ enabled, status }) => [enabled, status.lamp])
 
 test('the last of two changes at once decides whether a link is followed', async () => {
@@ -72,8 +73,6 @@ test('a link that is removed while it is changed is gone', async () => {
 })
 
 describe('removing a link', () => {
-  const stored = (): unknown => services.journal.links('w').map(({ enabled }) => enabled)
-
   test('it is stored as off before it stops, and gone only after what it was allowed', async () => {
     const seen: unknown[] = []
     const removed = room.links.remove(link, () => {

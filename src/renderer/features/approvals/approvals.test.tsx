@@ -21,6 +21,8 @@ beforeEach(() => {
   time = fixtureNow
   watchers = []
   isEndVisible = true
+  const later = globalThis.setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((run, ms) => later(run, ms === readMs ? 0 : ms))
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -40,9 +42,9 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  vi.useRealTimers()
 })
 
 const approval: Approval = {
@@ -74,7 +76,11 @@ const show = (client: MockClient): Promise<Rendered> =>
     { now: () => time },
   )
 const decisions = (client: MockClient): unknown[] => client.calls.filter((call) => call.method === 'gate.decide').map((call) => call.input)
-const read = (): void => void (time += readMs)
+/** Lets the reading time pass. The clock moves only once it is over on the screen: before that it may not have begun on a busy machine. */
+const read = async (): Promise<void> => {
+  await waitFor(() => expect(screen.getByRole('dialog').querySelector('[aria-disabled="false"]')).not.toBeNull())
+  time += readMs
+}
 const press = (name: string | RegExp): void => void fireEvent.click(screen.getByRole('button', { name }))
 
 describe('the dialog', () => {
@@ -94,7 +100,7 @@ describe('the dialog', () => {
     const client = asking(approval)
     await show(client)
     fireEvent.change(await screen.findByLabelText(/^Reason/), { target: { value: ' not on staging ' } })
-    read()
+    await read()
     press('Refuse')
     expect(decisions(client)).toEqual([{ id: 'a1', digest: 'd1', decision: { allow: false, reason: 'not on staging' } }])
   })
@@ -102,7 +108,7 @@ describe('the dialog', () => {
     const client = asking(second)
     await show(client)
     fireEvent.click(await screen.findByRole('radio', { name: /^Always/ }))
-    read()
+    await read()
     press('Approve always')
     expect(decisions(client)).toEqual([{ id: 'a2', digest: 'd2', decision: { allow: true, scope: 'always' } }])
   })
@@ -124,7 +130,7 @@ describe('the dialog', () => {
     })
     await show(client)
     await screen.findByRole('dialog')
-    read()
+    await read()
     press('Copy to the clipboard')
     expect((await screen.findByRole('alert')).textContent).toContain('clipboard')
     expect(order).toEqual([])
@@ -137,7 +143,7 @@ describe('the dialog', () => {
     client.on('gate.decide', () => fail('unavailable', 'No connection.'))
     await show(client)
     await screen.findByRole('dialog')
-    read()
+    await read()
     press('Approve once')
     expect((await screen.findByRole('alert')).textContent).toContain('No connection.')
   })
@@ -171,19 +177,19 @@ describe('what was approved is what was read (F24)', () => {
     const client = asking(approval)
     await show(client)
     await screen.findByRole('dialog')
-    read()
+    await read()
     act(() => client.setState({ approvals: [second] }))
     expect((await screen.findByRole('status')).textContent).toContain('Withdrawn')
     expect(screen.getByRole('heading').textContent).toContain('tester asks to run a command')
     expect(screen.queryByRole('button', { name: /^Approve|^Refuse$/ })).toBeNull()
     press('Next approval')
     expect(screen.getByRole('heading').textContent).toContain('tester asks to run a command')
-    read()
+    await read()
     press('Next approval')
     expect(screen.getByRole('heading').textContent).toContain('tester asks again')
     press('Approve once')
     expect(decisions(client)).toEqual([])
-    read()
+    await read()
     press('Approve once')
     expect(decisions(client)).toMatchObject([{ id: 'a2', digest: 'd2' }])
   })
@@ -194,7 +200,7 @@ describe('what was approved is what was read (F24)', () => {
     act(() => client.setState({ approvals: [] }))
     await screen.findByRole('status')
     await waitFor(() => expect(document.activeElement?.textContent).toContain('Close'))
-    read()
+    await read()
     press(/^Close/)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
@@ -202,12 +208,12 @@ describe('what was approved is what was read (F24)', () => {
     const client = asking(second)
     await show(client)
     await screen.findByRole('dialog')
-    read()
+    await read()
     act(() => client.setState({ approvals: [{ ...second, digest: 'd3', effect: { ...second.effect, exact: 'rm -rf /' } }] }))
     await waitFor(() => expect(screen.getByLabelText('Exact text').textContent).toBe('rm -rf /'))
     press('Approve once')
     expect(decisions(client)).toEqual([])
-    read()
+    await read()
     press('Approve once')
     expect(decisions(client)).toMatchObject([{ digest: 'd3' }])
   })
@@ -215,7 +221,7 @@ describe('what was approved is what was read (F24)', () => {
     const client = asking(approval, second)
     await show(client)
     await screen.findByRole('dialog')
-    read()
+    await read()
     press('Approve once')
     act(() => client.setState({ approvals: [second] }))
     expect((await screen.findByRole('status')).textContent).toBe('Approved once.')
@@ -233,7 +239,7 @@ describe('what was approved is what was read (F24)', () => {
     expect(screen.getByText(/302 lines, /)).toBeTruthy()
     expect(screen.getByText(/downloaded from the network/)).toBeTruthy()
     for (const scope of [/^Session/, /^Always/]) expect(screen.getByRole('radio', { name: scope })).toHaveProperty('disabled', true)
-    read()
+    await read()
     press('Approve once')
     expect(decisions(client)).toEqual([])
     isEndVisible = true
@@ -274,7 +280,7 @@ describe('the list of waiting questions', () => {
     const client = asking(approval, second)
     await show(client)
     await screen.findByRole('dialog')
-    read()
+    await read()
     press('Refuse all 2 from tester')
     await waitFor(() => expect(client.calls.find((call) => call.method === 'gate.refuseAll')?.input).toEqual({ id: 'a1' }))
   })
@@ -315,7 +321,7 @@ describe('it never gets in the way', () => {
     const client = createMockClient({ state: { ...fixtureState, approvals: [second], halt: fixtureHalt } })
     await show(client)
     await screen.findByText(/waits until you resume/)
-    read()
+    await read()
     press(/^(Allow|Run|Approve)/)
     expect(decisions(client)).toEqual([])
     press('Refuse')
