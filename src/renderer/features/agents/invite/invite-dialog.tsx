@@ -17,6 +17,16 @@ import './invite.css'
 
 const first: InviteChoice = { client: 'claude-code', agent: '', way: 'mcp', reports: false, asks: false, isRemoval: false }
 
+/** Stands for the name until one is entered. */
+const exampleName = 'agent-name'
+const [exampleServer, exampleChannel] = ['127.0.0.1:6667', '#general']
+
+/** What is missing in a choice, so that its changes can be shown before anything is entered. */
+function example({ way, server = '', channel = '' }: InviteChoice): Partial<InviteChoice> {
+  if (way !== 'irc') return { agent: exampleName }
+  return { agent: exampleName, server: server === '' ? exampleServer : server, channel: channel === '' ? exampleChannel : channel }
+}
+
 /** Sets a coding agent up for this project, or takes that out again: the choice, and the diff of every file before anything is changed. */
 export function InviteDialog(): React.JSX.Element | null {
   const overlay = useApp(inviteOverlay.of)
@@ -38,14 +48,15 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
     setApplied(undefined)
     setChoice((before) => ({ ...before, ...patch }))
   }
-  const answer = useExactAnswer('invites.plan', choice.agent === '' ? undefined : { workspace, choice })
+  const isExample = choice.agent === ''
+  const answer = useExactAnswer('invites.plan', { workspace, choice: isExample ? { ...choice, ...example(choice) } : choice })
   const plan = answer?.ok === true ? answer.value : undefined
   const fault = applied ?? (answer?.ok === false ? answer.fault : undefined)
   const at = (field: string): Fault | undefined => (fault?.field === field ? fault : undefined)
   const wayFault = at('way')
   const title = clientTitles[choice.client]
   const apply = async (): Promise<void> => {
-    if (plan === undefined) return
+    if (plan === undefined || isExample) return
     const isAsked = plan.changes.some((one) => one.isOutside)
     setBusy(true)
     // Questions about files outside the project open only when no other dialog is there.
@@ -69,7 +80,7 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
       }
       verb={isBusy ? 'Applying…' : 'Apply'}
       isBusy={isBusy}
-      canSubmit={plan !== undefined && plan.changes.length > 0}
+      canSubmit={!isExample && plan !== undefined && plan.changes.length > 0}
       fault={fault}
       fields={['agent', 'way', 'server', 'channel']}
       onSubmit={() => void apply()}
@@ -103,7 +114,7 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
               <TextField
                 label="Server"
                 value={choice.server ?? ''}
-                placeholder="127.0.0.1:6667"
+                placeholder={exampleServer}
                 fault={at('server')}
                 isMono
                 onChange={(server) => change({ server })}
@@ -111,7 +122,7 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
               <TextField
                 label="Channel"
                 value={choice.channel ?? ''}
-                placeholder="#general"
+                placeholder={exampleChannel}
                 fault={at('channel')}
                 isMono
                 onChange={(channel) => change({ channel })}
@@ -129,7 +140,11 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
           )}
         </>
       )}
-      {choice.agent === '' && <p className="small dim">Enter a name to see every change before you apply it.</p>}
+      {isExample && plan !== undefined && (
+        <p className="small mid">
+          Below is every change, with <code>{exampleName}</code> in place of the name. Enter a name to apply them.
+        </p>
+      )}
       {plan?.notes.map((note) => (
         <p className="small mid" key={note}>
           <VisibleText text={note} />

@@ -53,15 +53,29 @@ describe('the dialog', () => {
   test('shows the lines of every file, with hidden characters named, and applies exactly that', async () => {
     const client = clientWith([change])
     await open(client)
-    expect(apply()).toHaveProperty('disabled', true)
     name('scribe')
-    const file = await screen.findByRole('region', { name: '/p/.mcp.json' })
+    await waitFor(() => expect(apply()).toHaveProperty('disabled', false))
+    const file = screen.getByRole('region', { name: '/p/.mcp.json' })
     expect(file.textContent).toContain('U+202E')
     expect(screen.getByText('Install it.')).toBeTruthy()
     fireEvent.click(apply())
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const choice = { client: 'claude-code', agent: 'scribe', way: 'mcp', reports: false, asks: false, isRemoval: false }
     expect(inputs(client)).toEqual([{ workspace: 'w1', choice, digest: 'd' }])
+  })
+
+  test('shows what will be changed before a name is entered, and then applies nothing', async () => {
+    const client = clientWith([change])
+    await open(client)
+    await screen.findByRole('region', { name: '/p/.mcp.json' })
+    expect(screen.getByText('agent-name')).toBeTruthy()
+    expect(apply()).toHaveProperty('disabled', true)
+    fireEvent.submit(screen.getByRole('textbox', { name: 'Agent name' }))
+    fireEvent.change(screen.getByRole('combobox', { name: 'Talks by' }), { target: { value: 'irc' } })
+    const planned = (): unknown => client.calls.findLast(({ method }) => method === 'invites.plan')?.input
+    const choice = expect.objectContaining({ agent: 'agent-name', server: '127.0.0.1:6667', channel: '#general' })
+    await waitFor(() => expect(planned()).toEqual({ workspace: 'w1', choice }))
+    expect(inputs(client)).toEqual([])
   })
 
   test('offers only the hooks that a client has, and plans with those that are chosen', async () => {
