@@ -1,9 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Output } from '../../../api/contract.ts'
 import { fail, ok, type Result } from '../../../core/fault.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureEvents, messageEvent } from '../testing/fixtures.ts'
+import { pastAt, pastMoment } from '../testing/past-fixtures.ts'
 import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { Search } from './search.tsx'
 
@@ -52,6 +53,15 @@ test('code in a match is shown as code, with the match marked in it', async () =
   expect(row.querySelector('.says')?.textContent).toContain('run npm test again')
   expect(row.querySelector('code')?.textContent).toBe('npm test')
   expect([...row.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['run ', 'npm'])
+})
+test('in the past it says that messages changed since are left out', async () => {
+  const words = /changed after the moment you look at are left out/
+  const { store } = await show()
+  type('clock')
+  await screen.findAllByRole('option')
+  expect(screen.queryByText(words)).toBeNull()
+  act(() => store.setState({ past: pastAt(pastMoment) }))
+  expect(screen.getByText(words)).toBeTruthy()
 })
 test('an invalid query is reported at the field; the last matches stay', async () => {
   const client = createMockClient()

@@ -32,6 +32,7 @@ export function Search(): React.JSX.Element {
   const client = useApp((state) => state.client)
   const workspace = useApp((state) => state.workspace)
   const name = useApp((state) => state.state?.info.name ?? '')
+  const isPast = useApp((state) => state.past !== undefined)
   const close = useCloseOverlay()
   const jumpTo = useApp((state) => state.jumpTo)
   const clock = useClock()
@@ -109,6 +110,11 @@ export function Search(): React.JSX.Element {
       <div className="found" ref={list}>
         {isTyped && !busy && !fault && hits.length === 0 && (
           <p className="none">No messages found. Try fewer words or another time range.</p>
+        )}
+        {isTyped && isPast && !busy && !fault && (
+          <p className="none">
+            Messages that were changed after the moment you look at are left out: they are found by their newest text only.
+          </p>
         )}
         {!isTyped && <p className="none">All messages in this workspace, newest first. The last word can be incomplete.</p>}
         <div role="listbox" id={`${id}-list`} aria-label="Messages">
