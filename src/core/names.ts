@@ -25,7 +25,7 @@ export function checkName(name: string, what = 'The name'): Result<string> {
     return fail('invalid', `${what} begins or ends with a space.`, trimmed === '' ? {} : { fix: trimmed })
   }
   const hidden = hiddenCharacters(name)[0]
-  if (hidden !== undefined) return fail('invalid', `${what} contains an invisible character (${hidden.label}).`)
+  if (hidden !== undefined) return fail('invalid', `${what} contains a hidden character (${hidden.label}).`)
   if (/[\n\t]/.test(name)) return fail('invalid', `${what} contains a line break or tab.`)
   return ok(name)
 }

@@ -59,7 +59,7 @@ export async function confirmApproval(window: BrowserWindow | undefined, approva
   const { terminal } = effect
   const place = terminal === undefined ? [] : [{ label: terminal.client, value: `session ${terminal.session} in ${terminal.folder}` }]
   const terms = [...place, ...(effect.terms ?? [])].map(({ label, value }) => `${terminalName(label)}: ${terminalName(value)}`)
-  const notes = [...terms, hidden.length > 0 ? `Contains invisible characters: ${hidden.join(', ')}.` : '', lasting[scope]].filter(
+  const notes = [...terms, hidden.length > 0 ? `Contains hidden characters: ${hidden.join(', ')}.` : '', lasting[scope]].filter(
     (note) => note !== '',
   )
   for (const [index, page] of pages.entries()) {

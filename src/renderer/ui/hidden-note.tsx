@@ -5,7 +5,7 @@ import { counted } from './time.ts'
 export function HiddenNote({ number }: { readonly number: number }): React.JSX.Element | null {
   return number === 0 ? null : (
     <p className="fault small">
-      <Glyph shape="over" /> Contains {counted(number, 'invisible character')}; {number === 1 ? 'it is' : 'they are'} kept as is
+      <Glyph shape="over" /> Contains {counted(number, 'hidden character')}; {number === 1 ? 'it is' : 'they are'} kept as is
     </p>
   )
 }

@@ -21,7 +21,7 @@ export function VisibleText({ text }: { readonly text: string }): React.ReactNod
       segment.text
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- pieces of one text have no other identity and never move
-      <span key={index} className="ctrl" title={segment.count === 1 ? 'Invisible character' : `${segment.count} invisible characters`}>
+      <span key={index} className="ctrl" title={segment.count === 1 ? 'Hidden character' : `${segment.count} hidden characters`}>
         {segment.label}
       </span>
     ),

@@ -25,8 +25,8 @@ export function askingGate(gate: Gate, yes: Yes | undefined, signal: AbortSignal
 function whyAsked({ effect }: GateRequest, yes: Yes): { readonly needs: string; readonly question: string } | undefined {
   if (hiddenCharacters(`${effect.target}\n${effect.exact}`).length > 0)
     return {
-      needs: 'it contains invisible characters, and there is no terminal for approval',
-      question: 'Do this, including the invisible characters?',
+      needs: 'it contains hidden characters, and there is no terminal for approval',
+      question: 'Do this, including the hidden characters?',
     }
   if (effect.kind === 'read')
     return {

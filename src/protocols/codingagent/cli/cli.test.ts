@@ -89,8 +89,8 @@ describe('patchbay agent', () => {
       '[CREATE_FILE path="a.txt"]\nx\u202ey\n[/CREATE_FILE]\n[CREATE_FILE path="b.txt"]\nplain\n[/CREATE_FILE]\n',
     )
     const whole = await run('agent', 'apply', 'r.txt', '--yes', 'all')
-    expect([whole.code, whole.err]).toEqual([0, expect.stringContaining('contains invisible characters: U+202E')])
-    expect(whole.err).toContain('[FAILED] CREATE_FILE: Not done: it contains invisible characters')
+    expect([whole.code, whole.err]).toEqual([0, expect.stringContaining('contains hidden characters: U+202E')])
+    expect(whole.err).toContain('[FAILED] CREATE_FILE: Not done: it contains hidden characters')
     expect(readdirSync(join(home, 'workspace')).toSorted()).toEqual(['.env', 'b.txt'])
   }, 30_000)
 

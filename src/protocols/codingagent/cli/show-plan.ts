@@ -36,7 +36,7 @@ function showRow({ row }: PlannedStep): void {
   say(`  ${row.index}. ${row.type}${path}${counts}  ${row.risk}${row.apply ? '' : '  (not applied)'}`)
   if (row.type === 'RUN_COMMAND') say(indented(row.text ?? ''))
   for (const note of row.notes) say(`     ${note}`)
-  if (row.hidden.length > 0) say(`     It contains invisible characters: ${row.hidden.join(', ')}.`)
+  if (row.hidden.length > 0) say(`     It contains hidden characters: ${row.hidden.join(', ')}.`)
 }
 
 function linesOf({ effect, row }: PlannedStep): string[] {

@@ -14,7 +14,7 @@ export const {
   { rule: 'CA006', severity: 'warning', about: 'tags are inside a block or in an unusual order' },
   { rule: 'CA007', severity: 'warning', about: 'a command follows DONE' },
   { rule: 'CA008', severity: 'error', about: 'a command is empty, or there are too many' },
-  { rule: 'CA009', severity: 'warning', about: 'invisible characters' },
+  { rule: 'CA009', severity: 'warning', about: 'hidden characters' },
   { rule: 'CA010', severity: 'error', about: 'an attribute that the command does not support' },
   { rule: 'CA011', severity: 'warning', about: 'no commands, or not a reply' },
   { rule: 'CA012', severity: 'warning', about: 'a command that deletes a lot, requests privileges or runs downloaded code' },

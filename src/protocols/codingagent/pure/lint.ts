@@ -60,7 +60,7 @@ function lintCommand(command: Command, root: string | undefined): Finding[] {
   const texts = 'path' in command ? [command.path, 'body' in command ? withoutMark(command.body) : ''] : [command.text]
   const hidden = texts.flatMap(hiddenCharacters)
   const labels = [...new Set(hidden.map((one) => one.label))].slice(0, 5).join(', ')
-  const found = [...odd, ...(hidden.length > 0 ? [finding('CA009', line, `It contains invisible characters: ${labels}.`)] : [])]
+  const found = [...odd, ...(hidden.length > 0 ? [finding('CA009', line, `It contains hidden characters: ${labels}.`)] : [])]
   if (command.type === 'RUN_COMMAND') found.push(...riskOfCommand(command.text).map((why) => finding('CA012', line, `The command ${why}.`)))
   return 'path' in command ? [...found, ...lintPath(command, root)] : found
 }

@@ -127,7 +127,7 @@ export function endpointOf(text: string): { readonly host: string; readonly port
   return host === undefined || Number(port) < 1 || Number(port) > 65_535 ? undefined : { host, port: Number(port) }
 }
 
-/** Parses `id` or `id=Name`; undefined if invalid. An id contains no whitespace or invisible characters. */
+/** Parses `id` or `id=Name`; undefined if invalid. An id contains no whitespace or hidden characters. */
 export function projectEntry(text: string): ProjectEntry | undefined {
   const at = text.indexOf('=')
   const id = (at < 0 ? text : text.slice(0, at)).trim()

@@ -20,7 +20,7 @@ export const {
   { rule: 'JA011', severity: 'warning', about: 'mentions match the text' },
   { rule: 'JA012', severity: 'warning', about: 'an agent’s message names the agent' },
   { rule: 'JA013', severity: 'warning', about: 'an attachment is an http or https link' },
-  { rule: 'JA014', severity: 'warning', about: 'a name contains no invisible characters' },
+  { rule: 'JA014', severity: 'warning', about: 'a name contains no hidden characters' },
   { rule: 'JA015', severity: 'info', about: 'a field is not in the specification' },
 ])
 

@@ -154,7 +154,7 @@ function aboutNames({ fromUsername, agentName, respondingChain = [], mentions = 
   return [fromUsername, agentName ?? '', ...respondingChain, ...mentions]
     .filter((name) => /[\n\t]/.test(name) || hiddenCharacters(name).length > 0)
     .slice(0, mostUnknown)
-    .map((name) => ({ rule: 'JA014', message: `The name ${quoted(name)} contains an invisible character.` }))
+    .map((name) => ({ rule: 'JA014', message: `The name ${quoted(name)} contains a hidden character.` }))
 }
 
 function aboutAttachments({ attachments = [] }: JaibberMessage): Remark[] {

@@ -88,13 +88,13 @@ describe('the dialog', () => {
     await show(asking(approval))
     await screen.findByRole('dialog')
     expect(screen.getByLabelText('Exact text').textContent).toBe('psql -f U+202E0042.sql')
-    expect(screen.getByText('Contains 1 invisible character', { exact: false })).toBeTruthy()
+    expect(screen.getByText('Contains 1 hidden character', { exact: false })).toBeTruthy()
     expect(document.activeElement?.textContent).toBe('Refuse')
     for (const scope of [/^Session/, /^Always/]) expect(screen.getByRole('radio', { name: scope })).toHaveProperty('disabled', true)
   })
   test('every hidden character is counted, not each kind once', async () => {
     await show(asking({ ...approval, effect: { ...approval.effect, exact: 'a\u202Eb\u202Ec\u202E' } }))
-    expect(await screen.findByText('Contains 3 invisible characters', { exact: false })).toBeTruthy()
+    expect(await screen.findByText('Contains 3 hidden characters', { exact: false })).toBeTruthy()
   })
   test('a refusal carries its reason', async () => {
     const client = asking(approval)

@@ -38,7 +38,7 @@ function pieces(node: TreeNode, text: string, chips: Chips): TreeNode[] {
       : {
           type: 'element',
           tagName: 'span',
-          properties: { className: ['ctrl'], title: 'Invisible characters' },
+          properties: { className: ['ctrl'], title: 'Hidden characters' },
           children: [{ type: 'text', value: segment.label }],
         },
   )

@@ -58,7 +58,7 @@ describe('starting', () => {
     act(() => store.getState().setOverlay(undefined))
     act(() => store.getState().setOverlay(start))
     const dialog = await screen.findByRole('dialog')
-    await within(dialog).findByText(/Contains 1 invisible character/)
+    await within(dialog).findByText(/Contains 1 hidden character/)
     expect(dialog.querySelector('.raw .ctrl')?.textContent).toBe('U+202E')
     expect(within(dialog).getByRole('button', { name: 'Start agent' }).className).not.toContain('primary')
   })
