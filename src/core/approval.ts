@@ -33,6 +33,11 @@ const actorSchema = z.object({
 })
 export type Actor = z.infer<typeof actorSchema>
 
+/** The agent behind an actor's name: `Coder (Jaibber)` is Coder. */
+export function agentOfActor(name: string): string {
+  return name.replace(/ \(\w+\)$/, '')
+}
+
 const effectSchema = z.object({
   kind: z.enum(effectKinds),
   /** What it affects: a path, an address, a program. */

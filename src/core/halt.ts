@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agentOfActor } from './approval.ts'
 import type { MessageEvent } from './event.ts'
 import type { Fault } from './fault.ts'
 import { fail } from './fault.ts'
@@ -227,7 +228,7 @@ export function isFor({ scope }: Pick<HaltNow, 'scope'>, workspace: string | und
 export function isForActor(halt: Pick<HaltNow, 'scope'>, kind: 'operator' | 'agent' | 'system', name: string): boolean {
   const { scope } = halt
   if (kind === 'operator') return false
-  return scope.kind !== 'agents' || (kind === 'agent' && hasName(scope.agents, name.replace(/ \(\w+\)$/, '')))
+  return scope.kind !== 'agents' || (kind === 'agent' && hasName(scope.agents, agentOfActor(name)))
 }
 
 /** Names are compared without regard to case. */

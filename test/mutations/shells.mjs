@@ -176,7 +176,7 @@ export const shellMutations = [
   {
     name: 'nobody else is called you',
     promise: 'F24',
-    file: 'src/core/quoted-name.ts',
+    file: 'src/core/look-alike.ts',
     find: 'lookalikes.get(letter) ?? letter',
     replace: 'letter',
     tests: ['src/core/quoted-name.test.ts'],

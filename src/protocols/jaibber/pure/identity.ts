@@ -1,3 +1,4 @@
+import { lookOf } from '../../../core/look-alike.ts'
 import { limits } from '../../../core/limits.ts'
 import type { ReceivedMessage } from './received.ts'
 import type { JaibberMessage } from './message.ts'
@@ -48,7 +49,7 @@ export function agentHere(name: string, us: OwnIdentity): string {
 /** Somebody else's name in the workspace. */
 function othersName(name: string, us: OwnIdentity): string {
   const short = name.slice(0, limits.nameChars).toWellFormed()
-  return looks(short) === looks(us.operator) ? `${short.slice(0, limits.nameChars - notYou.length)}${notYou}` : short
+  return lookOf(short) === lookOf(us.operator) ? `${short.slice(0, limits.nameChars - notYou.length)}${notYou}` : short
 }
 
 /** The workspace's name for a mentioned name. */
@@ -64,13 +65,4 @@ export function nameThere(name: string, us: OwnIdentity): string {
 
 function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
-}
-
-/** What is seen of a name: without hidden characters, outer blanks and other ways to write the same letters. */
-function looks(name: string): string {
-  return name
-    .normalize('NFKC')
-    .replaceAll(/\p{C}|\p{Default_Ignorable_Code_Point}/gu, '')
-    .trim()
-    .toLowerCase()
 }

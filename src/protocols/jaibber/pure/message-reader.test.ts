@@ -107,6 +107,8 @@ describe('a message', () => {
     expect(messageIn(said('x', { from: 'u9', fromUsername: 'Mira' })).from).toBe('Mira@jaibber')
     expect(messageIn(said('x', { from: 'u9', fromUsername: 'mira' })).from).toBe('mira@jaibber')
     expect(messageIn({ ...streamed('response', 'x'), agentName: 'MIRA' }).from).toBe('MIRA@jaibber')
+    // Letters of another script: Cyrillic а.
+    expect(messageIn(said('x', { from: 'u9', fromUsername: 'Mirа' })).from).toBe('Mirа@jaibber')
     expect(messageIn(said('@mira'), { via: 'rest' })).toMatchObject({ from: 'Mira', to: ['Mira'] })
   })
 

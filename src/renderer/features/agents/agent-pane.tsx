@@ -17,6 +17,7 @@ import { shownAgent, shownSection } from './agent-order.ts'
 import { TaskName } from './task-name.tsx'
 import { RecentMessages } from './recent-messages.tsx'
 import { knownHow, statusTone, statusWord } from './status-text.ts'
+import { LookAlike } from '../common/look-alike.tsx'
 import { useApp } from '../state/store.ts'
 
 /** The right pane of Agents: everything known about one agent, and how it is known. */
@@ -97,6 +98,7 @@ function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
         <span className="cut">
           <VisibleText text={quotedName(agent.name)} />
         </span>
+        <LookAlike name={agent.name} />
       </h2>
       {isTold && (
         <p className="small mid state">

@@ -13,6 +13,7 @@ import { typeOf, whereOf } from './about-agent.ts'
 import { shownName } from './shown-name.ts'
 import { Sparkline } from './sparkline.tsx'
 import { evidenceInShort, knownHow, statusTone, statusWord } from './status-text.ts'
+import { LookAlike } from '../common/look-alike.tsx'
 import { useApp } from '../state/store.ts'
 
 interface AgentRowProps {
@@ -76,6 +77,7 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, owing, clean
           <b className="cut">
             <VisibleText text={quotedName(agent.name)} />
           </b>
+          <LookAlike name={agent.name} />
         </button>
         <span className="dim ind cut">{agent.isOperator ? 'you' : visibleString(agent.role ?? type ?? '')}</span>
       </span>

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { Approval, Decision } from '../../../core/approval.ts'
+import { agentOfActor, type Approval, type Decision } from '../../../core/approval.ts'
 import { whyOnlyOnce } from '../../../core/approval-text.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { CopyButton } from '../common/copy-button.tsx'
@@ -24,6 +24,7 @@ import {
 } from './approval-words.ts'
 import { ExactText } from './exact-text.tsx'
 import type { ShownState } from './shown-question.ts'
+import { LookAlike, LookAlikeNote } from '../common/look-alike.tsx'
 import { useReadTime, type ReadTime } from './use-read-time.ts'
 import './approvals.css'
 
@@ -81,6 +82,7 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
           <span>
             requested by {actor.kind === 'operator' ? 'you' : `${actor.kind} `}
             {actor.kind !== 'operator' && <VisibleText text={actor.name} />}
+            {actor.kind === 'agent' && <LookAlike name={agentOfActor(actor.name)} />}
           </span>
           {expiry !== undefined && <span className="dim">{expiry}</span>}
         </span>
@@ -99,6 +101,7 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
           {state === 'answered' ? `${answer}.` : withdrawnWords(approval)}
         </p>
       )}
+      {actor.kind === 'agent' && <LookAlikeNote name={agentOfActor(actor.name)} />}
       <ExactText key={key} text={effect.exact} isEndSeen={isEndSeen || state !== 'waits'} onEnd={seeEnd} />
       {risksOf(approval).map((why) => (
         <p key={why} className="fault small">

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { Approval } from '../../../core/approval.ts'
+import { agentOfActor, type Approval } from '../../../core/approval.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { LookAlike } from '../common/look-alike.tsx'
 import { placeWords } from './approval-words.ts'
 
 interface WaitingListProps {
@@ -46,6 +47,7 @@ export function WaitingList({ queue, shown, later, onShow }: WaitingListProps): 
               <b className="med cut">
                 <VisibleText text={approval.actor.kind === 'operator' ? 'you' : approval.actor.name} />
               </b>
+              {approval.actor.kind === 'agent' && <LookAlike name={agentOfActor(approval.actor.name)} />}
               <span className="cut mono mid">
                 <VisibleText text={approval.effect.exact.trim().slice(0, firstChars).split('\n')[0] ?? ''} />
               </span>

@@ -2,6 +2,7 @@ import { hueOf, shownName } from '../agents/directory.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 import { Bar } from '../../ui/bar.tsx'
+import { LookAlike } from './look-alike.tsx'
 
 interface AgentNameProps {
   /** Link and name as they appear in a message. */
@@ -20,6 +21,7 @@ export function AgentName({ source, name, className }: AgentNameProps): React.JS
       <span className="cut">
         <VisibleText text={shown} />
       </span>
+      <LookAlike name={name} />
     </span>
   )
 }

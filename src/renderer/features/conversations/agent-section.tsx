@@ -13,6 +13,7 @@ import { SectionHead } from './section-head.tsx'
 import { Splitter } from './splitter.tsx'
 import { useRoving } from './use-roving.ts'
 import { useStillOrder } from './use-still-order.ts'
+import { LookAlike } from '../common/look-alike.tsx'
 import { useApp } from '../state/store.ts'
 
 const none: readonly Agent[] = []
@@ -126,6 +127,7 @@ function AgentRow({ agent, now, isOn, tabIndex, onOpen }: AgentRowProps): React.
         <span className="cut">
           <VisibleText text={quotedName(agent.name)} />
         </span>
+        <LookAlike name={agent.name} />
       </span>
       <span className={`word ${wordTones[word] ?? ''}`}>
         <StatusWord agent={agent} />

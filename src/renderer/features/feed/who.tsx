@@ -3,6 +3,7 @@ import { hueOf, shownName } from '../agents/directory.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Signs } from '../../ui/signs.tsx'
+import { LookAlike } from '../common/look-alike.tsx'
 import { useApp } from '../state/store.ts'
 
 /** Bar, sender, arrow, first recipient, and the number of further ones; all names in full on hover. */
@@ -20,6 +21,7 @@ export function Who({ event, body }: { readonly event: Event; readonly body: Mes
       <b className="cut">
         <VisibleText text={from} />
       </b>
+      <LookAlike name={body.from} />
       {body.to.length > 0 && (
         <span className="to">
           <span aria-hidden="true">
@@ -44,6 +46,7 @@ export function About({ event, name }: { readonly event: Event; readonly name: s
       <b className="cut">
         <VisibleText text={shown} />
       </b>
+      <LookAlike name={name} />
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { hueOf, shownName } from '../agents/directory.ts'
 import { quotedName } from '../../../core/quoted-name.ts'
 import type { AppState } from '../screen.ts'
+import { LookAlike } from '../common/look-alike.tsx'
 import { useApp } from '../state/store.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
@@ -27,6 +28,7 @@ export function hueOfAgent(state: AppState, who: string, source = ''): number | 
 /** Bar and name of an agent. `who`: its id, or a name on the link `source`. */
 export function NamedAgent({ who, source }: { readonly who: string; readonly source?: string | undefined }): React.JSX.Element {
   const shown = useApp((state) => nameOf(state, who, source))
+  const name = useApp(({ state }) => state?.agents.find(({ id }) => id === who)?.name ?? who)
   const own = useApp((state) => hueOfAgent(state, who, source))
   return (
     <span className="agent" title={visibleString(shown)}>
@@ -34,6 +36,7 @@ export function NamedAgent({ who, source }: { readonly who: string; readonly sou
       <span className="cut">
         <VisibleText text={shown} />
       </span>
+      <LookAlike name={name} />
     </span>
   )
 }

@@ -11,6 +11,7 @@ import { excerpt } from './excerpt.ts'
 import { Marked } from './marked.tsx'
 import type { SearchHit } from './use-search.ts'
 import { Signs } from '../../ui/signs.tsx'
+import { LookAlike } from '../common/look-alike.tsx'
 import { useApp } from '../state/store.ts'
 
 interface SearchResultProps {
@@ -74,6 +75,7 @@ function Sender({ source, name, query }: NameProps & { readonly source: string }
       <span className="cut">
         <MarkedName name={shown} query={query} />
       </span>
+      <LookAlike name={name} />
     </span>
   )
 }

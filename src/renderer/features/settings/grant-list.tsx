@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import type { Grant } from '../../../core/approval.ts'
+import { agentOfActor, type Grant } from '../../../core/approval.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { dayKey } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { LookAlike } from '../common/look-alike.tsx'
 import { useApp } from '../state/store.ts'
 
 const mayWords: Readonly<Record<Grant['kind'], string>> = {
@@ -95,7 +96,8 @@ function GrantRow({ grant, children }: { readonly grant: Grant; readonly childre
         <b className="med">
           <VisibleText text={actor.kind === 'operator' ? 'you' : actor.name} />
         </b>{' '}
-        may {grant.reach === 'pair' ? pairWords(grant.kind) : mayWords[grant.kind]} {grant.reach === 'folder' && 'anything in '}
+        {actor.kind === 'agent' && <LookAlike name={agentOfActor(actor.name)} />} may{' '}
+        {grant.reach === 'pair' ? pairWords(grant.kind) : mayWords[grant.kind]} {grant.reach === 'folder' && 'anything in '}
         <VisibleText text={grant.target} /> <span className="dim">since {dayKey(grant.at)}</span>
       </span>
       <span className="verbs">{children}</span>
