@@ -71,6 +71,8 @@ export default defineConfig({
           'journal-thread': 'src/io/journal/background-thread.ts',
           // The thread that makes a case: `engine/cases.ts`.
           'case-thread': 'src/engine/case-thread.ts',
+          // The thread that reads the past of a workspace: `engine/past/port.ts`.
+          'past-thread': 'src/engine/past/thread.ts',
           // The thread that plays a scenario: `engine/simulations.ts`.
           'simulation-thread': 'src/simulation/thread.ts',
           ...demoScripts(),

@@ -174,6 +174,8 @@ async function jumpRows({ client, size, rate, end }: Opened): Promise<BenchRow[]
   const random = seeded(size)
   const about = `${size.toLocaleString('en')} events, ${rate.toLocaleString('en')} an hour`
   const gaps: number[] = []
+  const before = process.memoryUsage.rss()
+  const first = await timed(() => call(client, 'past.state', { workspace: 'w', asOf: start + Math.floor((end - start) / 3) }), 1)
   const jumps = await timed(async () => {
     const asOf = start + 1 + random(Math.floor((end - start) / 1_000)) * 1_000
     gaps.push(...(await meanwhile(() => call(client, 'flow.window', { workspace: 'w', from: asOf - 20 * minuteMs, to: asOf, asOf }))))
@@ -188,6 +190,8 @@ async function jumpRows({ client, size, rate, end }: Opened): Promise<BenchRow[]
     row(`jump to any moment of ${about}, with its window, p95`, jumps, '< 300'),
     row(`median of these`, [percentile(jumps, 50)]),
     row(`another call meanwhile, p99`, [percentile(gaps, 99)], '< 20'),
+    row(`first jump, with the start of the thread`, first),
+    { name: `memory that the jumps took`, value: (process.memoryUsage.rss() - before) / 2 ** 20, unit: 'MiB' },
     row(`step of ten seconds onward from there, with its window, p95`, steps, '< 100'),
   ]
 }
@@ -212,9 +216,9 @@ function row(name: string, times: readonly number[], goal?: string): BenchRow {
   return { name, value: percentile(times, 95), unit: 'ms', ...(goal !== undefined && { goal }) }
 }
 
-async function timed(run: () => Promise<unknown>): Promise<number[]> {
+async function timed(run: () => Promise<unknown>, runs = looked): Promise<number[]> {
   const times: number[] = []
-  for (let count = 0; count < looked; count++) {
+  for (let count = 0; count < runs; count++) {
     const began = performance.now()
     await run()
     times.push(performance.now() - began)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defaultDeskLimits, deskLimitsSchema, type DebtRow, type DeskLimits } from '../core/debt.ts'
-import { agentOf } from '../core/fold/agents.ts'
 import { nameKey } from '../core/fold/names.ts'
 import { limits } from '../core/limits.ts'
 import { needOfStuck, rankNeeds, withoutCovered, type Need } from '../core/need.ts'
+import { stoodStillSince } from '../core/stood-still.ts'
 import type { Stuck } from '../core/stuck.ts'
 import { mostUrgent } from '../core/urgent-needs.ts'
 import { localDayStart, nextDayStart } from './day-start.ts'
@@ -14,7 +14,9 @@ import type { Desk, DeskOptions } from './desk/types.ts'
 import { openStuck } from './desk/stuck.ts'
 import { openMarks } from './desk/marks.ts'
 import { openLoops } from './desk/loops.ts'
+import { openPeople } from './desk/people.ts'
 import { openSleeps } from './desk/sleeps.ts'
+import { isLate } from './desk/start.ts'
 import { unmarked } from './desk/with-marks.ts'
 import { tryJournal } from './journal-fault.ts'
 import { openKept } from './kept.ts'
@@ -37,6 +39,7 @@ const haltedMs = 60_000
 export function openDesk(options: DeskOptions): Desk {
   const { services, workspace, operator, folds } = options
   const { journal, now, steady = () => performance.now() } = services
+  const { own, operatorId, idOf } = openPeople(folds, operator)
   const sleeps = openSleeps(services, workspace)
   const removed = openKept(services, workspace, 'removed link', z.object({ at: z.number() }))
   const storedLimits = openKept(services, workspace, 'desk limits', deskLimitsSchema)
@@ -60,7 +63,7 @@ export function openDesk(options: DeskOptions): Desk {
     agentOf: idOf,
     operator: operatorId,
     actsOf: (event) => services.protocols.get(event.protocol)?.acts(event, operator()) ?? [],
-    isLate: (event) => event.late === true || event.cursor <= kept.start.cursor,
+    isLate: (event) => isLate(event, kept.start),
     recent: (most) => journal.page({ workspace, filter: {}, limit: most }).events,
     now,
   })
@@ -96,20 +99,6 @@ export function openDesk(options: DeskOptions): Desk {
 
   touch()
 
-  function own(): ReadonlySet<string> {
-    return folds.own(operator())
-  }
-
-  function operatorId(): string {
-    const [first] = own()
-    const source = first?.slice(0, first.indexOf('|')) ?? ''
-    return first === undefined ? operator() : agentOf(folds.aliases(), source, first.slice(source.length + 1))
-  }
-
-  function idOf(source: string, name: string): string {
-    return agentOf(folds.aliases(), source, name)
-  }
-
   function limitsNow(): DeskLimits {
     return storedLimits.values.get('all') ?? defaultDeskLimits
   }
@@ -125,7 +114,7 @@ export function openDesk(options: DeskOptions): Desk {
     time !== undefined && isHalted() ? Math.max(time, at + haltedMs) : time
 
   /** How long limits stood still since a time: this machine slept, or the operator had halted. */
-  const stoodStill = (at: number): number => sleeps.since(at) + services.halts.since(workspace, at)
+  const stoodStill = (at: number): number => sleeps.since(at) + stoodStillSince(services.halts.spans(workspace), at)
 
   function marked(keys: Iterable<string>): void {
     for (const key of keys) changedKeys.add(key)
@@ -267,7 +256,12 @@ export function openDesk(options: DeskOptions): Desk {
     },
     marks,
     limits: limitsNow,
-    history: { start: kept.start, past: kept.past, removedAt: (link) => removed.values.get(link)?.at },
+    history: {
+      start: kept.start,
+      removed: removed.values,
+      abouts: kept.abouts,
+      stood: () => [...sleeps.all(), ...services.halts.spans(workspace)],
+    },
     setLimits(next) {
       storedLimits.put('all', next)
       stale()

@@ -47,6 +47,8 @@ export interface EngineOptions {
   readonly now?: () => number
   /** A clock that stands still while this machine sleeps, in ms. */
   readonly steady?: () => number
+  /** How the past is read, see `Services`. */
+  readonly pastReads?: Services['pastReads']
   /** 0 to 1, for jitter. */
   readonly random?: () => number
 }
@@ -107,6 +109,7 @@ export async function openEngine(options: EngineOptions): Promise<Result<Engine>
       steady: options.steady,
       newId,
       random: options.random ?? Math.random,
+      pastReads: options.pastReads,
       dataDir,
       version: options.version,
     }

@@ -21,7 +21,7 @@ import { localDayStart } from './day-start.ts'
 import { openForYou } from './for-you.ts'
 import { openUnusable } from './unusable.ts'
 import { foldName, openFoldStore, type ListsSnapshot } from './fold-store.ts'
-import { openCheckpoints, readCheckpoint } from './past/checkpoints.ts'
+import { openCheckpoints, type CheckpointOf } from './past/checkpoints.ts'
 
 /** Events folded together, and how often that is done before the folds catch up in the background. */
 const rebuildPage = 200
@@ -33,6 +33,11 @@ const unreadPiece = 10_000
 /** Increment when a fold or its snapshot means something else: checkpoints of before are then removed. */
 export const checkpointKey = '1'
 const checkpointWorth = 50
+
+/** Which checkpoints are those of the lists of a workspace. */
+export function listsCheckpoint(workspace: string): CheckpointOf {
+  return { workspace, fold: foldName, key: checkpointKey }
+}
 
 /** Everything derived from events, read marks and aliases that a screen shows of a workspace. */
 export interface WorkspaceFolds {
@@ -60,8 +65,6 @@ export interface WorkspaceFolds {
   onlyForYou(operator: string): string[]
   /** The current lists; `operator` is the operator's name. */
   view(operator: string, downSince: DownSince): FoldView
-  /** Opens the folds as of a cursor: those of the newest checkpoint, to which the events since have to be added. */
-  past(cursor: number): Promise<{ readonly cursor: number; readonly folds: ListFolds }>
   /** Stops background work, and saves. */
   close(): void
 }
@@ -103,8 +106,7 @@ export function openFolds(
   const aliases = kept.values
   const store = openFoldStore(services, workspace)
   const { saved } = store
-  const checkpointed = { workspace, fold: foldName, key: checkpointKey }
-  const checkpoints = openCheckpoints(services, checkpointed, checkpointWorth)
+  const checkpoints = openCheckpoints(services, listsCheckpoint(workspace), checkpointWorth)
 
   // A source's own mark covers what existed when it was first read, in every conversation; a conversation's own mark takes precedence.
   const markOf = (conversation: string, source: string): number => marks.get(conversation) ?? marks.get(source) ?? Number.NEGATIVE_INFINITY
@@ -313,16 +315,6 @@ export function openFolds(
           agents: found.more + names.dropped(),
         },
       }
-    },
-    async past(upTo) {
-      const found = await readCheckpoint(services, checkpointed, upTo)
-      const then = found?.pieces[0] as ListsSnapshot | undefined // our own file, written by `checkpoints`
-      const folds = {
-        conversations: foldConversations(then?.conversations),
-        names: foldNames(localDayStart, then?.names),
-        counts: foldCounts(localDayStart, then?.counts),
-      }
-      return { cursor: found?.cursor ?? 0, folds }
     },
     close() {
       isClosed = true

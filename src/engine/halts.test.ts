@@ -8,6 +8,7 @@ import { testServices, testWorkspace, type TestServices } from '../../test/fakes
 import { effectKinds, type Actor } from '../core/approval.ts'
 import { ok } from '../core/fault.ts'
 import { duringHalt, type Halt } from '../core/halt.ts'
+import { stoodStillSince } from '../core/stood-still.ts'
 import { haltIn, readHalts, writeHalts } from '../io/halt-file.ts'
 import { openApprovals, type Approvals } from './approvals.ts'
 import { directGate } from './direct-gate.ts'
@@ -268,12 +269,12 @@ describe('the file', () => {
   test('limits stand still for as long as it lasts', () => {
     valueOf(services.halts.put({ ...halt, at: services.now() }))
     services.advance(60_000)
-    expect(services.halts.since('w', 0)).toBe(60_000)
+    expect(stoodStillSince(services.halts.spans('w'), 0)).toBe(60_000)
     valueOf(services.halts.end('7F3K'))
     services.advance(60_000)
-    expect(services.halts.since('w', 0)).toBe(60_000)
-    expect(services.halts.since('other', 0)).toBe(0)
-    expect(restarted().since('w', services.now() - 90_000)).toBe(30_000)
+    expect(stoodStillSince(services.halts.spans('w'), 0)).toBe(60_000)
+    expect(stoodStillSince(services.halts.spans('other'), 0)).toBe(0)
+    expect(stoodStillSince(restarted().spans('w'), services.now() - 90_000)).toBe(30_000)
   })
 })
 

@@ -4,6 +4,7 @@ import { ok } from '../core/fault.ts'
 import { haltedFault, haltSchema, isFor, isForActor, isHigher, refuses, unreadableId } from '../core/halt.ts'
 import type { Halt, HaltRefusal } from '../core/halt.ts'
 import type { GateRequest } from '../core/protocol.ts'
+import type { StoodStill } from '../core/stood-still.ts'
 import { onBeat } from '../io/beat.ts'
 import { haltsStamp, isUnreadable, mostEnded, readHalts, writeHalts } from '../io/halt-file.ts'
 import type { FiledHalt, HaltFile } from '../io/halt-file.ts'
@@ -54,8 +55,8 @@ export interface Halts {
   end(id: string): Result<void>
   refused(workspace: string): { readonly count: number; readonly last: readonly HaltRefusal[] }
   noteRefusal(workspace: string, refusal: Omit<HaltRefusal, 'at'>): void
-  /** How long this workspace was halted since a time, ms: limits stand still meanwhile. */
-  since(workspace: string, at: number): number
+  /** When this workspace was halted, until now: limits stand still meanwhile. */
+  spans(workspace: string): readonly StoodStill[]
   /** Something was refused in a workspace. @returns a function that ends it. */
   onRefusal(listener: (workspace: string, refusal: HaltRefusal) => void): () => void
   /** `isRefusal`: only that something was refused. @returns a function that ends it. */
@@ -252,13 +253,11 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     },
     refused: (workspace) => refusals.get(workspace) ?? { count: 0, last: [] },
     noteRefusal,
-    since(workspace, at) {
+    spans(workspace) {
       const present = refusing(workspace).flatMap((halt) =>
         halt.scope.kind === 'agents' ? [] : { key: haltKey(halt), at: halt.at, ms: now() - halt.at },
       )
-      return [...past, ...present]
-        .filter(({ key }) => key === 'all' || key === workspace)
-        .reduce((sum, one) => sum + Math.max(0, one.at + one.ms - Math.max(one.at, at)), 0)
+      return [...past, ...present].filter(({ key }) => key === 'all' || key === workspace).map(({ at, ms }) => ({ at, ms }))
     },
     onRefusal(listener) {
       refusalListeners.add(listener)

@@ -294,6 +294,24 @@ export interface MonthSize {
   readonly bytes: number
 }
 
+/** What only reads the journal. */
+export type JournalReads = Pick<
+  Journal,
+  | 'begin'
+  | 'checkpointsAt'
+  | 'commands'
+  | 'cursorAt'
+  | 'event'
+  | 'head'
+  | 'involved'
+  | 'lastOf'
+  | 'lastPlace'
+  | 'minutes'
+  | 'page'
+  | 'since'
+  | 'steps'
+>
+
 /** A copy of the journal in the data folder: a backup, a journal that was replaced, or an archive. */
 export interface JournalCopy {
   readonly file: string

@@ -330,7 +330,7 @@ export function openRoom(
       await links.stop()
       endGuard()
       hub.close()
-      past.close()
+      await past.close()
       desk.close()
       folds.close()
     },

@@ -1,22 +1,28 @@
 import type { Protocol } from '../core/protocol.ts'
 import type { SecretStore } from '../io/secrets.ts'
 import type { Halts } from './halts.ts'
-import type { Journal } from './journal.ts'
+import type { Journal, JournalReads } from './journal.ts'
 import type { JournalCare } from './journal-care.ts'
 import type { CheckpointPace } from './past/checkpoints.ts'
+import type { OpenPastReads } from './past/port.ts'
 import type { Shell } from './shell.ts'
 
 /** Where the engine reports what helps to find a cause. Never called with secrets. */
 export type Log = (message: string, fields?: Record<string, unknown>) => void
 
+/** What reading needs, now or in the past. */
+export interface Reading {
+  readonly journal: JournalReads
+  /** By id, in the order of the registry. */
+  readonly protocols: ReadonlyMap<string, Protocol>
+}
+
 /** What every part of the engine depends on. Clock, ids and randomness are injected, so that tests can control them. */
-export interface Services {
+export interface Services extends Reading {
   readonly journal: Journal
   readonly care: JournalCare
   readonly halts: Halts
   readonly secrets: SecretStore
-  /** By id, in the order of the registry. */
-  readonly protocols: ReadonlyMap<string, Protocol>
   readonly shell: Shell
   readonly log: Log
   /** Called now and then while the lists of a workspace (by its name) are rebuilt from the journal, and at the end, in events. */
@@ -27,6 +33,8 @@ export interface Services {
   readonly newId: () => string
   /** How often checkpoints are taken, see `past/checkpoints.ts`; only tests need another pace. */
   readonly checkpointPace?: CheckpointPace | undefined
+  /** How the past is read; default: in a thread of its own. Tests have protocols that a thread does not know. */
+  readonly pastReads?: OpenPastReads | undefined
   /** 0 to 1, for jitter. */
   readonly random: () => number
   readonly dataDir: string

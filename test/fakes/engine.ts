@@ -8,7 +8,9 @@ import { connectInProcess } from '../../src/api/wires/in-process.ts'
 import type { Result } from '../../src/core/fault.ts'
 import type { Protocol } from '../../src/core/protocol.ts'
 import { openEngine, type Engine } from '../../src/engine/engine.ts'
+import type { OpenPastReads } from '../../src/engine/past/port.ts'
 import type { Shell } from '../../src/engine/shell.ts'
+import { pastHere } from './past-here.ts'
 
 /** An engine on its own data folder, with a client; `stop` leaves nothing behind. */
 export interface TestEngine {
@@ -36,6 +38,8 @@ export interface TestEngineOptions {
   readonly now?: () => number
   /** A steady clock that stands still: nothing seems to take long, however busy the machine is. */
   readonly isQuick?: true
+  /** Default: without a thread, which would not know the protocols of a test. */
+  readonly pastReads?: OpenPastReads
 }
 
 /** Opens an engine in a new temporary folder. */
@@ -63,6 +67,7 @@ async function openOn(
     now: () => (options.now ?? Date.now)() + clock.skipped + clock.passed,
     steady: () => (options.isQuick === true ? 0 : performance.now()) + clock.passed,
     random: () => 0,
+    pastReads: options.pastReads ?? pastHere,
   })
   const engine = valueOf(opened)
   const client = connectInProcess(engine.server, (message, fields) => logged.push(`${message} ${JSON.stringify(fields ?? {})}`))

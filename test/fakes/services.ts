@@ -8,6 +8,7 @@ import { openJournalCare } from '../../src/engine/journal-care.ts'
 import { openJournal } from '../../src/io/journal/open.ts'
 import { openSecretStore } from '../../src/io/secrets.ts'
 import { valueOf } from './engine.ts'
+import { pastHere } from './past-here.ts'
 
 /** The services of the engine's parts, with a real journal in a temporary folder. */
 export interface TestServices extends Services {
@@ -42,6 +43,7 @@ export async function testServices(protocols: readonly Protocol[] = []): Promise
     random: () => 0,
     dataDir,
     version: '0.0.0-test',
+    pastReads: pastHere,
     logged,
     advance: (ms) => void (time += ms),
     close() {

@@ -10,11 +10,14 @@ import { shardOfPieces, type DebtPiece, type PieceTexts } from '../../core/fold/
 import { talkOfPieces, type TalkPiece } from '../../core/fold/debts/talk-trail.ts'
 import { foldTalk, talkPairSchema, type Talk } from '../../core/fold/debts/talk.ts'
 import { limits } from '../../core/limits.ts'
-import type { Services } from '../services.ts'
+import type { CheckpointOf } from '../past/checkpoints.ts'
+import type { Reading } from '../services.ts'
 import { actsAbout } from './own-lines.ts'
 
 /** Increment when acts or the folds mean something else: debts are then read again from the whole journal. */
 export const debtsVersion = 12
+/** The name under which the debts are saved. */
+export const debtsFold = 'desk'
 
 /** Position of the newest event with acts, by source. */
 const newestSchema = z.array(z.tuple([z.string(), z.number()]))
@@ -35,9 +38,15 @@ export type DeskPiece = Pick<SavedDebts, 'names' | 'newest'> | { readonly talk: 
 /** A checkpoint has so many of the debts that ended last. A jump does not know others, unless open ones depend on them. */
 const endedInPieces = 1_000
 
+/** Which checkpoints are those of the debts of a workspace, with the operator's name. */
+export function debtsCheckpoint(workspace: string, operator: string): CheckpointOf {
+  return { workspace, fold: debtsFold, key: `${debtsVersion} ${operator}` }
+}
+
 /** What the folds depend on besides events. */
 export interface DebtFoldsInput {
-  readonly services: Pick<Services, 'journal' | 'protocols'>
+  /** The journal is asked for again whenever it is needed. */
+  readonly services: Reading
   /** The operator's name. */
   readonly operator: string
   /** Whether two names of a source are one agent. */
@@ -72,7 +81,7 @@ export function openDebtFolds(
   shards: Iterable<DebtShard> = [],
   isSettled = false,
 ): DebtFolds {
-  const { journal, protocols } = services
+  const { protocols } = services
   const known = foldKnownAgents(saved?.names)
   const talk = foldTalk(saved?.talk)
   const newest = new Map(saved?.newest)
@@ -110,7 +119,7 @@ export function openDebtFolds(
     talk,
     fold(events) {
       for (const event of events) {
-        const replaced = event.supersedes === undefined ? undefined : journal.event(event.supersedes)
+        const replaced = event.supersedes === undefined ? undefined : services.journal.event(event.supersedes)
         debts.apply(event, replaced)
         talk.apply(event, lastActs, isLate(event))
         note(event, replaced)

@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { z } from 'zod'
 import type { DraftAbout } from '../../core/command.ts'
 import type { Event } from '../../core/event.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
@@ -9,11 +8,19 @@ import { inSlices } from '../../io/slices.ts'
 import { JournalError } from '../journal.ts'
 import { tryJournal } from '../journal-fault.ts'
 import { openKept } from '../kept.ts'
-import { openCheckpoints, readCheckpoint } from '../past/checkpoints.ts'
+import { openCheckpoints } from '../past/checkpoints.ts'
 import type { Services } from '../services.ts'
-import { debtFoldsOfPieces, debtsVersion as version, openDebtFolds, savedSchema, type DebtFolds, type SavedDebts } from './debt-folds.ts'
+import {
+  debtsCheckpoint,
+  debtsFold as foldName,
+  debtsVersion as version,
+  openDebtFolds,
+  savedSchema,
+  type DebtFolds,
+  type SavedDebts,
+} from './debt-folds.ts'
+import { isLate, startSchema, type DeskStart } from './start.ts'
 
-const foldName = 'desk'
 const snapshotEvery = 5_000
 /** Nor before the events since are this many times its size, so saving stays a small part of all writes. */
 const snapshotWorth = 10
@@ -31,18 +38,14 @@ const putOffMost = 10_000
 /** Between two readings, acts without a debt are kept one by one: debts are read after so many events. */
 const readEvery = 2_000
 
-const startSchema = z.object({ at: z.number(), cursor: z.int() })
-/** The first start with a desk: when, and what the journal had by then. */
-export type DeskStart = z.infer<typeof startSchema>
-
 /** The debts of a workspace, read out of its journal. */
 export interface DeskDebts {
   readonly debts: DebtsFold
   /** Who spoke to whom, as of the same events. */
   readonly talk: Pick<Talk, 'pairs' | 'takeNews'>
   readonly start: DeskStart
-  /** Opens the folds as of a cursor: those of the newest checkpoint, to which the events since have to be added. */
-  past(cursor: number): Promise<{ readonly cursor: number; readonly folds: DebtFolds }>
+  /** What messages of the operator were written about, by the event that shows them. */
+  readonly abouts: ReadonlyMap<string, DraftAbout>
   /** The debts are read from the journal from its beginning; half of them would be wrong. */
   isBehind(): boolean
   /** The debts for whoever may not look at them, so that nothing is folded before; none while they are read from the beginning. */
@@ -89,7 +92,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   let isWhole = !isUsable
   const parts = isUsable ? (journal.snapshotParts(workspace, foldName).values() as Iterable<StoredShard>) : [] // our own file, written by `save`
   let folds = open(isUsable ? saved.data : undefined, Array.from(parts, readShard))
-  const checkpoints = openCheckpoints(services, checkpointed(), checkpointWorth)
+  const checkpoints = openCheckpoints(services, debtsCheckpoint(workspace, operator()), checkpointWorth)
   let unsaved = { events: 0, chars: 0 }
   let savedChars = 0
   /** What is being saved in the background. */
@@ -109,19 +112,11 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   }
 
   function input() {
-    return { services, operator: operator(), same, isPinned, isLate, aboutOf }
+    return { services, operator: operator(), same, isPinned, isLate: (event: Event) => isLate(event, start), aboutOf }
   }
 
   function aboutOf(event: Event): DraftAbout | undefined {
     return plain.has(event) ? undefined : (abouts.get(event.id) ?? abouts.get(event.supersedes ?? ''))
-  }
-
-  function checkpointed() {
-    return { workspace, fold: foldName, key: `${version} ${operator()}` }
-  }
-
-  function isLate(event: Event): boolean {
-    return event.late === true || event.cursor <= start.cursor
   }
 
   function firstStart(): DeskStart {
@@ -273,17 +268,6 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       })
   }
 
-  async function past(upTo: number): ReturnType<DeskDebts['past']> {
-    const found = await readCheckpoint(services, checkpointed(), upTo)
-    if (found === undefined) return { cursor: 0, folds: open() }
-    try {
-      return { cursor: found.cursor, folds: debtFoldsOfPieces(input(), found.pieces) }
-    } catch (thrown) {
-      services.log('a checkpoint of the debts cannot be used; they are folded from the one before', { workspace, reason: String(thrown) })
-      return past(found.cursor - 1)
-    }
-  }
-
   function current(): DebtsFold {
     settle()
     return folds.debts
@@ -301,7 +285,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
     },
     talk: { pairs: () => folds.talk.pairs(), takeNews: () => folds.talk.takeNews() },
     start,
-    past,
+    abouts,
     isBehind: () => isBehind,
     reader: () => (isBehind ? none : reader),
     apply(events) {
@@ -323,7 +307,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       saving = undefined
       cursor = 0
       isWhole = true
-      checkpoints.restart(checkpointed().key)
+      checkpoints.restart(debtsCheckpoint(workspace, operator()).key)
       folds = open()
       begin()
       changed(true)

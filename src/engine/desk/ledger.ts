@@ -1,7 +1,6 @@
 import { isMessage, type Event, type MessageEvent } from '../../core/event.ts'
 import type { LedgerStep } from '../../core/ledger.ts'
-import type { Room } from '../room.ts'
-import type { Services } from '../services.ts'
+import type { Reading } from '../services.ts'
 import { actsAbout, openReceipts } from './proofs.ts'
 import type { DeskView } from './view.ts'
 
@@ -9,15 +8,15 @@ import type { DeskView } from './view.ts'
 const mostPages = 10
 
 /** How far an event got: from its receipts, the acts on the debts that it opened, and our own sending. Empty for what is not a message. */
-export function ledgerOf(room: LedgerRoom, view: LedgerView, services: LedgerServices, event: Event): readonly LedgerStep[] {
-  return ledgersOf(room, view, services, [event]).get(event.id) ?? []
+export function ledgerOf(workspace: string, view: LedgerView, reading: Reading, event: Event): readonly LedgerStep[] {
+  return ledgersOf(workspace, view, reading, [event]).get(event.id) ?? []
 }
 
 /** The same for several events, by their ids: receipts are read once for each source. */
 export function ledgersOf(
-  { id: workspace }: LedgerRoom,
+  workspace: string,
   { debts, operator, cursor }: LedgerView,
-  { journal, protocols }: LedgerServices,
+  { journal, protocols }: Reading,
   events: readonly Event[],
 ): ReadonlyMap<string, readonly LedgerStep[]> {
   const messages = events.filter(isMessage)
@@ -42,6 +41,4 @@ export function ledgersOf(
   }
 }
 
-type LedgerRoom = Pick<Room, 'id'>
 type LedgerView = Pick<DeskView, 'debts' | 'operator' | 'cursor'>
-type LedgerServices = Pick<Services, 'journal' | 'protocols'>

@@ -1,7 +1,7 @@
 import type { Debt, DebtRow } from '../../core/debt.ts'
 import type { Event } from '../../core/event.ts'
 import { limits } from '../../core/limits.ts'
-import type { Services } from '../services.ts'
+import type { Reading } from '../services.ts'
 import type { DeskView } from './view.ts'
 
 /** Debts of the same people that are searched for an act of the event. */
@@ -10,7 +10,7 @@ const mostSearched = 2_000
 /** Rows of the debts that an event opened, moved or ended, those that it opened first. */
 export function rowsOfEvent(
   { debts, lists, operator }: Pick<DeskView, 'debts' | 'lists' | 'operator'>,
-  { protocols }: Pick<Services, 'protocols'>,
+  { protocols }: Pick<Reading, 'protocols'>,
   event: Event,
 ): DebtRow[] {
   const acts = protocols.get(event.protocol)?.acts(event, operator) ?? []

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stoodStillSince, type StoodStill } from '../../core/stood-still.ts'
 import type { Services } from '../services.ts'
 import { openKept } from '../kept.ts'
 
@@ -8,7 +9,6 @@ const leastMs = 5 * 60_000
 const most = 50
 
 const sleepSchema = z.object({ at: z.number(), ms: z.number() })
-type Sleep = z.infer<typeof sleepSchema>
 
 /** When this machine slept, so that limits stand still meanwhile. */
 export interface Sleeps {
@@ -17,6 +17,8 @@ export interface Sleeps {
    * @param expected when a timer was to call this, ms: on some systems the steady clock runs on during sleep, and only the late timer shows it.
    */
   look(expected?: number): boolean
+  /** When it slept, as far as that is kept. */
+  all(): readonly StoodStill[]
   /** How long it slept since a time, ms. */
   since(at: number): number
 }
@@ -25,7 +27,7 @@ export interface Sleeps {
 export function openSleeps({ journal, now, steady: given }: Pick<Services, 'journal' | 'now' | 'steady'>, workspace: string): Sleeps {
   const steady = given ?? (() => performance.now())
   const kept = openKept({ journal }, workspace, 'desk sleeps', z.array(sleepSchema))
-  let sleeps: readonly Sleep[] = kept.values.get('all') ?? []
+  let sleeps: readonly StoodStill[] = kept.values.get('all') ?? []
   let seen = now()
   let steadySeen = steady()
   return {
@@ -41,7 +43,7 @@ export function openSleeps({ journal, now, steady: given }: Pick<Services, 'jour
       kept.put('all', [...sleeps])
       return true
     },
-    since: (at) =>
-      sleeps.reduce((sum, sleep) => sum + (sleep.at >= at ? sleep.ms : Math.max(0, Math.min(sleep.ms, sleep.at + sleep.ms - at))), 0),
+    all: () => sleeps,
+    since: (at) => stoodStillSince(sleeps, at),
   }
 }

@@ -6,6 +6,7 @@ import type { Event } from '../../core/event.ts'
 import type { Fault } from '../../core/fault.ts'
 import type { Link } from '../../core/link.ts'
 import type { Need } from '../../core/need.ts'
+import type { StoodStill } from '../../core/stood-still.ts'
 import type { Stuck } from '../../core/stuck.ts'
 import type { WaitArrow } from '../../core/waits.ts'
 import type { WorkspaceFolds } from '../folds.ts'
@@ -41,8 +42,11 @@ export interface Desk {
   readonly debts: DeskDebts['debts']
   readonly marks: Pick<Marks, 'values'>
   readonly limits: () => DeskLimits
-  /** When it was first opened, its debts as of a cursor, and when a link was removed, ms. */
-  readonly history: Pick<DeskDebts, 'start' | 'past'> & { readonly removedAt: (link: string) => number | undefined }
+  /** What of it the past depends on: when it was first opened, when links were removed, what messages were about, and when limits stood still. */
+  readonly history: Pick<DeskDebts, 'start' | 'abouts'> & {
+    readonly removed: ReadonlyMap<string, { readonly at: number }>
+    stood(): readonly StoodStill[]
+  }
   setLimits(limits: DeskLimits): void
   /** Adds stored events, in cursor order. */
   apply(events: readonly Event[]): void

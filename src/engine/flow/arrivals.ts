@@ -3,7 +3,7 @@ import { arrivalMs, type FlowHead } from '../../core/flow.ts'
 import type { LedgerStep } from '../../core/ledger.ts'
 import { limits } from '../../core/limits.ts'
 import { actsAbout, openReceipts } from '../desk/proofs.ts'
-import type { Services } from '../services.ts'
+import type { Reading } from '../services.ts'
 import type { Known } from './known.ts'
 
 /** Receipts that are looked through for one page and link, in pages. */
@@ -19,7 +19,7 @@ export interface Arrivals {
 
 /** Reads the proofs of these messages: receipts, and what was done about the debts that they opened. */
 export function openArrivals(
-  { journal, protocols }: Pick<Services, 'journal' | 'protocols'>,
+  { journal, protocols }: Reading,
   workspace: string,
   messages: readonly MessageEvent[],
   known: Known,

@@ -5,6 +5,7 @@ import type { NameRow } from '../../core/fold/names.ts'
 import type { DownSince } from '../../core/fold/status.ts'
 import { nameKey } from '../../core/fold/names.ts'
 import { agentOf } from '../../core/fold/agents.ts'
+import type { Link } from '../../core/link.ts'
 import type { Stuck } from '../../core/stuck.ts'
 import type { Lists } from '../desk/lists.ts'
 import type { Room } from '../room.ts'
@@ -28,6 +29,8 @@ export interface Known {
   readonly limits: DeskLimits
   readonly stuck: readonly Stuck[]
   readonly downSince: DownSince
+  /** Links as they are configured now. */
+  readonly links: readonly Link[]
   /** How long limits stood still since a time, ms: the machine slept, or everything was halted. */
   stoodStill(since: number): number
 }
@@ -53,6 +56,7 @@ export function knownNow(room: Room, { journal, now }: Pick<Services, 'journal' 
     limits: desk.limits(),
     stuck: desk.stuck(),
     downSince: links.downSince,
+    links: links.list(),
     stoodStill: (since) => desk.stoodStill(since),
   }
 }

@@ -3,7 +3,7 @@ import { isMessage, type Event, type MessageEvent, type StreamBody } from '../..
 import type { FlowAnswer, FlowMessage, FlowNote, FlowPage, FlowTool } from '../../core/flow.ts'
 import { limits } from '../../core/limits.ts'
 import type { Step } from '../journal.ts'
-import type { Services } from '../services.ts'
+import type { Reading } from '../services.ts'
 import { openArrivals } from './arrivals.ts'
 import { excerptOf } from './excerpt.ts'
 import type { Known } from './known.ts'
@@ -14,29 +14,24 @@ export type Marks = Pick<FlowPage, 'messages' | 'answers' | 'tools' | 'notes'>
 type StreamStep = Step & { readonly event: Event & { readonly body: StreamBody } }
 
 /** Turns events, oldest first, into marks. An event that was not seen happening is counted in a note of its link. */
-export function marksOf(services: Pick<Services, 'journal' | 'protocols'>, workspace: string, steps: readonly Step[], known: Known): Marks {
+export function marksOf(reading: Reading, workspace: string, steps: readonly Step[], known: Known): Marks {
   const seen = steps.filter(({ event }) => event.late !== true)
   return {
-    messages: messagesOf(services, workspace, seen, known),
+    messages: messagesOf(reading, workspace, seen, known),
     answers: answersOf(seen, known),
     tools: seen.flatMap(({ event }) => toolOf(event, known) ?? []),
     notes: [...seen.flatMap(({ event }) => noteOf(event) ?? []), ...historyOf(steps)].toSorted((a, b) => a.at - b.at),
   }
 }
 
-function messagesOf(
-  services: Pick<Services, 'journal' | 'protocols'>,
-  workspace: string,
-  steps: readonly Step[],
-  known: Known,
-): FlowMessage[] {
-  const { journal, protocols } = services
+function messagesOf(reading: Reading, workspace: string, steps: readonly Step[], known: Known): FlowMessage[] {
+  const { journal, protocols } = reading
   const isFirst = ({ supersedes }: Event): boolean => supersedes === undefined || journal.event(supersedes)?.body.kind !== 'message'
   const shown = steps.flatMap(({ event, current = event }): [Event, MessageEvent][] =>
     isMessage(event) && isMessage(current) && isFirst(event) ? [[event, current]] : [],
   )
   const all = shown.map(([, current]) => current)
-  const arrivals = openArrivals(services, workspace, all, known, shown[0]?.[0].at ?? 0)
+  const arrivals = openArrivals(reading, workspace, all, known, shown[0]?.[0].at ?? 0)
   return shown.map(([first, event]): FlowMessage => {
     const { from, to, text, label, conversation, doubts = [] } = event.body
     const acts = protocols.get(event.protocol)?.acts(event, known.operator) ?? []

@@ -1,8 +1,7 @@
 import type { FlowBins, FlowFrame, FlowLane, FlowPage, NotRecorded } from '../../core/flow.ts'
-import type { Link } from '../../core/link.ts'
 import { nameKey } from '../../core/fold/names.ts'
 import { limits } from '../../core/limits.ts'
-import type { Services } from '../services.ts'
+import type { Reading } from '../services.ts'
 import { debtsOf, type Window } from './debts.ts'
 import type { Known } from './known.ts'
 import { lanesOf } from './lanes.ts'
@@ -21,11 +20,9 @@ export interface WindowQuery extends Window {
   readonly limit?: number | undefined
 }
 
-type Reading = Pick<Services, 'journal' | 'protocols'>
-
 /** One page of a window: the newest events of it, or those before a cursor; the first page has the frame, too. */
-export function windowPage(services: Reading, workspace: string, query: WindowQuery, known: Known, links: readonly Link[]): FlowPage {
-  const { journal } = services
+export function windowPage(reading: Reading, workspace: string, query: WindowQuery, known: Known): FlowPage {
+  const { journal } = reading
   const window = { from: query.from, to: Math.min(query.to, known.at + 1) }
   const after = journal.cursorAt(workspace, window.from - 1)
   const last = Math.min(journal.cursorAt(workspace, window.to - 1), known.cursor)
@@ -35,13 +32,13 @@ export function windowPage(services: Reading, workspace: string, query: WindowQu
   const inside = steps.filter(({ event }) => event.at >= window.from && event.at < window.to)
   return {
     asOf: known.at,
-    ...(query.before === undefined && { frame: frameOf(services, workspace, window, known, links) }),
-    ...marksOf(services, workspace, inside, known),
+    ...(query.before === undefined && { frame: frameOf(reading, workspace, window, known) }),
+    ...marksOf(reading, workspace, inside, known),
     ...(steps.length === limit && first !== undefined && { before: first }),
   }
 }
 
-function frameOf({ journal, protocols }: Reading, workspace: string, window: Window, known: Known, links: readonly Link[]): FlowFrame {
+function frameOf({ journal, protocols }: Reading, workspace: string, window: Window, known: Known): FlowFrame {
   const { lanes, more: moreLanes } = lanesOf(journal, workspace, window, known)
   const { debts, more: moreDebts, tasks } = debtsOf(known, window, protocols)
   const messages = journal.minutes(workspace, window.from, window.to).reduce((sum, minute) => sum + minute.messages, 0)
@@ -52,7 +49,7 @@ function frameOf({ journal, protocols }: Reading, workspace: string, window: Win
   const begin = journal.begin(workspace)
   const notRecorded: NotRecorded[] = [
     ...(begin === undefined || begin > window.from ? [{ what: 'messages' as const, ...(begin !== undefined && { until: begin }) }] : []),
-    ...links.filter(({ id }) => !lamps.some(([link]) => link === id)).map(({ id }) => ({ what: 'lamps' as const, link: id })),
+    ...known.links.filter(({ id }) => !lamps.some(([link]) => link === id)).map(({ id }) => ({ what: 'lamps' as const, link: id })),
   ]
   return {
     lanes,

@@ -8,7 +8,7 @@ import type { EngineContext } from '../engine-context.ts'
 import { addressable } from '../addressable.ts'
 import { journalAsOf } from '../past/feed-page.ts'
 import { threadOf } from '../thread.ts'
-import { storedLater } from './past.ts'
+import { storedLater } from '../desk/reads.ts'
 
 /** A single event: lint findings, source on disk, thread. */
 export function eventHandlers(context: EngineContext): HandlersOf<'events'> {

@@ -1,13 +1,12 @@
-import type { Output } from '../../api/contract.ts'
 import type { HandlersOf } from '../../api/server.ts'
 import { fail, ok, type Fault, type Result } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { dayOf } from '../flow/day.ts'
 import type { Window } from '../flow/debts.ts'
-import { knownNow, type Known } from '../flow/known.ts'
+import { knownNow } from '../flow/known.ts'
 import { windowPage } from '../flow/window.ts'
-import { readPast } from './past.ts'
+import { askPast } from './past.ts'
 
 /** Windows of time, and the density of a day. */
 export function flowHandlers({ services, rooms }: EngineContext): HandlersOf<'flow'> {
@@ -17,17 +16,18 @@ export function flowHandlers({ services, rooms }: EngineContext): HandlersOf<'fl
       if (!room.ok) return room
       const checked = checkSpan(query, limits.flowWindow, 'to')
       if (!checked.ok) return checked
-      const { workspace, asOf } = query
-      const read = (known: Known): Output<'flow.window'> => windowPage(services, workspace, query, known, room.value.links.list())
-      return asOf === undefined ? ok(read(knownNow(room.value, services))) : readPast(room.value, services.now(), asOf, read)
+      const { workspace, asOf, ...window } = query
+      if (asOf !== undefined) return askPast(room.value, services.now(), asOf, 'flow.window', window)
+      return ok(windowPage(services, workspace, window, knownNow(room.value, services)))
     },
     'flow.day': ({ workspace, start, end, asOf }) => {
       const room = rooms.get(workspace)
       if (!room.ok) return room
       const checked = checkSpan({ from: start, to: end }, limits.flowMinutes * 60_000, 'end')
       if (!checked.ok) return checked
-      const read = (known: Known): Output<'flow.day'> => dayOf(services.journal, workspace, { from: start, to: end }, known)
-      return asOf === undefined ? ok(read(knownNow(room.value, services))) : readPast(room.value, services.now(), asOf, read)
+      const window = { from: start, to: end }
+      if (asOf !== undefined) return askPast(room.value, services.now(), asOf, 'flow.day', window)
+      return ok(dayOf(services.journal, workspace, window, knownNow(room.value, services)))
     },
   }
 }

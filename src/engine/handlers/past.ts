@@ -1,26 +1,18 @@
-import type { Output } from '../../api/contract.ts'
 import type { HandlersOf } from '../../api/server.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
-import type { NotRecorded } from '../../core/flow.ts'
-import { limits } from '../../core/limits.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { debtsOf } from '../flow/debts.ts'
 import { knownNow } from '../flow/known.ts'
-import type { PastKnown } from '../past/past.ts'
+import type { PastInput, PastMethod, PastOutput } from '../past/reads.ts'
 import { momentsOfDebts, nextEvent, nextFault, nextMoment } from '../past/step.ts'
 import type { Room } from '../room.ts'
-
-/** Why the past has nothing of an event. */
-export const storedLater = 'This was stored later than that moment.'
 
 /** The workspace as it was. */
 export function pastHandlers({ services, rooms }: EngineContext): HandlersOf<'past'> {
   return {
-    'past.state': async ({ workspace, asOf }) => {
+    'past.state': ({ workspace, asOf }) => {
       const room = rooms.get(workspace)
-      if (!room.ok) return room
-      const read = (known: PastKnown): Output<'past.state'> => stateOf(room.value, known, services.journal.begin(workspace))
-      return readPast(room.value, services.now(), asOf, read)
+      return room.ok ? askPast(room.value, services.now(), asOf, 'past.state', {}) : room
     },
     'past.step': ({ workspace, ...query }) => {
       const room = rooms.get(workspace)
@@ -44,50 +36,14 @@ export function pastHandlers({ services, rooms }: EngineContext): HandlersOf<'pa
   }
 }
 
-/** Reads a room as of a moment, which must be over. */
-export async function readPast<T>(room: Room, now: number, asOf: number, read: (known: PastKnown) => T): Promise<Result<T>> {
-  if (asOf > now) return fail('invalid', 'This moment is still to come.', { field: 'asOf' })
-  return ok(await room.past.read(asOf, read))
-}
-
-/** What the screen shows of a moment. `room` gives the links. */
-export function stateOf(
-  room: { readonly links: Pick<Room['links'], 'list'> },
-  known: PastKnown,
-  begin: number | undefined,
-): Output<'past.state'> {
-  const { at, cursor, counts, lists, needs, stuck, lamps } = known
-  const links = room.links.list().map(({ id }) => {
-    const status = lamps.get(id)
-    return { id, ...(status !== undefined && { status }) }
-  })
-  const notRecorded: NotRecorded[] = [
-    ...(begin === undefined || begin > at ? [{ what: 'messages' as const, ...(begin !== undefined && { until: begin }) }] : []),
-    ...links.filter(({ status }) => status === undefined).map(({ id }) => ({ what: 'lamps' as const, link: id })),
-    { what: 'unread' },
-    { what: 'approvals' },
-  ]
-  return {
-    asOf: at,
-    cursor,
-    messages: counts.messages(),
-    today: counts.today(at),
-    agents: [...known.agents.agents],
-    conversations: known.conversations
-      .toSorted((a, b) => b.lastOrd - a.lastOrd)
-      .slice(0, limits.conversationsListed)
-      .map((row) => ({ ...row, members: [...row.members] })),
-    links,
-    needs: needs.slice(0, limits.needs),
-    counts: {
-      needs: needs.length,
-      owed: lists.owed,
-      overdue: lists.overdue,
-      overdueByOthers: lists.overdueByOthers,
-      stuck: stuck.length,
-    },
-    debts: [...lists.agents],
-    stuck: needs.flatMap((need) => need.stuck ?? []).slice(0, limits.stuck),
-    notRecorded,
-  }
+/** Asks about a room as of a moment, which must be over. */
+export function askPast<M extends PastMethod>(
+  room: Pick<Room, 'past'>,
+  now: number,
+  asOf: number,
+  method: M,
+  input: PastInput<M>,
+): Promise<Result<PastOutput<M>>> {
+  if (asOf > now) return Promise.resolve(fail('invalid', 'This moment is still to come.', { field: 'asOf' }))
+  return room.past.ask(method, asOf, input)
 }

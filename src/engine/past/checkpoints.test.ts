@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { testServices, testWorkspace, type TestServices } from '../../../test/fakes/services.ts'
 import type { Event } from '../../core/event.ts'
 import { JournalError } from '../journal.ts'
-import { openCheckpoints, readCheckpoint } from './checkpoints.ts'
+import { openCheckpoints } from './checkpoints.ts'
+import { readCheckpoint } from './read-checkpoint.ts'
 
 const of = { workspace: 'w', fold: 'desk', key: '1' }
 const newest = Number.MAX_SAFE_INTEGER
@@ -32,15 +33,15 @@ test('of a chain with a gap, or with a part that cannot be read, what comes befo
     const { journal } = services
     const [, second, third] = journal.checkpointsAt('w', 'desk', '1', newest)
     if (second === undefined || third === undefined) throw new Error('no chain')
-    expect((await readCheckpoint(services, of, 39))?.pieces.filter((_, at) => at % 2 === 0)).toEqual([
+    expect(readCheckpoint(services, of, 39)?.pieces.filter((_, at) => at % 2 === 0)).toEqual([
       { isWhole: true, cursor: 10 },
       { isWhole: false, cursor: 20 },
       { isWhole: false, cursor: 30 },
     ])
     journal.putCheckpoint('w', 'desk', { ...third, key: '1', value: Buffer.from('?') })
-    expect((await readCheckpoint(services, of, newest))?.cursor).toBe(20)
+    expect(readCheckpoint(services, of, newest)?.cursor).toBe(20)
     journal.putCheckpoint('w', 'desk', { ...third, key: '1', chain: 'another' })
-    expect((await readCheckpoint(services, of, newest))?.cursor).toBe(20)
+    expect(readCheckpoint(services, of, newest)?.cursor).toBe(20)
   })
 })
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
+import { brotliCompress, constants } from 'node:zlib'
 import type { Event } from '../../core/event.ts'
-import type { PieceTexts } from '../../core/fold/debts/trail.ts'
 import { inSlices } from '../../io/slices.ts'
 import { tryJournal } from '../journal-fault.ts'
 import type { Services } from '../services.ts'
@@ -18,8 +17,6 @@ export interface CheckpointPace {
 const usualEvery = 1_500
 /** What an event takes in the journal besides its text, with its places in indexes, bytes. */
 const eventBytes = 600
-/** A checkpoint is never larger than this, so that reading one takes a moment only, characters as JSON. */
-const mostChars = 32 * 1024 * 1024
 /** Of one chain so many are read for a jump at most. */
 const mostSteps = 64
 
@@ -33,7 +30,6 @@ const chunkSize = 1024 * 1024
 const packing = { chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const pack = promisify(brotliCompress)
-const unpack = promisify(brotliDecompress)
 
 /** Takes checkpoints of one fold while it follows the journal. */
 export interface Checkpoints {
@@ -47,8 +43,8 @@ export interface Checkpoints {
 /** What a fold keeps, in small JSON values: all of it, or only what changed since the last call. Undefined: it cannot tell what changed. */
 export type PiecesOf = (isWhole: boolean) => readonly unknown[] | undefined
 
-/** A fold of a workspace. `key` names what makes its values. */
-interface Fold {
+/** The checkpoints of a fold of a workspace. `key` names what makes its values. */
+export interface CheckpointOf {
   readonly workspace: string
   readonly fold: string
   readonly key: string
@@ -83,7 +79,7 @@ interface Waiting {
  */
 export function openCheckpoints(
   { journal, log, checkpointPace }: Pick<Services, 'journal' | 'log' | 'checkpointPace'>,
-  { workspace, fold, key }: Fold,
+  { workspace, fold, key }: CheckpointOf,
   worth: number,
 ): Checkpoints {
   const pace = checkpointPace ?? { every: usualEvery, worth }
@@ -178,71 +174,4 @@ async function textOf(pieces: readonly unknown[]): Promise<string> {
     return true
   })
   return lines.join('\n')
-}
-
-/**
- * The pieces of the newest checkpoint of a fold up to a cursor, and of those before it in its chain; undefined: there is none that can be used. Pieces
- * that are arrays are given as their texts: there are many, and the fold knows which it needs.
- */
-export async function readCheckpoint(
-  { journal, log }: Pick<Services, 'journal' | 'log'>,
-  of: Fold,
-  upTo: number,
-): Promise<{ readonly cursor: number; readonly pieces: readonly unknown[] } | undefined> {
-  const { workspace, fold, key } = of
-  const found = journal.checkpointsAt(workspace, fold, key, upTo)
-  const pieces: unknown[] = []
-  let cursor: number | undefined
-  try {
-    for (const [at, { step, value, ...one }] of found.entries()) {
-      if (step !== at) break // some of the chain was stored again, for another one
-      pieces.push(...(await piecesIn(value)))
-      cursor = one.cursor
-    }
-  } catch (thrown) {
-    log('a checkpoint of the lists cannot be read; they are folded from the one before', { workspace, fold, reason: String(thrown) })
-  }
-  if (cursor !== undefined) return { cursor, pieces }
-  const [first] = found
-  return first === undefined || first.cursor === 0 ? undefined : readCheckpoint({ journal, log }, of, first.cursor - 1)
-}
-
-async function piecesIn(value: Uint8Array): Promise<unknown[]> {
-  const bytes = await unpack(value, { chunkSize, maxOutputLength: mostChars * 4 })
-  const pieces: unknown[] = []
-  let begin = 0
-  await inSlices(() => {
-    const end = endOfLine(bytes, begin)
-    if (bytes[begin] === arrayStart) {
-      const { texts, end: last } = textsFrom(bytes, begin)
-      pieces.push(texts)
-      begin = last + 1
-    } else {
-      pieces.push(JSON.parse(bytes.toString('utf8', begin, end)))
-      begin = end + 1
-    }
-    return begin < bytes.length
-  })
-  return pieces
-}
-
-const [arrayStart, newLine] = ['['.charCodeAt(0), '\n'.charCodeAt(0)]
-
-function endOfLine(bytes: Buffer, begin: number): number {
-  const end = bytes.indexOf(newLine, begin)
-  return end < 0 ? bytes.length : end
-}
-
-/** The lines from `begin` on that are arrays. They stay bytes, which need no room in the heap. */
-function textsFrom(bytes: Buffer, begin: number): { readonly texts: PieceTexts; readonly end: number } {
-  const ends = [begin - 1]
-  let end = begin - 1
-  do {
-    end = endOfLine(bytes, end + 1)
-    ends.push(end)
-  } while (bytes[end + 1] === arrayStart)
-  return {
-    texts: { count: ends.length - 1, text: (at) => bytes.toString('utf8', (ends[at] ?? 0) + 1, ends[at + 1]) },
-    end,
-  }
 }

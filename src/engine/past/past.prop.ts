@@ -19,6 +19,9 @@ import { openGate } from '../gate.ts'
 import { openGrants } from '../grants.ts'
 import type { Checkpoint, Journal } from '../journal.ts'
 import { openRoom, type Room } from '../room.ts'
+import { pastFacts } from './facts.ts'
+import type { PastKnown } from './known.ts'
+import { openPastReader } from './reader.ts'
 
 const name = fc.constantFrom('operator', 'coder', 'reviewer', 'tester')
 const text = fc.constantFrom(
@@ -80,10 +83,13 @@ function checkpointsOf(journal: Journal, fold: string, key: string, upTo = Numbe
 
 const byKey = (a: object, b: object): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
 
+/** Looks at a moment, ms. */
+type Look = (at: number) => PastKnown
+
 /** A room in which this was said, with checkpoints on the way. */
 async function withRoom(
   said: readonly Line[],
-  use: (room: Room, services: TestServices, all: readonly Event[]) => Promise<void>,
+  use: (look: Look, services: TestServices, all: readonly Event[], room: Room) => void,
 ): Promise<void> {
   const fake = fakeProtocol()
   fake.acts = (event) =>
@@ -105,7 +111,8 @@ async function withRoom(
       room.desk.lists()
       if (index % 4 === 3) taken = await nextCheckpoint(journal, taken)
     }
-    await use(room, services, journal.since('w', 0, 500))
+    const reader = openPastReader(services, 'w')
+    use((at) => reader.read(pastFacts(room), at), services, journal.since('w', 0, 500), room)
   } finally {
     await room.close()
     approvals.close()
@@ -114,29 +121,28 @@ async function withRoom(
 }
 
 /** Looks at a moment, which has to be as the events up to then make it. @returns whether there was a checkpoint before it. */
-async function expectAsFolded(at: number, room: Room, services: TestServices, all: readonly Event[]): Promise<boolean> {
+function expectAsFolded(at: number, look: Look, services: TestServices, all: readonly Event[]): boolean {
   const wanted = foldsOf(
     services,
     all.filter((event) => event.at <= at),
   )
-  await room.past.read(at, (known) => {
-    expect(known.conversations.toSorted(byKey)).toEqual(wanted.conversations.toSorted(byKey))
-    expect(known.names.toSorted(byKey)).toEqual(wanted.names.toSorted(byKey))
-    expect(known.counts.messages()).toBe(wanted.messages)
-    const debts = [...wanted.debts.open(), ...wanted.debts.ended()]
-    expect(debts.map(([key]) => known.debts.get(key))).toEqual(debts.map(([, debt]) => debt))
-    const keys = known.lists.since(0).flatMap((row) => row.keys)
-    expect(new Set(keys)).toEqual(new Set(debts.map(([key]) => key)))
-  })
+  const known = look(at)
+  expect(known.conversations.toSorted(byKey)).toEqual(wanted.conversations.toSorted(byKey))
+  expect(known.names.toSorted(byKey)).toEqual(wanted.names.toSorted(byKey))
+  expect(known.counts.messages()).toBe(wanted.messages)
+  const debts = [...wanted.debts.open(), ...wanted.debts.ended()]
+  expect(debts.map(([key]) => known.debts.get(key))).toEqual(debts.map(([, debt]) => debt))
+  const keys = known.lists.since(0).flatMap((row) => row.keys)
+  expect(new Set(keys)).toEqual(new Set(debts.map(([key]) => key)))
   return checkpointOf(services.journal, services.journal.cursorAt('w', at)) > 0
 }
 
 test('an event is counted once, also if only one of the folds has a checkpoint behind it (F29)', async () => {
   const said = Array.from({ length: 12 }, () => ({ from: 'coder', to: 'tester', text: 'Done.', after: 1_000, isChange: false }))
-  await withRoom(said, async (room, services, all) => {
+  await withRoom(said, (look, services, all) => {
     services.journal.dropCheckpoints('w', 'desk', 'none')
     expect(checkpointOf(services.journal, Number.MAX_SAFE_INTEGER)).toBe(0)
-    await room.past.read(all.at(-1)?.at ?? 0, (known) => expect(known.counts.messages()).toBe(said.length))
+    expect(look(all.at(-1)?.at ?? 0).counts.messages()).toBe(said.length)
   })
 })
 
@@ -154,7 +160,7 @@ test.each([
   ['the newest one is', 'folded from the one before', (cursor: number, last: number) => cursor === last],
   ['all are', 'folded from the first event', () => true],
 ])('where what checkpoints have of the debts is damaged, and %s, they are %s (F29)', async (_which, _from, isDamaged) => {
-  await withRoom(asked, async (room, services, all) => {
+  await withRoom(asked, (look, services, all) => {
     const { journal } = services
     const key = `${debtsVersion} operator`
     const stored = checkpointsOf(journal, 'desk', key)
@@ -166,13 +172,13 @@ test.each([
         .replaceAll(/^\[.*$/gm, '[')
       journal.putCheckpoint('w', 'desk', { ...one, key, value: brotliCompressSync(lines) })
     }
-    expect(await expectAsFolded(all.at(-1)?.at ?? 0, room, services, all)).toBe(true)
-    expect(services.logged.join('\n')).toContain('a checkpoint of the debts')
+    expect(expectAsFolded(all.at(-1)?.at ?? 0, look, services, all)).toBe(true)
+    expect(services.logged.join('\n')).toContain('a checkpoint cannot be used')
   })
 })
 
 test('where no checkpoint of any fold can be read, everything is folded from the first event (F29)', async () => {
-  await withRoom(asked, async (room, services, all) => {
+  await withRoom(asked, (look, services, all) => {
     const { journal } = services
     for (const [fold, key] of [
       ['desk', `${debtsVersion} operator`],
@@ -182,7 +188,7 @@ test('where no checkpoint of any fold can be read, everything is folded from the
       expect(stored).not.toEqual([])
       for (const one of stored) journal.putCheckpoint('w', fold, { ...one, key, value: Buffer.from('?') })
     }
-    expect(await expectAsFolded(all.at(-1)?.at ?? 0, room, services, all)).toBe(true)
+    expect(expectAsFolded(all.at(-1)?.at ?? 0, look, services, all)).toBe(true)
     expect(services.logged.filter((line) => line.includes('cannot be read')).length).toBeGreaterThan(1)
   })
 })
@@ -190,11 +196,11 @@ test('where no checkpoint of any fold can be read, everything is folded from the
 test('what takes the place of an event from before a checkpoint changes what was matched then (F29)', async () => {
   const talk = ['Please run the tests.', '8080.', '8080.', '8080.', '8080.', "I'll do it.", '8080.', '8080.']
   const said = talk.map((text, at) => ({ from: at === 0 ? 'tester' : 'coder', to: 'reviewer', text, after: 1_000, isChange: at === 6 }))
-  await withRoom(said, async (room, services, all) => {
+  await withRoom(said, (look, services, all, room) => {
     const [at, before] = [all.at(-1)?.at ?? 0, all.at(-2)?.at ?? 0]
     const replaced = all[5]?.cursor ?? Infinity
     expect(checkpointOf(services.journal, replaced)).toBe(replaced)
-    for (const moment of [before, at]) expect(await expectAsFolded(moment, room, services, all)).toBe(true)
+    for (const moment of [before, at]) expect(expectAsFolded(moment, look, services, all)).toBe(true)
     expect(room.desk.debts.open().size).toBe(1)
   })
 })
@@ -203,11 +209,11 @@ test('a moment in the past is what the events up to then make, whichever checkpo
   let used = 0
   await fc.assert(
     fc.asyncProperty(lines, moments, (said, looks) =>
-      withRoom(said, async (room, services, all) => {
+      withRoom(said, (look, services, all) => {
         const [first, last] = [all[0]?.at ?? 0, all.at(-1)?.at ?? 0]
         for (const share of looks) {
           const at = Math.round(first - 1 + ((last - first + 2) * share) / 1_000)
-          if (await expectAsFolded(at, room, services, all)) used++
+          if (expectAsFolded(at, look, services, all)) used++
         }
       }),
     ),

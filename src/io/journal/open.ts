@@ -1,9 +1,10 @@
 import path from 'node:path'
+import Database from 'better-sqlite3'
 import { monotonicFactory } from 'ulid'
 import type { Fault, Result } from '../../core/fault.ts'
 import { ok } from '../../core/fault.ts'
 import type { Event } from '../../core/event.ts'
-import type { Journal } from '../../engine/journal.ts'
+import type { Journal, JournalReads } from '../../engine/journal.ts'
 import { openAppender } from './append.ts'
 import { openArchiveList } from './archive-list.ts'
 import { openCheckpoints } from './checkpoints.ts'
@@ -51,6 +52,21 @@ export function openJournal(options: JournalOptions): Result<Journal> {
   }
 }
 
+/**
+ * Opens the journal of a data folder only for reading, beside the process that writes to it.
+ * @returns a fault when it is missing or cannot be read.
+ */
+export function openJournalReads(dataDir: string): Result<JournalReads & Pick<Journal, 'close'>> {
+  const file = path.join(dataDir, 'journal.db')
+  try {
+    const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
+    return ok(journalOn({ db, file }, {}))
+  } catch (thrown) {
+    if (!isSqliteError(thrown)) throw thrown
+    return sqliteFault(thrown, 'read', file)
+  }
+}
+
 /** The journal on an open connection. */
 export function journalOn(connection: Connection, { now = Date.now, newId = ulids(now) }: Omit<JournalOptions, 'dataDir'>): Journal {
   const { db } = connection
@@ -61,7 +77,7 @@ export function journalOn(connection: Connection, { now = Date.now, newId = ulid
   const workspaces = openWorkspaces(connection)
 
   const sweepLater = sweepBetween(connection, contents)
-  sweepLater()
+  if (!db.readonly) sweepLater()
 
   const journal: Journal = {
     append: appender.append,

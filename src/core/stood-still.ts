@@ -1,0 +1,12 @@
+/** A span in which limits stood still: it began at a time, ms, and lasted so many ms. */
+export interface StoodStill {
+  readonly at: number
+  readonly ms: number
+}
+
+/** How long limits stood still since a time, ms: the machine slept, or the operator had halted. Spans are added up. Pure. */
+export function stoodStillSince(spans: Iterable<StoodStill>, since: number): number {
+  let sum = 0
+  for (const { at, ms } of spans) sum += Math.max(0, at + ms - Math.max(at, since))
+  return sum
+}

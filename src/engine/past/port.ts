@@ -1,0 +1,93 @@
+import { Worker } from 'node:worker_threads'
+import { fail, reasonOf, type Result } from '../../core/fault.ts'
+import { programFile } from '../../io/program-file.ts'
+import type { Services } from '../services.ts'
+import type { PastQuestion } from './reads.ts'
+
+/** Reads the past of one workspace. */
+export interface PastReads {
+  /** Answers a question after those before it. Never rejects. */
+  ask(question: PastQuestion): Promise<Result<unknown>>
+  /** Questions that wait are answered with a fault. Afterwards no file is open. */
+  close(): Promise<void>
+}
+
+/** Opens it; nothing is read before the first question. */
+export type OpenPastReads = (services: Pick<Services, 'dataDir' | 'journal' | 'protocols' | 'log'>, workspace: string) => PastReads
+
+/** What the thread is told when it starts. */
+export interface PastTask {
+  readonly dataDir: string
+  readonly workspace: string
+}
+/** What it is asked, and what it says. */
+export interface PastAsked {
+  readonly id: number
+  readonly question: PastQuestion
+}
+export type PastSaid =
+  | { readonly id: number; readonly answer: Result<unknown> }
+  | { readonly log: string; readonly fields: Record<string, unknown> | undefined }
+
+interface Running {
+  readonly worker: Worker
+  readonly waiting: Map<number, (answer: Result<unknown>) => void>
+}
+
+/** The thread ends when nobody asks for this long, and its memory goes back, ms. */
+const idleMs = 60_000
+/** With the debts of 100,000 open asks it takes a quarter of this. New values get more room than usual, so that fewer of them are moved. */
+const resourceLimits = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 }
+
+/** Reads the past in a thread with a heap and connections to the journal of its own: neither its work nor its garbage holds up other calls. */
+export const pastThread: OpenPastReads = ({ dataDir, log }, workspace) => {
+  let running: Running | undefined
+  let timer: NodeJS.Timeout | undefined
+  let asked = 0
+
+  function start(): Running {
+    const workerData: PastTask = { dataDir, workspace }
+    const worker = new Worker(programFile(import.meta.url, './thread.ts', 'past-thread'), { workerData, resourceLimits })
+    worker.unref()
+    const one: Running = { worker, waiting: new Map() }
+    worker.on('message', (said: PastSaid) => {
+      if ('log' in said) return log(said.log, said.fields)
+      one.waiting.get(said.id)?.(said.answer)
+      one.waiting.delete(said.id)
+      if (one.waiting.size === 0 && running === one) timer = setTimeout(() => void end(), idleMs).unref()
+    })
+    worker.once('error', (thrown) => {
+      log('the thread that reads the past ended', { workspace, reason: reasonOf(thrown), level: 'error' })
+      giveUp(one, reasonOf(thrown))
+    })
+    worker.once('exit', () => giveUp(one, 'Its thread ended.'))
+    return one
+  }
+
+  /** The next question starts another one. */
+  function giveUp(one: Running, detail: string): void {
+    if (running === one) running = undefined
+    for (const resolve of one.waiting.values()) resolve(fail('internal', 'This moment could not be read. Try again.', { detail }))
+    one.waiting.clear()
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(timer)
+    const ending = running
+    running = undefined
+    await ending?.worker.terminate()
+  }
+
+  return {
+    ask(question) {
+      clearTimeout(timer)
+      const one = (running ??= start())
+      return new Promise((resolve) => {
+        const id = ++asked
+        one.waiting.set(id, resolve)
+        one.worker.postMessage({ id, question } satisfies PastAsked, [])
+      })
+    },
+    close: end,
+  }
+}
