@@ -155,3 +155,17 @@ test('hostile text in messages and their names is shown and does nothing (F16)',
   expect(await page.evaluate(() => '__hostile' in window)).toBe(false)
   expect(requests).toEqual([])
 })
+
+test('the head of a mailbox has its whole name; the path beside it gives way', async ({ app: { page }, workspace }) => {
+  const name = 'integration-coordinator'
+  await dropMessage(workspace, name, { id: 'msg_1_t', payload: 'x' })
+  await page.setViewportSize({ width: 1200, height: 800 })
+  const inboxes = new InboxesPage(page)
+  await inboxes.open()
+  await inboxes.choose('Mailboxes', name)
+  const title = page.getByRole('heading', { level: 1, name })
+  await expect(title).toBeVisible()
+  const cut = await title.evaluate((each) => each.scrollWidth - each.clientWidth)
+  expect(cut).toBe(0)
+  await expect(page.getByRole('button', { name: `New message to ${name}` })).toBeInViewport({ ratio: 1 })
+})

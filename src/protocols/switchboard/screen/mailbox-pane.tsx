@@ -34,7 +34,7 @@ export function MailboxPane({ switchboard, name, group }: MailboxPaneProps): Rea
       <PaneHead title={<AgentName source={link.id} name={name} className="ink" />}>
         <Chip protocol="switchboard" />
         <span className="sub">{counted(total, 'message')}</span>
-        <span className="sub mono meta cut wide">
+        <span className="sub mono meta cut wide" title={visibleString(`${view.folder}/inbox/${name}`)}>
           <VisibleText text={`${view.folder}/inbox/${name}`} />
         </span>
         <span className="end" />
