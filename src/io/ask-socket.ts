@@ -87,14 +87,12 @@ export function listenForAsks({ dataDir, most, onLine }: AskSocketOptions): Prom
   }
 
   return new Promise((resolve) => {
-    const failed = (thrown: unknown): void =>
-      resolve(fail('unavailable', 'Agents in terminals cannot ask here: their socket cannot be opened.', { detail: reasonOf(thrown) }))
+    const failed = (thrown: unknown): void => resolve(cannotOpen(thrown))
     const place = placeOf(dataDir, failed)
     if (place === undefined) return
     server.once('error', failed)
     server.listen(place.path, () => {
-      if (process.platform !== 'win32') chmodSync(place.path, 0o600)
-      const published = writeOwnFile(join(dataDir, infoName), { path: place.path })
+      const published = publish(dataDir, place.path)
       const stop = (): void => {
         server.close()
         for (const socket of connections) socket.destroy()
@@ -108,6 +106,20 @@ export function listenForAsks({ dataDir, most, onLine }: AskSocketOptions): Prom
       }
     })
   })
+}
+
+/** Closes the socket to other users and says where it is. Somebody may have removed it since it was made. */
+function publish(dataDir: string, socket: string): Result<void> {
+  try {
+    if (process.platform !== 'win32') chmodSync(socket, 0o600)
+  } catch (thrown) {
+    return cannotOpen(thrown)
+  }
+  return writeOwnFile(join(dataDir, infoName), { path: socket })
+}
+
+function cannotOpen(thrown: unknown): Result<never> {
+  return fail('unavailable', 'Agents in terminals cannot ask here: their socket cannot be opened.', { detail: reasonOf(thrown) })
 }
 
 /** In the data folder; where its path is too long for a socket, in a private folder of its own. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { fail, reasonOf, type Result } from '../../core/fault.ts'
+import { fail, reasonOf, type Fault, type Result } from '../../core/fault.ts'
 import { programFile } from '../../io/program-file.ts'
 import type { Services } from '../services.ts'
 import type { PastQuestion } from './reads.ts'
@@ -13,7 +13,7 @@ export interface PastReads {
 }
 
 /** Opens it; nothing is read before the first question. */
-export type OpenPastReads = (services: Pick<Services, 'dataDir' | 'journal' | 'protocols' | 'log'>, workspace: string) => PastReads
+export type OpenPastReads = (services: Pick<Services, 'care' | 'dataDir' | 'journal' | 'protocols' | 'log'>, workspace: string) => PastReads
 
 /** What the thread is told when it starts. */
 export interface PastTask {
@@ -28,6 +28,8 @@ export interface PastAsked {
 export type PastSaid =
   | { readonly id: number; readonly answer: Result<unknown> }
   | { readonly log: string; readonly fields: Record<string, unknown> | undefined }
+  /** The journal was found to be damaged. */
+  | { readonly damage: Fault }
 
 interface Running {
   readonly worker: Worker
@@ -36,11 +38,11 @@ interface Running {
 
 /** The thread ends when nobody asks for this long, and its memory goes back, ms. */
 const idleMs = 60_000
-/** With the debts of 100,000 open asks it takes a quarter of this. New values get more room than usual, so that fewer of them are moved. */
+/** Far more than many open debts take; what needs more ends the thread, and not the process. New values get more room than usual, so that fewer of them are moved. */
 const resourceLimits = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 }
 
 /** Reads the past in a thread with a heap and connections to the journal of its own: neither its work nor its garbage holds up other calls. */
-export const pastThread: OpenPastReads = ({ dataDir, log }, workspace) => {
+export const pastThread: OpenPastReads = ({ care, dataDir, log }, workspace) => {
   let running: Running | undefined
   let timer: NodeJS.Timeout | undefined
   let asked = 0
@@ -52,6 +54,7 @@ export const pastThread: OpenPastReads = ({ dataDir, log }, workspace) => {
     const one: Running = { worker, waiting: new Map() }
     worker.on('message', (said: PastSaid) => {
       if ('log' in said) return log(said.log, said.fields)
+      if ('damage' in said) return care.found(said.damage)
       one.waiting.get(said.id)?.(said.answer)
       one.waiting.delete(said.id)
       if (one.waiting.size === 0 && running === one) timer = setTimeout(() => void end(), idleMs).unref()

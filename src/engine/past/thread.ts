@@ -23,7 +23,7 @@ parentPort?.on('message', ({ id, question }: PastAsked) => post({ id, answer: an
 
 /** Each question has a connection of its own: between them no file is held open, and nothing is as of before an archive was moved or something was forgotten. */
 function answer(question: PastQuestion): Result<unknown> {
-  const opened = openJournalReads(dataDir)
+  const opened = openJournalReads(dataDir, (fault) => post({ damage: fault }))
   if (!opened.ok) return opened
   connection = opened.value
   try {

@@ -56,12 +56,14 @@ export function openJournal(options: JournalOptions): Result<Journal> {
  * Opens the journal of a data folder only for reading, beside the process that writes to it.
  * @returns a fault when it is missing or cannot be read.
  */
-export function openJournalReads(dataDir: string): Result<JournalReads & Pick<Journal, 'close'>> {
+export function openJournalReads(dataDir: string, onDamage?: JournalOptions['onDamage']): Result<JournalReads & Pick<Journal, 'close'>> {
   const file = path.join(dataDir, 'journal.db')
+  let db: Database.Database | undefined
   try {
-    const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
-    return ok(journalOn({ db, file }, {}))
+    db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
+    return ok(journalOn({ db, file, onDamage }, {}))
   } catch (thrown) {
+    db?.close()
     if (!isSqliteError(thrown)) throw thrown
     return sqliteFault(thrown, 'read', file)
   }
