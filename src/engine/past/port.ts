@@ -38,8 +38,8 @@ interface Running {
 
 /** The thread ends when nobody asks for this long, and its memory goes back, ms. */
 const idleMs = 60_000
-/** Far more than many open debts take; what needs more ends the thread, and not the process. New values get more room than usual, so that fewer of them are moved. */
-const resourceLimits = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 }
+/** Far more than many open debts take; what needs more ends the thread, and not the process. */
+const resourceLimits = { maxOldGenerationSizeMb: 1_024 }
 
 /** Reads the past in a thread with a heap and connections to the journal of its own: neither its work nor its garbage holds up other calls. */
 export const pastThread: OpenPastReads = ({ care, dataDir, log }, workspace) => {
