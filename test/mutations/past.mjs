@@ -412,6 +412,15 @@ export const pastMutations = [
     only: 'more agents that were stuck',
   },
   {
+    name: 'a checkpoint of the lists that has another shape is not taken for empty lists',
+    promise,
+    file: 'src/engine/past/reader.ts',
+    find: "if (parts.some((part) => typeof part !== 'object'))",
+    replace: 'if (parts.length > 3)',
+    tests: ['src/engine/past/past.prop.ts'],
+    only: 'checkpoints of the lists',
+  },
+  {
     name: 'the past is read with the connection of each question',
     promise,
     file: 'src/engine/past/known.ts',

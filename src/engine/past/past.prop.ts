@@ -193,6 +193,20 @@ test('where no checkpoint of any fold can be read, everything is folded from the
   })
 })
 
+test.each(['null', '7', '{}', '{"conversations":"x","names":[],"counts":{}}'])(
+  'where the checkpoints of the lists are %s, the lists are folded from the first event (F29)',
+  async (text) => {
+    await withRoom(asked, (look, services, all) => {
+      const { journal } = services
+      const stored = checkpointsOf(journal, foldName, checkpointKey)
+      expect(stored).not.toEqual([])
+      for (const one of stored) journal.putCheckpoint('w', foldName, { ...one, key: checkpointKey, value: brotliCompressSync(text) })
+      expectAsFolded(all.at(-1)?.at ?? 0, look, services, all)
+      expect(services.logged.join('\n')).toContain('a checkpoint cannot be used')
+    })
+  },
+)
+
 test('what takes the place of an event from before a checkpoint changes what was matched then (F29)', async () => {
   const talk = ['Please run the tests.', '8080.', '8080.', '8080.', '8080.', "I'll do it.", '8080.', '8080.']
   const said = talk.map((text, at) => ({ from: at === 0 ? 'tester' : 'coder', to: 'reviewer', text, after: 1_000, isChange: at === 6 }))

@@ -111,8 +111,11 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
   }
 }
 
-function listsOfPieces(pieces: readonly unknown[] = []): ListFolds {
-  const then = pieces[0] as ListsSnapshot | undefined // our own file, written by `checkpoints`
+/** The lists of a checkpoint; without one, empty. @throws if it has another shape, which would make empty lists without a word */
+function listsOfPieces(pieces: readonly unknown[] | undefined): ListFolds {
+  const then = pieces === undefined ? undefined : (pieces[0] as ListsSnapshot) // our own file, written by `checkpoints`
+  const parts: readonly unknown[] = then === undefined ? [] : [then.conversations, then.names, then.counts]
+  if (parts.some((part) => typeof part !== 'object')) throw new TypeError('it has no lists')
   return {
     conversations: foldConversations(then?.conversations),
     names: foldNames(localDayStart, then?.names),
