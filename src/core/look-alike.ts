@@ -61,6 +61,12 @@ function closeLookOf(text: string): string {
   return latin(latin(letters).toLowerCase()).replaceAll('rn', 'm').trim().replaceAll(/\s+/gu, ' ')
 }
 
+/** The first letter of a text that only looks like one of a–z: `с is U+0441`. Undefined: there is none. */
+export function foreignLetter(text: string): string | undefined {
+  const plain = Array.from(text, (letter) => (letter > '\u007f' ? (lookalikes.get(letter) ?? letter) : letter)).join('')
+  return plain === text ? undefined : oddLetter(text, plain)
+}
+
 function latin(text: string): string {
   return Array.from(text, (letter) => lookalikes.get(letter) ?? letter).join('')
 }

@@ -33,6 +33,7 @@ import { localMutations } from './locals.mjs'
 import { mcpMutations } from './mcp.mjs'
 import { messageMutations } from './messages.mjs'
 import { pastMutations } from './past.mjs'
+import { pastReaderMutations } from './past-reader.mjs'
 import { replyMutations } from './replies.mjs'
 import { inputLimitMutations } from './input-limits.mjs'
 import { roundMutations } from './rounds.mjs'
@@ -75,6 +76,7 @@ export const mutations = [
   ...switchboardMutations,
   ...switchboardLinkMutations,
   ...pastMutations,
+  ...pastReaderMutations,
   ...replyMutations,
   ...mailboxMutations,
   ...inboxMutations,

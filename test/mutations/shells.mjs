@@ -177,8 +177,8 @@ export const shellMutations = [
     name: 'nobody else is called you',
     promise: 'F24',
     file: 'src/core/look-alike.ts',
-    find: 'lookalikes.get(letter) ?? letter',
-    replace: 'letter',
+    find: '(letter) => lookalikes.get(letter) ?? letter',
+    replace: '(letter) => letter',
     tests: ['src/core/quoted-name.test.ts'],
   },
   {

@@ -2,6 +2,7 @@ import type { Draft, WirePreview } from '../../../core/command.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
+import { badName } from './bad-name.ts'
 import { indent } from './continuation.ts'
 import { isChatName, parseHeader } from './header.ts'
 
@@ -62,8 +63,7 @@ export function checkName(field: string, name: string): Result<string> {
   }
   if (isChatName(name)) return ok(name)
   const fix = name.replaceAll(/[^a-zA-Z0-9_-]+/gu, '-').replaceAll(/^-+|-+$/gu, '')
-  const words = `“${name}” cannot be used as a name in chat.md: use only letters a–z, digits, hyphens and underscores.`
-  return fail('invalid', words, { field, ...(fix === '' ? {} : { fix }) })
+  return fail('invalid', badName(name, ' in chat.md'), { field, ...(fix === '' ? {} : { fix }) })
 }
 
 function linesOf(text: string): Result<string[]> {

@@ -3,6 +3,11 @@ import { limits } from '../../../core/limits.ts'
 import { lintChat } from './lint.ts'
 import { lintRules } from './lint-rules.ts'
 
+/** The message of the first finding. */
+function messageOf(text: string): string | undefined {
+  return lintChat(text)[0]?.message
+}
+
 /** `RULE line fix` of each finding. */
 function lint(text: string, known?: ReadonlySet<string>): string[] {
   return lintChat(text, known).map(({ rule, line, fix }) => `${rule} ${line}${fix === undefined ? '' : ` ${fix}`}`)
@@ -49,6 +54,12 @@ describe('lintChat', () => {
     ['# \0', ['CH008 1']],
   ])('finds what is wrong with %j', (text, found) => {
     expect(lint(text)).toEqual(found)
+  })
+
+  it('names a letter that only looks allowed', () => {
+    expect(messageOf('[\u0441oder-to-b]: x')).toMatch(/underscores\. In it, \u0441 is U\+0441\.$/)
+    expect(messageOf('[a-to-b] @ [\u0441oder]: x')).toMatch(/In it, \u0441 is U\+0441\.$/)
+    expect(messageOf('[Ann Lee-to-b]: x')).toMatch(/underscores\.$/)
   })
 
   it('accepts as recipients the given names and all senders', () => {

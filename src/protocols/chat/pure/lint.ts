@@ -1,5 +1,6 @@
 import { limits } from '../../../core/limits.ts'
 import type { Finding } from '../../../core/lint.ts'
+import { badName, clip } from './bad-name.ts'
 import { isContinuation } from './continuation.ts'
 import { isChatName, parseHeader } from './header.ts'
 import type { Header } from './header.ts'
@@ -115,10 +116,7 @@ function lintHeader(header: Header, number: number, known: ReadonlySet<string> |
     findings.push(finding('CH006', number, `${header.broadcast.length} observers, more than the limit of ${limits.observers}.`))
   }
   for (const name of header.broadcast) {
-    if (!isChatName(name))
-      findings.push(
-        finding('CH002', number, `“${clip(name)}” cannot be used as a name: use only letters a–z, digits, hyphens and underscores.`),
-      )
+    if (!isChatName(name)) findings.push(finding('CH002', number, badName(name)))
   }
   if (known === undefined) return findings
   for (const name of new Set([header.recipient, ...header.broadcast])) {
@@ -144,10 +142,7 @@ export function lintMalformed(line: string, number: number): Finding[] {
   const offAlphabet = [pair.slice(0, separator), pair.slice(separator + 4)].find((name) => !isChatName(name))
   if (offAlphabet !== undefined) {
     const fix = `[${pair.trim().replaceAll(/[^a-zA-Z0-9_-]+/gu, '-')}]${line.slice(close + 1)}`
-    const words =
-      offAlphabet === ''
-        ? 'The sender or the recipient is missing.'
-        : `“${clip(offAlphabet)}” cannot be used as a name: use only letters a–z, digits, hyphens and underscores.`
+    const words = offAlphabet === '' ? 'The sender or the recipient is missing.' : badName(offAlphabet)
     return [offAlphabet === '' || parseHeader(fix) === undefined ? finding('CH002', number, words) : finding('CH002', number, words, fix)]
   }
   return [lintAfterPair(line, number, close, after)]
@@ -167,8 +162,4 @@ function lintAfterPair(line: string, number: number, close: number, after: strin
   return rest === '' || close < 0 || parseHeader(fix) === undefined
     ? finding('CH001', number, missing)
     : finding('CH001', number, missing, fix)
-}
-
-function clip(name: string): string {
-  return name.length > 60 ? `${name.slice(0, 59)}…` : name
 }
