@@ -62,17 +62,40 @@ export async function restore(
   objects: SnapshotObjects,
 ): Promise<RestoreOutcome> {
   const { actions, cannot } = await planRestore(context.root, snapshot, left, objects)
-  const restored: string[] = []
-  const removed: string[] = []
-  for (const action of actions) {
-    const done = await perform(context, action)
-    if (!done.ok) cannot.push(`${action.path}: ${done.fault.message}`)
-    else if (action.bytes === undefined) removed.push(action.path)
-    else restored.push(action.path)
+  const performed = async (wanted: readonly Action[]): Promise<string[]> => {
+    const paths: string[] = []
+    for (const action of wanted) {
+      const done = await perform(context, action)
+      if (done.ok) paths.push(action.path)
+      else cannot.push(`${action.path}: ${done.fault.message}`)
+    }
+    return paths
   }
-  // Innermost first. A folder that is no longer empty is kept.
-  for (const folder of snapshot.missingFolders.toReversed()) await removeEmpty(context, folder)
+  // Where the round made a folder, a file can come back only after what is in it is gone.
+  const removed = await performed(actions.filter(({ bytes }) => bytes === undefined))
+  for (const folder of madeFolders(snapshot, left)) await removeEmpty(context, folder)
+  const restored = await performed(actions.filter(({ bytes }) => bytes !== undefined))
   return { restored, removed, cannot }
+}
+
+/** Folders that the round made, innermost first, also in the place of files. One that is no longer empty is kept. */
+function madeFolders({ files, missingFolders }: Snapshot, left: LeftBehind): string[] {
+  const replaced = new Set(files.flatMap(({ path, hash }) => (hash !== null && left.get(path) === null ? [path] : [])))
+  const inPlace = [...foldersAbove(left)].filter((folder) => [folder, ...foldersOf(folder)].some((path) => replaced.has(path)))
+  // The path of an inner one is longer.
+  return [...new Set([...missingFolders, ...inPlace])].toSorted((a, b) => b.length - a.length)
+}
+
+/** All folders above files that the round left behind. */
+function foldersAbove(left: LeftBehind): ReadonlySet<string> {
+  return new Set([...left].flatMap(([path, hash]) => (hash === null ? [] : foldersOf(path))))
+}
+
+/** The folders above a path, innermost first. Ends for any text, since a snapshot may be forged. */
+function foldersOf(path: string): string[] {
+  const folders: string[] = []
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) folders.push(path.slice(0, end))
+  return folders
 }
 
 async function planRestore(
@@ -83,9 +106,12 @@ async function planRestore(
 ): Promise<{ readonly actions: readonly Action[]; readonly cannot: string[] }> {
   const actions: Action[] = []
   const cannot: string[] = []
+  const above = foldersAbove(left)
   for (const { path, hash, mode } of snapshot.files) {
     const expected = left.get(path)
-    const now = await hashNow(root, path)
+    const found = await hashNow(root, path)
+    // The round removed the file and made a folder of that name, which goes before the file comes back.
+    const now = found === undefined && expected === null && above.has(path) ? null : found
     if (expected === undefined || now === hash) continue
     if (now !== expected) cannot.push(`${path}: it was changed after the round`)
     else if (hash === null) actions.push({ path, left: expected, mode, bytes: undefined })

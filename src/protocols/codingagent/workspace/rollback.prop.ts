@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Permit } from '../../../core/protocol.ts'
 import { memoryFolder } from '../../../../test/memory-folder.ts'
 import { openGate } from '../../../../test/fakes/link-context.ts'
+import { sized } from '../../../../test/sizes.ts'
 import { parseReply } from '../pure/parse-reply.ts'
 import { pathsOf, planRound } from '../pure/plan.ts'
 import { applyStep } from './apply-row.ts'
@@ -39,6 +40,16 @@ const command = fc.oneof(
   path.map((to) => `[READ_FILE path="${to}"]`),
 )
 const reply = fc.array(command, { minLength: 1, maxLength: 8 }).map((commands) => commands.join('\nprose\n'))
+
+/** A file that the round removes makes room for a folder. */
+const fileToFolder: [Record<string, Buffer>, string][] = [
+  [{}, '[CREATE_FILE path="a"]\nx\n[/CREATE_FILE]\n[DELETE_FILE path="a"]\n[CREATE_FILE path="a/below"]\nx\n[/CREATE_FILE]'],
+  [{ a: Buffer.from('x') }, '[DELETE_FILE path="a"]\n[CREATE_FILE path="a/below"]\nx\n[/CREATE_FILE]'],
+  [
+    { a: Buffer.from('x') },
+    '[DELETE_FILE path="a"]\n[CREATE_FILE path="a/d/below"]\nx\n[/CREATE_FILE]\n[CREATE_FILE path="a/b"]\n\n[/CREATE_FILE]',
+  ],
+]
 
 let runs = 0
 /** Makes a tree; skips names taken by another folder or file. */
@@ -107,7 +118,7 @@ it('applying and rolling back leaves the tree as it was, byte for byte', async (
       if (isChanged) tally.changed++
       rmSync(root, { recursive: true })
     }),
-    { numRuns: 50 },
+    { numRuns: sized(50, 500), examples: fileToFolder },
   )
   expect(tally.changed).toBeGreaterThan(15)
   await annotate(`${tally.rounds} rounds with ${tally.effects} changes applied and rolled back, ${tally.rounds} trees as before`)

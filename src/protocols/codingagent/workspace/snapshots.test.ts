@@ -134,11 +134,11 @@ describe('a snapshot', () => {
     const confirmed = {} as Confirmation
     const restored = await snapshots.restore(world({ gate: no, confirmed }), name, left)
     expect(restored).toMatchObject({
-      value: { restored: [], removed: [], cannot: ['a: The operator said no.', 'made: The operator said no.'] },
+      value: { restored: [], removed: [], cannot: ['made: The operator said no.', 'a: The operator said no.'] },
     })
     expect(asked.map(({ effect, confirmed: given }) => [effect.kind, effect.target, effect.exact, given === confirmed])).toEqual([
-      ['write', join(root, 'a'), 'old', true],
       ['delete', join(root, 'made'), '', true],
+      ['write', join(root, 'a'), 'old', true],
     ])
   })
 
