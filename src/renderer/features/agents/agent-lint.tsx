@@ -45,8 +45,11 @@ function Report({ agent, report }: { readonly agent: Agent; readonly report: Con
   if (rules.length === 0) {
     return (
       <p className="small mid agent">
-        <Glyph shape="done" /> No findings in {counted(messages, 'message')}
-        {messages < scoreFrom && <span className="dim">, too few for a score</span>}
+        <Glyph shape="done" />
+        <span>
+          No findings in {counted(messages, 'message')}
+          {messages < scoreFrom && <span className="dim">, too few for a score</span>}
+        </span>
       </p>
     )
   }

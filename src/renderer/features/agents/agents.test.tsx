@@ -106,6 +106,13 @@ describe('the pane', () => {
     expect(store.getState().view).toBe('feed')
     expect([...store.getState().drafts.values()].map((draft) => draft.to)).toEqual([['coder']])
   })
+  test('a task that the Board does not know is in the agent’s words, code as code', async () => {
+    const task = 'Step 3: rate limits in `client.ts`'
+    const agents = fixtureState.agents.map((agent) => (agent.name === 'coder' ? { ...agent, task } : agent))
+    await show(createMockClient({ state: { ...fixtureState, agents } }))
+    const pane = within(await screen.findByRole('region', { name: 'Pane' }))
+    expect((await pane.findByText('client.ts')).tagName).toBe('CODE')
+  })
   test('an agent’s file opens at the source; the reason why not is next to it', async () => {
     const client = createMockClient()
     await show(client)

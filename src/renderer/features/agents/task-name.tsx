@@ -1,6 +1,6 @@
 import type { Agent } from '../../../core/agent.ts'
 import { LineText } from '../../ui/line-text.tsx'
-import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { visibleString } from '../../ui/visible-text.tsx'
 import { taskSourceOf } from '../board/task-links.ts'
 import { useTaskDetail } from '../board/use-task-detail.ts'
 import { useApp } from '../state/store.ts'
@@ -11,7 +11,7 @@ export function TaskName({ agent, task }: { readonly agent: Agent; readonly task
   const setView = useApp((state) => state.setView)
   const selectTask = useApp((state) => state.selectTask)
   const found = useTaskDetail(link, task)
-  if (link === undefined || found?.ok !== true) return <VisibleText text={task} />
+  if (link === undefined || found?.ok !== true) return <LineText text={task} />
   return (
     <button
       type="button"
