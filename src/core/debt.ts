@@ -252,6 +252,7 @@ export const deskCountsSchema = z.object({
   owed: z.int(),
   overdue: z.int(),
   /** Of these, what others owe. */
+  owedByOthers: z.int(),
   overdueByOthers: z.int(),
   stuck: z.int(),
 })

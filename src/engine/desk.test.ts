@@ -235,10 +235,10 @@ test('joined names are one agent: its answer counts under either name, and nobod
 test('under another name of the operator, the debts are read again', async () => {
   desk.say('coder>captain: Which port?')
   await desk.pass(5 * second)
-  expect(room.desk.state().counts).toEqual({ needs: 0, owed: 1, overdue: 0, overdueByOthers: 0, stuck: 0 })
+  expect(room.desk.state().counts).toEqual({ needs: 0, owed: 1, overdue: 0, owedByOthers: 1, overdueByOthers: 0, stuck: 0 })
   room.change({ operator: 'captain' })
   await desk.pass(second)
-  expect(room.desk.state().counts).toEqual({ needs: 1, owed: 1, overdue: 0, overdueByOthers: 0, stuck: 0 })
+  expect(room.desk.state().counts).toEqual({ needs: 1, owed: 1, overdue: 0, owedByOthers: 0, overdueByOthers: 0, stuck: 0 })
 })
 
 test('what was asked long before the first start has a list of its own and is counted nowhere', async () => {
@@ -251,7 +251,7 @@ test('what was asked long before the first start has a list of its own and is co
   desk.fake.drivers[0]?.context.emit([asked(1, 8), asked(2, 6)], 2)
   await desk.pass(second)
   expect(room.desk.needs()).toMatchObject([{ text: 'Which port, aa?', late: true }])
-  expect(room.desk.state().counts).toEqual({ needs: 1, owed: 1, overdue: 1, overdueByOthers: 0, stuck: 0 })
+  expect(room.desk.state().counts).toEqual({ needs: 1, owed: 1, overdue: 1, owedByOthers: 0, overdueByOthers: 0, stuck: 0 })
   const [row, ...more] = room.desk.lists().list('before')
   expect([row?.debt.text, more.length]).toEqual(['Which port, a?', 0])
   room.desk.mark(row?.keys ?? [], 'waive')

@@ -312,12 +312,12 @@ export function openDesk(options: DeskOptions): Desk {
       const needs = all(true)
       const others = options.others()
       wake(nextAt)
-      const { owed, overdue, overdueByOthers, agents, taskLinks } = lists(true)
+      const { owed, overdue, owedByOthers, overdueByOthers, agents, taskLinks } = lists(true)
       return {
         needs: [...mostUrgent(needs, limits.needs, isOwn)],
         agents: [...agents],
         tasks: [...taskLinks],
-        counts: { needs: needs.length, owed, overdue, overdueByOthers, stuck: stuckNow.length },
+        counts: { needs: needs.length, owed, overdue, owedByOthers, overdueByOthers, stuck: stuckNow.length },
         elsewhere: others.reduce((sum, each) => sum + each.needs, 0),
         others: others.slice(0, limits.otherWorkspaces),
         revision,

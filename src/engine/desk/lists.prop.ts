@@ -108,6 +108,7 @@ test('the counts are those of the lists, at any time (F27)', () => {
       const others = lists.open.filter(({ debtor }) => debtor !== 'operator')
       expect(lists.list('owed').filter(({ debt }) => debt.state === 'open')).toHaveLength(others.length)
       expect(lists.owed).toBe(lists.list('owed').length + own.length)
+      expect(lists.owedByOthers).toBe(lists.list('owed').length)
       expect(lists.overdueByOthers).toBe(overdueIn(lists.list('owed')))
       expect(lists.overdue).toBe(overdueIn(lists.list('owed')) + overdueIn(own))
       const needed = lists.needs.filter(({ row }) => row?.debt.state === 'open' && row.debtor === 'operator').map(({ id }) => id)

@@ -46,9 +46,11 @@ export interface Lists {
   readonly taskLinks: readonly string[]
   /** What each agent owes and is owed. */
   readonly agents: readonly AgentDebts[]
-  /** What all owe, the operator too; of this, what is overdue, and what others are late with. */
+  /** What all owe, the operator too, and how much of it is overdue. */
   readonly owed: number
   readonly overdue: number
+  /** Of these, what others owe. */
+  readonly owedByOthers: number
   readonly overdueByOthers: number
   /** When time alone changes a list next, ms. */
   readonly nextAt: number | undefined
@@ -125,7 +127,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
       const rowOf = (key: string): DebtRow | undefined => kept.rowOf(key) ?? before().get(key)
       const dueTimes = lazy(() => timesByLink(rows, input, get))
       const byAsk = lazy(() => Map.groupBy(debts.open().values(), ({ ask }) => ask))
-      let [owed, overdue, overdueByOthers] = [0, 0, 0]
+      let [owed, overdue, owedByOthers, overdueByOthers] = [0, 0, 0, 0]
       const taskLinks = new Set<string>()
       for (const [link, at] of kept.ended.taskEnds()) if (at >= dayStart) taskLinks.add(link)
       for (const row of rows) if (row.debt.kind === 'task') taskLinks.add(row.debt.source)
@@ -133,6 +135,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         const isByOthers = isOwed(row)
         if (!isByOthers && !isOpen(row)) continue
         owed++
+        if (isByOthers) owedByOthers++
         if (row.life !== 'overdue') continue
         overdue++
         if (isByOthers) overdueByOthers++
@@ -154,6 +157,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         agents: agentDebts(rows),
         owed,
         overdue,
+        owedByOthers,
         overdueByOthers,
         nextAt: nextMoment(
           current,

@@ -55,7 +55,7 @@ async function asked(needs: number, ...lines: readonly string[]) {
 test('a question to the operator needs the operator until it is answered', async () => {
   const { followed, desk, need } = await asked(1, 'coder>operator: Which port should it use?')
   expect(need).toMatchObject({ source: 'answer', who: 'coder', text: 'Which port should it use?', change: 'new' })
-  expect(desk.counts).toEqual({ needs: 1, owed: 1, overdue: 0, overdueByOthers: 0, stuck: 0 })
+  expect(desk.counts).toEqual({ needs: 1, owed: 1, overdue: 0, owedByOthers: 0, overdueByOthers: 0, stuck: 0 })
   const formatted: Draft[] = []
   const { format } = engine.fake
   Object.assign(engine.fake, { format: (...given: Parameters<typeof format>) => (formatted.push(given[0]), format(...given)) })
@@ -144,7 +144,7 @@ test('after a restart there are the same debts, and what was put off stays so', 
   engine.running = await engine.running.restart()
   const again = (await follow(engine.running.client, workspace).state()).desk
   expect(again.needs).toEqual(kept.needs)
-  expect(again.counts).toEqual({ needs: 1, owed: 3, overdue: 0, overdueByOthers: 0, stuck: 0 })
+  expect(again.counts).toEqual({ needs: 1, owed: 3, overdue: 0, owedByOthers: 1, overdueByOthers: 0, stuck: 0 })
   engine.running.pass(30 * minute)
   const { desk } = await follow(engine.running.client, workspace).state((state) => state.desk.counts.overdue === 3)
   // A snooze ends when the limit is over, and what others owe needs the operator from then on.

@@ -230,7 +230,7 @@ test('of more agents that were stuck than a list has room for, the most urgent a
     at: 2,
     cursor: 1,
     counts: { messages: () => 1, today: () => 1 },
-    lists: { owed: 0, overdue: 0, overdueByOthers: 0, agents: [] },
+    lists: { owed: 0, overdue: 0, owedByOthers: 0, overdueByOthers: 0, agents: [] },
     needs: stuck.map(needOfStuck),
     stuck,
     lamps: new Map(),

@@ -73,6 +73,7 @@ export function stateOf(known: PastKnown, begin: number | undefined): Output<'pa
       needs: needs.length,
       owed: lists.owed,
       overdue: lists.overdue,
+      owedByOthers: lists.owedByOthers,
       overdueByOthers: lists.overdueByOthers,
       stuck: stuck.length,
     },

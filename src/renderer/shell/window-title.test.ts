@@ -13,7 +13,7 @@ test('the window says how much needs the operator in all workspaces, whether som
   const calm = {
     ...fixtureDesk,
     needs: fixtureDesk.needs.slice(1),
-    counts: { needs: 2, owed: 0, overdue: 0, overdueByOthers: 0, stuck: 0 },
+    counts: { needs: 2, owed: 0, overdue: 0, owedByOthers: 0, overdueByOthers: 0, stuck: 0 },
     elsewhere: 0,
   }
   expect(windowTitle({ state: { ...fixtureState, desk: calm }, past: undefined, present: undefined, liveNow: now })).toBe('(2) tidepool')

@@ -13,9 +13,10 @@ const withDesk = (desk: Partial<typeof fixtureDesk>): MockClient =>
   createMockClient({ state: { ...fixtureState, desk: { ...fixtureDesk, ...desk } } })
 const open = (): boolean => fireEvent.click(screen.getByRole('button', { expanded: false }))
 
-test('closed, it says what is overdue; opened, it lists what has used the most of its limit first', async () => {
+test('closed, it says how much is owed and what is overdue; opened, it lists what has used the most of its limit first', async () => {
   const { store } = await renderApp(<OwedStrip />, withDesk({}))
   const strip = screen.getByRole('region', { name: 'Owed by others' })
+  expect(within(strip).getByText('4')).toBeTruthy()
   expect(within(strip).getByText('1 overdue')).toBeTruthy()
   expect(within(strip).queryAllByRole('listitem')).toHaveLength(0)
   open()
@@ -41,7 +42,7 @@ test('of many, five are shown, and the way to all', async () => {
   expect(store.getState().owedAsked).toBe(1)
 })
 
-test('while nothing is owed, it is not there', async () => {
-  await renderApp(<OwedStrip />, withDesk({ counts: { needs: 0, owed: 0, overdue: 0, overdueByOthers: 0, stuck: 0 } }))
+test('while others owe nothing, it is not there, whatever the operator owes', async () => {
+  await renderApp(<OwedStrip />, withDesk({ counts: { needs: 1, owed: 1, overdue: 0, owedByOthers: 0, overdueByOthers: 0, stuck: 0 } }))
   expect(screen.queryByRole('region')).toBeNull()
 })

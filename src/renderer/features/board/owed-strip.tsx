@@ -9,9 +9,9 @@ import { useApp } from '../state/store.ts'
 /** Rows of the strip; *Needs me* lists all. */
 const shownRows = 5
 
-/** What others owe, below the columns: a line that says what is overdue, and opened, what has used the most of its limit. */
+/** What others owe, below the columns: a line that says how much it is and what is overdue, and opened, what has used the most of its limit. */
 export function OwedStrip(): React.JSX.Element | null {
-  const owed = useApp((state) => state.state?.desk.counts.owed ?? 0)
+  const owed = useApp((state) => state.state?.desk.counts.owedByOthers ?? 0)
   const overdue = useApp((state) => state.state?.desk.counts.overdueByOthers ?? 0)
   const isOpen = useApp((state) => state.board.showsOwed)
   const setBoard = useApp((state) => state.setBoard)
@@ -23,6 +23,7 @@ export function OwedStrip(): React.JSX.Element | null {
         <button type="button" className="plain" aria-expanded={isOpen} onClick={() => setBoard({ showsOwed: !isOpen })}>
           <Chevron className="i" aria-hidden="true" /> Owed by others
         </button>
+        <span className="n">{count(owed)}</span>
         {overdue > 0 && <span className="lost">{count(overdue)} overdue</span>}
       </header>
       {isOpen && <OwedRows />}

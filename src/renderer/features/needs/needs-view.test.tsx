@@ -264,7 +264,7 @@ test('with nothing to do it says so and what would come; the lists say when they
 
 test('two hundred rows are all there, and what is left out is counted', async () => {
   const needs = Array.from({ length: 200 }, (_, at) => ({ ...question, id: `l1|${at}` }) as Need)
-  await shown({ needs, counts: { needs: 240, owed: 240, overdue: 0, overdueByOthers: 0, stuck: 0 } })
+  await shown({ needs, counts: { needs: 240, owed: 240, overdue: 0, owedByOthers: 240, overdueByOthers: 0, stuck: 0 } })
   expect(rows()).toHaveLength(200)
   expect(screen.getByText('40 less urgent items not listed.')).toBeTruthy()
 })

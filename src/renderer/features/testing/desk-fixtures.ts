@@ -133,7 +133,7 @@ export const fixtureDesk: DeskState = {
   needs: [...fixtureNeeds],
   agents: [],
   tasks: [],
-  counts: { needs: fixtureNeeds.length, owed: 5, overdue: 2, overdueByOthers: 1, stuck: 0 },
+  counts: { needs: fixtureNeeds.length, owed: 5, overdue: 2, owedByOthers: 4, overdueByOthers: 1, stuck: 0 },
   elsewhere: 2,
   others: [{ workspace: 'w2', name: 'berth', needs: 2 }],
   revision: 1,

@@ -27,7 +27,7 @@ export function pastAt(asOf: number): Output<'past.state'> {
       at === 0 ? { id, status: { ...status, lamp: 'down' as const, text: 'of then' } } : { id },
     ),
     needs: fixtureDesk.needs.slice(0, 1),
-    counts: { needs: 1, owed: 1, overdue: 0, overdueByOthers: 0, stuck: 0 },
+    counts: { needs: 1, owed: 1, overdue: 0, owedByOthers: 1, overdueByOthers: 0, stuck: 0 },
     debts: [],
     stuck: [],
     notRecorded: [],
