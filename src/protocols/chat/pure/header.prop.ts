@@ -68,7 +68,8 @@ it('equals the printed grammar on the line without trailing white space (F7)', (
       })
       return true
     }),
-    { numRuns: sized(15_000, 50_000) },
+    // Chance seldom makes a sender that contains the separator.
+    { numRuns: sized(15_000, 50_000), examples: [['[a-to-b-to-c]: x']] },
   )
 })
 
