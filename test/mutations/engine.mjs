@@ -84,6 +84,15 @@ export const engineMutations = [
     only: 'falls into the first check',
   },
   {
+    name: 'a rewrite in place between reading and remembering',
+    promise: 'F5',
+    file: 'src/io/tail/file-tail.ts',
+    find: ' || (isTouched && !isGrown)',
+    replace: '',
+    tests: ['src/io/tail/file-tail.test.ts'],
+    only: 'right after it was read',
+  },
+  {
     name: 'the mark of a tail that comes with following',
     promise: 'F19',
     file: 'src/io/tail/file-tail.ts',

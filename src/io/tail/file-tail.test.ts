@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { utimesSync, writeFileSync } from 'node:fs'
 import { appendFile, chmod, mkdir, mkdtemp, rename, rm, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,8 +51,23 @@ class Record implements TailSink {
   }
 }
 
-function follow(options: Partial<TailOptions> = {}): { tail: FileTail; got: Record } {
-  const got = new Record()
+/** Rewrites the file while its last bytes are delivered, once. */
+class Rewriting extends Record {
+  #text: string | undefined
+  constructor(text: string) {
+    super()
+    this.#text = text
+  }
+  override bytes(chunk: Uint8Array): void {
+    super.bytes(chunk)
+    if (this.#text === undefined) return
+    writeFileSync(file(), this.#text, { flag: 'r+' })
+    utimesSync(file(), 1, 1)
+    this.#text = undefined
+  }
+}
+
+function follow(options: Partial<TailOptions> = {}, got = new Record()): { tail: FileTail; got: Record } {
   const tail = new FileTail(
     { root: folder, path: 'f.md', poll: false, chunkBytes: 4_096, sweepMs: 40, settleMs: 20, now: Date.now, ...options },
     got,
@@ -173,6 +189,14 @@ describe('FileTail', () => {
     await until(() => expect(got.text.endsWith('more\n')).toBe(true))
     now = 60_000
     await reads(got, `${head}more\n|${rewritten}`)
+  })
+
+  it('notices a rewrite in place right after it was read', async () => {
+    const text = `one\n${'x'.repeat(600)}\n`
+    await writeFile(file(), text)
+    const got = new Rewriting(`ONE${text.slice(3)}`)
+    follow({ now: () => 0 }, got)
+    await reads(got, `${text}|ONE${text.slice(3)}`)
   })
 
   it('does not take touch and chmod for a change', async () => {

@@ -216,7 +216,7 @@ export class FileTail {
     this.#fresh = false
     if (before === undefined) await this.#runs.begin(handle, stats.size, this.#wasMissing ? 'restart' : 'first', this.#stopping.signal)
     if ((await this.#read(handle)) === 'changed') return this.#compare(handle)
-    await this.#remember(handle)
+    await this.#remember(handle, stats)
   }
 
   #recheckDue(stats: Pick<Stats, 'size'>): boolean {
@@ -241,8 +241,8 @@ export class FileTail {
       this.#sink.restarted()
     }
     await this.#runs.begin(handle, stats.size, isSame ? 'same' : 'restart', signal)
-    if ((await this.#read(handle)) === 'changed') this.#again = true
-    await this.#remember(handle)
+    if ((await this.#read(handle)) === 'changed') this.#doubt(stats)
+    else await this.#remember(handle, stats)
   }
 
   /** Whether the contents have changed for good: a shorter file may still be being rewritten, so it must stay that way for a moment. */
@@ -273,15 +273,21 @@ export class FileTail {
     }
   }
 
-  async #remember(handle: FileHandle): Promise<void> {
-    const { dev, ino, size, mtimeMs, ctimeMs } = await handle.stat()
-    // It has grown since: remember the size that was read, so that the next check does not mistake the growth for a rewrite.
-    if (size === this.#runs.offset) this.#stamp = { dev, ino, size, mtimeMs, ctimeMs }
-    else {
-      this.#stamp = { dev, ino, size: this.#runs.offset, mtimeMs: 0, ctimeMs: 0 }
-      this.#again = true
-    }
+  /** Remembers the file as it was read. `before` is its state before the last read: what was rewritten in place since is not what was read. */
+  async #remember(handle: FileHandle, before: Stats): Promise<void> {
+    const after = await handle.stat()
+    const isGrown = after.size !== before.size
+    const isTouched = after.mtimeMs !== before.mtimeMs || after.ctimeMs !== before.ctimeMs
+    if (after.size !== this.#runs.offset || (isTouched && !isGrown)) return this.#doubt(after)
+    const { dev, ino, size, mtimeMs, ctimeMs } = after
+    this.#stamp = { dev, ino, size, mtimeMs, ctimeMs }
     if (!this.#again) this.#condition({ is: 'following', mark: this.mark })
+  }
+
+  /** The file has changed since it was read: the next check takes growth for growth, and compares a file of this size completely. */
+  #doubt({ dev, ino }: Stats): void {
+    this.#stamp = { dev, ino, size: this.#runs.offset, mtimeMs: 0, ctimeMs: 0 }
+    this.#again = true
   }
 
   async #lose(condition: TailCondition): Promise<undefined> {
