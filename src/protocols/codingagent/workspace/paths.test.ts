@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampled, sized } from '../../../../test/sizes.ts'
 import { buildTree, canary, digestOutside, legalNames, outLinks, pathCases } from '../../../../test/corpora/paths.ts'
 import type { Permit } from '../../../core/protocol.ts'
 import { memoryFolder } from '../../../../test/memory-folder.ts'
@@ -109,7 +110,8 @@ describe('paths of a reply and of the screen (F14)', { shuffle: false }, () => {
     const { folder, ws } = newTree()
     const before = digestOutside(folder, ['ws', 'home'])
     const wrong: string[] = []
-    for (const { path, expect: wanted, family } of pathCases(folder)) {
+    // Each operation takes another part, so that every path is tried.
+    for (const { path, expect: wanted, family } of sampled(pathCases(folder), 4, Object.keys(operations).indexOf(operation))) {
       // Where both are possible, the planned one was tried first.
       if (operation.startsWith('a forged') && wanted !== 'refused') continue
       const name = `${family}: ${JSON.stringify(path.slice(0, 80))}`
@@ -165,9 +167,9 @@ describe('paths of a reply and of the screen (F14)', { shuffle: false }, () => {
     }
   })
 
-  it('every path was tried with every operation', async ({ annotate }) => {
+  it('every path was tried, in the chaos run with every operation', async ({ annotate }) => {
     const paths = pathCases(base).length
-    expect(tried).toBeGreaterThan((Object.keys(operations).length - 1) * paths)
+    expect(tried).toBeGreaterThan((Object.keys(operations).length - 1) * Math.floor(paths / sized(4, 1)))
     await annotate(`${tried} uses of ${paths} paths by commands, snapshots and the tree: nothing outside was read or changed`, 'F14')
   })
 })

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ok } from '../../../core/fault.ts'
 import { checkPathPart } from '../../../core/names.ts'
 import type { Result } from '../../../core/fault.ts'
+import { sampled, sized } from '../../../../test/sizes.ts'
 import { buildTree, canary, digestOutside, legalNames, pathCases } from '../../../../test/corpora/paths.ts'
 import { openGate } from '../../../../test/fakes/link-context.ts'
 import { mail } from '../../../../test/fakes/mail.ts'
@@ -51,7 +52,7 @@ describe('every name that becomes a path (F14)', () => {
       else refused++
       if (result.ok !== isLegal) wrong.push(`${what}: ${result.ok ? 'accepted' : 'refused'}`)
     }
-    for (const path of [...pathCases(base).map((one) => one.path), ...legalNames]) {
+    for (const path of [...sampled(pathCases(base), 4).map((one) => one.path), ...legalNames]) {
       const isName = checkAgentName(path).ok
       const isPart = checkPathPart(path).ok
       const isId = /^[a-zA-Z0-9][\w.-]{0,127}$/.test(path) && checkPathPart(`${path}.json`).ok
@@ -75,7 +76,7 @@ describe('every name that becomes a path (F14)', () => {
     expect(wrong).toEqual([])
     expect(JSON.stringify(said)).not.toContain(canary)
     expect(digestOutside(base)).toBe(before)
-    expect([refused > 5_000, accepted > 200]).toEqual([true, true])
+    expect([refused > sized(1_250, 5_000), accepted > sized(50, 200)]).toEqual([true, true])
     await annotate(
       `${refused.toLocaleString('en-US')} names refused and ${accepted.toLocaleString('en-US')} accepted by 13 operations of the mailboxes: nothing outside was read or changed`,
       'F14',
