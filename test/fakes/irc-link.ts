@@ -6,6 +6,7 @@ import { IrcLink } from '../../src/protocols/scuttlebot/driver.ts'
 import { ircApi } from '../../src/protocols/scuttlebot/pure/api.ts'
 import type { NetworkView } from '../../src/protocols/scuttlebot/pure/api.ts'
 import { readConfig, scuttlebotConfig } from '../../src/protocols/scuttlebot/pure/config.ts'
+import type { ScuttlebotConfig } from '../../src/protocols/scuttlebot/pure/config.ts'
 import { valueOf } from './engine.ts'
 import { storedEvent } from './events.ts'
 import { quickTimings } from './irc-network.ts'
@@ -23,6 +24,7 @@ export interface Kept {
 /** A link on a network, with everything that it reported. */
 export interface RunningLink {
   readonly link: IrcLink
+  readonly config: ScuttlebotConfig
   readonly kept: Kept
   readonly lamps: string[]
   /** Everything emitted, including repetitions. */
@@ -92,6 +94,7 @@ export function startIrcLink(
   link.start()
   const running: RunningLink = {
     link,
+    config,
     kept,
     lamps,
     emitted,

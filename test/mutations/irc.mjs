@@ -5,6 +5,15 @@ const driver = ['src/protocols/scuttlebot/driver.test.ts']
 /** Safeties of the link to an IRC network. The fields are explained in list.mjs. */
 export const ircMutations = [
   {
+    name: 'a test of a network is no agent that is lost',
+    promise: 'F9',
+    file: 'src/protocols/scuttlebot/network/network.ts',
+    find: 'isOurTest: (nick) => isTestNick(address, nick)',
+    replace: 'isOurTest: () => false',
+    tests: driver,
+    only: 'a test of its connection',
+  },
+  {
     name: 'a replay of IRC that continues the journal',
     promise: 'F9',
     file: 'src/protocols/scuttlebot/network/history.ts',

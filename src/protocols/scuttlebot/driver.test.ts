@@ -5,6 +5,7 @@ import { boss, startIrcLink, until } from '../../../test/fakes/irc-link.ts'
 import type { RunningLink } from '../../../test/fakes/irc-link.ts'
 import { faultyIrcd } from '../../../test/fakes/ircd.ts'
 import type { FaultyIrcd, FaultyIrcdOptions } from '../../../test/fakes/ircd.ts'
+import { checkConnection } from './check-connection.ts'
 import { Player } from './demo/player.ts'
 import { encodeEnvelope } from './pure/envelope.ts'
 
@@ -182,6 +183,27 @@ describe('an IRC link', () => {
     const agents = link.emitted.flatMap(({ body }) => (body.kind === 'presence' ? [body.agent] : []))
     expect(agents).not.toContain('mira')
     expect(link.view().fleet.map(({ nick }) => nick)).not.toContain('mira_')
+  })
+
+  test('a test of its connection is not taken for an agent that comes and is lost', async () => {
+    const { port, ircd } = await server({ history: 0 })
+    const link = run(port)
+    await link.isUp()
+    const { config } = link
+    const steps = checkConnection(
+      { workspacePath: '/', signal: new AbortController().signal, secret: () => Promise.resolve(undefined) },
+      config,
+    )
+    expect(await Array.fromAsync(steps, ({ name, state }) => `${name} ${state}`)).toContain('join ok')
+    await until(() => expect(ircd.find('mira_')).toBeUndefined())
+    // What comes after the QUIT of the test was sent after it.
+    const coder = await agent(port, 'coder')
+    coder.say('#general', 'after the test')
+    await until(() => expect(link.texts()).toContain('after the test'))
+    await until(() => expect(link.view().fleet.map(({ nick }) => nick)).toContain('coder'))
+    expect(link.view().fleet.map(({ nick }) => nick)).not.toContain('mira_')
+    const named = link.emitted.flatMap(({ body }) => (body.kind === 'presence' ? [body.agent] : body.kind === 'notice' ? [body.from] : []))
+    expect(named).not.toContain('mira_')
   })
 
   test('50 disconnects: every line once, every gap shown, and presence is known again (F9)', async ({ annotate }) => {

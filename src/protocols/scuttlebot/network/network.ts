@@ -20,6 +20,7 @@ import type { CallParts } from './calls.ts'
 import { Receiver } from './receiver.ts'
 import type { Fleet } from './fleet.ts'
 import type { Credentials } from './open-address.ts'
+import { isTestNick } from './test-nicks.ts'
 import { Publisher } from './publisher.ts'
 import { historyPages, networkStatus, networkView } from './view.ts'
 import type { Shown } from './view.ts'
@@ -119,6 +120,7 @@ export class Network {
       },
       now: context.now,
       isOurGhost: (nick, raw) => this.#isOurGhost(nick, raw),
+      isOurTest: (nick) => isTestNick(address, nick),
       tell: (events) => this.#writer.add(events.map((event) => this.#asWanted(event))),
       changed: () => this.#showSoon(),
     })

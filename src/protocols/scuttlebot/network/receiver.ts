@@ -19,6 +19,8 @@ interface ReceiverOptions {
   readonly now: () => number
   /** Whether a nick that quits is an earlier connection of ours. `raw`: the line of the QUIT. */
   isOurGhost(nick: string, raw: string): boolean
+  /** Whether a nick is that of a test connection of ours. */
+  isOurTest(nick: string): boolean
   /** Receives new events, in order. */
   tell(events: readonly NewEvent[]): void
   /** Something visible on the screen changed. */
@@ -45,8 +47,9 @@ export class Receiver {
   }
 
   take(happening: Happening, raw: string): void {
-    const { fleet, now } = this.#options
+    const { fleet, now, isOurTest } = this.#options
     const at = now()
+    if ((happening.kind === 'joined' || happening.kind === 'left' || happening.kind === 'quit') && isOurTest(happening.nick)) return
     switch (happening.kind) {
       case 'said':
         return this.#said(happening, at)
@@ -90,6 +93,7 @@ export class Receiver {
       }
       case 'names':
         for (const nick of happening.nicks) {
+          if (isOurTest(nick)) continue
           fleet.channels.came(happening.channel, nick, false)
           fleet.agents.apply({ kind: 'list', nick, channel: happening.channel, at })
         }

@@ -8,6 +8,7 @@ import { IrcSession } from '../irc/session.ts'
 import { keyOf } from '../pure/agents.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
 import type { Credentials } from './open-address.ts'
+import { noteTestNick } from './test-nicks.ts'
 
 const timing = { loginMs: 15_000, quietMs: 60_000, goneMs: 120_000, pace: { burst: 20, intervalMs: 500 } }
 
@@ -20,6 +21,7 @@ export class TestRun {
   readonly #refused = new Map<string, string>()
   readonly #joined = new Set<string>()
   readonly #closed: Promise<void>
+  #closedNick: (() => void) | undefined
   #wake: (() => void) | undefined
   #isOver = false
   #at = performance.now()
@@ -42,6 +44,7 @@ export class TestRun {
       },
       trouble: () => undefined,
       ended: (fault) => {
+        this.#closedNick?.()
         if (!this.#isOver) this.#fail(fault)
         closed.resolve(undefined)
       },
@@ -100,7 +103,8 @@ export class TestRun {
 
   async #join(): Promise<void> {
     const { channels } = this.#config
-    const { keys } = this.#credentials
+    const { address, keys } = this.#credentials
+    this.#closedNick = noteTestNick(address, this.#session.nick)
     const wanted = channels.map((name) => {
       const key = keys.get(name)
       return { name, ...(key !== undefined && { key }) }
