@@ -96,6 +96,17 @@ test('an overdue debt exits with 1, a fault with 2; one agent alone, and words f
   expect((await runCommand(['owed', '--data', path.join(folder, 'missing')], { cwd: tempFolder() })).code).toBe(2)
 })
 
+test('a name that only looks like another says whose it is not (F24)', async () => {
+  const folder = path.join(tempFolder(), 'alike')
+  mkdirSync(path.join(folder, '.workplace'), { recursive: true })
+  const lines = ['[planner-to-coder]: Please review it.', '[planner-to-c0der]: Please merge it.', '[planner-to-0perator]: Which port?', '']
+  writeFileSync(path.join(folder, '.workplace', 'chat.md'), lines.join('\n'))
+  const { out } = await runCommand(['owed', folder], { cwd: tempFolder() })
+  expect(out).toContain('coder (not c0der) → planner') // nobody can tell which
+  expect(out).toContain('c0der (not coder) → planner')
+  expect(out).toContain('0perator (not operator) → planner')
+})
+
 test('every workspace of the journal, beside a running Patchbay, without what the operator decided (F27)', async () => {
   const dataDir = path.join(tempFolder(), 'my data')
   const journal = openOrThrow(dataDir)

@@ -3,6 +3,7 @@ import { kindLine, lifeOf, type Debt, type DebtLife } from '../core/debt.ts'
 import { ok, type Result } from '../core/fault.ts'
 import { openOwing, type Owing } from '../core/fold/debts/owing.ts'
 import type { Protocol } from '../core/protocol.ts'
+import { twinsAmong } from '../core/twin.ts'
 import { spanWords } from '../core/span-words.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { readExport, storedEvent } from '../io/journal/read-export.ts'
@@ -46,14 +47,21 @@ export async function owed(dir: string | undefined, { json = false, agent, data 
     complain(found.fault)
     return 2
   }
-  const lines = found.value.flatMap((owing) => linesOf(owing, agent, now))
+  const lines = found.value.flatMap((project) => linesOf(project.owing, agent, now))
   if (json) await printJson(lines)
-  else if (lines.length > 0) await printWords(lines.map(wordsOf).join('\n'))
+  else if (lines.length > 0) await printWords(found.value.flatMap((project) => wordLines(project, agent, now)).join('\n'))
   return lines.some(({ state }) => state === 'overdue') ? 1 : 0
 }
 
-async function inFolder(folder: string, protocols: ReadonlyMap<string, Protocol>, now: number): Promise<Result<Owing[]>> {
-  const owing = openOwing(protocols, 'operator')
+/** What is owed in one project, and the operator's name there. */
+interface Project {
+  readonly owing: Owing
+  readonly operator: string
+}
+
+async function inFolder(folder: string, protocols: ReadonlyMap<string, Protocol>, now: number): Promise<Result<Project[]>> {
+  const operator = 'operator'
+  const owing = openOwing(protocols, operator)
   let cursor = 0
   for (const [protocol, { readFolder }] of protocols) {
     const read = (await readFolder?.(folder, now)) ?? ok([])
@@ -62,25 +70,25 @@ async function inFolder(folder: string, protocols: ReadonlyMap<string, Protocol>
     for (const event of read.value)
       owing.apply({ ...storedEvent(event, { source: protocol, protocol, workspace: '', cursor: ++cursor, at: 0 }), late: true })
   }
-  return ok([owing])
+  return ok([{ owing, operator }])
 }
 
 /** Reads the journal as `patchbay export` does: beside a running Patchbay, without locking anything. */
-async function inJournal(data: string | undefined, protocols: ReadonlyMap<string, Protocol>, now: number): Promise<Result<Owing[]>> {
+async function inJournal(data: string | undefined, protocols: ReadonlyMap<string, Protocol>, now: number): Promise<Result<Project[]>> {
   const stop = new AbortController()
   void endOfProcess().then(() => stop.abort())
-  const all = new Map<string, Owing>()
+  const all = new Map<string, Project>()
   const read = await readExport(data === undefined ? defaultDataDir() : path.resolve(data), {
     patchbay: version,
     now,
     ...linkInfo([...protocols.values()]),
     signal: stop.signal,
-    onWorkspace: ({ id, operator }) => void all.set(id, openOwing(protocols, operator)),
-    onKept: ({ workspace, kind, key, value }) => all.get(workspace)?.keep(kind, key, value),
+    onWorkspace: ({ id, operator }) => void all.set(id, { owing: openOwing(protocols, operator), operator }),
+    onKept: ({ workspace, kind, key, value }) => all.get(workspace)?.owing.keep(kind, key, value),
     onSource: ({ id, workspace, link }) => {
-      if (link === undefined) all.get(workspace)?.remove(id)
+      if (link === undefined) all.get(workspace)?.owing.remove(id)
     },
-    onEvent: (event, replaced) => all.get(event.workspace)?.apply(event, replaced),
+    onEvent: (event, replaced) => all.get(event.workspace)?.owing.apply(event, replaced),
   })
   return read.ok ? ok([...all.values()]) : read
 }
@@ -111,8 +119,19 @@ function linesOf(owing: Owing, agent: string | undefined, now: number): OwedLine
   })
 }
 
-function wordsOf({ kind, debtor, creditor, text, state, ageMs, anchor, spoke }: OwedLine): string {
+/** One line for each debt; a name that only looks like another one of the project says whose it is not. */
+function wordLines({ owing, operator }: Project, agent: string | undefined, now: number): string[] {
+  const names = linesOf(owing, undefined, now).flatMap(({ debtor, creditor }) => (debtor === null ? [creditor] : [debtor, creditor]))
+  const twinOf = twinsAmong([...new Set([operator, ...names])].map((name) => ({ name, agent: name, isOperator: name === operator })))
+  const named = (name: string): string => {
+    const twin = twinOf(name)
+    return twin === undefined ? name : `${name} (not ${twin.name})`
+  }
+  return linesOf(owing, agent, now).map((line) => wordsOf(line, named))
+}
+
+function wordsOf({ kind, debtor, creditor, text, state, ageMs, anchor, spoke }: OwedLine, named: (name: string) => string): string {
   const age = ageMs === null ? '' : `, ${spanWords(ageMs)}`
   const place = anchor === null ? '' : ` (${anchor.label})`
-  return `${state}: ${debtor ?? 'nobody yet'} → ${creditor}: ${kindLine({ kind, text })}${place}${age}${spoke === undefined ? '' : `, asked ${spoke} ×, spoke once`}`
+  return `${state}: ${debtor === null ? 'nobody yet' : named(debtor)} → ${named(creditor)}: ${kindLine({ kind, text })}${place}${age}${spoke === undefined ? '' : `, asked ${spoke} ×, spoke once`}`
 }

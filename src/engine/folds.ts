@@ -4,6 +4,8 @@ import type { Agent, NameGuess } from '../core/agent.ts'
 import { conversationOf, foldConversations, type ConversationRow, type ConversationsFold } from '../core/fold/conversations.ts'
 import { foldCounts, type CountsFold } from '../core/fold/counts.ts'
 import { agentOf, agentsOf } from '../core/fold/agents.ts'
+import { twinsAmong, type Twin, type TwinOf } from '../core/twin.ts'
+import { ownedNames, ownNames } from './own-names.ts'
 import type { DownSince } from '../core/fold/status.ts'
 import { guessNames } from '../core/fold/guesses.ts'
 import { foldNames, nameKey, type NamesFold } from '../core/fold/names.ts'
@@ -63,6 +65,8 @@ export interface WorkspaceFolds {
   unreadBelow(operator: string, below: number): number[]
   /** Conversations in which every unread message is addressed to the operator: reading those messages reads them all. */
   onlyForYou(operator: string): string[]
+  /** The operator's name, or another agent's, that a name only looks like. */
+  twinOf(name: string, operator: string): Twin | undefined
   /** The current lists; `operator` is the operator's name. */
   view(operator: string, downSince: DownSince): FoldView
   /** Stops background work, and saves. */
@@ -126,6 +130,7 @@ export function openFolds(
   const unusable = openUnusable(journal, workspace)
   unread.read(new Map([...conversations.rows()].map((row) => [row.id, markOf(row.id, row.source)])))
   let { cursor } = store
+  let twins: { readonly key: string; readonly find: TwinOf } | undefined
   let guessed: { readonly key: string; readonly guesses: NameGuess[] } | undefined
   let aliasChanges = 0
   let ownFound: { readonly key: string; readonly names: ReadonlySet<string> } | undefined
@@ -276,6 +281,11 @@ export function openFolds(
       }
       return [...conversations.rows()].filter(isOnly).map(({ id }) => id)
     },
+    twinOf(name, operator) {
+      const key = `${names.generation()}:${aliasChanges}:${operator}`
+      if (twins?.key !== key) twins = { key, find: twinsAmong(ownedNames(names, aliases, operator)) }
+      return twins.find(name)
+    },
     view(operator, downSince) {
       const now = services.now()
       const own = namesOf(operator)
@@ -322,11 +332,4 @@ export function openFolds(
       save()
     },
   }
-}
-
-/** Keys of the operator's names, on any source. */
-function ownNames(names: NamesFold, aliases: ReadonlyMap<string, string>, operator: string): Set<string> {
-  const rows = [...names.rows()]
-  const agents = new Set(rows.filter((row) => row.name === operator).map((row) => agentOf(aliases, row.source, row.name)))
-  return new Set(rows.filter((row) => agents.has(agentOf(aliases, row.source, row.name))).map((row) => nameKey(row.source, row.name)))
 }

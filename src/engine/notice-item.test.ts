@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest'
 import type { Need } from '../core/need.ts'
+import { twinsAmong } from '../core/twin.ts'
 import { noticeItem } from './notice-item.ts'
 
 const need: Need = { id: 'd1', source: 'answer', band: 'rest', who: 'coder', text: 'Which limit?', since: 5, blocks: [], change: 'new' }
 
-const title = (who: string): string => noticeItem({ ...need, who }, 'w1').title
+const twinOf = twinsAmong(['coder', 'сoder', 'mira'].map((name) => ({ name, agent: name, isOperator: name === 'mira' })))
+const title = (who: string): string => noticeItem({ ...need, who }, 'w1', twinOf).title
 
 test('an agent whose name reads as a word of the title is in quotes (F24)', () => {
   expect([title('coder'), title('you'), title('Patchbay')]).toEqual(['coder asks you', '“you” asks you', '“Patchbay” asks you'])
+})
+
+test('a name that only looks like another says whose it is not (F24)', () => {
+  expect([title('сoder'), title('mirа'), title('coder')]).toEqual([
+    'сoder (not coder) asks you',
+    'mirа (not you) asks you',
+    'coder asks you',
+  ])
 })

@@ -4,6 +4,7 @@ import { noticeKindOf, noticeVerbsOf } from '../core/notice-kind.ts'
 import type { DebtKind } from '../core/acts.ts'
 import type { Need, NeedSource } from '../core/need.ts'
 import { quotedName } from '../core/quoted-name.ts'
+import type { Twin, TwinOf } from '../core/twin.ts'
 import { terminalName } from '../core/terminal-text.ts'
 
 /** What the operator owes, after *you owe NAME*. */
@@ -46,15 +47,22 @@ const titles: Readonly<Record<NeedSource, (who: string) => string>> = {
   orphan: (who) => `Nobody will do a task of ${who}`,
 }
 
-/** The need as far as notifications are concerned. */
-export function noticeItem(need: Need, workspace: string): NoticeItem {
+/** A name, and whose it is not where it only looks like that: `оperator (not you)`. */
+function markedName(name: string, twin: Twin | undefined): string {
+  const shown = quotedName(terminalName(name))
+  return twin === undefined ? shown : `${shown} (not ${twin.isOperator ? 'you' : quotedName(terminalName(twin.name))})`
+}
+
+/** The need as far as notifications are concerned. `twinOf`: what a name of its workspace only looks like. */
+export function noticeItem(need: Need, workspace: string, twinOf: TwinOf): NoticeItem {
   const { source, change, row } = need
-  const who = quotedName(terminalName(need.who))
+  const named = (name: string): string => markedName(name, twinOf(name))
+  const who = named(need.who)
   const kind = noticeKindOf(need)
   const isOwn = kind === 'overdue'
   const overdue = row !== undefined && (isOwn || source === 'overdue')
   const debtor = isOwn ? 'you owe' : `${who} owes`
-  const creditor = isOwn ? who : quotedName(terminalName(row?.creditor ?? ''))
+  const creditor = isOwn ? who : named(row?.creditor ?? '')
   return {
     id: noticeItemId(workspace, need.id),
     kind,

@@ -34,7 +34,13 @@ function world(options: { readonly shell?: boolean; readonly settings?: Partial<
   let halts: readonly Pick<Halt, 'level'>[] = []
   const system: Notice[] = []
   const standings: NoticeStanding[] = []
-  const room = { id: 'w', desk: { needs: () => needs, slept: (since: number) => (slept > since ? slept - since : 0) } }
+  const folds = { twinOf: () => undefined }
+  const room = {
+    id: 'w',
+    folds,
+    workspace: () => ({ operator: 'operator' }),
+    desk: { needs: () => needs, slept: (since: number) => (slept > since ? slept - since : 0) },
+  }
   const surface = {
     canNotify: () => options.shell === true,
     show: (shown: readonly Notice[]) => void system.push(...shown),

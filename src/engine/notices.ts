@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../core/fault.ts'
 import { refuses } from '../core/halt.ts'
 import { limits } from '../core/limits.ts'
 import { badgeCount, emptyMemory, stepNotices, type Notice, type NoticeContext, type NoticeItem } from '../core/notice.ts'
+import type { Twin } from '../core/twin.ts'
 import { orLast } from './journal-fault.ts'
 import { noticeItem } from './notice-item.ts'
 import { openNoticePages, type Here } from './notice-pages.ts'
@@ -68,12 +69,13 @@ export function openNotices({ services, rooms, settings }: NoticesOptions): Noti
     const running = rooms.running()
     const known = new Set(running.map(({ id }) => id))
     for (const id of watched.keys()) if (!known.has(id)) watched.delete(id)
-    return running.flatMap(({ id, desk }) => {
+    return running.flatMap(({ id, desk, folds, workspace }) => {
       if (!watched.has(id)) {
         watched.set(id, at)
         gather(at)
       }
-      return desk.needs().map((need) => noticeItem(need, id))
+      const twinOf = (name: string): Twin | undefined => folds.twinOf(name, workspace().operator)
+      return desk.needs().map((need) => noticeItem(need, id, twinOf))
     })
   }
 

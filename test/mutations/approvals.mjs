@@ -277,7 +277,7 @@ export const approvalMutations = [
   {
     name: 'a name that only looks like another one is marked where the operator decides',
     promise: 'F24',
-    file: 'src/renderer/features/agents/twin.ts',
+    file: 'src/core/twin.ts',
     find: 'others.find(({ isOperator }) => isOperator) ?? others.find((each) => isSuspect(name, each.name))',
     replace: 'undefined',
     tests: ['src/renderer/features/common/look-alike.test.tsx'],

@@ -3,6 +3,14 @@ const tests = ['src/engine/notices.test.ts', 'src/core/notice.test.ts']
 /** Who hears what, and when. */
 export const noticeMutations = [
   {
+    name: 'a notification says whose name it is not',
+    promise: 'F24',
+    file: 'src/engine/notice-item.ts',
+    find: 'twin === undefined ? shown : ',
+    replace: 'twin !== null ? shown : ',
+    tests: ['src/engine/notice-item.test.ts'],
+  },
+  {
     name: 'a notification offers only what is safe unread',
     promise: 'F27',
     file: 'src/core/notice-kind.ts',

@@ -189,12 +189,10 @@ describe('an IRC link', () => {
     const { port, ircd } = await server({ history: 0 })
     const link = run(port)
     await link.isUp()
-    const { config } = link
-    const steps = checkConnection(
-      { workspacePath: '/', signal: new AbortController().signal, secret: () => Promise.resolve(undefined) },
-      config,
-    )
-    expect(await Array.fromAsync(steps, ({ name, state }) => `${name} ${state}`)).toContain('join ok')
+    const context = { workspacePath: '/', signal: new AbortController().signal, secret: () => Promise.resolve(undefined) }
+    const steps: string[] = []
+    for await (const { name, state } of checkConnection(context, link.config)) steps.push(`${name} ${state}`)
+    expect(steps).toContain('join ok')
     await until(() => expect(ircd.find('mira_')).toBeUndefined())
     // What comes after the QUIT of the test was sent after it.
     const coder = await agent(port, 'coder')

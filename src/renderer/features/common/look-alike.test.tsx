@@ -1,12 +1,15 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Approval } from '../../../core/approval.ts'
+import type { Event, MessageBody } from '../../../core/event.ts'
 import { Approvals } from '../approvals/approvals.tsx'
 import { twinOf } from '../agents/twin.ts'
 import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureAgents, fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import type { AppState } from '../screen.ts'
+import { Who } from '../feed/who.tsx'
+import { LaneHead, type LaneWords } from '../flow/lane-head.tsx'
 import { AgentName } from './agent-name.tsx'
 
 afterEach(cleanup)
@@ -53,17 +56,28 @@ test('it is said next to the name, and where the operator decides', async () => 
     hidden: [],
     digest: 'd1',
   }
+  const body: MessageBody = { kind: 'message', conversation: 'c', from: 'lead', to: ['tеster'], observers: [], text: 'Hello' }
+  const event = { source: 'l1', body } as unknown as Event
+  const words: LaneWords = { ...lead, name: 'tеster', owes: 0, protocols: [] }
   const client = createMockClient({ state: { ...fixtureState, approvals: [approval] } })
   await renderApp(
     <>
       <p data-testid="name">
         <AgentName source="l1" name="tеster" />
       </p>
+      <p data-testid="row">
+        <Who event={event} body={body} />
+      </p>
+      <p data-testid="lane">
+        <LaneHead words={words} isLine now={fixtureNow} />
+      </p>
       <Approvals />
     </>,
     client,
   )
   expect(screen.getByTestId('name').textContent).toBe('tеsternot tester')
+  expect(screen.getByTestId('row').textContent).toContain('tеsternot tester')
+  expect(screen.getByTestId('lane').textContent).toContain('tеsternot tester')
   await screen.findByRole('dialog')
   expect(screen.getByText('“tеster” looks like “tester” but is another name: е is U+0435.')).toBeTruthy()
 })

@@ -31,6 +31,7 @@ export function Who({ event, body }: { readonly event: Event; readonly body: Mes
           <VisibleText text={to} />
         </span>
       )}
+      {body.to.length > 0 && <LookAlike name={first} />}
       {more > 0 && <span className="more">+{more}</span>}
     </span>
   )

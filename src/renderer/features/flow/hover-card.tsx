@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Chip } from '../common/chip.tsx'
+import { LookAlike } from '../common/look-alike.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { useApp } from '../state/store.ts'
@@ -97,6 +98,7 @@ function Who({ mark, names }: Pick<HoverCardProps, 'mark' | 'names'>): React.JSX
       <span className="agent ink med">
         <Bar hue={names.hue(id)} />
         <VisibleText text={names.agent(id)} />
+        <LookAlike name={names.agent(id)} />
       </span>
     )
   return (

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import type { Agent } from '../../../core/agent.ts'
 import { statusWord } from '../agents/status-text.ts'
 import { Chip } from '../common/chip.tsx'
+import { LookAlike } from '../common/look-alike.tsx'
 import { useApp } from '../state/store.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
@@ -49,6 +50,7 @@ export const LaneHead = memo(function LaneHead({ words, isLine, now }: LaneHeadP
         <span className="nm cut">
           <VisibleText text={name} />
         </span>
+        <LookAlike name={name} />
         <span className={`word cut ${tone}`}>{word}</span>
         <span className="end" />
         {chips}
@@ -63,6 +65,7 @@ export const LaneHead = memo(function LaneHead({ words, isLine, now }: LaneHeadP
           <b className="cut">
             <VisibleText text={name} />
           </b>
+          <LookAlike name={name} />
           <span className="end" />
           {chips}
         </span>

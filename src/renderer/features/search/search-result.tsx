@@ -37,11 +37,7 @@ export function SearchResult({ id, hit, query, isOn, now, onOpen }: SearchResult
       <Chip protocol={event.protocol} />
       <span className="agent">
         {body && <Sender source={event.source} name={body.from} query={query} />}
-        {body?.to[0] !== undefined && (
-          <span className="dim cut">
-            <Signs text="→" /> <MarkedName name={body.to[0]} query={query} />
-          </span>
-        )}
+        {body?.to[0] !== undefined && <Recipient source={event.source} name={body.to[0]} query={query} />}
         {body && <OtherNames names={[...body.to.slice(1), ...body.observers]} query={query} />}
       </span>
       <span className="ends meta dim">
@@ -54,8 +50,13 @@ export function SearchResult({ id, hit, query, isOn, now, onOpen }: SearchResult
           {dayKey(when) === dayKey(now) ? clockTime(when) : `${dayName(when, now)}, ${clockTime(when).slice(0, 5)}`}
         </time>
       </span>
+      {body?.doubts !== undefined && (
+        <span className="doubts">
+          <Doubts doubts={body.doubts} />
+        </span>
+      )}
       <span className="says">
-        <Doubts doubts={body?.doubts} /> <Marked text={cut.text} ranges={cut.ranges} code={cut.code} />
+        <Marked text={cut.text} ranges={cut.ranges} code={cut.code} />
       </span>
     </div>
   )
@@ -77,6 +78,18 @@ function Sender({ source, name, query }: NameProps & { readonly source: string }
       </span>
       <LookAlike name={name} />
     </span>
+  )
+}
+
+function Recipient({ source, name, query }: NameProps & { readonly source: string }): React.JSX.Element {
+  const shown = useApp((state) => shownName(state, source, name))
+  return (
+    <>
+      <span className="dim cut">
+        <Signs text="→" /> <MarkedName name={shown} query={query} />
+      </span>
+      <LookAlike name={name} />
+    </>
   )
 }
 
