@@ -28,6 +28,8 @@ export const agentSchema = z.object({
     said: z.string(), // `running`, or why it is unknown
     /** waiting: the agent (name) that it waits for, where that is known. */
     on: z.string().optional(),
+    /** waiting: it waits for the operator, whose name `on` is. */
+    isOnOperator: z.literal(true).optional(),
     /** The status until `since`, when its evidence expired. */
     was: z.enum(statusWords).optional(),
     since: z.number().optional(),

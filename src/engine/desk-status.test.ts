@@ -32,6 +32,13 @@ test('an agent that asked the operator needs you; one that waits for another is 
   expect(shown[0]?.status).toMatchObject({ evidence: 'declared', said: 'Which limit?', since: 5, event: 'e1' })
 })
 
+test('an agent that waits on the operator says that it is the operator', () => {
+  const [bob] = withDeskStatus([agent('bob', { word: 'idle' }), agent('me')], { needs: [], agents: [debts('bob', 'me')] })
+  expect(bob?.status).toMatchObject({ word: 'waiting', on: 'ME', isOnOperator: true })
+  const [eve] = withDeskStatus([agent('eve', { word: 'idle' }), agent('bob')], { needs: [], agents: [debts('eve', 'bob')] })
+  expect(eve?.status.isOnOperator).toBeUndefined()
+})
+
 test('an agent that waits in its own terminal says so, with what it asks there', () => {
   const [shown] = withDeskStatus([agent('ada')], { needs: [need('ada', 'terminal')], agents: [] })
   expect(shown?.status).toMatchObject({ word: 'needs you', said: 'Waits in its terminal: Which limit?' })

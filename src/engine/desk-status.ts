@@ -17,7 +17,7 @@ export function withDeskStatus(agents: readonly Agent[], desk: Pick<DeskState, '
     desk.agents.flatMap(({ id, waitsOn: on, waitsSince: since }) => (on === undefined ? [] : [[id, { on, since }] as const])),
   )
   if (needs.size === 0 && waitsOn.size === 0) return [...agents]
-  const names = new Map(agents.map(({ id, name }) => [id, name]))
+  const known = new Map(agents.map((agent) => [agent.id, agent]))
   return agents.map((agent) => {
     const { status } = agent
     if (agent.isOperator || status.word === 'lost' || status.word === 'ended') return agent
@@ -40,6 +40,16 @@ export function withDeskStatus(agents: readonly Agent[], desk: Pick<DeskState, '
     if (wait === undefined || status.word === 'working') return agent
     const { on, since = status.since } = wait
     // Since when it waits, not since when it reported something else.
-    return { ...agent, status: { ...status, word: 'waiting', on: names.get(on) ?? on, ...(since !== undefined && { since }) } }
+    const other = known.get(on)
+    return {
+      ...agent,
+      status: {
+        ...status,
+        word: 'waiting',
+        on: other?.name ?? on,
+        ...(other?.isOperator === true && { isOnOperator: true as const }),
+        ...(since !== undefined && { since }),
+      },
+    }
   })
 }

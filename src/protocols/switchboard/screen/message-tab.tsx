@@ -1,7 +1,8 @@
 import { useCallback } from 'react'
 import { FormattedText } from '../../../renderer/features/feed/formatted-text.tsx'
 import { visitOverlay } from '../../../renderer/features/overlays.ts'
-import { useStoreApi } from '../../../renderer/features/state/store.ts'
+import { shownName } from '../../../renderer/features/agents/directory.ts'
+import { useApp, useStoreApi } from '../../../renderer/features/state/store.ts'
 import { useNow } from '../../../renderer/features/state/clock.ts'
 import type { ShownSwitchboard } from './use-open-switchboard.ts'
 import type { MessageDetail } from '../pure/api.ts'
@@ -33,10 +34,11 @@ export function MessageTab({ switchboard, detail }: MessageTabProps): React.JSX.
   const visit = useCallback((url: string, text: string) => store.getState().setOverlay(visitOverlay({ url, text })), [store])
   const { row, payload, persona, receipt, raw } = detail
   const source = switchboard.link.id
+  const whose = useApp((state) => shownName(state, source, row.mailbox))
   const answers = detail.thread.find((one) => one.id === row.replyTo)
   return (
     <>
-      <State detail={detail} />
+      <State detail={detail} whose={whose} />
       <h3>
         <VisibleText text={row.action} />
       </h3>
@@ -156,9 +158,9 @@ interface StateWords {
 }
 
 /** What the message is waiting for, and the evidence. */
-function State({ detail }: { readonly detail: MessageDetail }): React.JSX.Element {
+function State({ detail, whose }: { readonly detail: MessageDetail; readonly whose: string }): React.JSX.Element {
   const now = useNow()
-  const { shape, tone, word, how } = stateOf(detail, now)
+  const { shape, tone, word, how } = stateOf(detail, whose, now)
   return (
     <>
       <h3 className={`tag ${tone}`}>
@@ -169,7 +171,8 @@ function State({ detail }: { readonly detail: MessageDetail }): React.JSX.Elemen
   )
 }
 
-function stateOf({ row }: MessageDetail, now: number): StateWords {
+/** `whose`: the owner of the mailbox, as the screen calls it. */
+function stateOf({ row }: MessageDetail, whose: string, now: number): StateWords {
   const { ledger } = row
   const since = (at: number | undefined): string => (at === undefined ? '' : ` ${age(at, now)} ago`)
   const due =
@@ -183,7 +186,7 @@ function stateOf({ row }: MessageDetail, now: number): StateWords {
     return {
       shape: 'no',
       tone: 'lost',
-      word: `Refused or failed at ${row.mailbox}`,
+      word: `Refused or failed at ${whose}`,
       how: `“${visibleString(row.failure.why)}”${since(row.failure.at)}.${where}`,
     }
   }
@@ -199,20 +202,20 @@ function stateOf({ row }: MessageDetail, now: number): StateWords {
   if (ledger.answered !== undefined) return { shape: 'done', tone: '', word: 'Answered', how: `Answered${since(ledger.answered.at)}.` }
   if (row.box === 'archive')
     return { shape: 'done', tone: '', word: 'Archived', how: `Archived${since(ledger.archived?.at)}, no reply found.` }
-  if (row.isOverdue) return { shape: 'over', tone: 'lost', word: `Overdue at ${row.mailbox}`, how: `Sent${since(row.at)}.${due}` }
+  if (row.isOverdue) return { shape: 'over', tone: 'lost', word: `Overdue at ${whose}`, how: `Sent${since(row.at)}.${due}` }
   if (ledger.acked !== undefined)
-    return { shape: 'waiting', tone: 'waiting', word: `With ${row.mailbox}`, how: `Acknowledged${since(ledger.acked.at)}.${due}` }
+    return { shape: 'waiting', tone: 'waiting', word: `With ${whose}`, how: `Acknowledged${since(ledger.acked.at)}.${due}` }
   if (ledger.read !== undefined)
     return {
       shape: 'waiting',
       tone: 'waiting',
-      word: `Read by ${row.mailbox}`,
+      word: `Read by ${whose}`,
       how: `Read${since(ledger.read.at)}, not acknowledged.${due}`,
     }
   return {
     shape: 'waiting',
     tone: 'waiting',
-    word: `New for ${row.mailbox}`,
+    word: `New for ${whose}`,
     how: `Sent${since(row.at)}. No sign that it was read.${due}`,
   }
 }

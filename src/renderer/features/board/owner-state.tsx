@@ -1,5 +1,5 @@
 import { doneColumn, ownerIn } from '../../../core/task-columns.ts'
-import { agentByName } from '../agents/directory.ts'
+import { agentByName, shownName } from '../agents/directory.ts'
 import { sourceWords } from '../needs/need-words.ts'
 import { viewOf } from '../state/screen-of.ts'
 import { needOfCard } from './card-need.ts'
@@ -25,6 +25,7 @@ export function OwnerState({ link, card, column, now }: OwnerStateProps): React.
   const source = useApp((state) => taskSourceOf(state, link))
   const view = useApp((state) => viewOf(state, link))
   const status = useApp((state) => agentByName(state, link, name)?.status)
+  const waitsOn = useApp((state) => shownName(state, link, card.waitsOn ?? ''))
   const isMe = useApp((state) => name === state.state?.info.operator)
   if (need !== undefined) {
     return (
@@ -45,7 +46,7 @@ export function OwnerState({ link, card, column, now }: OwnerStateProps): React.
       <span className="st waiting">
         <Glyph shape="waiting" />
         <span className="cut">
-          waiting on <VisibleText text={card.waitsOn} />
+          waiting on <VisibleText text={waitsOn} />
         </span>
       </span>
     )

@@ -122,6 +122,16 @@ test('an agent that waits says on whom, apart from the word that may be left out
   expect([...row.querySelectorAll('.word > *')].map((part) => part.textContent)).toEqual(['waiting', 'on Tester'])
 })
 
+test('an agent that waits on the operator waits on you, not on an agent of that name', async () => {
+  const coder = fixtureAgents.filter((agent) => agent.name === 'coder')
+  const state = {
+    ...fixtureState,
+    agents: coder.map((agent) => ({ ...agent, status: { ...agent.status, word: 'waiting', on: 'mira', isOnOperator: true } as const })),
+  }
+  await renderApp(<ConversationList />, createMockClient({ state }))
+  await within(region('Agents')).findByRole('button', { name: /coder waiting on you/ })
+})
+
 test('an inferred age is marked; for an unknown status only the last message has one', () => {
   const [coder] = fixtureAgents.filter((agent) => agent.name === 'coder')
   if (coder === undefined) throw new Error('no coder')
