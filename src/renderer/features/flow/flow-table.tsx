@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { CopyButton } from '../common/copy-button.tsx'
 import { useStoreApi } from '../state/store.ts'
 import { clockTime, count } from '../../ui/time.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import type { FlowNames } from './flow-names.ts'
 import type { FlowPicture } from './use-flow-layout.ts'
@@ -17,6 +18,7 @@ const columns = [
   ['state', 'State'],
 ] as const
 type Column = (typeof columns)[number][0]
+const wordColumns = ['kind', 'from', 'to', 'link', 'what', 'state'] as const satisfies readonly Column[]
 
 /** More rows are not listed. */
 const mostRows = 1_000
@@ -74,9 +76,9 @@ export function FlowTable({ picture, names, now }: FlowTableProps): React.JSX.El
                   {clockTime(row.at)}
                 </button>
               </td>
-              {columns.slice(1).map(([by]) => (
-                <td key={by} className="cut" title={String(row[by])}>
-                  <VisibleText text={String(row[by])} />
+              {wordColumns.map((by) => (
+                <td key={by} className="cut" title={row[by]}>
+                  {by === 'what' ? <LineText text={row.what} /> : <VisibleText text={row[by]} />}
                 </td>
               ))}
             </tr>

@@ -10,10 +10,10 @@ import './notices.css'
 
 /** What each kind is, and how often it is notified. */
 const rows: readonly (readonly [kind: NoticeKind, what: string, atMost: string])[] = [
-  ['asks', 'question, review, approval, paste, not sent', 'once an item'],
-  ['overdue', 'past your own limit', 'once an item'],
+  ['asks', 'question, review, approval, paste, not sent', 'once per item'],
+  ['overdue', 'past your own limit', 'once per item'],
   ['link', 'longer than 30 s', 'once until it is back'],
-  ['others', 'overdue between others, tasks that nobody took, broken messages', 'once an item'],
+  ['others', 'overdue between others, tasks that nobody took, broken messages', 'once per item'],
   ['journal', 'what happens cannot be stored or backed up', 'once'],
 ]
 const columns: readonly (readonly [reach: keyof NoticeReach, title: string])[] = [
