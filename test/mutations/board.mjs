@@ -4,6 +4,15 @@ const screen = ['src/renderer/features/board/board-view.test.tsx']
 /** Safeties of the board. The fields are explained in list.mjs. */
 export const boardMutations = [
   {
+    name: 'no debt of others changes place under the pointer',
+    promise: 'F27',
+    file: 'src/renderer/features/needs/owed-list.tsx',
+    find: 'keyOf, isIn && !isPast)',
+    replace: 'keyOf, false)',
+    tests: ['src/renderer/features/board/owed-strip.test.tsx'],
+    only: 'under the pointer',
+  },
+  {
     name: 'one envelope of a moved task at a time',
     promise: 'board',
     file: 'src/renderer/features/board/state/board-moves.ts',

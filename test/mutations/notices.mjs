@@ -3,6 +3,24 @@ const tests = ['src/engine/notices.test.ts', 'src/core/notice.test.ts']
 /** Who hears what, and when. */
 export const noticeMutations = [
   {
+    name: 'a button of a notification waits until it can have been read',
+    promise: 'F27',
+    file: 'src/renderer/features/notices/notice-toasts.tsx',
+    find: '                      if (!read.check()) return\n',
+    replace: '',
+    tests: ['src/renderer/features/notices/notices.test.tsx'],
+    only: 'before it can have been read',
+  },
+  {
+    name: 'no notification changes place under the pointer',
+    promise: 'F27',
+    file: 'src/renderer/features/notices/notice-toasts.tsx',
+    find: 'useSteady(notices, idOf, isIn)',
+    replace: 'useSteady(notices, idOf, false)',
+    tests: ['src/renderer/features/notices/notices.test.tsx'],
+    only: 'under the pointer',
+  },
+  {
     name: 'a notification says whose name it is not',
     promise: 'F24',
     file: 'src/engine/notice-item.ts',

@@ -25,7 +25,7 @@ import {
 import { ExactText } from './exact-text.tsx'
 import type { ShownState } from './shown-question.ts'
 import { LookAlike, LookAlikeNote } from '../common/look-alike.tsx'
-import { useReadTime, type ReadTime } from './use-read-time.ts'
+import { useReadTime, type ReadTime } from '../common/use-read-time.ts'
 import './approvals.css'
 
 interface ApprovalDialogProps {

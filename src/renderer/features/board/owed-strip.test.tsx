@@ -1,5 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import type { DebtRow } from '../../../core/debt.ts'
 import { ok } from '../../../core/fault.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureDebt, fixtureDesk, fixtureRow } from '../testing/desk-fixtures.ts'
@@ -28,6 +29,36 @@ test('closed, it says how much is owed and what is overdue; opened, it lists wha
   expect(within(strip).queryByRole('button', { name: /^Show all/ })).toBeNull()
   fireEvent.click(within(rows[0] ?? strip).getByRole('button', { name: 'Nudge' }))
   await waitFor(() => expect(store.getState().nudged.size).toBe(1))
+})
+
+test('under the pointer no row changes place, whatever others do: one that ended stays without verbs, a new one comes last', async () => {
+  const client = withDesk({})
+  const [one, two, late] = [
+    fixtureRow(fixtureDebt(1, { debtor: 'ada' })),
+    fixtureRow(fixtureDebt(2, { debtor: 'bob' })),
+    fixtureRow(fixtureDebt(3, { debtor: 'eve', openedAt: 0, sign: 0 })),
+  ]
+  let rows: DebtRow[] = [one, two]
+  client.on('desk.page', () => ok({ rows, total: rows.length, hasMore: false }))
+  const { store } = await renderApp(<OwedStrip />, client)
+  open()
+  const list = await screen.findByRole('list', { name: 'Owed by others' })
+  const names = (): (string | null)[] =>
+    within(list)
+      .getAllByRole('listitem')
+      .map((row) => row.getAttribute('aria-label'))
+  await waitFor(() => expect(names()).toHaveLength(2))
+  const before = names()
+  fireEvent.pointerEnter(list)
+  rows = [{ ...late, overdueAt: 1 }, two]
+  act(() => store.setState({ state: { ...fixtureState, desk: { ...fixtureDesk, revision: 2 } } }))
+  await waitFor(() => expect(names()).toHaveLength(3))
+  expect(names()).toEqual([expect.stringMatching(/^ada .*closed/), before[1], expect.stringContaining('eve')])
+  const [first] = within(list).getAllByRole('listitem')
+  expect(within(first ?? list).queryByRole('button', { name: 'Nudge' })).toBeNull()
+  fireEvent.pointerLeave(list)
+  await waitFor(() => expect(names()[0]).toContain('eve'))
+  expect(names()).toHaveLength(2)
 })
 
 test('of many, five are shown, and the way to all', async () => {

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { count } from '../../ui/time.ts'
-import { mostUsedFirst, OwedRow } from '../needs/owed-row.tsx'
+import { OwedList } from '../needs/owed-list.tsx'
 import { PartFault } from '../needs/part-fault.tsx'
 import { useDeskPage } from '../needs/use-desk-page.ts'
 import { useNow } from '../state/clock.ts'
@@ -37,16 +37,9 @@ function OwedRows(): React.JSX.Element {
   const showOwed = useApp((state) => state.showOwed)
   if (page.fault !== undefined) return <PartFault page={page} />
   if (page.rows === undefined) return <p className="list-hint">Reading…</p>
-  if (page.rows.length === 0) return <p className="list-hint">Nobody owes anything.</p>
   return (
     <>
-      <ul aria-label="Owed by others">
-        {mostUsedFirst(page.rows, now)
-          .slice(0, shownRows)
-          .map((row) => (
-            <OwedRow key={row.debt.key} row={row} now={now} />
-          ))}
-      </ul>
+      <OwedList page={page} now={now} most={shownRows} />
       {page.total > shownRows && (
         <button type="button" className="btn small ghost more-rows" onClick={showOwed}>
           Show all {count(page.total)}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { previewMs } from '../../../core/command.ts'
 import type { Draft, WirePreview } from '../../../core/command.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
-import { useReadTime } from '../approvals/use-read-time.ts'
+import { useReadTime } from '../common/use-read-time.ts'
 import { useApp } from '../state/store.ts'
 
 /** A message that is ready to be sent. */

@@ -17,7 +17,7 @@ import { HaltTexts } from './halt-texts.tsx'
 import { levelWords, nameList, namesOf, scopeWords } from './halt-words.ts'
 import { linksOf } from './state/halt.ts'
 import type { Halting } from './state/halt-slice.ts'
-import { useReadTime } from '../approvals/use-read-time.ts'
+import { useReadTime } from '../common/use-read-time.ts'
 
 /**
  * What a halt does and says, before it does it. *Cancel* has the focus, so an Enter typed for something else halts nothing; the keys that opened it halt. What

@@ -10,12 +10,13 @@ import { Elsewhere } from './elsewhere.tsx'
 import { NeedRow } from './need-row.tsx'
 import './needs.css'
 import { OwedSection } from './owed-section.tsx'
-import { useInList } from './use-in-list.ts'
-import { useLingering, type ShownNeed } from './use-lingering.ts'
+import { useInList } from '../common/use-in-list.ts'
+import { useSteady, type Steady } from '../common/use-steady.ts'
 import { AsOf } from '../replay/as-of.tsx'
 import { SearchButton } from '../common/search-button.tsx'
 
 const none: readonly Need[] = []
+const idOf = ({ id }: Need): string => id
 
 /** What waits for the operator, most urgent first; below it what others owe, and what was closed today. */
 export function NeedsView(): React.JSX.Element {
@@ -28,10 +29,10 @@ export function NeedsView(): React.JSX.Element {
   const now = useNow()
   const { isIn, handlers } = useInList()
   // Of another moment, other rows are right: none of them was closed while it was on screen.
-  const shown = useLingering(needs, isIn && !isPast)
-  const stuck = shown.filter(({ need }) => need.stuck !== undefined)
-  const queue = shown.filter(({ need }) => need.stuck === undefined)
-  const order = [...queue, ...stuck].flatMap(({ need, isClosed }) => (isClosed ? [] : [need.id])).join('\n')
+  const shown = useSteady(needs, idOf, isIn && !isPast)
+  const stuck = shown.filter(({ item }) => item.stuck !== undefined)
+  const queue = shown.filter(({ item }) => item.stuck === undefined)
+  const order = [...queue, ...stuck].flatMap(({ item, isGone }) => (isGone ? [] : [item.id])).join('\n')
   useEffect(() => store.getState().needsShown(order === '' ? [] : order.split('\n')), [store, order])
   // Another view may have shown another message in the inspector.
   useEffect(() => {
@@ -105,7 +106,7 @@ export function NeedsView(): React.JSX.Element {
 
 interface QueueProps {
   readonly label: string
-  readonly rows: readonly ShownNeed[]
+  readonly rows: readonly Steady<Need>[]
   readonly now: number
 }
 
@@ -113,8 +114,8 @@ function Queue({ label, rows, now }: QueueProps): React.JSX.Element | null {
   if (rows.length === 0) return null
   return (
     <ol className="queue" aria-label={label}>
-      {rows.map(({ need, isClosed }) => (
-        <NeedRow key={need.id} need={need} now={now} isClosed={isClosed} />
+      {rows.map(({ item, isGone }) => (
+        <NeedRow key={item.id} need={item} now={now} isClosed={isGone} />
       ))}
     </ol>
   )

@@ -25,8 +25,15 @@ function shareOf({ debt, overdueAt }: DebtRow, now: number): number {
   return overdueAt === undefined || overdueAt <= debt.sign ? 0 : (now - debt.sign) / (overdueAt - debt.sign)
 }
 
+interface OwedRowProps {
+  readonly row: DebtRow
+  readonly now: number
+  /** It ended while it was shown: it keeps its place, struck through, without verbs. */
+  readonly isClosed: boolean
+}
+
 /** What somebody owes: who to whom, what, how much of the limit is used, and what the operator can do. */
-export function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: number }): React.JSX.Element {
+export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element {
   const store = useStoreApi()
   const { debt } = row
   const debtor = row.debtor ?? debt.debtor
@@ -41,12 +48,12 @@ export function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: num
   const notes = [askedWords(row), spoken].filter((note) => note !== '').join(' · ')
   const need = owedNeed(row)
   const isPast = useApp((state) => state.past !== undefined)
-  const [first, ...more] = isPast ? [] : owedVerbs(store.getState(), need)
+  const [first, ...more] = isPast || isClosed ? [] : owedVerbs(store.getState(), need)
   return (
     <li
-      className="tr owe"
+      className={isClosed ? 'tr owe closed' : 'tr owe'}
       aria-label={visibleString(
-        `${words}, ${kindLine(debt)}, ${plain(use.words)}${use.isOver ? ', overdue' : ''}${spoken === '' ? '' : `, ${plain(spoken)}`}`,
+        `${words}, ${kindLine(debt)}, ${isClosed ? 'closed' : plain(use.words)}${use.isOver && !isClosed ? ', overdue' : ''}${spoken === '' ? '' : `, ${plain(spoken)}`}`,
       )}
     >
       <OwedGlyph isOver={use.isOver} evidence={debt.evidence} />
@@ -74,7 +81,7 @@ export function OwedRow({ row, now }: { readonly row: DebtRow; readonly now: num
             {first.label}
           </button>
         )}
-        <NeedMenu need={need} verbs={more} />
+        {!isClosed && <NeedMenu need={need} verbs={more} />}
       </span>
       {fault !== undefined && <FieldFault fault={fault} />}
     </li>

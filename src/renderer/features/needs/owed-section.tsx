@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { age, count } from '../../ui/time.ts'
 import { useApp } from '../state/store.ts'
 import { DeskSection } from './desk-section.tsx'
-import { mostUsedFirst, OwedRow } from './owed-row.tsx'
+import { OwedList } from './owed-list.tsx'
 import { useDeskPage } from './use-desk-page.ts'
 
 /** What others owe, by the share of the limit that is used. */
@@ -17,7 +17,7 @@ export function OwedSection({ now }: { readonly now: number }): React.JSX.Elemen
     section.current?.focus({ preventScroll: true })
   }, [asked, isRead])
   const overdue = useApp((state) => state.state?.desk.counts.overdueByOthers ?? 0)
-  const rows = mostUsedFirst(page.rows ?? [], now)
+  const rows = page.rows ?? []
   const next = rows.flatMap(({ overdueAt }) => (overdueAt !== undefined && overdueAt > now ? [overdueAt - now] : []))
   const note =
     overdue > 0
@@ -33,12 +33,7 @@ export function OwedSection({ now }: { readonly now: number }): React.JSX.Elemen
       note={note}
       ref={section}
     >
-      {page.rows?.length === 0 && <p className="list-hint">Nobody owes anything.</p>}
-      <ul aria-label="Owed by others">
-        {rows.map((row) => (
-          <OwedRow key={row.debt.key} row={row} now={now} />
-        ))}
-      </ul>
+      <OwedList page={page} now={now} />
     </DeskSection>
   )
 }

@@ -1,19 +1,39 @@
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import './notices.css'
 import { Glyph } from '../../ui/glyph.tsx'
 import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import { noticeVerbWords } from '../../../core/notice.ts'
+import { noticeVerbWords, type Notice } from '../../../core/notice.ts'
+import { useInList } from '../common/use-in-list.ts'
+import { useReadTime } from '../common/use-read-time.ts'
+import { useSteady } from '../common/use-steady.ts'
 import { useApp } from '../state/store.ts'
 
-/** Notifications in the window, where no system shows them. */
+/** With those that are gone and stay under the pointer. */
+const mostShown = 6
+
+/**
+ * Notifications in the window, where no system shows them. They come by themselves, and others decide when: so none changes place under the pointer, and a button
+ * works only after what it belongs to has stood there for as long as it takes to read it.
+ */
 export function NoticeToasts(): React.JSX.Element {
   const notices = useApp((state) => state.noticeToasts)
   const open = useApp((state) => state.openNotice)
-  const close = useApp((state) => state.closeNotice)
+  const closeNotice = useApp((state) => state.closeNotice)
+  const { isIn, handlers } = useInList()
+  const [dismissed, setDismissed] = useState<readonly Notice[]>([])
+  const shown = useSteady(notices, idOf, isIn)
+    .flatMap(({ item }) => (dismissed.includes(item) ? [] : [item]))
+    .slice(0, mostShown)
+  const read = useReadTime(shown.map(({ id, title, body }) => `${id} ${title} ${body}`).join('\n'))
+  const close = (notice: Notice): void => {
+    setDismissed([...dismissed.slice(-mostShown), notice])
+    closeNotice(notice.id)
+  }
   return (
-    <>
-      {notices.map((notice) => (
+    <div className="stack" {...handlers}>
+      {shown.map((notice) => (
         <div key={notice.id} className="toast notice" role="group" aria-label={notice.title}>
           <Glyph shape="needs" />
           <div className="told">
@@ -32,8 +52,10 @@ export function NoticeToasts(): React.JSX.Element {
                     key={verb}
                     type="button"
                     className="btn small"
+                    aria-disabled={!read.isOver}
                     onClick={() => {
-                      close(notice.id)
+                      if (!read.check()) return
+                      close(notice)
                       void open(notice, verb)
                     }}
                   >
@@ -43,11 +65,13 @@ export function NoticeToasts(): React.JSX.Element {
               </p>
             )}
           </div>
-          <button type="button" className="btn ghost icon" aria-label="Dismiss" onClick={() => close(notice.id)}>
+          <button type="button" className="btn ghost icon" aria-label="Dismiss" onClick={() => close(notice)}>
             <X className="i" aria-hidden="true" />
           </button>
         </div>
       ))}
-    </>
+    </div>
   )
 }
+
+const idOf = ({ id }: Notice): string => id

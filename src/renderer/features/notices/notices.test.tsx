@@ -1,15 +1,32 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readMs } from '../../../core/approval-text.ts'
 import type { Notice } from '../../../core/notice.ts'
 import { ok } from '../../../core/fault.ts'
 import type { NoticePermission, SystemNotices } from '../../ui/system-notices.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
-import { fixtureWorkspace } from '../testing/fixtures.ts'
+import { fixtureNow, fixtureWorkspace } from '../testing/fixtures.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { NoticeToasts } from './notice-toasts.tsx'
 import { NoticePresence } from './presence.tsx'
 
-afterEach(cleanup)
+let time = fixtureNow
+beforeEach(() => {
+  time = fixtureNow
+  const later = globalThis.setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((run, ms) => later(run, ms === readMs ? 0 : ms))
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+/** Presses a button of a notification once that has been on the screen long enough. */
+async function pressRead(name: string): Promise<void> {
+  const button = screen.getByRole('button', { name })
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'))
+  time += readMs
+  fireEvent.click(button)
+}
 
 const notice: Notice = { id: 'w1|d1', title: 'reviewer asks you', body: 'Keep 15 s?', sound: false, item: 'w1|d1', workspace: 'w1' }
 
@@ -62,28 +79,58 @@ test('a click on an item of another workspace opens that one first', async () =>
 
 test('where the system shows none, the window does; Show leads to the item, and it goes with its cause', async () => {
   const { notices } = system('denied')
-  const { client, store } = await renderApp(page, createMockClient(), { notices })
+  const { client, store } = await renderApp(page, createMockClient(), { notices, now: () => time })
   push(client, [notice, { ...notice, id: 'w1|d2', title: 'tester needs your approval' }])
   push(client, [], ['w1|d2'])
   expect(screen.getAllByRole('group')).toHaveLength(1)
-  fireEvent.click(screen.getByRole('button', { name: 'Show' }))
+  await pressRead('Show')
   await waitFor(() => expect(store.getState()).toMatchObject({ view: 'needs', need: 'd1' }))
   expect(screen.queryByRole('group')).toBeNull()
 })
 
 test('Reply opens the item with its answer; Later puts it off, and leaves the screen as it is', async () => {
-  const { client, store } = await renderApp(page)
+  const { client, store } = await renderApp(page, createMockClient(), { now: () => time })
   client.on('desk.get', () => ok({ row: { keys: ['d1', 'd2'] } }) as never)
   client.on('desk.mark', () => ok({ undo: 'u', sent: 0 }))
   push(client, [{ ...notice, verbs: ['reply', 'later'] }])
-  fireEvent.click(screen.getByRole('button', { name: 'Later' }))
+  await pressRead('Later')
   await waitFor(() => expect(client.calls.map(({ method }) => method)).toContain('desk.mark'))
   const marked = client.calls.find(({ method }) => method === 'desk.mark')?.input
   expect(marked).toMatchObject({ workspace: 'w1', keys: ['d1', 'd2'], verb: 'snooze' })
   expect(store.getState().need).toBeUndefined()
   push(client, [{ ...notice, verbs: ['reply', 'later'] }])
-  fireEvent.click(screen.getByRole('button', { name: 'Reply' }))
+  await pressRead('Reply')
   await waitFor(() => expect(store.getState()).toMatchObject({ view: 'needs', need: 'd1', answer: { debt: 'd1' } }))
+})
+
+test('no button of a notification works before it can have been read, nor after it has changed', async () => {
+  const { client } = await renderApp(page, createMockClient(), { now: () => time })
+  push(client, [{ ...notice, verbs: ['later'] }])
+  const later = screen.getByRole('button', { name: 'Later' })
+  await waitFor(() => expect(later.getAttribute('aria-disabled')).toBe('false'))
+  time += readMs - 1
+  fireEvent.click(later)
+  time += 1
+  push(client, [{ ...notice, title: 'tester asks you', verbs: ['later'] }])
+  fireEvent.click(screen.getByRole('button', { name: 'Later' }))
+  expect(client.calls.map(({ method }) => method)).not.toContain('desk.get')
+})
+
+test('under the pointer no notification changes place, comes between or goes', async () => {
+  const { client } = await renderApp(page, createMockClient(), { now: () => time })
+  const titles = (): (string | null)[] => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))
+  const [one, two, three] = ['one', 'two', 'three'].map((id) => ({ ...notice, id, title: id }))
+  if (one === undefined || two === undefined || three === undefined) throw new Error('no notice')
+  push(client, [one, two])
+  const stack = screen.getAllByRole('group')[0]?.parentElement
+  if (!stack) throw new Error('no stack')
+  fireEvent.pointerEnter(stack)
+  push(client, [one, three], ['two'])
+  expect(titles()).toEqual(['one', 'two', 'three'])
+  fireEvent.click(within(screen.getByRole('group', { name: 'two' })).getByRole('button', { name: 'Dismiss' }))
+  expect(titles()).toEqual(['one', 'three'])
+  fireEvent.pointerLeave(stack)
+  expect(titles()).toEqual(['one', 'three'])
 })
 
 test('a screen reader hears the title only, and nothing while Needs me is open', async () => {

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+
+/** An item on screen; `isGone`: it left the list while it was shown. */
+export interface Steady<T> {
+  readonly item: T
+  readonly isGone: boolean
+}
+
+/**
+ * The items to show. While the pointer or the focus is among them (`isStill`), none changes place: known ones stay where they were, those that are gone stay,
+ * marked, and new ones come last. The true list returns when both have left.
+ */
+export function useSteady<T>(items: readonly T[], idOf: (item: T) => string, isStill: boolean): readonly Steady<T>[] {
+  const [kept, setKept] = useState<readonly T[]>([])
+  const wanted = isStill ? merged(kept, items, idOf) : kept.length > 0 ? [] : kept
+  if (wanted.length !== kept.length || wanted.some((item, at) => item !== kept[at])) setKept(wanted)
+  if (!isStill) return items.map((item) => ({ item, isGone: false }))
+  const here = new Set(items.map(idOf))
+  return wanted.map((item) => ({ item, isGone: !here.has(idOf(item)) }))
+}
+
+/** The items that were shown, each as it is now, and behind them the new ones. */
+function merged<T>(kept: readonly T[], items: readonly T[], idOf: (item: T) => string): readonly T[] {
+  if (kept.length === 0) return items
+  const now = new Map(items.map((item) => [idOf(item), item]))
+  const known = new Set(kept.map(idOf))
+  return [...kept.map((item) => now.get(idOf(item)) ?? item), ...items.filter((item) => !known.has(idOf(item)))]
+}

@@ -1,0 +1,34 @@
+import type { DebtRow } from '../../../core/debt.ts'
+import { useInList } from '../common/use-in-list.ts'
+import { useSteady } from '../common/use-steady.ts'
+import { useApp } from '../state/store.ts'
+import type { DeskPage } from './use-desk-page.ts'
+import { mostUsedFirst, OwedRow } from './owed-row.tsx'
+
+interface OwedListProps {
+  readonly page: DeskPage
+  readonly now: number
+  /** More rows are not shown. */
+  readonly most?: number
+}
+
+/** What others owe, by the share of the limit that is used. No row changes place under the pointer, whatever others do meanwhile. */
+export function OwedList({ page, now, most }: OwedListProps): React.JSX.Element {
+  const { rows, hasMore } = page
+  const isPast = useApp((state) => state.past !== undefined)
+  const { isIn, handlers } = useInList()
+  const shown = useSteady(mostUsedFirst(rows ?? [], now), keyOf, isIn && !isPast)
+  return (
+    <>
+      {rows !== undefined && shown.length === 0 && <p className="list-hint">Nobody owes anything.</p>}
+      <ul aria-label="Owed by others" {...handlers}>
+        {/* Beyond a page, nobody knows whether a row has ended. */}
+        {shown.slice(0, most).map(({ item, isGone }) => (
+          <OwedRow key={item.debt.key} row={item} now={now} isClosed={isGone && !hasMore} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const keyOf = ({ debt }: DebtRow): string => debt.key
