@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { kindLine, lifeOf, type Debt, type DebtLife } from '../core/debt.ts'
+import { dueOf, kindLine, lifeOf, type Debt, type DebtLife } from '../core/debt.ts'
 import { ok, type Result } from '../core/fault.ts'
 import { openOwing, type Owing } from '../core/fold/debts/owing.ts'
 import type { Protocol } from '../core/protocol.ts'
@@ -99,6 +99,7 @@ function linesOf(owing: Owing, agent: string | undefined, now: number): OwedLine
     return members.flatMap((debt): OwedLine[] => {
       if (agent !== undefined && ![debt.creditor, debt.debtor, creditor, debtor].includes(agent)) return []
       const limit = owing.limitOf(debt)
+      const due = dueOf(debt)
       const isTimed = debt.time !== 'least'
       return [
         {
@@ -109,7 +110,7 @@ function linesOf(owing: Owing, agent: string | undefined, now: number): OwedLine
           text: debt.text,
           state: (isTimed ? lifeOf(debt, limit, now) : undefined) ?? 'open',
           ageMs: isTimed ? Math.max(0, now - debt.openedAt) : null,
-          limitMs: (debt.due === undefined ? limit : Math.max(0, debt.due - debt.openedAt)) ?? null,
+          limitMs: due === undefined ? (limit ?? null) : due - debt.openedAt,
           evidence: debt.evidence,
           anchor: debt.anchor ?? null,
           ...(spoke !== undefined && { spoke: spoke.questions }),

@@ -35,6 +35,13 @@ describe('the clock of a debt (F27)', () => {
     expect(momentsOf(said, 20 * minute)).toEqual({ due: 75 * minute, overdue: 100 * minute })
   })
 
+  test('a due time before the debt was asked is none: nobody’s debt is overdue at once because its creditor says so', () => {
+    for (const due of [0, -1, 1 - Number.MAX_SAFE_INTEGER]) {
+      expect(momentsOf({ ...open, due }, 20 * minute)).toEqual(momentsOf(open, 20 * minute))
+      expect(momentsOf({ ...open, due }, undefined)).toBeUndefined()
+    }
+  })
+
   test('a debt without a limit, one that waits, one of unknown age and one that ended have no due time', () => {
     const never = [
       lifeOf(open, undefined, 1e12),

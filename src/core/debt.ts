@@ -164,6 +164,11 @@ const dueShare = 0.75
 /** The part of a debt that its clock needs. */
 export type Clocked = Pick<Debt, 'state' | 'openedAt' | 'sign' | 'due' | 'time' | 'waitsFor'>
 
+/** When it is due according to its creditor. A time before it was asked could not be kept by anybody, and puts nothing at the head of a list: it counts as none. */
+export function dueOf({ due, openedAt }: Pick<Debt, 'due' | 'openedAt'>): number | undefined {
+  return due !== undefined && due > openedAt ? due : undefined
+}
+
 /**
  * When an open debt becomes due and overdue, ms. Undefined: never, because it has no limit, waits for another debt, or is known only to be older than
  * when we saw it.
@@ -175,10 +180,8 @@ export function momentsOf(
   stoodStill: (since: number) => number = () => 0,
 ): { readonly due: number; readonly overdue: number } | undefined {
   if (debt.state !== 'open' || debt.waitsFor !== undefined) return undefined
-  if (debt.due !== undefined) {
-    const span = Math.max(0, debt.due - debt.openedAt)
-    return { due: debt.openedAt + span * dueShare, overdue: debt.due }
-  }
+  const due = dueOf(debt)
+  if (due !== undefined) return { due: debt.openedAt + (due - debt.openedAt) * dueShare, overdue: due }
   if (limit === undefined || (debt.time === 'least' && debt.sign === debt.openedAt)) return undefined
   const from = debt.sign + stoodStill(debt.sign)
   return { due: from + limit * dueShare, overdue: from + limit }

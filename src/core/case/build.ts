@@ -1,4 +1,4 @@
-import { lifeOf, type Debt, type DebtLife } from '../debt.ts'
+import { dueOf, lifeOf, type Debt, type DebtLife } from '../debt.ts'
 import { conversationId } from '../conversation.ts'
 import { graded, type Doubt } from '../doubt.ts'
 import type { Event } from '../event.ts'
@@ -141,7 +141,7 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
   function debtLine({ debt, limit }: CaseOwed): CaseDebt[] {
     const n = numbers.get(debt.ask)
     if (n === undefined) return []
-    const overAt = debt.due ?? (limit === undefined ? undefined : debt.openedAt + limit)
+    const overAt = dueOf(debt) ?? (limit === undefined ? undefined : debt.openedAt + limit)
     const life: DebtLife | undefined = debt.time === 'least' ? undefined : lifeOf(debt, limit, choice.to)
     return [
       {
