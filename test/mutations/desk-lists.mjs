@@ -1,6 +1,24 @@
 /** The lists of the desk, and the rows that they are made of. */
 export const deskListMutations = [
   {
+    name: 'a creditor with many debts fills no page of what is owed',
+    promise: 'F27',
+    file: 'src/engine/desk/lists.ts',
+    find: 'return fewOfEach(sorted, ({ creditor }) => creditor, mostAhead)',
+    replace: 'return sorted',
+    tests: ['src/engine/desk/lists.prop.ts'],
+    only: 'a creditor with many debts',
+  },
+  {
+    name: 'a creditor with many debts leaves room in the strip of the Board',
+    promise: 'F27',
+    file: 'src/renderer/features/needs/owed-list.tsx',
+    find: 'most === undefined ? sorted :',
+    replace: 'most !== null ? sorted :',
+    tests: ['src/renderer/features/board/owed-strip.test.tsx'],
+    only: 'one creditor with many rows',
+  },
+  {
     name: 'what the operator owes is part of what all owe',
     promise: 'F27',
     file: 'src/engine/desk/lists.ts',

@@ -7,6 +7,7 @@ import { refOfKey } from '../../core/fold/debts/kept.ts'
 import { debtRows, isFromBefore, openDebtRows, type RowsInput } from '../../core/fold/debts/rows.ts'
 import { byAge } from '../../core/fold/debts/shown.ts'
 import { foldTalk, type Talk } from '../../core/fold/debts/talk.ts'
+import { fewOfEach } from '../../core/few-of-each.ts'
 import { needOfDebt, type Need } from '../../core/need.ts'
 import { settleMs } from '../../core/notice.ts'
 import { agentDebts } from './agent-debts.ts'
@@ -113,7 +114,12 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         }),
       )
       const lists = {
-        owed: lazy(() => current.filter(isOwed).toSorted((a, b) => shareOf(b, now) - shareOf(a, now) || a.debt.openedAt - b.debt.openedAt)),
+        owed: lazy(() => {
+          const rows = current.filter(isOwed)
+          // By the limits that creditors give, one of them could fill every page.
+          const sorted = rows.toSorted((a, b) => shareOf(b, now) - shareOf(a, now) || a.debt.openedAt - b.debt.openedAt)
+          return fewOfEach(sorted, ({ creditor }) => creditor, mostAhead)
+        }),
         closed: lazy(() =>
           kept.ended
             .since(dayStart)
@@ -173,6 +179,8 @@ function isOpen({ debt }: DebtRow): boolean {
   return debt.state === 'open'
 }
 
+/** So many rows of one creditor stand where their limits put them; its others come after everybody else's. */
+const mostAhead = 10
 const noTimes: ReadonlyMap<string, number> = new Map()
 
 /** Each debt by its own clock: a row has that of its oldest. */

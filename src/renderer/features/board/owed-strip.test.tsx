@@ -73,6 +73,21 @@ test('of many, five are shown, and the way to all', async () => {
   expect(store.getState().owedAsked).toBe(1)
 })
 
+test('one creditor with many rows, all long overdue, leaves room for the others', async () => {
+  const client = withDesk({})
+  const forged = Array.from({ length: 8 }, (_, at) => {
+    const debt = fixtureDebt(at + 1, { debtor: 'coder', creditor: 'mallory' })
+    return fixtureRow(debt, { overdueAt: debt.sign + 1 })
+  })
+  const real = fixtureRow(fixtureDebt(20, { debtor: 'coder', creditor: 'planner' }))
+  client.on('desk.page', () => ok({ rows: [...forged, real], total: 9, hasMore: false }))
+  await renderApp(<OwedStrip />, client)
+  open()
+  const names = (await screen.findAllByRole('listitem')).map((row) => row.getAttribute('aria-label'))
+  expect(names).toHaveLength(5)
+  expect(names).toContainEqual(expect.stringContaining('coder owes planner'))
+})
+
 test('while others owe nothing, it is not there, whatever the operator owes', async () => {
   await renderApp(<OwedStrip />, withDesk({ counts: { needs: 1, owed: 1, overdue: 0, owedByOthers: 0, overdueByOthers: 0, stuck: 0 } }))
   expect(screen.queryByRole('region')).toBeNull()

@@ -1,4 +1,5 @@
 import type { DebtRow } from '../../../core/debt.ts'
+import { fewOfEach } from '../../../core/few-of-each.ts'
 import { useInList } from '../common/use-in-list.ts'
 import { useSteady } from '../common/use-steady.ts'
 import { useApp } from '../state/store.ts'
@@ -8,7 +9,7 @@ import { mostUsedFirst, OwedRow } from './owed-row.tsx'
 interface OwedListProps {
   readonly page: DeskPage
   readonly now: number
-  /** More rows are not shown. */
+  /** More rows are not shown; of one creditor, more than one only if there is room. */
   readonly most?: number
 }
 
@@ -17,7 +18,9 @@ export function OwedList({ page, now, most }: OwedListProps): React.JSX.Element 
   const { rows, hasMore } = page
   const isPast = useApp((state) => state.past !== undefined)
   const { isIn, handlers } = useInList()
-  const shown = useSteady(mostUsedFirst(rows ?? [], now), keyOf, isIn && !isPast)
+  const sorted = mostUsedFirst(rows ?? [], now)
+  const chosen = most === undefined ? sorted : [...mostUsedFirst(fewOfEach(sorted, creditorOf, 1).slice(0, most), now), ...sorted]
+  const shown = useSteady([...new Set(chosen)], keyOf, isIn && !isPast)
   return (
     <>
       {rows !== undefined && shown.length === 0 && <p className="list-hint">Nobody owes anything.</p>}
@@ -31,4 +34,5 @@ export function OwedList({ page, now, most }: OwedListProps): React.JSX.Element 
   )
 }
 
+const creditorOf = ({ creditor }: DebtRow): string => creditor
 const keyOf = ({ debt }: DebtRow): string => debt.key

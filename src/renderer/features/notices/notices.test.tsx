@@ -116,9 +116,10 @@ test('no button of a notification works before it can have been read, nor after 
   expect(client.calls.map(({ method }) => method)).not.toContain('desk.get')
 })
 
+const titles = (): (string | null)[] => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))
+
 test('under the pointer no notification changes place, comes between or goes', async () => {
   const { client } = await renderApp(page, createMockClient(), { now: () => time })
-  const titles = (): (string | null)[] => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))
   const [one, two, three] = ['one', 'two', 'three'].map((id) => ({ ...notice, id, title: id }))
   if (one === undefined || two === undefined || three === undefined) throw new Error('no notice')
   push(client, [one, two])
