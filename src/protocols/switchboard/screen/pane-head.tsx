@@ -1,5 +1,4 @@
-import { Menu } from 'lucide-react'
-import { useApp } from '../../../renderer/features/state/store.ts'
+import { ListButton } from '../../../renderer/features/common/list-button.tsx'
 
 interface PaneHeadProps {
   readonly title: React.ReactNode
@@ -9,18 +8,9 @@ interface PaneHeadProps {
 
 /** The head of a pane of the inboxes; on small screens it opens the list. */
 export function PaneHead({ title, children }: PaneHeadProps): React.JSX.Element {
-  const setDrawer = useApp((state) => state.setDrawer)
   return (
     <header className="head">
-      <button
-        type="button"
-        className="btn ghost icon only-small"
-        title="Mailboxes"
-        aria-label="Mailboxes"
-        onClick={() => setDrawer('list')}
-      >
-        <Menu className="i" aria-hidden="true" />
-      </button>
+      <ListButton title="Mailboxes" />
       <h1>{title}</h1>
       {children}
     </header>

@@ -81,7 +81,7 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
         <span className="asked">
           <span>
             requested by {actor.kind === 'operator' ? 'you' : `${actor.kind} `}
-            {actor.kind !== 'operator' && <VisibleText text={actor.name} />}
+            {actor.kind !== 'operator' && <VisibleText text={actor.name} />}{' '}
             {actor.kind === 'agent' && <LookAlike name={agentOfActor(actor.name)} />}
           </span>
           {expiry !== undefined && <span className="dim">{expiry}</span>}

@@ -2,6 +2,7 @@ import { Lock } from 'lucide-react'
 import { conversationId } from '../../../core/conversation.ts'
 import { redactionTitles } from '../../../core/case/page.ts'
 import { chosenKinds } from '../../../api/case.ts'
+import { CloseButton } from '../../ui/close-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { count, counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -19,12 +20,15 @@ export function CaseForm(): React.JSX.Element | null {
   const form = useApp((state) => state.caseForm)
   const preview = useApp((state) => state.casePreview)
   const change = useApp((state) => state.changeCase)
+  const setDrawer = useApp((state) => state.setDrawer)
   if (form === undefined) return null
   return (
     <>
       <header className="head">
         <h2>Export a case</h2>
         <span className="sub">{preview === undefined ? '' : counted(preview.events, 'message')}</span>
+        <span className="end" />
+        <CloseButton className="only-small" onClose={() => setDrawer(undefined)} />
       </header>
       <div className="scroll case-form">
         <TextField label="Title" value={form.title} placeholder="Case" onChange={(title) => change({ title })} />

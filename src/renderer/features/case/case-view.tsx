@@ -6,6 +6,7 @@ import { SegmentBar } from '../../ui/segment-bar.tsx'
 import { clockTime, count, progressText, sizeText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
+import { ListButton } from '../common/list-button.tsx'
 import { useApp } from '../state/store.ts'
 import { CasePage } from './case-page.tsx'
 import { largestPage } from './state/case.ts'
@@ -30,6 +31,7 @@ export function CaseView(): React.JSX.Element {
   return (
     <>
       <header className="head">
+        <ListButton title="What is exported" />
         <h1>Preview</h1>
         <span className="sub" id={id}>
           {preview === undefined ? '' : `${count(preview.changed)} of ${count(preview.events)} changed`}
@@ -38,7 +40,7 @@ export function CaseView(): React.JSX.Element {
         {progress !== undefined && (
           <>
             <span role="status" className="sub">
-              {done === undefined || total === undefined ? 'Reading…' : `Reading ${progressText({ done, total, unit: 'events' })}`}
+              {done === undefined || total === undefined || total === 0 ? 'Reading…' : progressText({ done, total, unit: 'events' })}
             </span>
             <button type="button" className="btn small" onClick={cancel}>
               Cancel

@@ -81,6 +81,14 @@ test('shows what is replaced beside what was said, and what is not in the case',
   expect(screen.getByText('4 lines about the use of tools')).toBeTruthy()
 })
 
+test('where the list pane is a drawer, the head of the preview opens the form, and the form closes again', async () => {
+  const { store } = await opened()
+  fireEvent.click(screen.getByRole('button', { name: 'What is exported' }))
+  expect(store.getState().drawer).toBe('list')
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(store.getState().drawer).toBeUndefined()
+})
+
 test('what is left out and what is replaced are chosen with ticks; a wrong pattern is refused beside it', async () => {
   const mock = client()
   await opened(mock)

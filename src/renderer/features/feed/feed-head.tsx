@@ -1,7 +1,8 @@
-import { FileText, Menu, Pause, Play } from 'lucide-react'
+import { FileText, Pause, Play } from 'lucide-react'
 import { conversationId } from '../../../core/conversation.ts'
 import { count, counted, progressText } from '../../ui/time.ts'
 import { Signs } from '../../ui/signs.tsx'
+import { ListButton } from '../common/list-button.tsx'
 import { NotUsable } from '../common/not-usable.tsx'
 import { showsAll } from './feed-filter.ts'
 import { PlacePart } from './place-part.tsx'
@@ -23,15 +24,7 @@ export function FeedHead(): React.JSX.Element {
   const isRaw = useApp((state) => state.filter.raw === true)
   return (
     <header className="head">
-      <button
-        type="button"
-        className="btn ghost icon only-small"
-        title="Conversations"
-        aria-label="Conversations"
-        onClick={() => store.getState().setDrawer('list')}
-      >
-        <Menu className="i" aria-hidden="true" />
-      </button>
+      <ListButton title="Conversations" />
       <h1>
         <Signs text={title} />
       </h1>

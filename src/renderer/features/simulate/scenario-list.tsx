@@ -1,6 +1,7 @@
 import { FolderOpen } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ListedScenario, SimulationRun } from '../../../api/simulations.ts'
+import { CloseButton } from '../../ui/close-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -17,6 +18,7 @@ export function ScenarioList(): React.JSX.Element {
   const run = useApp((state) => state.simulation)
   const before = useApp((state) => state.simulated)
   const setOverlay = useApp((state) => state.setOverlay)
+  const setDrawer = useApp((state) => state.setDrawer)
   const ran = [...(run === undefined || isActive(run) ? [] : [run]), ...before]
   useEffect(() => void load(), [load])
   const own = list?.scenarios.filter(({ isOwn }) => isOwn) ?? []
@@ -35,6 +37,7 @@ export function ScenarioList(): React.JSX.Element {
         >
           <FolderOpen className="i" aria-hidden="true" />
         </button>
+        <CloseButton className="only-small" onClose={() => setDrawer(undefined)} />
       </header>
       <div className="scroll">
         <Section title="Built in" scenarios={builtIn} />

@@ -6,6 +6,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { count, counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
+import { ListButton } from '../common/list-button.tsx'
 import { useApp } from '../state/store.ts'
 import './simulate.css'
 import { SimulateFields } from './simulate-fields.tsx'
@@ -28,6 +29,7 @@ function ScriptView(): React.JSX.Element {
   return (
     <>
       <header className="head">
+        <ListButton title="Scenarios" />
         <h1>{value === undefined ? 'Simulate' : <VisibleText text={value.title} />}</h1>
         {value !== undefined && (
           <span className="sub">
