@@ -3,6 +3,15 @@ const tests = ['src/engine/notices.test.ts', 'src/core/notice.test.ts']
 /** Who hears what, and when. */
 export const noticeMutations = [
   {
+    name: 'what a view other than the feed shows is in sight',
+    promise: 'F27',
+    file: 'src/renderer/features/notices/presence.tsx',
+    find: 'return item && conversationId(item.link, item.id)',
+    replace: 'return undefined',
+    tests: ['src/renderer/features/notices/notices.test.tsx'],
+    only: 'is in sight as well',
+  },
+  {
     name: 'a button of a notification waits until it can have been read',
     promise: 'F27',
     file: 'src/renderer/features/notices/notice-toasts.tsx',

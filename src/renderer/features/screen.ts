@@ -59,6 +59,8 @@ export interface ViewEntry {
   readonly Inspector?: ComponentType
   /** The view has nothing that could be selected: its right pane is away. */
   isInspectorAway?(state: AppState): boolean
+  /** Id of the conversation that it shows: what is in sight is not notified. Undefined: none, or several. */
+  conversationInSight?(state: AppState): string | undefined
   /** It has no place in the rail, and no number. */
   readonly isUnlisted?: true
   /** It follows the moment that is looked at; main: all but its inspector. The others have nothing of the past. */

@@ -7,11 +7,12 @@ import { InboxList } from './inbox-list.tsx'
 import { InboxesView } from './inboxes-view.tsx'
 import { inboxSlice } from './inboxes-state.ts'
 import { messagesSlice } from './message-pages.ts'
+import { mailboxInSight } from './open-switchboard.ts'
 import { NewAgent } from './new-agent.tsx'
 import { NewTeam } from './new-team.tsx'
 import { NewTerminal } from './new-terminal.tsx'
 import { deadLetterOverlay, newAgentOverlay, newTeamOverlay, newTerminalOverlay, writeMessageOverlay } from './overlays.ts'
-import type { SwitchboardSlice } from './slices.ts'
+import { switchboardOf, type SwitchboardSlice } from './slices.ts'
 import { WriteMessage } from './write-message.tsx'
 
 /** The screen of the Switchboard: mailboxes, roster, workflows, terminals and the server. */
@@ -26,6 +27,7 @@ export const switchboardScreen = defineScreen<SwitchboardSlice>({
     List: InboxList,
     listLabel: 'Mailboxes',
     Inspector: InboxInspector,
+    conversationInSight: (state) => mailboxInSight(switchboardOf(state)),
   },
   mend: {
     label: 'Mend and redeliver',

@@ -9,6 +9,7 @@ import { fixtureSwitchboard, fixtureMessages, messageDetail, messageRow } from '
 import { openTab, type Rendered } from '../../../renderer/features/testing/test-render.tsx'
 import { showInboxes } from './show-inboxes.tsx'
 import { asked } from '../../../renderer/features/testing/link-calls.ts'
+import { mailboxInSight } from './open-switchboard.ts'
 import { switchboardOf } from './slices.ts'
 
 afterEach(cleanup)
@@ -118,6 +119,13 @@ describe('the keyboard', () => {
     press('e')
     await screen.findByText('The disk is full.')
     expect(asked(client, 'archive')).toEqual([{ mailbox: 'reviewer', id: fixtureMessages[0]?.id }])
+  })
+
+  test('is in sight, and the server is no conversation', async () => {
+    const { store } = await shown()
+    expect(mailboxInSight(switchboardOf(store.getState()))).toMatch(/\|inbox\/reviewer$/)
+    act(() => switchboardOf(store.getState()).openInbox({ kind: 'server' }))
+    expect(mailboxInSight(switchboardOf(store.getState()))).toBeUndefined()
   })
 
   test('changes nothing while another Patchbay keeps the folder', async () => {

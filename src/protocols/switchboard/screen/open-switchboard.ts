@@ -1,3 +1,4 @@
+import { conversationId } from '../../../core/conversation.ts'
 import type { AppState } from '../../../renderer/features/screen.ts'
 import type { SwitchboardView } from '../pure/view.ts'
 import type { InboxPlace, OpenSwitchboard, State, SwitchboardLink } from './slices.ts'
@@ -17,6 +18,12 @@ export function openSwitchboardOf(state: SwitchboardData): OpenSwitchboard | und
   const switchboards = switchboardLinks(state)
   const switchboard = switchboards.find((one) => one.link.id === state.inbox.link) ?? switchboards[0]
   return switchboard === undefined ? undefined : { ...switchboard, place: state.inbox.place ?? firstPlace(switchboard.view) }
+}
+
+/** Id of the conversation of the mailbox on screen. */
+export function mailboxInSight(state: SwitchboardData): string | undefined {
+  const open = openSwitchboardOf(state)
+  return open?.place.kind === 'mailbox' ? conversationId(open.link.id, `inbox/${open.place.name}`) : undefined
 }
 
 /** The operator's own mail, else the first mailbox with mail to handle, else the first with any, else what makes the first mail possible. */

@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Inbox } from 'lucide-react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readMs } from '../../../core/approval-text.ts'
 import type { Notice } from '../../../core/notice.ts'
@@ -6,7 +7,8 @@ import { ok } from '../../../core/fault.ts'
 import type { NoticePermission, SystemNotices } from '../../ui/system-notices.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureNow, fixtureWorkspace } from '../testing/fixtures.ts'
-import { renderApp } from '../testing/test-render.tsx'
+import { renderApp, testingWith } from '../testing/test-render.tsx'
+import { defineScreen } from '../screen.ts'
 import { NoticeToasts } from './notice-toasts.tsx'
 import { NoticePresence } from './presence.tsx'
 
@@ -157,4 +159,29 @@ test('the page says what is in sight, whether it may notify, and says it again a
   act(() => client.setConnection('closed'))
   act(() => client.setConnection('open'))
   expect(said().length).toBe(before + 1)
+})
+
+test('what a view of a protocol shows, and the item of the Paste view, is in sight as well', async () => {
+  const mailbox = defineScreen({
+    id: 'chat',
+    hue: '#000',
+    view: { id: 'inboxes', title: 'Inboxes', icon: Inbox, Main: () => null, conversationInSight: () => 'l1|inbox/mira' },
+    pasteItems: {
+      sections: () => [],
+      current: () => ({ link: 'l1', id: 'a1b2c3d4' }),
+      open: () => undefined,
+      copy: () => Promise.resolve(true),
+      paste: () => undefined,
+      Main: () => null,
+      Under: () => null,
+    },
+  })
+  const { client, store } = await testingWith([mailbox]).renderApp(page, createMockClient(), {})
+  const said = (): unknown => client.calls.findLast(({ method }) => method === 'desk.here')?.input
+  act(() => store.getState().setView('inboxes'))
+  expect(said()).toMatchObject({ source: 'l1', conversation: 'l1|inbox/mira' })
+  act(() => store.getState().setView('paste'))
+  expect(said()).toMatchObject({ source: 'l1', conversation: 'l1|a1b2c3d4' })
+  act(() => store.getState().setView('board'))
+  expect(said()).not.toHaveProperty('conversation')
 })

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { conversationId } from '../../../core/conversation.ts'
+import { shownPaste } from '../paste/shown-paste.ts'
 import type { AppState } from '../screen.ts'
 import { useApp } from '../state/store.ts'
 
@@ -12,8 +13,8 @@ export function NoticePresence(): React.JSX.Element {
   const workspace = useApp((state) => state.workspace)
   const isOpen = useApp((state) => state.connection.state === 'open')
   const list = useApp((state) => state.view === 'needs' && state.past === undefined)
-  const conversation = useApp((state) => (state.view === 'feed' && state.past === undefined ? state.filter.conversation : undefined))
-  const source = useApp(sourceOnScreen)
+  const conversation = useApp(conversationInSight)
+  const source = useApp((state) => sourceOf(state, conversation))
   const canNotify = useApp((state) => state.noticePermission === 'granted')
   const spoken = useApp((state) => state.noticeSpoken)
   const isFocused = useFocus()
@@ -29,11 +30,20 @@ export function NoticePresence(): React.JSX.Element {
   )
 }
 
-/** The link of the conversation on screen. */
-function sourceOnScreen({ filter, state }: AppState): string | undefined {
-  const { conversation } = filter
-  if (conversation === undefined) return undefined
-  return filter.source ?? state?.links.find(({ id }) => conversation.startsWith(conversationId(id, '')))?.id
+/** Id of the conversation on screen: that of the feed, of the item of the Paste view, or of a protocol's own view. */
+function conversationInSight(state: AppState): string | undefined {
+  if (state.past !== undefined) return undefined
+  if (state.view === 'feed') return state.filter.conversation
+  if (state.view === 'paste') {
+    const item = shownPaste(state)?.item
+    return item && conversationId(item.link, item.id)
+  }
+  return [...state.screens.values()].find(({ view }) => view?.id === state.view)?.view?.conversationInSight?.(state)
+}
+
+/** The link of a conversation. */
+function sourceOf({ state }: AppState, conversation: string | undefined): string | undefined {
+  return conversation === undefined ? undefined : state?.links.find(({ id }) => conversation.startsWith(conversationId(id, '')))?.id
 }
 
 /** True while this page is in front. */
