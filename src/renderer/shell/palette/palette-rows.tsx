@@ -7,9 +7,12 @@ import { AnchorLabel } from '../../ui/anchor-label.tsx'
 import { keyCaps } from '../../ui/keys.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Chip } from '../../features/common/chip.tsx'
+import { LookAlike } from '../../features/common/look-alike.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import { age, clockTime, counted, dayKey, dayName } from '../../ui/time.ts'
-import { visibleString } from '../../ui/visible-text.tsx'
+import { LineText } from '../../ui/line-text.tsx'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { statusWord } from '../../features/agents/status-text.ts'
 import { excerpt } from '../../features/search/excerpt.ts'
 import { Marked } from '../../features/search/marked.tsx'
 import type { SearchHit } from '../../features/search/use-search.ts'
@@ -46,7 +49,7 @@ export function CommandRow({
 
 /** Status, name, the status in words, its age. */
 export function AgentRow({ agent, ranges, now, onSelect }: Row & { readonly agent: Agent; readonly now: number }): React.JSX.Element {
-  const { word, evidence, said, since } = agent.status
+  const { word, evidence, said, since, on } = agent.status
   return (
     <Command.Item className="hit" value={`agent ${agent.id}`} onSelect={onSelect}>
       <StatusGlyph word={word} evidence={evidence} />
@@ -55,10 +58,15 @@ export function AgentRow({ agent, ranges, now, onSelect }: Row & { readonly agen
         <span className="cut">
           <Marked text={agent.name} ranges={ranges} />
         </span>
+        <LookAlike name={agent.name} />
       </span>
       <span className="dim cut">
-        {word === 'lost' ? <span className="lost">lost</span> : word === '?' ? 'no evidence' : word}
-        {(agent.task ?? said) !== word && `, ${visibleString(agent.task ?? said)}`}
+        {word === 'lost' ? <span className="lost">lost</span> : <VisibleText text={statusWord(agent.status)} />}
+        {on === undefined && word !== '?' && said !== word && (
+          <>
+            , <LineText text={said} />
+          </>
+        )}
       </span>
       <span className="age">{since === undefined ? '' : age(since, now)}</span>
     </Command.Item>

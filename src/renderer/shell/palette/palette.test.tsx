@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ok } from '../../../core/fault.ts'
 import { createMockClient } from '../../features/testing/client-mock.ts'
-import { fixtureEvents } from '../../features/testing/fixtures.ts'
+import { fixtureAgents, fixtureEvents, fixtureState } from '../../features/testing/fixtures.ts'
 import type { Rendered } from '../../features/testing/test-render.tsx'
 import { renderApp } from '../testing.ts'
 import { Palette } from './palette.tsx'
@@ -53,6 +53,17 @@ test('an agent shows its messages', async () => {
   type('gemini')
   fireEvent.click(await screen.findByText('lost'))
   expect(store.getState().filter).toEqual({ agent: 'gemini' })
+})
+test('an agent has its status in words, and not the id of its task', async () => {
+  const status = { word: 'waiting', evidence: 'declared', said: 'waiting for Tester', on: 'Tester' } as const
+  const agents = fixtureAgents.map((agent) => (agent.name === 'coder' ? { ...agent, status, task: '01KAKXR0M3V5T8Q2N7Y4WBD6QZ' } : agent))
+  const { store } = await renderApp(<Palette />, createMockClient({ state: { ...fixtureState, agents } }))
+  store.getState().setOverlay(paletteOverlay({}))
+  await screen.findByText('in tidepool')
+  type('coder')
+  const word = await screen.findByText('waiting on Tester')
+  expect(word.closest('[cmdk-item]')?.textContent).toMatch(/^coder\s*waiting on Tester/)
+  expect(document.body.textContent).not.toContain('01KAKXR0M3V5T8Q2N7Y4WBD6QZ')
 })
 test('a message opens in its context', async () => {
   const { store } = await show()
