@@ -123,11 +123,13 @@ test('the counts are those of the lists, at any time (F27)', () => {
   )
 })
 
+const forgedWords = (at: number): string =>
+  `Review the ${'abcdefghijklmnopqrstuvwxyz'.charAt(at % 26)} and the ${'abc'.charAt(at % 3)} of it`
+
 test('a creditor with many debts, all due at once, fills no page of what is owed (F27)', () => {
-  const words = (at: number): string => `Review the ${'abcdefghijklmnopqrstuvwxyz'.charAt(at % 26)} and the ${'abc'.charAt(at % 3)} of it`
   const forged = Array.from({ length: 26 }, (_, at) => {
     const due = (at + 1) * minute + 1
-    return acted(at + 1, 'mallory', 'b', [ask('mallory', ['b'], `f${at}`, 'review', { text: words(at), due })])
+    return acted(at + 1, 'mallory', 'b', [ask('mallory', ['b'], `f${at}`, 'review', { text: forgedWords(at), due })])
   })
   const real = acted(40, 'a', 'b', [ask('a', ['b'], 'real', 'review', { text: 'The parser' })])
   const rows = open([...forged, real])

@@ -7,6 +7,7 @@ import { LineText } from '../../ui/line-text.tsx'
 import { count } from '../../ui/time.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
+import { LookAlike } from '../common/look-alike.tsx'
 import { findingShapes } from '../inspector/finding-shapes.ts'
 import { useApp } from '../state/store.ts'
 
@@ -63,6 +64,7 @@ function RuleRow({ rule, worst }: RuleRowProps): React.JSX.Element {
             <span className="cut">
               <VisibleText text={quotedName(worst.name)} />
             </span>
+            <LookAlike name={worst.name} />
           </button>
         )}
         {others > 0 && <span className="dim">+{others}</span>}
