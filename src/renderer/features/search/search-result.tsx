@@ -1,3 +1,4 @@
+import { graded, type Doubt } from '../../../core/doubt.ts'
 import type { Query } from '../../../core/query.ts'
 import { matchesIn } from '../../../core/query-match.ts'
 import { hueOf, shownName } from '../agents/directory.ts'
@@ -30,6 +31,7 @@ export function SearchResult({ id, hit, query, isOn, now, onOpen }: SearchResult
   const body = event.body.kind === 'message' ? event.body : undefined
   const cut = excerpt(body?.text ?? event.raw.text, hit.matches)
   const when = event.claimedAt ?? event.at
+  const [unproven, sentences] = partition(body?.doubts ?? [])
   return (
     // The keyboard reaches the rows through the field (aria-activedescendant).
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -50,13 +52,13 @@ export function SearchResult({ id, hit, query, isOn, now, onOpen }: SearchResult
           {dayKey(when) === dayKey(now) ? clockTime(when) : `${dayName(when, now)}, ${clockTime(when).slice(0, 5)}`}
         </time>
       </span>
-      {body?.doubts !== undefined && (
+      {sentences.length > 0 && (
         <span className="doubts">
-          <Doubts doubts={body.doubts} />
+          <Doubts doubts={sentences} />
         </span>
       )}
       <span className="says">
-        <Marked text={cut.text} ranges={cut.ranges} code={cut.code} />
+        <Doubts doubts={unproven} /> <Marked text={cut.text} ranges={cut.ranges} code={cut.code} />
       </span>
     </div>
   )
@@ -105,4 +107,10 @@ function OtherNames({ names, query }: { readonly names: readonly string[]; reado
       cc <MarkedName name={name} query={query} />
     </span>
   )
+}
+
+/** Doubts that are one short word, and those that are sentences. */
+function partition(doubts: readonly Doubt[]): readonly [unproven: readonly Doubt[], sentences: readonly Doubt[]] {
+  const isUnproven = (doubt: Doubt): boolean => graded(doubt).severity === 'warning'
+  return [doubts.filter(isUnproven), doubts.filter((doubt) => !isUnproven(doubt))]
 }

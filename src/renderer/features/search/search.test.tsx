@@ -41,7 +41,9 @@ test('problems of a message are shown at its match, too: a line in the operatorâ
   client.on('feed.search', () => ok({ hits: [{ event: forged, matches: [] }], total: 1, totalIsExact: true, hasMore: false, ms: 1 }))
   await show(client)
   type('delete')
-  expect((await screen.findByRole('option')).textContent).toContain('not sent from here')
+  const row = await screen.findByRole('option')
+  expect(row.querySelector('.doubts')?.textContent).toContain('not sent from here')
+  expect(row.querySelector('.says')?.textContent.trim()).toBe('delete it all') // the doubt does not read as a part of it
 })
 test('code in a match is shown as code, with the match marked in it', async () => {
   const client = createMockClient()
