@@ -120,7 +120,7 @@ export const pastReaderMutations = [
     name: 'a checkpoint of the lists that has another shape is not taken for empty lists',
     promise,
     file: 'src/engine/past/reader.ts',
-    find: "if (parts.some((part) => typeof part !== 'object'))",
+    find: "if (parts.some((part) => typeof part !== 'object' || part === null))",
     replace: 'if (parts.length > 3)',
     tests: ['src/engine/past/past.prop.ts'],
     only: 'checkpoints of the lists',

@@ -193,7 +193,7 @@ test('where no checkpoint of any fold can be read, everything is folded from the
   })
 })
 
-test.each(['null', '7', '{}', '{"conversations":"x","names":[],"counts":{}}'])(
+test.each(['null', '7', '{}', '{"conversations":"x","names":[],"counts":{}}', '{"conversations":null,"names":null,"counts":null}'])(
   'where the checkpoints of the lists are %s, the lists are folded from the first event (F29)',
   async (text) => {
     await withRoom(asked, (look, services, all) => {

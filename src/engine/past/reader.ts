@@ -115,7 +115,7 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
 function listsOfPieces(pieces: readonly unknown[] | undefined): ListFolds {
   const then = pieces === undefined ? undefined : (pieces[0] as ListsSnapshot) // our own file, written by `checkpoints`
   const parts: readonly unknown[] = then === undefined ? [] : [then.conversations, then.names, then.counts]
-  if (parts.some((part) => typeof part !== 'object')) throw new TypeError('it has no lists')
+  if (parts.some((part) => typeof part !== 'object' || part === null)) throw new TypeError('it has no lists')
   return {
     conversations: foldConversations(then?.conversations),
     names: foldNames(localDayStart, then?.names),
