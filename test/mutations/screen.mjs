@@ -1,6 +1,15 @@
 /** What the screen must not claim or lose. The fields are explained in list.mjs. */
 export const screenMutations = [
   {
+    name: 'another agent that comes first takes no place in the right pane',
+    promise: 'F27',
+    file: 'src/renderer/features/agents/agents-view.tsx',
+    find: "    if (shownId !== undefined && shownId !== chosen) settleDetail('agents', shownId)\n",
+    replace: '',
+    tests: ['src/renderer/features/agents/agents.test.tsx'],
+    only: 'takes no place in the pane',
+  },
+  {
     name: 'nothing is sent without the core',
     promise: 'F9',
     file: 'src/renderer/features/state/compose.ts',

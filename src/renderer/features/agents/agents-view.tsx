@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { Agent, NameGuess } from '../../../core/agent.ts'
 import { useNow } from '../state/clock.ts'
 import { age } from '../../ui/time.ts'
@@ -23,6 +24,12 @@ export function AgentsView(): React.JSX.Element {
   const agents = useApp((state) => state.state?.agents ?? noAgents)
   const guesses = useApp((state) => state.state?.guesses ?? noGuesses)
   const shownId = useApp((state) => shownAgent(state)?.id)
+  const chosen = useApp((state) => state.detail.get('agents'))
+  const settleDetail = useApp((state) => state.settleDetail)
+  // The table is sorted by who spoke last: whoever comes first must not take the place of the agent in the right pane.
+  useEffect(() => {
+    if (shownId !== undefined && shownId !== chosen) settleDetail('agents', shownId)
+  }, [shownId, chosen, settleDetail])
   const hasRuntimes = useApp((state) => agents.some((agent) => whereOf(state, agent) !== ''))
   const sections = agentSections(useApp((state) => state.screens))
   const conformance = useConformance(agents)

@@ -1,12 +1,12 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail } from '../../../core/fault.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
-import { fixtureState } from '../testing/fixtures.ts'
+import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { AgentPane } from './agent-pane.tsx'
 import { AgentsView } from './agents-view.tsx'
-import { moveAgent, shownAgent } from './agent-order.ts'
+import { moveAgent, orderAgents, shownAgent } from './agent-order.ts'
 import { statusTone } from './status-text.ts'
 
 afterEach(cleanup)
@@ -61,6 +61,17 @@ describe('the table', () => {
     expect(shownAgent(store.getState())?.id).toBe('coder')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('coder'))
   })
+  test('another agent that comes first takes no place in the pane, which opens no drawer by itself', async () => {
+    const { store } = await show()
+    const first = shownAgent(store.getState())?.id
+    const agents = fixtureState.agents.map((agent) =>
+      agent.id === first ? agent : { ...agent, status: { ...agent.status, word: 'needs you' as const }, lastSeen: fixtureNow + 1 },
+    )
+    act(() => store.setState({ state: { ...fixtureState, agents } }))
+    expect(orderAgents(agents)[0]?.id).not.toBe(first)
+    expect(shownAgent(store.getState())?.id).toBe(first)
+    expect(store.getState().drawer).toBeUndefined()
+  })
   test('without agents, says what would appear', async () => {
     await show(createMockClient({ state: { ...fixtureState, agents: [], guesses: [] } }))
     expect(await screen.findByText('No agents yet')).toBeTruthy()
@@ -69,11 +80,14 @@ describe('the table', () => {
 
 describe('names', () => {
   test('a guess is joined or becomes a separate agent', async () => {
-    const { client } = await show()
+    const { client, store } = await show()
     fireEvent.click(await screen.findByRole('button', { name: 'Join coder' }))
+    await waitFor(() => expect(store.getState().toasts[0]?.text).toBe('Coder is joined to coder'))
     fireEvent.click(screen.getByRole('button', { name: 'Keep separate' }))
     expect(inputs(client, 'agents.join')).toEqual([{ workspace: 'w1', source: 'l1', name: 'Coder', agent: 'coder' }])
-    expect(inputs(client, 'agents.split')).toEqual([{ workspace: 'w1', source: 'l1', name: 'Coder' }])
+    store.getState().toasts[0]?.act?.run()
+    const split = { workspace: 'w1', source: 'l1', name: 'Coder' }
+    expect(inputs(client, 'agents.split')).toEqual([split, split])
   })
   test('a name is added in the pane; a refused one stays', async () => {
     const client = createMockClient()

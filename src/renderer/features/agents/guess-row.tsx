@@ -14,6 +14,8 @@ export function GuessRow({ guess }: { readonly guess: NameGuess }): React.JSX.El
   const client = useApp((state) => state.client)
   const workspace = useApp((state) => state.workspace) ?? ''
   const agent = useApp((state) => state.state?.agents.find((each) => each.id === guess.agent))
+  const toast = useApp((state) => state.toast)
+  const agentName = agent?.name ?? guess.agent
   const [fault, setFault] = useState<Fault>()
   const { source, name } = guess
   const settle = async (join: boolean): Promise<void> => {
@@ -21,8 +23,13 @@ export function GuessRow({ guess }: { readonly guess: NameGuess }): React.JSX.El
       ? await client.call('agents.join', { workspace, source, name, agent: guess.agent })
       : await client.call('agents.split', { workspace, source, name })
     setFault(settled.ok ? undefined : settled.fault)
+    // Rows come and go by what agents say: what was done is said by name, and can be taken back.
+    if (settled.ok && join)
+      toast({
+        text: `${visibleString(name)} is joined to ${visibleString(agentName)}`,
+        act: { label: 'Undo', run: () => void client.call('agents.split', { workspace, source, name }) },
+      })
   }
-  const agentName = agent?.name ?? guess.agent
   return (
     <div role="group" aria-label={visibleString(name)}>
       <div className="tr guess">

@@ -24,6 +24,7 @@ export const screenSlice: MakeSlice<ScreenSlice> = (set, get, env) => ({
     else next.set(view, detail)
     set({ detail: next, drawer: detail === undefined ? undefined : 'inspector' })
   },
+  settleDetail: (view, detail) => set((state) => ({ detail: new Map(state.detail).set(view, detail) })),
   setOverlay: (overlay) => set({ overlay }),
   closeOverlay(own) {
     const isOpen = get().overlay === own

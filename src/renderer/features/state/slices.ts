@@ -80,6 +80,8 @@ export interface ScreenSlice {
   readonly toasts: readonly Toast[]
   setView(view: string, detail?: string): void
   setDetail(view: string, detail: string | undefined): void
+  /** Keeps what a view shows by default, so that nothing else takes its place by itself. Opens no drawer. */
+  settleDetail(view: string, detail: string): void
   /** Typed calls are in `state/overlay.ts`. */
   setOverlay(overlay: Overlay | undefined): void
   /** Closes this dialog. False, and nothing closes, if it is no longer open: another one may be. In components: `useCloseOverlay`. */
