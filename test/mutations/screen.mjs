@@ -1,6 +1,15 @@
 /** What the screen must not claim or lose. The fields are explained in list.mjs. */
 export const screenMutations = [
   {
+    name: 'what Paste shows by default stays',
+    promise: 'F27',
+    file: 'src/renderer/features/paste/paste-view.tsx',
+    find: 'opened.id)) showPasteItem(item)',
+    replace: 'opened.id)) void showPasteItem',
+    tests: ['src/renderer/features/paste/paste-view.test.tsx'],
+    only: 'takes no place of the one on screen',
+  },
+  {
     name: 'another agent that comes first takes no place in the right pane',
     promise: 'F27',
     file: 'src/renderer/features/agents/agents-view.tsx',

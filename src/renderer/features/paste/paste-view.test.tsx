@@ -74,6 +74,16 @@ test('a protocol with a place for its items comes before one with an item, until
   expect(pane()).toBe('Pane of one')
 })
 
+test('an item that would be shown by default takes no place of the one on screen', async () => {
+  let first = 'a'
+  const current: PasteItems['current'] = (_state, opened) => ({ link: 'l1', id: opened?.id ?? first })
+  const store = await show(bringing('one', ['a', 'b'], { current }))
+  first = 'b'
+  act(() => store.setState(({ state }) => (state === undefined ? {} : { state: { ...state } })))
+  expect(store.getState().pasteItem).toEqual({ link: 'l1', id: 'a' })
+  expect(row(/^line a/).getAttribute('aria-current')).toBe('true')
+})
+
 test('a missing item leaves its protocol’s pane, not another’s', async () => {
   const store = await show(bringing('one', []), bringing('two', ['a']))
   act(() => store.getState().showPasteItem({ link: 'l1', id: 'gone' }))
