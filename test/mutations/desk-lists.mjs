@@ -1,6 +1,15 @@
 /** The lists of the desk, and the rows that they are made of. */
 export const deskListMutations = [
   {
+    name: 'a due time before the debt was asked is none',
+    promise: 'F27',
+    file: 'src/core/debt.ts',
+    find: 'due !== undefined && due > openedAt ? due : undefined',
+    replace: 'due',
+    tests: ['src/core/debt.test.ts'],
+    only: 'before the debt was asked',
+  },
+  {
     name: 'a creditor with many debts fills no page of what is owed',
     promise: 'F27',
     file: 'src/engine/desk/lists.ts',

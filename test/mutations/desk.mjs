@@ -3,15 +3,6 @@ const tests = ['src/core/fold/debts.test.ts', 'src/core/fold/debts.prop.ts']
 
 export const deskMutations = [
   {
-    name: 'a due time before the debt was asked is none',
-    promise: 'F27',
-    file: 'src/core/debt.ts',
-    find: 'due !== undefined && due > openedAt ? due : undefined',
-    replace: 'due',
-    tests: ['src/core/debt.test.ts'],
-    only: 'before the debt was asked',
-  },
-  {
     name: 'somebody with the same names on another link settles no debt',
     promise: 'F27',
     file: 'src/core/fold/debts/rows.ts',

@@ -3,6 +3,15 @@ const tests = ['src/engine/notices.test.ts', 'src/core/notice.test.ts']
 /** Who hears what, and when. */
 export const noticeMutations = [
   {
+    name: 'a notification that was dismissed under the pointer holds no other',
+    promise: 'F27',
+    file: 'src/renderer/features/notices/notice-toasts.tsx',
+    find: '    setIn(false)\n    setDismissed',
+    replace: '    setDismissed',
+    tests: ['src/renderer/features/notices/notices.test.tsx'],
+    only: 'under the pointer',
+  },
+  {
     name: 'what a view other than the feed shows is in sight',
     promise: 'F27',
     file: 'src/renderer/features/notices/presence.tsx',

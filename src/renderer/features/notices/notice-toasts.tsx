@@ -5,7 +5,6 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { noticeVerbWords, type Notice } from '../../../core/notice.ts'
-import { useInList } from '../common/use-in-list.ts'
 import { useReadTime } from '../common/use-read-time.ts'
 import { useSteady } from '../common/use-steady.ts'
 import { useApp } from '../state/store.ts'
@@ -21,18 +20,20 @@ export function NoticeToasts(): React.JSX.Element {
   const notices = useApp((state) => state.noticeToasts)
   const open = useApp((state) => state.openNotice)
   const closeNotice = useApp((state) => state.closeNotice)
-  const { isIn, handlers } = useInList()
+  const [isIn, setIn] = useState(false)
   const [dismissed, setDismissed] = useState<readonly Notice[]>([])
   const shown = useSteady(notices, idOf, isIn)
     .flatMap(({ item }) => (dismissed.includes(item) ? [] : [item]))
     .slice(0, mostShown)
   const read = useReadTime(shown.map(({ id, title, body }) => `${id} ${title} ${body}`).join('\n'))
   const close = (notice: Notice): void => {
+    // What is removed under the pointer never says that the pointer left it.
+    setIn(false)
     setDismissed([...dismissed.slice(-mostShown), notice])
     closeNotice(notice.id)
   }
   return (
-    <div className="stack" {...handlers}>
+    <div className="stack" onPointerMove={() => setIn(true)} onPointerLeave={() => setIn(false)}>
       {shown.map((notice) => (
         <div key={notice.id} className="toast notice" role="group" aria-label={notice.title}>
           <Glyph shape="needs" />
