@@ -1,6 +1,6 @@
+import { useState } from 'react'
 import type { DebtRow } from '../../../core/debt.ts'
 import { fewOfEach } from '../../../core/few-of-each.ts'
-import { useInList } from '../common/use-in-list.ts'
 import { useSteady } from '../common/use-steady.ts'
 import { useApp } from '../state/store.ts'
 import type { DeskPage } from './use-desk-page.ts'
@@ -17,14 +17,15 @@ interface OwedListProps {
 export function OwedList({ page, now, most }: OwedListProps): React.JSX.Element {
   const { rows, hasMore } = page
   const isPast = useApp((state) => state.past !== undefined)
-  const { isIn, handlers } = useInList()
+  // The focus goes with its row.
+  const [isIn, setIn] = useState(false)
   const sorted = mostUsedFirst(rows ?? [], now)
   const chosen = most === undefined ? sorted : [...mostUsedFirst(fewOfEach(sorted, creditorOf, 1).slice(0, most), now), ...sorted]
   const shown = useSteady([...new Set(chosen)], keyOf, isIn && !isPast)
   return (
     <>
       {rows !== undefined && shown.length === 0 && <p className="list-hint">Nobody owes anything.</p>}
-      <ul aria-label="Owed by others" {...handlers}>
+      <ul aria-label="Owed by others" onPointerEnter={() => setIn(true)} onPointerLeave={() => setIn(false)}>
         {/* Beyond a page, nobody knows whether a row has ended. */}
         {shown.slice(0, most).map(({ item, isGone }) => (
           <OwedRow key={item.debt.key} row={item} now={now} isClosed={isGone && !hasMore} />
