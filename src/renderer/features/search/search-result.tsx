@@ -111,6 +111,9 @@ function OtherNames({ names, query }: { readonly names: readonly string[]; reado
 
 /** Doubts that are one short word, and those that are sentences. */
 function partition(doubts: readonly Doubt[]): readonly [unproven: readonly Doubt[], sentences: readonly Doubt[]] {
-  const isUnproven = (doubt: Doubt): boolean => graded(doubt).severity === 'warning'
   return [doubts.filter(isUnproven), doubts.filter((doubt) => !isUnproven(doubt))]
+}
+
+function isUnproven(doubt: Doubt): boolean {
+  return graded(doubt).severity === 'warning'
 }
