@@ -52,4 +52,28 @@ export const trailMutations = [
     tests: ['src/core/fold/debts/settled.test.ts'],
     only: 'F29',
   },
+  {
+    name: 'an ask with words keeps what only some have',
+    promise,
+    file: 'src/core/fold/debts/worded.ts',
+    find: '  Object.assign(debt, rest[1])\n',
+    replace: '',
+    tests: ['src/core/fold/debts/worded.test.ts'],
+  },
+  {
+    name: 'each chain of checkpoints has its words',
+    promise,
+    file: 'src/core/fold/debts/trail.ts',
+    find: '        words.restart()\n',
+    replace: '',
+    tests: ['src/core/fold/debts/worded.test.ts'],
+  },
+  {
+    name: 'debts that the release before stored are read as it wrote them',
+    promise,
+    file: 'src/core/fold/debts/trail.ts',
+    find: 'isWorded = piece.words !== undefined',
+    replace: 'isWorded = true',
+    tests: ['src/core/fold/debts/worded.test.ts'],
+  },
 ]
