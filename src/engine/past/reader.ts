@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { foldConversations } from '../../core/fold/conversations.ts'
 import { foldCounts } from '../../core/fold/counts.ts'
 import { agentOf } from '../../core/fold/agents.ts'
@@ -10,6 +11,7 @@ import type { ListsSnapshot } from '../fold-store.ts'
 import type { Reading } from '../services.ts'
 import type { PastFacts } from './facts.ts'
 import { knownAt, type PastKnown } from './known.ts'
+import { openListsAt, type ListsAt } from './lists-at.ts'
 import { foldFromCheckpoint, type CheckpointReading } from './read-checkpoint.ts'
 
 /** Looks at a workspace as of moments in the past. What takes long is not cut into slices: it has a thread of its own. */
@@ -21,6 +23,7 @@ export interface PastReader {
 interface Folded {
   readonly lists: ListFolds
   readonly debts: DebtFolds
+  readonly listsAt: ListsAt
   /** Up to here they are from checkpoints. */
   readonly base: number
   /** Events up to here are folded. */
@@ -75,7 +78,13 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
     const debts = foldFromCheckpoint(reading, debtsCheckpoint(workspace, facts.operator), upTo, (pieces = []) =>
       debtFoldsOfPieces(input(), pieces),
     )
-    const folded: Folded = { lists: lists.fold, debts: debts.fold, base: debts.cursor, cursor: Math.min(lists.cursor, debts.cursor) }
+    const folded: Folded = {
+      lists: lists.fold,
+      debts: debts.fold,
+      listsAt: openListsAt(debts.fold),
+      base: debts.cursor,
+      cursor: Math.min(lists.cursor, debts.cursor),
+    }
     foldOn(folded, cursor, lists.cursor, debts.cursor)
     return folded
   }
@@ -97,7 +106,7 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
 
   return {
     read(given, at) {
-      if (kept !== undefined && given.operator !== facts.operator) kept = undefined
+      if (kept !== undefined && !isDeepStrictEqual(foldedWith(given), foldedWith(facts))) kept = undefined
       facts = given
       const cursor = reading.journal.cursorAt(workspace, at)
       const now = performance.now()
@@ -105,10 +114,16 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
         return made.known
       made = undefined
       const of = foldedAt(cursor)
-      made = { known: knownAt(reading, workspace, facts, of, at, cursor), of, time: now }
+      const parts = { lists: of.lists, debts: of.debts.debts, listsAt: of.listsAt }
+      made = { known: knownAt(reading, workspace, facts, parts, at, cursor), of, time: now }
       return made.known
     },
   }
+}
+
+/** What changes the folds themselves. */
+function foldedWith({ operator, aliases, start, abouts }: PastFacts): unknown {
+  return { operator, aliases, start, abouts }
 }
 
 /** The lists of a checkpoint; without one, empty. @throws if it has another shape, which would make empty lists without a word */
