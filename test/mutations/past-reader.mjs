@@ -183,4 +183,13 @@ export const pastReaderMutations = [
     replace: '',
     tests: ['src/engine/past/past.prop.ts'],
   },
+  {
+    name: 'a newer moment does not wait for older ones',
+    promise,
+    file: 'src/engine/past/thread.ts',
+    find: 'waiting.findIndex(({ question }) => question.at === at)',
+    replace: 'at === undefined ? -1 : 0',
+    tests: ['src/engine/past/port.test.ts'],
+    only: 'a newer moment',
+  },
 ]
