@@ -192,4 +192,20 @@ export const pastReaderMutations = [
     tests: ['src/engine/past/port.test.ts'],
     only: 'a newer moment',
   },
+  {
+    name: 'the checkpoint that was read last is used for its own moments alone',
+    promise,
+    file: 'src/engine/past/read-checkpoint.ts',
+    find: 'last.read?.id === idOf(stored)',
+    replace: 'last.read !== undefined',
+    tests: ['src/engine/past/past.prop.ts'],
+  },
+  {
+    name: 'what is folded on a checkpoint does not change it',
+    promise,
+    file: 'src/engine/desk/debt-folds.ts',
+    find: 'talk.map((pair) => ({ ...pair }))',
+    replace: '[...talk]',
+    tests: ['src/engine/desk/debt-folds.test.ts'],
+  },
 ]

@@ -4,7 +4,7 @@ import { foldCounts } from '../../core/fold/counts.ts'
 import { agentOf } from '../../core/fold/agents.ts'
 import { foldNames } from '../../core/fold/names.ts'
 import { localDayStart } from '../day-start.ts'
-import { debtFoldsOfPieces, debtsCheckpoint, type DebtFolds, type DebtFoldsInput } from '../desk/debt-folds.ts'
+import { debtFoldsThen, debtsCheckpoint, debtsInPieces, type DebtFolds, type DebtFoldsInput, type DebtsThen } from '../desk/debt-folds.ts'
 import { isLate } from '../desk/start.ts'
 import { listsCheckpoint, type ListFolds } from '../folds.ts'
 import type { ListsSnapshot } from '../fold-store.ts'
@@ -12,7 +12,7 @@ import type { Reading } from '../services.ts'
 import type { PastFacts } from './facts.ts'
 import { knownAt, type PastKnown } from './known.ts'
 import { openListsAt, type ListsAt } from './lists-at.ts'
-import { foldFromCheckpoint, type CheckpointReading } from './read-checkpoint.ts'
+import { foldFromCheckpoint, type CheckpointReading, type LastRead } from './read-checkpoint.ts'
 
 /** Looks at a workspace as of moments in the past. What takes long is not cut into slices: it has a thread of its own. */
 export interface PastReader {
@@ -43,6 +43,7 @@ const sameMs = 1_000
 /** Opens it for a workspace. */
 export function openPastReader(reading: Reading & CheckpointReading, workspace: string): PastReader {
   let kept: Folded | undefined
+  const last: LastRead<DebtsThen> = {}
   /** What was known at the moment that was looked at last. */
   let made: { readonly known: PastKnown; readonly of: Folded; readonly time: number } | undefined
   let facts: PastFacts
@@ -74,10 +75,9 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
 
   /** Opens the folds as of a cursor, from checkpoints up to another one. */
   function foldFrom(upTo: number, cursor: number): Folded {
-    const lists = foldFromCheckpoint(reading, listsCheckpoint(workspace), upTo, listsOfPieces)
-    const debts = foldFromCheckpoint(reading, debtsCheckpoint(workspace, facts.operator), upTo, (pieces = []) =>
-      debtFoldsOfPieces(input(), pieces),
-    )
+    const lists = foldFromCheckpoint(reading, listsCheckpoint(workspace), upTo, { parse: listsIn, open: listsThen })
+    const open = (then: DebtsThen | undefined): DebtFolds => debtFoldsThen(input(), then)
+    const debts = foldFromCheckpoint(reading, debtsCheckpoint(workspace, facts.operator), upTo, { parse: debtsInPieces, open }, last)
     const folded: Folded = {
       lists: lists.fold,
       debts: debts.fold,
@@ -126,11 +126,15 @@ function foldedWith({ operator, aliases, start, abouts }: PastFacts): unknown {
   return { operator, aliases, start, abouts }
 }
 
-/** The lists of a checkpoint; without one, empty. @throws if it has another shape, which would make empty lists without a word */
-function listsOfPieces(pieces: readonly unknown[] | undefined): ListFolds {
-  const then = pieces === undefined ? undefined : (pieces[0] as ListsSnapshot) // our own file, written by `checkpoints`
-  const parts: readonly unknown[] = then === undefined ? [] : [then.conversations, then.names, then.counts]
-  if (parts.some((part) => typeof part !== 'object')) throw new TypeError('it has no lists')
+/** The lists in a checkpoint. @throws if it has another shape, which would make empty lists without a word */
+function listsIn([first]: readonly unknown[]): ListsSnapshot {
+  const then = first as ListsSnapshot // our own file, written by `checkpoints`
+  if ([then.conversations, then.names, then.counts].some((part) => typeof part !== 'object')) throw new TypeError('it has no lists')
+  return then
+}
+
+/** The lists as of a checkpoint; without one, empty. */
+function listsThen(then: ListsSnapshot | undefined): ListFolds {
   return {
     conversations: foldConversations(then?.conversations),
     names: foldNames(localDayStart, then?.names),
