@@ -155,7 +155,7 @@ function openWaits(least: number): OpenWaits {
       const behind = graph.reached(from, 'before')
       const isIn = (wait: PastWait): boolean => [wait.from, wait.to].every((agent) => ahead(agent) && behind(agent))
       return {
-        isOne: graph.reached(from, 'next')(to),
+        isOne: graph.has({ from, to }) || graph.reached(from, 'next')(to),
         isRipe() {
           for (const wait of young) {
             if (time - wait.since >= least) young.delete(wait)
@@ -172,6 +172,8 @@ function openWaits(least: number): OpenWaits {
 /** Who waits for whom, by any number of waits. It is searched for nearly every wait that begins or ends, so agents are numbers in it. */
 interface CountedGraph {
   put(wait: Pick<PastWait, 'from' | 'to'>, by: 1 | -1): void
+  /** Whether there is such a wait. */
+  has(wait: Pick<PastWait, 'from' | 'to'>): boolean
   /** Tells of any agent whether it can be reached from one by waits, or whether that one can be reached from it. Everybody reaches himself. */
   reached(start: string, way: 'next' | 'before'): (agent: string) => boolean
 }
@@ -194,6 +196,7 @@ function openCountedGraph(): CountedGraph {
       count(nodes.next[from], to, by)
       count(nodes.before[to], from, by)
     },
+    has: ({ from, to }) => nodes.next[numberOf(from)]?.has(numberOf(to)) === true,
     reached(start, way) {
       const first = numberOf(start)
       const isSeen = new Uint8Array(numbers.size)
