@@ -15,8 +15,8 @@ export const trailMutations = [
     name: 'a bucket of a checkpoint has the acts that it had and those that came',
     promise,
     file: 'src/core/fold/debts/bucket-change.ts',
-    find: 'changed(known?.[1] ?? [], list)',
-    replace: 'changed([], list)',
+    find: 'changed(known?.[1] ?? [], each[1])',
+    replace: 'changed([], each[1])',
     tests: ['src/core/fold/debts/trail.prop.ts'],
   },
   {

@@ -203,11 +203,11 @@ function openCountedGraph(): CountedGraph {
       const found = [first]
       isSeen[first] = 1
       for (const node of found) {
-        for (const other of nodes[way][node]?.keys() ?? []) {
-          if (isSeen[other] === 1) continue
+        nodes[way][node]?.forEach((_count, other) => {
+          if (isSeen[other] === 1) return
           isSeen[other] = 1
           found.push(other)
-        }
+        })
       }
       return (agent) => isSeen[numbers.get(agent) ?? -1] === 1
     },

@@ -57,6 +57,8 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
     aboutOf: (event) => facts.abouts.get(event.id) ?? facts.abouts.get(event.supersedes ?? ''),
   })
 
+  const debtsThen = (then: DebtsThen | undefined): DebtFolds => debtFoldsThen(input(), then)
+
   function foldedAt(cursor: number): Folded {
     const isNear = kept !== undefined && kept.cursor <= cursor && cursor - kept.cursor <= nearEvents
     let folded = isNear ? kept : undefined
@@ -76,8 +78,13 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
   /** Opens the folds as of a cursor, from checkpoints up to another one. */
   function foldFrom(upTo: number, cursor: number): Folded {
     const lists = foldFromCheckpoint(reading, listsCheckpoint(workspace), upTo, { parse: listsIn, open: listsThen })
-    const open = (then: DebtsThen | undefined): DebtFolds => debtFoldsThen(input(), then)
-    const debts = foldFromCheckpoint(reading, debtsCheckpoint(workspace, facts.operator), upTo, { parse: debtsInPieces, open }, last)
+    const debts = foldFromCheckpoint(
+      reading,
+      debtsCheckpoint(workspace, facts.operator),
+      upTo,
+      { parse: debtsInPieces, open: debtsThen },
+      last,
+    )
     const folded: Folded = {
       lists: lists.fold,
       debts: debts.fold,
