@@ -220,6 +220,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   /** What a turn has too many of asks again what it keeps. @returns whether anything changed. */
   function joinTurns(): boolean {
     const over = [...cells.takeTooMany()]
+    if (over.length === 0) return false
     for (const [ref, into] of over) {
       const { asks, acts } = places.bucketOf(ref)
       const again = [...asks.map(askedAgain), ...acts.filter((act) => act.again === true)]
@@ -229,7 +230,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       )
     }
     dropped += forget(over.map(([ref]) => ref))
-    return over.length > 0
+    return true
   }
 
   /** Lets go what is too much: debts that ended longest ago, open ones that were only inferred, acts without a debt. */

@@ -137,36 +137,25 @@ function openWaits(least: number): OpenWaits {
   const open = new Set<PastWait>()
   /** Those that are not ripe, the oldest first: nearly always one is among many, and then nobody has to look at them all. */
   const young = new Set<PastWait>()
-  const [next, before] = [new Map<string, Map<string, number>>(), new Map<string, Map<string, number>>()]
-  const count = (of: typeof next, a: string, b: string, by: 1 | -1): void => {
-    const counts = of.get(a) ?? new Map<string, number>()
-    of.set(a, counts)
-    const many = (counts.get(b) ?? 0) + by
-    if (many > 0) counts.set(b, many)
-    else counts.delete(b)
-  }
-  const put = (wait: PastWait, by: 1 | -1): void => {
-    count(next, wait.from, wait.to, by)
-    count(before, wait.to, wait.from, by)
-  }
+  const graph = openCountedGraph()
   return {
     add(wait) {
       open.add(wait)
       young.add(wait)
-      put(wait, 1)
+      graph.put(wait, 1)
     },
     remove(wait) {
       young.delete(wait)
-      if (open.delete(wait)) put(wait, -1)
+      if (open.delete(wait)) graph.put(wait, -1)
     },
     all: () => [...open],
     around({ from, to }, time) {
-      const ahead = reached(next, to)
-      if (!ahead.has(from)) return undefined
-      const behind = reached(before, from)
-      const isIn = (wait: PastWait): boolean => [wait.from, wait.to].every((agent) => ahead.has(agent) && behind.has(agent))
+      const ahead = graph.reached(to, 'next')
+      if (!ahead(from)) return undefined
+      const behind = graph.reached(from, 'before')
+      const isIn = (wait: PastWait): boolean => [wait.from, wait.to].every((agent) => ahead(agent) && behind(agent))
       return {
-        isOne: reached(next, from).has(to),
+        isOne: graph.has({ from, to }) || graph.reached(from, 'next')(to),
         isRipe() {
           for (const wait of young) {
             if (time - wait.since >= least) young.delete(wait)
@@ -180,11 +169,55 @@ function openWaits(least: number): OpenWaits {
   }
 }
 
-/** An agent and all that can be reached from it. */
-function reached(next: ReadonlyMap<string, ReadonlyMap<string, number>>, start: string): ReadonlySet<string> {
-  const seen = new Set([start])
-  for (const agent of seen) for (const other of next.get(agent)?.keys() ?? []) seen.add(other)
-  return seen
+/** Who waits for whom, by any number of waits. It is searched for nearly every wait that begins or ends, so agents are numbers in it. */
+interface CountedGraph {
+  put(wait: Pick<PastWait, 'from' | 'to'>, by: 1 | -1): void
+  /** Whether there is such a wait. */
+  has(wait: Pick<PastWait, 'from' | 'to'>): boolean
+  /** Tells of any agent whether it can be reached from one by waits, or whether that one can be reached from it. Everybody reaches himself. */
+  reached(start: string, way: 'next' | 'before'): (agent: string) => boolean
+}
+
+function openCountedGraph(): CountedGraph {
+  const numbers = new Map<string, number>()
+  const nodes = { next: [] as Map<number, number>[], before: [] as Map<number, number>[] }
+  const numberOf = (agent: string): number => {
+    const known = numbers.get(agent)
+    if (known !== undefined) return known
+    const fresh = numbers.size
+    numbers.set(agent, fresh)
+    nodes.next.push(new Map())
+    nodes.before.push(new Map())
+    return fresh
+  }
+  return {
+    put(wait, by) {
+      const [from, to] = [numberOf(wait.from), numberOf(wait.to)]
+      count(nodes.next[from], to, by)
+      count(nodes.before[to], from, by)
+    },
+    has: ({ from, to }) => nodes.next[numberOf(from)]?.has(numberOf(to)) === true,
+    reached(start, way) {
+      const first = numberOf(start)
+      const isSeen = new Uint8Array(numbers.size)
+      const found = [first]
+      isSeen[first] = 1
+      for (const node of found) {
+        nodes[way][node]?.forEach((_count, other) => {
+          if (isSeen[other] === 1) return
+          isSeen[other] = 1
+          found.push(other)
+        })
+      }
+      return (agent) => isSeen[numbers.get(agent) ?? -1] === 1
+    },
+  }
+}
+
+function count(counts: Map<number, number> | undefined, other: number, by: 1 | -1): void {
+  const many = (counts?.get(other) ?? 0) + by
+  if (many > 0) counts?.set(other, many)
+  else counts?.delete(other)
 }
 
 /** The parts of a deadlock in which nobody of it spoke to another for long enough. Pure. @param spoke when somebody did, ms. */

@@ -3,7 +3,8 @@ import { acted, ask, onPair, onRef, speak, take, type ActedEvent } from '../../.
 import { fakeProtocol } from '../../../test/fakes/protocol.ts'
 import { testServices } from '../../../test/fakes/services.ts'
 import type { Act } from '../../core/acts.ts'
-import { debtFoldsOfPieces, openDebtFolds, type DebtFoldsInput } from './debt-folds.ts'
+import type { Event } from '../../core/event.ts'
+import { debtFoldsThen, debtsInPieces, openDebtFolds, type DebtFoldsInput, type DebtsThen } from './debt-folds.ts'
 
 const doubtful = [ask('a', ['b'], 't', 'task', { doubt: 'unproved' })]
 const before = [acted(1, 'a', 'b', [ask('a', ['b'], 's')]), acted(2, 'b', 'a', take('b', 'a')), acted(3, 'a', 'b', doubtful)]
@@ -28,10 +29,30 @@ test('an answer that grows names what it answers, so nothing that a checkpoint h
   ).toBe(undefined)
 })
 
+test('a checkpoint stays as it is, whatever is folded on it: the next moment can begin with it again (F29)', async () => {
+  const later = [4, 5].map((at) => acted(at, 'b', 'a', [...speak('b', 'a'), onPair('answer', 'b', 'a')]))
+  await withFolds([...before, ...later], (input, events) => {
+    const then = checkpointOf(input, events.slice(0, -1))
+    const again = JSON.stringify(then)
+    const folds = debtFoldsThen(input, then)
+    folds.fold(events.slice(-1))
+    expect(folds.saved().talk).not.toEqual(then.talk)
+    expect(JSON.stringify(then)).toBe(again)
+  })
+})
+
 const not = (): false => false
 
 /** What `reachesBack` is after the last event, with a checkpoint before it. */
 async function reachedBy(list: readonly ActedEvent[]): Promise<number | undefined> {
+  return await withFolds(list, (input, events) => {
+    const again = debtFoldsThen(input, checkpointOf(input, events.slice(0, -1)))
+    again.fold(events.slice(-1))
+    return again.reachesBack
+  })
+}
+
+async function withFolds<T>(list: readonly ActedEvent[], use: (input: DebtFoldsInput, events: readonly Event[]) => T): Promise<T> {
   const fake = fakeProtocol()
   fake.acts = ({ id }) => list.find(({ event }) => event.id === id)?.acts ?? []
   const { protocols, close } = await testServices([fake])
@@ -44,10 +65,17 @@ async function reachedBy(list: readonly ActedEvent[]): Promise<number | undefine
     isLate: not,
     aboutOf: () => undefined,
   }
-  const whole = openDebtFolds(input)
-  whole.fold(list.slice(0, -1).map(({ event }) => event))
-  const again = debtFoldsOfPieces(input, JSON.parse(JSON.stringify(whole.pieces(true))) as unknown[])
-  again.fold(list.slice(-1).map(({ event }) => event))
+  const result = use(
+    input,
+    list.map(({ event }) => event),
+  )
   close()
-  return again.reachesBack
+  return result
+}
+
+/** What a checkpoint after these events has. */
+function checkpointOf(input: DebtFoldsInput, events: readonly Event[]): DebtsThen {
+  const whole = openDebtFolds(input)
+  whole.fold(events)
+  return debtsInPieces(JSON.parse(JSON.stringify(whole.pieces(true))) as unknown[])
 }

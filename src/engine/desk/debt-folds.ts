@@ -139,12 +139,26 @@ export function openDebtFolds(
   }
 }
 
-/** Opens the folds with the pieces of a checkpoint, as `readCheckpoint` gives them; without any, they are empty. */
-export function debtFoldsOfPieces(input: DebtFoldsInput, stored: readonly unknown[]): DebtFolds {
+/** What a checkpoint has of the folds. Folds that are opened with it leave it as it is. */
+export interface DebtsThen extends Omit<SavedDebts, 'operator'> {
+  readonly shard: DebtShard
+}
+
+/** What the pieces of a checkpoint say, as `readCheckpoint` gives them. @throws if they have another shape, which would make empty folds without a word */
+export function debtsInPieces(stored: readonly unknown[]): DebtsThen {
   const pieces = stored as readonly (DeskPiece | PieceTexts)[] // our own file, written by `checkpoints`
   const last = pieces.flatMap((piece) => ('names' in piece ? [piece] : [])).at(-1)
-  if (last === undefined) return openDebtFolds(input)
+  if (last === undefined) throw new TypeError('it has no debts')
   const talk = talkOfPieces(pieces.flatMap((piece) => ('talk' in piece ? [piece.talk] : []))).slice(-limits.talkPairs)
   const shard = shardOfPieces(pieces.flatMap((piece) => ('names' in piece || 'talk' in piece ? [] : [piece])))
-  return openDebtFolds(input, { operator: input.operator, ...last, talk }, [shard], true)
+  return { names: last.names, newest: last.newest, talk, shard }
+}
+
+/** Opens the folds as of a checkpoint; without one, they are empty. */
+export function debtFoldsThen(input: DebtFoldsInput, then: DebtsThen | undefined): DebtFolds {
+  if (then === undefined) return openDebtFolds(input)
+  const { names, newest, talk, shard } = then
+  // The fold changes its pairs.
+  const pairs = talk.map((pair) => ({ ...pair }))
+  return openDebtFolds(input, { operator: input.operator, names, newest, talk: pairs }, [shard], true)
 }

@@ -133,6 +133,8 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
       const rowOf = (key: string): DebtRow | undefined => kept.rowOf(key) ?? before().get(key)
       const dueTimes = lazy(() => timesByLink(rows, input, get))
       const byAsk = lazy(() => Map.groupBy(debts.open().values(), ({ ask }) => ask))
+      /** What `since` gave last: one window asks for it again and again. */
+      let asked: { readonly at: number; readonly rows: readonly DebtRow[] } | undefined
       let [owed, overdue, owedByOthers, overdueByOthers] = [0, 0, 0, 0]
       const taskLinks = new Set<string>()
       for (const [link, at] of kept.ended.taskEnds()) if (at >= dayStart) taskLinks.add(link)
@@ -148,7 +150,10 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
       }
       return {
         open: rows,
-        since: (at) => [...rows, ...kept.ended.since(at)].toSorted(byAge),
+        since(at) {
+          if (asked?.at !== at) asked = { at, rows: [...rows, ...kept.ended.since(at)].toSorted(byAge) }
+          return asked.rows
+        },
         ended: kept.ended,
         rowOf,
         openedBy: (event) => [...new Set((byAsk().get(event) ?? []).flatMap(({ key }) => rowOf(key) ?? []).filter(isOpen))],

@@ -8,8 +8,6 @@ import type { Link } from '../../core/link.ts'
 import { needOfStuck, rankNeeds, withoutCovered, type Need } from '../../core/need.ts'
 import type { Stuck } from '../../core/stuck.ts'
 import { localDayStart } from '../day-start.ts'
-import type { DebtFolds } from '../desk/debt-folds.ts'
-import { openLists } from '../desk/lists.ts'
 import { isLate } from '../desk/start.ts'
 import { openStuck } from '../desk/stuck.ts'
 import type { DeskView } from '../desk/view.ts'
@@ -17,6 +15,7 @@ import type { Known } from '../flow/known.ts'
 import type { ListFolds } from '../folds.ts'
 import type { Reading } from '../services.ts'
 import type { PastFacts } from './facts.ts'
+import type { ListsAt } from './lists-at.ts'
 
 /** What a workspace knew at a moment in the past. */
 export interface PastKnown extends Known, DeskView {
@@ -37,7 +36,7 @@ export function knownAt(
   reading: Reading,
   workspace: string,
   facts: PastFacts,
-  { lists: folds, debts: { debts, talk } }: { readonly lists: ListFolds; readonly debts: Pick<DebtFolds, 'debts' | 'talk'> },
+  { lists: folds, debts, listsAt }: { readonly lists: ListFolds; readonly debts: DebtsFold; readonly listsAt: ListsAt },
   at: number,
   cursor: number,
 ): PastKnown {
@@ -54,12 +53,9 @@ export function knownAt(
   )
   const stoodSince = stoodStillSince(stood, at)
   const stoodStill = (since: number): number => Math.max(0, stoodStillSince(stood, since) - stoodSince)
-  const lists = openLists(talk).read({
-    debts,
+  const lists = listsAt.read(facts, {
     agentOf: idOf,
     operator: operatorId,
-    // Of several decisions about one debt, only the last is stored.
-    marks: new Map([...facts.marks].filter(([, mark]) => mark.at <= at)),
     limits,
     declared: (protocol) => protocols.get(protocol)?.agentLimits,
     now: at,

@@ -9,7 +9,7 @@ import { freeTextActs } from '../../core/acts/free-text.ts'
 import { isMessage, type Event } from '../../core/event.ts'
 import { foldConversations } from '../../core/fold/conversations.ts'
 import { foldCounts } from '../../core/fold/counts.ts'
-import { foldNames } from '../../core/fold/names.ts'
+import { foldNames, nameKey } from '../../core/fold/names.ts'
 import { openApprovals } from '../approvals.ts'
 import { localDayStart } from '../day-start.ts'
 import { debtsVersion, openDebtFolds } from '../desk/debt-folds.ts'
@@ -19,7 +19,7 @@ import { openGate } from '../gate.ts'
 import { openGrants } from '../grants.ts'
 import type { Checkpoint, Journal } from '../journal.ts'
 import { openRoom, type Room } from '../room.ts'
-import { pastFacts } from './facts.ts'
+import { pastFacts, type PastFacts } from './facts.ts'
 import type { PastKnown } from './known.ts'
 import { openPastReader } from './reader.ts'
 
@@ -219,19 +219,80 @@ test('what takes the place of an event from before a checkpoint changes what was
   })
 })
 
+/** What is shown of debts at a moment. */
+function shownOf({ lists, needs, stuck }: PastKnown): unknown {
+  const { owed, overdue, owedByOthers, overdueByOthers, agents, nextAt, taskLinks } = lists
+  const rows = [...lists.since(0), ...lists.list('owed'), ...lists.list('closed'), ...lists.list('tasks')].map(lists.whole)
+  const sorted = rows.map((row) => ({ ...row, blocks: row.blocks.toSorted() }))
+  return { rows: sorted, owed, overdue, owedByOthers, overdueByOthers, agents, nextAt, taskLinks, needs, stuck }
+}
+
 test('a moment in the past is what the events up to then make, whichever checkpoint it starts from and whatever was looked at before (F29)', async () => {
   let used = 0
   await fc.assert(
     fc.asyncProperty(lines, moments, (said, looks) =>
-      withRoom(said, (look, services, all) => {
+      withRoom(said, (look, services, all, room) => {
         const [first, last] = [all[0]?.at ?? 0, all.at(-1)?.at ?? 0]
+        const fresh: Look = (at) => openPastReader(services, 'w').read(pastFacts(room), at)
         for (const share of looks) {
           const at = Math.round(first - 1 + ((last - first + 2) * share) / 1_000)
           if (expectAsFolded(at, look, services, all)) used++
+          const later = Math.min(at + 90_000, last)
+          if (later > at) expect(shownOf(look(later))).toEqual(shownOf(fresh(later)))
         }
       }),
     ),
     { numRuns: sized(8, 125) },
   )
   expect(used).toBeGreaterThan(5)
+})
+
+const sourceOf = (key: string): string => key.slice(0, key.indexOf('|'))
+
+const changed: Record<string, (facts: PastFacts, key: string, at: number) => Partial<PastFacts>> = {
+  'the operator decided about a debt': (_facts, key, at) => ({ marks: new Map([[key, { verb: 'settle', at, cursor: 0 }]]) }),
+  'the operator takes a decision back': (_facts, key, at) => ({ marks: new Map([[key, { verb: 'reopen', at, cursor: 0 }]]) }),
+  'limits changed': ({ limits }) => ({ limits: { ...limits, answer: { agent: 1 } } }),
+  'a link was removed': (_facts, key, at) => ({ removed: new Map([[sourceOf(key), { at }]]) }),
+  'limits stood still': (_facts, _key, at) => ({ stood: [{ at: at - 2_000, ms: 2_000 }] }),
+  'two names were joined': (_facts, key) => ({ aliases: new Map([[nameKey(sourceOf(key), 'coder'), 'tester']]) }),
+}
+
+const lineOf = ([from = '', to = '', text = '']: readonly string[]): Line => ({ from, to, text, after: 1_000, isChange: false })
+
+const owed = [
+  ['tester', 'coder', 'Please run the tests.'],
+  ['coder', 'reviewer', 'Which port should it use?'],
+  ...Array.from({ length: 6 }, () => ['reviewer', 'tester', '8080.']),
+].map(lineOf)
+
+test.each(Object.entries(changed))('a later moment is shown with what is different from then on: %s (F29)', async (_what, change) => {
+  await withRoom(owed, (_look, services, all, room) => {
+    const [at, later] = [all.at(-2)?.at ?? 0, all.at(-1)?.at ?? 0]
+    const [reader, fresh] = [openPastReader(services, 'w'), openPastReader(services, 'w')]
+    const facts = pastFacts(room)
+    const before = { ...facts, limits: { ...facts.limits, answer: { agent: 5 }, task: { agent: 5 } } }
+    const [row] = reader.read(before, at).lists.open
+    expect(row).toBeDefined()
+    const now = { ...before, ...change(before, row?.debt.key ?? '', later) }
+    const shown = shownOf(reader.read(now, later))
+    expect(shown).not.toEqual(shownOf(openPastReader(services, 'w').read(before, later)))
+    expect(shown).toEqual(shownOf(fresh.read(now, later)))
+  })
+})
+
+test('an earlier moment after the same event is shown as it was, though a later one was looked at before (F29)', async () => {
+  const said = [
+    ['tester', 'coder', 'Which port should it use?'],
+    ['tester', 'coder', 'Which name should it have?'],
+    ['coder', 'tester', '8080.'],
+    ['tester', 'reviewer', '8080.'],
+  ]
+  await withRoom(said.map(lineOf), (look, services, all, room) => {
+    const at = (all.at(-1)?.at ?? 0) + 60_000
+    const fresh = openPastReader(services, 'w').read(pastFacts(room), at)
+    expect(fresh.lists.since(0).some(({ spoke }) => spoke !== undefined)).toBe(true)
+    look(at + 20 * 60_000)
+    expect(shownOf(look(at))).toEqual(shownOf(fresh))
+  })
 })

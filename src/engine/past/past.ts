@@ -7,7 +7,7 @@ import type { PastInput, PastMethod, PastOutput } from './reads.ts'
 
 /** Answers questions about a workspace as of moments in the past. */
 export interface Past {
-  /** Asks about a moment, ms. Questions wait for each other. */
+  /** Asks about a moment, ms. Questions wait for each other; those about the moment that was asked about last are answered first. */
   ask<M extends PastMethod>(method: M, at: number, input: PastInput<M>): Promise<Result<PastOutput<M>>>
   close(): Promise<void>
 }

@@ -75,6 +75,20 @@ test('the thread answers as the main thread would, also what was stored, archive
   expect(await messages(thread, march)).toMatchObject({ code: 'not-found' })
 })
 
+test('a newer moment does not wait for those that were asked about before, and all are answered', async () => {
+  const services = await withJournal()
+  append(services.journal, [message('Hello.')], { at: march })
+  const thread = open(services, pastThread)
+  const answered: string[] = []
+  const ask = async (name: string, at: number): Promise<void> => {
+    expect(await messages(thread, at)).toBe(1)
+    answered.push(name)
+  }
+  // All of them wait while the thread starts.
+  await Promise.all([ask('first', march), ask('newest', march + 2), ask('between', march + 1), ask('newest, too', march + 2)])
+  expect(answered).toEqual(['newest', 'newest, too', 'between', 'first'])
+})
+
 test('a thread that fails is one fault, and the next question has another one; what waits when it is closed gets an answer', async () => {
   const services = await withJournal()
   append(services.journal, [message('Hello.')], { at: march })

@@ -6,7 +6,7 @@ import type { PastQuestion } from './reads.ts'
 
 /** Reads the past of one workspace. */
 export interface PastReads {
-  /** Answers a question after those before it. Never rejects. */
+  /** Answers a question when those that wait about the same moment are answered, and before those about another moment. Never rejects. */
   ask(question: PastQuestion): Promise<Result<unknown>>
   /** Questions that wait are answered with a fault. Afterwards no file is open. */
   close(): Promise<void>

@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import type { PieceTexts } from '../../core/fold/debts/trail.ts'
+import type { Checkpoint } from '../journal.ts'
 import type { Reading, Log } from '../services.ts'
 import type { CheckpointOf } from './checkpoints.ts'
 
@@ -17,34 +18,63 @@ export interface FoldAt<T> {
   readonly fold: T
 }
 
-/**
- * Opens a fold with its newest checkpoint up to a cursor, and those before it in its chain. Where they cannot be used, an earlier one is.
- * @param open makes the fold of the pieces; throws if they are not what the fold stored. Undefined: there is no checkpoint, and it begins at cursor 0.
- */
-export function foldFromCheckpoint<T>(
+/** How a fold is opened with a checkpoint. */
+export interface FoldOpening<P, T> {
+  /** What its pieces say; throws if they are not what the fold stored. It is not changed afterwards. */
+  readonly parse: (pieces: readonly unknown[]) => P
+  /** Undefined: there is no checkpoint, and the fold begins at cursor 0. */
+  readonly open: (parsed: P | undefined) => T
+}
+
+/** The checkpoint that was read last, parsed: moments near each other begin at the same one. */
+export interface LastRead<P> {
+  read?: { readonly id: string; readonly parsed: P }
+}
+
+/** Opens a fold with its newest checkpoint up to a cursor, and those before it in its chain. Where they cannot be used, an earlier one is. */
+export function foldFromCheckpoint<P, T>(
   reading: CheckpointReading,
   of: CheckpointOf,
   upTo: number,
-  open: (pieces: readonly unknown[] | undefined) => T,
+  { parse, open }: FoldOpening<P, T>,
+  last: LastRead<P> = {},
 ): FoldAt<T> {
-  const found = readCheckpoint(reading, of, upTo)
+  const { workspace, fold, key } = of
+  const stored = reading.journal.checkpointsAt(workspace, fold, key, upTo)
+  const newest = stored.at(-1)
+  if (newest !== undefined && last.read?.id === idOf(stored)) return { cursor: newest.cursor, fold: open(last.read.parsed) }
+  last.read = undefined
+  const found = readChain(reading, of, stored)
   if (found === undefined) return { cursor: 0, fold: open(undefined) }
   try {
-    return { cursor: found.cursor, fold: open(found.pieces) }
+    const parsed = parse(found.pieces)
+    const opened = { cursor: found.cursor, fold: open(parsed) }
+    if (found.cursor === newest?.cursor) last.read = { id: idOf(stored), parsed }
+    return opened
   } catch (thrown) {
     reading.log('a checkpoint cannot be used; the fold begins at the one before', { ...of, reason: String(thrown) })
-    return foldFromCheckpoint(reading, of, found.cursor - 1, open)
+    return foldFromCheckpoint(reading, of, found.cursor - 1, { parse, open }, last)
   }
+}
+
+/** What tells a checkpoint from all others: its chain, and how much of that there is up to it. */
+function idOf(stored: readonly Checkpoint[]): string {
+  const bytes = stored.reduce((sum, { value }) => sum + value.length, 0)
+  return `${stored[0]?.chain ?? ''} ${stored.length} ${bytes}`
 }
 
 /** The pieces; undefined: there is no checkpoint that can be read. Pieces that are arrays are given as their texts: there are many, and the fold knows which it needs. */
 export function readCheckpoint(
-  { journal, log }: CheckpointReading,
+  reading: CheckpointReading,
   of: CheckpointOf,
   upTo: number,
 ): { readonly cursor: number; readonly pieces: readonly unknown[] } | undefined {
-  const { workspace, fold, key } = of
-  const found = journal.checkpointsAt(workspace, fold, key, upTo)
+  return readChain(reading, of, reading.journal.checkpointsAt(of.workspace, of.fold, of.key, upTo))
+}
+
+/** Reads stored ones, oldest first, as far as they follow each other, or earlier ones. */
+function readChain({ journal, log }: CheckpointReading, of: CheckpointOf, found: readonly Checkpoint[]): ReturnType<typeof readCheckpoint> {
+  const { workspace, fold } = of
   const pieces: unknown[] = []
   let cursor: number | undefined
   try {

@@ -1,16 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
 import { foldConversations } from '../../core/fold/conversations.ts'
 import { foldCounts } from '../../core/fold/counts.ts'
 import { agentOf } from '../../core/fold/agents.ts'
 import { foldNames } from '../../core/fold/names.ts'
 import { localDayStart } from '../day-start.ts'
-import { debtFoldsOfPieces, debtsCheckpoint, type DebtFolds, type DebtFoldsInput } from '../desk/debt-folds.ts'
+import { debtFoldsThen, debtsCheckpoint, debtsInPieces, type DebtFolds, type DebtFoldsInput, type DebtsThen } from '../desk/debt-folds.ts'
 import { isLate } from '../desk/start.ts'
 import { listsCheckpoint, type ListFolds } from '../folds.ts'
 import type { ListsSnapshot } from '../fold-store.ts'
 import type { Reading } from '../services.ts'
 import type { PastFacts } from './facts.ts'
 import { knownAt, type PastKnown } from './known.ts'
-import { foldFromCheckpoint, type CheckpointReading } from './read-checkpoint.ts'
+import { openListsAt, type ListsAt } from './lists-at.ts'
+import { foldFromCheckpoint, type CheckpointReading, type LastRead } from './read-checkpoint.ts'
 
 /** Looks at a workspace as of moments in the past. What takes long is not cut into slices: it has a thread of its own. */
 export interface PastReader {
@@ -21,6 +23,7 @@ export interface PastReader {
 interface Folded {
   readonly lists: ListFolds
   readonly debts: DebtFolds
+  readonly listsAt: ListsAt
   /** Up to here they are from checkpoints. */
   readonly base: number
   /** Events up to here are folded. */
@@ -40,6 +43,7 @@ const sameMs = 1_000
 /** Opens it for a workspace. */
 export function openPastReader(reading: Reading & CheckpointReading, workspace: string): PastReader {
   let kept: Folded | undefined
+  const last: LastRead<DebtsThen> = {}
   /** What was known at the moment that was looked at last. */
   let made: { readonly known: PastKnown; readonly of: Folded; readonly time: number } | undefined
   let facts: PastFacts
@@ -52,6 +56,8 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
     isLate: (event) => isLate(event, facts.start),
     aboutOf: (event) => facts.abouts.get(event.id) ?? facts.abouts.get(event.supersedes ?? ''),
   })
+
+  const debtsThen = (then: DebtsThen | undefined): DebtFolds => debtFoldsThen(input(), then)
 
   function foldedAt(cursor: number): Folded {
     const isNear = kept !== undefined && kept.cursor <= cursor && cursor - kept.cursor <= nearEvents
@@ -71,11 +77,21 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
 
   /** Opens the folds as of a cursor, from checkpoints up to another one. */
   function foldFrom(upTo: number, cursor: number): Folded {
-    const lists = foldFromCheckpoint(reading, listsCheckpoint(workspace), upTo, listsOfPieces)
-    const debts = foldFromCheckpoint(reading, debtsCheckpoint(workspace, facts.operator), upTo, (pieces = []) =>
-      debtFoldsOfPieces(input(), pieces),
+    const lists = foldFromCheckpoint(reading, listsCheckpoint(workspace), upTo, { parse: listsIn, open: listsThen })
+    const debts = foldFromCheckpoint(
+      reading,
+      debtsCheckpoint(workspace, facts.operator),
+      upTo,
+      { parse: debtsInPieces, open: debtsThen },
+      last,
     )
-    const folded: Folded = { lists: lists.fold, debts: debts.fold, base: debts.cursor, cursor: Math.min(lists.cursor, debts.cursor) }
+    const folded: Folded = {
+      lists: lists.fold,
+      debts: debts.fold,
+      listsAt: openListsAt(debts.fold),
+      base: debts.cursor,
+      cursor: Math.min(lists.cursor, debts.cursor),
+    }
     foldOn(folded, cursor, lists.cursor, debts.cursor)
     return folded
   }
@@ -97,7 +113,7 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
 
   return {
     read(given, at) {
-      if (kept !== undefined && given.operator !== facts.operator) kept = undefined
+      if (kept !== undefined && !isDeepStrictEqual(foldedWith(given), foldedWith(facts))) kept = undefined
       facts = given
       const cursor = reading.journal.cursorAt(workspace, at)
       const now = performance.now()
@@ -105,17 +121,28 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
         return made.known
       made = undefined
       const of = foldedAt(cursor)
-      made = { known: knownAt(reading, workspace, facts, of, at, cursor), of, time: now }
+      const parts = { lists: of.lists, debts: of.debts.debts, listsAt: of.listsAt }
+      made = { known: knownAt(reading, workspace, facts, parts, at, cursor), of, time: now }
       return made.known
     },
   }
 }
 
-/** The lists of a checkpoint; without one, empty. @throws if it has another shape, which would make empty lists without a word */
-function listsOfPieces(pieces: readonly unknown[] | undefined): ListFolds {
-  const then = pieces === undefined ? undefined : (pieces[0] as ListsSnapshot) // our own file, written by `checkpoints`
-  const parts: readonly unknown[] = then === undefined ? [] : [then.conversations, then.names, then.counts]
+/** What changes the folds themselves. */
+function foldedWith({ operator, aliases, start, abouts }: PastFacts): unknown {
+  return { operator, aliases, start, abouts }
+}
+
+/** The lists in a checkpoint. @throws if it has another shape, which would make empty lists without a word */
+function listsIn([first]: readonly unknown[]): ListsSnapshot {
+  const then = first as ListsSnapshot // our own file, written by `checkpoints`
+  const parts: readonly unknown[] = [then.conversations, then.names, then.counts]
   if (parts.some((part) => typeof part !== 'object' || part === null)) throw new TypeError('it has no lists')
+  return then
+}
+
+/** The lists as of a checkpoint; without one, empty. */
+function listsThen(then: ListsSnapshot | undefined): ListFolds {
   return {
     conversations: foldConversations(then?.conversations),
     names: foldNames(localDayStart, then?.names),

@@ -7,7 +7,10 @@ import type { PastAsked, PastSaid, PastTask } from './port.ts'
 import { openPastReader } from './reader.ts'
 import { answerPast, type PastQuestion } from './reads.ts'
 
-/** The thread that reads the past of a workspace: answers one question after the other. */
+/**
+ * The thread that reads the past of a workspace: answers one question after the other. Those about the moment that was asked about last come first: whoever
+ * asks about another moment no longer looks at the one before.
+ */
 const { dataDir, workspace } = workerData as PastTask
 let connection: JournalReads | undefined
 const reading = {
@@ -19,7 +22,21 @@ const reading = {
   },
 }
 const reader = openPastReader(reading, workspace)
-parentPort?.on('message', ({ id, question }: PastAsked) => post({ id, answer: answer(question) }))
+const waiting: PastAsked[] = []
+parentPort?.on('message', (asked: PastAsked) => {
+  if (waiting.push(asked) === 1) setImmediate(answerNext)
+})
+
+/** What was asked in the meantime is received before the next one. */
+function answerNext(): void {
+  const { at } = waiting.at(-1)?.question ?? {}
+  const [next] = waiting.splice(
+    waiting.findIndex(({ question }) => question.at === at),
+    1,
+  )
+  if (next !== undefined) post({ id: next.id, answer: answer(next.question) })
+  if (waiting.length > 0) setImmediate(answerNext)
+}
 
 /** Each question has a connection of its own: between them no file is held open, and nothing is as of before an archive was moved or something was forgotten. */
 function answer(question: PastQuestion): Result<unknown> {

@@ -26,12 +26,14 @@ export function bucketChange([asks, acts, matched = []]: NumberedBucket = empty,
 }
 
 /** The `now` that `bucketChange` was given. */
-export function bucketAfter([asks, acts, matched = []]: NumberedBucket = empty, change: BucketChange): NumberedBucket {
-  const lists = [changed(asks, change[0]), changed(acts, change[1])] as const
-  if (change[2] === undefined) return lists
-  const matches = change[2].map(([key, list]): NumberedMatches[number] => {
-    const known = typeof key === 'number' ? matched[key] : undefined
-    return [known?.[0] ?? String(key), changed(known?.[1] ?? [], list)]
+export function bucketAfter(before: NumberedBucket = empty, change: BucketChange): NumberedBucket {
+  const asks = changed(before[0], change[0])
+  const acts = changed(before[1], change[1])
+  if (change[2] === undefined) return [asks, acts]
+  const matched = before[2] ?? []
+  const matches = change[2].map((each): NumberedMatches[number] => {
+    const known = typeof each[0] === 'number' ? matched[each[0]] : undefined
+    return [known?.[0] ?? String(each[0]), changed(known?.[1] ?? [], each[1])]
   })
-  return [...lists, matches]
+  return [asks, acts, matches]
 }

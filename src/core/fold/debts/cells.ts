@@ -61,6 +61,7 @@ export interface Cells {
 }
 
 const none: readonly KeptAct[] = []
+const noRefs: ReadonlyMap<string, string> = new Map()
 
 export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell, dirty }: CellsInput): Cells {
   const cells = openCellTable()
@@ -293,6 +294,7 @@ export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell,
       return true
     },
     takeTooMany() {
+      if (tooMany.size === 0) return noRefs
       const refs = tooMany
       tooMany = new Map()
       return refs

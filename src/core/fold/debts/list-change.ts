@@ -10,7 +10,12 @@ export function changeOf(before: readonly number[], now: readonly number[]): Lis
   return [gone, kept, ...now.slice(kept)]
 }
 
-/** The `now` that `changeOf` was given. */
-export function changed(before: readonly number[], [gone, kept, ...more]: ListChange): readonly number[] {
+const none: readonly number[] = []
+
+/** The `now` that `changeOf` was given. Called for each list of a chain: nearly all are new, and most are empty. */
+export function changed(before: readonly number[], change: ListChange): readonly number[] {
+  const [gone, kept] = [change[0], change[1]]
+  if (change.length === 2) return kept === 0 ? none : before.slice(gone, gone + kept)
+  const more = change.slice(2)
   return kept === 0 ? more : [...before.slice(gone, gone + kept), ...more]
 }

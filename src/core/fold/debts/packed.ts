@@ -30,9 +30,20 @@ export function placeOf(one: KeptAsk | KeptAct): Place {
   return { ord: one.ord, at: 'debt' in one ? one.debt.openedAt : one.at }
 }
 
+/** What its id adds to its position. */
+export function idAt({ id, ord }: KeptAsk | KeptAct): number {
+  return id - ord * perOrd
+}
+
+/** The id, cursor and position of what was written with these first numbers. */
+export function ordAndId([ord, id, cursor]: readonly [ord: number, id: number, cursor: number, ...unknown[]], from: Place) {
+  const place = from.ord + ord
+  return [id + place * perOrd, cursor + place, place] as const
+}
+
 /** Packs an ask or an act. */
 export function pack(one: KeptAsk | KeptAct, from: Place): Packed {
-  const place = [one.ord - from.ord, one.id - one.ord * perOrd, one.cursor - one.ord, placeOf(one).at - from.at] as const
+  const place = [one.ord - from.ord, idAt(one), one.cursor - one.ord, placeOf(one).at - from.at] as const
   if ('debt' in one) {
     const { ord: _ord, id: _id, cursor: _cursor, debt, ...rest } = one
     const { openedAt: _at, ask, key, asked: _asked, sign: _sign, state: _state, debtor: _debtor, turn: _turn, ...more } = debt
@@ -44,9 +55,8 @@ export function pack(one: KeptAsk | KeptAct, from: Place): Packed {
 
 /** What `pack` was given, with the same place. */
 export function unpack(one: Packed, from: Place): KeptAsk | KeptAct {
-  const ord = from.ord + one[0]
+  const [id, cursor, ord] = ordAndId(one, from)
   const at = from.at + one[3]
-  const [id, cursor] = [one[1] + ord * perOrd, one[2] + ord]
   if (typeof one[5] === 'object') return unpackAsk(one[5] as PackedAsk, { id, cursor, ord, at, event: one[4] }) // written by `pack`
   const [, , , , event, word = '', by = '', evidence = '', how = '', rest] = one
   const words = { word: copyOf(word), by: copyOf(by), evidence: copyOf(evidence), how: copyOf(how) }

@@ -5,13 +5,21 @@ import type { TalkLine, TalkPair } from './talk.ts'
 /** A piece of who spoke to whom, as a JSON value. All pieces since a whole one are enough to go on from. */
 export interface TalkPiece {
   /** Lines that no piece before has. They are numbered through all pieces, from 0 on. */
-  readonly lines: readonly (readonly [at: number, event: string])[]
+  readonly lines: TalkLines | EarlierLines
   /**
    * Pairs that spoke, the last ones at the end, with how the numbers of their lines changed. The pairs are numbered, too: one that a piece before has is given
    * by its number.
    */
   readonly pairs: readonly (readonly [pair: PairNames | number, lines: ListChange, thanks: ListChange])[]
 }
+
+/** When lines were said, each time but the first as what it is after the one before, ms; and their events. */
+interface TalkLines {
+  readonly after: readonly number[]
+  readonly events: readonly string[]
+}
+/** As earlier releases wrote them. */
+type EarlierLines = readonly (readonly [at: number, event: string])[]
 
 type PairNames = readonly [source: string, by: string, to: string]
 
@@ -56,18 +64,20 @@ export function openTalkTrail(): TalkTrail {
       }
       const pairs = [...(isWhole ? all : touched)].map(changeOfPair)
       touched.clear()
-      return { lines: numbers.takeNew().map(({ at, event }) => [at, event]), pairs }
+      const fresh = numbers.takeNew()
+      const after = fresh.map(({ at }, index) => at - (fresh[index - 1]?.at ?? 0))
+      return { lines: { after, events: fresh.map(({ event }) => event) }, pairs }
     },
   }
 }
 
 /** What the pieces of a trail say together, the whole one first. The pairs that spoke last are at the end. */
 export function talkOfPieces(pieces: Iterable<TalkPiece>): TalkPair[] {
-  const lines: TalkPiece['lines'][number][] = []
+  const lines: TalkLine[] = []
   const names: PairNames[] = []
   const pairs = new Map<string, Omit<Told, 'number'> & { readonly names: PairNames }>()
   for (const piece of pieces) {
-    for (const line of piece.lines) lines.push(line)
+    for (const line of linesIn(piece.lines)) lines.push(line)
     for (const [pair, said, thanks] of piece.pairs) {
       const of = typeof pair === 'number' ? names[pair] : pair
       if (of === undefined) continue
@@ -79,11 +89,7 @@ export function talkOfPieces(pieces: Iterable<TalkPiece>): TalkPair[] {
       pairs.set(key, { names: of, lines: changed(before?.lines ?? [], said), thanks: changed(before?.thanks ?? [], thanks) })
     }
   }
-  const listOf = (numbers: readonly number[]): TalkLine[] =>
-    numbers.flatMap((number): TalkLine | [] => {
-      const line = lines[number]
-      return line === undefined ? [] : { at: line[0], event: line[1] }
-    })
+  const listOf = (numbers: readonly number[]): TalkLine[] => numbers.flatMap((number) => lines[number] ?? [])
   return [...pairs.values()].map(({ names: [source, by, to], lines: said, thanks }) => ({
     source,
     by,
@@ -91,4 +97,10 @@ export function talkOfPieces(pieces: Iterable<TalkPiece>): TalkPair[] {
     lines: listOf(said),
     thanks: listOf(thanks),
   }))
+}
+
+function linesIn(lines: TalkPiece['lines']): TalkLine[] {
+  if (!('after' in lines)) return lines.map(([at, event]) => ({ at, event }))
+  let at = 0
+  return lines.events.map((event, index) => ({ at: (at += lines.after[index] ?? 0), event }))
 }

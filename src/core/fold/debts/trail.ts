@@ -5,16 +5,17 @@ import type { Cells } from './cells.ts'
 import { courseOf, type Families, type Standing } from './families.ts'
 import { sourcedRefOf, type KeptAct, type KeptAsk } from './kept.ts'
 import { openNumbers } from './numbers.ts'
-import { pack, placeOf, unpack, type Packed, type Place } from './packed.ts'
+import { placeOf, unpack, type Packed, type Place } from './packed.ts'
 import type { DebtShard } from './shards.ts'
 import { openTwins } from './twins.ts'
+import { openWords, unworded, worded, wordKept, type Word, type Worded } from './worded.ts'
 
 /**
  * A piece of what the fold keeps, as a JSON value. All pieces since a whole one are enough to go on from: what later events can change, and the debts
  * that ended last. An event that names an older one (asks under it, or opens it again) does not find it. All acts are settled in it, which makes it
  * small and quick to open: an event that belongs before the newest one, or replaces an older one, does not change what was matched.
  */
-export type DebtPiece = DebtChanges | Packed
+export type DebtPiece = DebtChanges | Worded | Packed
 
 interface DebtChanges {
   /**
@@ -31,6 +32,8 @@ interface DebtChanges {
    * is a piece, because most are in no bucket any more after a few steps: nobody has to read those.
    */
   readonly from?: Place
+  /** Words that none before has, which are numbered through all pieces, too. Absent: the pieces after it are without words (`Packed`), as earlier releases wrote them. */
+  readonly words?: readonly Word[]
 }
 
 /** Pieces as texts of JSON, of which only those that are needed are read. */
@@ -80,6 +83,7 @@ export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldP
   let kept = new Map<string, KeptRef>()
   let refCount = 0
   const numbers = openNumbers<KeptAsk | KeptAct>()
+  const words = openWords()
   const twins = openTwins(askOf, settledAt)
   /** Until a piece is taken, nobody needs to know what changed: most folds have none taken, and the first piece has everything. */
   let isFollowed = false
@@ -167,6 +171,7 @@ export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldP
       isFollowed = true
       if (isWhole) {
         numbers.restart()
+        words.restart()
         told = new Map()
       }
       const changed: DebtChanges['cells'][number][] = []
@@ -183,11 +188,12 @@ export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldP
       touchedCells.clear()
       const said = numbers.takeNew()
       const from = said[0] === undefined ? { ord: 0, at: 0 } : placeOf(said[0])
+      const lines = said.map((one) => worded(one, from, words))
       return [
         ...chunks(buckets, perPiece.buckets).map((some): DebtPiece => ({ buckets: some, cells: [] })),
         ...chunks(changed, perPiece.cells).map((some): DebtPiece => ({ buckets: [], cells: some })),
-        { buckets: [], cells: [], gone, from },
-        ...said.map((one) => pack(one, from)),
+        { buckets: [], cells: [], gone, from, words: words.takeNew() },
+        ...lines,
       ]
     },
   }
@@ -198,22 +204,29 @@ export function shardOfPieces(pieces: Iterable<DebtPiece | PieceTexts>): DebtSha
   const refs: string[] = []
   const buckets = new Map<string, NumberedBucket>()
   /** Asks and acts, and the numbers of the first ones. */
-  const said: { readonly first: number; readonly from: Place; readonly packed: (number: number) => Packed }[] = []
+  const said: { readonly first: number; readonly from: Place; readonly isWorded: boolean; readonly piece: (number: number) => unknown }[] =
+    []
+  const words: Word[] = []
+  let isWorded = false
   let count = 0
   const known: (KeptAsk | KeptAct | undefined)[] = []
   const cells = new Map<string, { readonly upTo: number; readonly lines: Map<string, SpokenLine> }>()
   let from: Place = { ord: 0, at: 0 }
   for (const piece of pieces) {
     if ('count' in piece) {
-      said.push({ first: count, from, packed: (at) => JSON.parse(piece.text(at)) as Packed }) // our own file, written with `openTrail`
+      said.push({ first: count, from, isWorded, piece: (at) => JSON.parse(piece.text(at)) })
       count += piece.count
       continue
     }
     if (!('buckets' in piece)) {
-      said.push({ first: count++, from, packed: () => piece })
+      said.push({ first: count++, from, isWorded, piece: () => piece })
       continue
     }
-    from = piece.from ?? from
+    if (piece.from !== undefined) {
+      from = piece.from
+      isWorded = piece.words !== undefined
+      for (const word of piece.words ?? []) words.push(wordKept(word))
+    }
     for (const [one, change] of piece.buckets) {
       const ref = typeof one === 'number' ? (refs[one] ?? '') : one
       if (typeof one === 'string') refs.push(one)
@@ -226,18 +239,19 @@ export function shardOfPieces(pieces: Iterable<DebtPiece | PieceTexts>): DebtSha
       cells.set(cell, { upTo, lines })
     }
   }
-  const read = (number: number): KeptAsk | KeptAct => {
+  const read = (number: number, ref: string): KeptAsk | KeptAct => {
     const run = said[placeOfRun(said, number)] as (typeof said)[number]
-    return unpack(run.packed(number - run.first), run.from)
+    const piece = run.piece(number - run.first) // our own file, written with `openTrail`
+    return run.isWorded ? unworded(piece as Worded, run.from, words, ref) : unpack(piece as Packed, run.from)
   }
-  const one = (number: number): KeptAsk | KeptAct => (known[number] ??= read(number))
-  const these = <T>(numbers: readonly number[]): T[] => numbers.map((number) => one(number) as T)
+  const one = (number: number, ref: string): KeptAsk | KeptAct => (known[number] ??= read(number, ref))
+  const these = <T>(numbers: readonly number[], ref: string): T[] => numbers.map((number) => one(number, ref) as T)
   const kept = [...buckets].map(([ref, [asks, acts, matched]]): DebtShard['buckets'][number] => [
     ref,
     {
-      asks: these<KeptAsk>(asks),
-      acts: these<KeptAct>(acts),
-      ...(matched !== undefined && { matched: matched.map(([key, numbers]) => [key, these<KeptAct>(numbers)] as const) }),
+      asks: these<KeptAsk>(asks, ref),
+      acts: these<KeptAct>(acts, ref),
+      ...(matched !== undefined && { matched: matched.map(([key, numbers]) => [key, these<KeptAct>(numbers, ref)] as const) }),
     },
   ])
   const loose = [...cells].map(([cell, { upTo, lines }]): DebtShard['loose'][number] => {
