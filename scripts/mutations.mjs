@@ -78,9 +78,9 @@ class Copy {
     return readFileSync(path.join(this.folder, file), 'utf8')
   }
 
-  /** Runs the tests of some files up to the first failure: { failed: names, green, errors }, or undefined on timeout. */
-  async test({ tests, only, withinMs }) {
-    this.#runner ??= await this.#start()
+  /** Runs the tests of some files up to the first failure: { failed: names, green, errors }, or undefined on timeout. `env`: for the process that is started for them. */
+  async test({ tests, only, withinMs, env = { PATCHBAY_PATIENCE: '3000' } }) {
+    this.#runner ??= await this.#start(env)
     const child = this.#runner
     const changed = [...this.#changed]
     this.#changed.clear()
@@ -108,11 +108,11 @@ class Copy {
     for (const one of [this.folder, this.temp]) rmSync(one, { recursive: true, force: true })
   }
 
-  async #start() {
+  async #start(env) {
     const { temp } = this
     const child = spawn(suitableNode(), [path.join(root, 'scripts', 'mutation-runner.mjs'), this.folder], {
       cwd: this.folder,
-      env: checkoutEnv({ TMPDIR: temp, TEMP: temp, TMP: temp, PATCHBAY_PATIENCE: '3000' }),
+      env: checkoutEnv({ TMPDIR: temp, TEMP: temp, TMP: temp, ...env }),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       detached: process.platform !== 'win32', // its own group, so that a test that hangs ends with it
     })
@@ -139,7 +139,8 @@ function isGreen({ tests, errors }, file) {
 
 /** A test that fails in the unchanged copy would prove nothing. */
 async function baseline(copy, tests) {
-  const outcome = await copy.test({ tests, withinMs: 10 * timeoutMs })
+  const outcome = await copy.test({ tests, withinMs: 10 * timeoutMs, env: {} }) // to wait in vain is not the usual end here
+  copy.stop()
   if (outcome && outcome.failed.length === 0 && outcome.errors.length === 0 && outcome.green > 0) return undefined
   return `it is not: ${outcome ? [...outcome.failed, ...outcome.errors].join('; ') : 'it took too long'}`
 }
