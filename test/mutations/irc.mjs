@@ -5,11 +5,20 @@ const driver = ['src/protocols/scuttlebot/driver.test.ts']
 /** Safeties of the link to an IRC network. The fields are explained in list.mjs. */
 export const ircMutations = [
   {
+    name: 'a link that has the nick of a test sees itself',
+    promise: 'F9',
+    file: 'src/protocols/scuttlebot/network/network.ts',
+    find: 'keyOf(nick) !== keyOf(connection.nick) && isTestNick(address, nick)',
+    replace: 'isTestNick(address, nick)',
+    tests: driver,
+    only: 'the nick of the test before',
+  },
+  {
     name: 'a test of a network is no agent that is lost',
     promise: 'F9',
     file: 'src/protocols/scuttlebot/network/network.ts',
-    find: 'isOurTest: (nick) => isTestNick(address, nick)',
-    replace: 'isOurTest: () => false',
+    find: 'keyOf(nick) !== keyOf(connection.nick) && isTestNick(address, nick)',
+    replace: 'keyOf(nick) === ""',
     tests: driver,
     only: 'a test of its connection',
   },

@@ -204,6 +204,21 @@ describe('an IRC link', () => {
     expect(named).not.toContain('mira_')
   })
 
+  test('a link that has the nick of the test before it joins its channels', async () => {
+    const { port, ircd } = await server({ history: 0 })
+    const other = run(port)
+    await other.isUp()
+    const { config } = other
+    await other.link.stop()
+    await until(() => expect(ircd.find('mira')).toBeUndefined())
+    const context = { workspacePath: '/', signal: new AbortController().signal, secret: () => Promise.resolve(undefined) }
+    for await (const { state } of checkConnection(context, config)) expect(state).not.toBe('failed')
+    const link = run(port)
+    await link.isUp()
+    await until(() => expect(link.view().channels).toMatchObject([{ name: '#general', isJoined: true }]))
+    expect(link.view().nick).toBe('mira')
+  })
+
   test('50 disconnects: every line once, every gap shown, and presence is known again (F9)', async ({ annotate }) => {
     const { ircd, port } = await server()
     const link = run(port, { announce: false })

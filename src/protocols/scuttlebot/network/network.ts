@@ -120,7 +120,8 @@ export class Network {
       },
       now: context.now,
       isOurGhost: (nick, raw) => this.#isOurGhost(nick, raw),
-      isOurTest: (nick) => isTestNick(address, nick),
+      // A test just before this link was added had its nick.
+      isOurTest: (nick) => keyOf(nick) !== keyOf(connection.nick) && isTestNick(address, nick),
       tell: (events) => this.#writer.add(events.map((event) => this.#asWanted(event))),
       changed: () => this.#showSoon(),
     })
