@@ -163,11 +163,16 @@ function open(port: number, journal: Journal | undefined, settings: LinkConfig =
       saved: undefined,
       dueTimes: () => new Map(),
       stored: { head: () => 0, since: () => [], find: () => undefined },
-      emit(events, state) {
-        if (journal !== undefined) journal.append({ workspace: 'w', source: 'irc', protocol: 'scuttlebot', at: Date.now(), events, state })
+      emit(events, state, canWait = false) {
+        const took = (stored: readonly Pick<NewEvent, 'body'>[]): void => {
+          for (const { body } of stored) if (body.kind === 'message' || body.kind === 'notice') count++
+          if (waiting !== undefined && count >= waiting.count) waiting.done()
+        }
         batches?.push([...events])
-        for (const { body } of events) if (body.kind === 'message' || body.kind === 'notice') count++
-        if (waiting !== undefined && count >= waiting.count) waiting.done()
+        if (journal === undefined) return took(events)
+        const batch = { workspace: 'w', source: 'irc', protocol: 'scuttlebot', at: Date.now(), events, state }
+        if (canWait) journal.appendSoon(batch, (stored) => stored.ok && took(stored.value))
+        else took(journal.append(batch))
       },
       live: () => undefined,
       reserveOrder: () => 0,
