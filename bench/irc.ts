@@ -15,8 +15,9 @@ import { readConfig, scuttlebotConfig } from '../src/protocols/scuttlebot/pure/c
 import { percentile } from './percentile.ts'
 import type { BenchRow } from './row.ts'
 
-const lines = 20_000
-const rounds = 5
+/** So many that the start of the journal's thread, with the first of them, is a small part. */
+const lines = 60_000
+const rounds = 3
 const connects = 20
 const manyChannels = 50
 const linesEach = 10_000
