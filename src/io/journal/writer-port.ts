@@ -5,7 +5,7 @@ import type { Placed } from './append.ts'
 export interface WriterTask {
   /** The journal. */
   readonly file: string
-  /** Batches go to it; what it says comes back. */
+  /** Batches go to it, or `close`; what it says comes back. */
   readonly port: MessagePort
   /** One number, see `turns`. */
   readonly shared: SharedArrayBuffer
@@ -16,6 +16,6 @@ export type WriterSaid = 'failed' | readonly (readonly Placed[])[]
 
 /**
  * Whose turn it is, in the shared number. It is `idle` when the thread has started. Then the main thread says `writing`, the thread `written` when its transaction is complete, the main thread `commit`, and the
- * thread `idle`. It says `failed` instead if nothing of it is stored.
+ * thread `idle`. It says `failed` instead if nothing of it is stored. `closing`: the thread is to close its files, and is then `idle`.
  */
-export const turns = { starting: 0, idle: 1, writing: 2, written: 3, commit: 4, failed: 5 } as const
+export const turns = { starting: 0, idle: 1, writing: 2, written: 3, commit: 4, failed: 5, closing: 6 } as const

@@ -22,9 +22,16 @@ db.pragma('trusted_schema = OFF')
 db.pragma('wal_autocheckpoint = 0') // moving the log into the file would hold up a commit, for which the main thread waits
 let at = 0
 const nextId = monotonicFactory(Math.random)
-const { place, forget } = openAppender({ db, file }, openSources(db), () => nextId(at), openContents(path.dirname(file)))
+const contents = openContents(path.dirname(file))
+const { place, forget } = openAppender({ db, file }, openSources(db), () => nextId(at), contents)
 
-port.on('message', (batches: readonly AppendBatch[]) => {
+port.on('message', (given: readonly AppendBatch[] | 'close') => {
+  if (given === 'close') close()
+  else write(given)
+})
+pass(turns.idle)
+
+function write(batches: readonly AppendBatch[]): void {
   const placed = attempt(() => {
     db.exec('BEGIN IMMEDIATE')
     return batches.map(store)
@@ -37,8 +44,13 @@ port.on('message', (batches: readonly AppendBatch[]) => {
   const done = attempt(() => db.exec('COMMIT'))
   pass(done === undefined ? turns.failed : turns.idle)
   attempt(shortenLog)
-})
-pass(turns.idle)
+}
+
+function close(): void {
+  contents.close()
+  db.close()
+  pass(turns.idle)
+}
 
 function say(said: WriterSaid): void {
   port.postMessage(said, [])

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import * as fc from 'fast-check'
@@ -147,6 +148,8 @@ describe('events that a thread stores (F19)', () => {
     soon([message('2')])
     journal.close()
     expect(told).toEqual(['1', '2'])
+    // The thread has closed its files, too.
+    expect(readdirSync(folder).filter((file) => file.startsWith('journal.db'))).toEqual(['journal.db'])
     journal = openOrThrow(folder)
     expect(storedWires()).toEqual(['1', '2'])
   })

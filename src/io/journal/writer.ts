@@ -203,9 +203,17 @@ export function openWriter({ file, append, isKnown, burst: many = burst }: Write
     },
     end() {
       settle()
-      void thread?.worker.terminate()
-      thread = undefined
       clearTimeout(timer)
+      if (thread === undefined) return
+      const ending = thread
+      thread = undefined
+      if (Atomics.load(ending.turn, 0) !== turns.starting) {
+        // Whoever closes the journal next is the last to have it open, and may move it.
+        Atomics.store(ending.turn, 0, turns.closing)
+        ending.port.postMessage('close', [])
+        pass(ending, turns.closing)
+      }
+      void ending.worker.terminate()
     },
   }
   return writer
