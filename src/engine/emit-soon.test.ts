@@ -16,7 +16,8 @@ let waiting: (() => void)[]
 let isFull: boolean
 
 beforeEach(async () => {
-  vi.useFakeTimers()
+  // Not setImmediate: slices of other journals would wait for it for ever.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   fake = fakeProtocol()
   services = await testServices([fake])
   services.journal.putWorkspace(testWorkspace)
