@@ -153,6 +153,10 @@ function open(port: number, journal: Journal | undefined, settings: LinkConfig =
   const up = Promise.withResolvers<undefined>()
   let waiting: { readonly count: number; readonly done: () => void } | undefined
   let count = 0
+  const took = (stored: readonly Pick<NewEvent, 'body'>[]): void => {
+    for (const { body } of stored) if (body.kind === 'message' || body.kind === 'notice') count++
+    if (waiting !== undefined && count >= waiting.count) waiting.done()
+  }
   const read = readConfig(scuttlebotConfig.parse({ server: '127.0.0.1', port, tls: false, nick: 'ours', announce: false, ...settings }))
   if (!read.ok) throw new Error(read.fault.message)
   const link = new IrcLink(
@@ -163,12 +167,9 @@ function open(port: number, journal: Journal | undefined, settings: LinkConfig =
       ownFolder: '/nowhere',
       saved: undefined,
       dueTimes: () => new Map(),
-      stored: { head: () => 0, since: () => [], find: () => undefined },
+      // As the engine does: a driver reads what it has emitted.
+      stored: { head: () => (journal?.settle(), 0), since: () => [], find: () => undefined },
       emit(events, state, canWait = false) {
-        const took = (stored: readonly Pick<NewEvent, 'body'>[]): void => {
-          for (const { body } of stored) if (body.kind === 'message' || body.kind === 'notice') count++
-          if (waiting !== undefined && count >= waiting.count) waiting.done()
-        }
         batches?.push([...events])
         if (journal === undefined) return took(events)
         const batch = { workspace: 'w', source: 'irc', protocol: 'scuttlebot', at: Date.now(), events, state }
