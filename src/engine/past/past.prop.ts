@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { fakeEvent, fakeProtocol } from '../../../test/fakes/protocol.ts'
 import { testServices, testWorkspace, type TestServices } from '../../../test/fakes/services.ts'
 import { sized } from '../../../test/sizes.ts'
+import type { DebtRow } from '../../core/debt.ts'
 import { freeTextActs } from '../../core/acts/free-text.ts'
 import { isMessage, type Event } from '../../core/event.ts'
 import { foldConversations } from '../../core/fold/conversations.ts'
@@ -219,12 +220,16 @@ test('what takes the place of an event from before a checkpoint changes what was
   })
 })
 
-/** What is shown of debts at a moment. */
+const sorted = <T extends { readonly blocks: readonly string[] }>(one: T): T => ({ ...one, blocks: one.blocks.toSorted() })
+
+/** What is shown of debts at a moment. What ended at once, and who waits for something, has no order. */
 function shownOf({ lists, needs, stuck }: PastKnown): unknown {
   const { owed, overdue, owedByOthers, overdueByOthers, agents, nextAt, taskLinks } = lists
-  const rows = [...lists.since(0), ...lists.list('owed'), ...lists.list('closed'), ...lists.list('tasks')].map(lists.whole)
-  const sorted = rows.map((row) => ({ ...row, blocks: row.blocks.toSorted() }))
-  return { rows: sorted, owed, overdue, owedByOthers, overdueByOthers, agents, nextAt, taskLinks, needs, stuck }
+  const rowsOf = (list: readonly DebtRow[]): DebtRow[] => list.map((row) => sorted(lists.whole(row)))
+  const rows = [lists.since(0), lists.list('owed'), lists.list('tasks')].map(rowsOf)
+  const closed = rowsOf(lists.list('closed')).toSorted(byKey)
+  const needed = needs.map(({ row, ...need }) => ({ ...sorted(need), row: row === undefined ? row : sorted(row) }))
+  return { rows, closed, owed, overdue, owedByOthers, overdueByOthers, agents, nextAt, taskLinks: taskLinks.toSorted(), needed, stuck }
 }
 
 test('a moment in the past is what the events up to then make, whichever checkpoint it starts from and whatever was looked at before (F29)', async () => {
