@@ -123,7 +123,7 @@ export const approvalMutations = [
   {
     name: 'the time to read before a verb, on the screen',
     promise,
-    file: `${screen}/use-read-time.ts`,
+    file: 'src/renderer/features/common/use-read-time.ts',
     find: 'began.current?.key === key && clock() - began.current.at >= readMs',
     replace: 'began.current?.key === key',
     tests: screenTests,

@@ -169,7 +169,7 @@ export const feedMutations = [
     name: 'a hit shows what is wrong with the message',
     promise: 'F24',
     file: 'src/renderer/features/search/search-result.tsx',
-    find: '<Doubts doubts={body?.doubts} />',
+    find: '<Doubts doubts={sentences} />',
     replace: '',
     tests: ['src/renderer/features/search/search.test.tsx'],
     only: 'shown at its match',

@@ -74,8 +74,8 @@ export const needsMutations = [
     name: 'rows of Needs me keep their place under the pointer',
     promise: 'F27',
     file: 'src/renderer/features/needs/needs-view.tsx',
-    find: 'useLingering(needs, isIn && !isPast)',
-    replace: 'useLingering(needs, false)',
+    find: 'useSteady(needs, idOf, isIn && !isPast)',
+    replace: 'useSteady(needs, idOf, false)',
     tests,
   },
   {

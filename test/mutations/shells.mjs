@@ -203,8 +203,8 @@ export const shellMutations = [
     name: 'quotes around a name that reads as a word of a notification',
     promise: 'F24',
     file: 'src/engine/notice-item.ts',
-    find: 'const who = quotedName(terminalName(need.who))',
-    replace: 'const who = terminalName(need.who)',
+    find: 'const shown = quotedName(terminalName(name))',
+    replace: 'const shown = terminalName(name)',
     tests: ['src/engine/notice-item.test.ts'],
   },
   {
