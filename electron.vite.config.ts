@@ -69,8 +69,6 @@ export default defineConfig({
           index: 'src/main/index.ts',
           // The thread that checks and backs up the journal: `io/journal/background.ts`.
           'journal-thread': 'src/io/journal/background-thread.ts',
-          // The thread that stores events while many come in: `io/journal/writer.ts`.
-          'writer-thread': 'src/io/journal/writer-thread.ts',
           // The thread that makes a case: `engine/cases.ts`.
           'case-thread': 'src/engine/case-thread.ts',
           // The thread that reads the past of a workspace: `engine/past/port.ts`.

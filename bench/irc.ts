@@ -15,9 +15,8 @@ import { readConfig, scuttlebotConfig } from '../src/protocols/scuttlebot/pure/c
 import { percentile } from './percentile.ts'
 import type { BenchRow } from './row.ts'
 
-/** So many that the start of the journal's thread, with the first of them, is a small part. */
-const lines = 60_000
-const rounds = 3
+const lines = 20_000
+const rounds = 5
 const connects = 20
 const manyChannels = 50
 const linesEach = 10_000
@@ -153,10 +152,6 @@ function open(port: number, journal: Journal | undefined, settings: LinkConfig =
   const up = Promise.withResolvers<undefined>()
   let waiting: { readonly count: number; readonly done: () => void } | undefined
   let count = 0
-  const took = (stored: readonly Pick<NewEvent, 'body'>[]): void => {
-    for (const { body } of stored) if (body.kind === 'message' || body.kind === 'notice') count++
-    if (waiting !== undefined && count >= waiting.count) waiting.done()
-  }
   const read = readConfig(scuttlebotConfig.parse({ server: '127.0.0.1', port, tls: false, nick: 'ours', announce: false, ...settings }))
   if (!read.ok) throw new Error(read.fault.message)
   const link = new IrcLink(
@@ -167,14 +162,12 @@ function open(port: number, journal: Journal | undefined, settings: LinkConfig =
       ownFolder: '/nowhere',
       saved: undefined,
       dueTimes: () => new Map(),
-      // As the engine does: a driver reads what it has emitted.
-      stored: { head: () => (journal?.settle(), 0), since: () => [], find: () => undefined },
-      emit(events, state, canWait = false) {
+      stored: { head: () => 0, since: () => [], find: () => undefined },
+      emit(events, state) {
+        if (journal !== undefined) journal.append({ workspace: 'w', source: 'irc', protocol: 'scuttlebot', at: Date.now(), events, state })
         batches?.push([...events])
-        if (journal === undefined) return took(events)
-        const batch = { workspace: 'w', source: 'irc', protocol: 'scuttlebot', at: Date.now(), events, state }
-        if (canWait) journal.appendSoon(batch, (stored) => stored.ok && took(stored.value))
-        else took(journal.append(batch))
+        for (const { body } of events) if (body.kind === 'message' || body.kind === 'notice') count++
+        if (waiting !== undefined && count >= waiting.count) waiting.done()
       },
       live: () => undefined,
       reserveOrder: () => 0,

@@ -143,11 +143,8 @@ export interface LinkContext {
   /**
    * Stores events and the link's own state in one transaction; returns when both are durable for this process. Duplicates are dropped.
    * Never throws: if storing fails, the engine stops this driver and starts a new one from the last stored state.
-   *
-   * `canWait`: nothing is done because it is stored. While much comes in, it is then stored a moment later, in order and before any `emit` that cannot wait returns;
-   * a driver that is started after a crash gets the state from before, and reads it again.
    */
-  emit(events: readonly NewEvent[], state: unknown, canWait?: boolean): void
+  emit(events: readonly NewEvent[], state: unknown): void
   /**
    * This link's events in the journal, for a link that folds more than it can save with every `emit`: `head` is a mark to save, `since` reads
    * what came after a mark, oldest first, including replaced versions; `find` returns the event with an id. (`emit` with the state `undefined`

@@ -54,8 +54,8 @@ export interface WorkspaceFolds {
   markRead(conversations: readonly string[], upTo: number): void
   /** Marks this message and all later ones of its conversation as unread. */
   markUnread(event: Event): Promise<void>
-  /** Everything of the source up to a display position is read, in every conversation; the mark was stored with its events. Never moves a mark back. */
-  sourceRead(source: string, upTo: number): void
+  /** Marks everything of the source up to a display position as read, in every conversation. Never moves a mark back. */
+  markSourceRead(source: string, upTo: number): void
   /** Gives a name (`nameKey`) to an agent, as the operator decided; undefined: removes that decision. */
   alias(name: string, agent: string | undefined): void
   aliases(): ReadonlyMap<string, string>
@@ -256,9 +256,9 @@ export function openFolds(
       putMarks(new Map([[conversation, event.ord - 1]]))
       await raiseAll({ conversation, after: event.ord - 1, before })
     },
-    sourceRead(source, upTo) {
+    markSourceRead(source, upTo) {
       if ((marks.get(source) ?? Number.NEGATIVE_INFINITY) >= upTo) return
-      marks.set(source, upTo)
+      putMarks(new Map([[source, upTo]]))
       const rows = [...conversations.rows()].filter((row) => row.source === source)
       unread.read(new Map(rows.map((row) => [row.id, markOf(row.id, source)])))
     },

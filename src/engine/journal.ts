@@ -34,14 +34,6 @@ export interface Journal {
    * if its event has since been replaced. A batch for an unknown or removed workspace is a `JournalWriteError` `not-found`.
    */
   append(batch: AppendBatch): Event[]
-  /**
-   * Like `append`, for what nobody waits for: while much comes in, a thread stores it a moment later, in the order of the calls. `took` gets the new events in the
-   * turn in which they can first be read, or the fault; after a fault, whatever else of the source waits is not stored either. Everything else that writes runs between
-   * two transactions of the thread, and `append` after all that waits.
-   */
-  appendSoon(batch: AppendBatch, took: (stored: Result<Event[]>) => void): void
-  /** Stores what waits before it returns. */
-  settle(): void
   /** Reserves `size` display positions before anything stored later; returns the first. */
   reserveOrder(size: number): number
 
@@ -161,8 +153,6 @@ export interface AppendBatch {
   readonly events: readonly NewEvent[]
   /** JSON value; undefined keeps the stored state. */
   readonly state?: unknown
-  /** Moves the read mark of the source to the last of the new events. */
-  readonly isRead?: boolean
 }
 
 export interface FeedFilter {

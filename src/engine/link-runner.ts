@@ -20,8 +20,8 @@ const stopMs = 5_000
 
 /** How a link's runner reports to its workspace. */
 export interface LinkEvents {
-  /** Stores what the link read, now or soon. `done` is told in order; a fault: none of it was stored. */
-  ingest(link: StoredLink, events: readonly NewEvent[], state: unknown, canWait: boolean, done: (stored: Result<void>) => void): void
+  /** Stores what the link read. A fault: none of it was stored. */
+  ingest(link: StoredLink, events: readonly NewEvent[], state: unknown): Result<void>
   /** Text of a reply that is being written; undefined: it stopped growing. */
   live(link: string, stream: string, text: string | undefined): void
   /** All growing replies of the link have stopped. */
@@ -128,8 +128,6 @@ export function createLinkRunner(
 
   /** Calls the journal for a driver; if the journal fails, the driver is stopped and receives `otherwise`. */
   function readOr<T>(own: Running, otherwise: T, use: () => T): T {
-    // The driver reads what it has emitted.
-    if (!own.isDead) services.journal.settle()
     const found = own.isDead ? ok(otherwise) : tryJournal(use)
     if (found.ok) return found.value
     giveUp(own, found.fault)
@@ -179,12 +177,11 @@ export function createLinkRunner(
       ownFolder: path.join(services.dataDir, protocol.info.id),
       version: services.version,
       saved: services.journal.linkState(stored.id),
-      emit(newEvents, state, canWait = false) {
+      emit(newEvents, state) {
         if (own.isDead) return
-        events.ingest(stored, withLate(newEvents, own.isCaughtUp === true), state, canWait, (done) => {
-          if (done.ok) failures = 0
-          else giveUp(own, done.fault)
-        })
+        const done = events.ingest(stored, withLate(newEvents, own.isCaughtUp === true), state)
+        if (done.ok) failures = 0
+        else giveUp(own, done.fault)
       },
       live(stream, text) {
         if (isHeard(own)) events.live(stored.id, stream, text)
@@ -206,7 +203,6 @@ export function createLinkRunner(
         },
       },
       status(next) {
-        if (next.lamp === 'up' && !wasUp) services.journal.settle() // it has read to the end when that is stored
         if (!isHeard(own)) return
         if (next.lamp === 'up') own.isCaughtUp = true
         else if (next.lamp === 'down') own.isCaughtUp = false
@@ -238,7 +234,6 @@ export function createLinkRunner(
 
   function begin(): void {
     clearTimeout(retryTimer)
-    services.journal.settle() // the state that the driver before it emitted last
     const own: Running = { isDead: false }
     running = own
     // It would store an older state over a newer one.

@@ -22,7 +22,7 @@ import { openLampLog } from './lamp-log.ts'
 import { openHub, type Hub } from './hub.ts'
 import { tryJournal } from './journal-fault.ts'
 import { openKept, type Kept } from './kept.ts'
-import type { AppendBatch, StoredLink } from './journal.ts'
+import type { StoredLink } from './journal.ts'
 import { openLinks, type Links } from './links.ts'
 import { openRefusalLog } from './refusal-log.ts'
 import { openPast, type Past } from './past/past.ts'
@@ -160,35 +160,25 @@ export function openRoom(
   }
 
   /** Journal first; only stored events are folded and shown. */
-  function ingest(
-    link: StoredLink,
-    newEvents: readonly NewEvent[],
-    state: unknown,
-    canWait: boolean,
-    done: (stored: Result<void>) => void,
-  ): void {
+  function ingest(link: StoredLink, newEvents: readonly NewEvent[], state: unknown): Result<void> {
     const claims = services.protocols.get(link.protocol)?.claimsAuthors === true
-    const batch = tryJournal((): AppendBatch => {
+    const stored = tryJournal(() => {
       const doubted = claims ? sendQueue.doubtNames(link.id, newEvents) : newEvents
       // Before the first events after the jump; one per workspace, whichever link emits them.
       const jumped = newEvents.length === 0 ? undefined : clockJump().marker(services.newId)
       const events = jumped === undefined ? doubted : [jumped, ...doubted]
-      return batchOf(link, events, state)
+      return services.journal.append({
+        workspace: workspace.id,
+        source: link.id,
+        protocol: link.protocol,
+        at: services.now(),
+        events,
+        state,
+      })
     })
-    const take = (stored: Result<Event[]>): void => {
-      noteStored(stored)
-      if (!stored.ok) done(stored)
-      else done(stored.value.length === 0 ? ok(undefined) : tryJournal(() => took(link.id, stored.value)))
-    }
-    if (!batch.ok) take(batch)
-    else if (canWait) services.journal.appendSoon(batch.value, take)
-    else take(tryJournal(() => services.journal.append(batch.value)))
-  }
-
-  function batchOf({ id, protocol }: Pick<StoredLink, 'id' | 'protocol'>, events: readonly NewEvent[], state?: unknown): AppendBatch {
-    // Until it has been read to its end once, all of it counts as read.
-    const isRead = services.journal.setting(caughtUpKey(id)) !== true
-    return { workspace: workspace.id, source: id, protocol, at: services.now(), events, state, ...(isRead && { isRead }) }
+    noteStored(stored)
+    if (!stored.ok) return stored
+    return stored.value.length === 0 ? ok(undefined) : tryJournal(() => took(link.id, stored.value))
   }
 
   function storeLamp(link: string, body: LampBody): void {
@@ -204,14 +194,25 @@ export function openRoom(
     const done = tryJournal(() => {
       const stored = services.journal.links(workspace.id).find(({ id }) => id === link)
       if (stored === undefined) return
-      took(link, services.journal.append(batchOf(stored, [event])))
+      const batch = {
+        workspace: workspace.id,
+        source: link,
+        protocol: stored.protocol,
+        at: services.now(),
+        events: [event],
+        state: undefined,
+      }
+      took(link, services.journal.append(batch))
     })
     noteStored(done)
     if (!done.ok) services.log('what Patchbay saw of a link could not be stored', { link, fault: done.fault })
   }
 
   function took(link: string, events: readonly Event[]): void {
-    if (services.journal.setting(caughtUpKey(link)) !== true) folds.sourceRead(link, Math.max(...events.map((event) => event.ord)))
+    if (services.journal.setting(caughtUpKey(link)) !== true) {
+      const done = tryJournal(() => folds.markSourceRead(link, Math.max(...events.map((event) => event.ord))))
+      if (!done.ok) services.log('a read mark could not be stored', { fault: done.fault })
+    }
     folds.apply(events)
     haltView.apply(link, events, workspace.operator)
     desk.apply(events)
@@ -327,7 +328,6 @@ export function openRoom(
       refusals.close()
       lampLog.close()
       await links.stop()
-      services.journal.settle()
       endGuard()
       hub.close()
       await past.close()

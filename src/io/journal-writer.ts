@@ -42,13 +42,13 @@ export class JournalWriter {
   add(events: readonly NewEvent[]): void {
     if (this.#isStopped || events.length === 0) return
     this.#waiting.push(...events)
-    if (this.#waiting.length >= mostAtOnce) this.flush(true)
-    else if (performance.now() - this.#flushedAt < gatherMs) this.#later ??= setTimeout(() => this.flush(true), gatherMs)
-    else this.#soon ??= setImmediate(() => this.flush(true))
+    if (this.#waiting.length >= mostAtOnce) this.flush()
+    else if (performance.now() - this.#flushedAt < gatherMs) this.#later ??= setTimeout(() => this.flush(), gatherMs)
+    else this.#soon ??= setImmediate(() => this.flush())
   }
 
-  /** Writes what is waiting; it is durable on return, unless it can wait, as in `LinkContext.emit`. */
-  flush(canWait = false): void {
+  /** Writes what is waiting. */
+  flush(): void {
     clearImmediate(this.#soon)
     clearTimeout(this.#later)
     this.#soon = undefined
@@ -59,10 +59,10 @@ export class JournalWriter {
     this.#waiting = []
     this.#sinceSave += events.length
     const isDue = this.#sinceSave >= this.#worth() || this.#context.now() - this.#savedAt >= saveMs
-    this.#context.emit(events, isDue ? this.#whole() : undefined, canWait)
+    this.#context.emit(events, isDue ? this.#whole() : undefined)
   }
 
-  /** Saves the state now; it is durable on return, and so is everything that was added before. */
+  /** Saves the state now; it is durable on return. */
   save(): void {
     if (this.#isStopped) return
     this.flush()

@@ -1,5 +1,4 @@
-import type { FileChange, InviteRequest } from './invite.ts'
-import { inviteClients, type InviteClient } from './client-names.ts'
+import { inviteClients, type FileChange, type InviteClient, type InviteRequest } from './invite.ts'
 import type { JsonPath } from '../edit-json.ts'
 
 /** A file of a client. */

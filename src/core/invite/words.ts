@@ -1,6 +1,5 @@
 import { shellWord } from '../shell-word.ts'
-import type { InviteRequest } from './invite.ts'
-import { clientTitles } from './client-names.ts'
+import { clientTitles, type InviteRequest } from './invite.ts'
 import { serverName } from './clients.ts'
 
 /** A command line as the client's shell reads it. */

@@ -15,17 +15,7 @@ import { openTimes } from './times.ts'
 /** Writes events. */
 export interface Appender {
   readonly append: (batch: AppendBatch) => Event[]
-  /** Stores a batch as `append` does, and returns only what its new events do not say themselves. */
-  readonly place: (batch: AppendBatch) => Placed[]
   readonly reserveOrder: (size: number) => number
-  /** Must be called when a transaction around `place` was rolled back. */
-  readonly forget: () => void
-}
-
-/** What storing adds to a new event. */
-export interface Placed extends Pick<Event, 'id' | 'cursor' | 'ord' | 'seq' | 'claimedAt' | 'supersedes'> {
-  /** Which event of the batch it is. */
-  readonly index: number
 }
 
 interface Counters {
@@ -59,9 +49,6 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
   const conversations = openLabels(db, 'conversations')
   const names = openLabels(db, 'names')
   const search = openSearchIndex(db)
-  const markRead = db.prepare<[number, string, number]>(
-    'INSERT INTO read_marks (workspace, conversation, ord) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET ord = max(ord, excluded.ord)',
-  )
   const putTimes = openTimes(db)
   const putMinutes = openMinutes(db)
 
@@ -84,8 +71,7 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
     return ord !== undefined && Number.isSafeInteger(ord) && ord >= 1 && ord < next && isTaken.get(ord) === undefined
   }
 
-  function store(batch: AppendBatch, source: Source, index: number, next: Counters, seq: number, counted: Counted[]): Placed | undefined {
-    const event = batch.events[index] as NewEvent
+  function store(batch: AppendBatch, source: Source, event: NewEvent, next: Counters, seq: number, counted: Counted[]): Event | undefined {
     let old: LiveRow | undefined
     if (event.supersedes !== undefined) {
       if (byWire.get(source.pk, event.wireId) !== undefined) return undefined
@@ -108,24 +94,31 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
     next.cursor++
     if (ord === next.ord) next.ord++
     return {
-      index,
       id,
       cursor,
       ord,
+      workspace: batch.workspace,
+      source: batch.source,
+      protocol: batch.protocol,
       seq,
+      at,
       ...(claimedAt !== undefined && { claimedAt }),
+      ...(event.late === true && { late: true as const }),
+      wireId: event.wireId,
       ...(old !== undefined && { supersedes: old.id }),
+      raw,
+      body,
     }
   }
 
-  const placeAll = db.transaction((batch: AppendBatch, source: Source): Placed[] => {
+  const appendAll = db.transaction((batch: AppendBatch, source: Source): Event[] => {
     const next = counters.get() ?? { cursor: 1, ord: 1 }
     const firstSeq = sources.seq(source.pk) + 1
-    const stored: Placed[] = []
+    const stored: Event[] = []
     const counted: Counted[] = []
-    for (const index of batch.events.keys()) {
-      const placed = store(batch, source, index, next, firstSeq + stored.length, counted)
-      if (placed !== undefined) stored.push(placed)
+    for (const event of batch.events) {
+      const made = store(batch, source, event, next, firstSeq + stored.length, counted)
+      if (made !== undefined) stored.push(made)
     }
     if (stored.length > 0) {
       saveCounters.run(next.cursor, next.ord)
@@ -135,7 +128,6 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
       )
       putMinutes(source.pk, Math.trunc(batch.at), counted, next.ord)
       sources.saveSeq(source.pk, firstSeq + stored.length - 1)
-      if (batch.isRead === true) markRead.run(source.workspacePk, source.id, highest(stored))
     }
     if (batch.state !== undefined) sources.saveState(source.pk, batch.state)
     return stored
@@ -147,57 +139,24 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
     return next.ord
   })
 
-  // Numbers assigned to labels in a transaction are rolled back with it.
-  function forget(): void {
-    conversations.forget()
-    names.forget()
-  }
-
-  function place(batch: AppendBatch): Placed[] {
-    const source = sources.open(batch.source, batch.workspace, batch.protocol)
-    if (source === undefined) throw noWorkspace(batch)
-    try {
-      return placeAll.immediate(batch, source)
-    } catch (thrown) {
-      forget()
-      throw thrown
-    }
-  }
-
   return {
-    append: (batch) => eventsOf(batch, place(batch)),
-    place,
-    forget,
+    append(batch) {
+      const source = sources.open(batch.source, batch.workspace, batch.protocol)
+      if (source === undefined) throw noWorkspace(batch)
+      try {
+        return appendAll.immediate(batch, source)
+      } catch (thrown) {
+        // Numbers assigned to labels in the transaction were rolled back with it.
+        conversations.forget()
+        names.forget()
+        throw thrown
+      }
+    },
     reserveOrder(size) {
       if (!Number.isSafeInteger(size) || size < 0 || size > largestReserve) throw new RangeError(`cannot reserve ${size} positions`)
       return reserve.immediate(size)
     },
   }
-}
-
-/** The events of a batch that were stored. */
-export function eventsOf({ events, workspace, source, protocol, at }: AppendBatch, placed: readonly Placed[]): Event[] {
-  return placed.map(({ index, claimedAt, supersedes, ...place }) => {
-    const { late, wireId, raw, body } = events[index] as NewEvent
-    return {
-      ...place,
-      workspace,
-      source,
-      protocol,
-      at: Math.trunc(at),
-      ...(claimedAt !== undefined && { claimedAt }),
-      ...(late === true && { late: true as const }),
-      wireId,
-      ...(supersedes !== undefined && { supersedes }),
-      raw,
-      body,
-    }
-  })
-}
-
-/** The last display position of some events. */
-export function highest(events: readonly Pick<Event, 'ord'>[]): number {
-  return events.reduce((most, { ord }) => Math.max(most, ord), 0)
 }
 
 function noWorkspace(batch: AppendBatch): JournalWriteError {

@@ -4,7 +4,6 @@ import { JournalError, JournalWriteError } from '../../engine/journal.ts'
 import type { Journal } from '../../engine/journal.ts'
 import type { Connection } from './connection.ts'
 import { isDamage, isSqliteError, sqliteFault } from './sqlite-fault.ts'
-import type { Writer } from './writer.ts'
 
 type Use = (connection: Connection, use: () => unknown) => unknown
 type Method = (...given: unknown[]) => unknown
@@ -12,8 +11,6 @@ type Method = (...given: unknown[]) => unknown
 /** How each method uses the file, which determines its failure. A missing method does not compile. */
 const uses: Readonly<Record<keyof Journal, Use>> = {
   append: storing,
-  appendSoon: unguarded, // guards each of its batches
-  settle: unguarded,
   reserveOrder: storing,
   page: reading,
   addressedBelow: reading,
@@ -69,12 +66,11 @@ const uses: Readonly<Record<keyof Journal, Use>> = {
 }
 const closed = fail('unavailable', 'The journal is closed: Patchbay is shutting down.').fault
 
-/** Turns every failure of SQLite into the error that `Journal` promises, and lets nothing write while the thread of `writer` does. */
-export function guard(journal: Journal, connection: Connection, writer: Pick<Writer, 'between'>): Journal {
+/** Turns every failure of SQLite into the error that `Journal` promises. */
+export function guard(journal: Journal, connection: Connection): Journal {
   const guarded = Object.entries(uses).map(([name, guardWith]) => {
     const method = journal[name as keyof Journal] as Method
-    if (guardWith !== storing || name === 'append') return [name, (...given: unknown[]) => guardWith(connection, () => method(...given))]
-    return [name, (...given: unknown[]) => writer.between(() => storing(connection, () => method(...given)))]
+    return [name, (...given: unknown[]) => guardWith(connection, () => method(...given))]
   })
   return Object.fromEntries(guarded) as Journal
 }
@@ -103,8 +99,7 @@ export function reading<T>(connection: Connection, use: () => T): T {
   }
 }
 
-/** Runs something that writes, see `guard`. */
-export function storing<T>(connection: Connection, use: () => T): T {
+function storing<T>(connection: Connection, use: () => T): T {
   if (!connection.db.open) throw new JournalWriteError(closed)
   try {
     return use()

@@ -4,14 +4,14 @@ import { monotonicFactory } from 'ulid'
 import type { Fault, Result } from '../../core/fault.ts'
 import { ok } from '../../core/fault.ts'
 import type { Event } from '../../core/event.ts'
-import type { AppendBatch, Journal, JournalReads } from '../../engine/journal.ts'
+import type { Journal, JournalReads } from '../../engine/journal.ts'
 import { openAppender } from './append.ts'
 import { openArchiveList } from './archive-list.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { openContents } from './contents.ts'
-import { guard, reading, storing } from './guard.ts'
+import { guard, reading } from './guard.ts'
 import { journalHealth } from './health.ts'
 import { openMoments } from './moments.ts'
 import { openReader } from './read.ts'
@@ -21,7 +21,6 @@ import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
 import { openStored } from './stored.ts'
 import { sweepBetween } from './sweep-between.ts'
 import { openWorkspaces } from './workspaces.ts'
-import { openWriter } from './writer.ts'
 
 export interface JournalOptions {
   /** Folder of `journal.db`; created if missing. */
@@ -32,8 +31,6 @@ export interface JournalOptions {
   readonly newId?: () => string
   /** Called with a message for the operator whenever SQLite finds the file damaged during use. */
   readonly onDamage?: (fault: Fault) => void
-  /** From how many events in a quarter of a second on a thread stores them, see `writer.ts`; only tests need another number. */
-  readonly burst?: number
 }
 
 const chunkRows = 500
@@ -73,7 +70,7 @@ export function openJournalReads(dataDir: string, onDamage?: JournalOptions['onD
 }
 
 /** The journal on an open connection. */
-export function journalOn(connection: Connection, { now = Date.now, newId = ulids(now), burst }: Omit<JournalOptions, 'dataDir'>): Journal {
+export function journalOn(connection: Connection, { now = Date.now, newId = ulids(now) }: Omit<JournalOptions, 'dataDir'>): Journal {
   const { db } = connection
   const sources = openSources(db)
   const contents = openContents(path.dirname(connection.file))
@@ -81,19 +78,11 @@ export function journalOn(connection: Connection, { now = Date.now, newId = ulid
   const reader = openReader(connection, sources, contents)
   const workspaces = openWorkspaces(connection)
 
-  const append = (batch: AppendBatch): Event[] => storing(connection, () => appender.append(batch))
-  const isKnown = ({ source, workspace }: AppendBatch): boolean => db.open && sources.get(source)?.workspace === workspace
-  const writer = openWriter({ file: connection.file, append, isKnown, burst })
-  const sweepLater = sweepBetween(connection, contents, writer.between)
+  const sweepLater = sweepBetween(connection, contents)
   if (!db.readonly) sweepLater()
 
   const journal: Journal = {
-    append(batch) {
-      writer.settle()
-      return appender.append(batch)
-    },
-    appendSoon: writer.appendSoon,
-    settle: writer.settle,
+    append: appender.append,
     reserveOrder: appender.reserveOrder,
     page: reader.page,
     addressedBelow: reader.addressedBelow,
@@ -114,7 +103,6 @@ export function journalOn(connection: Connection, { now = Date.now, newId = ulid
     },
     ...workspaces,
     removeWorkspace(id) {
-      writer.end() // it knows sources by the workspace that they had
       workspaces.removeWorkspace(id)
       sources.forget()
       sweepLater()
@@ -125,12 +113,11 @@ export function journalOn(connection: Connection, { now = Date.now, newId = ulid
     ...openArchiveList(connection, sweepLater),
     health: () => journalHealth(connection),
     close() {
-      if (db.open) writer.end()
       contents.close()
       db.close()
     },
   }
-  return guard(journal, connection, writer)
+  return guard(journal, connection)
 }
 
 /** Monotonic ULIDs, even within one millisecond or when the clock is set back. */

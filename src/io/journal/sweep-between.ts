@@ -7,7 +7,6 @@ import type { Connection } from './connection.ts'
 import type { Contents } from './contents.ts'
 import { isSqliteError } from './sqlite-fault.ts'
 import { openSweep } from './sweep.ts'
-import type { Writer } from './writer.ts'
 
 /** Steps that write about as many pages as the log may have. */
 const stepsPerCheckpoint = 50
@@ -15,9 +14,9 @@ const stepsPerCheckpoint = 50
 /**
  * Prepares deleting what removed workspaces left behind, in between other work, so that nobody waits for it. Half of its time would be spent moving the log
  * into the file, 15 ms and more at a time: that is done in a thread, and the sweep waits.
- * @param between runs each step while no thread writes. @returns a function that starts it if there is something to do. A full disk stops it; it continues after the next start.
+ * @returns a function that starts it if there is something to do. A full disk stops it; it continues after the next start.
  */
-export function sweepBetween(connection: Connection, contents: Contents, between: Writer['between']): () => void {
+export function sweepBetween(connection: Connection, contents: Contents): () => void {
   const { db, file } = connection
   const sweep = openSweep(connection, contents)
   const archives = openArchiveSteps(connection, contents)
@@ -29,7 +28,7 @@ export function sweepBetween(connection: Connection, contents: Contents, between
     await slices.next()
     if (!db.open) return
     db.pragma('wal_autocheckpoint = 0')
-    for (let steps = 1; db.open && between(() => archives.step() || sweep.step()); steps++) {
+    for (let steps = 1; db.open && (archives.step() || sweep.step()); steps++) {
       if (steps % stepsPerCheckpoint === 0) {
         const moved = await runInBackground({ kind: 'checkpoint', dataDir: path.dirname(file) }, new AbortController().signal)
         if (!moved.ok && db.open) db.pragma('wal_checkpoint(PASSIVE)')

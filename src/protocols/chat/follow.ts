@@ -27,8 +27,8 @@ export interface FollowOptions {
   readonly poll: boolean
   readonly saved: FollowState | undefined
   readonly context: Pick<LinkContext, 'reserveOrder' | 'now' | 'log' | 'isWatched'>
-  /** Stores events together with `state()`; `canWait` as in `LinkContext.emit`. */
-  readonly emit: (events: readonly NewEvent[], canWait?: boolean) => void
+  /** Stores events together with `state()`. */
+  readonly emit: (events: readonly NewEvent[]) => void
   readonly status: (status: Omit<LinkStatus, 'since'>) => void
 }
 
@@ -201,7 +201,7 @@ export class ChatFollow implements TailSink {
     const events = fill.take(done ? 'settled' : 'more')
     if (done) this.#fill = undefined
     this.#gap.at = offset + chunk.length
-    this.#options.emit(events, !done)
+    this.#options.emit(events)
     this.#following()
   }
 
@@ -234,7 +234,7 @@ export class ChatFollow implements TailSink {
     if (events.length === 0) return
     this.#lastActivity = this.#options.context.now()
     this.#savedOffset = this.#tail.mark === undefined ? -1 : this.#tail.offset
-    this.#options.emit(this.#isReplay ? events.map((event) => ({ ...event, late: true as const })) : events, true)
+    this.#options.emit(this.#isReplay ? events.map((event) => ({ ...event, late: true as const })) : events)
   }
 
   #following(): void {

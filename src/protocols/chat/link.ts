@@ -37,7 +37,7 @@ export class ChatLink implements LinkDriver {
     const saved = parsed.success ? parsed.data : undefined
     this.#archives = saved?.archives ?? []
     this.#known = new KnownEvents(saved?.known ?? [])
-    const emit = (events: readonly NewEvent[], canWait?: boolean): void => this.#emit(events, canWait)
+    const emit = (events: readonly NewEvent[]): void => this.#emit(events)
     const root = context.workspacePath
     this.#follow = new ChatFollow({ root, path: this.#path, poll: config.poll, saved, context, emit, status: context.status })
     this.#workplace = new WorkplaceWatch({ root, config, known: this.#known, context, emit })
@@ -146,8 +146,8 @@ export class ChatLink implements LinkDriver {
     }
   }
 
-  #emit(events: readonly NewEvent[], canWait?: boolean): void {
+  #emit(events: readonly NewEvent[]): void {
     const state: ChatState = { v: 1, ...this.#follow.state(), archives: [...this.#archives], known: this.#known.saved() }
-    this.#context.emit(events, state, canWait)
+    this.#context.emit(events, state)
   }
 }

@@ -4,7 +4,10 @@ import { jsonAt, readJson, setJson } from '../../../core/edit-json.ts'
 import { isJsonObject } from '../../../core/json-text.ts'
 import { isChatName } from './header.ts'
 import { inTerminal } from './process-status.ts'
-import type { ReportedState } from './reported-states.ts'
+
+/** States that an agent can report. */
+export const reportedStates = ['running', 'waiting', 'idle'] as const
+export type ReportedState = (typeof reportedStates)[number]
 
 export interface StateReport {
   readonly agent: string
