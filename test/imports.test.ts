@@ -71,6 +71,7 @@ interface Import {
   readonly from: string
   readonly specifier: string
   readonly isType: boolean
+  readonly isDynamic?: true
   readonly names: string
 }
 
@@ -92,6 +93,7 @@ function importsOf(from: string, text: string): Import[] {
   const dynamic = [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map((match) => ({
     from,
     isType: false,
+    isDynamic: true as const,
     names: '*',
     specifier: match[1] ?? '',
   }))
@@ -229,6 +231,25 @@ describe('the layers', () => {
     const wrong = imports.filter((one) => packageOf(one.specifier) === 'electron' && !/^(?:main|preload)\//.test(one.from))
     expect(wrong.map((one) => one.from)).toEqual([])
   })
+})
+
+describe('commands', () => {
+  it.each(['cli/main.ts', 'cli/program.ts', 'protocols/chat/cli/tail.ts', 'protocols/chat/cli/send.ts'])(
+    'start without schemas, parsers and databases: %s',
+    (start) => {
+      const loaded = new Set([start])
+      const packages = new Set<string>()
+      for (const file of loaded) {
+        for (const one of imports.filter(({ from, isType, isDynamic }) => from === file && !isType && isDynamic !== true)) {
+          const target = targetOf(one)
+          if (target !== undefined) loaded.add(target)
+          else if (!/^(?:node:|\.)/.test(one.specifier)) packages.add(packageOf(one.specifier))
+        }
+      }
+      expect(loaded.size).toBeGreaterThan(5)
+      expect([...packages].filter((name) => name !== 'commander')).toEqual([])
+    },
+  )
 })
 
 describe('effects', () => {

@@ -1,9 +1,9 @@
 import { Argument, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
-import { haltLevels } from '../core/halt.ts'
-import { hookClients } from '../core/hook-ask.ts'
-import { inviteClients, inviteWays, type InviteClient } from '../core/invite/invite.ts'
-import { directGate } from '../engine/direct-gate.ts'
+import { haltLevels } from '../core/halt-levels.ts'
+import { hookClients } from '../core/invite/client-names.ts'
+import { inviteClients, inviteWays, type InviteClient } from '../core/invite/client-names.ts'
+import { commandGate } from './command-gate.ts'
 import { examples } from '../io/command-help.ts'
 import type { AskOptions } from './ask.ts'
 import { dataOption } from './data-option.ts'
@@ -75,7 +75,7 @@ export function agentCommands(program: Command): void {
     )
     .action(async (client: InviteClient, options: InviteOptions) => {
       const { invite } = await import('./invite.ts')
-      process.exitCode = await invite(client, options, directGate)
+      process.exitCode = await invite(client, options, commandGate)
     })
 
   program

@@ -1,15 +1,6 @@
 import path from 'node:path'
-import {
-  askBytes,
-  askReplySchema,
-  canAnswer,
-  canRefuse,
-  hookAnswer,
-  hookClients,
-  readHook,
-  type AskReply,
-  type HookClient,
-} from '../core/hook-ask.ts'
+import { askBytes, askReplySchema, canRefuse, hookAnswer, readHook, type AskReply } from '../core/hook-ask.ts'
+import { canAnswer, hookClients, type HookClient } from '../core/invite/client-names.ts'
 import { parseJsonText } from '../core/json-text.ts'
 import { askAt, type Asking } from '../io/ask-socket.ts'
 import { defaultDataDir } from '../io/data-dir.ts'

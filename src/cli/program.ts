@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { directGate } from '../engine/direct-gate.ts'
+import { commandGate } from './command-gate.ts'
 import { examples, lintCommand } from '../io/command-help.ts'
 import { printWords, say } from '../io/standard-streams.ts'
 import { registry } from '../protocols/registry.ts'
@@ -68,7 +68,7 @@ export function createProgram(): Command {
   // Protocols add their lint to this command.
   lintCommand(program).addHelpText('after', examples('patchbay lint chat .workplace/chat.md', 'patchbay lint chat - < chat.md | jq .rule'))
 
-  for (const entry of registry) entry.commands?.(program, directGate)
+  for (const entry of registry) entry.commands?.(program, commandGate)
   return program
 }
 

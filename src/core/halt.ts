@@ -4,6 +4,7 @@ import type { MessageEvent } from './event.ts'
 import type { Fault } from './fault.ts'
 import { fail } from './fault.ts'
 import { faultSchema } from './fault-schema.ts'
+import { haltLevels } from './halt-levels.ts'
 import { limits } from './limits.ts'
 
 /**
@@ -11,11 +12,6 @@ import { limits } from './limits.ts'
  * everyone is told, since talk is neither instant nor certain. A preview shows every text before, and the same table says afterwards what happened.
  */
 
-/**
- * ask: only says it, the gate stays open · stop: refuses effects, ends what runs here, then says it · cut: also leaves every link of the network, and
- * stays away after a restart.
- */
-export const haltLevels = ['ask', 'stop', 'cut'] as const
 export const haltLevelSchema = z.enum(haltLevels)
 export type HaltLevel = z.infer<typeof haltLevelSchema>
 

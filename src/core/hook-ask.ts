@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Effect } from './approval.ts'
 import { readOpencode } from './hook-opencode.ts'
-import { clientTitles, type InviteClient } from './invite/invite.ts'
+import { askClients, clientTitles, type AskClient, type HookClient } from './invite/client-names.ts'
 import { limits } from './limits.ts'
 
 /**
@@ -9,27 +9,6 @@ import { limits } from './limits.ts'
  * here. This file reads what the hook received, says what is shown, and writes the answer in the program's words. Whatever is not understood stays a
  * question of the terminal alone.
  */
-
-/** Programs whose permission requests can be answered here. */
-const askClients = ['claude-code', 'codex', 'opencode'] as const
-export type AskClient = (typeof askClients)[number]
-
-/**
- * Programs that run `patchbay ask`. Gemini CLI's requests cannot be answered: its Notification only reports that the terminal asks, and an *allow* of BeforeTool
- * is ignored. A *deny* of BeforeTool counts, so its tools are refused while halted.
- */
-export const hookClients = [...askClients, 'gemini-cli'] as const
-export type HookClient = (typeof hookClients)[number]
-
-/** Whether a client's permission requests can be answered here. */
-export function canAnswer(client: InviteClient): client is AskClient {
-  return askClients.some((each) => each === client)
-}
-
-/** Whether a client's tools can only be refused, while halted: its permission requests stay in its terminal. */
-export function canOnlyRefuse(client: InviteClient): boolean {
-  return !canAnswer(client) && hookClients.some((each) => each === client)
-}
 
 /** Bytes of a hook's input. */
 export const askBytes = limits.textFile

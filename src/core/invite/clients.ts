@@ -1,4 +1,5 @@
-import { inviteClients, type FileChange, type InviteClient, type InviteRequest } from './invite.ts'
+import type { FileChange, InviteRequest } from './invite.ts'
+import { inviteClients, type InviteClient } from './client-names.ts'
 import type { JsonPath } from '../edit-json.ts'
 
 /** A file of a client. */

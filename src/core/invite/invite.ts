@@ -2,24 +2,7 @@ import { z } from 'zod'
 import { fail, ok } from '../fault.ts'
 import type { Result } from '../fault.ts'
 import { hiddenLabels } from '../text.ts'
-
-/** Programs that Patchbay can invite, in the order of the screen. */
-export const inviteClients = ['claude-code', 'codex', 'gemini-cli', 'opencode', 'cursor', 'vscode', 'claude-desktop'] as const
-export type InviteClient = (typeof inviteClients)[number]
-
-/** How the agent talks: tools of an MCP server, or commands that write lines to chat.md or to an IRC channel. */
-export const inviteWays = ['mcp', 'chat', 'irc'] as const
-export type InviteWay = (typeof inviteWays)[number]
-
-export const clientTitles: Readonly<Record<InviteClient, string>> = {
-  'claude-code': 'Claude Code',
-  codex: 'Codex',
-  'gemini-cli': 'Gemini CLI',
-  opencode: 'opencode',
-  cursor: 'Cursor',
-  vscode: 'VS Code',
-  'claude-desktop': 'Claude Desktop',
-}
+import { inviteClients, inviteWays, type InviteWay } from './client-names.ts'
 
 /** What shows the messages of each way: a link of this protocol. */
 export const inviteLinks: Readonly<Record<InviteWay, { readonly protocol: string; readonly title: string }>> = {

@@ -2,7 +2,8 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { valueOf } from '../../../test/fakes/engine.ts'
 import { clients, outsideFiles } from './clients.ts'
-import { inviteClients, inviteWays, type FileChange, type InviteClient, type InviteRequest } from './invite.ts'
+import type { FileChange, InviteRequest } from './invite.ts'
+import { inviteClients, inviteWays, type InviteClient } from './client-names.ts'
 import { filesOf, planInvite } from './plan.ts'
 
 const request: InviteRequest = {

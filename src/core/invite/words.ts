@@ -1,5 +1,6 @@
 import { shellWord } from '../shell-word.ts'
-import { clientTitles, type InviteRequest } from './invite.ts'
+import type { InviteRequest } from './invite.ts'
+import { clientTitles } from './client-names.ts'
 import { serverName } from './clients.ts'
 
 /** A command line as the client's shell reads it. */

@@ -1,4 +1,3 @@
-import type { Stats } from 'node:fs'
 import { z } from 'zod'
 
 /** Metadata of the file: if all of it is unchanged, the bytes are assumed unchanged. */
@@ -6,17 +5,6 @@ const fileStampSchema = z
   .object({ dev: z.number(), ino: z.number(), size: z.number(), mtimeMs: z.number(), ctimeMs: z.number() })
   .readonly()
 export type FileStamp = z.infer<typeof fileStampSchema>
-
-/** All of a file's metadata is as it was. */
-export function sameStamp(stamp: FileStamp, stats: Stats): boolean {
-  return (
-    stamp.dev === stats.dev &&
-    stamp.ino === stats.ino &&
-    stamp.size === stats.size &&
-    stamp.mtimeMs === stats.mtimeMs &&
-    stamp.ctimeMs === stats.ctimeMs
-  )
-}
 
 /** Describes bytes that were read, so that they can be recognised later. */
 const prefixMarkSchema = z

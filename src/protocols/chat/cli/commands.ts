@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { Gate } from '../../../core/protocol.ts'
 import { examples, lintCommand } from '../../../io/command-help.ts'
-import { reportedStates } from '../pure/report-state.ts'
+import { reportedStates } from '../pure/reported-states.ts'
 import type { ReportOptions } from './report-state.ts'
 
 /** Adds `tail`, `send`, `report-state` and `lint chat`. Their code is loaded on demand, so commands do not slow each other down. */

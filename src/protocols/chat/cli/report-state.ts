@@ -10,7 +10,7 @@ import { isBelow } from '../../../io/safe-path-walk.ts'
 import { complain, readInput } from '../../../io/standard-streams.ts'
 import { workplace } from '../pure/place.ts'
 import { readHook, reportState } from '../pure/report-state.ts'
-import type { ReportedState } from '../pure/report-state.ts'
+import type { ReportedState } from '../pure/reported-states.ts'
 
 export interface ReportOptions {
   readonly agent: string

@@ -4,10 +4,7 @@ import { jsonAt, readJson, setJson } from '../../../core/edit-json.ts'
 import { isJsonObject } from '../../../core/json-text.ts'
 import { isChatName } from './header.ts'
 import { inTerminal } from './process-status.ts'
-
-/** States that an agent can report. */
-export const reportedStates = ['running', 'waiting', 'idle'] as const
-export type ReportedState = (typeof reportedStates)[number]
+import type { ReportedState } from './reported-states.ts'
 
 export interface StateReport {
   readonly agent: string

@@ -1,4 +1,5 @@
-import { clientTitles, type Invited } from '../../../../core/invite/invite.ts'
+import type { Invited } from '../../../../core/invite/invite.ts'
+import { clientTitles } from '../../../../core/invite/client-names.ts'
 import type { Agent } from '../../../../core/agent.ts'
 import { Glyph } from '../../../ui/glyph.tsx'
 import { age } from '../../../ui/time.ts'

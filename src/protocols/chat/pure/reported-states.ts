@@ -1,0 +1,3 @@
+/** States that an agent can report. */
+export const reportedStates = ['running', 'waiting', 'idle'] as const
+export type ReportedState = (typeof reportedStates)[number]
