@@ -201,7 +201,7 @@ describe.skipIf(process.platform === 'win32')('who else may read a home', () => 
     const session = await begin(first)
     await first.driver.stop()
     const open_ = ['outbox', `outbox/${session}_seq0001.txt`, 'sessions', `sessions/${session}`, `sessions/${session}/round-0001.json`]
-    for (const name of [...open_, '.']) chmodSync(join(first.home, name), name.includes('0001') ? 0o644 : 0o755)
+    for (const name of [...open_, '.']) chmodSync(join(first.home, name), /\.(txt|json)$/.test(name) ? 0o644 : 0o755)
     chmodSync(folder, 0o755)
     await open(folder)
     await seen(() => expect(modes(first.home, open_)).toEqual(['700', '600', '700', '700', '600']))
