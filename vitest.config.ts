@@ -6,19 +6,9 @@ import { enterSurroundings } from './scripts/surroundings.mjs'
 
 enterSurroundings()
 
-/** What needs a process of its own: it measures times, counts what its process holds open, or looks at how modules begin. What mocks a module shared by others belongs here too. */
+/** What needs a process of its own: it counts what its process holds open, or mocks a module that others share. */
 const alone = [
-  'src/core/fold/agents.test.ts',
-  'src/core/text.prop.ts',
   'src/io/{errno-fault,file-calls,locked-update,log,new-file,sweeps,walk-folders}.test.ts',
-  'src/protocols/chat/agents-file.test.ts',
-  'src/protocols/chat/pure/{format,header}.prop.ts',
-  'src/protocols/codingagent/pure/{diff-lines,rebase}.test.ts',
-  'src/protocols/codingagent/pure/{outbox,parse-reply,plan}.prop.ts',
-  'src/protocols/codingagent/workspace/{apply-row,list-files}.test.ts',
-  'src/protocols/codingagent/workspace/ignore-rules.prop.ts',
-  'src/protocols/scuttlebot/pure/wire.prop.ts',
-  'src/protocols/switchboard/pure/codec.prop.ts',
   'test/{electron-*,limits,soak}.test.ts',
 ]
 

@@ -5,6 +5,7 @@ import type { Host } from './suites/foreign-requests.ts'
 import { ask, openShellWorld } from './suites/shell-world.ts'
 import type { ShellWorld } from './suites/shell-world.ts'
 import { tokenOf } from './suites/socket-client.ts'
+import { sampled, sized } from './sizes.ts'
 
 let world: ShellWorld
 let shell: BrowserShell
@@ -78,8 +79,11 @@ describe('F12: access to the browser shell', { shuffle: false }, () => {
     const wrong: string[] = []
     let cells = 0
     for (const [host, header] of Object.entries(hostHeaders(shell.port)))
-      for (const origin of origins)
-        for (const [token, protocols] of Object.entries(tokens))
+      for (const origin of origins) {
+        const foreign = hostStatus(host as Host) ?? (origin !== 'none' && origin !== 'same' ? 403 : undefined)
+        // A foreign request is refused before its token is checked, which the right token, the first, shows best.
+        const given = Object.entries(tokens)
+        for (const [token, protocols] of foreign === undefined ? given : sampled(given, given.length))
           for (const [method, path, upgrade] of [
             ['GET', '/socket', 'websocket'],
             ['GET', `/socket?token=${tokenOf(shell)}`, 'websocket'],
@@ -89,8 +93,7 @@ describe('F12: access to the browser shell', { shuffle: false }, () => {
           ] as const) {
             const value = originHeader(origin, Array.isArray(header) ? (header[0] ?? '') : header, shell.port)
             const expected =
-              hostStatus(host as Host) ??
-              (origin !== 'none' && origin !== 'same' ? 403 : undefined) ??
+              foreign ??
               (method !== 'GET' ? 405 : path === '/' ? 404 : upgrade !== 'websocket' ? 400 : undefined) ??
               (origin === 'none' ? 403 : token === 'right' ? 101 : 401)
             const answer = await ask(shell.port, method, path, {
@@ -107,8 +110,9 @@ describe('F12: access to the browser shell', { shuffle: false }, () => {
               wrong.push(`${method} ${path} ${upgrade} host:${host} origin:${origin} token:${token} → ${answer.status}, not ${expected}`)
             if (JSON.stringify(answer.headers).includes(tokenOf(shell))) wrong.push('the token was echoed')
           }
+      }
     expect(wrong).toEqual([])
-    expect(cells).toBeGreaterThanOrEqual(400 * 5)
+    expect(cells).toBeGreaterThanOrEqual(sized(400, 400 * 5))
   })
 
   it('wrote the token to no log', () => {

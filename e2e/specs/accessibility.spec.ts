@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../app.ts'
-import { expectNothingSerious } from '../axe.ts'
+import { bothThemes, expectNothingSerious } from '../axe.ts'
 import { FeedPage } from '../pages/feed-page.ts'
 
 const views: Record<string, (page: Page) => Promise<void>> = {
@@ -32,7 +32,7 @@ async function playAndStop(page: Page): Promise<void> {
   const banner = page.getByRole('region', { name: 'Simulation' })
   await banner.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByRole('region', { name: 'Where it is written' })).toContainText('127.0.0.1')
-  await expectNothingSerious(page)
+  await expectNothingSerious(page, bothThemes)
   await banner.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible()
 }
@@ -49,7 +49,7 @@ for (const half of halves) {
     for (const [name, open] of half) {
       await test.step(name, async () => {
         await open(page)
-        await expectNothingSerious(page)
+        await expectNothingSerious(page, bothThemes)
         if ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toHaveCount(0)
       })

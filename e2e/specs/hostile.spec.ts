@@ -10,7 +10,7 @@ import { openDock, test } from '../team.ts'
 
 const all = hostileStrings.filter((text) => text.trim() !== '' && text.length < 2_000)
 /** One message for each of these strings; a line break inside is a continuation line, as our own sender writes it. */
-const texts = sampled(all, 4)
+const texts = sampled(all, 8)
 const asLine = (text: string): string => text.replace(/\r\n|[\n\r]/g, '\n  ')
 const asName = (text: string): string => text.replace(/[\],\n\r]/g, ' ').slice(0, 100)
 /** The number of each text by the line of the chat with which it begins. */

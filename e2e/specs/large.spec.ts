@@ -3,7 +3,7 @@ import { expect, test } from '../app.ts'
 import { chatLines, ChatFile } from '../chat-file.ts'
 import { FeedPage } from '../pages/feed-page.ts'
 
-const lines = sized(30_000, 100_000)
+const lines = sized(20_000, 100_000)
 test.use({ chat: chatLines(lines) })
 
 test(`${lines.toLocaleString('en')} lines: the last are there, the feed follows, few rows are in the page`, async ({ app, workspace }) => {

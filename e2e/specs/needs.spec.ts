@@ -48,7 +48,7 @@ test('three questions and a snooze outlive a kill; with keys alone each is put o
     await expect(app.page.getByRole('textbox', { name: 'Message' })).toBeFocused()
     await app.page.keyboard.type('8080')
     await expect(app.page.getByLabel('Text that will be written')).toContainText('8080')
-    await expectNothingSerious(app.page, ['light'])
+    await expectNothingSerious(app.page)
     await app.page.keyboard.press('Control+Enter')
     await expect.poll(() => chat.text()).toContain('8080\n')
     await expect(app.page.getByRole('button', { name: 'Needs me, 2' })).toBeVisible()

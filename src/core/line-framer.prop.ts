@@ -39,7 +39,7 @@ describe('LineFramer', () => {
         expect(frame(split(whole, at))).toEqual(expected)
         expect(frame([...whole].map((byte) => Uint8Array.of(byte)))).toEqual(expected)
       }),
-      { numRuns: sized(1_700) },
+      { numRuns: sized(800) },
     )
   })
 
@@ -57,7 +57,7 @@ describe('LineFramer', () => {
         }
         expect(offset - (partial === undefined ? 0 : 1)).toBe(whole.length)
       }),
-      { numRuns: sized(700) },
+      { numRuns: sized(350) },
     )
   })
 
@@ -68,7 +68,7 @@ describe('LineFramer', () => {
         const written = Buffer.from(some).toString('latin1').split('\u00ef\u00bf\u00bd').length - 1
         expect(countBadBytes(some)).toBe(some.length - kept - written * 3)
       }),
-      { numRuns: sized(1_700) },
+      { numRuns: sized(800) },
     )
   })
 

@@ -43,7 +43,7 @@ test('any text is a query or a fault that names the field, and its tokens contai
       if (!query.ok) return query.fault.field === 'query' && query.fault.message.length < 300
       return query.value.text.every(({ tokens }) => tokens.length > 0 && tokens.every((token) => plainToken.test(token)))
     }),
-    { numRuns: sized(3_000) },
+    { numRuns: sized(1_500) },
   )
 })
 
@@ -59,7 +59,7 @@ test('marks are inside the text, in order, separate, at the edges of words', () 
         last = end
       }
     }),
-    { numRuns: sized(1_700) },
+    { numRuns: sized(800) },
   )
 })
 
@@ -71,6 +71,6 @@ test('the words of a text find the whole text', () => {
       if (!query.ok || tokens.length === 0) return
       expect(matchesIn(query.value, text)).toEqual([[tokens[0]?.start, tokens.at(-1)?.end]])
     }),
-    { numRuns: sized(1_700) },
+    { numRuns: sized(800) },
   )
 })

@@ -5,7 +5,7 @@ import { lineSplitter } from './line-splitter.ts'
 import type { WireLine } from './line-splitter.ts'
 import { sized } from '../../test/sizes.ts'
 
-const runs = sized(1_700)
+const runs = sized(800)
 
 function splitAt(bytes: Uint8Array, cuts: readonly number[]): (WireLine | undefined)[] {
   const splitter = lineSplitter()

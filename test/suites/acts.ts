@@ -110,7 +110,7 @@ export function actsSuite(protocol: Protocol): void {
           expect(acts.length).toBeLessThanOrEqual(actLimits.acts)
           for (const act of acts) expectSound(act)
         }),
-        { numRuns: sized(350) },
+        { numRuns: sized(150) },
       )
     })
 

@@ -58,7 +58,7 @@ export function protocolPureSuite(protocol: Protocol): void {
           const parsed = protocol.config.safeParse(given)
           if (parsed.success) expect(typeof protocol.place(parsed.data)).toBe('string')
         }),
-        { numRuns: sized(350) },
+        { numRuns: sized(150) },
       )
     })
 
@@ -71,7 +71,7 @@ export function protocolPureSuite(protocol: Protocol): void {
             expect(formatted.value.bytes).toBeLessThanOrEqual(formatted.value.limit)
           } else expect(formatted.fault.message).not.toBe('')
         }),
-        { numRuns: sized(700) },
+        { numRuns: sized(300) },
       )
       const huge = protocol.format({ from: 'a', to: ['b'], observers: [], text: 'x'.repeat(limits.draftChars) }, stamp)
       const refusal = protocol.info.takesMessages === false ? 'unsupported' : 'too-large'
@@ -90,7 +90,7 @@ export function protocolPureSuite(protocol: Protocol): void {
           for (const draft of [protocol.reply(event, 'me'), protocol.acknowledge(event, 'me'), protocol.acknowledge(event, 'me', said)])
             expect(draft.from).toBe('me')
         }),
-        { numRuns: sized(350) },
+        { numRuns: sized(150) },
       )
     })
 
@@ -105,7 +105,7 @@ export function protocolPureSuite(protocol: Protocol): void {
             expect(finding.line).toBeLessThanOrEqual(lines)
           }
         }),
-        { numRuns: sized(700) },
+        { numRuns: sized(300) },
       )
     })
   })

@@ -50,7 +50,7 @@ describe('cues of any text (F27)', () => {
           expect(range[1]).toBeLessThanOrEqual(text.length)
         }
       }),
-      { numRuns: sized(400) },
+      { numRuns: sized(200) },
     )
   })
 
@@ -62,7 +62,7 @@ describe('cues of any text (F27)', () => {
         expect(passage.text.split('\n')).toHaveLength(text.slice(0, 4_000).split('\n').length)
         expect(passage.sentences.flatMap((sentence) => sentence.words)).toEqual(passage.words)
       }),
-      { numRuns: sized(400) },
+      { numRuns: sized(200) },
     )
   })
 

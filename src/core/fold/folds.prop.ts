@@ -88,7 +88,7 @@ describe('folds (F19)', () => {
         const first = folded(events.slice(0, at), events)
         expect(folded(events.slice(at), events, first)).toEqual(folded(events, events))
       }),
-      { numRuns: sized(700) },
+      { numRuns: sized(350) },
     )
   })
 
@@ -110,7 +110,7 @@ describe('folds (F19)', () => {
             .toSorted((a, b) => a - b),
         )
       }),
-      { numRuns: sized(700) },
+      { numRuns: sized(350) },
     )
   })
 })
@@ -193,7 +193,7 @@ describe('unread positions', () => {
           expect(sum).toBe(plain.size)
         }
       }),
-      { numRuns: sized(400) },
+      { numRuns: sized(200) },
     )
   })
 })

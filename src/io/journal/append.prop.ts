@@ -66,7 +66,7 @@ test('any order, repetition, split and clock stores each event once, in the orde
         first.map((_, index) => index + 1),
       ])
     }),
-    { numRuns: sized(700) },
+    { numRuns: sized(350) },
   )
 }, 120_000)
 
@@ -114,6 +114,6 @@ test('replacements agree with a simple model, in pages, lanes and search', async
       expect(found).toMatchObject({ ok: true, value: { total: live.length } })
       expect(found.ok && found.value.hits.map((hit) => hit.event.wireId)).toEqual(wires.toReversed())
     }),
-    { numRuns: sized(120) },
+    { numRuns: sized(60) },
   )
 }, 60_000)

@@ -62,7 +62,7 @@ test('the index finds exactly the texts in which the query is highlighted', asyn
       expect(found.value.hits.map((hit) => hit.event.wireId).toReversed()).toEqual(marked)
       expect(found.value.total).toBe(marked.length)
     }),
-    { numRuns: sized(120, 2_000) },
+    { numRuns: sized(60, 2_000) },
   )
 })
 
@@ -100,7 +100,7 @@ test('no query makes the index fail', async () => {
       const found = await journal.search({ workspace: 'w', query, limit: 5, now: 0 })
       return found.ok || (found.fault.field === 'query' && ['invalid', 'too-large'].includes(found.fault.code))
     }),
-    { numRuns: sized(700) },
+    { numRuns: sized(350) },
   )
 })
 

@@ -8,7 +8,7 @@ import { foldTalk } from './talk.ts'
 import { talkOfPieces, type TalkPiece } from './talk-trail.ts'
 import { openTwins } from './twins.ts'
 
-const runs = { numRuns: sized(200, 3_000) }
+const runs = { numRuns: sized(100, 3_000) }
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 const numbers = fc.array(fc.nat(9), { maxLength: 6 })

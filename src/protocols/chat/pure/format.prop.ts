@@ -77,7 +77,7 @@ describe('formatDraft', () => {
         })
         return true
       }),
-      { numRuns: sized(1_700) },
+      { numRuns: sized(800) },
     )
   })
 
@@ -135,7 +135,7 @@ describe('any input', () => {
         }
         if (work() >= 50) expect(Math.min(work(), work(), work())).toBeLessThan(50)
       }),
-      { numRuns: sized(1_700) },
+      { numRuns: sized(800) },
     )
   })
 })

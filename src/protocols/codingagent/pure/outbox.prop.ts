@@ -106,7 +106,7 @@ it('what an outbox contains is read back unchanged, and never as a part of the o
             : continuePrompt,
       })
     }),
-    { numRuns: sized(1_300) },
+    { numRuns: sized(600) },
   )
 })
 

@@ -54,7 +54,7 @@ describe('any text', () => {
         }
         if (work() >= 50) expect(Math.min(work(), work(), work())).toBeLessThan(50)
       }),
-      { numRuns: sized(1_000) },
+      { numRuns: sized(500) },
     )
   })
 
@@ -74,7 +74,7 @@ describe('any text', () => {
         }
         expect(last).toBeLessThanOrEqual(text.split('\n').length)
       }),
-      { numRuns: sized(1_000) },
+      { numRuns: sized(500) },
     )
   })
 
@@ -86,7 +86,7 @@ describe('any text', () => {
         expect(returned.commands.map(withoutReturns)).toEqual(plain.commands)
         expect(returned.prose).toEqual(plain.prose)
       }),
-      { numRuns: sized(1_000) },
+      { numRuns: sized(500) },
     )
   })
 
@@ -99,7 +99,7 @@ describe('any text', () => {
         expect(commands.map(({ type }) => type)).toEqual(isClosed ? ['PARSE_ERROR', 'READ_FILE'] : ['PARSE_ERROR'])
         expect(prose).toEqual([])
       }),
-      { numRuns: sized(700) },
+      { numRuns: sized(350) },
     )
   })
 })
@@ -118,7 +118,7 @@ describe('data in a body', () => {
           commands.map((command) => (command.type === 'CREATE_FILE' ? { path: command.path, body: command.body } : command.type)),
         ).toEqual(bodies)
       }),
-      { numRuns: sized(1_500) },
+      { numRuns: sized(700) },
     )
   })
 })

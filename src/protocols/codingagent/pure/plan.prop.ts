@@ -116,7 +116,7 @@ it('the effects of a plan in order equal the commands run one by one', () => {
       expect(steps.slice(said.length).every(({ row, effect }) => row.state === 'after done' && effect === undefined)).toBe(true)
       expect(Object.fromEntries(files)).toEqual(Object.fromEntries(expected))
     }),
-    { numRuns: sized(700) },
+    { numRuns: sized(350) },
   )
 })
 

@@ -6,7 +6,7 @@ import type { JaibberMessage } from './message.ts'
 import { responseIdOf, StreamFold, type Ending, type Stream } from './stream.ts'
 import { sized } from '../../../../test/sizes.ts'
 
-const runs = sized(1_700)
+const runs = sized(800)
 
 interface Told {
   readonly received: ReceivedMessage

@@ -75,9 +75,9 @@ describe('any input', () => {
         }
         if (work() >= 50) expect(Math.min(work(), work(), work())).toBeLessThan(50)
       }),
-      { numRuns: sized(200) },
+      { numRuns: sized(100) },
     )
-    await annotate(`${sized(200).toLocaleString('en-US')} values as messages of a project`, 'F6')
+    await annotate(`${sized(100).toLocaleString('en-US')} values as messages of a project`, 'F6')
   })
 
   it.each([

@@ -90,9 +90,9 @@ describe('any input', () => {
         }
         if (work() >= 50) expect(Math.min(work(), work(), work())).toBeLessThan(50)
       }),
-      { numRuns: sized(250) },
+      { numRuns: sized(120) },
     )
-    await annotate(`${sized(250).toLocaleString('en-US')} texts as lines of IRC`, 'F6')
+    await annotate(`${sized(120).toLocaleString('en-US')} texts as lines of IRC`, 'F6')
   })
 
   it.each([
@@ -136,7 +136,7 @@ describe('envelopes', () => {
         const read = decodeEnvelope(encodeEnvelope(given))
         expect(JSON.stringify(read)).toBe(JSON.stringify({ ok: true, value: JSON.parse(JSON.stringify(inOrder(given))) as unknown }))
       }),
-      { numRuns: sized(170) },
+      { numRuns: sized(90) },
     )
   })
 
@@ -155,7 +155,7 @@ describe('envelopes', () => {
         if (pieces.slice(1).some((one) => /^\s*(\[[^\]\s]{1,64}\] )?\{\s*"/u.test(one))) return
         expect(out.filter(({ items }) => items[0] !== -1)).toEqual([{ kind: 'whole', text, items: pieces.map((_one, at) => at) }])
       }),
-      { numRuns: sized(170) },
+      { numRuns: sized(90) },
     )
   })
 })
@@ -196,9 +196,9 @@ describe('drafts', () => {
         expect(event?.body).toMatchObject({ kind: 'message', from: 'operator', ...(label !== undefined && { label }) })
         expect('label' in (event?.body ?? {})).toBe(label !== undefined)
       }),
-      { numRuns: sized(250) },
+      { numRuns: sized(120) },
     )
-    await annotate(`${sized(250).toLocaleString('en-US')} drafts as lines of IRC`, 'F17')
+    await annotate(`${sized(120).toLocaleString('en-US')} drafts as lines of IRC`, 'F17')
   })
 })
 

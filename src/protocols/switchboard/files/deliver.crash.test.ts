@@ -11,7 +11,7 @@ import { parseMessageFile } from '../pure/message.ts'
 import { parseReceipt } from '../pure/receipt.ts'
 import { sized } from '../../../../test/sizes.ts'
 
-const kills = sized(10, 200)
+const kills = sized(6, 200)
 const program = join(import.meta.dirname, '../../../../test/programs/deliver-mail.ts')
 
 const base = mkdtempSync(join(tmpdir(), 'patchbay-mail-crash-'))

@@ -98,7 +98,7 @@ const messageArb: fc.Arbitrary<SwitchboardMessage> = fc
 
 describe('reading', () => {
   it('any text parses or is a fault, and never throws (F6)', async ({ annotate }) => {
-    const runs = sized(2_500)
+    const runs = sized(1_000)
     fc.assert(
       fc.property(source, (text) => {
         const message = parseMessageFile('m.json', text)
@@ -135,7 +135,7 @@ describe('reading', () => {
 })
 
 it('data stays data: what is sent is read back as one message with the same fields (F17)', async ({ annotate }) => {
-  const runs = sized(2_500)
+  const runs = sized(1_000)
   fc.assert(
     fc.property(messageArb, (message) => {
       const read = parseMessageFile('m.json', formatMessageFile(message))
@@ -217,7 +217,7 @@ describe('the ledger', () => {
           ),
         ).toEqual(ledgerOf(facts, 'coder'))
       }),
-      { numRuns: sized(600) },
+      { numRuns: sized(300) },
     )
   })
 
@@ -232,7 +232,7 @@ describe('the ledger', () => {
           else if (ledger.read !== undefined) expect([handled, ledger.read.at]).toEqual([true, undefined])
         }
       }),
-      { numRuns: sized(600) },
+      { numRuns: sized(300) },
     )
   })
 
