@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { hostileFamilies, hostileStrings } from '../../test/corpora/hostile-strings.ts'
-import { sampled } from '../../test/sizes.ts'
+import { sampled, sized } from '../../test/sizes.ts'
 import { expect } from '../app.ts'
 import { FeedPage } from '../pages/feed-page.ts'
 import { PasteView } from '../pages/paste-view.ts'
@@ -72,7 +72,7 @@ test('hostile text in tasks, paths, prose, messages, commands and output is show
     if (!request.url().startsWith(new URL(page.url()).origin)) requests.push(request.url())
   })
   page.on('dialog', (dialog) => requests.push(`dialog: ${dialog.message()}`))
-  const samples = all.filter((text, index) => index % 8 === 0 && !text.includes('\0'))
+  const samples = all.filter((text, index) => index % sized(24, 8) === 0 && !text.includes('\0'))
   const paste = new PasteView(page)
   await paste.open()
   const task = samples.join(' ').slice(0, 15_000)
@@ -115,7 +115,7 @@ test('hostile text in every field of a team, its messages and its presence is sh
     if (!request.url().startsWith(new URL(page.url()).origin)) requests.push(request.url())
   })
   page.on('dialog', (dialog) => requests.push(`dialog: ${dialog.message()}`))
-  const samples = all.filter((_, index) => index % 16 === 0)
+  const samples = all.filter((_, index) => index % sized(48, 16) === 0)
   for (const text of samples.slice(0, 12)) team.join(text, text)
   const mallory = team.join('mallory')
   await team.add(page)
@@ -186,7 +186,7 @@ function hostileReply(samples: readonly string[]): string {
 function writeHostileAgents(workspace: string): void {
   const folder = path.join(workspace, '.workplace')
   mkdirSync(path.join(folder, 'agents'), { recursive: true })
-  const samples = all.filter((_, index) => index % 8 === 0)
+  const samples = all.filter((_, index) => index % sized(24, 8) === 0)
   samples.forEach((text, index) => {
     const front = `---\nname: ${JSON.stringify(text)}\nrole: ${JSON.stringify(text)}\ntriggers: [${JSON.stringify(text)}]\nhandoff_to: [${JSON.stringify(text)}]\n---\n${text}\n`
     writeFileSync(path.join(folder, 'agents', `agent-${index}.md`), front)
