@@ -3,7 +3,51 @@ const folder = 'src/protocols/switchboard'
 const shells = `${folder}/terminals/shells.test.ts`
 const whole = 'src/engine/switchboard.test.ts'
 
+const attack = 'test/mail-attack.test.ts'
+
 export const switchboardLinkMutations = [
+  {
+    name: 'a file in the name of a registered agent settles nothing',
+    promise: 'F27',
+    file: `${folder}/pure/acts-of.ts`,
+    find: 'text === notFromItsSession || ',
+    replace: '',
+    tests: [`${folder}/pure/acts-of.test.ts`],
+  },
+  {
+    name: 'a result file for a registered agent settles nothing',
+    promise: 'F27',
+    file: `${folder}/pure/acts-of.ts`,
+    find: "evidence: 'receipt', ...more, ...(doubt !== undefined && { doubt })",
+    replace: "evidence: 'receipt', ...more",
+    tests: [`${folder}/pure/acts-of.test.ts`],
+  },
+  {
+    name: 'the doubt about a file in the name of a registered agent',
+    promise: 'F27',
+    file: `${folder}/service/doubts.ts`,
+    find: '...(!isProven && writesBySession(registrations, sender) ? [unproven(notFromItsSession)] : []),',
+    replace: '',
+    tests: [attack],
+    only: 'settles and withdraws nothing',
+  },
+  {
+    name: 'the doubt about a result file for a registered agent',
+    promise: 'F27',
+    file: `${folder}/link/mail-journal.ts`,
+    find: '...(this.#options.writesBySession(agent) && { doubt: notFromItsSession }),',
+    replace: '',
+    tests: [attack],
+    only: 'settles and withdraws nothing',
+  },
+  {
+    name: 'an agent that the operator registered goes on with files',
+    promise: 'F27',
+    file: `${folder}/pure/registration.ts`,
+    find: "(each.hash !== undefined || each.kind === 'terminal')",
+    replace: 'true',
+    tests: [`${folder}/pure/registration.test.ts`],
+  },
   {
     name: 'a text noted as begun before it is typed',
     promise: 'execute',

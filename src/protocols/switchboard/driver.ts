@@ -40,6 +40,8 @@ import { haltMail } from './pure/halt-mail.ts'
 import type { HaltedHere } from './pure/halt-mail.ts'
 import { parseMessageFile } from './pure/message.ts'
 import type { Persona } from './pure/personas.ts'
+import { writesBySession } from './pure/registration.ts'
+import type { Registered } from './pure/registration.ts'
 import { openClipboard } from './terminals/clipboard.ts'
 import { openShells } from './terminals/shells.ts'
 import { openWorkspacePort } from './workspace-port.ts'
@@ -85,7 +87,8 @@ export class SwitchboardLink implements LinkDriver {
     const proven = withProofs(mailboxes, proofs)
     this.#proven = proven
     this.#bridge = new BridgeFile(root, gate, log)
-    const sharedState = openStateWithRoles({ root, gate }, () => this.#registrations.now())
+    const registered = (): readonly Registered[] => this.#registrations.now()
+    const sharedState = openStateWithRoles({ root, gate }, registered)
     const changed = (): void => this.#changed()
     this.#archiveSince = saved.archiveSince
     this.#agents = new AgentJournal(saved.agents)
@@ -102,7 +105,8 @@ export class SwitchboardLink implements LinkDriver {
     const journal = new MailJournal(
       {
         inWorkspace: (file) => inWorkspace(config, file),
-        doubts: (stored, isProven) => doubtsAbout(stored, isProven, state.state),
+        doubts: (stored, isProven) => doubtsAbout(stored, isProven, state.state, registered()),
+        writesBySession: (name) => writesBySession(registered(), name),
         proves: proofs.proves,
         isFirstRead: context.saved === undefined,
         isArchivedByUs: ({ agent, message }) => nameKey(agent) !== nameKey(context.operator()) || proofs.provesArchived(agent, message.id),
@@ -161,6 +165,7 @@ export class SwitchboardLink implements LinkDriver {
       journal,
       keeping,
       shells,
+      registrations: registered,
       registered: new Set(saved.registered),
       extension: { isHere: false },
       readPersonas: () => this.#readPersonas(),

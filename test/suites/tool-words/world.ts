@@ -52,7 +52,7 @@ export async function openWordsWorld(more: Partial<ServicePorts> = {}): Promise<
   const proofs = openSenderProofs(join(root, 'own'), root, () => undefined)
   const trust: ServicePorts['trust'] = (stored) => {
     const isClaim = !proofs.proves(stored)
-    const doubts = doubtsAbout(stored, !isClaim, ports.state.now()).map((doubt) => graded(doubt).text)
+    const doubts = doubtsAbout(stored, !isClaim, ports.state.now(), ports.registrations.all()).map((doubt) => graded(doubt).text)
     return Promise.resolve({ isClaim, doubts })
   }
   const workspace = openWorkspacePort(root)

@@ -55,18 +55,19 @@ export async function keepAlone(options: KeepOptions): Promise<Result<KeptAlone>
   const mailboxes = openMailboxes({ root, gate, now, log })
   const state = openSharedState({ root, gate })
   const proofs = openSenderProofs(ownFolder, root, log)
+  const registrations = registrationsInMemory()
   const service = openService({
     mailboxes: withProofs(mailboxes, proofs),
     state,
     trust: async (stored) => {
       const now = await state.read()
       const isProven = proofs.proves(stored)
-      const doubts = doubtsAbout(stored, isProven, now.ok ? now.value : emptyState)
+      const doubts = doubtsAbout(stored, isProven, now.ok ? now.value : emptyState, registrations.all())
       return { isClaim: !isProven, doubts: doubts.map((doubt) => graded(doubt).text) }
     },
     workspace: openWorkspacePort(root),
     ...noOperator,
-    registrations: registrationsInMemory(),
+    registrations,
     personas: () => [],
     operator: () => options.operator,
     now,

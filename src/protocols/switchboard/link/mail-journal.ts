@@ -3,6 +3,7 @@ import type { Doubt } from '../../../core/doubt.ts'
 import { isMessage } from '../../../core/event.ts'
 import type { Event, NewEvent, ReceiptBody } from '../../../core/event.ts'
 import type { DeadLetter, MailboxChange, StoredMessage } from '../files/mailbox-types.ts'
+import { notFromItsSession } from '../pure/claim.ts'
 import { failureIn, notDoneWords } from '../pure/failure.ts'
 import { defined } from '../pure/defined.ts'
 import { deadLetterEvent, mailEvent, receiptEvent } from '../pure/events.ts'
@@ -18,6 +19,8 @@ export interface MailJournalOptions {
   readonly inWorkspace: (file: string) => string
   /** What is odd about a message, one sentence each. */
   readonly doubts: (stored: StoredMessage, isProven: boolean) => readonly Doubt[]
+  /** True if no file is written for this name but by our own server. */
+  readonly writesBySession: (name: string) => boolean
   /** True if the operator or a session of ours wrote exactly this. */
   readonly proves: (stored: StoredMessage) => boolean
   /** The link has never read this folder: what is in the archive then was archived before anybody looked. */
@@ -46,6 +49,8 @@ interface Proof {
   readonly by?: string | undefined
   /** Proven by a result file: reported even if a message has already answered. */
   readonly isResult?: true
+  /** Why it may not be by whom it says. */
+  readonly doubt?: Doubt
 }
 
 /** Maximum number in memory: messages, and proofs of messages not found yet. */
@@ -121,6 +126,7 @@ export class MailJournal {
       text: why ?? result.status,
       by: agent,
       isResult: true,
+      ...(this.#options.writesBySession(agent) && { doubt: notFromItsSession }),
     })
   }
 
@@ -196,8 +202,15 @@ export class MailJournal {
     const letter = proof.isResult === true && proof.stage === 'answered' ? 'x' : stageLetters[proof.stage]
     if (told === undefined || told.stages.includes(letter)) return []
     told.stages += letter
-    const { stage, raw, text, by, isResult } = proof
-    const receipt = receiptEvent({ of, stage, text, raw, path: this.#options.inWorkspace(path), ...defined({ by, isResult }) })
+    const { stage, raw, text, by, isResult, doubt } = proof
+    const receipt = receiptEvent({
+      of,
+      stage,
+      text,
+      raw,
+      path: this.#options.inWorkspace(path),
+      ...defined({ by, isResult, doubts: doubt === undefined ? undefined : [doubt] }),
+    })
     return stage === 'failed' ? [receipt, ...this.#markFailed(of, proof)] : [receipt]
   }
 

@@ -3,6 +3,7 @@ import type { Mailboxes } from '../files/mailbox-types.ts'
 import type { SenderProofs } from '../files/sender-proofs.ts'
 import type { SwitchboardConfig } from '../pure/config.ts'
 import type { Persona } from '../pure/personas.ts'
+import type { Registered } from '../pure/registration.ts'
 import type { Shells } from '../terminals/shells.ts'
 import type { Keeping } from './keeping.ts'
 import type { MailIndex } from './mail-index.ts'
@@ -24,6 +25,8 @@ export interface RunningLink {
   readonly shells: Shells
   /** Whether an editor's Switchboard extension uses this folder, as last checked. */
   readonly extension: { isHere: boolean }
+  /** Who is registered now. */
+  readonly registrations: () => readonly Registered[]
   /** Names of agents that the operator registered. */
   readonly registered: Set<string>
   readPersonas(): Promise<readonly Persona[]>

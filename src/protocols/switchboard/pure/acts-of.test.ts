@@ -3,7 +3,7 @@ import type { Act } from '../../../core/acts.ts'
 import type { Event } from '../../../core/event.ts'
 import { storedEvent } from '../../../../test/fakes/events.ts'
 import { switchboardActs } from './acts-of.ts'
-import { claimWords } from './claim.ts'
+import { claimWords, notFromItsSession } from './claim.ts'
 import { agentBodies, mailEvent, receiptEvent } from './events.ts'
 import { movedByOther } from './mark.ts'
 import { parseMessageFile } from './message.ts'
@@ -44,9 +44,9 @@ function line({ act, by, about, kind, to, parent, again, evidence }: Act): strin
   return [again === true ? 'again' : act, by, what, kind, to && `→${to.join()}`, parent && `^${parent}`, evidence].filter(Boolean).join(' ')
 }
 /** The doubts about the acts of a result that only a file says is by this author. */
-function doubtsOfClaim(from: string): (string | undefined)[] {
+function doubtsOfClaim(from: string, text = claimWords): (string | undefined)[] {
   const { body } = mail(from, 'planner', 'submit_result', 'Done', { replyTo: 'm0' })
-  const claimed = storedEvent(1, { ...body, doubts: [{ severity: 'warning', text: claimWords }] } as Event['body'])
+  const claimed = storedEvent(1, { ...body, doubts: [{ severity: 'warning', text }] } as Event['body'])
   return switchboardActs(claimed, 'operator').map(({ doubt }) => doubt)
 }
 const acts = (event: Event): string[] => switchboardActs(event, 'operator').map(line)
@@ -162,8 +162,17 @@ describe('acts of Switchboard events', () => {
   })
 
   it('a file in the name of the operator, in any case, proves nothing that the operator did', () => {
-    expect(['operator', 'Operator', 'coder'].map(doubtsOfClaim)).toEqual([[claimWords], [claimWords], [undefined]])
+    expect(['operator', 'Operator', 'coder'].map((from) => doubtsOfClaim(from))).toEqual([[claimWords], [claimWords], [undefined]])
     expect(acts(proof('answered', 'completed', '.switchboard/inbox/operator/m1.result.json', undefined, 'operator/m1'))).toEqual([])
+  })
+
+  it('a file in the name of an agent that is registered over MCP proves nothing that it did, nor does a result file for it (F27)', () => {
+    expect(doubtsOfClaim('coder', notFromItsSession)).toEqual([notFromItsSession])
+    for (const stage of ['answered', 'failed', 'delivered'] as const) {
+      const { body, raw } = proof(stage, 'completed', result, 'coder')
+      const claimed = storedEvent(1, { ...body, doubts: [notFromItsSession] } as Event['body'], { raw })
+      expect(switchboardActs(claimed, 'operator').map(({ doubt }) => doubt)).toEqual([notFromItsSession])
+    }
   })
 
   it('the time it is due, in whichever version of the message', () => {
