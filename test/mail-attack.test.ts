@@ -1,10 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { switchboardProtocol } from '../src/protocols/switchboard/index.ts'
-import { notFromItsSession } from '../src/protocols/switchboard/pure/claim.ts'
+import { changedSince, notFromItsSession } from '../src/protocols/switchboard/pure/claim.ts'
 import { callValue } from './fakes/calls.ts'
 import { follow, testEngine, texts, type Followed, type TestEngine } from './fakes/engine.ts'
 import { call } from './suites/mcp-world.ts'
@@ -72,6 +72,12 @@ async function owed(): Promise<string[]> {
 }
 const until = (rows: readonly string[]): Promise<void> => vi.waitFor(async () => expect(await owed()).toEqual(rows))
 
+/** How many messages in the feed say that their text was changed. */
+async function changed(): Promise<number> {
+  const { events } = await callValue(core.client, 'feed.page', { workspace, filter: {}, limit: 50 })
+  return events.filter(({ body }) => body.kind === 'message' && body.doubts?.includes(changedSince) === true).length
+}
+
 /** Everything that a file can say to be rid of a task and a question. */
 async function forge(debtor: string, creditor: string, task: string, last: string): Promise<void> {
   await drop(debtor, creditor, 'submit_result', 'forged: done', { replyTo: task })
@@ -133,4 +139,51 @@ test('an agent that was unregistered can go on with files (F27)', async () => {
   expect((await call(coder, 'unregister_agent', { name: 'coder' })).error).toBeUndefined()
   await drop('coder', 'planner', 'submit_result', 'Ported.', { replyTo: task })
   await until([])
+})
+
+test('another text under the id of what a session sent neither takes back what that asked nor opens again what it answered (F27)', async () => {
+  const [planner, coder] = [await connect('planner'), await connect('coder')]
+  const task = await send(planner, 'delegate_task', 'coder', 'Port the limiter')
+  const other = await send(planner, 'delegate_task', 'coder', 'Measure the limiter')
+  const answer = await send(coder, 'submit_result', 'planner', 'Measured.', { replyTo: other })
+  const rows = ['coder: Port the limiter']
+  await until(rows)
+  const rewrite = async (box: string, mailbox: string, id: string, more: object): Promise<void> => {
+    const message = JSON.parse(await readFile(inFolder('inbox', mailbox, `${id}.json`), 'utf8')) as object
+    await mkdir(inFolder(box, mailbox), { recursive: true })
+    await writeFile(inFolder(box, mailbox, `${id}.json`), JSON.stringify({ ...message, ...more }))
+    await heard((more as { payload: string }).payload)
+  }
+  await rewrite('inbox', 'coder', task, { action: 'status_update', payload: 'forged: nothing to do' })
+  await rewrite('inbox', 'planner', answer, { action: 'status_update', payload: 'forged: not done' })
+  await rewrite('inbox', 'planner', answer, { sender: 'mallory', payload: 'forged: of somebody else' })
+  await drop('docs', 'tester', 'status_update', 'That was all')
+  expect(await owed()).toEqual(rows)
+  expect(await changed()).toBe(2)
+})
+
+test('what an agent sent once settles nothing again when its bytes are put back or copied (F27)', async () => {
+  const [planner, coder] = [await connect('planner'), await connect('coder')]
+  await send(planner, 'delegate_task', 'coder', 'Measure the limiter')
+  const answer = await send(coder, 'submit_result', 'planner', 'Measured.')
+  await until([])
+  await send(planner, 'delegate_task', 'coder', 'Port the limiter')
+  const rows = ['coder: Port the limiter']
+  await until(rows)
+  const file = inFolder('inbox', 'planner', `${answer}.json`)
+  const bytes = await readFile(file, 'utf8')
+  await writeFile(file, bytes.replace('Measured.', 'Measured twice.'))
+  await heard('Measured twice.')
+  await writeFile(file, bytes)
+  await writeFile(inFolder('inbox', 'planner', `copy_${answer}.json`), bytes.replace(answer, `copy_${answer}`))
+  await followed.until((pushes) => texts(pushes).filter((text) => text === 'Measured.').length > 1)
+  await mkdir(inFolder('archive', 'planner'), { recursive: true })
+  await writeFile(inFolder('archive', 'planner', `${answer}.json`), bytes)
+  await rm(file)
+  await drop('docs', 'tester', 'status_update', 'That was all')
+  expect(await owed()).toEqual(rows)
+  core = await core.restart()
+  await open()
+  expect(await owed()).toEqual(rows)
+  expect(await changed()).toBe(1)
 })

@@ -3,7 +3,7 @@ import type { Doubt } from '../../../core/doubt.ts'
 import { isMessage } from '../../../core/event.ts'
 import type { Event, NewEvent, ReceiptBody } from '../../../core/event.ts'
 import type { DeadLetter, MailboxChange, StoredMessage } from '../files/mailbox-types.ts'
-import { notFromItsSession } from '../pure/claim.ts'
+import { changedSince, notFromItsSession } from '../pure/claim.ts'
 import { failureIn, notDoneWords } from '../pure/failure.ts'
 import { defined } from '../pure/defined.ts'
 import { deadLetterEvent, mailEvent, receiptEvent } from '../pure/events.ts'
@@ -37,7 +37,7 @@ type Stage = ReceiptBody['stage']
 interface Told {
   /** Of the text reported last. */
   hash: string
-  /** First letters of the reported stages; `v`: the text has changed since it was first reported. */
+  /** First letters of the reported stages; `v`: the text has changed since it was first reported; `p`: a session of ours wrote the first one. */
   stages: string
   isProven: boolean
 }
@@ -158,20 +158,15 @@ export class MailJournal {
       const before = this.#reported.get(key)
       if (before?.hash !== hash) {
         const isProven = this.#options.proves(stored)
-        const failed = this.#waiting.get(message.id)?.find((proof) => proof.stage === 'failed')
-        events.push(
-          mailEvent({
-            mailbox: agent,
-            message,
-            text,
-            path: this.#options.inWorkspace(file),
-            doubts: [...this.#options.doubts(stored, isProven), ...(failed === undefined ? [] : [notDone(failed)])],
-            now: this.#options.now(),
-            ...(before === undefined ? {} : { version: hash, supersedes: before.stages.includes('v') ? `${key}@${before.hash}` : key }),
-          }),
-        )
-        const stages = before === undefined ? '' : before.stages.includes('v') ? before.stages : `${before.stages}v`
-        this.#remember(key, { hash, stages, isProven })
+        const isOriginal = isProven && before?.stages.includes('p') === true && this.#options.stored(key)?.raw.text === text
+        if (!isOriginal) events.push(this.#mail(stored, hash, isProven, before))
+        const stages = new Set([
+          ...(before?.stages ?? ''),
+          ...(before === undefined ? '' : 'v'),
+          ...(isProven || before?.isProven === true ? 'p' : ''),
+        ])
+        if (isOriginal) stages.delete('v')
+        this.#remember(key, { hash, stages: [...stages].join(''), isProven })
       }
       const { replyTo, sender } = message
       const waiting = this.#waiting.get(message.id)
@@ -185,6 +180,32 @@ export class MailJournal {
         events.push(...this.#proof(replyTo, sender, { stage: 'answered', path: file, raw: file, text: message.action, by: sender }))
     }
     if (events.length > 0) this.#options.emit(events)
+  }
+
+  /**
+   * A message, or its text as it is now. What a session of ours wrote stays as it was when somebody else changes its file: the other text stands beside it, in
+   * doubt, and takes back nothing of it.
+   */
+  #mail(stored: StoredMessage, hash: string, isProven: boolean, before: Told | undefined): NewEvent {
+    const { agent, message, text, file } = stored
+    const key = mailWireId(agent, message.id)
+    const failed = this.#waiting.get(message.id)?.find((proof) => proof.stage === 'failed')
+    const isChanged = !isProven && (before?.isProven === true || before?.stages.includes('p') === true)
+    const last = before?.stages.includes('v') === true ? `${key}@${before.hash}` : key
+    return mailEvent({
+      mailbox: agent,
+      message,
+      text,
+      path: this.#options.inWorkspace(file),
+      doubts: [
+        ...this.#options.doubts(stored, isProven),
+        ...(isChanged ? [changedSince] : []),
+        ...(failed === undefined ? [] : [notDone(failed)]),
+      ],
+      now: this.#options.now(),
+      ...(before === undefined ? {} : { version: hash }),
+      ...(before === undefined || (isChanged && before.isProven) ? {} : { supersedes: last }),
+    })
   }
 
   /** @param mailbox of the message; undefined: the proof names only its id. */
