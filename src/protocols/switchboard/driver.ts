@@ -13,6 +13,7 @@ import type { Mailboxes, MailboxChange, MailboxWatch } from './files/mailbox-typ
 import { openMailboxes } from './files/mailboxes.ts'
 import { inSwitchboard } from './files/paths.ts'
 import { openSenderProofs, withProofs } from './files/sender-proofs.ts'
+import { openSessionNames } from './files/session-names.ts'
 import { AgentJournal } from './link/agent-journal.ts'
 import { answerCall, whyReadOnly } from './link/answers.ts'
 import { viewOf } from './link/view.ts'
@@ -88,6 +89,8 @@ export class SwitchboardLink implements LinkDriver {
     this.#proven = proven
     this.#bridge = new BridgeFile(root, gate, log)
     const registered = (): readonly Registered[] => this.#registrations.now()
+    const names = openSessionNames(context.ownFolder, root, log)
+    const bySession = (name: string): boolean => writesBySession(registered(), name) || names.has(name)
     const sharedState = openStateWithRoles({ root, gate }, registered)
     const changed = (): void => this.#changed()
     this.#archiveSince = saved.archiveSince
@@ -105,8 +108,8 @@ export class SwitchboardLink implements LinkDriver {
     const journal = new MailJournal(
       {
         inWorkspace: (file) => inWorkspace(config, file),
-        doubts: (stored, isProven) => doubtsAbout(stored, isProven, state.state, registered()),
-        writesBySession: (name) => writesBySession(registered(), name),
+        doubts: (stored, isProven) => doubtsAbout(stored, isProven, state.state, bySession),
+        writesBySession: bySession,
         proves: proofs.proves,
         isFirstRead: context.saved === undefined,
         isArchivedByUs: ({ agent, message }) => nameKey(agent) !== nameKey(context.operator()) || proofs.provesArchived(agent, message.id),
@@ -165,7 +168,7 @@ export class SwitchboardLink implements LinkDriver {
       journal,
       keeping,
       shells,
-      registrations: registered,
+      writesBySession: bySession,
       registered: new Set(saved.registered),
       extension: { isHere: false },
       readPersonas: () => this.#readPersonas(),

@@ -19,7 +19,7 @@ export interface MailJournalOptions {
   readonly inWorkspace: (file: string) => string
   /** What is odd about a message, one sentence each. */
   readonly doubts: (stored: StoredMessage, isProven: boolean) => readonly Doubt[]
-  /** True if no file is written for this name but by our own server. */
+  /** True if no file is written for this name now but by a server of ours. */
   readonly writesBySession: (name: string) => boolean
   /** True if the operator or a session of ours wrote exactly this. */
   readonly proves: (stored: StoredMessage) => boolean

@@ -3,7 +3,6 @@ import type { Mailboxes } from '../files/mailbox-types.ts'
 import type { SenderProofs } from '../files/sender-proofs.ts'
 import type { SwitchboardConfig } from '../pure/config.ts'
 import type { Persona } from '../pure/personas.ts'
-import type { Registered } from '../pure/registration.ts'
 import type { Shells } from '../terminals/shells.ts'
 import type { Keeping } from './keeping.ts'
 import type { MailIndex } from './mail-index.ts'
@@ -25,8 +24,8 @@ export interface RunningLink {
   readonly shells: Shells
   /** Whether an editor's Switchboard extension uses this folder, as last checked. */
   readonly extension: { isHere: boolean }
-  /** Who is registered now. */
-  readonly registrations: () => readonly Registered[]
+  /** True if no file is written for this name now but by a server of ours. */
+  readonly writesBySession: (name: string) => boolean
   /** Names of agents that the operator registered. */
   readonly registered: Set<string>
   readPersonas(): Promise<readonly Persona[]>

@@ -7,14 +7,14 @@ import type { Trust } from '../pure/acts.ts'
 import { mailWireId } from '../pure/wire.ts'
 import type { RunningLink } from './running-link.ts'
 
-type Judging = Pick<RunningLink, 'context' | 'journal' | 'state' | 'registrations'>
+type Judging = Pick<RunningLink, 'context' | 'journal' | 'state' | 'writesBySession'>
 
 /** Doubts about a message as stored when it arrived, judged by the roles at that time. A message that is not stored is judged now. */
 export function doubtsOfThen(link: Judging, stored: StoredMessage): readonly Doubt[] {
-  const { context, journal, state, registrations } = link
+  const { context, journal, state } = link
   const event = context.stored.find(journal.wireIdOf(stored) ?? mailWireId(stored.agent, stored.message.id))
   if (event !== undefined && isMessage(event) && event.raw.text === stored.text) return event.body.doubts ?? []
-  return doubtsAbout(stored, journal.isProven(stored), state.state, registrations())
+  return doubtsAbout(stored, journal.isProven(stored), state.state, link.writesBySession)
 }
 
 /** Notes shown to an agent that reads the message. */

@@ -4,26 +4,24 @@ import { nameKey } from '../pure/agent-name.ts'
 import { claimWords, neverCounts, notFromItsSession } from '../pure/claim.ts'
 import { oddDirection } from '../pure/roles.ts'
 import type { Party } from '../pure/roles.ts'
-import { writesBySession } from '../pure/registration.ts'
-import type { Registered } from '../pure/registration.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import { findAgent, roleOf } from './core.ts'
 
 /**
  * What is unusual or unverified about a message. As long as the sender is unverified, whether the action fits it is a guess.
- * @param isProven a session of ours wrote it under its own name. @param registrations those of now
+ * @param isProven a session of ours wrote it under its own name. @param writesBySession only our own server writes for the name
  */
 export function doubtsAbout(
   { agent, message }: StoredMessage,
   isProven: boolean,
   state: SwitchboardState,
-  registrations: readonly Registered[],
+  writesBySession: (name: string) => boolean,
 ): Doubt[] {
   const { sender, recipient, action } = message
   const odd = oddDirection(action, partyIn(state, sender), partyIn(state, recipient))
   return [
     ...(isProven ? [] : [unproven(claimWords)]),
-    ...(!isProven && writesBySession(registrations, sender) ? [unproven(notFromItsSession)] : []),
+    ...(!isProven && writesBySession(sender) ? [unproven(notFromItsSession)] : []),
     ...(!isProven && action === 'execute' ? [unproven(neverCounts)] : []),
     ...(nameKey(agent) === nameKey(recipient) ? [] : [`Addressed to ${recipient}, but found in the mailbox of ${agent}.`]),
     ...(odd === undefined ? [] : [isProven ? ({ severity: 'info', text: odd } as const) : unproven(odd)]),
