@@ -86,6 +86,14 @@ export const switchboardLinkMutations = [
     only: 'a window that only follows',
   },
   {
+    name: 'a run that no mail can name',
+    promise: 'F27',
+    file: `${folder}/pure/run-event.ts`,
+    find: 'ref: `workflow:${run}`',
+    replace: 'ref: `workflow/${run}`',
+    tests: [`${folder}/pure/acts-of.test.ts`],
+  },
+  {
     name: 'an agent that the operator registered goes on with files',
     promise: 'F27',
     file: `${folder}/pure/registration.ts`,

@@ -7,6 +7,7 @@ import { claimWords, notFromItsSession } from './claim.ts'
 import { agentBodies, mailEvent, receiptEvent } from './events.ts'
 import { movedByOther } from './mark.ts'
 import { parseMessageFile } from './message.ts'
+import { runEvent } from './run-event.ts'
 
 const now = Date.UTC(2026, 0, 2)
 
@@ -173,6 +174,25 @@ describe('acts of Switchboard events', () => {
       const claimed = storedEvent(1, { ...body, doubts: [notFromItsSession] } as Event['body'], { raw })
       expect(switchboardActs(claimed, 'operator').map(({ doubt }) => doubt)).toEqual([notFromItsSession])
     }
+  })
+
+  it('no name makes mail be about a run of a workflow (F27)', () => {
+    const run = { run: 'run_1', name: 'handoff', phase: 1, of: 2, owner: 'coder', by: 'planner', is: 'active', isFirst: true } as const
+    const opened = runEvent(run, '.switchboard/state.json')
+    const refs = (event: Event): string[] => switchboardActs(event, 'operator').flatMap(({ about }) => ('ref' in about ? [about.ref] : []))
+    const [ref] = refs(storedEvent(1, opened.body, { wireId: opened.wireId, raw: opened.raw }))
+    for (const event of [
+      mail('workflow', 'planner', 'submit_result', 'Done', { replyTo: 'run_1' }),
+      mail('Workflow', 'planner', 'status_update', 'Cannot: no key', { replyTo: 'run_1' }),
+      mail('workflow', 'coder', 'delegate_task', 'Do', { metadata: { handedOverFrom: 'workflow', original: 'run_1' } }),
+      proof('answered', 'completed', '.switchboard/inbox/workflow/run_1.result.json', 'workflow', 'workflow/run_1'),
+    ])
+      expect(refs(event)).not.toContain(ref)
+    // Mail of an agent with this name is about its own mail all the same.
+    const [asked] = switchboardActs(mail('planner', 'workflow', 'delegate_task', 'Do'), 'operator')
+    expect(refs(mail('workflow', 'planner', 'submit_result', 'Done', { replyTo: 'msg_1' }))).toEqual([
+      asked && 'ref' in asked.about && asked.about.ref,
+    ])
   })
 
   it('the time it is due, in whichever version of the message', () => {
