@@ -72,6 +72,14 @@ async function owed(): Promise<string[]> {
 }
 const until = (rows: readonly string[]): Promise<void> => vi.waitFor(async () => expect(await owed()).toEqual(rows))
 
+/** Writes another text under the id of a message. */
+async function rewrite(box: string, mailbox: string, id: string, more: object): Promise<void> {
+  const message = JSON.parse(await readFile(inFolder('inbox', mailbox, `${id}.json`), 'utf8')) as object
+  await mkdir(inFolder(box, mailbox), { recursive: true })
+  await writeFile(inFolder(box, mailbox, `${id}.json`), JSON.stringify({ ...message, ...more }))
+  await heard((more as { payload: string }).payload)
+}
+
 /** How many messages in the feed say that their text was changed. */
 async function changed(): Promise<number> {
   const { events } = await callValue(core.client, 'feed.page', { workspace, filter: {}, limit: 50 })
@@ -148,12 +156,6 @@ test('another text under the id of what a session sent neither takes back what t
   const answer = await send(coder, 'submit_result', 'planner', 'Measured.', { replyTo: other })
   const rows = ['coder: Port the limiter']
   await until(rows)
-  const rewrite = async (box: string, mailbox: string, id: string, more: object): Promise<void> => {
-    const message = JSON.parse(await readFile(inFolder('inbox', mailbox, `${id}.json`), 'utf8')) as object
-    await mkdir(inFolder(box, mailbox), { recursive: true })
-    await writeFile(inFolder(box, mailbox, `${id}.json`), JSON.stringify({ ...message, ...more }))
-    await heard((more as { payload: string }).payload)
-  }
   await rewrite('inbox', 'coder', task, { action: 'status_update', payload: 'forged: nothing to do' })
   await rewrite('inbox', 'planner', answer, { action: 'status_update', payload: 'forged: not done' })
   await rewrite('inbox', 'planner', answer, { sender: 'mallory', payload: 'forged: of somebody else' })

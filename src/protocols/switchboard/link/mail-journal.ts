@@ -160,13 +160,10 @@ export class MailJournal {
         const isProven = this.#options.proves(stored)
         const isOriginal = isProven && before?.stages.includes('p') === true && this.#options.stored(key)?.raw.text === text
         if (!isOriginal) events.push(this.#mail(stored, hash, isProven, before))
-        const stages = new Set([
-          ...(before?.stages ?? ''),
-          ...(before === undefined ? '' : 'v'),
-          ...(isProven || before?.isProven === true ? 'p' : ''),
-        ])
-        if (isOriginal) stages.delete('v')
-        this.#remember(key, { hash, stages: [...stages].join(''), isProven })
+        const others = before?.stages.replaceAll(/[vp]/gu, '') ?? ''
+        const isVersion = before !== undefined && !isOriginal
+        const wasProven = isProven || before?.isProven === true || before?.stages.includes('p') === true
+        this.#remember(key, { hash, stages: `${others}${isVersion ? 'v' : ''}${wasProven ? 'p' : ''}`, isProven })
       }
       const { replyTo, sender } = message
       const waiting = this.#waiting.get(message.id)

@@ -50,6 +50,7 @@ function doubtsOfClaim(from: string, text = claimWords): (string | undefined)[] 
   const claimed = storedEvent(1, { ...body, doubts: [{ severity: 'warning', text }] } as Event['body'])
   return switchboardActs(claimed, 'operator').map(({ doubt }) => doubt)
 }
+const refs = (event: Event): string[] => switchboardActs(event, 'operator').flatMap(({ about }) => ('ref' in about ? [about.ref] : []))
 const acts = (event: Event): string[] => switchboardActs(event, 'operator').map(line)
 const result = '.switchboard/inbox/coder/msg_1.result.json'
 
@@ -179,7 +180,6 @@ describe('acts of Switchboard events', () => {
   it('no name makes mail be about a run of a workflow (F27)', () => {
     const run = { run: 'run_1', name: 'handoff', phase: 1, of: 2, owner: 'coder', by: 'planner', is: 'active', isFirst: true } as const
     const opened = runEvent(run, '.switchboard/state.json')
-    const refs = (event: Event): string[] => switchboardActs(event, 'operator').flatMap(({ about }) => ('ref' in about ? [about.ref] : []))
     const [ref] = refs(storedEvent(1, opened.body, { wireId: opened.wireId, raw: opened.raw }))
     for (const event of [
       mail('workflow', 'planner', 'submit_result', 'Done', { replyTo: 'run_1' }),
