@@ -104,6 +104,8 @@ export const receiptSchema = z.object({
   by: z.string().optional(),
   /** The recipient's comment, or the evidence itself. */
   text: z.string(),
+  /** Why it may not be by whom it says. */
+  doubts: z.array(doubtSchema).optional(),
 })
 
 /** Information for people that no agent acts on: a status line, the use of a tool, someone joining or leaving. */

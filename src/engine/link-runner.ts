@@ -47,6 +47,8 @@ export interface LinkSurroundings {
 export interface LinkRunner {
   readonly stored: StoredLink
   readonly protocol: Protocol
+  /** Where it connects to. Its protocol reads the settings for this, so it is asked once: links are listed for every batch of events. */
+  readonly place: string
   /** Where its secrets are sent, see `secretPlaces`. */
   readonly secretPlaces: ReadonlyMap<string, string>
   status(): LinkStatus
@@ -103,6 +105,7 @@ export function createLinkRunner(
   let wasUp = false
   let view: unknown
   const places = secretPlaces(protocol, stored.config)
+  const place = protocol.place(stored.config)
 
   function setStatus(next: Omit<LinkStatus, 'since'>): void {
     status = { ...next, since: next.lamp === status.lamp ? status.since : services.now() }
@@ -281,6 +284,7 @@ export function createLinkRunner(
   return {
     stored,
     protocol,
+    place,
     secretPlaces: places,
     status: () => status,
     downSince: () => downSince,
@@ -326,7 +330,7 @@ export function shownLink(runner: LinkRunner, secrets: readonly string[]): Link 
     workspace,
     protocol,
     name,
-    place: runner.protocol.place(config),
+    place: runner.place,
     config,
     enabled,
     status: runner.status(),

@@ -224,6 +224,16 @@ describe('operator actions on links', () => {
     expect(valueOf(await room.links.enable(only(), true)).status.lamp).toBe('up')
   })
 
+  test('settings are read when they change, not whenever links are listed', async () => {
+    const place = vi.spyOn(fake, 'place')
+    open()
+    for (let look = 0; look < 5; look++) expect(room.links.list()[0]?.place).toBe('one')
+    expect(place).toHaveBeenCalledOnce()
+    expect(valueOf(await room.links.update(only(), 'renamed', { room: 'two' }))).toMatchObject({ name: 'renamed', place: 'two' })
+    for (let look = 0; look < 5; look++) expect(room.links.list()[0]?.place).toBe('two')
+    expect(place).toHaveBeenCalledTimes(2)
+  })
+
   test('adds, changes and removes links; invalid settings name their field', async () => {
     open()
     expect(await room.links.add('fake', 'second', { room: '' })).toMatchObject({

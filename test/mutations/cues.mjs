@@ -1,6 +1,30 @@
 /** Safeties of acts: what a message may open, and what it may not. The fields are explained in list.mjs. */
 export const cueMutations = [
   {
+    name: 'a proposal that waits for consent is no promise',
+    promise: 'F27',
+    file: 'src/core/acts/cues.ts',
+    find: ' || isForConsent(sentences[sentences.indexOf(inside) + 1])',
+    replace: '',
+    tests: ['src/core/acts/cues.test.ts'],
+  },
+  {
+    name: 'an entry of a list is no promise',
+    promise: 'F27',
+    file: 'src/core/acts/cues.ts',
+    find: '!listEntry.test(text) && ',
+    replace: '',
+    tests: ['src/core/acts/cues.test.ts'],
+  },
+  {
+    name: 'a promise is made to somebody by name',
+    promise: 'F27',
+    file: 'src/core/acts/free-text.ts',
+    find: " || (said === 'take' && first === '' && isChannel !== true)",
+    replace: '',
+    tests: ['src/core/acts/free-text.test.ts'],
+  },
+  {
     name: 'a decision that is announced asks for nothing',
     promise: 'F27',
     file: 'src/core/acts/cues.ts',

@@ -43,6 +43,15 @@ export const deskMutations = [
     tests,
   },
   {
+    name: 'nobody else ends a task that was asked for in words',
+    promise: 'F27',
+    file: 'src/core/fold/debts/course.ts',
+    find: ' && cue === undefined && ask.isTurn !== true',
+    replace: '',
+    tests: ['src/core/fold/debts.test.ts'],
+    only: 'on no board',
+  },
+  {
     name: 'a debt in doubt holds up no other',
     promise: 'F27',
     file: 'src/core/fold/debts/families.ts',

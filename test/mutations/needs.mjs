@@ -219,4 +219,12 @@ export const needsMutations = [
     tests: ['src/renderer/features/state/late-answers.test.ts'],
     only: 'older answer',
   },
+  {
+    name: 'the bound on rows that are gone under the pointer',
+    promise: 'F18',
+    file: 'src/renderer/features/common/use-steady.ts',
+    find: 'gone++ < mostGone ? item : []',
+    replace: 'gone++ >= 0 ? item : []',
+    tests: ['src/renderer/features/common/use-steady.test.tsx'],
+  },
 ]

@@ -3,6 +3,15 @@ const promise = 'F29'
 
 export const pastReaderMutations = [
   {
+    name: 'the bound on questions about the past that wait',
+    promise: 'F18',
+    file: 'src/engine/past/port.ts',
+    find: 'if (one.waiting.size >= mostWaiting)',
+    replace: 'if (one.waiting.size >= 10 * mostWaiting)',
+    tests: ['src/engine/past/port.test.ts'],
+    only: 'asks for ever',
+  },
+  {
     name: 'what came after a moment is not folded for it',
     promise,
     file: 'src/engine/past/reader.ts',

@@ -47,6 +47,7 @@ const takeVerbs = phrasesOf(lists.takeVerbs)
 const speakers = phrasesOf(lists.speakers)
 const promises = phrasesOf(lists.promises)
 const noPromises = phrasesOf(lists.noPromises)
+const consents = phrasesOf(lists.consents)
 const noTakes = phrasesOf(lists.noTakes)
 
 /** Longest line that is an acknowledgement, or a bare `looking into it`. */
@@ -162,9 +163,12 @@ function saidBy(passage: Passage): Reading['said'] {
   const { words, sentences, text } = passage
   if (words.length === 0) return /[^\s?？]/u.test(text) && !/[?？]/u.test(text) ? 'ack' : undefined
   const isShort = text.trim().length <= mostShort
-  if (isTake(words, sentences, isShort)) return 'take'
+  if (!listEntry.test(text) && isTake(words, sentences, isShort)) return 'take'
   return isShort && !/[?？؟]/u.test(text) && sentences.every((sentence, index) => isAck(sentence.words, index === 0)) ? 'ack' : undefined
 }
+
+/** An entry of a list is part of a plan. */
+const listEntry = /^\s*[-*•]\s/u
 
 /** `On it`, `Acknowledged — starting …`, `I'll look`. */
 function isTake(words: readonly Word[], sentences: readonly Sentence[], isShort: boolean): boolean {
@@ -172,7 +176,7 @@ function isTake(words: readonly Word[], sentences: readonly Sentence[], isShort:
   for (let length = ackWords.lengthAt(words, at); length > 0; length = ackWords.lengthAt(words, at)) at += length
   const word = words[at]
   const inside = word && sentences.find(({ start, end }) => start <= word.start && word.start < end)
-  if (inside === undefined || inside.isMarked) return false
+  if (inside === undefined || inside.isMarked || isForConsent(sentences[sentences.indexOf(inside) + 1])) return false
   if (takeStarts.lengthAt(words, at) > 0) return noTakes.lengthAt(words, at) === 0
   const promise = promises.lengthAt(words, at)
   if (promise > 0) return words[at + promise] !== undefined && noPromises.lengthAt(words, at + promise) === 0
@@ -180,6 +184,14 @@ function isTake(words: readonly Word[], sentences: readonly Sentence[], isShort:
   if (takeVerbs.lengthAt(words, at + speaker) === 0) return false
   const isLed = speaker > 0 || inside.words[0] !== word
   return isLed || (isShort && inside === sentences.at(-1))
+}
+
+/** Most words of such a question: a longer one is about something else. */
+const mostOfConsent = 6
+
+/** `I'll move it into core. OK?`: a proposal, until the other agrees. */
+function isForConsent(next: Sentence | undefined): boolean {
+  return next !== undefined && isQuestion(next) && next.words.length <= mostOfConsent && consents.lengthAt(next.words, 0) > 0
 }
 
 /** Made of words that only say that something was heard. */

@@ -45,6 +45,13 @@ test('an acknowledgement says nothing else, a promise may include a question', (
   expect(words(said('Will do. By when?'))).toEqual(['take task', 'ask answer reviewer'])
 })
 
+test('a promise is made to somebody: in a conversation, what is said to a group takes nothing (F27)', () => {
+  for (const to of [['@all'], ['#fleet', 'coder'], []]) expect(words(said('On it', { to }))).toEqual(['speak'])
+  expect(words(said('On it', { to: ['@all', 'reviewer'] }))).toEqual(['take task'])
+  // In a channel, it takes what its author was asked there last.
+  expect(words(said('On it', { to: [], isChannel: true }))).toEqual(['take task'])
+})
+
 test('in a channel the mentioned agents count; a doubt is in every act', () => {
   expect(
     said('Will do. By when?', { isChannel: true, doubt: 'spoofed' }).map(({ move, doubt, evidence }) => ({ move, doubt, evidence })),

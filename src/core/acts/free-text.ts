@@ -27,7 +27,7 @@ const mostShown = 140
 
 /**
  * What a line of free text does to the turns of its author: an `ask` where it reads like a question or request to at most three by name, an `ack` or
- * `take` alone, else `speak`. Plain words (`Review: …`) are declared, and count for exactly one recipient.
+ * `take` alone, else `speak`. A promise is made to somebody by name, except in a channel. Plain words (`Review: …`) are declared, and count for exactly one recipient.
  */
 export function freeTextActs(line: FreeText): readonly Act[] {
   const { by, text, ref, isChannel, doubt } = line
@@ -48,7 +48,7 @@ export function freeTextActs(line: FreeText): readonly Act[] {
   }
   const ask = askOf(reading, { by, to, text, ...(doubt !== undefined && { doubt }) })
   const asks = ask === undefined ? [] : [ask]
-  if (said === undefined) return [speak, ...asks]
+  if (said === undefined || (said === 'take' && first === '' && isChannel !== true)) return [speak, ...asks]
   return [
     { ...common, act: said, evidence: isChannel === true ? 'inferred' : 'declared', ...(said === 'take' && { kind: 'task' }) },
     ...asks,

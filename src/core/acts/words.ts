@@ -82,6 +82,9 @@ export const speakers = "i'm, i am, im"
 /** A promise, unless one of the next list follows. */
 export const promises = "i'll, i will"
 export const noPromises = 'be, not, never, wait, hold, leave, stop, skip, need, have, assume'
+/** Begins a question behind a promise that waits for consent, of at most six words. */
+export const consents = `ok, okay, fine, good, agreed, right, objections, any objections, sound good, sounds good, does that work, is that ok, is that okay,
+  is that fine, passt, in ordnung, einverstanden, 可以, 好, 行`
 /** Looks like one of `takeStarts` but is not. */
 export const noTakes = 'kommt drauf, kommt darauf, kommt nicht'
 /** A line of at most three words that begins so takes a request, and answers a question. */

@@ -32,6 +32,20 @@ describe('debts that name their subject (F27)', () => {
     expect(signs).toEqual([3 * minute, minute, minute])
   })
 
+  test.each(['answer', 'fail', 'cancel', 'take', 'pass'] as const)(
+    'a task in words is on no board: of others, %s changes nothing',
+    (word) => {
+      const inWords = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 't', 'task', { cue: [0, 5] })])
+      const promised = acted(2, 'docs', 'planner', take('docs', 'planner'))
+      const byOther = (ref: string): ActedEvent => acted(3, 'mallory', 'planner', [onRef(word, 'mallory', ref, { to: ['mallory'] })])
+      expect(one([inWords, byOther('t')], 't')).toMatchObject({ state: 'open', debtor: 'coder' })
+      expect(one([promised, byOther('wire-2')], 'wire-2')).toMatchObject({ state: 'open', debtor: 'docs' })
+      const own = word === 'cancel' ? 'planner' : 'coder'
+      if (word === 'answer' || word === 'fail' || word === 'cancel')
+        expect(one([inWords, acted(3, own, 'planner', [onRef(word, own, 't')])], 't')?.state).not.toBe('open')
+    },
+  )
+
   test('an act whose author is in doubt opens a debt and does nothing else', () => {
     const doubt = 'nobody proves who sent it'
     const doubted = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 't', 'task', { doubt })])

@@ -9,7 +9,7 @@ import { loadProtocols } from '../../protocols/registry.ts'
 import { append, message } from '../../io/journal/test-journal.ts'
 import { openArchives } from '../archives.ts'
 import type { PastFacts } from './facts.ts'
-import { pastThread, type OpenPastReads, type PastReads } from './port.ts'
+import { mostWaiting, pastThread, type OpenPastReads, type PastReads } from './port.ts'
 import type { PastQuestion } from './reads.ts'
 
 const facts: PastFacts = {
@@ -87,6 +87,22 @@ test('a newer moment does not wait for those that were asked about before, and a
   // All of them wait while the thread starts.
   await Promise.all([ask('first', march), ask('newest', march + 2), ask('between', march + 1), ask('newest, too', march + 2)])
   expect(answered).toEqual(['newest', 'newest, too', 'between', 'first'])
+})
+
+test('a page that asks for ever is refused beyond what may wait, and answered again when that is less (F18)', async () => {
+  const services = await withJournal()
+  append(services.journal, [message('Hello.')], { at: march })
+  const thread = open(services, pastThread)
+  // All of them wait while the thread starts.
+  const asked = Array.from({ length: mostWaiting + 3 }, (_, at) => messages(thread, march + at))
+  const answers = await Promise.all(asked)
+  expect(answers.slice(0, mostWaiting)).toEqual(Array.from({ length: mostWaiting }, () => 1))
+  const refused = {
+    code: 'too-large',
+    message: `${mostWaiting} questions about the past wait for an answer already. Wait a moment, then ask again.`,
+  }
+  expect(answers.slice(mostWaiting)).toEqual([refused, refused, refused])
+  expect(await messages(thread, march)).toBe(1)
 })
 
 test('a thread that fails is one fault, and the next question has another one; what waits when it is closed gets an answer', async () => {

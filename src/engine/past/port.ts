@@ -6,7 +6,10 @@ import type { PastQuestion } from './reads.ts'
 
 /** Reads the past of one workspace. */
 export interface PastReads {
-  /** Answers a question when those that wait about the same moment are answered, and before those about another moment. Never rejects. */
+  /**
+   * Answers a question when those that wait about the same moment are answered, and before those about another moment. Beyond `mostWaiting`, it is refused.
+   * Never rejects.
+   */
   ask(question: PastQuestion): Promise<Result<unknown>>
   /** Questions that wait are answered with a fault. Afterwards no file is open. */
   close(): Promise<void>
@@ -38,8 +41,12 @@ interface Running {
 
 /** The thread ends when nobody asks for this long, and its memory goes back, ms. */
 const idleMs = 60_000
+/** More questions than several pages ask at once are refused: each waits with a copy of what is known now. */
+export const mostWaiting = 100
 /** Far more than many open debts take; what needs more ends the thread, and not the process. */
 const resourceLimits = { maxOldGenerationSizeMb: 1_024 }
+
+const tooMany = fail('too-large', `${mostWaiting} questions about the past wait for an answer already. Wait a moment, then ask again.`)
 
 /** Reads the past in a thread with a heap and connections to the journal of its own: neither its work nor its garbage holds up other calls. */
 export const pastThread: OpenPastReads = ({ care, dataDir, log }, workspace) => {
@@ -85,6 +92,7 @@ export const pastThread: OpenPastReads = ({ care, dataDir, log }, workspace) => 
     ask(question) {
       clearTimeout(timer)
       const one = (running ??= start())
+      if (one.waiting.size >= mostWaiting) return Promise.resolve(tooMany)
       return new Promise((resolve) => {
         const id = ++asked
         one.waiting.set(id, resolve)

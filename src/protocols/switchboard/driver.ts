@@ -13,6 +13,7 @@ import type { Mailboxes, MailboxChange, MailboxWatch } from './files/mailbox-typ
 import { openMailboxes } from './files/mailboxes.ts'
 import { inSwitchboard } from './files/paths.ts'
 import { openSenderProofs, withProofs } from './files/sender-proofs.ts'
+import { openSessionNames } from './files/session-names.ts'
 import { AgentJournal } from './link/agent-journal.ts'
 import { answerCall, whyReadOnly } from './link/answers.ts'
 import { viewOf } from './link/view.ts'
@@ -40,6 +41,8 @@ import { haltMail } from './pure/halt-mail.ts'
 import type { HaltedHere } from './pure/halt-mail.ts'
 import { parseMessageFile } from './pure/message.ts'
 import type { Persona } from './pure/personas.ts'
+import { writesBySession } from './pure/registration.ts'
+import type { Registered } from './pure/registration.ts'
 import { openClipboard } from './terminals/clipboard.ts'
 import { openShells } from './terminals/shells.ts'
 import { openWorkspacePort } from './workspace-port.ts'
@@ -85,7 +88,10 @@ export class SwitchboardLink implements LinkDriver {
     const proven = withProofs(mailboxes, proofs)
     this.#proven = proven
     this.#bridge = new BridgeFile(root, gate, log)
-    const sharedState = openStateWithRoles({ root, gate }, () => this.#registrations.now())
+    const registered = (): readonly Registered[] => this.#registrations.now()
+    const names = openSessionNames(context.ownFolder, root, log)
+    const bySession = (name: string): boolean => writesBySession(registered(), name) || names.has(name)
+    const sharedState = openStateWithRoles({ root, gate }, registered)
     const changed = (): void => this.#changed()
     this.#archiveSince = saved.archiveSince
     this.#agents = new AgentJournal(saved.agents)
@@ -102,7 +108,8 @@ export class SwitchboardLink implements LinkDriver {
     const journal = new MailJournal(
       {
         inWorkspace: (file) => inWorkspace(config, file),
-        doubts: (stored, isProven) => doubtsAbout(stored, isProven, state.state),
+        doubts: (stored, isProven) => doubtsAbout(stored, isProven, state.state, bySession),
+        writesBySession: bySession,
         proves: proofs.proves,
         isFirstRead: context.saved === undefined,
         isArchivedByUs: ({ agent, message }) => nameKey(agent) !== nameKey(context.operator()) || proofs.provesArchived(agent, message.id),
@@ -161,6 +168,7 @@ export class SwitchboardLink implements LinkDriver {
       journal,
       keeping,
       shells,
+      writesBySession: bySession,
       registered: new Set(saved.registered),
       extension: { isHere: false },
       readPersonas: () => this.#readPersonas(),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { expect } from 'vitest'
 import { graded } from '../../../src/core/doubt.ts'
+import { writesBySession } from '../../../src/protocols/switchboard/pure/registration.ts'
 import { doubtsAbout } from '../../../src/protocols/switchboard/service/doubts.ts'
 import { openService } from '../../../src/protocols/switchboard/service/service.ts'
 import type { KeeperService } from '../../../src/protocols/switchboard/service/service.ts'
@@ -52,7 +53,9 @@ export async function openWordsWorld(more: Partial<ServicePorts> = {}): Promise<
   const proofs = openSenderProofs(join(root, 'own'), root, () => undefined)
   const trust: ServicePorts['trust'] = (stored) => {
     const isClaim = !proofs.proves(stored)
-    const doubts = doubtsAbout(stored, !isClaim, ports.state.now()).map((doubt) => graded(doubt).text)
+    const doubts = doubtsAbout(stored, !isClaim, ports.state.now(), (name) => writesBySession(ports.registrations.all(), name)).map(
+      (doubt) => graded(doubt).text,
+    )
     return Promise.resolve({ isClaim, doubts })
   }
   const workspace = openWorkspacePort(root)

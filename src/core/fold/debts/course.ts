@@ -32,12 +32,13 @@ export function startOf(ask: KeptAsk, debtor: string | undefined): Course {
 
 /** A debt after one more act. Acts are given in their order; who may do what is decided here alone. */
 export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName): Course {
-  const { kind, creditor } = ask.debt
+  const { kind, creditor, cue } = ask.debt
   if (act.kinds !== undefined && !act.kinds.includes(kind)) return course
   const isDebtors = course.debtor !== undefined && same(act.by, course.debtor)
   const isCreditors = same(act.by, creditor)
-  /** A board: anybody may report the state of a task. */
-  const isBoard = kind === 'task' && act.how === 'ref'
+  /** A board: anybody may report the state of a task. One that was asked for, or promised, in words is on none. */
+  const isOnBoard = kind === 'task' && cue === undefined && ask.isTurn !== true
+  const isBoard = isOnBoard && act.how === 'ref'
   const heard = Math.max(course.heard, act.cursor)
   const sign = Math.max(course.sign, act.at)
 
@@ -61,7 +62,7 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
     case 'answer':
       return isDebtors ||
         course.debtor === undefined ||
-        kind === 'task' ||
+        isOnBoard ||
         kind === 'paste' ||
         kind === 'decide' ||
         (isCreditors && act.how === 'turn') ||

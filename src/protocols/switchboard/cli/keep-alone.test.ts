@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -7,8 +7,10 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeLinkContext, openGate } from '../../../../test/fakes/link-context.ts'
 import { call } from '../../../../test/suites/mcp-world.ts'
+import type { Doubt } from '../../../core/doubt.ts'
 import type { NewEvent } from '../../../core/event.ts'
 import { SwitchboardLink } from '../driver.ts'
+import { notFromItsSession } from '../pure/claim.ts'
 import { keepAlone } from './keep-alone.ts'
 import type { KeptAlone } from './keep-alone.ts'
 
@@ -113,6 +115,35 @@ it('every tool does on real files what it says, and its answers match its schema
   await done(coder, 'unregister_agent', { name: 'coder' })
   for (const { uri } of (await lead.listResources()).resources) expect((await lead.readResource({ uri })).contents).toHaveLength(1)
   for (const { name } of (await lead.listPrompts()).prompts) expect((await lead.getPrompt({ name })).messages).toHaveLength(1)
+})
+
+it('a window that only follows doubts files in the name of agents that are registered here, and no longer once they are not (F27)', async () => {
+  const coder = await connect()
+  await done(coder, 'register_chat_agent', { name: 'coder', interface: 'test', capabilities: [] })
+  const events: NewEvent[] = []
+  const context = fakeLinkContext({ workspacePath: root, ownFolder: path.join(root, 'own'), emit: (batch) => void events.push(...batch) })
+  const link = new SwitchboardLink(context, { folder: '.', personas: '.agent/personas', poll: false })
+  link.start()
+  const doubtsOf = async (sender: string, id: string): Promise<readonly Doubt[]> => {
+    await mkdir(path.join(root, '.switchboard', 'inbox', 'boss'), { recursive: true })
+    const message = { id, action: 'submit_result', sender, recipient: 'boss', payload: id, createdAt: '' }
+    await writeFile(path.join(root, '.switchboard', 'inbox', 'boss', `${id}.json`), JSON.stringify(message))
+    const found = await vi.waitFor(() => {
+      const [body] = events.flatMap((event) => (event.body.kind === 'message' && event.body.text === id ? [event.body] : []))
+      expect(body).toBeDefined()
+      return body
+    })
+    return found?.doubts ?? []
+  }
+  const doubted = expect.arrayContaining([{ severity: 'warning', text: notFromItsSession }]) as unknown
+  try {
+    expect(await doubtsOf('Coder', 'forged')).toEqual(doubted)
+    expect(await doubtsOf('docs', 'of-files')).not.toEqual(doubted)
+    await done(coder, 'unregister_agent', { name: 'coder' })
+    expect(await doubtsOf('coder', 'by-files-now')).not.toEqual(doubted)
+  } finally {
+    await link.stop()
+  }
 })
 
 it('what a session sent while no window was open is proven to the one that opens later', async () => {

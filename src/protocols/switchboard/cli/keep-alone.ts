@@ -12,10 +12,12 @@ import { openMailboxes } from '../files/mailboxes.ts'
 import { systemActor } from '../files/system-actor.ts'
 import { switchboardFolder } from '../files/paths.ts'
 import { openSenderProofs, withProofs } from '../files/sender-proofs.ts'
+import { openSessionNames } from '../files/session-names.ts'
 import { openSharedState } from '../files/shared-state.ts'
 import { serveMcp } from '../mcp/serve.ts'
 import type { McpLimits } from '../mcp/mcp-limits.ts'
 import type { McpServer } from '../mcp/server.ts'
+import { writesBySession } from '../pure/registration.ts'
 import { emptyState } from '../pure/state-file.ts'
 import { randomText } from '../random-text.ts'
 import { openWorkspacePort } from '../workspace-port.ts'
@@ -55,18 +57,21 @@ export async function keepAlone(options: KeepOptions): Promise<Result<KeptAlone>
   const mailboxes = openMailboxes({ root, gate, now, log })
   const state = openSharedState({ root, gate })
   const proofs = openSenderProofs(ownFolder, root, log)
+  const names = openSessionNames(ownFolder, root, log)
+  names.clear() // of an earlier process with our id
+  const registrations = registrationsInMemory(names)
   const service = openService({
     mailboxes: withProofs(mailboxes, proofs),
     state,
     trust: async (stored) => {
       const now = await state.read()
       const isProven = proofs.proves(stored)
-      const doubts = doubtsAbout(stored, isProven, now.ok ? now.value : emptyState)
+      const doubts = doubtsAbout(stored, isProven, now.ok ? now.value : emptyState, (name) => writesBySession(registrations.all(), name))
       return { isClaim: !isProven, doubts: doubts.map((doubt) => graded(doubt).text) }
     },
     workspace: openWorkspacePort(root),
     ...noOperator,
-    registrations: registrationsInMemory(),
+    registrations,
     personas: () => [],
     operator: () => options.operator,
     now,
@@ -87,6 +92,7 @@ export async function keepAlone(options: KeepOptions): Promise<Result<KeptAlone>
     async close() {
       await watch.close()
       await served.value.close()
+      names.clear()
       await service.close()
       keeping.value.release()
     },

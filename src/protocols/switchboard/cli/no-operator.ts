@@ -1,6 +1,7 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { ClipboardPort, HeldPort, RegistrationPort, TerminalPort } from '../service/ports.ts'
-import type { Registered } from '../pure/registration.ts'
+import { writesBySession, type Registered } from '../pure/registration.ts'
+import type { SessionNames } from '../files/session-names.ts'
 import { nameKey } from '../pure/agent-name.ts'
 
 const noWindow =
@@ -17,13 +18,24 @@ export const noOperator: { readonly terminals: TerminalPort; readonly held: Held
   },
 }
 
-/** Registrations of a keeper without a window: kept in memory, and no approval is possible. */
-export function registrationsInMemory(): RegistrationPort {
+/**
+ * Registrations of a keeper without a window: kept in memory, and no approval is possible.
+ * @param names told whom a session registered, for those that follow the folder
+ */
+export function registrationsInMemory(names?: Pick<SessionNames, 'add' | 'remove'>): RegistrationPort {
   const kept = new Map<string, Registered>()
   return {
     all: () => [...kept.values()],
-    put: (registered) => Promise.resolve(ok(void kept.set(nameKey(registered.name), registered))),
-    end: ({ name }) => Promise.resolve(ok(void kept.delete(nameKey(name)))),
+    put(registered) {
+      kept.set(nameKey(registered.name), registered)
+      if (writesBySession([registered], registered.name)) names?.add(registered.name)
+      return Promise.resolve(ok(undefined))
+    },
+    end({ name }) {
+      kept.delete(nameKey(name))
+      names?.remove(name)
+      return Promise.resolve(ok(undefined))
+    },
     stands: () => false,
     leave: () => undefined,
     ask: () => Promise.resolve(fail('unsupported', noWindow)),

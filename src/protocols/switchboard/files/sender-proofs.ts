@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { openOwnLines } from '../../../io/own-lines.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import { formatMessageFile } from '../pure/message.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import type { Mailboxes, StoredMessage } from './mailbox-types.ts'
+import { realOf } from './real-path.ts'
 
 /**
  * Which messages the operator or a session of ours wrote under its own name, and which the operator archived. Kept in the data folder, across changes of the keeper, because a file in the
@@ -81,12 +81,4 @@ function proofOf(mailbox: string, id: string, text?: string): string {
   return createHash('sha256')
     .update(JSON.stringify([nameKey(mailbox), id, text]))
     .digest('base64url')
-}
-
-function realOf(root: string): string {
-  try {
-    return realpathSync(root)
-  } catch {
-    return path.resolve(root)
-  }
 }

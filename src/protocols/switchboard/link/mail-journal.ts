@@ -3,6 +3,7 @@ import type { Doubt } from '../../../core/doubt.ts'
 import { isMessage } from '../../../core/event.ts'
 import type { Event, NewEvent, ReceiptBody } from '../../../core/event.ts'
 import type { DeadLetter, MailboxChange, StoredMessage } from '../files/mailbox-types.ts'
+import { changedSince, notFromItsSession } from '../pure/claim.ts'
 import { failureIn, notDoneWords } from '../pure/failure.ts'
 import { defined } from '../pure/defined.ts'
 import { deadLetterEvent, mailEvent, receiptEvent } from '../pure/events.ts'
@@ -18,6 +19,8 @@ export interface MailJournalOptions {
   readonly inWorkspace: (file: string) => string
   /** What is odd about a message, one sentence each. */
   readonly doubts: (stored: StoredMessage, isProven: boolean) => readonly Doubt[]
+  /** True if no file is written for this name now but by a server of ours. */
+  readonly writesBySession: (name: string) => boolean
   /** True if the operator or a session of ours wrote exactly this. */
   readonly proves: (stored: StoredMessage) => boolean
   /** The link has never read this folder: what is in the archive then was archived before anybody looked. */
@@ -34,7 +37,7 @@ type Stage = ReceiptBody['stage']
 interface Told {
   /** Of the text reported last. */
   hash: string
-  /** First letters of the reported stages; `v`: the text has changed since it was first reported. */
+  /** First letters of the reported stages; `v`: the text has changed since it was first reported; `p`: a session of ours wrote the first one. */
   stages: string
   isProven: boolean
 }
@@ -46,6 +49,8 @@ interface Proof {
   readonly by?: string | undefined
   /** Proven by a result file: reported even if a message has already answered. */
   readonly isResult?: true
+  /** Why it may not be by whom it says. */
+  readonly doubt?: Doubt
 }
 
 /** Maximum number in memory: messages, and proofs of messages not found yet. */
@@ -121,6 +126,7 @@ export class MailJournal {
       text: why ?? result.status,
       by: agent,
       isResult: true,
+      ...(this.#options.writesBySession(agent) && { doubt: notFromItsSession }),
     })
   }
 
@@ -152,20 +158,12 @@ export class MailJournal {
       const before = this.#reported.get(key)
       if (before?.hash !== hash) {
         const isProven = this.#options.proves(stored)
-        const failed = this.#waiting.get(message.id)?.find((proof) => proof.stage === 'failed')
-        events.push(
-          mailEvent({
-            mailbox: agent,
-            message,
-            text,
-            path: this.#options.inWorkspace(file),
-            doubts: [...this.#options.doubts(stored, isProven), ...(failed === undefined ? [] : [notDone(failed)])],
-            now: this.#options.now(),
-            ...(before === undefined ? {} : { version: hash, supersedes: before.stages.includes('v') ? `${key}@${before.hash}` : key }),
-          }),
-        )
-        const stages = before === undefined ? '' : before.stages.includes('v') ? before.stages : `${before.stages}v`
-        this.#remember(key, { hash, stages, isProven })
+        const isOriginal = isProven && before?.stages.includes('p') === true && this.#options.stored(key)?.raw.text === text
+        if (!isOriginal) events.push(this.#mail(stored, hash, isProven, before))
+        const others = before?.stages.replaceAll(/[vp]/gu, '') ?? ''
+        const isVersion = before !== undefined && !isOriginal
+        const wasProven = isProven || before?.isProven === true || before?.stages.includes('p') === true
+        this.#remember(key, { hash, stages: `${others}${isVersion ? 'v' : ''}${wasProven ? 'p' : ''}`, isProven })
       }
       const { replyTo, sender } = message
       const waiting = this.#waiting.get(message.id)
@@ -179,6 +177,32 @@ export class MailJournal {
         events.push(...this.#proof(replyTo, sender, { stage: 'answered', path: file, raw: file, text: message.action, by: sender }))
     }
     if (events.length > 0) this.#options.emit(events)
+  }
+
+  /**
+   * A message, or its text as it is now. What a session of ours wrote stays as it was when somebody else changes its file: the other text stands beside it, in
+   * doubt, and takes back nothing of it.
+   */
+  #mail(stored: StoredMessage, hash: string, isProven: boolean, before: Told | undefined): NewEvent {
+    const { agent, message, text, file } = stored
+    const key = mailWireId(agent, message.id)
+    const failed = this.#waiting.get(message.id)?.find((proof) => proof.stage === 'failed')
+    const isChanged = !isProven && (before?.isProven === true || before?.stages.includes('p') === true)
+    const last = before?.stages.includes('v') === true ? `${key}@${before.hash}` : key
+    return mailEvent({
+      mailbox: agent,
+      message,
+      text,
+      path: this.#options.inWorkspace(file),
+      doubts: [
+        ...this.#options.doubts(stored, isProven),
+        ...(isChanged ? [changedSince] : []),
+        ...(failed === undefined ? [] : [notDone(failed)]),
+      ],
+      now: this.#options.now(),
+      ...(before === undefined ? {} : { version: hash }),
+      ...(before === undefined || (isChanged && before.isProven) ? {} : { supersedes: last }),
+    })
   }
 
   /** @param mailbox of the message; undefined: the proof names only its id. */
@@ -196,8 +220,15 @@ export class MailJournal {
     const letter = proof.isResult === true && proof.stage === 'answered' ? 'x' : stageLetters[proof.stage]
     if (told === undefined || told.stages.includes(letter)) return []
     told.stages += letter
-    const { stage, raw, text, by, isResult } = proof
-    const receipt = receiptEvent({ of, stage, text, raw, path: this.#options.inWorkspace(path), ...defined({ by, isResult }) })
+    const { stage, raw, text, by, isResult, doubt } = proof
+    const receipt = receiptEvent({
+      of,
+      stage,
+      text,
+      raw,
+      path: this.#options.inWorkspace(path),
+      ...defined({ by, isResult, doubts: doubt === undefined ? undefined : [doubt] }),
+    })
     return stage === 'failed' ? [receipt, ...this.#markFailed(of, proof)] : [receipt]
   }
 

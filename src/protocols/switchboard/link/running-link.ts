@@ -24,6 +24,8 @@ export interface RunningLink {
   readonly shells: Shells
   /** Whether an editor's Switchboard extension uses this folder, as last checked. */
   readonly extension: { isHere: boolean }
+  /** True if no file is written for this name now but by a server of ours. */
+  readonly writesBySession: (name: string) => boolean
   /** Names of agents that the operator registered. */
   readonly registered: Set<string>
   readPersonas(): Promise<readonly Persona[]>

@@ -3,10 +3,11 @@ import type { Act } from '../../../core/acts.ts'
 import type { Event } from '../../../core/event.ts'
 import { storedEvent } from '../../../../test/fakes/events.ts'
 import { switchboardActs } from './acts-of.ts'
-import { claimWords } from './claim.ts'
+import { claimWords, notFromItsSession } from './claim.ts'
 import { agentBodies, mailEvent, receiptEvent } from './events.ts'
 import { movedByOther } from './mark.ts'
 import { parseMessageFile } from './message.ts'
+import { runEvent } from './run-event.ts'
 
 const now = Date.UTC(2026, 0, 2)
 
@@ -44,11 +45,12 @@ function line({ act, by, about, kind, to, parent, again, evidence }: Act): strin
   return [again === true ? 'again' : act, by, what, kind, to && `→${to.join()}`, parent && `^${parent}`, evidence].filter(Boolean).join(' ')
 }
 /** The doubts about the acts of a result that only a file says is by this author. */
-function doubtsOfClaim(from: string): (string | undefined)[] {
+function doubtsOfClaim(from: string, text = claimWords): (string | undefined)[] {
   const { body } = mail(from, 'planner', 'submit_result', 'Done', { replyTo: 'm0' })
-  const claimed = storedEvent(1, { ...body, doubts: [{ severity: 'warning', text: claimWords }] } as Event['body'])
+  const claimed = storedEvent(1, { ...body, doubts: [{ severity: 'warning', text }] } as Event['body'])
   return switchboardActs(claimed, 'operator').map(({ doubt }) => doubt)
 }
+const refs = (event: Event): string[] => switchboardActs(event, 'operator').flatMap(({ about }) => ('ref' in about ? [about.ref] : []))
 const acts = (event: Event): string[] => switchboardActs(event, 'operator').map(line)
 const result = '.switchboard/inbox/coder/msg_1.result.json'
 
@@ -162,8 +164,35 @@ describe('acts of Switchboard events', () => {
   })
 
   it('a file in the name of the operator, in any case, proves nothing that the operator did', () => {
-    expect(['operator', 'Operator', 'coder'].map(doubtsOfClaim)).toEqual([[claimWords], [claimWords], [undefined]])
+    expect(['operator', 'Operator', 'coder'].map((from) => doubtsOfClaim(from))).toEqual([[claimWords], [claimWords], [undefined]])
     expect(acts(proof('answered', 'completed', '.switchboard/inbox/operator/m1.result.json', undefined, 'operator/m1'))).toEqual([])
+  })
+
+  it('a file in the name of an agent that is registered over MCP proves nothing that it did, nor does a result file for it (F27)', () => {
+    expect(doubtsOfClaim('coder', notFromItsSession)).toEqual([notFromItsSession])
+    for (const stage of ['answered', 'failed', 'delivered'] as const) {
+      const { body, raw } = proof(stage, 'completed', result, 'coder')
+      const claimed = storedEvent(1, { ...body, doubts: [notFromItsSession] } as Event['body'], { raw })
+      expect(switchboardActs(claimed, 'operator').map(({ doubt }) => doubt)).toEqual([notFromItsSession])
+    }
+  })
+
+  it('no name makes mail be about a run of a workflow (F27)', () => {
+    const run = { run: 'run_1', name: 'handoff', phase: 1, of: 2, owner: 'coder', by: 'planner', is: 'active', isFirst: true } as const
+    const opened = runEvent(run, '.switchboard/state.json')
+    const [ref] = refs(storedEvent(1, opened.body, { wireId: opened.wireId, raw: opened.raw }))
+    for (const event of [
+      mail('workflow', 'planner', 'submit_result', 'Done', { replyTo: 'run_1' }),
+      mail('Workflow', 'planner', 'status_update', 'Cannot: no key', { replyTo: 'run_1' }),
+      mail('workflow', 'coder', 'delegate_task', 'Do', { metadata: { handedOverFrom: 'workflow', original: 'run_1' } }),
+      proof('answered', 'completed', '.switchboard/inbox/workflow/run_1.result.json', 'workflow', 'workflow/run_1'),
+    ])
+      expect(refs(event)).not.toContain(ref)
+    // Mail of an agent with this name is about its own mail all the same.
+    const [asked] = switchboardActs(mail('planner', 'workflow', 'delegate_task', 'Do'), 'operator')
+    expect(refs(mail('workflow', 'planner', 'submit_result', 'Done', { replyTo: 'msg_1' }))).toEqual([
+      asked && 'ref' in asked.about && asked.about.ref,
+    ])
   })
 
   it('the time it is due, in whichever version of the message', () => {

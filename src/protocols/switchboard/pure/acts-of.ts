@@ -4,7 +4,7 @@ import { isHaltText } from '../../../core/acts/halt-text.ts'
 import { graded } from '../../../core/doubt.ts'
 import type { Event, MessageBody, PresenceBody, ReceiptBody } from '../../../core/event.ts'
 import { nameKey } from './agent-name.ts'
-import { claimWords, neverCounts } from './claim.ts'
+import { claimWords, neverCounts, notFromItsSession } from './claim.ts'
 import { failureIn, notDoneWords } from './failure.ts'
 import { movedByOther } from './mark.ts'
 import type { Action } from './message.ts'
@@ -122,11 +122,14 @@ function isReminder(text: string): boolean {
 }
 
 /** A result file reports the outcome of a message; a mark, who acknowledged it. Answers by message are handled as messages. */
-function actsOfReceipt({ raw }: Event, { of, stage, by, text }: ReceiptBody, me: string): readonly Act[] {
+function actsOfReceipt({ raw }: Event, { of, stage, by, text, doubts = [] }: ReceiptBody, me: string): readonly Act[] {
   const about = { ref: baseWireId(of) }
   const mailbox = of.slice(0, Math.max(0, of.indexOf('/')))
   const who = by ?? mailbox
-  const act = (word: Act['act'], more: Partial<Act> = {}): readonly Act[] => [{ act: word, by: who, about, evidence: 'receipt', ...more }]
+  const doubt = doubts.map((each) => graded(each).text).at(0)
+  const act = (word: Act['act'], more: Partial<Act> = {}): readonly Act[] => [
+    { act: word, by: who, about, evidence: 'receipt', ...more, ...(doubt !== undefined && { doubt }) },
+  ]
   if (stage === 'acked') return act('ack')
   // Agents archive mail before they work on it; the operator archives what needs no more work. A file that somebody else moved says nothing.
   if (stage === 'archived') return mailbox === nameKey(me) && text !== movedByOther ? act('cancel', { by: me }) : []
@@ -155,9 +158,13 @@ function handedOver(data: Readonly<Record<string, unknown>>, from: string, me: s
   return from === me || nameKey(from) === nameKey(handedOverFrom) ? mailWireId(handedOverFrom, original) : undefined
 }
 
-/** Doubts about the author. It is normal here that only a file names the sender, except for commands and for the operator, whose messages are proven; a failed message is not a doubt about the author. */
+/**
+ * Doubts about the author. It is normal here that only a file names the sender, except for commands, for the operator and for whom our own server writes,
+ * whose messages are proven; a failed message is not a doubt about the author.
+ */
 function authorDoubt({ from, doubts = [] }: MessageBody, me: string): string | undefined {
-  const isOfAuthor = (text: string): boolean => text === neverCounts || (text === claimWords && nameKey(from) === nameKey(me))
+  const isOfAuthor = (text: string): boolean =>
+    text === neverCounts || text === notFromItsSession || (text === claimWords && nameKey(from) === nameKey(me))
   return doubts.map(graded).find(({ severity, text }) => isOfAuthor(text) || (severity === 'error' && !text.startsWith(notDoneWords)))?.text
 }
 

@@ -7,6 +7,12 @@ export const claimWords = 'Sender not verified (taken from the file).'
 /** The doubt about an unproven execute. */
 export const neverCounts = 'Commands in message files are never run.'
 
+/** The doubt about mail that names a sender whom only Patchbay's own server writes for. */
+export const notFromItsSession = 'The sender is registered over MCP, but no session of it wrote this file.'
+
+/** The doubt about another text under the id of what a session of ours, or the operator, wrote. */
+export const changedSince = 'The text in the file was changed after its sender had sent it.'
+
 /** The doubts to show where the sender's name is already marked as a claim. */
 export function beyondClaim(doubts: readonly Doubt[]): Doubt[] {
   return doubts.filter((doubt) => graded(doubt).text !== claimWords)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../../core/limits.ts'
+import { nameKey } from './agent-name.ts'
 import { messageSchema } from './message.ts'
 
 /** A name and its holder. It ends when the agent gives the name up, the operator releases it, or another agent takes it after it became free. */
@@ -14,6 +15,15 @@ export const registeredSchema = z.object({
   role: z.string().optional(),
 })
 export type Registered = Readonly<z.infer<typeof registeredSchema>>
+
+/**
+ * True if only our own server writes for this name: a session registered it, or it is a terminal that the operator started. An agent that the operator
+ * registered writes files.
+ */
+export function writesBySession(registrations: readonly Registered[], name: string): boolean {
+  const key = nameKey(name)
+  return registrations.some((each) => nameKey(each.name) === key && (each.hash !== undefined || each.kind === 'terminal'))
+}
 
 /** An `execute` that waits for the operator or runs. It is kept until its result is delivered, so it is typed at most once, whatever happens. */
 export const heldExecuteSchema = z.object({

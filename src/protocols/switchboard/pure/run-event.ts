@@ -39,7 +39,8 @@ export function actsOfRun({ wireId, raw }: Pick<Event, 'wireId' | 'raw'>): reado
   const news = wireId.startsWith('workflow/') ? readRun(raw.text) : undefined
   if (news === undefined) return []
   const { run, name, of, owner, by, is, isFirst } = news
-  const base = { about: { ref: `workflow/${run}` }, evidence: 'declared' } as const
+  // Refs of mail begin with a mailbox, whose name can be “workflow” but has no colon.
+  const base = { about: { ref: `workflow:${run}` }, evidence: 'declared' } as const
   if (is === 'done') return [{ ...base, act: 'answer', by: owner }]
   if (is === 'stopped') return [{ ...base, act: 'cancel', by }]
   if (isFirst === true) return [{ ...base, act: 'ask', by, kind: 'task', to: [owner], text: `Workflow ${name}, ${of} phases` }]

@@ -1,5 +1,8 @@
 import { useState } from 'react'
 
+/** Of those that left the list while it was still, more are not kept: a pointer can rest there for days. */
+export const mostGone = 200
+
 /** An item on screen; `isGone`: it left the list while it was shown. */
 export interface Steady<T> {
   readonly item: T
@@ -8,7 +11,7 @@ export interface Steady<T> {
 
 /**
  * The items to show. While the pointer or the focus is among them (`isStill`), none changes place: known ones stay where they were, those that are gone stay,
- * marked, and new ones come last. The true list returns when both have left.
+ * marked (at most `mostGone`), and new ones come last. The true list returns when both have left.
  */
 export function useSteady<T>(items: readonly T[], idOf: (item: T) => string, isStill: boolean): readonly Steady<T>[] {
   const [kept, setKept] = useState<readonly T[]>([])
@@ -19,10 +22,12 @@ export function useSteady<T>(items: readonly T[], idOf: (item: T) => string, isS
   return wanted.map((item) => ({ item, isGone: !here.has(idOf(item)) }))
 }
 
-/** The items that were shown, each as it is now, and behind them the new ones. */
+/** The items that were shown, each as it is now, and behind them the new ones. Of too many that are gone, the lowest leave: that moves the fewest others. */
 function merged<T>(kept: readonly T[], items: readonly T[], idOf: (item: T) => string): readonly T[] {
   if (kept.length === 0) return items
   const now = new Map(items.map((item) => [idOf(item), item]))
   const known = new Set(kept.map(idOf))
-  return [...kept.map((item) => now.get(idOf(item)) ?? item), ...items.filter((item) => !known.has(idOf(item)))]
+  let gone = 0
+  const stay = kept.flatMap((item) => now.get(idOf(item)) ?? (gone++ < mostGone ? item : []))
+  return [...stay, ...items.filter((item) => !known.has(idOf(item)))]
 }
