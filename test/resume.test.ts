@@ -15,7 +15,7 @@ import { sized } from './sizes.ts'
 /** The real command is killed repeatedly while an agent writes. */
 const root = path.join(import.meta.dirname, '..')
 const isBuilt = existsSync(path.join(root, 'out', 'renderer', 'index.html'))
-const kills = sized(3, 200)
+const kills = sized(2, 200)
 
 let folder: string
 let child: ChildProcess | undefined

@@ -30,7 +30,7 @@ test('scrolling up pauses; new messages are counted; Space continues; every load
 })
 
 test('without input the feed follows, and nothing on the screen stays unread', async ({ app, workspace, team }) => {
-  const [linesPerSecond, seconds, answers] = [sized(50, 100), sized(4, 60), sized(20, 200)]
+  const [linesPerSecond, seconds, answers] = [sized(50, 100), sized(3, 60), sized(12, 200)]
   test.setTimeout(300_000 + 5 * seconds * 1_000)
   const { page } = app
   const feed = new FeedPage(page)
