@@ -3,6 +3,24 @@ const tests = ['src/renderer/features/needs/needs-view.test.tsx']
 
 export const needsMutations = [
   {
+    name: 'a session is offered a reply that it refuses',
+    promise: 'F27',
+    file: 'src/renderer/features/needs/need-verbs.ts',
+    find: '  const rest = verbs.filter(({ id }) => !isSaid.has(id))\n',
+    replace: '  const rest = verbs\n',
+    tests: ['src/renderer/features/needs/need-verbs.test.ts'],
+    only: 'takes no messages',
+  },
+  {
+    name: 'the keys of a message reply where nothing can be said',
+    promise: 'F27',
+    file: 'src/renderer/features/needs/need-commands.ts',
+    find: ' && whyNoMessages(state, event.source) === undefined ? event.id',
+    replace: ' ? event.id',
+    tests: ['src/renderer/features/needs/need-verbs.test.ts'],
+    only: 'takes no messages',
+  },
+  {
     name: 'a decision that is pressed twice needs two undos',
     promise: 'F27',
     file: 'src/engine/desk/marks.ts',

@@ -143,6 +143,13 @@ describe('the pane', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'chat.md:12' }))
     await waitFor(() => expect(store.getState().selection).toBe('e000012'))
   })
+  test('whom no message reaches cannot be written to, and why', async () => {
+    const { store } = await show()
+    expect(await screen.findByRole('button', { name: /^Message/ })).toBeTruthy()
+    act(() => store.setState({ protocols: store.getState().protocols.map((protocol) => ({ ...protocol, takesMessages: false })) }))
+    expect(screen.queryByRole('button', { name: /^Message/ })).toBeNull()
+    expect(screen.getByText('chat.md takes no messages.')).toBeTruthy()
+  })
   test('the operator cannot write to itself', async () => {
     const { store } = await show()
     await screen.findByRole('table')
