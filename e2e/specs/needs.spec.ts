@@ -58,3 +58,16 @@ test('three questions and a snooze outlive a kill; with keys alone each is put o
     await expect(app.page.getByRole('button', { name: 'Needs me, 2' })).toBeVisible()
   })
 })
+
+test('a count of three signs covers nothing of the icon that it stands on', async ({ app, workspace }) => {
+  const letters = (number: number): string => [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+  const asked = Array.from({ length: 120 }, (_, number) => `[agent-${letters(number)}-to-operator]: Which ${letters(number)}?\n`)
+  new ChatFile(workspace).append(asked.join(''))
+  const button = app.page.getByRole('button', { name: 'Needs me, 120' })
+  await expect(button).toBeVisible()
+  await expect(button).toHaveText('99+')
+  const [icon, badge] = await Promise.all([button.locator('svg').boundingBox(), button.locator('.badge').boundingBox()])
+  if (icon === null || badge === null) throw new Error('the rail has no count')
+  expect(badge.y + badge.height).toBeLessThanOrEqual(icon.y)
+  expect(badge.y).toBeGreaterThanOrEqual(0)
+})
