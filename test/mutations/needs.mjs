@@ -3,6 +3,33 @@ const tests = ['src/renderer/features/needs/needs-view.test.tsx']
 
 export const needsMutations = [
   {
+    name: 'a new need pushes what is under the pointer down',
+    promise: 'F27',
+    file: 'src/renderer/features/needs/needs-view.tsx',
+    find: 'isBelow && !isIn && !isPast',
+    replace: 'false',
+    tests,
+    only: 'pushes nothing down',
+  },
+  {
+    name: 'a row that closes pulls up what is under the pointer',
+    promise: 'F27',
+    file: 'src/renderer/features/needs/need-row.tsx',
+    find: 'const verbs = isPast ?',
+    replace: 'const verbs = isPast || isClosed ?',
+    tests,
+    only: 'keeps its height',
+  },
+  {
+    name: 'agents change place under the pointer',
+    promise: 'F27',
+    file: 'src/renderer/features/agents/agents-view.tsx',
+    find: 'idOf, isIn && !isPast)',
+    replace: 'idOf, false)',
+    tests: ['src/renderer/features/agents/agents.test.tsx'],
+    only: 'under the pointer',
+  },
+  {
     name: 'a session is offered a reply that it refuses',
     promise: 'F27',
     file: 'src/renderer/features/needs/need-verbs.ts',
