@@ -60,9 +60,9 @@ test('three questions and a snooze outlive a kill; with keys alone each is put o
 })
 
 test('a count of three signs covers nothing of the icon that it stands on', async ({ app, workspace }) => {
-  const letters = (number: number): string => [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
-  const asked = Array.from({ length: 120 }, (_, number) => `[agent-${letters(number)}-to-operator]: Which ${letters(number)}?\n`)
-  new ChatFile(workspace).append(asked.join(''))
+  const letters = 'a b c d e f g h i j k'.split(' ')
+  const asked = letters.flatMap((one) => letters.map((other) => `[agent-${one}${other}-to-operator]: Which ${one}${other}?\n`))
+  new ChatFile(workspace).append(asked.slice(0, 120).join(''))
   const button = app.page.getByRole('button', { name: 'Needs me, 120' })
   await expect(button).toBeVisible()
   await expect(button).toHaveText('99+')

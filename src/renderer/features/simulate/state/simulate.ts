@@ -50,7 +50,8 @@ export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newI
     simulateFault: undefined,
     isSimulated: false,
     isFlowOfSimulation: false,
-    showFlowOfSimulation: (isFlowOfSimulation) => set({ isFlowOfSimulation }),
+    simulatedOpen: undefined,
+    showFlowOfSimulation: (isFlowOfSimulation) => set({ isFlowOfSimulation, simulatedOpen: undefined }),
     openSimulate() {
       get().backToNow()
       get().setView('simulate')
