@@ -4,6 +4,7 @@ import { RawText } from '../../ui/raw-text.tsx'
 import { exactTime } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
+import { CloseDrawer } from '../common/close-drawer.tsx'
 import { BundlePane } from '../flow/bundle-pane.tsx'
 import { Parties } from '../inspector/details-tab.tsx'
 import '../inspector/inspector.css'
@@ -25,6 +26,7 @@ export function SimulatedMessage({ onClose }: { readonly onClose: () => void }):
         <>
           <header className="head">
             <h1>Message</h1>
+            <CloseDrawer />
           </header>
           <div className="insp">{event !== undefined && <Said event={event} />}</div>
         </>

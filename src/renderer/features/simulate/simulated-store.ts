@@ -20,7 +20,7 @@ const nothing = (): undefined => undefined
 
 /** @param real the store of the window. */
 export function openSimulatedStore(real: AppStore): SimulatedStore {
-  const { client, screens, showFlowOfSimulation, toast } = real.getState()
+  const { client, screens, setDrawer, showFlowOfSimulation, toast } = real.getState()
   let now = 0
   const store = createAppStore(
     {
@@ -36,7 +36,7 @@ export function openSimulatedStore(real: AppStore): SimulatedStore {
     },
     [...screens.values()],
   )
-  store.setState({ isSimulated: true, view: 'flow', phase: 'ready', connection: { state: 'open' }, showFlowOfSimulation, toast })
+  store.setState({ isSimulated: true, view: 'flow', phase: 'ready', connection: { state: 'open' }, setDrawer, showFlowOfSimulation, toast })
   // The right pane belongs to the window: it shows what a mark stands for as soon as it is read.
   store.subscribe((now, before) => {
     if (now.selected === before.selected && now.flow.bundle === before.flow.bundle) return
