@@ -80,7 +80,7 @@ export function CaseForm(): React.JSX.Element | null {
                 </Tick>
               ))}
             </div>
-            <Tick isOn={form.hasTools} number={preview?.tools ?? 0} onChange={() => change({ hasTools: !form.hasTools })}>
+            <Tick isOn={form.hasTools} number={preview?.tools} onChange={() => change({ hasTools: !form.hasTools })}>
               tool lines
             </Tick>
           </fieldset>
@@ -113,7 +113,8 @@ export function CaseForm(): React.JSX.Element | null {
 
 interface TickProps {
   readonly isOn: boolean
-  readonly number: number
+  /** Undefined: not known yet. */
+  readonly number: number | undefined
   /** What is cut where it does not fit. */
   readonly title?: string
   readonly children: React.ReactNode
@@ -127,7 +128,7 @@ function Tick({ isOn, number, title, children, onChange }: TickProps): React.JSX
       <span className="cut" title={title === undefined ? undefined : visibleString(title)}>
         {children}
       </span>
-      <span className="end dim">{count(number)}</span>
+      <span className="end dim">{number === undefined ? '' : count(number)}</span>
     </label>
   )
 }
@@ -139,10 +140,12 @@ function Source({ source }: { readonly source: string }): React.JSX.Element | nu
 
 /** How often something is replaced, and by what. */
 function Times({ kind, name }: { readonly kind: RedactionKind; readonly name: string }): React.JSX.Element {
-  const times = useApp((state) => state.casePreview?.replaced.find((each) => each.kind === kind)?.times ?? 0)
+  const times = useApp(({ casePreview: made }) =>
+    made === undefined ? undefined : (made.replaced.find((each) => each.kind === kind)?.times ?? 0),
+  )
   return (
     <span className="end dim">
-      {count(times)} <span className="mono">{name}</span>
+      {times === undefined ? '' : count(times)} <span className="mono">{name}</span>
     </span>
   )
 }
