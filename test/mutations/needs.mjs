@@ -119,8 +119,8 @@ export const needsMutations = [
     name: 'rows of Needs me keep their place under the pointer',
     promise: 'F27',
     file: 'src/renderer/features/needs/needs-view.tsx',
-    find: 'useSteady(needs, idOf, isIn && !isPast)',
-    replace: 'useSteady(needs, idOf, false)',
+    find: 'useSteady(held, idOf, (isIn || isBelow) && !isPast)',
+    replace: 'useSteady(held, idOf, false)',
     tests,
   },
   {

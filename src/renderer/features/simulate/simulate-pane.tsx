@@ -5,15 +5,18 @@ import { count } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { CloseDrawer } from '../common/close-drawer.tsx'
 import { CopyButton } from '../common/copy-button.tsx'
-import { StoreContext, useApp } from '../state/store.ts'
+import { StoreContext, useApp, useStoreApi } from '../state/store.ts'
 import { commandOf, expectedText, metText, standingOf } from './simulate-words.ts'
 import { SimulatedMessage } from './simulated-message.tsx'
+import { simulatedStoreOf } from './simulated-store.ts'
 import { isActive } from './state/simulate.ts'
 import { useScript, useShownRun } from './use-script.ts'
 
 /** The right pane: what a mark of the simulated Flow stands for, if one was opened; otherwise what one should see. */
 export function SimulatePane(): React.JSX.Element {
-  const open = useApp((state) => (state.isFlowOfSimulation ? state.simulatedOpen : undefined))
+  const real = useStoreApi()
+  const isOpen = useApp((state) => state.isFlowOfSimulation && state.isMarkOfSimulationOpen)
+  const open = isOpen ? simulatedStoreOf(real) : undefined
   if (open === undefined) return <ShouldSee />
   const close = (): void => {
     open.setState({ selection: undefined, selected: undefined })

@@ -18,6 +18,13 @@ const span = 5 * 60_000
 const notThere = fail('not-allowed', 'Nothing can be done in a simulation.')
 const nothing = (): undefined => undefined
 
+const opened = new WeakMap<AppStore, AppStore>()
+
+/** The store of the simulated workspace that a window shows, or showed last. @param real the store of the window */
+export function simulatedStoreOf(real: AppStore): AppStore | undefined {
+  return opened.get(real)
+}
+
 /** @param real the store of the window. */
 export function openSimulatedStore(real: AppStore): SimulatedStore {
   const { client, screens, setDrawer, showFlowOfSimulation, toast } = real.getState()
@@ -37,11 +44,12 @@ export function openSimulatedStore(real: AppStore): SimulatedStore {
     [...screens.values()],
   )
   store.setState({ isSimulated: true, view: 'flow', phase: 'ready', connection: { state: 'open' }, setDrawer, showFlowOfSimulation, toast })
+  opened.set(real, store)
   // The right pane belongs to the window: it shows what a mark stands for as soon as it is read.
   store.subscribe((now, before) => {
     if (now.selected === before.selected && now.flow.bundle === before.flow.bundle) return
     const isOpen = now.selected !== undefined || now.flow.bundle !== undefined
-    real.setState({ simulatedOpen: isOpen ? store : undefined, ...(isOpen && { drawer: 'inspector' as const }) })
+    real.setState({ isMarkOfSimulationOpen: isOpen, ...(isOpen && { drawer: 'inspector' as const }) })
   })
   return {
     store,

@@ -1,7 +1,6 @@
 import type { Output } from '../../../../api/contract.ts'
 import type { ScenarioName, SimulationRun } from '../../../../api/simulations.ts'
 import type { Fault, Result } from '../../../../core/fault.ts'
-import type { AppStore } from '../../state/store.ts'
 
 /** What the operator wants to play. */
 export interface SimulateForm {
@@ -28,8 +27,8 @@ export interface SimulateSlice {
   /** The simulation is shown in Flow instead of its script. */
   readonly isFlowOfSimulation: boolean
   showFlowOfSimulation(isOn: boolean): void
-  /** The store of the simulated workspace, while a message that a mark of its Flow stands for is shown. */
-  readonly simulatedOpen: AppStore | undefined
+  /** A message that a mark of the simulated Flow stands for is shown. */
+  readonly isMarkOfSimulationOpen: boolean
   openSimulate(): void
   /** Reads the scenarios, and chooses one if none is chosen. */
   loadScenarios(): Promise<void>

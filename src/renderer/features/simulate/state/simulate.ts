@@ -50,8 +50,8 @@ export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newI
     simulateFault: undefined,
     isSimulated: false,
     isFlowOfSimulation: false,
-    simulatedOpen: undefined,
-    showFlowOfSimulation: (isFlowOfSimulation) => set({ isFlowOfSimulation, simulatedOpen: undefined }),
+    isMarkOfSimulationOpen: false,
+    showFlowOfSimulation: (isFlowOfSimulation) => set({ isFlowOfSimulation, isMarkOfSimulationOpen: false }),
     openSimulate() {
       get().backToNow()
       get().setView('simulate')
