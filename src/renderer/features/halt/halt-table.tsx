@@ -62,7 +62,7 @@ export function HaltTable({ table }: { readonly table: Halting }): React.JSX.Ele
         <tr>
           <td colSpan={2}>Together</td>
           <td>
-            {sum.ends ?? (offers === 0 && <None />)}
+            {sum.ends ?? (offers === 0 && !isUnread(table) && <None />)}
             {offers > 0 && <span className="lost one">{counted(offers, 'agent')} elsewhere</span>}
           </td>
           <td>{table.level === 'ask' ? 'nothing' : table.scope.kind === 'agents' ? 'these agents' : 'every agent'}</td>
