@@ -59,7 +59,7 @@ function owed({ events, actsOf }: Story): string[] {
         kind === 'task' && state === 'open' && taken && 'taken',
         end && `by ${end.by} (${end.how})`,
         waitsFor && 'waits for an answer',
-        waitsOn && `waits on ${waitsOn.join()}`,
+        waitsOn && `waits for ${waitsOn.join()}`,
       ]
         .filter(Boolean)
         .join(' '),
@@ -201,7 +201,7 @@ test.each<readonly [string, Story, readonly string[]]>([
   [
     'a blocked task asks the operator',
     irc(created, assigned, ['claude', 'task.update', { ...task, status: 'blocked', comment: 'needs a decision of the operator' }]),
-    ['claude owes orchestrator task: open taken waits for an answer waits on operator', 'operator owes claude answer: open'],
+    ['claude owes orchestrator task: open taken waits for an answer waits for operator', 'operator owes claude answer: open'],
   ],
   [
     'a spoofed author ends nothing',

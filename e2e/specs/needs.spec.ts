@@ -58,3 +58,16 @@ test('three questions and a snooze outlive a kill; with keys alone each is put o
     await expect(app.page.getByRole('button', { name: 'Needs me, 2' })).toBeVisible()
   })
 })
+
+test('a count of three signs covers nothing of the icon that it stands on', async ({ app, workspace }) => {
+  const letters = 'a b c d e f g h i j k'.split(' ')
+  const asked = letters.flatMap((one) => letters.map((other) => `[agent-${one}${other}-to-operator]: Which ${one}${other}?\n`))
+  new ChatFile(workspace).append(asked.slice(0, 120).join(''))
+  const button = app.page.getByRole('button', { name: 'Needs me, 120' })
+  await expect(button).toBeVisible()
+  await expect(button).toHaveText('99+')
+  const [icon, badge] = await Promise.all([button.locator('svg').boundingBox(), button.locator('.badge').boundingBox()])
+  if (icon === null || badge === null) throw new Error('the rail has no count')
+  expect(badge.y + badge.height).toBeLessThanOrEqual(icon.y)
+  expect(badge.y).toBeGreaterThanOrEqual(0)
+})

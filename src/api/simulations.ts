@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eventSchema } from '../core/event.ts'
 import { faultSchema } from '../core/fault-schema.ts'
 import { limits } from '../core/limits.ts'
 import { method } from '../core/method.ts'
@@ -139,6 +140,8 @@ export const simulationContract = {
   'simulations.flow': method(window.omit({ workspace: true, asOf: true }), flowContract['flow.window'].output),
   /** `flow.day` of the simulated workspace. */
   'simulations.day': method(day.omit({ workspace: true, asOf: true }), flowContract['flow.day'].output),
+  /** `events.get` of the simulated workspace. */
+  'simulations.event': method(z.strictObject({ id: z.string().min(1).max(limits.nameChars) }), eventSchema),
   /** Ends it and removes its workspace. */
   'simulations.stop': method(empty, none),
 }

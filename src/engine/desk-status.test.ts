@@ -23,16 +23,16 @@ function need(who: string, source: Need['source'] = 'answer'): Need {
 }
 
 const debts = (id: string, waitsOn?: string) => ({ id, owes: 0, overdue: 0, owed: 1, ...(waitsOn !== undefined && { waitsOn }) })
-const word = ({ status }: Agent): string => (status.on === undefined ? status.word : `${status.word} on ${status.on}`)
+const word = ({ status }: Agent): string => (status.on === undefined ? status.word : `${status.word} for ${status.on}`)
 
-test('an agent that asked the operator needs you; one that waits for another is waiting on it, by its name', () => {
+test('an agent that asked the operator needs you; one that waits for another is waiting for it, by its name', () => {
   const desk = { needs: [need('ada')], agents: [debts('ada', 'bob'), debts('bob', 'eve')] }
   const shown = withDeskStatus([agent('ada'), agent('bob', { word: 'idle' }), agent('eve'), agent('me')], desk)
-  expect(shown.map(word)).toEqual(['needs you', 'waiting on EVE', 'working', 'working'])
+  expect(shown.map(word)).toEqual(['needs you', 'waiting for EVE', 'working', 'working'])
   expect(shown[0]?.status).toMatchObject({ evidence: 'declared', said: 'Which limit?', since: 5, event: 'e1' })
 })
 
-test('an agent that waits on the operator says that it is the operator', () => {
+test('an agent that waits for the operator says that it is the operator', () => {
   const [bob] = withDeskStatus([agent('bob', { word: 'idle' }), agent('me')], { needs: [], agents: [debts('bob', 'me')] })
   expect(bob?.status).toMatchObject({ word: 'waiting', on: 'ME', isOnOperator: true })
   const [eve] = withDeskStatus([agent('eve', { word: 'idle' }), agent('bob')], { needs: [], agents: [debts('eve', 'bob')] })

@@ -6,7 +6,7 @@ import { needWords, type NeedSource } from '../core/need.ts'
 const waits: ReadonlySet<NeedSource> = new Set(['answer', 'review', 'task', 'approve', 'terminal', 'paste', 'decide', 'prompt'])
 
 /**
- * Statuses as the desk knows them: an agent that waits for the operator needs you, and one that waits for another is waiting on it,
+ * Statuses as the desk knows them: an agent that waits for the operator needs you, and one that waits for another is waiting for it,
  * unless it reports that it works. What is lost or has ended waits for nobody.
  */
 export function withDeskStatus(agents: readonly Agent[], desk: Pick<DeskState, 'needs' | 'agents'>): Agent[] {

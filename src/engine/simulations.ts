@@ -19,16 +19,18 @@ export interface SimulationTask {
   readonly began: number
 }
 
-/** A look at the simulated workspace: its state, a window of its Flow, or its day. */
+/** A look at the simulated workspace: its state, a window of its Flow, its day, or one event. */
 export type SimulationLook =
   | { readonly what: 'state' }
   | { readonly what: 'flow'; readonly input: Input<'simulations.flow'> }
   | { readonly what: 'day'; readonly input: Input<'simulations.day'> }
+  | { readonly what: 'event'; readonly input: Input<'simulations.event'> }
 
 interface Seen {
   readonly state: Output<'simulations.shown'>
   readonly flow: Output<'simulations.flow'>
   readonly day: Output<'simulations.day'>
+  readonly event: Output<'simulations.event'>
 }
 
 /** What the thread is told while it runs. */

@@ -80,6 +80,8 @@ function read(wanted: SimulationLook): Result<unknown> | Promise<Result<unknown>
       return client.call('flow.window', { workspace, ...wanted.input })
     case 'day':
       return client.call('flow.day', { workspace, ...wanted.input })
+    case 'event':
+      return client.call('events.get', wanted.input)
     default:
       return ok({ now: now(), state })
   }

@@ -1,6 +1,15 @@
 /** Cases: what is replaced, and what shows that a case was changed. */
 export const caseMutations = [
   {
+    name: 'what an agent that was left out said to a channel is in a case',
+    promise: 'F29',
+    file: 'src/core/case/build.ts',
+    find: "name !== '' && !isGroupAddress(name)",
+    replace: "name !== ''",
+    tests: ['src/core/case/case.test.ts'],
+    only: 'are no agents',
+  },
+  {
     name: 'the page of a case leads nowhere on the screen',
     promise: 'F29',
     file: 'src/renderer/features/case/page-markup.ts',

@@ -4,6 +4,15 @@ const state = 'src/renderer/features/flow/state/flow.ts'
 
 export const flowMutations = [
   {
+    name: 'a mark of a simulation opens nothing',
+    promise: 'F29',
+    file: 'src/renderer/features/simulate/simulated-store.ts',
+    find: 'isMarkOfSimulationOpen: isOpen',
+    replace: 'isMarkOfSimulationOpen: false',
+    tests: ['src/renderer/features/simulate/simulate.test.tsx'],
+    only: 'opens the message',
+  },
+  {
     name: 'an ask is never part of a bundle',
     promise: 'flow',
     file: `${layout}/stems.ts`,

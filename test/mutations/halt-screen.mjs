@@ -3,6 +3,15 @@ const tests = ['src/renderer/features/halt/halt-dialog.test.tsx']
 
 export const haltScreenMutations = [
   {
+    name: 'a table that is not read yet says that nobody is told',
+    promise: 'F28',
+    file: 'src/renderer/features/halt/state/halt.ts',
+    find: 'return digest === undefined && rows.length === 0 && fault === undefined',
+    replace: 'return false',
+    tests: ['src/renderer/features/halt/halt-dialog.test.tsx'],
+    only: 'until it is read',
+  },
+  {
     name: 'Cancel has the focus in the dialog of Halt',
     promise: 'F28',
     file: 'src/renderer/features/halt/halt-dialog.tsx',

@@ -2,6 +2,7 @@ import { dueOf, lifeOf, type Debt, type DebtLife } from '../debt.ts'
 import { conversationId } from '../conversation.ts'
 import { graded, type Doubt } from '../doubt.ts'
 import type { Event } from '../event.ts'
+import { isGroupAddress } from '../names.ts'
 import type { CaseDebt, CaseEvent, CaseHeader, CaseLeftOut, CaseLine } from './lines.ts'
 import type { Redactor } from './redact.ts'
 import type { CaseRow } from './row.ts'
@@ -93,12 +94,13 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
     const key = conversationId(event.source, said.conversation)
     count(conversations, key)
     if (said.kind === 'tool') tools++
-    const speakers = [...new Set([said.from, ...said.to])]
+    // Of channels and groups nobody is left out by name: their members speak for themselves.
+    const speakers = [...new Set([said.from, ...said.to])].filter((name) => name !== '' && !isGroupAddress(name))
     for (const name of speakers) count(agents, name)
     if (said.kind === 'tool' && !choice.hasTools) left.tools++
     else if (choice.leftConversations?.has(key) === true) left.conversations++
     else if (choice.agents !== undefined && ![...speakers, ...said.observers].some((name) => choice.agents?.has(name))) left.agents++
-    else if (speakers.every((name) => choice.leftAgents?.has(name))) left.agents++
+    else if (speakers.length > 0 && speakers.every((name) => choice.leftAgents?.has(name))) left.agents++
     else return true
     return false
   }

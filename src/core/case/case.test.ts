@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { assert, integer, nat, pre, property } from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { storedEvent } from '../../../test/fakes/events.ts'
 import { limits } from '../limits.ts'
+import { openCase } from './build.ts'
 import { chained, firstHash, verifyLines } from './chain.ts'
 import type { CaseEvent, CaseLine } from './lines.ts'
 import { casePage, linesOfPage, verifyCase } from './page.ts'
+import { openRedactor } from './redact.ts'
 
 const hex = (text: string): string => createHash('sha256').update(text).digest('hex')
 const base64 = (text: string): string => createHash('sha256').update(text).digest('base64')
@@ -213,4 +216,27 @@ describe('page', () => {
     expect(markup).not.toMatch(/<(?:img|i)\b|\u202E/)
     expect(markup).toContain('U+202E')
   })
+})
+
+test('channels, groups and nobody are no agents that can be left out, and keep no message in', () => {
+  const all = (leftAgents: readonly string[]) => {
+    const choice = { title: 'x', from: 0, to: 10_000, hasTools: true, leftAgents: new Set(leftAgents) }
+    const nothing = { secrets: [], homes: [], hasMails: false, hasHosts: false, hosts: [], me: [], agents: [], terms: [] }
+    const built = openCase(choice, openRedactor(nothing))
+    for (const [n, [from, to]] of spoken.entries())
+      built.add(storedEvent(n, { kind: 'message', conversation: 'c', from, to: [...to], observers: [], text: 'x' }, { at: n }), 'harbour')
+    return built
+  }
+  const spoken: readonly (readonly [string, readonly string[]])[] = [
+    ['coder', ['#general']],
+    ['coder', ['@workers']],
+    ['tester', ['&ops']],
+    ['', []],
+  ]
+  expect([...all([]).offered.agents]).toEqual([
+    ['coder', 2],
+    ['tester', 1],
+  ])
+  expect(all(['coder']).rows.map(({ from }) => from)).toEqual(['tester', ''])
+  expect(all(['coder', 'tester']).rows.map(({ from }) => from)).toEqual([''])
 })

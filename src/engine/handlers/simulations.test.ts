@@ -128,6 +128,9 @@ test('plays one at a time in a throw-away workspace, says what is met and missed
   expect(frame?.lanes.map(({ name }) => name)).toEqual(expect.arrayContaining(['ada', 'bo']))
   expect(messages).toHaveLength(3)
   expect(valueOf(await core.client.call('simulations.day', minute)).total).toBe(3)
+  const said = valueOf(await core.client.call('simulations.event', { id: messages[0]?.event ?? '' }))
+  expect(said).toMatchObject({ body: { kind: 'message' }, raw: { text: expect.stringContaining('ada') as unknown } })
+  expect(await core.client.call('simulations.event', { id: 'none' })).toMatchObject({ ok: false, fault: { code: 'not-found' } })
   expect(ended.verdicts.toSorted((one, other) => one.place - other.place)).toMatchObject([
     { place: 0, met: true },
     { place: 1, met: false },

@@ -66,6 +66,7 @@ export function simulationHandlers({ scenarios, simulations }: EngineContext): H
     'simulations.shown': () => simulations.look({ what: 'state' }),
     'simulations.flow': (input) => simulations.look({ what: 'flow', input }),
     'simulations.day': (input) => simulations.look({ what: 'day', input }),
+    'simulations.event': (input) => simulations.look({ what: 'event', input }),
     async 'simulations.stop'() {
       await simulations.stop()
       return ok({})

@@ -72,7 +72,7 @@ describe('the keyboard', () => {
     press('5', { ctrlKey: true })
     expect(store.getState().view).toBe('agents')
     press('j')
-    expect(store.getState().detail.get('agents')).toBe('tester')
+    expect(store.getState().detail.get('agents')).toBe('docs')
     press('?', { shiftKey: true })
     expect(store.getState().overlay).toEqual({ kind: 'shortcuts' })
   })

@@ -41,7 +41,7 @@ function RailButton({ view, number }: { readonly view: ViewEntry; readonly numbe
     >
       <Icon className="i" aria-hidden="true" />
       {needs > 0 && (
-        <span className="badge" aria-hidden="true">
+        <span className={needs > mostShown ? 'badge wide' : 'badge'} aria-hidden="true">
           {needs > mostShown ? `${mostShown}+` : needs}
         </span>
       )}

@@ -14,8 +14,7 @@ export const deleted: Fault = {
 export function statusOf({ keeping, index }: RunningLink, problems: Problems): Parameters<LinkContext['status']>[0] {
   const { exists, isDeleted, is, pid, readOnly } = keeping.state
   if (isDeleted === true && readOnly === undefined) return { lamp: 'down', text: 'deleted', reason: deleted }
-  if (!exists && readOnly === undefined)
-    return { lamp: 'up', text: 'no .switchboard folder here yet; turn on the MCP server in Inboxes to create it' }
+  if (!exists && readOnly === undefined) return { lamp: 'up', text: 'no .switchboard folder yet; Inboxes can create it' }
   const messages = index.count()
   const count = { value: messages, unit: messages === 1 ? 'message' : 'messages' }
   const [problem] = problems.list()

@@ -1,6 +1,23 @@
-import type { Agent } from '../../../core/agent.ts'
+import type { Agent, AgentName } from '../../../core/agent.ts'
 import type { AboutName, AppState } from '../screen.ts'
+import { whyNoMessages } from '../state/draft.ts'
 import { viewOf } from '../state/screen-of.ts'
+
+/** The name that a message to an agent is for: its first on a link that takes messages. Undefined: nobody can write to it. */
+function addressOf(state: AppState, agent: Agent): AgentName | undefined {
+  return agent.isOperator ? undefined : agent.names.find(({ source }) => whyNoMessages(state, source) === undefined)
+}
+
+/** Whether a message to the agent can be written. */
+export function canWriteTo(state: AppState, agent: Agent | undefined): boolean {
+  return agent !== undefined && addressOf(state, agent) !== undefined
+}
+
+/** Writes to an agent, if that is possible. */
+export function writeTo(state: AppState, agent: Agent | undefined): void {
+  const address = agent && addressOf(state, agent)
+  if (address !== undefined) state.messageTo(address.name, address.source)
+}
 
 /** What the links of each protocol report about an agent, looked up by the first of its names that they know. The operator is skipped. */
 function aboutAgent(state: AppState, agent: Agent): readonly AboutName[] {

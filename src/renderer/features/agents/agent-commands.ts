@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, FileText, Reply, UserPlus } from 'lucide-react'
+import { canWriteTo, writeTo } from './about-agent.ts'
 import { moveAgent, shownAgent } from './agent-order.ts'
 import { inviteOverlay } from '../overlays.ts'
 import type { AppCommand } from '../screen.ts'
@@ -32,8 +33,8 @@ export const agentCommands: readonly AppCommand[] = [
     sheetLabel: 'Message the agent',
     icon: Reply,
     keys: ['r'],
-    when: (state) => state.view === 'agents' && shownAgent(state)?.isOperator === false,
-    run: (state) => state.messageTo(shownAgent(state)?.names[0]?.name, shownAgent(state)?.names[0]?.source),
+    when: (state) => state.view === 'agents' && canWriteTo(state, shownAgent(state)),
+    run: (state) => writeTo(state, shownAgent(state)),
   },
   {
     id: 'agents.invite',

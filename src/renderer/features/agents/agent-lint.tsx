@@ -3,10 +3,11 @@ import { authorReport, scoreFrom, scoreText, type Conformance, type RuleReport }
 import { CopyButton } from '../common/copy-button.tsx'
 import { AnswerFault } from '../common/answer-fault.tsx'
 import { Chip } from '../common/chip.tsx'
+import { canWriteTo, writeTo } from './about-agent.ts'
 import '../inspector/inspector.css'
 import { useAnswer } from '../state/use-answer.ts'
 import { findingShapes } from '../inspector/finding-shapes.ts'
-import { useApp } from '../state/store.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { counted } from '../../ui/time.ts'
@@ -39,7 +40,8 @@ export function AgentLint({ agent }: { readonly agent: Agent }): React.JSX.Eleme
 }
 
 function Report({ agent, report }: { readonly agent: Agent; readonly report: Conformance }): React.JSX.Element {
-  const messageTo = useApp((state) => state.messageTo)
+  const store = useStoreApi()
+  const canWrite = useApp((state) => canWriteTo(state, agent))
   const editDraft = useApp((state) => state.editDraft)
   const { messages, found, rules } = report
   if (rules.length === 0) {
@@ -68,16 +70,18 @@ function Report({ agent, report }: { readonly agent: Agent; readonly report: Con
       <RawText className="raw short" label="Report for its author" text={text} most={4_000} />
       <div className="acts">
         <CopyButton text={text} what="Report" />
-        <button
-          type="button"
-          className="btn ghost"
-          onClick={() => {
-            messageTo(agent.names[0]?.name, agent.names[0]?.source)
-            editDraft({ text })
-          }}
-        >
-          Write to {visibleString(agent.name)}
-        </button>
+        {canWrite && (
+          <button
+            type="button"
+            className="btn ghost"
+            onClick={() => {
+              writeTo(store.getState(), agent)
+              editDraft({ text })
+            }}
+          >
+            Write to {visibleString(agent.name)}
+          </button>
+        )}
       </div>
     </>
   )

@@ -1,16 +1,26 @@
 import type { Agent } from '../../../core/agent.ts'
-import { statusWords } from '../../../core/event.ts'
+import type { StatusWord } from '../../../core/event.ts'
 import type { AgentSection, AppState } from '../screen.ts'
 
-/** The order of the table: by status (what may need attention first), then by the latest message, then by name. The operator comes last. */
+/** Calm statuses have one rank: they change with every message, and rows that change place cannot be read. */
+const ranks: Readonly<Record<StatusWord, number>> = { 'needs you': 0, working: 1, waiting: 1, idle: 1, lost: 2, ended: 3, '?': 4 }
+
+/** The order of the table: what may need attention first, then by name. The operator comes last. */
 export function orderAgents(agents: readonly Agent[]): readonly Agent[] {
   return agents.toSorted(
     (a, b) =>
       Number(a.isOperator) - Number(b.isOperator) ||
-      statusWords.indexOf(a.status.word) - statusWords.indexOf(b.status.word) ||
-      (b.lastSeen ?? 0) - (a.lastSeen ?? 0) ||
-      a.name.localeCompare(b.name),
+      ranks[a.status.word] - ranks[b.status.word] ||
+      a.name.localeCompare(b.name) ||
+      (a.id < b.id ? -1 : 1),
   )
+}
+
+/** The agents as their table shows them, which keeps its order while the pointer or the focus is in it. */
+function shownAgents({ state, agentOrder }: AppState): readonly Agent[] {
+  const all = orderAgents(state?.agents ?? [])
+  const places = new Map(agentOrder.map((id, place) => [id, place]))
+  return all.toSorted((a, b) => (places.get(a.id) ?? all.length) - (places.get(b.id) ?? all.length))
 }
 
 /** The sections that screens add below the table, in order. Makes a new array: not for a selector. */
@@ -30,14 +40,14 @@ export function shownSection(state: AppState): AgentSection | undefined {
 /** The agent shown in the right pane: the selected one, or the first. Also undefined where the pane shows a row of a section. */
 export function shownAgent(state: AppState): Agent | undefined {
   if (shownSection(state) !== undefined) return undefined
-  const agents = state.state?.agents ?? []
+  const agents = shownAgents(state)
   const chosen = state.detail.get('agents')
-  return agents.find((agent) => agent.id === chosen) ?? orderAgents(agents)[0]
+  return agents.find((agent) => agent.id === chosen) ?? agents[0]
 }
 
 /** Moves the selection by `by` rows: first the agents of the table, then the rows of the sections below it. */
 export function moveAgent(state: AppState, by: number): void {
-  const agents = orderAgents(state.state?.agents ?? []).map((agent) => agent.id)
+  const agents = shownAgents(state).map((agent) => agent.id)
   const rows = [...agents, ...agentSections(state.screens).flatMap((section) => section.rows(state))]
   const chosen = state.detail.get('agents') ?? ''
   const at = rows.indexOf(rows.includes(chosen) ? chosen : (shownAgent(state)?.id ?? ''))

@@ -10,6 +10,7 @@ import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { waitsOverlay } from '../overlays.ts'
 import { AgentWaits } from '../waits/agent-waits.tsx'
 import { AgentLint } from './agent-lint.tsx'
+import { canWriteTo, writeTo } from './about-agent.ts'
 import { AgentDay } from './agent-day.tsx'
 import { AgentNames } from './agent-names.tsx'
 import { KeyRow } from '../../ui/key-row.tsx'
@@ -18,7 +19,8 @@ import { TaskName } from './task-name.tsx'
 import { RecentMessages } from './recent-messages.tsx'
 import { knownHow, statusTone, statusWord } from './status-text.ts'
 import { LookAlike } from '../common/look-alike.tsx'
-import { useApp } from '../state/store.ts'
+import { whyNoMessages } from '../state/draft.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
 
 /** The right pane of Agents: everything known about one agent, and how it is known. */
 export function AgentPane(): React.JSX.Element {
@@ -26,7 +28,9 @@ export function AgentPane(): React.JSX.Element {
   const section = useApp(shownSection)
   const screens = useApp((state) => state.screens)
   const parts = [...screens].flatMap(([id, { agentParts }]) => (agentParts?.Pane === undefined ? [] : [[id, agentParts.Pane] as const]))
-  const messageTo = useApp((state) => state.messageTo)
+  const store = useStoreApi()
+  const canWrite = useApp((state) => canWriteTo(state, agent))
+  const whyNot = useApp((state) => whyNoMessages(state, agent?.names[0]?.source))
   const isPast = useApp((state) => state.past !== undefined)
   return (
     <>
@@ -67,9 +71,13 @@ export function AgentPane(): React.JSX.Element {
           </div>
           {!agent.isOperator && !isPast && (
             <footer className="foot-acts">
-              <button type="button" className="btn primary" onClick={() => messageTo(agent.names[0]?.name, agent.names[0]?.source)}>
-                Message <kbd>r</kbd>
-              </button>
+              {canWrite ? (
+                <button type="button" className="btn primary" onClick={() => writeTo(store.getState(), agent)}>
+                  Message <kbd>r</kbd>
+                </button>
+              ) : (
+                <span className="small dim why-not">{whyNot}</span>
+              )}
             </footer>
           )}
         </>

@@ -7,6 +7,8 @@ import { agentSections, orderAgents, shownAgent } from './agent-order.ts'
 import { whereOf } from './about-agent.ts'
 import { InvitedRows } from './invite/invited-rows.tsx'
 import { inviteOverlay } from '../overlays.ts'
+import { useSteady } from '../common/use-steady.ts'
+import { useInList } from '../needs/use-in-list.ts'
 import { BrokenRules } from './broken-rules.tsx'
 import { GuessRow } from './guess-row.tsx'
 import './agents.css'
@@ -18,6 +20,7 @@ import { AsOf } from '../replay/as-of.tsx'
 
 const noAgents: readonly Agent[] = []
 const noGuesses: readonly NameGuess[] = []
+const idOf = ({ id }: Agent): string => id
 
 /** Every agent seen: status and evidence, all names, number and time of messages. Names that may belong to one of them are listed below. */
 export function AgentsView(): React.JSX.Element {
@@ -26,7 +29,8 @@ export function AgentsView(): React.JSX.Element {
   const shownId = useApp((state) => shownAgent(state)?.id)
   const chosen = useApp((state) => state.detail.get('agents'))
   const settleDetail = useApp((state) => state.settleDetail)
-  // The table is sorted by who spoke last: whoever comes first must not take the place of the agent in the right pane.
+  const agentsShown = useApp((state) => state.agentsShown)
+  // Whoever comes first must not take the place of the agent in the right pane.
   useEffect(() => {
     if (shownId !== undefined && shownId !== chosen) settleDetail('agents', shownId)
   }, [shownId, chosen, settleDetail])
@@ -37,6 +41,12 @@ export function AgentsView(): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const isPast = useApp((state) => state.past !== undefined)
   const now = useNow()
+  const { isIn, handlers } = useInList()
+  // Who is gone was joined with another by the operator: no empty row stays for it.
+  const rows = useSteady(orderAgents(agents), idOf, isIn && !isPast).flatMap(({ item, isGone }) => (isGone ? [] : [item]))
+  const order = rows.map(idOf).join('\n')
+  useEffect(() => agentsShown(order === '' ? [] : order.split('\n')), [agentsShown, order])
+  useEffect(() => () => agentsShown([]), [agentsShown])
   const peak = Math.max(1, ...agents.flatMap((agent) => agent.activity))
   const today = agents.filter((agent) => !agent.isOperator && agent.sentToday > 0).length
   return (
@@ -68,7 +78,7 @@ export function AgentsView(): React.JSX.Element {
             </div>
           </div>
         ) : (
-          <div role="table" aria-label="Agents" className={hasRuntimes ? 'runtimes' : undefined}>
+          <div role="table" aria-label="Agents" className={hasRuntimes ? 'runtimes' : undefined} {...handlers}>
             <div className="tr ag th" role="row">
               <span role="columnheader">
                 <span className="sr">Status</span>
@@ -100,7 +110,7 @@ export function AgentsView(): React.JSX.Element {
                 Seen
               </span>
             </div>
-            {orderAgents(agents).map((agent) => (
+            {rows.map((agent) => (
               <AgentRow
                 key={agent.id}
                 agent={agent}

@@ -29,10 +29,10 @@ const names = (): (string | null)[] =>
     .map((button) => button.textContent)
 
 describe('the table', () => {
-  test('is ordered by status, the operator last', async () => {
+  test('is ordered by what needs attention, then by name, the operator last', async () => {
     await show()
     await screen.findByRole('table')
-    expect(names()).toEqual(['coder', 'tester', 'reviewer', 'orchestrator', 'docs', 'gemini', 'scout', 'operator'])
+    expect(names()).toEqual(['coder', 'docs', 'orchestrator', 'reviewer', 'tester', 'gemini', 'scout', 'operator'])
   })
   test('says how a status is known', async () => {
     await show()
@@ -55,11 +55,45 @@ describe('the table', () => {
     const { store } = await show()
     await screen.findByRole('table')
     moveAgent(store.getState(), 1)
-    expect(shownAgent(store.getState())?.id).toBe('tester')
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('tester'))
+    expect(shownAgent(store.getState())?.id).toBe('docs')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('docs'))
     moveAgent(store.getState(), -5)
     expect(shownAgent(store.getState())?.id).toBe('coder')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('coder'))
+  })
+  test('a message or a calm status moves no row', async () => {
+    const { client } = await show()
+    await screen.findByRole('table')
+    const before = names()
+    const words = ['working', 'waiting', 'idle'] as const
+    for (const word of words) {
+      const agents = fixtureState.agents.map((agent, at) =>
+        (words as readonly string[]).includes(agent.status.word)
+          ? { ...agent, status: { ...agent.status, word }, lastSeen: fixtureNow + at * 1_000 }
+          : agent,
+      )
+      act(() => client.setState({ agents }))
+      expect(names()).toEqual(before)
+    }
+  })
+  test('no row changes place under the pointer or the focus; the keys follow the rows on screen', async () => {
+    const { client, store } = await show()
+    const table = await screen.findByRole('table')
+    const before = names()
+    const agents = fixtureState.agents.map((agent) =>
+      agent.id === 'scout' ? { ...agent, status: { ...agent.status, word: 'needs you' as const } } : agent,
+    )
+    fireEvent.pointerEnter(table)
+    act(() => client.setState({ agents }))
+    expect(names()).toEqual(before)
+    const below = before[before.indexOf('scout') + 1]
+    act(() => store.getState().setDetail('agents', 'scout'))
+    act(() => moveAgent(store.getState(), 1))
+    expect(shownAgent(store.getState())?.name).toBe(below)
+    fireEvent.pointerLeave(table)
+    expect(names()).toEqual(before)
+    act(() => (document.activeElement as HTMLElement).blur())
+    await waitFor(() => expect(names()?.slice(0, 3)).toContain('scout'))
   })
   test('another agent that comes first takes no place in the pane, which opens no drawer by itself', async () => {
     const { store } = await show()
@@ -142,6 +176,13 @@ describe('the pane', () => {
     const { store } = await show()
     fireEvent.click(await screen.findByRole('button', { name: 'chat.md:12' }))
     await waitFor(() => expect(store.getState().selection).toBe('e000012'))
+  })
+  test('whom no message reaches cannot be written to, and why', async () => {
+    const { store } = await show()
+    expect(await screen.findByRole('button', { name: /^Message/ })).toBeTruthy()
+    act(() => store.setState({ protocols: store.getState().protocols.map((protocol) => ({ ...protocol, takesMessages: false })) }))
+    expect(screen.queryByRole('button', { name: /^Message/ })).toBeNull()
+    expect(screen.getByText('chat.md takes no messages.')).toBeTruthy()
   })
   test('the operator cannot write to itself', async () => {
     const { store } = await show()

@@ -46,7 +46,7 @@ export function OwnerState({ link, card, column, now }: OwnerStateProps): React.
       <span className="st waiting">
         <Glyph shape="waiting" />
         <span className="cut">
-          waiting on <VisibleText text={waitsOn} />
+          waiting for <VisibleText text={waitsOn} />
         </span>
       </span>
     )

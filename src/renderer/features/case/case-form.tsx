@@ -5,7 +5,7 @@ import { chosenKinds } from '../../../api/case.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { count, counted } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
 import { useApp } from '../state/store.ts'
 import './case.css'
@@ -24,7 +24,7 @@ export function CaseForm(): React.JSX.Element | null {
   if (form === undefined) return null
   return (
     <>
-      <header className="head">
+      <header className="head case-head">
         <h2>Export a case</h2>
         <span className="sub">{preview === undefined ? '' : counted(preview.events, 'message')}</span>
         <span className="end" />
@@ -43,19 +43,22 @@ export function CaseForm(): React.JSX.Element | null {
                   : `${preview.conversations.length - form.leftConversations.size} of ${preview.conversations.length}`}
               </span>
             </legend>
-            {preview?.conversations.map(({ source, conversation, count: number }) => {
-              const key = conversationId(source, conversation)
-              return (
-                <Tick
-                  key={key}
-                  isOn={!form.leftConversations.has(key)}
-                  number={number}
-                  onChange={() => change({ leftConversations: toggled(form.leftConversations, key) })}
-                >
-                  <Source source={source} /> <VisibleText text={conversation} />
-                </Tick>
-              )
-            })}
+            <div className="choices">
+              {preview?.conversations.map(({ source, conversation, count: number }) => {
+                const key = conversationId(source, conversation)
+                return (
+                  <Tick
+                    key={key}
+                    isOn={!form.leftConversations.has(key)}
+                    number={number}
+                    title={conversation}
+                    onChange={() => change({ leftConversations: toggled(form.leftConversations, key) })}
+                  >
+                    <Source source={source} /> <VisibleText text={conversation} />
+                  </Tick>
+                )
+              })}
+            </div>
           </fieldset>
           <fieldset>
             <legend>
@@ -64,17 +67,20 @@ export function CaseForm(): React.JSX.Element | null {
                 {preview === undefined ? '' : `${preview.agents.length - form.leftAgents.size} of ${preview.agents.length}`}
               </span>
             </legend>
-            {preview?.agents.map(({ name, count: number }) => (
-              <Tick
-                key={name}
-                isOn={!form.leftAgents.has(name)}
-                number={number}
-                onChange={() => change({ leftAgents: toggled(form.leftAgents, name) })}
-              >
-                <VisibleText text={name} />
-              </Tick>
-            ))}
-            <Tick isOn={form.hasTools} number={preview?.tools ?? 0} onChange={() => change({ hasTools: !form.hasTools })}>
+            <div className="choices">
+              {preview?.agents.map(({ name, count: number }) => (
+                <Tick
+                  key={name}
+                  isOn={!form.leftAgents.has(name)}
+                  number={number}
+                  title={name}
+                  onChange={() => change({ leftAgents: toggled(form.leftAgents, name) })}
+                >
+                  <VisibleText text={name} />
+                </Tick>
+              ))}
+            </div>
+            <Tick isOn={form.hasTools} number={preview?.tools} onChange={() => change({ hasTools: !form.hasTools })}>
               tool lines
             </Tick>
           </fieldset>
@@ -107,17 +113,22 @@ export function CaseForm(): React.JSX.Element | null {
 
 interface TickProps {
   readonly isOn: boolean
-  readonly number: number
+  /** Undefined: not known yet. */
+  readonly number: number | undefined
+  /** What is cut where it does not fit. */
+  readonly title?: string
   readonly children: React.ReactNode
   onChange(): void
 }
 
-function Tick({ isOn, number, children, onChange }: TickProps): React.JSX.Element {
+function Tick({ isOn, number, title, children, onChange }: TickProps): React.JSX.Element {
   return (
     <label className="ck">
       <input type="checkbox" checked={isOn} onChange={onChange} />
-      <span className="cut">{children}</span>
-      <span className="end dim">{count(number)}</span>
+      <span className="cut" title={title === undefined ? undefined : visibleString(title)}>
+        {children}
+      </span>
+      <span className="end dim">{number === undefined ? '' : count(number)}</span>
     </label>
   )
 }
@@ -129,10 +140,12 @@ function Source({ source }: { readonly source: string }): React.JSX.Element | nu
 
 /** How often something is replaced, and by what. */
 function Times({ kind, name }: { readonly kind: RedactionKind; readonly name: string }): React.JSX.Element {
-  const times = useApp((state) => state.casePreview?.replaced.find((each) => each.kind === kind)?.times ?? 0)
+  const times = useApp(({ casePreview: made }) =>
+    made === undefined ? undefined : (made.replaced.find((each) => each.kind === kind)?.times ?? 0),
+  )
   return (
     <span className="end dim">
-      {count(times)} <span className="mono">{name}</span>
+      {times === undefined ? '' : count(times)} <span className="mono">{name}</span>
     </span>
   )
 }

@@ -2,6 +2,8 @@ import { Download, Hash } from 'lucide-react'
 import { useId, useState } from 'react'
 import { isChanged, type CaseRow } from '../../../core/case/row.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { KeyCap } from '../../ui/key-caps.tsx'
+import { keyCaps } from '../../ui/keys.ts'
 import { SegmentBar } from '../../ui/segment-bar.tsx'
 import { clockTime, count, progressText, sizeText } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -57,6 +59,11 @@ export function CaseView(): React.JSX.Element {
           value={list}
           onChange={setList}
         />
+        {list !== 'page' && (preview?.changed ?? 0) > 0 && (
+          <span className="steps" title="Previous and next change">
+            <kbd>[</kbd> <kbd>]</kbd>
+          </span>
+        )}
       </header>
       <div className="scroll case-rows" aria-busy={progress !== undefined}>
         {fault !== undefined && (
@@ -137,7 +144,10 @@ function Row({ row }: { readonly row: CaseRow }): React.JSX.Element {
         <time className="mono dim">{clockTime(at)}</time>
       </td>
       <td className="speaker">
-        <Chip protocol={protocol} /> <VisibleText text={from} />
+        <Chip protocol={protocol} />{' '}
+        <b className="med">
+          <VisibleText text={from} />
+        </b>
       </td>
       <td className="text">
         {pieces.map(({ text, was }, place) =>
@@ -208,7 +218,10 @@ function Foot(): React.JSX.Element {
         Cancel
       </button>
       <button type="button" className="btn primary" disabled={hash === undefined || !isCurrent} onClick={() => void save()}>
-        <Download className="i" aria-hidden="true" /> Export
+        <Download className="i" aria-hidden="true" /> Export{' '}
+        <span aria-hidden="true">
+          <KeyCap text={keyCaps('$mod+Enter').join(' ')} />
+        </span>
       </button>
     </footer>
   )

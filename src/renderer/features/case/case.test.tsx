@@ -81,6 +81,15 @@ test('shows what is replaced beside what was said, and what is not in the case',
   expect(screen.getByText('4 lines about the use of tools')).toBeTruthy()
 })
 
+test('until it is read, no number is shown', async () => {
+  const mock = client()
+  mock.on('case.preview', () => new Promise(() => undefined))
+  const { store, container } = await renderApp(<CaseForm />, mock, { later: () => undefined })
+  store.getState().openCase()
+  await screen.findByRole('checkbox', { name: /tool lines/ })
+  expect(container.querySelector('.case-form')?.textContent).not.toMatch(/lines0|0 [‹~]/)
+})
+
 test('where the list pane is a drawer, the head of the preview opens the form, and the form closes again', async () => {
   const { store } = await opened()
   fireEvent.click(screen.getByRole('button', { name: 'What is exported' }))

@@ -143,7 +143,7 @@ function toldWords(status: Agent['status']): string {
   return status.on === undefined || said === word ? said : `${word} (${said})`
 }
 
-/** Whom it waits on, if it waits; where no status was reported, what is known instead: that it wrote. */
+/** Whom it waits for, if it waits; where no status was reported, what is known instead: that it wrote. */
 function StatusWord({ agent }: { readonly agent: Agent }): React.JSX.Element {
   const { word, on } = agent.status
   if (on !== undefined)
@@ -151,7 +151,7 @@ function StatusWord({ agent }: { readonly agent: Agent }): React.JSX.Element {
       <>
         <span>{word}</span>{' '}
         <span className="cut">
-          on <VisibleText text={waitsOn(agent.status)} />
+          for <VisibleText text={waitsOn(agent.status)} />
         </span>
       </>
     )

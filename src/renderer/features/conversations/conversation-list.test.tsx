@@ -113,23 +113,23 @@ test('a section folds to its heading, which keeps counting; the border of the ag
   expect(screen.queryByRole('separator')).toBeNull()
 })
 
-test('an agent that waits says on whom, apart from the word that may be left out, and in its title', async () => {
+test('an agent that waits says for whom, apart from the word that may be left out, and in its title', async () => {
   const coder = fixtureAgents.filter((agent) => agent.name === 'coder')
   const agents = coder.map((agent) => ({ ...agent, status: { ...agent.status, word: 'waiting', on: 'Tester', said: 'idle' } as const }))
   await renderApp(<ConversationList />, createMockClient({ state: { ...fixtureState, agents } }))
-  const row = await within(region('Agents')).findByRole('button', { name: /coder waiting on Tester/ })
-  expect(row.title).toBe('coder: waiting on Tester (idle)')
-  expect([...row.querySelectorAll('.word > *')].map((part) => part.textContent)).toEqual(['waiting', 'on Tester'])
+  const row = await within(region('Agents')).findByRole('button', { name: /coder waiting for Tester/ })
+  expect(row.title).toBe('coder: waiting for Tester (idle)')
+  expect([...row.querySelectorAll('.word > *')].map((part) => part.textContent)).toEqual(['waiting', 'for Tester'])
 })
 
-test('an agent that waits on the operator waits on you, not on an agent of that name', async () => {
+test('an agent that waits for the operator waits for you, not for an agent of that name', async () => {
   const coder = fixtureAgents.filter((agent) => agent.name === 'coder')
   const state = {
     ...fixtureState,
     agents: coder.map((agent) => ({ ...agent, status: { ...agent.status, word: 'waiting', on: 'mira', isOnOperator: true } as const })),
   }
   await renderApp(<ConversationList />, createMockClient({ state }))
-  await within(region('Agents')).findByRole('button', { name: /coder waiting on you/ })
+  await within(region('Agents')).findByRole('button', { name: /coder waiting for you/ })
 })
 
 test('an inferred age is marked; for an unknown status only the last message has one', () => {

@@ -13,13 +13,14 @@ import {
   SquareArrowOutUpRight,
 } from 'lucide-react'
 import type { AppCommand, AppState } from '../screen.ts'
-import { hasContent } from '../state/draft.ts'
+import { hasContent, whyNoMessages } from '../state/draft.ts'
 import { foldOf } from '../state/folding.ts'
 
 /** The feed of a workspace is on screen. */
 export const inFeed = (state: AppState): boolean => state.workspace !== undefined && state.view === 'feed'
 const hasRow = (state: AppState): boolean => inFeed(state) && state.selectedEvent() !== undefined
 const hasMessage = (state: AppState): boolean => inFeed(state) && state.selectedEvent()?.body.kind === 'message'
+const canReply = (state: AppState): boolean => hasMessage(state) && whyNoMessages(state, state.selectedEvent()?.source) === undefined
 
 /** The author of the selected message, and its place. */
 function selectedHint(state: AppState): string | undefined {
@@ -91,7 +92,7 @@ export const feedCommands: readonly AppCommand[] = [
     icon: Reply,
     keys: ['r'],
     hint: selectedHint,
-    when: hasMessage,
+    when: canReply,
     run: (state) => state.reply(),
   },
   {
@@ -101,7 +102,7 @@ export const feedCommands: readonly AppCommand[] = [
     icon: Check,
     keys: ['a'],
     hint: selectedHint,
-    when: hasMessage,
+    when: canReply,
     run: (state) => state.acknowledge(),
   },
   {

@@ -17,6 +17,7 @@ import { OwingStrip } from './owing-strip.tsx'
 import { MarkerRule } from './rules.tsx'
 import { StreamText } from './stream-text.tsx'
 import { About, Who } from './who.tsx'
+import { whyNoMessages } from '../state/draft.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 
 interface FeedRowProps {
@@ -228,11 +229,14 @@ function RowFault({ id }: { readonly id: string }): React.JSX.Element | null {
 }
 
 /** Icons only: the keys are listed in the inspector and the shortcut sheet, and nothing may cover the text of the row. */
-function RowActs({ event, isSelected }: { readonly event: Event; readonly isSelected: boolean }): React.JSX.Element {
+function RowActs({ event, isSelected }: { readonly event: Event; readonly isSelected: boolean }): React.JSX.Element | null {
   const store = useStoreApi()
   const tab = isSelected ? 0 : -1
   const { reply, acknowledge } = store.getState()
   const isDone = useApp((state) => state.acknowledged.has(event.id))
+  // The inspector says why.
+  const isMute = useApp((state) => whyNoMessages(state, event.source) !== undefined)
+  if (isMute) return null
   const acts = [
     { label: 'Reply', key: 'r', Icon: Reply, run: reply, isDone: false },
     { label: isDone ? 'Acknowledged' : 'Acknowledge', key: 'a', Icon: isDone ? CheckCheck : Check, run: acknowledge, isDone },

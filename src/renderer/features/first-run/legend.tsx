@@ -13,7 +13,7 @@ export function Legend(): React.JSX.Element {
       <dl>
         <Sign sign={<Glyph shape="needs" />} word={<span className="needs">needs you</span>} meaning="a question, an approval, a paste" />
         <Sign sign={<Glyph shape="working" />} word="working" meaning="it reported so, or just wrote" />
-        <Sign sign={<Glyph shape="waiting" />} word="waiting on X" meaning="it reported so, or X owes it an answer" />
+        <Sign sign={<Glyph shape="waiting" />} word="waiting for X" meaning="it reported so, or X owes it an answer" />
         <Sign sign={<Glyph shape="idle" />} word="idle" meaning="nothing is running" />
         <Sign sign={<Glyph shape="lost" />} word={<span className="lost">lost</span>} meaning="it ended or failed" />
         <Sign sign={<Glyph shape="unknown" />} word="" meaning="no evidence yet" />

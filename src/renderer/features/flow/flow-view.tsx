@@ -157,6 +157,7 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
 function Corner(): React.JSX.Element {
   const lanes = useApp((state) => state.flowRows.lanes)
   const more = useApp((state) => state.flowRows.moreLanes)
+  const isUnread = useApp((state) => state.flowPhase === 'loading')
   const { isDense, grouping, filter } = useApp((state) => state.flow)
   const setFlow = useApp((state) => state.setFlow)
   const agents = lanes.filter(({ isOperator }) => !isOperator).length + more
@@ -175,7 +176,7 @@ function Corner(): React.JSX.Element {
         title={isDense ? 'Back to open and folded groups' : 'Open every lane, in one line each'}
         onClick={() => setFlow({ isDense: !isDense })}
       >
-        <Chevron className="i" aria-hidden="true" /> {counted(agents, 'agent')}
+        <Chevron className="i" aria-hidden="true" /> {isUnread ? 'Agents' : counted(agents, 'agent')}
       </button>
       <span className="end" />
       {isHuge ? (

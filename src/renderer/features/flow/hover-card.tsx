@@ -72,21 +72,24 @@ export function HoverCard({ mark, names, now, plot, scroller, width }: HoverCard
         <VisibleText text={whereWords(mark, row.link)} />
       </span>
       <span className="dim">Known: {knownWords(mark, row.state)}</span>
-      {!isSimulated && (
-        <span className="acts">
-          <span>
-            <kbd>↵</kbd> open
-          </span>
-          {mark.kind === 'debt' && mark.debt.until === undefined && (
-            <span>
-              <kbd>g</kbd> nudge
-            </span>
-          )}
-          <span>
-            <kbd>w</kbd> who waits
-          </span>
+      <span className="acts">
+        <span>
+          <kbd>↵</kbd> open
         </span>
-      )}
+        {/* In a simulation nothing else can be done. */}
+        {!isSimulated && (
+          <>
+            {mark.kind === 'debt' && mark.debt.until === undefined && (
+              <span>
+                <kbd>g</kbd> nudge
+              </span>
+            )}
+            <span>
+              <kbd>w</kbd> who waits
+            </span>
+          </>
+        )}
+      </span>
     </div>
   )
 }

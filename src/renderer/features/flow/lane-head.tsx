@@ -22,7 +22,7 @@ export interface LaneWords {
   readonly protocols: readonly string[]
 }
 
-/** `waiting on reviewer`; of the operator: `you owe 3`. */
+/** `waiting for reviewer`; of the operator: `you owe 3`. */
 export function laneWord({ isOperator, owes, status }: LaneWords): string {
   if (isOperator) return owes > 0 ? `you owe ${owes}` : 'you owe nothing'
   return status.word === '?' ? '' : statusWord(status)

@@ -113,7 +113,7 @@ export function Minimap({ names, width, full, from, to, now, moment, midnight, t
       <div className="mini-l">
         <span>
           <span className="cut">{title}</span>
-          <span className="end">{count(day?.total ?? 0)}</span>
+          <span className="end">{day === undefined ? '' : count(day.total)}</span>
         </span>
         {rows.map(({ id, links }) => (
           <span key={id}>

@@ -59,6 +59,15 @@ describe('the table before a halt', () => {
     expect(screen.getByLabelText('Exact text, chat.md')).toBeTruthy()
   })
 
+  test('until it is read, nothing is said about what it does (F28)', async () => {
+    const client = createMockClient()
+    client.on('halt.preview', () => new Promise(() => undefined))
+    await opened(client)
+    expect(within(screen.getByRole('table')).getByText('Reading…')).toBeTruthy()
+    expect(screen.getByRole('table').textContent).not.toMatch(/0 texts|0 names|–/)
+    expect(screen.getByRole('button', { name: 'Halt' })).toBeTruthy()
+  })
+
   test('an agent whose name reads as a word of the dialog is in quotes (F24)', async () => {
     const client = createMockClient()
     const [row, ...rows] = fixtureHaltRows

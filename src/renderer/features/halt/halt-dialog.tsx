@@ -15,7 +15,7 @@ import { isHaltChord } from './halt-chord.ts'
 import { HaltTable } from './halt-table.tsx'
 import { HaltTexts } from './halt-texts.tsx'
 import { levelWords, nameList, namesOf, scopeWords } from './halt-words.ts'
-import { linksOf } from './state/halt.ts'
+import { isUnread, linksOf } from './state/halt.ts'
 import type { Halting } from './state/halt-slice.ts'
 import { useReadTime } from '../common/use-read-time.ts'
 
@@ -155,6 +155,8 @@ function actWords(table: Halting): string {
   const links = linksOf(table).length
   if (table.changedAt !== undefined) return `Say it on ${counted(links, 'link')}`
   const verb = table.level === 'ask' ? 'Ask' : table.level === 'cut' ? 'Cut' : 'Halt'
+  // The press counts also before the table is read.
+  if (isUnread(table)) return verb
   return links === 0 ? `${verb}, telling nobody` : `${verb} on ${count(links)} ${links === 1 ? 'link' : 'links'}`
 }
 

@@ -8,7 +8,7 @@ import type { Halting, ShownRow } from './state/halt-slice.ts'
 import { nameList, placesOf, rowName, sumOf, workspaceNames } from './halt-words.ts'
 import { useApp } from '../state/store.ts'
 import { HaltOffers } from './halt-offers.tsx'
-import { offersOf } from './state/halt.ts'
+import { isUnread, offersOf } from './state/halt.ts'
 
 /** Parts of a cell that are named; the rest is a number. */
 const partsShown = 2
@@ -62,14 +62,22 @@ export function HaltTable({ table }: { readonly table: Halting }): React.JSX.Ele
         <tr>
           <td colSpan={2}>Together</td>
           <td>
-            {sum.ends ?? (offers === 0 && <None />)}
+            {sum.ends ?? (offers === 0 && !isUnread(table) && <None />)}
             {offers > 0 && <span className="lost one">{counted(offers, 'agent')} elsewhere</span>}
           </td>
           <td>{table.level === 'ask' ? 'nothing' : table.scope.kind === 'agents' ? 'these agents' : 'every agent'}</td>
-          <td>{sum.says}</td>
-          <td className={sum.cannot.length === 0 ? undefined : 'lost'} title={nameList(sum.cannot, 40)}>
-            {sum.cannot.length > 0 && <Glyph shape="over" />} {counted(sum.cannot.length, 'name')}
-          </td>
+          {isUnread(table) ? (
+            <td colSpan={2} className="dim">
+              Reading…
+            </td>
+          ) : (
+            <>
+              <td>{sum.says}</td>
+              <td className={sum.cannot.length === 0 ? undefined : 'lost'} title={nameList(sum.cannot, 40)}>
+                {sum.cannot.length > 0 && <Glyph shape="over" />} {counted(sum.cannot.length, 'name')}
+              </td>
+            </>
+          )}
         </tr>
       </tfoot>
     </table>

@@ -141,9 +141,9 @@ test('who waits is a tree, with the evidence in the outline and the age at the e
   const tree = await screen.findByRole('list', { name: 'Who waits' })
   const lines = within(tree).getAllByRole('listitem')
   expect(lines.map((line) => line.querySelector('p')?.textContent)).toEqual([
-    expect.stringMatching(/^reviewerwaits onyou12\sm overdue$/),
-    expect.stringMatching(/^coderwaits onreviewer12\sm$/),
-    expect.stringMatching(/^orchestratorwaits oncoder12\sm$/),
+    expect.stringMatching(/^reviewerwaits foryou12\sm overdue$/),
+    expect.stringMatching(/^coderwaits forreviewer12\sm$/),
+    expect.stringMatching(/^orchestratorwaits forcoder12\sm$/),
   ])
   expect(lines.map((line) => line.style.getPropertyValue('--depth'))).toEqual(['0', '1', '2'])
   expect(lines.map((line) => line.querySelector('.g')?.innerHTML.includes('stroke-dasharray'))).toEqual([true, false, true])

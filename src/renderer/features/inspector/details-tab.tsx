@@ -58,7 +58,8 @@ const kindWords = {
   lamp: 'Status of a link',
 } as const
 
-function Parties({ event, body }: { readonly event: Event; readonly body: MessageBody }): React.JSX.Element {
+/** Who a message is from and to. */
+export function Parties({ event, body }: { readonly event: Event; readonly body: MessageBody }): React.JSX.Element {
   return (
     <dl className="kv">
       <dt>From</dt>

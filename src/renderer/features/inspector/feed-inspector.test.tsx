@@ -121,6 +121,14 @@ test('an event that is not a message has no lint, no thread and no reply', async
   expect(screen.getByText('Not a message')).toBeTruthy()
 })
 
+test('a message of a link that takes none has no reply and no acknowledgement, but why not', async () => {
+  const { store } = await opened('e000008')
+  expect(screen.getByRole('button', { name: /^Reply/ })).toBeTruthy()
+  act(() => store.setState({ protocols: store.getState().protocols.map((protocol) => ({ ...protocol, takesMessages: false })) }))
+  expect(screen.queryByRole('button', { name: /^(Reply|Acknowledge)/ })).toBeNull()
+  expect(screen.getByText('chat.md takes no messages.')).toBeTruthy()
+})
+
 test('the actions of the footer', async () => {
   const { client } = await opened('e000008')
   fireEvent.click(screen.getByRole('button', { name: 'Mark unread' }))

@@ -5,7 +5,7 @@ import { positionOf } from '../feed/feed-window.ts'
 import { placeOfEvent, shownPlace } from '../state/places.ts'
 import { usePlace } from '../state/use-place.ts'
 import { needToAnswer } from '../needs/need-verbs.ts'
-import { draftOf } from '../state/draft.ts'
+import { draftOf, whyNoMessages } from '../state/draft.ts'
 import { lookFromEvent, lookKey } from '../replay/look-from.ts'
 import { useIsLive } from '../state/use-is-live.ts'
 import { CloseDrawer } from '../common/close-drawer.tsx'
@@ -49,6 +49,7 @@ export function FeedInspector(): React.JSX.Element {
     place: placeTab !== undefined,
   }
   const shown = isThere[tab] ? tab : first
+  const whyNot = useApp((state) => whyNoMessages(state, event?.source))
   const reply = (): unknown => (asked === undefined ? store.getState().reply(event?.id) : store.getState().answerDebt(asked.id))
   if (event === undefined && placeTab !== undefined) {
     return (
@@ -137,13 +138,19 @@ export function FeedInspector(): React.JSX.Element {
           {shown === 'answer' ? (
             <SendAnswer />
           ) : (
-            <button type="button" className="btn primary" onClick={() => void reply()}>
-              Reply <kbd>r</kbd>
-            </button>
+            whyNot === undefined && (
+              <button type="button" className="btn primary" onClick={() => void reply()}>
+                Reply <kbd>r</kbd>
+              </button>
+            )
           )}
-          <button type="button" className="btn" disabled={isAcknowledged} onClick={() => void store.getState().acknowledge(event.id)}>
-            {isAcknowledged ? 'Acknowledged' : 'Acknowledge'} <kbd>a</kbd>
-          </button>
+          {whyNot === undefined ? (
+            <button type="button" className="btn" disabled={isAcknowledged} onClick={() => void store.getState().acknowledge(event.id)}>
+              {isAcknowledged ? 'Acknowledged' : 'Acknowledge'} <kbd>a</kbd>
+            </button>
+          ) : (
+            <span className="small dim why-not">{whyNot}</span>
+          )}
           {shown !== 'answer' && (
             <button
               type="button"

@@ -21,7 +21,7 @@ import type { Need } from '../../../core/need.ts'
 import { isTyping } from '../../ui/keys.ts'
 import { waitsOverlay } from '../overlays.ts'
 import type { AppCommand, AppState } from '../screen.ts'
-import { hasContent } from '../state/draft.ts'
+import { hasContent, whyNoMessages } from '../state/draft.ts'
 import type { NeedVerb } from './need-verb.ts'
 import { verbsOf } from './need-verbs.ts'
 
@@ -60,7 +60,8 @@ function verb(key: string, id: string, sheetLabel: string, icon: LucideIcon): Ap
 function messageFor(state: AppState, key: string): string | undefined {
   const need = selected(state)
   const event = state.selectedEvent()
-  return need?.event === event?.id && event?.body.kind === 'message' && verbFor(state, key) === undefined ? event.id : undefined
+  if (need === undefined || need.event !== event?.id || event?.body.kind !== 'message') return undefined
+  return verbFor(state, key) === undefined && whyNoMessages(state, event.source) === undefined ? event.id : undefined
 }
 
 const replyKey = 'Reply, or tell agents in a loop to stop'

@@ -18,6 +18,7 @@ import { LimitBar } from './limit-bar.tsx'
 import { linkName, nameOf, NamedAgent } from './named-agent.tsx'
 import { Spoken } from './spoken.tsx'
 import { NeedMenu } from './need-menu.tsx'
+import type { NeedVerb } from './need-verb.ts'
 import { verbsOf } from './need-verbs.ts'
 import { StuckEvidence } from './stuck-evidence.tsx'
 import { askedWords, elsewhereWords, limitUse, sourceWords, timeMark } from './need-words.ts'
@@ -40,7 +41,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
   useApp((state) => state.nudged)
   useApp((state) => state.acknowledged)
   const isPast = useApp((state) => state.past !== undefined)
-  const verbs = isClosed || isPast ? [] : verbsOf(store.getState(), need)
+  const verbs = isPast ? [] : verbsOf(store.getState(), need)
   const [isOpen, setOpen] = useState(false)
   const row = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -116,27 +117,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
         ) : (
           <NeedMenu need={need} verbs={verbs.filter((verb) => verb.isShown !== true)} />
         )}
-        {!isClosed && !isPast && (
-          <div className="q-a">
-            {verbs
-              .filter((verb) => verb.isShown)
-              .map((verb, at) => (
-                <button
-                  key={verb.id}
-                  type="button"
-                  className={at === 0 ? 'btn small' : 'btn small ghost'}
-                  disabled={verb.reason !== undefined}
-                  title={verb.reason}
-                  onClick={(click) => {
-                    click.stopPropagation()
-                    void verb.run(store.getState())
-                  }}
-                >
-                  {verb.label} {verb.key !== undefined && <KeyCap text={keyCaps(verb.key).join(' ')} />}
-                </button>
-              ))}
-          </div>
-        )}
+        {!isPast && <RowVerbs verbs={verbs.filter((verb) => verb.isShown)} isClosed={isClosed} />}
         {fault !== undefined && (
           <div className="q-a">
             <FieldFault fault={fault} />
@@ -144,6 +125,49 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
         )}
       </article>
     </li>
+  )
+}
+
+interface RowVerbsProps {
+  readonly verbs: readonly NeedVerb[]
+  readonly isClosed: boolean
+}
+
+/** The verbs of a row. Of one that has closed only their place stays: what is below must not move up under the pointer. */
+function RowVerbs({ verbs, isClosed }: RowVerbsProps): React.JSX.Element {
+  const store = useStoreApi()
+  return (
+    <div className="q-a" aria-hidden={isClosed ? 'true' : undefined}>
+      {verbs.map((verb, at) => {
+        const className = at === 0 ? 'btn small' : 'btn small ghost'
+        const words = (
+          <>
+            {verb.label} {verb.key !== undefined && <KeyCap text={keyCaps(verb.key).join(' ')} />}
+          </>
+        )
+        if (isClosed)
+          return (
+            <span key={verb.id} className={className}>
+              {words}
+            </span>
+          )
+        return (
+          <button
+            key={verb.id}
+            type="button"
+            className={className}
+            disabled={verb.reason !== undefined}
+            title={verb.reason}
+            onClick={(click) => {
+              click.stopPropagation()
+              void verb.run(store.getState())
+            }}
+          >
+            {words}
+          </button>
+        )
+      })}
+    </div>
   )
 }
 

@@ -5,11 +5,12 @@ import { detectors } from '../../../core/stuck.ts'
 import type { PasteItems, ProtocolScreen } from '../screen.ts'
 import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureDebt, fixtureDesk, fixtureRow } from '../testing/desk-fixtures.ts'
-import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
+import { fixtureNow, fixtureProtocol, fixtureState } from '../testing/fixtures.ts'
 import { draftOf } from '../state/draft.ts'
 import { testingWith } from '../testing/test-render.tsx'
 import type { NeedVerb } from './need-verb.ts'
-import { verbsOf } from './need-verbs.ts'
+import { needCommands } from './need-commands.ts'
+import { needToAnswer, verbsOf } from './need-verbs.ts'
 
 const row = fixtureRow(fixtureDebt(8))
 const base: Need = {
@@ -103,6 +104,22 @@ test('every source has a verb in its row', async () => {
   for (const source of sources) {
     const { verbs } = await withNeed(source, { ...ofDebt, to: 'reviewer', about: source === 'approve' ? 'a1' : 's1' })
     expect([source, verbs().filter(({ isShown }) => isShown).length > 0]).toEqual([source, true])
+  }
+})
+
+test('on a link that takes no messages nothing is offered that would have to be said there', async () => {
+  for (const source of ['answer', 'review', 'task', 'overdue', 'unowned', 'failed', 'lint', 'decide'] as const) {
+    const { client, store, verbs, now } = await withNeed(source, { ...ofDebt, about: 's1' })
+    client.setState({ links: fixtureState.links.map((link) => (link.id === 'l1' ? { ...link, protocol: 'sessions' } : link)) })
+    store.setState({ protocols: [{ ...fixtureProtocol, id: 'sessions', title: 'Sessions', takesMessages: false }] })
+    await vi.waitFor(() => expect(now().state?.links[0]?.protocol).toBe('sessions'))
+    expect(shownOf(verbs()).filter((verb) => /Reply|Acknowledge|Nudge|Ask|Hand over|Reassign|Assign|Escalate|Tell/.test(verb))).toEqual([])
+    expect(verbs().some(({ isShown }) => isShown)).toBe(true)
+    now().selectNeed(base.id)
+    await vi.waitFor(() => expect(now().selectedEvent()?.id).toBe('e000008'))
+    expect(needToAnswer(now())).toBeUndefined()
+    for (const key of ['r', 'a'])
+      expect(needCommands.filter(({ keys, when }) => keys?.includes(key) === true && when?.(now()) === true)).toEqual([])
   }
 })
 

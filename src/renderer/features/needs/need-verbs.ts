@@ -1,14 +1,26 @@
 import type { Need, NeedSource } from '../../../core/need.ts'
 import { handOverOverlay } from '../overlays.ts'
 import type { AppState, PasteItems } from '../screen.ts'
+import { whyNoMessages } from '../state/draft.ts'
 import type { PasteName } from '../state/slices.ts'
 import { pasteParts } from '../paste/shown-paste.ts'
 import { muteVerbs } from './mute-verbs.ts'
 import type { NeedVerb } from './need-verb.ts'
 import { stuckVerbs } from './stuck-verbs.ts'
 
-/** The verbs of a need, the most useful first; the common ones of all debts come last. */
+/** The verbs of a need, the most useful first; the common ones of all debts come last. What cannot be said is not among them. */
 export function verbsOf(state: AppState, need: Need): readonly NeedVerb[] {
+  const verbs = allVerbs(state, need)
+  // A condition of several agents is about debts of any link.
+  if (need.stuck !== undefined || whyNoMessages(state, need.link) === undefined) return verbs
+  const rest = verbs.filter(({ id }) => !isSaid.has(id))
+  return rest.some(({ isShown }) => isShown) ? rest : [openPaste(need, 'Show in Paste', true), ...rest]
+}
+
+/** Verbs that send a message, or begin one. */
+const isSaid: ReadonlySet<string> = new Set(['reply', 'acknowledge', 'nudge', 'hand-over', 'escalate', 'message'])
+
+function allVerbs(state: AppState, need: Need): readonly NeedVerb[] {
   if (need.row?.spoke !== undefined) return [...spokenVerbs(need), ...messageVerbs(need)]
   if (need.stuck !== undefined) return [...stuckVerbs(need), ...messageVerbs(need), ...muteVerbs(state, need)]
   return [
@@ -24,8 +36,9 @@ export function verbsOf(state: AppState, need: Need): readonly NeedVerb[] {
 const answered: ReadonlySet<NeedSource> = new Set(['answer', 'review', 'task'])
 
 /** The selected need, if it is answered with a message. */
-export function needToAnswer({ view, need, state }: AppState): Need | undefined {
-  return view === 'needs' ? state?.desk.needs.find(({ id, source }) => id === need && answered.has(source)) : undefined
+export function needToAnswer(now: AppState): Need | undefined {
+  const need = now.view === 'needs' ? now.state?.desk.needs.find(({ id, source }) => id === now.need && answered.has(source)) : undefined
+  return need === undefined || whyNoMessages(now, need.link) !== undefined ? undefined : need
 }
 
 type Verbs = (state: AppState, need: Need) => readonly NeedVerb[]

@@ -149,6 +149,30 @@ test('the order stays while the pointer is among the rows', async () => {
   await waitFor(() => expect(rows().map((row) => row.dataset['need'])).toEqual(before.toReversed()))
 })
 
+test('a row that closes while the pointer is among the rows keeps its height, without verbs to press', async () => {
+  const { client } = await shown()
+  const verbs = (): number => rows()[0]?.querySelectorAll('.q-a .btn').length ?? 0
+  const before = verbs()
+  fireEvent.pointerEnter(screen.getByRole('list', { name: 'Needs me' }))
+  act(() => client.setState({ desk: { ...fixtureDesk, needs: fixtureNeeds.slice(1) } }))
+  expect(rows()[0]?.className).toContain('closed')
+  expect(verbs()).toBe(before)
+  expect(rows()[0]?.querySelectorAll('.q-a button')).toHaveLength(0)
+})
+
+test('what comes while the pointer is below the rows pushes nothing down; its number is said, and it comes afterwards', async () => {
+  const { client } = await shown({ needs: fixtureNeeds.slice(1) })
+  const before = rows().map((row) => row.dataset['need'])
+  const below = await screen.findByRole('region', { name: 'Owed by others' })
+  fireEvent.pointerEnter(below.parentElement as HTMLElement)
+  act(() => client.setState({ desk: fixtureDesk }))
+  expect(rows().map((row) => row.dataset['need'])).toEqual(before)
+  expect(screen.getByText('1 new')).toBeTruthy()
+  fireEvent.pointerLeave(below.parentElement as HTMLElement)
+  await waitFor(() => expect(rows()).toHaveLength(fixtureNeeds.length))
+  expect(screen.queryByText('1 new')).toBeNull()
+})
+
 test('z offers times to put a row off; what cannot be put off says why', async () => {
   const { client } = await shown()
   press('n')

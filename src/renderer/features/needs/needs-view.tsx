@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Need } from '../../../core/need.ts'
 import { age, count, counted } from '../../ui/time.ts'
 import { limitsOverlay, waitsOverlay } from '../overlays.ts'
@@ -10,6 +10,7 @@ import { Elsewhere } from './elsewhere.tsx'
 import { NeedRow } from './need-row.tsx'
 import './needs.css'
 import { OwedSection } from './owed-section.tsx'
+import { useHeld } from './use-held.ts'
 import { useInList } from './use-in-list.ts'
 import { useSteady, type Steady } from '../common/use-steady.ts'
 import { AsOf } from '../replay/as-of.tsx'
@@ -29,7 +30,9 @@ export function NeedsView(): React.JSX.Element {
   const now = useNow()
   const { isIn, handlers } = useInList()
   // Of another moment, other rows are right: none of them was closed while it was on screen.
-  const shown = useSteady(needs, idOf, isIn && !isPast)
+  const [isBelow, setBelow] = useState(false)
+  const held = useHeld(needs, idOf, isBelow && !isIn && !isPast)
+  const shown = useSteady(held, idOf, (isIn || isBelow) && !isPast)
   const stuck = shown.filter(({ item }) => item.stuck !== undefined)
   const queue = shown.filter(({ item }) => item.stuck === undefined)
   const order = [...queue, ...stuck].flatMap(({ item, isGone }) => (isGone ? [] : [item.id])).join('\n')
@@ -47,7 +50,11 @@ export function NeedsView(): React.JSX.Element {
         {total > 0 && (
           <>
             <span className="sub">{count(total)}</span>
-            <span className="sub wide">oldest harm first</span>
+            {held.length < needs.length ? (
+              <span className="sub">{count(needs.length - held.length)} new</span>
+            ) : (
+              <span className="sub wide">oldest harm first</span>
+            )}
           </>
         )}
         <Elsewhere />
@@ -93,11 +100,11 @@ export function NeedsView(): React.JSX.Element {
         )}
         {total > needs.length && <p className="list-hint">{counted(total - needs.length, 'less urgent item')} not listed.</p>}
         {isKnown && (
-          <>
+          <div onPointerEnter={() => setBelow(true)} onPointerLeave={() => setBelow(false)}>
             <OwedSection now={now} />
             <BeforeSection />
             <ClosedSection />
-          </>
+          </div>
         )}
       </div>
     </>

@@ -19,7 +19,7 @@ interface WaitTreeProps {
   readonly hasText?: boolean
 }
 
-/** Who waits on whom, one line each, indented by how far away it is; the outline of the mark is how it is known. */
+/** Who waits for whom, one line each, indented by how far away it is; the outline of the mark is how it is known. */
 export function WaitTree({ label, waits, hasText = false }: WaitTreeProps): React.JSX.Element {
   return (
     <ul className="wait-tree" aria-label={label}>
@@ -42,7 +42,7 @@ function WaitLine({ row, evidence }: Pick<Wait, 'row' | 'evidence'>): React.JSX.
     <p>
       <Glyph shape={isMine ? 'needs' : 'waiting'} outline={evidenceOutlines[evidence]} />
       <NamedAgent who={creditor} source={debt.source} />
-      <span className="dim">waits on</span>
+      <span className="dim">waits for</span>
       {debtor === undefined ? <span className="dim">nobody yet</span> : <NamedAgent who={debtor} source={debt.source} />}
       <span className={use.isOver ? 'age over end' : 'age end'} title={`${evidence}, ${use.words}`}>
         {use.isOver && <Glyph shape="over" />}

@@ -18,7 +18,7 @@ const passes: readonly string[] = `
   app.info app.starting app.session app.backups archives.list archives.months protocols.list settings.get
   workspaces.list workspaces.folders workspaces.copies feed.page feed.search events.get events.find
   events.lint events.thread desk.page desk.get desk.waits desk.ofEvent desk.ofEvents desk.here flow.window flow.day past.state past.step
-  simulations.list simulations.open simulations.script simulations.state simulations.shown simulations.flow simulations.day
+  simulations.list simulations.open simulations.script simulations.state simulations.shown simulations.flow simulations.day simulations.event
   halt.preview halt.start halt.again halt.resumePreview halt.resume halt.decline
 `
   .trim()

@@ -103,6 +103,7 @@ export const pastUses: Readonly<Record<MethodName, PastUse>> = {
   'simulations.shown': 'always',
   'simulations.flow': 'always',
   'simulations.day': 'always',
+  'simulations.event': 'always',
   'simulations.pace': 'act',
   'simulations.stop': 'act',
   'gate.decide': 'act',

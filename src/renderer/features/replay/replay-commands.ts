@@ -1,5 +1,6 @@
 import { ChevronFirst, ChevronLast, Eye, History, Play, Reply, StepBack, StepForward, Undo2 } from 'lucide-react'
 import type { AppCommand, AppState } from '../screen.ts'
+import { whyNoMessages } from '../state/draft.ts'
 import { lookFromOf, lookKey } from './look-from.ts'
 import { momentOf } from './state/replay.ts'
 
@@ -87,5 +88,5 @@ export const replayCommands: readonly AppCommand[] = [
 export function replyNow(state: AppState): unknown {
   state.backToNow()
   const event = state.selectedEvent()
-  return event?.body.kind === 'message' ? state.reply(event.id) : state.messageTo()
+  return event?.body.kind === 'message' && whyNoMessages(state, event.source) === undefined ? state.reply(event.id) : state.messageTo()
 }

@@ -5,13 +5,32 @@ import { count } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { CloseDrawer } from '../common/close-drawer.tsx'
 import { CopyButton } from '../common/copy-button.tsx'
-import { useApp } from '../state/store.ts'
+import { StoreContext, useApp, useStoreApi } from '../state/store.ts'
 import { commandOf, expectedText, metText, standingOf } from './simulate-words.ts'
+import { SimulatedMessage } from './simulated-message.tsx'
+import { simulatedStoreOf } from './simulated-store.ts'
 import { isActive } from './state/simulate.ts'
 import { useScript, useShownRun } from './use-script.ts'
 
-/** The right pane: what a good dashboard shows of the scenario, met or missed while it runs. */
+/** The right pane: what a mark of the simulated Flow stands for, if one was opened; otherwise what one should see. */
 export function SimulatePane(): React.JSX.Element {
+  const real = useStoreApi()
+  const isOpen = useApp((state) => state.isFlowOfSimulation && state.isMarkOfSimulationOpen)
+  const open = isOpen ? simulatedStoreOf(real) : undefined
+  if (open === undefined) return <ShouldSee />
+  const close = (): void => {
+    open.setState({ selection: undefined, selected: undefined })
+    open.getState().setFlow({ bundle: undefined })
+  }
+  return (
+    <StoreContext value={open}>
+      <SimulatedMessage onClose={close} />
+    </StoreContext>
+  )
+}
+
+/** What a good dashboard shows of the scenario, met or missed while it runs. */
+function ShouldSee(): React.JSX.Element {
   const script = useScript()
   const form = useApp((state) => state.simulateForm)
   const folder = useApp((state) => state.scenarios?.folder ?? '')

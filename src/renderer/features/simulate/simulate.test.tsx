@@ -2,9 +2,10 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test } from 'vitest'
 import type { Output } from '../../../api/contract.ts'
 import type { Script, SimulationRun } from '../../../api/simulations.ts'
+import type { Event } from '../../../core/event.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
-import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
+import { fixtureEvents, fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { fixtureFlow } from '../testing/flow-page.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { fixtureHalt } from '../testing/halt-fixtures.ts'
@@ -203,6 +204,29 @@ test('shows the simulation in Flow, where nothing can be done, and its script ag
   fireEvent.click(screen.getByRole('button', { name: 'Script' }))
   await screen.findByRole('heading', { name: 'Deadlock' })
   expect(store.getState().isFlowOfSimulation).toBe(false)
+})
+
+test('a mark of its Flow opens the message, where nothing can be done, and the expectations come back', async () => {
+  const core: Core = { run, ran: [] }
+  const mock = clientOf(core)
+  const event = fixtureEvents.find(({ body }) => body.kind === 'message') as Event
+  mock.on('simulations.shown', () => ok({ now: fixtureNow, state: { ...fixtureState, workspace: 'simulated' } }))
+  mock.on('simulations.flow', () => ok(fixtureFlow))
+  mock.on('simulations.day', () => ok({ asOf: fixtureNow, links: [], total: 1 }))
+  mock.on('simulations.event', () => ok(event))
+  await opened(core, mock)
+  fireEvent.click(await screen.findByRole('button', { name: 'Show in Flow' }))
+  await screen.findByRole('rowheader', { name: /coder, working/ }, { timeout: 5_000 })
+  fireEvent.keyDown(document.body, { key: 'j', code: 'KeyJ' })
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toContain('you'))
+  for (const key of ['l', 'Enter']) fireEvent.keyDown(document.activeElement ?? document.body, { key, code: 'any' })
+  const raw = await screen.findByLabelText('Raw text')
+  expect(raw.textContent).toBe(event.raw.text)
+  expect(sent(mock, 'simulations.event')).toMatchObject([{ id: expect.any(String) as unknown }])
+  expect(screen.queryByRole('list', { name: 'Expectations' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Reply|Acknowledge/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'You should see' }))
+  await screen.findByRole('list', { name: 'Expectations' })
 })
 
 test('a refusal is said where it was asked for, and nothing else changes', async () => {

@@ -18,9 +18,16 @@ const span = 5 * 60_000
 const notThere = fail('not-allowed', 'Nothing can be done in a simulation.')
 const nothing = (): undefined => undefined
 
+const opened = new WeakMap<AppStore, AppStore>()
+
+/** The store of the simulated workspace that a window shows, or showed last. @param real the store of the window */
+export function simulatedStoreOf(real: AppStore): AppStore | undefined {
+  return opened.get(real)
+}
+
 /** @param real the store of the window. */
 export function openSimulatedStore(real: AppStore): SimulatedStore {
-  const { client, screens, showFlowOfSimulation } = real.getState()
+  const { client, screens, setDrawer, showFlowOfSimulation, toast } = real.getState()
   let now = 0
   const store = createAppStore(
     {
@@ -36,7 +43,14 @@ export function openSimulatedStore(real: AppStore): SimulatedStore {
     },
     [...screens.values()],
   )
-  store.setState({ isSimulated: true, view: 'flow', phase: 'ready', connection: { state: 'open' }, showFlowOfSimulation })
+  store.setState({ isSimulated: true, view: 'flow', phase: 'ready', connection: { state: 'open' }, setDrawer, showFlowOfSimulation, toast })
+  opened.set(real, store)
+  // The right pane belongs to the window: it shows what a mark stands for as soon as it is read.
+  store.subscribe((now, before) => {
+    if (now.selected === before.selected && now.flow.bundle === before.flow.bundle) return
+    const isOpen = now.selected !== undefined || now.flow.bundle !== undefined
+    real.setState({ isMarkOfSimulationOpen: isOpen, ...(isOpen && { drawer: 'inspector' as const }) })
+  })
   return {
     store,
     async look() {
@@ -47,7 +61,7 @@ export function openSimulatedStore(real: AppStore): SimulatedStore {
       const { settings, protocols } = real.getState()
       store.setState({ settings, protocols })
       if (store.getState().workspace !== state.workspace)
-        store.setState({ ...noFlow, flow: { ...noFlow.flow, span }, workspace: state.workspace, state })
+        store.setState({ ...noFlow, flow: { ...noFlow.flow, span }, selected: undefined, workspace: state.workspace, state })
       else store.setState((before) => ({ state: reuse(before.state, state) }))
       store.getState().flowChanged()
       return { ok: true, value: now }
@@ -55,10 +69,11 @@ export function openSimulatedStore(real: AppStore): SimulatedStore {
   }
 }
 
-/** A wire that reads Flow of the simulated workspace and refuses everything else. */
+/** A wire that reads Flow of the simulated workspace, and the messages behind its marks, and refuses everything else. */
 function readingOnly(client: Client): Client {
   const read = {
     'flow.window': ({ workspace: _workspace, asOf: _asOf, ...input }: Input<'flow.window'>) => client.call('simulations.flow', input),
+    'events.get': (input: Input<'events.get'>) => client.call('simulations.event', input),
     'flow.day': ({ workspace: _workspace, asOf: _asOf, ...input }: Input<'flow.day'>) => client.call('simulations.day', input),
   }
   return {

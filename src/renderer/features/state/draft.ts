@@ -47,6 +47,14 @@ export function takesMessages(link: Link, protocols: AppState['protocols']): boo
   return protocols.find((protocol) => protocol.id === link.protocol)?.takesMessages !== false
 }
 
+/** Why nothing can be said on a link, in a sentence. Undefined: something can, or it is not known. */
+export function whyNoMessages({ state, protocols, screens }: AppState, source: string | undefined): string | undefined {
+  const link = state?.links.find(({ id }) => id === source)
+  if (link === undefined || takesMessages(link, protocols)) return undefined
+  const title = protocols.find(({ id }) => id === link.protocol)?.title ?? link.name
+  return `${title} takes no messages${screens.get(link.protocol)?.pasteItems === undefined ? '' : ': answer it in Paste'}.`
+}
+
 /**
  * The link a draft is sent on: the chosen one, or one that knows its recipients, preferring the one on screen. Undefined: there is none. For a link that
  * accepts no messages, its protocol's refusal says what to do instead.

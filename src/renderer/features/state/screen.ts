@@ -14,6 +14,8 @@ export const screenSlice: MakeSlice<ScreenSlice> = (set, get, env) => ({
   overlay: undefined,
   drawer: undefined,
   toasts: [],
+  agentOrder: [],
+  agentsShown: (agentOrder) => set({ agentOrder }),
   setView(view, detail) {
     set({ view, overlay: undefined, drawer: undefined })
     if (detail !== undefined) get().setDetail(view, detail)

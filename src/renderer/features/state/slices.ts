@@ -82,6 +82,9 @@ export interface ScreenSlice {
   setDetail(view: string, detail: string | undefined): void
   /** Keeps what a view shows by default, so that nothing else takes its place by itself. Opens no drawer. */
   settleDetail(view: string, detail: string): void
+  /** The agents in the order of their table on screen; empty: it is not there. */
+  readonly agentOrder: readonly string[]
+  agentsShown(ids: readonly string[]): void
   /** Typed calls are in `state/overlay.ts`. */
   setOverlay(overlay: Overlay | undefined): void
   /** Closes this dialog. False, and nothing closes, if it is no longer open: another one may be. In components: `useCloseOverlay`. */

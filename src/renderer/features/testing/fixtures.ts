@@ -98,7 +98,7 @@ export const fixtureAgents: readonly Agent[] = [
     unread: 1,
   }),
   agent(names[2], 3, { status: { word: 'working', evidence: 'inferred', said: 'wrote 18 s ago', since: fixtureNow - 18_000 }, unread: 2 }),
-  agent(names[3], 4, { status: { word: 'waiting', evidence: 'declared', said: 'waiting on operator', since: fixtureNow - 12 * 60_000 } }),
+  agent(names[3], 4, { status: { word: 'waiting', evidence: 'declared', said: 'waiting for operator', since: fixtureNow - 12 * 60_000 } }),
   agent(names[4], 5, { status: { word: 'lost', evidence: 'declared', said: 'exited with 1', since: fixtureNow - 14 * 60_000 } }),
   agent(names[5], 8),
   agent(names[6], 7, { status: { word: 'idle', evidence: 'inferred', said: 'silent', since: fixtureNow - 9 * 60_000 } }),

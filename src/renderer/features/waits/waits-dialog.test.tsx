@@ -1,8 +1,12 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Need } from '../../../core/need.ts'
+import { waitsOverlay } from '../overlays.ts'
+import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureDesk, fixtureNeeds } from '../testing/desk-fixtures.ts'
+import { renderApp } from '../testing/test-render.tsx'
 import { fixtureArrow, fixtureRing, noWaits, sentMessages as sent, showWaits as shown } from '../testing/waits-shown.tsx'
+import { WaitsDialog } from './waits-dialog.tsx'
 
 afterEach(cleanup)
 
@@ -57,6 +61,16 @@ test('a ring that is resolved while it is shown says when, and leaves only Close
   expect(screen.queryByRole('radio', { name: /^Nudge/ })).toBeNull()
   expect(screen.queryByRole('button', { name: /Send|Nudge|Ignore/ })).toBeNull()
   expect(screen.getAllByRole('button', { name: 'Close' }).length).toBeGreaterThan(0)
+})
+
+test('what takes a while to read says so, and can be closed', async () => {
+  const client = createMockClient()
+  client.on('desk.waits', () => new Promise(() => undefined))
+  const { store } = await renderApp(<WaitsDialog />, client)
+  act(() => store.getState().setOverlay(waitsOverlay({})))
+  expect((await screen.findByRole('dialog', { name: 'Who waits for whom' })).textContent).toContain('Reading…')
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(store.getState().overlay).toBeUndefined()
 })
 
 test('nobody waits; of more than six agents the picture is a list', async () => {

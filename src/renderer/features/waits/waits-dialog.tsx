@@ -52,8 +52,38 @@ export function WaitsDialog(): React.JSX.Element | null {
   const [kept, setKept] = useState(answer)
   if (answer !== undefined && answer !== kept) setKept(answer)
   const shown = answer ?? kept
-  if (asked === undefined || workspace === undefined || shown === undefined) return null
+  if (asked === undefined || workspace === undefined) return null
+  if (shown === undefined) return <Reading />
   return shown.ok ? <Waits shown={shown.value} asked={asked} /> : <Waits shown={nothing} asked={asked} fault={shown.fault} />
+}
+
+/** What is read at once needs no word. */
+const silentMs = 300
+
+/** In place of the waits while they are read. */
+function Reading(): React.JSX.Element | null {
+  const id = useId()
+  const close = useCloseOverlay()
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), silentMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isLate) return null
+  return (
+    <ModalFrame className="dlg who-waits steady" labelledBy={id} onClose={close}>
+      <header className="head">
+        <h2 id={id}>Who waits for whom</h2>
+        <span className="end" />
+        <button type="button" className="btn ghost icon" title="Close  Esc" aria-label="Close" onClick={close}>
+          <X className="i" aria-hidden="true" />
+        </button>
+      </header>
+      <div className="w-none">
+        <p role="status">Reading…</p>
+      </div>
+    </ModalFrame>
+  )
 }
 
 interface WaitsProps {

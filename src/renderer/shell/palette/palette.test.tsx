@@ -61,8 +61,8 @@ test('an agent has its status in words, and not the id of its task', async () =>
   store.getState().setOverlay(paletteOverlay({}))
   await screen.findByText('in tidepool')
   type('coder')
-  const word = await screen.findByText('waiting on Tester')
-  expect(word.closest('[cmdk-item]')?.textContent).toMatch(/^coder\s*waiting on Tester/)
+  const word = await screen.findByText('waiting for Tester')
+  expect(word.closest('[cmdk-item]')?.textContent).toMatch(/^coder\s*waiting for Tester/)
   expect(document.body.textContent).not.toContain('01KAKXR0M3V5T8Q2N7Y4WBD6QZ')
 })
 test('a message opens in its context', async () => {

@@ -228,6 +228,11 @@ function reasonOf(typed: string): { reason?: string } {
   return reason === '' ? {} : { reason }
 }
 
+/** Nothing is known yet of what it does. */
+export function isUnread({ rows, digest, fault }: Pick<Halting, 'rows' | 'digest' | 'fault'>): boolean {
+  return digest === undefined && rows.length === 0 && fault === undefined
+}
+
 /** Links that are ticked. */
 export function linksOf({ rows, left }: Pick<Halting, 'rows' | 'left'>): string[] {
   return rows.flatMap(({ row, isGone }) => (isGone || left.has(row.link) ? [] : [row.link]))

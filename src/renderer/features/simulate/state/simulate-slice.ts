@@ -27,6 +27,8 @@ export interface SimulateSlice {
   /** The simulation is shown in Flow instead of its script. */
   readonly isFlowOfSimulation: boolean
   showFlowOfSimulation(isOn: boolean): void
+  /** A message that a mark of the simulated Flow stands for is shown. */
+  readonly isMarkOfSimulationOpen: boolean
   openSimulate(): void
   /** Reads the scenarios, and chooses one if none is chosen. */
   loadScenarios(): Promise<void>

@@ -50,7 +50,8 @@ export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newI
     simulateFault: undefined,
     isSimulated: false,
     isFlowOfSimulation: false,
-    showFlowOfSimulation: (isFlowOfSimulation) => set({ isFlowOfSimulation }),
+    isMarkOfSimulationOpen: false,
+    showFlowOfSimulation: (isFlowOfSimulation) => set({ isFlowOfSimulation, isMarkOfSimulationOpen: false }),
     openSimulate() {
       get().backToNow()
       get().setView('simulate')
