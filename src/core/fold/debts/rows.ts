@@ -157,7 +157,7 @@ export function openDebtRows(): DebtRows {
         if (first !== undefined && hasNews(first)) stale.add(cluster)
       }
     for (const cluster of stale) {
-      const members = clusters.members(cluster).map((one) => noCues.applied(one, input.operator))
+      const members = noCues.applied(clusters.members(cluster), input.operator)
       for (const one of members.length < 2 ? members : withTwins(members.toSorted(byAge), input))
         place(one.debt.key, one, input.isApart === true, staleRows)
     }
