@@ -204,7 +204,8 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   function actsFor(ref: string, key: string): readonly KeptAct[] {
     const [before, lately] = [matchedIn(places.bucketOf(ref), key), cells.matched(key)]
     const matched = lately.length === 0 ? before : [...before, ...lately]
-    return matched.length === 0 ? actsOn(ref) : inOrder([...actsOn(ref), ...matched])
+    const named = actsOn(ref)
+    return matched.length === 0 ? named : inOrder(named.length === 0 ? matched : [...named, ...matched])
   }
 
   function refresh(): void {

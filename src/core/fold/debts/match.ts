@@ -192,8 +192,8 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
       const newest = asked.at(-1)
       if (newest !== undefined) give(newest, act, 'cancel')
     } else if (act.move?.creditor === 'accepts') {
-      const hasSpoken = (since: number): boolean => spoken.some((line) => line.ord > since && isTo(line, act.by))
-      for (const machine of asked) if (machine.ask.parentRef === undefined && hasSpoken(machine.ask.ord)) give(machine, act, 'answer')
+      const spokeAt = spoken.findLast((line) => isTo(line, act.by))?.ord ?? Number.NEGATIVE_INFINITY
+      for (const machine of asked) if (machine.ask.parentRef === undefined && machine.ask.ord < spokeAt) give(machine, act, 'answer')
     }
   }
 
