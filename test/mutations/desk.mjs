@@ -191,7 +191,7 @@ export const deskMutations = [
     name: 'a row that changed its place leaves the one before',
     promise: 'F27',
     file: 'src/core/fold/debts/rows.ts',
-    find: 'if (before !== undefined && before !== now) groups.leave(before, key)',
+    find: 'groups.leave(before, key)',
     replace: '',
     tests: ['src/core/fold/debts/settled.test.ts'],
   },

@@ -154,6 +154,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   /** Acts that name the debts of a ref, also by another ref. */
   function actsOn(ref: string): readonly KeptAct[] {
     const own = places.bucketOf(ref).acts
+    if (own.every(({ alias }) => alias === undefined)) return own
     const more = own.flatMap(({ alias }) => (alias === undefined ? [] : places.bucketOf(refKey(sourceOf(ref), alias)).acts))
     return more.length === 0 ? own : inOrder([...own, ...more.filter((act) => act.alias === undefined)])
   }
@@ -201,8 +202,10 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   }
 
   function actsFor(ref: string, key: string): readonly KeptAct[] {
-    const matched = [...matchedIn(places.bucketOf(ref), key), ...cells.matched(key)]
-    return matched.length === 0 ? actsOn(ref) : inOrder([...actsOn(ref), ...matched])
+    const [before, lately] = [matchedIn(places.bucketOf(ref), key), cells.matched(key)]
+    const matched = lately.length === 0 ? before : [...before, ...lately]
+    const named = actsOn(ref)
+    return matched.length === 0 ? named : inOrder(named.length === 0 ? matched : [...named, ...matched])
   }
 
   function refresh(): void {

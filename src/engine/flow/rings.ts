@@ -14,7 +14,11 @@ const mostSaid = 200
 
 /** Agents that cannot go on by themselves: those that are stuck at the moment that is looked at, and the deadlocks of a window that were over by then. */
 export function ringsOf(journal: Pick<Journal, 'page' | 'lastPlace'>, workspace: string, window: Window, known: Known): FlowRing[] {
-  const current = known.stuck.filter(({ since }) => since < window.to).map((stuck) => ringOf(stuck))
+  const current = known.stuck
+    .filter(({ since }) => since < window.to)
+    .slice(0, limits.stuck)
+    .map((stuck) => ringOf(stuck))
+  if (current.length === limits.stuck) return current
   const rows = known.lists.since(window.from).filter(({ debt }) => debt.openedAt < window.to)
   const { agentOf, operatorId: operator } = known
   const least = known.limits.stuck.deadlock * 60_000

@@ -60,12 +60,9 @@ export function namesOf({ about, by, word, again, move }: LooseAct): readonly st
 
 /** The names that owe a debt, or owed it at some time. */
 export function owingBy(ask: KeptAsk | undefined, acts: readonly KeptAct[]): readonly string[] {
-  const names = [...(ask?.to ?? [])]
-  for (const act of acts) {
-    if (act.word === 'take') names.push(act.by)
-    else if (act.word === 'pass') names.push(...(act.to ?? []))
-  }
-  return once(names)
+  const asked = ask?.to ?? []
+  const later = acts.flatMap(({ word, by, to = [] }) => (word === 'take' ? by : word === 'pass' ? to : []))
+  return later.length === 0 ? asked : once([...asked, ...later])
 }
 
 /** Nearly always there is one name. */

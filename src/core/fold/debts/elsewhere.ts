@@ -24,6 +24,7 @@ export interface SpokenPair {
 
 type AgentOf = (source: string, name: string) => string
 
+const none: readonly TalkPair[] = []
 const asNamed: AgentOf = (_source, name) => name
 
 /** What a word can answer; a result, a paste or a decision is more than that. */
@@ -47,8 +48,22 @@ export function openElsewhere(talk: Pick<Talk, 'pairs' | 'takeNews'>): Elsewhere
     for (const pair of talk.pairs()) put(pair)
   }
 
-  function said(by: string, to: string): readonly TalkPair[] {
-    return [...(byAgents.get(keyOf(by, to)) ?? [])]
+  function said(by: string, to: string): Iterable<TalkPair> {
+    return byAgents.get(keyOf(by, to)) ?? none
+  }
+
+  /** The first thanks of an agent to another that come after a line of the other. Asked for every open debt, so it makes no lists. */
+  function firstThanks(creditor: string, debtor: string, since: number): TalkLine | undefined {
+    let first: TalkLine | undefined
+    for (const { thanks } of said(creditor, debtor))
+      for (const one of thanks)
+        if (one.at > since && (first === undefined || one.at < first.at) && hasSpoken(debtor, creditor, since, one.at)) first = one
+    return first
+  }
+
+  function hasSpoken(by: string, to: string, since: number, until: number): boolean {
+    for (const { lines } of said(by, to)) if (lines.some(({ at }) => at > since && at <= until)) return true
+    return false
   }
 
   return {
@@ -72,11 +87,7 @@ export function openElsewhere(talk: Pick<Talk, 'pairs' | 'takeNews'>): Elsewhere
     thanked(debt, creditor, debtor, since) {
       const isOfWords = debt.turn !== undefined && debt.evidence === 'inferred' && debt.parent === undefined
       if (debt.state !== 'open' || !isOfWords || debtor === undefined || debtor === creditor) return undefined
-      const thanks = said(creditor, debtor).flatMap((pair) => pair.thanks)
-      if (thanks.length === 0) return undefined
-      const lines = said(debtor, creditor).flatMap((pair) => pair.lines)
-      const isFor = ({ at }: TalkLine): boolean => lines.some((line) => line.at > since && line.at <= at)
-      const first = thanks.filter(isFor).toSorted((a, b) => a.at - b.at)[0]
+      const first = firstThanks(creditor, debtor, since)
       return first === undefined ? undefined : { event: first.event, at: first.at, by: debt.creditor, how: 'turn', evidence: 'inferred' }
     },
     of({ debt, creditor, debtor }) {

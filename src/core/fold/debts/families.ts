@@ -173,10 +173,10 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
 
   /** All that a change reaches: what belongs to it, at any depth, and next to each of these what waits for it. */
   function reached(): Set<string> {
-    const below = new Set<string>(pending)
+    const all = new Set<string>(pending)
     // Of its key, because what belongs to a debt that is gone has to know it, too.
-    for (const key of below) for (const child of children.get(sourcedRefOf(key)) ?? []) below.add(child)
-    const all = new Set(below)
+    for (const key of all) for (const child of children.get(sourcedRefOf(key)) ?? []) all.add(child)
+    const below = [...all]
     for (const ref of touched) for (const parent of keysOf(ref)) all.add(parent)
     for (const key of below) {
       const entry = entryOf(key)

@@ -1,6 +1,6 @@
 import { limits } from '../../limits.ts'
 import { settled, startOf, step, type Course, type SameName } from './course.ts'
-import { refOf, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
+import { refOf, type KeptAct, type KeptAsk, type LooseAct, type Mutable } from './kept.ts'
 
 /** A debt that a name may owe, with the acts that name it. */
 export interface Candidate {
@@ -126,8 +126,7 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
   }
 
   function give(machine: Machine, act: LooseAct, word: KeptAct['word'], back?: string): void {
-    const { about: _about, lane: _lane, move: _move, said: _said, settledAt: _settledAt, back: _back, ...rest } = act
-    const kept: KeptAct = { ...rest, word, ...(back !== undefined && { back }) }
+    const kept = matchedAct(act, word, back)
     machine.course = step(machine.course, kept, machine.ask, same)
     const known = matched.get(machine.key)
     changed.add(machine.key)
@@ -193,8 +192,8 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
       const newest = asked.at(-1)
       if (newest !== undefined) give(newest, act, 'cancel')
     } else if (act.move?.creditor === 'accepts') {
-      const hasSpoken = (since: number): boolean => spoken.some((line) => line.ord > since && isTo(line, act.by))
-      for (const machine of asked) if (machine.ask.parentRef === undefined && hasSpoken(machine.ask.ord)) give(machine, act, 'answer')
+      const spokeAt = spoken.findLast((line) => isTo(line, act.by))?.ord ?? Number.NEGATIVE_INFINITY
+      for (const machine of asked) if (machine.ask.parentRef === undefined && machine.ask.ord < spokeAt) give(machine, act, 'answer')
     }
   }
 
@@ -273,6 +272,22 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
       return count <= limits.turnAsks ? [] : overFull(lists.flatMap((list) => [...open(list, { ord: Infinity })]))
     },
   }
+}
+
+/** An act as one of the debt that it is about. Written field by field, because it is made for nearly every line. */
+function matchedAct(act: LooseAct, word: KeptAct['word'], back: string | undefined): KeptAct {
+  const { id, cursor, ord, key, at, event, by, evidence, how, to, kinds, alias, again, reopens, isOperators, text } = act
+  const kept: Mutable<KeptAct> = { id, cursor, ord, at, event, word, by, evidence, how }
+  if (key !== undefined) kept.key = key
+  if (to !== undefined) kept.to = to
+  if (kinds !== undefined) kept.kinds = kinds
+  if (alias !== undefined) kept.alias = alias
+  if (again !== undefined) kept.again = again
+  if (reopens !== undefined) kept.reopens = reopens
+  if (isOperators !== undefined) kept.isOperators = isOperators
+  if (text !== undefined) kept.text = text
+  if (back !== undefined) kept.back = back
+  return kept
 }
 
 function firstOf(machines: Iterable<Machine>, fits: (machine: Machine) => boolean): Machine[] {

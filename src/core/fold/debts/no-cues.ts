@@ -19,8 +19,8 @@ export interface NoCues {
   remove(one: Cued): void
   /** Which debts have words that were added or removed since the last call; undefined: none. */
   takeNews(): ((one: Cued) => boolean) | undefined
-  /** A debt that was read out of such words is nothing owed, unless the operator says otherwise about it. */
-  applied<T extends Cued>(one: T, operator: string): T
+  /** Debts that were read out of such words are nothing owed, unless the operator says otherwise about them. */
+  applied<T extends Cued>(all: readonly T[], operator: string): readonly T[]
   clear(): void
 }
 
@@ -29,6 +29,15 @@ export function openNoCues(): NoCues {
   /** By cue: when it was said, by key of the debt. */
   const said = new Map<string, Map<string, number>>()
   let news = new Set<string>()
+
+  function applied<T extends Cued>(one: T, operator: string): T {
+    const { debt, mark } = one
+    if (debt.state !== 'open' || debt.evidence !== 'inferred' || debt.cue === undefined || mark !== undefined) return one
+    const isNone = [...(said.get(cueOf(one))?.values() ?? [])].some((at) => at <= debt.openedAt && debt.openedAt < at + noCueMs)
+    if (!isNone) return one
+    const end = { at: debt.openedAt, by: operator, how: 'operator', evidence: 'declared' } as const
+    return { ...one, debt: { ...debt, state: 'void', end } }
+  }
 
   return {
     add(one) {
@@ -50,15 +59,7 @@ export function openNoCues(): NoCues {
       news = new Set()
       return cues.size === 0 ? undefined : (one) => cues.has(cueOf(one))
     },
-    applied(one, operator) {
-      const { debt, mark } = one
-      if (said.size === 0 || debt.state !== 'open' || debt.evidence !== 'inferred' || debt.cue === undefined || mark !== undefined)
-        return one
-      const isNone = [...(said.get(cueOf(one))?.values() ?? [])].some((at) => at <= debt.openedAt && debt.openedAt < at + noCueMs)
-      if (!isNone) return one
-      const end = { at: debt.openedAt, by: operator, how: 'operator', evidence: 'declared' } as const
-      return { ...one, debt: { ...debt, state: 'void', end } }
-    },
+    applied: (all, operator) => (said.size === 0 ? all : all.map((one) => applied(one, operator))),
     clear: () => said.clear(),
   }
 }

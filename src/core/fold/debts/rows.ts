@@ -3,6 +3,7 @@ import { limits } from '../../limits.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { EndedRows } from './ended.ts'
 import { openGroups } from './groups.ts'
+import type { Mutable } from './kept.ts'
 import { openNoCues } from './no-cues.ts'
 import { byAge, openShownRows, type ShownRows } from './shown.ts'
 import { spokeOnce } from './spoke.ts'
@@ -44,13 +45,19 @@ export interface Known {
   row: string | undefined
 }
 
+/** What changed since the last reading. */
+interface Changed {
+  readonly keys: Iterable<string>
+  readonly get: (key: string) => Debt | undefined
+}
+
 /** Rows that are kept between two readings, so that changing one debt costs little, however many there are. */
 export interface DebtRows {
   /**
    * The open rows, oldest first, without `blocks`. `changed`: keys of debts and marks that changed since the last reading, with their debts as of now;
    * without it, everything is read again, as after a change of names or of the operator.
    */
-  read(input: RowsInput, changed?: { readonly keys: Iterable<string>; readonly get: (key: string) => Debt | undefined }): readonly DebtRow[]
+  read(input: RowsInput, changed?: Changed): readonly DebtRow[]
   /** The other rows. */
   readonly ended: Pick<EndedRows, 'since' | 'of' | 'taskEnds'>
   readonly watched: ShownRows['watched']
@@ -100,40 +107,42 @@ export function openDebtRows(): DebtRows {
     return before.cluster
   }
 
-  /** Puts a debt in, in place of the one with its key. @returns the clusters that change. */
-  function put(key: string, one: Known): string[] {
+  /** Puts a debt in, in place of the one with its key, and notes the clusters that change. */
+  function put(key: string, one: Known, stale: Set<string>): void {
     const before = known.get(key)
-    const changed = before === undefined ? [] : [drop(key, before)]
+    if (before !== undefined) stale.add(drop(key, before))
     one.row = before?.row
     known.set(key, one)
     waiting.add(one)
     one.cluster = clusters.join(one.cluster, one).cluster // one copy of the text
     noCues.add(one)
-    return [...changed, one.cluster]
+    stale.add(one.cluster)
   }
 
-  /** Puts a debt into its row. @returns the rows that change. */
-  function place(key: string, one: Known, isApart = false): string[] {
+  /** Puts a debt into its row, and notes the rows that change. */
+  function place(key: string, one: Known, isApart: boolean, stale: Set<string>): void {
     const own = known.get(key)
     const before = own?.row
     // Of what is said again and again, only the last has changed.
-    if (before !== undefined && groups.member(before, key) === one) return []
+    if (before !== undefined && groups.member(before, key) === one) return
     const named = rowKey(one, isApart)
     const now = groups.first(named)?.row ?? named // one copy of the text
-    if (before !== undefined && before !== now) groups.leave(before, key)
+    if (before !== undefined && before !== now) {
+      groups.leave(before, key)
+      stale.add(before)
+    }
     one.row = now
     if (own !== undefined) own.row = now
     groups.join(now, one)
-    return before === undefined || before === now ? [now] : [before, now]
+    stale.add(now)
   }
 
-  function update(keys: Iterable<string>, get: (key: string) => Debt | undefined, input: RowsInput): void {
+  function update(changed: Iterable<ChangedDebt>, input: RowsInput): void {
     const stale = new Set<string>()
     const staleRows = new Set<string>()
-    for (const key of keys) {
-      const debt = get(key)
+    for (const [key, debt] of changed) {
       const before = known.get(key)
-      if (debt !== undefined) for (const cluster of put(key, knownOf(debt, input))) stale.add(cluster)
+      if (debt !== undefined) put(key, knownOf(debt, input), stale)
       else if (before !== undefined) {
         stale.add(drop(key, before))
         if (before.row === undefined) continue
@@ -148,13 +157,13 @@ export function openDebtRows(): DebtRows {
         if (first !== undefined && hasNews(first)) stale.add(cluster)
       }
     for (const cluster of stale) {
-      const members = clusters.members(cluster).map((one) => noCues.applied(one, input.operator))
+      const members = noCues.applied(clusters.members(cluster), input.operator)
       for (const one of members.length < 2 ? members : withTwins(members.toSorted(byAge), input))
-        for (const row of place(one.debt.key, one, input.isApart)) staleRows.add(row)
+        place(one.debt.key, one, input.isApart === true, staleRows)
     }
     for (const row of staleRows) {
-      const members = groups.members(row).toSorted(byAge)
-      shown.put(row, members.length === 0 ? undefined : rowOf(members, input))
+      const members = groups.members(row)
+      shown.put(row, members.length === 0 ? undefined : rowOf(members.length < 2 ? members : members.toSorted(byAge), input))
     }
   }
 
@@ -164,10 +173,8 @@ export function openDebtRows(): DebtRows {
         for (const map of [known, clusters, groups, shown]) map.clear()
         waiting.clear()
         noCues.clear()
-        const debts = new Map<string, Debt>()
-        for (const debt of input.debts) debts.set(debt.key, debt)
-        update(debts.keys(), (key) => debts.get(key), input)
-      } else update(changed.keys, changed.get, input)
+        update(allOf(input.debts), input)
+      } else update(changedOf(changed), input)
       return shown.open(input.now)
     },
     ended: shown.ended,
@@ -187,6 +194,17 @@ export function openDebtRows(): DebtRows {
       return one === undefined ? [] : waiting.of(one)
     },
   }
+}
+
+/** A debt as of now; undefined: it is gone. */
+type ChangedDebt = readonly [key: string, debt: Debt | undefined]
+
+function* allOf(debts: Iterable<Debt>): Iterable<ChangedDebt> {
+  for (const debt of debts) yield [debt.key, debt]
+}
+
+function* changedOf({ keys, get }: Changed): Iterable<ChangedDebt> {
+  for (const key of keys) yield [key, get(key)]
 }
 
 /** Whether a debt is from long before Patchbay kept debts; such debts need nobody and are counted nowhere. */
@@ -274,12 +292,14 @@ export function isReadAgain(debt: Said, first: Said): boolean {
 
 /** Asks of one turn are one row, and so are texts that are equal but for digits. */
 function rowKey({ debt, creditor, debtor = '', cluster }: Known, isApart: boolean): string {
-  const skeleton = cluster.slice(cluster.lastIndexOf('\n') + 1)
-  const isOpen = debt.state === 'open'
-  const end = isOpen ? '' : (debt.end?.event ?? debt.key)
-  const words = isApart ? skeleton : skeleton.replaceAll(/\d+/g, '0')
-  const what = debt.turn === undefined ? words : `${debt.source} ${debt.conversation ?? ''} ${debt.turn}`
+  const end = debt.state === 'open' ? '' : (debt.end?.event ?? debt.key)
+  const what = debt.turn === undefined ? wordsIn(cluster, isApart) : `${debt.source} ${debt.conversation ?? ''} ${debt.turn}`
   return `${creditor}\n${debtor}\n${debt.kind}\n${debt.state}\n${end}\n${what}`
+}
+
+function wordsIn(cluster: string, isApart: boolean): string {
+  const skeleton = cluster.slice(cluster.lastIndexOf('\n') + 1)
+  return isApart ? skeleton : skeleton.replaceAll(/\d+/g, '0')
 }
 
 /** A text without what differs when the same is said again: marks, mentions, times of day, capitals. */
@@ -287,8 +307,7 @@ export function skeletonOf(text: string): string {
   return text
     .slice(0, limits.debtText)
     .toLowerCase()
-    .replaceAll(/@[\p{L}\p{N}_-]+|\b\d{1,2}:\d{2}(?::\d{2})?\b/gu, ' ')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .replaceAll(/(?:@[\p{L}\p{N}_-]+|\b\d{1,2}:\d{2}(?::\d{2})?\b|[^\p{L}\p{N}])+/gu, ' ')
     .trim()
 }
 
@@ -301,16 +320,20 @@ function rowOf(group: readonly Known[], input: RowsInput): DebtRow {
   const moments = momentsOf(debt, limit, input.stoodStill)
   const life = debt.state === 'open' ? lifeBy(moments, input.now) : undefined
   const spoke = spokeOnce(group, (name) => input.agentOf(debt.source, name) === debtor)
-  return {
+  const row: Mutable<DebtRow> = {
     debt,
     keys: group.slice(0, limits.rowDebts).map((one) => one.debt.key),
     asked: group.reduce((sum, one) => sum + one.debt.asked, 0),
     creditor,
-    ...(debtor !== undefined && { debtor }),
-    ...(life !== undefined && { life }),
-    ...(moments !== undefined && { dueAt: moments.due, overdueAt: moments.overdue }),
-    ...(first.mark !== undefined && { mark: first.mark }),
-    ...(spoke !== undefined && { spoke }),
     blocks: [],
   }
+  if (debtor !== undefined) row.debtor = debtor
+  if (life !== undefined) row.life = life
+  if (moments !== undefined) {
+    row.dueAt = moments.due
+    row.overdueAt = moments.overdue
+  }
+  if (first.mark !== undefined) row.mark = first.mark
+  if (spoke !== undefined) row.spoke = spoke
+  return row
 }

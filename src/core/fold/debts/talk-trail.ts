@@ -73,11 +73,11 @@ export function openTalkTrail(): TalkTrail {
 
 /** What the pieces of a trail say together, the whole one first. The pairs that spoke last are at the end. */
 export function talkOfPieces(pieces: Iterable<TalkPiece>): TalkPair[] {
-  const lines: TalkLine[] = []
+  const [times, events]: [number[], string[]] = [[], []]
   const names: PairNames[] = []
   const pairs = new Map<string, Omit<Told, 'number'> & { readonly names: PairNames }>()
   for (const piece of pieces) {
-    for (const line of linesIn(piece.lines)) lines.push(line)
+    addLines(piece.lines, times, events)
     for (const [pair, said, thanks] of piece.pairs) {
       const of = typeof pair === 'number' ? names[pair] : pair
       if (of === undefined) continue
@@ -89,7 +89,9 @@ export function talkOfPieces(pieces: Iterable<TalkPiece>): TalkPair[] {
       pairs.set(key, { names: of, lines: changed(before?.lines ?? [], said), thanks: changed(before?.thanks ?? [], thanks) })
     }
   }
-  const listOf = (numbers: readonly number[]): TalkLine[] => numbers.flatMap((number) => lines[number] ?? [])
+  // Of most lines of a chain, only a newer one is needed.
+  const listOf = (numbers: readonly number[]): TalkLine[] =>
+    numbers.map((number) => ({ at: times[number] ?? 0, event: events[number] ?? '' }))
   return [...pairs.values()].map(({ names: [source, by, to], lines: said, thanks }) => ({
     source,
     by,
@@ -99,8 +101,16 @@ export function talkOfPieces(pieces: Iterable<TalkPiece>): TalkPair[] {
   }))
 }
 
-function linesIn(lines: TalkPiece['lines']): TalkLine[] {
-  if (!('after' in lines)) return lines.map(([at, event]) => ({ at, event }))
+/** Adds what a piece has to what those before it have. */
+function addLines(lines: TalkPiece['lines'], times: number[], events: string[]): void {
+  if (!('after' in lines)) {
+    for (const [at, event] of lines) {
+      times.push(at)
+      events.push(event)
+    }
+    return
+  }
   let at = 0
-  return lines.events.map((event, index) => ({ at: (at += lines.after[index] ?? 0), event }))
+  for (const after of lines.after) times.push((at += after))
+  for (const event of lines.events) events.push(event)
 }

@@ -209,7 +209,6 @@ export function shardOfPieces(pieces: Iterable<DebtPiece | PieceTexts>): DebtSha
   const words: Word[] = []
   let isWorded = false
   let count = 0
-  const known: (KeptAsk | KeptAct | undefined)[] = []
   const cells = new Map<string, { readonly upTo: number; readonly lines: Map<string, SpokenLine> }>()
   let from: Place = { ord: 0, at: 0 }
   for (const piece of pieces) {
@@ -239,6 +238,8 @@ export function shardOfPieces(pieces: Iterable<DebtPiece | PieceTexts>): DebtSha
       cells.set(cell, { upTo, lines })
     }
   }
+  // As long as it will be: its numbers do not come in order.
+  const known = Array.from<KeptAsk | KeptAct | undefined>({ length: count })
   const read = (number: number, ref: string): KeptAsk | KeptAct => {
     const run = said[placeOfRun(said, number)] as (typeof said)[number]
     const piece = run.piece(number - run.first) // our own file, written with `openTrail`

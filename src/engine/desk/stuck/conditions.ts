@@ -16,7 +16,7 @@ export function openStuckConditions(): StuckConditions {
     keep(found, now, isOver) {
       for (const stuck of found) {
         const since = Math.min(stuck.since, kept.get(stuck.id)?.stuck.since ?? stuck.since)
-        kept.set(stuck.id, { stuck: { ...stuck, since }, seen: now })
+        kept.set(stuck.id, { stuck: since === stuck.since ? stuck : { ...stuck, since }, seen: now })
       }
       const current = new Set(found.map(({ id }) => id))
       for (const [id, { stuck, seen }] of kept) if (!current.has(id) && (now - seen >= overMs || isOver(stuck))) kept.delete(id)
