@@ -3,7 +3,7 @@ import type { Debt } from '../debt.ts'
 import type { Event } from '../event.ts'
 import { limits } from '../limits.ts'
 import { endedAt, isOver, isSaid } from './debts/bounds.ts'
-import { addAct, addAsk, inOrder, isEmpty, matchedIn, newestOf, without, type Bucket, type MayCount } from './debts/bucket.ts'
+import { addAct, addAsk, inOrder, isEmpty, matchedIn, merged, newestOf, without, type Bucket, type MayCount } from './debts/bucket.ts'
 import { sourceOf } from './debts/cell.ts'
 import { openCells } from './debts/cells.ts'
 import { settled, startOf, step, type SameName } from './debts/course.ts'
@@ -202,10 +202,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   }
 
   function actsFor(ref: string, key: string): readonly KeptAct[] {
-    const [before, lately] = [matchedIn(places.bucketOf(ref), key), cells.matched(key)]
-    const matched = lately.length === 0 ? before : [...before, ...lately]
-    const named = actsOn(ref)
-    return matched.length === 0 ? named : inOrder(named.length === 0 ? matched : [...named, ...matched])
+    return merged(actsOn(ref), merged(matchedIn(places.bucketOf(ref), key), inOrder(cells.matched(key))))
   }
 
   function refresh(): void {

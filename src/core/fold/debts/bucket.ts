@@ -109,6 +109,12 @@ export function inOrder(acts: readonly KeptAct[]): readonly KeptAct[] {
   return acts.every((act, at) => byAct(acts[at - 1] ?? act, act) <= 0) ? acts : acts.toSorted(byAct)
 }
 
+/** The acts of two lists, each in order, as one. */
+export function merged(some: readonly KeptAct[], others: readonly KeptAct[]): readonly KeptAct[] {
+  if (some.length === 0) return others
+  return others.length === 0 ? some : inOrder([...some, ...others])
+}
+
 function isSameAct(a: KeptAct, b: KeptAct): boolean {
   return a.word === b.word && a.by === b.by && a.again === b.again
 }
