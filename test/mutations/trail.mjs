@@ -76,4 +76,13 @@ export const trailMutations = [
     replace: 'isWorded = true',
     tests: ['src/core/fold/debts/worded.test.ts'],
   },
+  {
+    name: 'a piece that names a line which none has is refused',
+    promise,
+    file: 'src/core/fold/debts/talk-trail.ts',
+    find: 'throw new Error(`there is no line ${number}`)',
+    replace: "return { at: 0, event: '' }",
+    tests: ['src/core/fold/debts/trail.prop.ts'],
+    only: 'which none has',
+  },
 ]

@@ -71,7 +71,7 @@ export function openTalkTrail(): TalkTrail {
   }
 }
 
-/** What the pieces of a trail say together, the whole one first. The pairs that spoke last are at the end. */
+/** What the pieces of a trail say together, the whole one first. The pairs that spoke last are at the end. Throws if they name a line that none has. */
 export function talkOfPieces(pieces: Iterable<TalkPiece>): TalkPair[] {
   const [times, events]: [number[], string[]] = [[], []]
   const names: PairNames[] = []
@@ -91,7 +91,11 @@ export function talkOfPieces(pieces: Iterable<TalkPiece>): TalkPair[] {
   }
   // Of most lines of a chain, only a newer one is needed.
   const listOf = (numbers: readonly number[]): TalkLine[] =>
-    numbers.map((number) => ({ at: times[number] ?? 0, event: events[number] ?? '' }))
+    numbers.map((number) => {
+      const [at, event] = [times[number], events[number]]
+      if (at === undefined || event === undefined) throw new Error(`there is no line ${number}`)
+      return { at, event }
+    })
   return [...pairs.values()].map(({ names: [source, by, to], lines: said, thanks }) => ({
     source,
     by,

@@ -47,6 +47,16 @@ describe('pieces of a checkpoint (F29)', () => {
     )
   })
 
+  test('that name a line which none has are refused', () => {
+    const { piece, apply } = foldTalk()
+    const { event, acts } = acted(1, 'a', 'b', speak('a', 'b'))
+    apply(event, acts, false)
+    const whole = piece(true)
+    expect(talkOfPieces([whole])).toHaveLength(1)
+    for (const lines of [{ after: [], events: [] }, { after: [1], events: [] }, { after: [], events: ['x'] }])
+      expect(() => talkOfPieces([{ ...whole, lines }])).toThrow('there is no line 0')
+  })
+
   const step = fc.record({
     ref: fc.nat(5),
     minute: fc.nat(40),
