@@ -53,7 +53,11 @@ describe('pieces of a checkpoint (F29)', () => {
     apply(event, acts, false)
     const whole = piece(true)
     expect(talkOfPieces([whole])).toHaveLength(1)
-    for (const lines of [{ after: [], events: [] }, { after: [1], events: [] }, { after: [], events: ['x'] }])
+    for (const lines of [
+      { after: [], events: [] },
+      { after: [1], events: [] },
+      { after: [], events: ['x'] },
+    ])
       expect(() => talkOfPieces([{ ...whole, lines }])).toThrow('there is no line 0')
   })
 
