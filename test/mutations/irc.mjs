@@ -48,7 +48,6 @@ export const ircMutations = [
     replace: 'const checked = { ok: true as const } as ReturnType<typeof checkLine>',
     tests: connection,
     only: 'CR, LF and NUL',
-    quick: true,
   },
   {
     name: 'the guard around handlers of irc-framework',

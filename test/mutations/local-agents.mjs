@@ -13,7 +13,6 @@ export const localAgentMutations = [
     replace: 'if (agent.has(messageId)) return true',
     tests,
     only: 'after a crash',
-    quick: true,
   },
   {
     name: 'what an agent runs is on disk before it runs',
@@ -149,7 +148,6 @@ export const localAgentMutations = [
     replace: '    onOutput',
     tests: answers,
     only: 'can be stopped',
-    quick: true,
   },
   {
     name: 'the last lines of a program are shown without secrets',

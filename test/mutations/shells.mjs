@@ -16,7 +16,6 @@ export const shellMutations = [
     find: 'if (!allowedHosts(port).includes(host.toLowerCase()))',
     replace: 'if (host.length === 0)',
     tests: ['test/browser-shell-access.test.ts'],
-    quick: true,
   },
   {
     name: 'the Origin of a request',
@@ -98,7 +97,6 @@ export const shellMutations = [
     find: '      sandbox: true,\n',
     replace: '      sandbox: false,\n',
     tests: ['test/electron-checklist.test.ts'],
-    quick: true,
   },
   {
     name: 'the isolation of the preload script',
