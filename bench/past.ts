@@ -22,6 +22,8 @@ const large = 2_000_000
 const start = 1_700_000_000_000
 const minuteMs = 60_000
 const looked = 8
+/** Jumps take the longest until the code of their thread is compiled: enough of them that this alone does not decide. */
+const jumped = 40
 /** Each of the eight agents is three. */
 const copies = 3
 
@@ -179,7 +181,7 @@ async function jumpRows({ client, size, rate, end }: Opened): Promise<BenchRow[]
   const jumps = await timed(async () => {
     const asOf = start + 1 + random(Math.floor((end - start) / 1_000)) * 1_000
     gaps.push(...(await meanwhile(() => call(client, 'flow.window', { workspace: 'w', from: asOf - 20 * minuteMs, to: asOf, asOf }))))
-  })
+  }, jumped)
   let at = start + Math.floor((end - start) / 2)
   await call(client, 'past.state', { workspace: 'w', asOf: at })
   const steps = await timed(async () => {
