@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import path from 'node:path'
-import { openOwnLines } from '../../../io/own-lines.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import { formatMessageFile } from '../pure/message.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import type { Mailboxes, StoredMessage } from './mailbox-types.ts'
-import { realOf } from './real-path.ts'
+import { openWorkspaceLines } from './workspace-lines.ts'
 
 /**
  * Which messages the operator or a session of ours wrote under its own name, and which the operator archived. Kept in the data folder, across changes of the keeper, because a file in the
@@ -29,8 +27,7 @@ export function openSenderProofs(
   root: string,
   log: (message: string, fields?: Record<string, unknown>) => void,
 ): SenderProofs {
-  const name = createHash('sha256').update(realOf(root)).digest('hex').slice(0, 32)
-  const lines = openOwnLines(path.join(folder, `${name}.senders`), most)
+  const lines = openWorkspaceLines(folder, root, 'senders', most)
   const known = new Set<string>()
 
   function learn(): void {

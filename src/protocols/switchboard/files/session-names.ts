@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto'
-import path from 'node:path'
-import { openOwnLines } from '../../../io/own-lines.ts'
 import { isProcessAlive } from '../../../io/process-alive.ts'
-import { realOf } from './real-path.ts'
 import { nameKey } from '../pure/agent-name.ts'
+import { openWorkspaceLines } from './workspace-lines.ts'
 
 /**
  * Names that sessions registered with a keeper that has no window, which keeps its registrations in memory. Written to the data folder, so that a Patchbay that
@@ -27,8 +24,7 @@ export function openSessionNames(
   root: string,
   log: (message: string, fields?: Record<string, unknown>) => void,
 ): SessionNames {
-  const file = createHash('sha256').update(realOf(root)).digest('hex').slice(0, 32)
-  const lines = openOwnLines(path.join(folder, `${file}.names`), most)
+  const lines = openWorkspaceLines(folder, root, 'names', most)
   /** By process and name. */
   const held = new Map<number, Set<string>>()
 
