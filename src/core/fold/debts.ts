@@ -156,7 +156,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     const own = places.bucketOf(ref).acts
     if (own.every(({ alias }) => alias === undefined)) return own
     const more = own.flatMap(({ alias }) => (alias === undefined ? [] : places.bucketOf(refKey(sourceOf(ref), alias)).acts))
-    return more.length === 0 ? own : inOrder([...own, ...more.filter((act) => act.alias === undefined)])
+    return merged(own, inOrder(more.filter((act) => act.alias === undefined)))
   }
 
   /** Whether an act is by the creditor, or by somebody who was asked, who took it, or who got it from one of them. Undefined while the ask is unknown. */

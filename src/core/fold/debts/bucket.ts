@@ -64,8 +64,7 @@ export function matchedIn(bucket: Bucket, key: string): readonly KeptAct[] {
 
 /** Adds acts that were matched to a debt for good. Of those that only move its clock, the two newest of each author count, and of questions back the newest few. */
 export function addMatched(bucket: Bucket, key: string, more: readonly KeptAct[]): Bucket {
-  const before = matchedIn(bucket, key)
-  const acts = countingIn(inOrder(before.length === 0 ? more : [...before, ...more]))
+  const acts = countingIn(merged(matchedIn(bucket, key), inOrder(more)))
   const others = bucket.matched?.filter(([each]) => each !== key) ?? []
   return { ...bucket, matched: [...others, [key, acts]] }
 }
