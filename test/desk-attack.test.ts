@@ -80,16 +80,21 @@ test('on IRC nobody answers, withdraws or hands over for the operator or for ano
   await until(rows)
 })
 
-test('in a project nobody answers or takes for the operator or for an agent of others (F27)', async () => {
+/** The operator's link of a project in which an agent of somebody else, a person and an attacker are. */
+async function joinProject(): Promise<Readonly<Record<'coder' | 'lead' | 'mallory', TeamPlayer>>> {
   const ably = await faultyAbly()
   onTestFinished(() => ably.close())
   const coder = new TeamPlayer(ably.server.board, 'dock', 'Coder', { instructions: 'Code.', machine: 'pier' })
   const lead = new TeamPlayer(ably.server.board, 'dock', 'lead')
   const mallory = new TeamPlayer(ably.server.board, 'dock', 'mallory')
   for (const each of [coder, lead, mallory]) each.enter()
-  const place = { endpoint: `127.0.0.1:${ably.port}`, tls: false, projects: ['dock'] }
-  await addLink('jaibber', { ...place, ablyKey: ably.key, username: 'operator' })
+  await addLink('jaibber', { endpoint: `127.0.0.1:${ably.port}`, tls: false, projects: ['dock'], ablyKey: ably.key, username: 'operator' })
   await followed.state(({ views }) => JSON.stringify(views).includes('Coder'))
+  return { coder, lead, mallory }
+}
+
+test('in a project nobody answers or takes for the operator or for an agent of others (F27)', async () => {
+  const { lead, mallory } = await joinProject()
   const asked = lead.say('@Coder port the limiter, please.')
   lead.say('@operator Which port do you use?')
   const rows = ['Coder owes lead: @Coder port the limiter, please.', 'answer lead: Which port do you use?']
@@ -113,14 +118,7 @@ test('in a project nobody answers or takes for the operator or for an agent of o
 })
 
 test('in a project a reply of somebody else to a task, or to a handover, does not end it (F27)', async () => {
-  const ably = await faultyAbly()
-  onTestFinished(() => ably.close())
-  const coder = new TeamPlayer(ably.server.board, 'dock', 'Coder', { instructions: 'Code.', machine: 'pier' })
-  const lead = new TeamPlayer(ably.server.board, 'dock', 'lead')
-  const mallory = new TeamPlayer(ably.server.board, 'dock', 'mallory')
-  for (const each of [coder, lead, mallory]) each.enter()
-  await addLink('jaibber', { endpoint: `127.0.0.1:${ably.port}`, tls: false, projects: ['dock'], ablyKey: ably.key, username: 'operator' })
-  await followed.state(({ views }) => JSON.stringify(views).includes('Coder'))
+  const { coder, lead, mallory } = await joinProject()
   const task = lead.say('@Coder Task: port the limiter')
   const handed = lead.say('[HANDOFF: @Coder "Measure the limiter"]')
   const rows = ['Coder owes lead: Measure the limiter', 'Coder owes lead: Task: port the limiter']
