@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Need } from '../../../core/need.ts'
 import { draftOf } from '../state/draft.ts'
@@ -171,6 +171,27 @@ test('what comes while the pointer is below the rows pushes nothing down; its nu
   fireEvent.pointerLeave(below.parentElement as HTMLElement)
   await waitFor(() => expect(rows()).toHaveLength(fixtureNeeds.length))
   expect(screen.queryByText('1 new')).toBeNull()
+})
+
+test('a pointer that was left below the rows keeps nothing away, neither from the keys nor for long', async () => {
+  const { client } = await shown({ needs: fixtureNeeds.slice(1) })
+  const below = await screen.findByRole('region', { name: 'Owed by others' })
+  const rest = below.parentElement as HTMLElement
+  fireEvent.pointerEnter(rest)
+  act(() => client.setState({ desk: fixtureDesk }))
+  expect(rows()).toHaveLength(fixtureNeeds.length - 1)
+  fireEvent.keyDown(document.body, { key: 'Shift' })
+  await waitFor(() => expect(rows()).toHaveLength(fixtureNeeds.length))
+
+  act(() => client.setState({ desk: { ...fixtureDesk, needs: fixtureNeeds.slice(1) } }))
+  await waitFor(() => expect(rows()).toHaveLength(fixtureNeeds.length - 1))
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  fireEvent.pointerMove(rest)
+  act(() => client.setState({ desk: fixtureDesk }))
+  expect(rows()).toHaveLength(fixtureNeeds.length - 1)
+  act(() => void vi.advanceTimersByTime(10_000))
+  expect(rows()).toHaveLength(fixtureNeeds.length)
 })
 
 test('z offers times to put a row off; what cannot be put off says why', async () => {

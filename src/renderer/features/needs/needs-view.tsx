@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Need } from '../../../core/need.ts'
 import { age, count, counted } from '../../ui/time.ts'
 import { limitsOverlay, waitsOverlay } from '../overlays.ts'
@@ -10,6 +10,7 @@ import { Elsewhere } from './elsewhere.tsx'
 import { NeedRow } from './need-row.tsx'
 import './needs.css'
 import { OwedSection } from './owed-section.tsx'
+import { useActivePointer } from './use-active-pointer.ts'
 import { useHeld } from './use-held.ts'
 import { useInList } from './use-in-list.ts'
 import { useSteady, type Steady } from '../common/use-steady.ts'
@@ -30,7 +31,7 @@ export function NeedsView(): React.JSX.Element {
   const now = useNow()
   const { isIn, handlers } = useInList()
   // Of another moment, other rows are right: none of them was closed while it was on screen.
-  const [isBelow, setBelow] = useState(false)
+  const { isActive: isBelow, handlers: below } = useActivePointer()
   const held = useHeld(needs, idOf, isBelow && !isIn && !isPast)
   const shown = useSteady(held, idOf, (isIn || isBelow) && !isPast)
   const stuck = shown.filter(({ item }) => item.stuck !== undefined)
@@ -100,7 +101,7 @@ export function NeedsView(): React.JSX.Element {
         )}
         {total > needs.length && <p className="list-hint">{counted(total - needs.length, 'less urgent item')} not listed.</p>}
         {isKnown && (
-          <div onPointerEnter={() => setBelow(true)} onPointerLeave={() => setBelow(false)}>
+          <div {...below}>
             <OwedSection now={now} />
             <BeforeSection />
             <ClosedSection />
