@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { inputs } from './scripts/command.mjs'
 import { notices } from './scripts/notices.mjs'
 import { contentSecurityPolicy } from './src/io/page-headers.ts'
 
@@ -61,12 +62,16 @@ function demoScripts(): Record<string, string> {
 
 export default defineConfig({
   main: {
+    plugins: [inputs(import.meta.dirname)],
     build: {
       outDir: 'out/main',
+      externalizeDeps: false, // one file is read faster than the hundreds of a package
       // Programs of threads and processes are entries of their own: `io/program-file.ts` looks for them next to the bundle under these names.
       rolldownOptions: {
         input: {
           index: 'src/main/index.ts',
+          // The command line: `scripts/command.mjs`.
+          patchbay: 'src/cli/main.ts',
           // The thread that checks and backs up the journal: `io/journal/background.ts`.
           'journal-thread': 'src/io/journal/background-thread.ts',
           // The thread that makes a case: `engine/cases.ts`.
@@ -77,6 +82,7 @@ export default defineConfig({
           'simulation-thread': 'src/simulation/thread.ts',
           ...demoScripts(),
         },
+        external: ['better-sqlite3'], // has a part that is not JavaScript
         output: { chunkFileNames: '[name]-[hash].js' },
       },
     },

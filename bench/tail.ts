@@ -13,7 +13,7 @@ import type { BenchRow } from './row.ts'
 
 const messages = 200_000
 const printed = String.raw`^\[([a-zA-Z0-9_-]+)-to-([a-zA-Z0-9_-]+)\](\s*@\s*\[([^]]*)\])?\s*:\s*(.+)$`
-const main = join(import.meta.dirname, '../src/cli/main.ts')
+const launcher = join(import.meta.dirname, '../bin/patchbay.mjs')
 const folders: string[] = []
 
 /** Tailing chat.md: throughput of the command, time from an append to stdout, time until a very large file shows its end. */
@@ -45,7 +45,7 @@ function throughput(): BenchRow {
   const out = join(folder, 'out')
   const ours = best(() => {
     const fd = openSync(out, 'w')
-    execFileSync(process.execPath, [main, 'tail', folder, '--from-start', '--once'], { stdio: ['ignore', fd, 'inherit'] })
+    execFileSync(process.execPath, [launcher, 'tail', folder, '--from-start', '--once'], { stdio: ['ignore', fd, 'inherit'] })
     closeSync(fd)
   })
   const lines = Number(execFileSync('wc', ['-l', out]).toString().split(' ')[0])
@@ -81,7 +81,7 @@ async function latency(): Promise<BenchRow[]> {
   const chat = join(folder, '.workplace/chat.md')
   const bareTimes = await appendAndWait(chat, ['-e', bareWatchScript, chat])
   writeFileSync(chat, '')
-  const times = await appendAndWait(chat, [main, 'tail', folder, '--from-start'])
+  const times = await appendAndWait(chat, [launcher, 'tail', folder, '--from-start'])
   const row = (percent: number, goal: string): BenchRow => {
     const [own, other] = [percentile(times, percent), percentile(bareTimes, percent)]
     return {

@@ -3,8 +3,13 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder that contains package.json. */
-export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+/** The folder that contains package.json. This file may also be a part of the build, which has another depth. */
+export const root = folderAbove(fileURLToPath(import.meta.url))
+
+function folderAbove(file) {
+  const folder = path.dirname(file)
+  return folder === file || existsSync(path.join(folder, 'package.json')) ? folder : folderAbove(folder)
+}
 
 /** The oldest Node that runs the sources (type stripping without a flag) and the database's prebuilt binary. */
 export const oldestNode = '22.22'

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { root, suitableNode } from './checkout.mjs'
 import { exitCodeOf, runChild } from './child.mjs'
+import { commandFile } from './command.mjs'
 import { fetchElectron } from './fetch-electron.mjs'
 import { ensureSetup } from './setup.mjs'
 import { electronBinary, electronObstacle, recentFetchFailure } from './shells.mjs'
@@ -80,8 +81,7 @@ async function openElectron() {
 
 async function openBrowserShell() {
   const args = ['serve', ...passedOn(['workspace', 'demo', 'port', 'no-open', 'data'])]
-  const main = path.join(root, 'src', 'cli', 'main.ts')
-  return exitCodeOf(await runChild(suitableNode(), [main, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))
+  return exitCodeOf(await runChild(suitableNode(), [commandFile(), ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))
 }
 
 /** The given options as arguments for the next program; folders become absolute, because that program may run elsewhere. */

@@ -6,7 +6,6 @@ import { runCommand, runProgram } from './fakes/command-line.ts'
 import type { Ran } from './fakes/command-line.ts'
 
 /** `patchbay archive` on data folders with a message of each of two earlier months. */
-const program = path.join(import.meta.dirname, '..', 'bin', 'patchbay.mjs')
 const run = (...args: string[]): Promise<Ran> => runCommand(['archive', ...args], { cwd: tempFolder() })
 
 interface Listed {
@@ -31,7 +30,7 @@ async function listed(dataDir: string, ...more: string[]): Promise<{ readonly mo
 
 test('months up to one are moved and brought back by the real command, and the list says so (F26)', async () => {
   const dataDir = folder()
-  const real = (...args: string[]): Promise<Ran> => runProgram(['archive', '--data', dataDir, ...args], { cwd: tempFolder(), program })
+  const real = (...args: string[]): Promise<Ran> => runProgram(['archive', '--data', dataDir, ...args], { cwd: tempFolder() })
   expect(await real('--until', '2020-01', '--yes')).toMatchObject({ code: 0, out: expect.stringContaining('archive-2020-01.db') as string })
   expect(await listed(dataDir)).toEqual({ months: ['2020-02'], archives: ['archive-2020-01.db'] })
   const journal = openOrThrow(dataDir)

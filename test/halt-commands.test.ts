@@ -17,6 +17,7 @@ import { readResumeAsk } from '../src/io/resume-file.ts'
 import { runMark } from '../src/io/runner-tree.ts'
 import { chatProtocol } from '../src/protocols/chat/index.ts'
 import { runCommand, type Ran } from './fakes/command-line.ts'
+import { launcher } from './launcher.ts'
 import { follow, testEngine, valueOf, type Followed, type TestEngine } from './fakes/engine.ts'
 import { faultyIrcd } from './fakes/ircd.ts'
 
@@ -76,13 +77,12 @@ describe.runIf(process.platform === 'linux')('where no Patchbay runs', () => {
   })
 
   test('a server of `patchbay mcp` answers reads and refuses the rest with the words of the halt (F28)', async () => {
-    const main = path.join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
     const client = new Client({ name: 'test', version: '1' })
     const env = { PATH: process.env['PATH'] ?? '', XDG_DATA_HOME: home, HOME: home }
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: [main, 'mcp', '--workspace', folder, '--agent', 'coder'],
+        args: [launcher, 'mcp', '--workspace', folder, '--agent', 'coder'],
         env,
         stderr: 'ignore',
       }),

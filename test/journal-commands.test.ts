@@ -11,8 +11,7 @@ import { append, message, openOrThrow, tempFolder, workspace } from '../src/io/j
 import { openSecretStore } from '../src/io/secrets.ts'
 
 /** Commands on the journal, run through the real program. */
-const program = path.join(import.meta.dirname, '..', 'bin', 'patchbay.mjs')
-const runReal = (args: readonly string[], input = ''): Promise<Ran> => runProgram(args, { cwd: tempFolder(), input, program })
+const runReal = (args: readonly string[], input = ''): Promise<Ran> => runProgram(args, { cwd: tempFolder(), input })
 const run = (args: readonly string[]): Promise<Ran> => runCommand(args, { cwd: tempFolder() })
 
 const file = (dataDir: string): string => path.join(dataDir, 'journal.db')

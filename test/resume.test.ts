@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { openJournal } from '../src/io/journal/open.ts'
+import { launcher } from './launcher.ts'
 import { connectSocket } from './suites/socket-client.ts'
 import { sized } from './sizes.ts'
 
@@ -37,7 +38,7 @@ afterEach(async () => {
 /** Starts `patchbay serve` and resolves with its address. */
 async function serve(): Promise<string> {
   const options = ['--no-open', '--data', path.join(folder, 'data'), '--workspace', path.join(folder, 'work')]
-  child = spawn(process.execPath, [path.join(root, 'bin', 'patchbay.mjs'), 'serve', ...options], { stdio: ['ignore', 'pipe', 'ignore'] })
+  child = spawn(process.execPath, [launcher, 'serve', ...options], { stdio: ['ignore', 'pipe', 'ignore'] })
   if (child.stdout === null) throw new Error('no output')
   const [address] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   return address

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -100,6 +100,47 @@ describe('start.mjs', () => {
     const run = start('--help')
     expect(run.status).toBe(0)
     for (const option of ['--workspace', '--demo', '--browser', '--port', '--no-open', '--data']) expect(run.stdout).toContain(option)
+  })
+})
+
+describe('command.mjs', () => {
+  const began = new Date('2026-05-01T10:00:00Z')
+  const earlier = new Date('2026-05-01T09:00:00Z')
+  const later = new Date('2026-05-01T11:00:00Z')
+
+  /** A checkout with one source, built; `change` then happens to it. @returns which program runs, relative to the checkout. */
+  function programAfter(change: (source: string, built: string) => void): unknown {
+    const folder = tempFolder()
+    const [source, built] = [path.join(folder, 'src', 'a.ts'), path.join(folder, 'out', 'main', 'patchbay.js')]
+    for (const file of [source, built]) mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(source, 'a = 1')
+    utimesSync(source, earlier, earlier)
+    writeFileSync(built, '')
+    const list = path.join(folder, 'out', 'main', 'inputs.json')
+    writeFileSync(list, JSON.stringify([['src/a.ts', 5]]))
+    utimesSync(list, began, began)
+    change(source, built)
+    const file = evaluate('command.mjs', `it.commandFile(${JSON.stringify(folder)})`) as string
+    return path.relative(folder, file).replaceAll(path.sep, '/')
+  }
+
+  it('runs the build as long as its sources have not changed since', () => {
+    expect(programAfter(() => undefined)).toBe('out/main/patchbay.js')
+  })
+
+  it.each<[string, (source: string, built: string) => void]>([
+    ['was saved since the build began', (source) => utimesSync(source, later, later)],
+    [
+      'was replaced by an older one',
+      (source) => {
+        writeFileSync(source, 'a = 12')
+        utimesSync(source, earlier, earlier)
+      },
+    ],
+    ['was removed', (source) => rmSync(source)],
+    ['was built only in part', (_source, built) => rmSync(built)],
+  ])('runs the sources if one %s', (_name, change) => {
+    expect(programAfter(change)).toBe('src/cli/main.ts')
   })
 })
 

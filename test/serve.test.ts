@@ -17,6 +17,7 @@ import { journalToRewrite, openConnection } from '../src/io/journal/connection.t
 import { migrations } from '../src/io/journal/migrations.ts'
 import { runCommand, type Ran } from './fakes/command-line.ts'
 import { valueOf } from './fakes/engine.ts'
+import { launcher } from './launcher.ts'
 import { nodesInPath } from './nodes-in-path.ts'
 
 /** `patchbay serve` as a user runs it: the real command, the built page, its own data folder. */
@@ -50,7 +51,7 @@ afterEach(async () => {
 })
 
 async function serve(args: readonly string[] = [], node = process.execPath, flags: readonly string[] = []): Promise<Served> {
-  const command = [...flags, path.join(root, 'bin', 'patchbay.mjs'), 'serve', '--no-open', '--data', dataDir, ...args]
+  const command = [...flags, launcher, 'serve', '--no-open', '--data', dataDir, ...args]
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', ...(flags.length > 0 ? (['ipc'] as const) : [])]
   const child = spawn(node, command, { stdio }) as ChildProcessByStdio<null, Readable, Readable>
   started.push(child)

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import path from 'node:path'
 import { browserObstacle, electronBinary, electronObstacle, electronVersion, recentFetchFailure } from '../../scripts/shells.mjs'
+import { programFolder } from '../io/program-file.ts'
 import type { Check } from './check.ts'
 
 /** The built page that the browser shell serves. */
-export const assetsDir = fileURLToPath(new URL('../../out/renderer', import.meta.url))
+export const assetsDir = path.join(programFolder, 'out', 'renderer')
 
 /** Which shells are available, and why the others are not. */
 export function checkShells(): Check[] {

@@ -5,7 +5,6 @@ import { runCommand, runProgram, type Ran } from '../../test/fakes/command-line.
 import type { NewEvent } from '../core/event.ts'
 import { openOrThrow, tempFolder, workspace } from '../io/journal/test-journal.ts'
 
-const program = path.join(import.meta.dirname, '..', '..', 'bin', 'patchbay.mjs')
 const minute = 60_000
 
 interface Line {
@@ -64,7 +63,7 @@ function project(mailAgeMs: number): string {
 test('what is owed in a folder, through the real program; without a time nothing is overdue (F27)', async () => {
   const folder = project(5 * minute)
   const before = readFileSync(path.join(folder, '.workplace', 'chat.md'))
-  const ran = await runProgram(['owed', folder, '--json'], { cwd: tempFolder(), program })
+  const ran = await runProgram(['owed', folder, '--json'], { cwd: tempFolder() })
   expect(ran).toMatchObject({ code: 0, err: '' })
   expect(linesOf(ran)).toMatchObject([
     {

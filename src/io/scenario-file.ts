@@ -6,9 +6,10 @@ import { fail, ok, reasonOf, type Result } from '../core/fault.ts'
 import { scenarioOfCase } from '../core/scenario/from-case.ts'
 import { readScenario, scenarioLimits, type Scenario } from '../core/scenario/scenario.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
+import { programFolder } from './program-file.ts'
 
 /** The scenarios that Patchbay brings. */
-export const builtInScenarios = path.join(import.meta.dirname, '..', '..', 'resources', 'scenarios')
+export const builtInScenarios = path.join(programFolder, 'resources', 'scenarios')
 
 /** Names of the scenarios in a folder: its `.yaml` files, without the ending, in order. A folder that cannot be read has none. */
 export function scenarioNames(folder: string): string[] {

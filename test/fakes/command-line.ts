@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { Writable } from 'node:stream'
 import { onTestFinished, vi } from 'vitest'
 import { exitCodeOf } from '../../src/cli/exit-code.ts'
 import { createProgram } from '../../src/cli/program.ts'
+import { launcher } from '../launcher.ts'
 
-const main = path.join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts')
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** What a command printed, and its exit code (or the signal that ended it). */
@@ -30,13 +29,11 @@ interface Options {
   readonly cwd: string
   /** Standard input. */
   readonly input?: string
-  /** The script that starts it. */
-  readonly program?: string
 }
 
 /** Starts `patchbay` in a process of its own, which the end of the test kills. Its standard input stays open. */
-export function startProgram(args: readonly string[], { cwd, program = main }: Options): Started {
-  const child = spawn(process.execPath, [program, ...args], { cwd })
+export function startProgram(args: readonly string[], { cwd }: Options): Started {
+  const child = spawn(process.execPath, [launcher, ...args], { cwd })
   onTestFinished(() => void child.kill('SIGKILL'))
   const ended = new Promise<number | string | null>((resolve) => child.once('close', (code, signal) => resolve(code ?? signal)))
   const run: Started = { child, out: '', err: '', ended }
@@ -56,7 +53,7 @@ export async function runProgram(args: readonly string[], options: Options): Pro
  * Runs `patchbay` in this process, in a hundredth of the time of a start: the same command line, folder, standard streams and exit code.
  * For everything but signals, kills and broken pipes. One at a time.
  */
-export async function runCommand(args: readonly string[], { cwd, input = '' }: Omit<Options, 'program'>): Promise<Ran> {
+export async function runCommand(args: readonly string[], { cwd, input = '' }: Options): Promise<Ran> {
   const before = { folder: process.cwd(), code: process.exitCode, listeners: signals.map((signal) => process.listeners(signal)) }
   const [out, err] = [capture(process.stdout), capture(process.stderr)]
   const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([Buffer.from(input)]) as typeof process.stdin)

@@ -3,8 +3,9 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { launcher } from '../launcher.ts'
 
-const programs = path.join(import.meta.dirname, '..', 'programs')
+const client = path.join(import.meta.dirname, '..', 'programs', 'mcp-exchange.ts')
 
 /** The result of an exchange. Counts are of files, not of what anybody reports. */
 export interface Exchange {
@@ -23,13 +24,13 @@ export async function exchangeUnderKills(count: number, kills: number): Promise<
   const root = await mkdtemp(path.join(tmpdir(), 'patchbay-exchange-'))
   const children = new Set<ChildProcess>()
   const start = (program: string, ...args: string[]): ChildProcess => {
-    const child = spawn(process.execPath, [path.join(programs, program), ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
     children.add(child)
     child.once('close', () => children.delete(child))
     return child
   }
   const startServer = async (): Promise<ChildProcess> => {
-    const server = start('mcp-command.ts', 'mcp', '--workspace', root, '--agent', 'keeper', '--data', path.join(root, 'data'))
+    const server = start(launcher, 'mcp', '--workspace', root, '--agent', 'keeper', '--data', path.join(root, 'data'))
     const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'keeper', version: '1' } }
     server.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello })}\n`)
     await new Promise((resolve) => server.stdout?.once('data', resolve))
@@ -37,9 +38,7 @@ export async function exchangeUnderKills(count: number, kills: number): Promise<
   }
   try {
     let server = await startServer()
-    const done = Promise.all(
-      [start('mcp-exchange.ts', root, 'ann', 'bob', `${count}`), start('mcp-exchange.ts', root, 'bob', 'ann', `${count}`)].map(resultOf),
-    )
+    const done = Promise.all([start(client, root, 'ann', 'bob', `${count}`), start(client, root, 'bob', 'ann', `${count}`)].map(resultOf))
     let isOver = false
     const watched = done.finally(() => (isOver = true))
     const isRunning = (): boolean => !isOver

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { clients } from '../../core/invite/clients.ts'
 import type { InviteChoice, InviteRequest } from '../../core/invite/invite.ts'
 import type { InviteClient } from '../../core/invite/client-names.ts'
 import { fail, ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
+import { programFolder } from '../../io/program-file.ts'
 import { programOnPath } from '../../io/runner-program.ts'
 
 /** A choice, with where it applies and what this machine adds: its system and our own program. */
@@ -21,7 +21,7 @@ export async function requestHere(
 
 /** Absolute path of the program that runs the command line, with its first arguments: other programs start it without our PATH. */
 async function ownProgram(): Promise<Result<readonly string[]>> {
-  const bin = fileURLToPath(new URL('../../../bin/patchbay.mjs', import.meta.url))
+  const bin = path.join(programFolder, 'bin', 'patchbay.mjs')
   if (existsSync(bin)) {
     const node = /^node(?:\.exe)?$/.test(path.basename(process.execPath)) ? process.execPath : await programOnPath('node')
     return node === undefined

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeLinkContext } from '../../../test/fakes/link-context.ts'
+import { launcher } from '../../../test/launcher.ts'
 import type { NewEvent } from '../../core/event.ts'
 import type { Result } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
@@ -101,8 +102,7 @@ async function drop(mailbox: string, id: string, more: Record<string, unknown> =
 
 /** `patchbay mcp` of another program of the operator. */
 async function otherKeeper(): Promise<ChildProcess> {
-  const program = path.join(import.meta.dirname, '..', '..', '..', 'test', 'programs', 'mcp-command.ts')
-  const args = [program, 'mcp', '--workspace', root, '--agent', 'ide', '--data', path.join(root, 'data')]
+  const args = [launcher, 'mcp', '--workspace', root, '--agent', 'ide', '--data', path.join(root, 'data')]
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'ignore'] })
   children.push(child)
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'ide', version: '1' } }

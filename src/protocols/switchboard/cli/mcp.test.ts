@@ -11,9 +11,9 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { LATEST_PROTOCOL_VERSION, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../../../../test/fakes/command-line.ts'
+import { launcher } from '../../../../test/launcher.ts'
 import { call } from '../../../../test/suites/mcp-world.ts'
 
-const program = path.join(import.meta.dirname, '..', '..', '..', '..', 'test', 'programs', 'mcp-command.ts')
 let root: string
 let agents: Agent[]
 beforeEach(async () => {
@@ -34,7 +34,7 @@ interface Agent {
 
 /** `patchbay mcp`, as an IDE runs it: the SDK passes on little of the environment. Without the cache, each start compiles all sources. */
 function run(agent: string, ...more: string[]) {
-  const args = [program, 'mcp', '--workspace', root, '--agent', agent, '--data', path.join(root, 'data'), ...more]
+  const args = [launcher, 'mcp', '--workspace', root, '--agent', agent, '--data', path.join(root, 'data'), ...more]
   const env = { ...getDefaultEnvironment(), NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' }
   const child = spawn(process.execPath, args, { env, stdio: 'pipe' })
   child.stdin.on('error', () => undefined) // a program that is killed reads no more
@@ -86,7 +86,7 @@ describe('patchbay mcp', () => {
   })
 
   it('exits immediately with a message if there is no such workspace, and creates none', async () => {
-    const args = [program, 'mcp', '--workspace', path.join(root, 'nowhere'), '--agent', 'ann']
+    const args = [launcher, 'mcp', '--workspace', path.join(root, 'nowhere'), '--agent', 'ann']
     const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'pipe'] })
     const words = text(child.stderr)
     expect(await once(child, 'exit')).toEqual([1, null])
