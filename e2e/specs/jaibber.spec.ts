@@ -13,12 +13,12 @@ test('a team is joined, an answer grows in its place, and what it answers is sho
   const question = lead.say('@Docs which pages mention **refresh tokens**?')
   await expect(feed.row('which pages mention')).toBeVisible()
   const text = 'Three of them: the API guide, the login tutorial and the release notes of the **last** version, if I see it right.'
-  const writing = docs.stream(text, question, ['docs'])
+  const answering = await docs.stream(text, question, ['docs'], 60)
   const stream = feed.rows.filter({ has: page.locator('.caret') })
   await expect(stream).toContainText(/writing · \d+/)
   await expect(stream).toHaveAttribute('aria-busy', 'true')
   await expect(page.getByRole('treeitem', { name: /Dock/, level: 2 })).toContainText('an answer is being written')
-  await writing
+  docs.answer(text, question, ['docs'], answering)
   const answer = feed.row('if I see it right')
   await expect(answer).toHaveCount(1)
   await expect(answer.locator('strong')).toHaveText('last')

@@ -60,9 +60,12 @@ export class Player {
     })
   }
 
-  /** Publishes a complete answer, as in the history. */
-  answer(text: string, to: string, chain: readonly string[]): string {
-    return this.publish(this.#response(text, to, chain))
+  /** Publishes a complete answer, as in the history; `messageId` is that of the answer whose pieces came before. */
+  answer(text: string, to: string, chain: readonly string[], messageId?: string): string {
+    const respondingChain = [...chain, this.name.toLowerCase()]
+    const depth = { responseDepth: respondingChain.length, respondingChain }
+    const id = messageId !== undefined && { messageId }
+    return this.publish({ type: 'response', text, agentName: this.name, isAgentMessage: true, ...depth, parentMessageId: to, ...id })
   }
 
   /** Reports that it could not answer. */
@@ -80,14 +83,8 @@ export class Player {
       this.publish({ type: 'chunk', text: words.slice(at, at + 4).join(''), messageId: responseId, agentName: this.name })
       await sleep(chunkMs)
     }
-    if (until >= text.length) this.publish({ ...this.#response(text, to, chain), messageId: responseId })
+    if (until >= text.length) this.answer(text, to, chain, responseId)
     return responseId
-  }
-
-  #response(text: string, to: string, chain: readonly string[]): Said {
-    const respondingChain = [...chain, this.name.toLowerCase()]
-    const depth = { responseDepth: respondingChain.length, respondingChain }
-    return { type: 'response', text, agentName: this.name, isAgentMessage: true, ...depth, parentMessageId: to }
   }
 
   /** Publishes a message in our name. @returns its id. */
