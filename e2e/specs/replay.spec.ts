@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { version } from '../../src/cli/version.ts'
 import { linesOfPage } from '../../src/core/case/page.ts'
 import { verifyText } from '../../src/io/case.ts'
 import { expect, test } from '../app.ts'
 import { expectNothingSerious } from '../axe.ts'
 import { ChatFile } from '../chat-file.ts'
-import { dropMessage } from '../pages/inboxes-page.ts'
+import { dropMessage, readBoardFile } from '../pages/inboxes-page.ts'
 
 test.use({ view: 'needs', chat: '[coder-to-reviewer]: nothing to ask\n' })
 
@@ -22,7 +23,10 @@ test('with keys alone: back to when a question was asked, through what came afte
   const owed = page.getByRole('list', { name: 'Owed by others' }).getByRole('listitem')
   chat.append('[coder-to-operator]: Which port?\n')
   await expect(rows).toHaveCount(1)
-  const metadata = { due: Date.now() + 4_000 }
+  // A task that is due before it is seen is due by its limit: the folder must be followed first.
+  await mkdir(path.join(workspace, '.switchboard', 'inbox', 'coder'), { recursive: true })
+  await expect.poll(() => readBoardFile(workspace, 'keeper.json'), { timeout: 60_000 }).toBeDefined()
+  const metadata = { due: Date.now() + 6_000 }
   await dropMessage(workspace, 'coder', { id: 'msg_1', action: 'delegate_task', sender: 'planner', payload: 'Port the limiter', metadata })
   await expect(owed).toHaveAccessibleName(/Port the limiter.*overdue/)
   chat.append('[tester-to-operator]: Which host?\n')
