@@ -175,6 +175,8 @@ export const haltStateSchema = haltSchema.extend({
   /** Agents that have written since, with how many messages. */
   talking: z.array(z.object({ name, count: z.int() })).max(limits.observers),
   ask: resumeAskSchema.optional(),
+  /** Why it is not on disk: if Patchbay ends now, it ends too, and programs without the core do not know of it. */
+  unwritten: faultSchema.optional(),
 })
 export type HaltState = z.infer<typeof haltStateSchema>
 

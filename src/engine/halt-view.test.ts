@@ -12,7 +12,7 @@ function message(from: string, more: Partial<Event> = {}, since?: number): Event
 }
 
 test('the end of an answer that had begun before the halt is not talk after it, nor is what was read late', () => {
-  const halts = { of: () => halt, refused: () => ({ count: 0, last: [] }), ask: () => undefined }
+  const halts = { of: () => halt, refused: () => ({ count: 0, last: [] }), ask: () => undefined, unwritten: () => undefined }
   const view = openHaltView({ halts, journal: {}, now: () => 3_000 } as unknown as Services, 'w')
   view.apply(
     'l1',
@@ -22,4 +22,10 @@ test('the end of an answer that had begun before the halt is not talk after it, 
   expect(view.state()?.talking).toEqual([])
   view.apply('l1', [message('gemini', {}, 1_100), message('coder')], 'operator')
   expect(view.state()?.talking.map(({ name }) => name)).toEqual(['gemini', 'coder'])
+})
+
+test('says that a halt is in memory only (F28)', () => {
+  const fault = { code: 'unavailable', message: 'the disk is full' } as const
+  const halts = { of: () => halt, refused: () => ({ count: 0, last: [] }), ask: () => undefined, unwritten: () => fault }
+  expect(openHaltView({ halts, journal: {}, now: () => 3_000 } as unknown as Services, 'w').state()).toMatchObject({ unwritten: fault })
 })

@@ -79,11 +79,13 @@ export function openHaltView({ halts, journal, now }: Pick<Services, 'halts' | '
       if (halt === undefined) return undefined
       const { count, last } = halts.refused(workspace)
       const ask = halts.ask()
+      const unwritten = halts.unwritten()
       return {
         ...halt,
         rows: halt.rows.filter((row) => row.workspace === workspace),
         refused: { count, last: [...last] },
         talking: halt.id === of ? [...talking].map(([name, times]) => ({ name, count: times })) : [],
+        ...(unwritten !== undefined && { unwritten }),
         ...(ask !== undefined && { ask: { id: ask.id, at: ask.at, processes: ask.processes } }),
       }
     },

@@ -168,6 +168,21 @@ describe('the file', () => {
     expect(restarted().refusal(request(system, 'append', { workspace: 'other' }))).toMatchObject({ ok: false })
   })
 
+  test('that cannot be written, as on a full disk, is said, and written as soon as it can be (F28)', async () => {
+    const obstacle = `${file()}.${process.pid}.new`
+    mkdirSync(obstacle)
+    expect(services.halts.put(halt)).toMatchObject({ ok: false })
+    expect(services.halts.refusal(request(system, 'append'))).toMatchObject({ ok: false })
+    expect(services.halts.unwritten()).toMatchObject({ code: expect.any(String) as string })
+    let changes = 0
+    const end = services.halts.onChange(() => changes++)
+    rmSync(obstacle, { recursive: true })
+    await vi.waitFor(() => expect(services.halts.unwritten()).toBeUndefined(), { timeout: 10_000 })
+    end()
+    expect(readHalts(services.dataDir).halts).toHaveLength(1)
+    expect(changes).toBe(1)
+  })
+
   test.runIf(process.platform !== 'win32' && process.getuid?.() !== 0)('that cannot be opened halts everything', () => {
     valueOf(services.halts.put(halt))
     chmodSync(file(), 0)

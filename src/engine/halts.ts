@@ -47,6 +47,8 @@ export interface Halts {
   decline(ask: string): Result<void>
   /** Halts of the command line that wait to be said, or whose level it raised. */
   asked(): readonly Halt[]
+  /** Why what is in force is not in its file; undefined: it is. It is written as soon as it can be. */
+  unwritten(): Fault | undefined
   /** Closes the gate, or changes a halt; returns what could not be stored. The gate is closed in any case. */
   put(halt: Halt): Result<void>
   /** Changes its table or level. */
@@ -74,6 +76,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
   const filed = new Map<string, FiledHalt>()
   let ended: readonly string[] = []
   let stamp = ''
+  let unwritten: Fault | undefined
   let past: z.infer<typeof pastSchema> = []
   const listeners = new Set<(isRefusal: boolean) => void>()
   const refusalListeners = new Set<(workspace: string, refusal: HaltRefusal) => void>()
@@ -142,8 +145,11 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     const kept = tryJournal(() => {
       journal.putSetting(haltsSetting, filed.size === 0 ? undefined : [...filed.values()].map(({ halt }) => halt))
     })
-    if (!kept.ok) log('a halt could not be stored in the journal', { fault: kept.fault, level: 'warn' })
-    if (!written.ok) log('a halt could not be written to its file', { fault: written.fault, level: 'error' })
+    // It is tried every second, and said once.
+    if (unwritten === undefined && !kept.ok) log('a halt could not be stored in the journal', { fault: kept.fault, level: 'warn' })
+    if (unwritten === undefined && !written.ok)
+      log('a halt could not be written to its file', { fault: written.fault, level: 'error' })
+    unwritten = written.ok ? undefined : written.fault
     return written
   }
 
@@ -193,6 +199,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
   start()
   const endBeat = onBeat(lookMs, () => {
     look()
+    if (unwritten !== undefined && store().ok) changed()
     lookForAsk()
   })
   return {
@@ -219,6 +226,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
       lookForAsk()
       return told
     },
+    unwritten: () => unwritten,
     asked: () => [...filed.values()].flatMap(({ halt, isAsked }) => (isAsked === true ? [halt] : [])),
     put(halt) {
       filed.set(haltKey(halt), { halt, ...folderOf(halt) })

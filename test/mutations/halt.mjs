@@ -95,6 +95,15 @@ export const haltMutations = [
     tests: gate,
   },
   {
+    name: 'a halt that could not be written is written as soon as it can be',
+    promise: 'F28',
+    file: 'src/engine/halts.ts',
+    find: '    if (unwritten !== undefined && store().ok) changed()\n',
+    replace: '',
+    tests: gate,
+    only: 'cannot be written',
+  },
+  {
     name: 'a halt is written to a folder that somebody closed',
     promise: 'F28',
     file: 'src/io/halt-file.ts',

@@ -25,7 +25,7 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
   const store = useStoreApi()
   const isPane = useApp((state) => state.isHaltPane)
   const { openHalt, openResume, showHaltPane } = store.getState()
-  const { level, scope, at, by, talking, ask } = halt
+  const { level, scope, at, by, talking, ask, unwritten } = halt
   const isAsk = !refuses(halt)
   const trouble = troubleOf(halt)
   return (
@@ -61,6 +61,11 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
       {trouble > 0 && (
         <button type="button" className="link lost" onClick={() => showHaltPane(true)}>
           <Glyph shape="over" /> {counted(trouble, 'link')} failed
+        </button>
+      )}
+      {unwritten !== undefined && (
+        <button type="button" className="link lost" title={visibleString(unwritten.message)} onClick={() => showHaltPane(true)}>
+          <Glyph shape="over" /> Ends if Patchbay ends
         </button>
       )}
       <span className="end" />

@@ -43,7 +43,7 @@ export function HaltPane(): React.JSX.Element | null {
 
 function Table({ halt }: { readonly halt: HaltState }): React.JSX.Element {
   const now = useNow()
-  const { id, at, by, level, reason, rows, refused, talking } = halt
+  const { id, at, by, level, reason, rows, refused, talking, unwritten } = halt
   const { stopped, told, unreached } = reachOf(rows)
   return (
     <>
@@ -60,6 +60,13 @@ function Table({ halt }: { readonly halt: HaltState }): React.JSX.Element {
           </>
         )}
       </p>
+      {unwritten !== undefined && (
+        <>
+          <h3 className="lost">Ends if Patchbay ends</h3>
+          <FieldFault fault={unwritten} />
+          <p className="small mid">Until it can be written, commands that run without Patchbay do not know of it.</p>
+        </>
+      )}
       {rows.map((row) => (
         <LinkRow key={row.link} row={row} now={now} since={at} />
       ))}

@@ -69,6 +69,18 @@ describe('the banner', () => {
     expect(store.getState().haltDialog).toMatchObject({ level: 'stop' })
   })
 
+  test('says that it ends with Patchbay while its file cannot be written, and why (F28)', async () => {
+    const unwritten = { code: 'unavailable', message: 'Could not write halt.json: the disk is full.' } as const
+    const { client, store } = await renderApp(<HaltBanner />, halted({ unwritten }))
+    press('Ends if Patchbay ends')
+    expect(store.getState().isHaltPane).toBe(true)
+    act(() => client.setState({ halt: fixtureHalt }))
+    await waitFor(() => expect(screen.queryByText('Ends if Patchbay ends')).toBeNull())
+    cleanup()
+    await renderApp(<HaltPane />, halted({ unwritten }))
+    expect(screen.getByRole('alert').textContent).toContain('the disk is full')
+  })
+
   test('nothing halted, no banner', async () => {
     const { container } = await renderApp(<HaltBanner />)
     expect(container.textContent).toBe('')
