@@ -4,7 +4,7 @@ import { registrationsInMemory } from '../../src/protocols/switchboard/cli/no-op
 import type { ServicePorts, RegistrationPort, TerminalAnswer, TerminalRequest } from '../../src/protocols/switchboard/service/ports.ts'
 import type { HeldExecute } from '../../src/protocols/switchboard/pure/registration.ts'
 import type { SharedState } from '../../src/protocols/switchboard/files/shared-state.ts'
-import { emptyState, formatState, parseState } from '../../src/protocols/switchboard/pure/state-file.ts'
+import { checkSize, emptyState, formatState, parseState } from '../../src/protocols/switchboard/pure/state-file.ts'
 import type { SwitchboardState } from '../../src/protocols/switchboard/pure/state-file.ts'
 import { memoryMail } from './mailboxes.ts'
 import type { MemoryMail } from './mailboxes.ts'
@@ -17,9 +17,11 @@ export function memoryState(text = formatState(emptyState)): SharedState & { now
   return {
     now: () => state,
     read: () => Promise.resolve(ok(state)),
-    update(change) {
+    update(change, most) {
       const next = change(state)
       if (!next.ok) return Promise.resolve(next)
+      const fits = checkSize(next.value, formatState(next.value), most)
+      if (!fits.ok) return Promise.resolve(fits)
       const written = parseState(formatState({ ...next.value, version: state.version + 1 }))
       if (written.ok) state = written.value
       return Promise.resolve(written)

@@ -10,7 +10,7 @@ import { lock } from 'proper-lockfile'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import { openGate } from '../../../../test/fakes/link-context.ts'
-import { emptyState, entryOf, parseState } from '../pure/state-file.ts'
+import { emptyState, entryOf, parseState, stateLimits } from '../pure/state-file.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import { openSharedState } from './shared-state.ts'
 import type { SharedState } from './shared-state.ts'
@@ -45,6 +45,19 @@ describe('state.json', () => {
     const read = await state.read()
     expect(read.ok && [...read.value.chatAgents.keys(), read.value.version]).toEqual(['coder', 'tester', 2])
     expect(readdirSync(join(root, '.switchboard'))).toEqual(['state.json'])
+  })
+
+  it('is never written in a form that nobody could read again (F18)', async () => {
+    await state.update((before) => ok(withAgent(before, 'coder')))
+    const teams = (count: number) => new Map(Array.from({ length: count }, (_, at) => [`team_${at}`, entryOf({ name: `t${at}` })]))
+    expect(await state.update((before) => ok({ ...before, teams: teams(2_001) }))).toMatchObject({ fault: { code: 'too-large' } })
+    const rest = new Map([['notes', 'x'.repeat(3 * 1024 * 1024)]])
+    const half = stateLimits.text / 2
+    expect(await state.update((before) => ok({ ...before, rest }), half)).toMatchObject({ fault: { code: 'too-large' } })
+    expect(await names()).toEqual(['coder'])
+    // What only makes it smaller is done, whatever its size was.
+    await state.update((before) => ok({ ...before, rest, teams: teams(2) }))
+    expect(await state.update((before) => ok({ ...before, teams: teams(1) }), half)).toMatchObject({ ok: true })
   })
 
   it('keeps unknown fields of other programs', async () => {

@@ -5,7 +5,7 @@ import type { Gate } from '../../../core/protocol.ts'
 import { callsFor } from '../../../io/file-calls.ts'
 import { updateLocked } from '../../../io/locked-update.ts'
 import { readStart } from '../../../io/read-start.ts'
-import { emptyState, formatState, parseState, stateLimits } from '../pure/state-file.ts'
+import { checkSize, emptyState, formatState, parseState, stateLimits } from '../pure/state-file.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import { inSwitchboard, switchboardFolder } from './paths.ts'
 import { systemActor } from './system-actor.ts'
@@ -18,10 +18,13 @@ export interface SharedState {
   /**
    * Changes the state in one step among all writers (F4): `change` gets the newest state, and is called again if another program was faster. If it returns a
    * fault, nothing is written; if it returns the same object, there is nothing to write.
+   * @param most characters that the file may have afterwards, unless the change makes it smaller: what agents can add without end leaves room for the rest.
    * @returns the state then in the file, its version one higher; `conflict` if others were faster repeatedly, `unavailable`…
    */
-  update(change: (state: SwitchboardState) => Result<SwitchboardState>): Promise<Result<SwitchboardState>>
+  update(change: StateChange, most?: number): Promise<Result<SwitchboardState>>
 }
+
+type StateChange = (state: SwitchboardState) => Result<SwitchboardState>
 
 export interface SharedStateOptions {
   /** The folder that contains `.switchboard/`; an absolute path. */
@@ -42,7 +45,7 @@ export function openSharedState(options: SharedStateOptions): SharedState {
   /** The last reading: the state is needed for every message, but seldom changes. */
   let last: { readonly stamp: string; readonly state: Result<SwitchboardState> } | undefined
 
-  async function update(change: (state: SwitchboardState) => Result<SwitchboardState>): Promise<Result<SwitchboardState>> {
+  async function update(change: StateChange, most: number | undefined): Promise<Result<SwitchboardState>> {
     let result: SwitchboardState = emptyState
     const written = await options.gate.perform(
       {
@@ -65,7 +68,10 @@ export function openSharedState(options: SharedStateOptions): SharedState {
             const changed = change(before.value)
             if (!changed.ok) return changed
             result = changed.value === before.value ? before.value : { ...changed.value, version: before.value.version + 1 }
-            return ok(result === before.value ? undefined : formatState(result))
+            if (result === before.value) return ok(undefined)
+            const next = formatState(result)
+            const fits = checkSize(result, next, most === undefined ? undefined : Math.max(most, text?.length ?? 0))
+            return fits.ok ? ok(next) : fits
           },
           { most: stateLimits.text, ...options },
         ),
@@ -84,8 +90,8 @@ export function openSharedState(options: SharedStateOptions): SharedState {
       last = { stamp, state }
       return state
     },
-    update: (change) => {
-      const done = queue.then(() => update(change))
+    update: (change, most) => {
+      const done = queue.then(() => update(change, most))
       queue = done.catch(() => undefined)
       return done
     },

@@ -17,12 +17,12 @@ export function openStateWithRoles(options: SharedStateOptions, registrations: (
       const read = await shared.read()
       return read.ok ? ok(seen(read.value)) : read
     },
-    async update(change) {
+    async update(change, most) {
       const updated = await shared.update((state) => {
         const before = seen(state)
         const changed = change(before)
         return changed.ok && changed.value === before ? ok(state) : changed
-      })
+      }, most)
       return updated.ok ? ok(seen(updated.value)) : updated
     },
   }

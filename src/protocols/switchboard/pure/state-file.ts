@@ -149,6 +149,19 @@ export function parseState(source: string): Result<SwitchboardState> {
   })
 }
 
+/** Whether `parseState` would read it again. @param text as `formatState` writes it. @param most characters that it may have. */
+export function checkSize(state: SwitchboardState, text: string, most: number = stateLimits.text): Result<void> {
+  if (text.length > most)
+    return fail(
+      'too-large',
+      `state.json would have ${text.length.toLocaleString('en-US')} characters; ${most.toLocaleString('en-US')} are allowed here.`,
+    )
+  const full = sections.find((section) => state[section].size > stateLimits.entries)
+  return full === undefined
+    ? ok(undefined)
+    : fail('too-large', `state.json: “${full}” has ${stateLimits.entries.toLocaleString('en-US')} entries, as many as it can have.`)
+}
+
 /** The bytes of state.json: indented by two spaces, ending in a newline. */
 export function formatState(state: SwitchboardState): string {
   const all = new Map<string, unknown>(state.rest)

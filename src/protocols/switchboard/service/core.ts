@@ -3,6 +3,7 @@ import type { Result } from '../../../core/fault.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import type { Delivered } from '../files/mailbox-types.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
+import { stateLimits } from '../pure/state-file.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import type { Caller, ServiceChange } from './contract.ts'
 import type { Claims } from './claims.ts'
@@ -34,6 +35,11 @@ export const serviceLimits = {
   artifacts: 64,
   /** Names that one session may hold. */
   names: 16,
+  /** With more names than this, those that were away longest make room for new ones, so many at a time. */
+  roomy: 500,
+  madeRoom: 32,
+  /** Characters that state.json may have after a change to teams or workflows: the rest is for those who register. */
+  stateShared: stateLimits.text / 2,
   /** Messages that a filter or a search looks at, newest first. */
   scanned: 2_000,
   page: 200,

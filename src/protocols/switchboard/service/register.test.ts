@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { fakePorts, memoryState } from '../../../../test/fakes/service-ports.ts'
 import type { FakePorts } from '../../../../test/fakes/service-ports.ts'
 import type { Result } from '../../../core/fault.ts'
+import { serviceLimits } from './core.ts'
 import { openService } from './service.ts'
 import type { Caller, ServiceChange } from './contract.ts'
 import type { Role } from '../pure/roles.ts'
@@ -217,4 +218,40 @@ test('a lost agent is not an ended one, and only the operator stops an agent', a
   expect(await service.setStatus(b, { name: 'tester', status: 'stopped by the operator' })).toMatchObject({
     fault: { code: 'not-allowed' },
   })
+})
+
+/** Registrations of an earlier run, each seen later than the one before, and a new agent that registers now. */
+async function full(waits = freesAfterMs) {
+  const count = serviceLimits.roomy
+  const seen = (at: number): string => new Date(Date.UTC(2025, 0, 1) + at * 1_000).toISOString()
+  const entry = (name: string, at: number): readonly [string, object] => [name, { status: 'disconnected', lastSeen: seen(at) }]
+  const workers = Array.from({ length: count }, (_, at) => `worker-${at}`)
+  const chatAgents = Object.fromEntries([...workers.map(entry), entry('outside', 0), ['busy', { status: 'active', lastSeen: seen(0) }]])
+  const ports = fakePorts({}, { state: memoryState(JSON.stringify({ chatAgents })) })
+  await ports.registrations.put({ id: 'i', name: 'mine', kind: 'chat' })
+  for (const name of workers)
+    await ports.registrations.put({ id: name, name, kind: 'chat', hash: 'h', ...(name === 'worker-0' && { role: 'tester' }) })
+  ports.registrations.standing.add('worker-1')
+  const service = openService(ports)
+  ports.clock.ms += waits
+  if (waits > 0) valueOf(await service.registerChatAgent(b, chat('worker-2')))
+  valueOf(await service.registerChatAgent(a, chat('coder')))
+  return { registered: ports.registrations.all().map(({ name }) => name), agents: [...ports.state.now().chatAgents.keys()] }
+}
+
+test('names whose sessions ended long ago make room; roles, approvals, living sessions, the operator and other programs keep theirs (F18)', async () => {
+  const { registered, agents } = await full()
+  expect(registered).toEqual(expect.arrayContaining(['mine', 'worker-0', 'worker-1', 'worker-2', 'coder']))
+  expect(registered.length).toBeLessThanOrEqual(serviceLimits.roomy)
+  expect(registered).not.toContain('worker-3')
+  expect(registered).toContain(`worker-${serviceLimits.roomy - 1}`)
+  expect(agents).toContain('busy')
+  expect(agents).not.toContain('worker-3')
+  // Nobody is registered as this, and its session has ended.
+  expect(agents).not.toContain('outside')
+})
+
+test('a name that still waits for its agent makes no room', async () => {
+  const { registered } = await full(0)
+  expect(registered).toHaveLength(serviceLimits.roomy + 2)
 })

@@ -11,6 +11,7 @@ import type { ServiceCore } from './core.ts'
 import type { Caller, SwitchboardService } from './contract.ts'
 import { freesAfterMs } from './holds.ts'
 import type { Registered } from '../pure/registration.ts'
+import { makeRoom } from './make-room.ts'
 import { isKept, registeredAs } from './registered.ts'
 
 type Kind = 'chat' | 'terminal'
@@ -49,6 +50,10 @@ export function openRegister(core: ServiceCore): Pick<SwitchboardService, 'regis
     const allowed = mayTake(state.value, caller, { ...wish, name: spelled.value }, before)
     if (!allowed.ok) return allowed
     const goesOn = allowed.value === 'goes on' ? before : undefined
+    const isNew = before === undefined && findAgent(state.value, spelled.value) === undefined
+    const known = Math.max(registrations.all().length, state.value.chatAgents.size + state.value.terminals.size)
+    // Without room, what follows says so.
+    if (isNew && known >= serviceLimits.roomy) await makeRoom(core, spelled.value)
 
     // Resuming keeps the secret: if a new one were issued and the answer got lost, the agent would be locked out.
     const given = wish.resumeSecret !== undefined && wish.resumeSecret.length >= ownSecretChars ? wish.resumeSecret : undefined
@@ -63,14 +68,21 @@ export function openRegister(core: ServiceCore): Pick<SwitchboardService, 'regis
     }
     const kept = await takeOver(before, goesOn, registered)
     if (!kept.ok) return kept
-    const written = await ports.state.update((now) => {
-      const added = findAgent(now, spelled.value) === undefined
-      if (added && now.chatAgents.size + now.terminals.size >= limits.agentsListed) {
-        return fail('refused', `${limits.agentsListed.toLocaleString('en-US')} agents are already registered. Unregister some of them.`)
-      }
-      return ok(change(now, spelled.value, registered.role))
-    })
-    if (!written.ok) return written
+    const write = (): Promise<Result<SwitchboardState>> =>
+      ports.state.update((now) => {
+        const added = findAgent(now, spelled.value) === undefined
+        if (added && now.chatAgents.size + now.terminals.size >= limits.agentsListed) {
+          return fail('refused', `${limits.agentsListed.toLocaleString('en-US')} agents are already registered. Unregister some of them.`)
+        }
+        return ok(change(now, spelled.value, registered.role))
+      })
+    let written = await write()
+    // Few agents can fill it, too, if they say much about themselves.
+    if (!written.ok && written.fault.code === 'too-large' && (await makeRoom(core, spelled.value))) written = await write()
+    if (!written.ok) {
+      if (before === undefined) await registrations.end(registered)
+      return written
+    }
     if (!isOperator) {
       const held = holds.of(spelled.value)
       holds.take(spelled.value, caller.session, wish.kind)

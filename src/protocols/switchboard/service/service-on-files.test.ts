@@ -10,6 +10,7 @@ import { lintTree } from '../pure/lint-tree.ts'
 import { openMailboxes } from '../files/mailboxes.ts'
 import { openSharedState } from '../files/shared-state.ts'
 import { openWorkspacePort } from '../workspace-port.ts'
+import { serviceLimits } from './core.ts'
 import { openService } from './service.ts'
 import type { Caller } from './contract.ts'
 
@@ -114,4 +115,20 @@ test('a workflow’s phase needs a file of the workspace; its review is written;
   expect(tree().filter((entry) => entry.path.startsWith('reviews/handoff_1_'))).toHaveLength(1)
   await service.close()
   expect(valueOf(await open().service.workflowState()).active).toMatchObject({ name: 'handoff', phase: 2 })
+})
+
+test('teams and workflows of agents leave room for others to register (F18)', async () => {
+  const { service } = await staffed()
+  const file = join(root, '.switchboard', 'state.json')
+  const state = JSON.parse(readFileSync(file, 'utf8')) as object
+  writeFileSync(file, JSON.stringify({ ...state, notes: 'x'.repeat(serviceLimits.stateShared - 60_000) }))
+  const members = Array.from({ length: 64 }, (_, at) => `m${at}`.padEnd(128, 'x'))
+  const made = []
+  for (let at = 0; at < 8; at++) made.push(await service.createTeam(coder, { name: `t${at}`, members }))
+  expect(made[0]).toMatchObject({ ok: true })
+  expect(made.at(-1)).toMatchObject({ fault: { code: 'too-large', message: expect.stringContaining('state.json') as string } })
+  const context = { name: 'accuracy', initialContext: 'x'.repeat(60_000), targetAgent: 'boss' }
+  expect(await service.startWorkflow(coder, context)).toMatchObject({ fault: { code: 'too-large' } })
+  valueOf(await service.registerChatAgent({ session: 'of tester', via: 'http' }, { name: 'tester', interface: 'test', capabilities: [] }))
+  expect(valueOf(await service.roster()).agents).toHaveLength(4)
 })

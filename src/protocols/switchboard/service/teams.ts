@@ -43,7 +43,7 @@ export function openTeams(core: ServiceCore): Pick<SwitchboardService, 'createTe
         const capabilities = [...(input.capabilities ?? [])].slice(0, serviceLimits.capabilities)
         const entry = entryOf({ name: name.value, members: [...team.members], isComposite, capabilities })
         return ok({ ...state, teams: withEntry(state.teams, id, entry) })
-      })
+      }, serviceLimits.stateShared)
       if (!written.ok) return written
       core.emit({ kind: 'roster' })
       return ok(team)
@@ -65,7 +65,7 @@ export function openTeams(core: ServiceCore): Pick<SwitchboardService, 'createTe
         if (refused !== undefined) return refused
         team = { ...before, members: spelled(state, input.members) }
         return ok({ ...state, teams: withEntry(state.teams, before.id, { ...entry, members: [...team.members] }) })
-      })
+      }, serviceLimits.stateShared)
       if (!written.ok) return written
       core.emit({ kind: 'roster' })
       return team === undefined ? fail('internal', 'The team was not changed.') : ok(team)

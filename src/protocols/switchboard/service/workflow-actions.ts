@@ -20,8 +20,12 @@ export function openWorkflows(
   const { ports } = core
 
   /** Applies a rule to the workflows of the workspace or of one agent, and stores the result. */
-  async function change(target: string | undefined, rule: (course: Course) => Result<Course>): Promise<Result<ActOutput<'workflowState'>>> {
-    const written = await ports.state.update((state) => changed(state, target, rule))
+  async function change(
+    target: string | undefined,
+    rule: (course: Course) => Result<Course>,
+    most?: number,
+  ): Promise<Result<ActOutput<'workflowState'>>> {
+    const written = await ports.state.update((state) => changed(state, target, rule), most)
     if (!written.ok) return written
     core.emit({ kind: 'rules' })
     return ok(workflowView(written.value, target))
@@ -58,7 +62,7 @@ export function openWorkflows(
       if ((context?.length ?? 0) > limits.line)
         return fail('too-large', 'initialContext can have at most 65,536 characters.', { field: 'initialContext' })
       const request = { name, context, force, by: identity.value, at: ports.now(), newId: `run_${ports.now()}_${ports.random(6)}` }
-      return change(targetAgent, (course) => startRun(course, request))
+      return change(targetAgent, (course) => startRun(course, request), serviceLimits.stateShared)
     },
     async workflowState() {
       const state = await ports.state.read()
