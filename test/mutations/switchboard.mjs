@@ -267,4 +267,20 @@ export const switchboardMutations = [
     tests: [`${service}/register.test.ts`],
     only: 'make room',
   },
+  {
+    name: 'nothing is kept of an agent that is gone',
+    promise: 'F18',
+    file: 'src/protocols/switchboard/link/agent-journal.ts',
+    find: "path, now, ''))\n      this.#reported.delete(key)\n",
+    replace: "path, now, ''))\n",
+    tests: ['src/protocols/switchboard/link/run-events.test.ts'],
+  },
+  {
+    name: 'nothing is kept of a workflow that ended',
+    promise: 'F18',
+    file: 'src/protocols/switchboard/link/agent-journal.ts',
+    find: "if (run?.is === 'active') this.#reported.set(",
+    replace: 'this.#reported.set(',
+    tests: ['src/protocols/switchboard/link/run-events.test.ts'],
+  },
 ]

@@ -31,9 +31,12 @@ export class AgentJournal {
       for (const body of agentBodies(name, entry, isConnected(name), now))
         events.push(...this.#say(name, body, path, now, String(entry.lastSeen)))
     }
-    for (const key of this.#reported.keys()) {
+    // What is gone and told is not kept: whoever comes back is told again.
+    for (const key of [...this.#reported.keys()]) {
       const name = key.slice(key.indexOf(' ') + 1)
-      if (key.startsWith('presence ') && !present.has(name)) events.push(...this.#say(name, goneBody(name), path, now, ''))
+      if (key.startsWith(runKey) || present.has(name)) continue
+      if (key.startsWith('presence ')) events.push(...this.#say(name, goneBody(name), path, now, ''))
+      this.#reported.delete(key)
     }
     return [...events, ...this.#runs(state, path)]
   }
@@ -42,10 +45,11 @@ export class AgentJournal {
     const reported = [...this.#reported].filter(([key]) => key.startsWith(runKey))
     const last = new Map(reported.map(([key, { hash }]) => [key.slice(runKey.length), hash]))
     return runEvents(state, path, last).filter((event) => {
-      const key = `${runKey}${readRun(event.raw.text)?.run ?? ''}`
+      const run = readRun(event.raw.text)
+      const key = `${runKey}${run?.run ?? ''}`
       if (this.#reported.get(key)?.wireId === event.wireId) return false
       this.#reported.delete(key)
-      this.#reported.set(key, { wireId: event.wireId, hash: event.raw.text })
+      if (run?.is === 'active') this.#reported.set(key, { wireId: event.wireId, hash: event.raw.text })
       return true
     })
   }

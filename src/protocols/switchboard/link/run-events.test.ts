@@ -56,3 +56,21 @@ test('a run that is stopped before its last phase is withdrawn', () => {
     ['cancel', 'planner'],
   ])
 })
+
+test('nothing is kept of agents that are gone and runs that ended, however many there were; who comes back is told again (F18)', () => {
+  const journal = new AgentJournal([])
+  const take = (given: object) => journal.take(stateOf(given), 'state.json', 1_000, () => false)
+  const here = { chatAgents: { ada: { status: 'active', role: 'researcher' } } }
+  for (let at = 0; at < 20; at++) {
+    const session = { activeWorkflow: 'accuracy', activeWorkflowPhase: 0, currentStep: 0, workflowRun: { ...run, id: `r${at}`, phase: 1 } }
+    const came = take({ session, chatAgents: { ...here.chatAgents, [`worker-${at}`]: { status: 'active' } } })
+    expect(came.some(({ wireId }) => wireId.startsWith(`presence worker-${at}@`))).toBe(true)
+    const left = take(here)
+    expect(left.some(({ wireId }) => wireId.startsWith(`presence worker-${at}@`))).toBe(true)
+    expect(left.some(({ wireId }) => wireId.startsWith(`workflow/r${at}/stopped`))).toBe(true)
+    expect(take(here)).toEqual([])
+  }
+  expect(journal.saved().map(([key]) => key)).toEqual(expect.arrayContaining(['presence ada']))
+  expect(journal.saved().length).toBeLessThan(4)
+  expect(take({ chatAgents: { 'worker-3': { status: 'active' } } }).length).toBeGreaterThan(0)
+})
