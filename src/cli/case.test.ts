@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { runCommand, type Ran } from '../../test/fakes/command-line.ts'
@@ -124,6 +124,29 @@ test('no secret that this installation has is in a case, however it is spelled (
   } finally {
     delete process.env['PATCHBAY_SECRET_ONE_TOKEN']
   }
+})
+
+test('the token of the MCP server, hosts without a dot and a short name of the operator are not in a case (F29)', async () => {
+  const { dataDir, say } = folder(Date.now())
+  const project = tempFolder()
+  mkdirSync(path.join(project, 'sub', '.switchboard'), { recursive: true })
+  const token = '3v9sT0kenOfTheServer-43letters_ofbase64url00'
+  writeFileSync(path.join(project, 'sub', '.switchboard', 'auth_token'), `${token}\n`)
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace({ ...workspace('w'), demo: false, path: project, operator: 'Bo' })
+  const link = { workspace: 'w', name: 'a link', enabled: true }
+  journal.putLink({ ...link, id: 'two', protocol: 'switchboard', config: { folder: 'sub', personas: 'x', poll: false } })
+  journal.putLink({ ...link, id: 'irc', protocol: 'scuttlebot', config: { server: 'buildbox', port: 6697, tls: true, nick: 'coder-7' } })
+  const lamp: NewEvent = { wireId: 'lamp', raw: { text: '' }, body: { kind: 'lamp', lamp: 'up', text: 'up' } }
+  for (const [source, protocol] of Object.entries({ two: 'switchboard', irc: 'scuttlebot' }))
+    journal.append({ workspace: 'w', source, protocol, at: 1, events: [lamp] })
+  journal.close()
+  say(5, '1', `Bo, use ${token} on buildbox, as coder-7`, { to: ['Bo'] })
+  const { out, code } = await exported(dataDir)
+  expect(code).toBe(0)
+  expect(out).toContain('"text":"‹operator›, use ‹secret 1› on ‹host 1›, as coder-7"')
+  expect(out).toContain('"to":["‹operator›"]')
+  expect((await exported(dataDir, '--keep', 'host', 'me')).out).toContain('Bo, use ‹secret 1› on buildbox')
 })
 
 test('says what is wrong with what was typed', async () => {

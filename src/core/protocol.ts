@@ -76,6 +76,8 @@ export interface Protocol {
    * has no files there.
    */
   readFolder?(folder: string, now: number): Promise<Result<readonly NewEvent[]>>
+  /** Secrets that its files in a project folder have now, such as the token of its server: they are replaced in what is passed on. Absent: none. */
+  secretsIn?(folder: string, config: LinkConfig): Promise<readonly string[]>
   /** Starts scripted agents that use a real medium in `folder`, from another process. Absent: not part of the demo. */
   demo?(folder: string): DemoActor
   /** Sets up a real medium with actors in this process, for a simulation. Absent: not part of simulations. */

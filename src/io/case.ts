@@ -7,6 +7,7 @@ import { casePage, verifyCase } from '../core/case/page.ts'
 import { openRedactor, type RedactionKind, type RedactionOptions } from '../core/case/redact.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import { openOwing, type Owing } from '../core/fold/debts/owing.ts'
+import type { FormField, LinkConfig } from '../core/link.ts'
 import type { Protocol } from '../core/protocol.ts'
 import type { Workspace } from '../core/workspace.ts'
 import { readExport, type ExportReader } from './journal/read-export.ts'
@@ -45,20 +46,21 @@ const mostEvents = 50_000
  * @returns `too-large` when the time holds more than a case may have.
  */
 export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, Protocol>, options: CaseOptions): Promise<Result<Case>> {
-  const secrets = await knownSecrets(dataDir, options.secrets)
-  if (!secrets.ok) return secrets
   const { choice, replace, workspace, now } = options
   const range = { ...options, from: choice.from, to: choice.to, ...(workspace !== undefined && { workspace }) }
   const names = new Set<string>()
   const hosts = new Set<string>()
   const spaces: Workspace[] = []
+  const settings: { readonly protocol: Protocol; readonly config: LinkConfig }[] = []
   let count = 0
   const seen = await readExport(dataDir, {
     ...range,
     onWorkspace: (each) => void spaces.push(each),
-    onSource: ({ link }) => {
-      for (const value of Object.values(link?.config ?? {}))
-        if (typeof value === 'string') for (const host of hostsOf(value)) hosts.add(host)
+    onSource: ({ link, protocol: id }) => {
+      const protocol = protocols.get(id)
+      if (link === undefined || protocol === undefined) return
+      settings.push({ protocol, config: link.config })
+      for (const host of hostsOf(link.config, protocol.info.fields)) hosts.add(host)
     },
     onEvent: ({ body }) => {
       count++
@@ -76,6 +78,10 @@ export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, P
       'too-large',
       `This time has ${count.toLocaleString('en')} events; a case has at most ${mostEvents.toLocaleString('en')}. Choose a shorter time.`,
     )
+
+  const inFolder = await Promise.all(settings.map(({ protocol, config }) => protocol.secretsIn?.(space.path, config) ?? []))
+  const secrets = await knownSecrets(dataDir, options.secrets, inFolder.flat())
+  if (!secrets.ok) return secrets
 
   names.delete(space.operator)
   names.delete('')
@@ -147,16 +153,22 @@ function redaction(given: {
     hasMails: has('mail'),
     hasHosts: has('host'),
     hosts: [...hosts],
-    me: has('me') ? [space.operator, userInfo().username].filter((name) => name.length > 2) : [],
+    me: has('me') ? [space.operator, userInfo().username] : [],
     agents: has('agent') ? [...names] : [],
     terms: replace.terms,
   }
 }
 
-/** The hosts that a setting of a link names. */
-function hostsOf(value: string): string[] {
-  const host = value.includes('://') && URL.canParse(value) ? new URL(value).hostname : /^[\w-]{1,63}(?:\.[\w-]{1,63})+$/.exec(value)?.[0]
-  return host === undefined || host === '' ? [] : [host]
+/** The hosts that the settings of a link name. Where a secret is sent, a host needs no dot to be one. */
+function hostsOf(config: LinkConfig, fields: readonly FormField[]): string[] {
+  const places = new Set(fields.flatMap(({ boundTo = [] }) => boundTo))
+  return Object.entries(config).flatMap(([name, value]) => {
+    if (typeof value !== 'string') return []
+    const isPlace = places.has(name) && fields.some((field) => field.name === name && field.kind === 'text')
+    const plain = isPlace ? /^[\w.-]{1,253}$/ : /^[\w-]{1,63}(?:\.[\w-]{1,63})+$/
+    const host = value.includes('://') && URL.canParse(value) ? new URL(value).hostname : plain.exec(value)?.[0]
+    return host === undefined || host === '' ? [] : [host]
+  })
 }
 
 function sha256(text: string): string {

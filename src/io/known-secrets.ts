@@ -15,14 +15,19 @@ const anyFile = z.record(z.string(), z.unknown())
  * Every secret that this installation has: those of links, of registrations with MCP servers, its own key, the token in the address of the running Patchbay,
  * and those in `PATCHBAY_SECRET_…`; each in the spellings that a text may have it in.
  * @param open those of links, from a store that is open; by default they are read from their file, which has none where a keychain stores them.
+ * @param more those that protocols have in folders of projects.
  * @returns a fault that quotes no value, if what is stored cannot be read.
  */
-export async function knownSecrets(dataDir: string, open?: readonly string[]): Promise<Result<readonly string[]>> {
+export async function knownSecrets(
+  dataDir: string,
+  open: readonly string[] | undefined,
+  more: readonly string[],
+): Promise<Result<readonly string[]>> {
   const stored = open === undefined ? await loadSecrets(dataDir, undefined) : ok<Secrets>(new Map())
   if (!stored.ok) return stored
   const values = [...(open ?? []), ...[...stored.value.values()].flatMap((fields) => [...fields.values()].map(({ value }) => value))]
   const variables = Object.entries(process.env).flatMap(([name, value]) => (name.startsWith('PATCHBAY_SECRET_') ? [value] : []))
-  const all = [...values, ...variables, ...privateFiles(dataDir).flatMap(secretsIn)]
+  const all = [...values, ...more, ...variables, ...privateFiles(dataDir).flatMap(secretsIn)]
   return ok([...new Set(all.flatMap((value) => (value === undefined || value.length < shortest ? [] : spellings(value))))])
 }
 

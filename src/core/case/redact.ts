@@ -76,7 +76,15 @@ export function openRedactor(options: RedactionOptions): Redactor {
     (text) => (options.hasMails ? matches(text, mail, 'mail') : []),
     ...[inAddress, ipv4, ipv6, named].map((pattern) => (text: string) => (options.hasHosts ? matches(text, pattern, 'host') : [])),
     literal(options.hasHosts ? options.hosts : [], 'host', true, 'giu'),
-    literal(options.me, 'me', true, 'giu'),
+    // In other capitals, a name of two letters is a word of any language.
+    ...[true, false].map((isShort) =>
+      literal(
+        options.me.filter((name) => name.length <= 2 === isShort),
+        'me',
+        true,
+        isShort ? 'gu' : 'giu',
+      ),
+    ),
     literal(options.agents, 'agent', true),
     ...options.terms.map((term) => {
       const pattern = patternOf(term)

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { defineProtocol } from '../../core/define-protocol.ts'
 import { ledgerFrom } from '../../core/ledger.ts'
 import type { Protocol } from '../../core/protocol.ts'
@@ -5,6 +6,7 @@ import { startDemo } from './demo/start-demo.ts'
 import { SwitchboardLink } from './driver.ts'
 import { switchboardFolder } from './files/paths.ts'
 import { readSwitchboardFolder } from './files/read-folder.ts'
+import { readServerToken } from './files/server-files.ts'
 import { recoverSwitchboard } from './link/saved.ts'
 import { switchboardActs } from './pure/acts-of.ts'
 import { switchboardApi } from './pure/api.ts'
@@ -38,6 +40,10 @@ export const switchboardProtocol = defineProtocol({
   lint: lintMessageText,
   recover: recoverSwitchboard,
   readFolder: readSwitchboardFolder,
+  async secretsIn(folder, config) {
+    const token = await readServerToken(path.join(folder, configOf(config).folder))
+    return token.ok ? [token.value] : []
+  },
   demo: startDemo,
   stage: async (place) => (await import('./demo/stage.ts')).openStage(place),
 })
