@@ -46,6 +46,22 @@ const terminal: Surroundings = {
 }
 
 describe.runIf(process.platform === 'linux')('where no Patchbay runs', () => {
+  test('a halt that reaches nobody says so: a data folder that does not exist, is empty text, or has no Patchbay running (F28)', async () => {
+    const wrong = path.join(home, 'patchby')
+    expect(await run(['halt', '--yes', '--data', wrong])).toMatchObject({ code: 1, out: '', err: expect.stringContaining(wrong) as string })
+    expect(existsSync(wrong)).toBe(false)
+    for (const args of [
+      ['halt', '--yes', '--data', ''],
+      ['owed', ''],
+      ['export', '--workspace', ''],
+    ])
+      expect(await run(args), args.join(' ')).toMatchObject({ code: 2, out: '', err: expect.stringContaining('empty') as string })
+    expect(existsSync(path.join(folder, 'halt.json'))).toBe(false)
+    const halted = await run(['halt', '--yes'])
+    expect(halted).toMatchObject({ code: 0, err: expect.stringContaining(dataDir) as string })
+    expect(halted.err).toContain('does not run')
+  })
+
   test('the halt stands as a file, and each program of ours refuses before its effect (F28)', async () => {
     const halted = await run(['halt', '--reason', 'wrong branch', '--yes'])
     expect(halted.code).toBe(0)

@@ -137,7 +137,7 @@ test('the token of the MCP server, hosts without a dot and a short name of the o
   const link = { workspace: 'w', name: 'a link', enabled: true }
   journal.putLink({ ...link, id: 'two', protocol: 'switchboard', config: { folder: 'sub', personas: 'x', poll: false } })
   journal.putLink({ ...link, id: 'irc', protocol: 'scuttlebot', config: { server: 'buildbox', port: 6697, tls: true, nick: 'coder-7' } })
-  const lamp: NewEvent = { wireId: 'lamp', raw: { text: '' }, body: { kind: 'lamp', lamp: 'up', text: 'up' } }
+  const lamp: NewEvent = { wireId: 'lamp', raw: { text: '' }, body: { kind: 'lamp', lamp: 'up', text: 'up', since: 1 } }
   for (const [source, protocol] of Object.entries({ two: 'switchboard', irc: 'scuttlebot' }))
     journal.append({ workspace: 'w', source, protocol, at: 1, events: [lamp] })
   journal.close()

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fail } from '../core/fault.ts'
@@ -27,9 +28,13 @@ export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<n
   const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
   const reason = options.reason === undefined ? undefined : haltReasonSchema.safeParse(options.reason)
   if (reason?.success === false) return complain(fail('invalid', 'The reason must be one line of at most 200 characters.').fault)
+  if (options.data !== undefined && !existsSync(dataDir))
+    return complain(fail('not-found', `There is no data folder ${dataDir}, so nothing was halted.`).fault)
   const lock = lockInstance(dataDir)
   if (!lock.ok && lock.fault.code !== 'conflict') return complain(lock.fault)
   const isRunning = !lock.ok
+  if (!isRunning)
+    say(`Patchbay does not run with the data folder ${dataDir}. The halt waits there for it and its commands; agents elsewhere go on.`)
   try {
     const file = readHalts(dataDir)
     const present = file.halts.find(({ halt: each }) => each.scope.kind === 'all')?.halt

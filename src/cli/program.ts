@@ -16,6 +16,7 @@ export function createProgram(): Command {
     .showHelpAfterError('(run with --help for options and examples)')
     .showSuggestionAfterError(true)
     .exitOverride()
+    .hook('preAction', (_, command) => refuseEmptyFolders(command))
     .configureOutput({ writeOut: (text) => void printWords(text.trimEnd()), writeErr: (text) => say(text.trimEnd()) })
     .addHelpText('after', examples('patchbay serve --workspace ~/project', 'patchbay tail ~/project --from-start | head'))
 
@@ -70,6 +71,14 @@ export function createProgram(): Command {
 
   for (const entry of registry) entry.commands?.(program, commandGate)
   return program
+}
+
+/** An empty text would be the current folder. It is what a shell makes of a variable that is not set. */
+function refuseEmptyFolders(command: Command): void {
+  const option = command.options.find((each) => each.flags.endsWith('<dir>') && command.getOptionValue(each.attributeName()) === '')
+  const argument = command.registeredArguments.find((each, at) => each.name() === 'dir' && command.processedArgs[at] === '')
+  const what = option === undefined ? argument && "argument 'dir'" : `option '${option.flags}'`
+  if (what !== undefined) command.error(`error: ${what} is empty; write . for the current folder`, { exitCode: 2 })
 }
 
 function parsePort(text: string): number {
