@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { doubtSchema } from './doubt.ts'
-import { faultSchema } from './fault-schema.ts'
+import { faultSchema, fitFault } from './fault-schema.ts'
 import { lamps } from './link.ts'
 
 /** Where to find the bytes of an event. `path` is relative to the workspace. */
@@ -186,6 +186,10 @@ export const eventBodySchema = z.discriminatedUnion('kind', [
   lampSchema,
 ])
 export type EventBody = z.infer<typeof eventBodySchema>
+/** A body that its schema takes, whatever a link made of its input: one that did not fit would take every page with it along. */
+export function fitBody(body: EventBody): EventBody {
+  return body.kind === 'fault' ? { ...body, fault: fitFault(body.fault) } : body
+}
 export type EventKind = EventBody['kind']
 export type MessageBody = z.infer<typeof messageSchema>
 export type PresenceBody = z.infer<typeof presenceSchema>

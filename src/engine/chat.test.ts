@@ -39,6 +39,26 @@ describe('chat.md through the whole engine', () => {
     expect(state.conversations).toMatchObject([{ count: 2, unread: 1 }])
   })
 
+  test('no line keeps others from being shown, whatever is wrong with it and however long it is (F23)', async () => {
+    const workspace = await open()
+    const followed = follow(running.client, workspace, 0)
+    const names = ['a b', '\u202Eevil', 'o\u043Ferator', 'x'.repeat(200), '\u00FC'.repeat(3_000), '<b>', '']
+    const words = 'word '.repeat(10_000)
+    const lines = names.flatMap((name) => [
+      `[${name}-to-coder] @ [${name}]: ${words}`,
+      `[coder-to-${name}]: ${words}`,
+      `[coder-to-reviewer] @ [${name}]: ${words}`,
+      ` [coder-to-${name}] ${words}`,
+      `[coder-to-reviewer] @ [${Array.from({ length: 200 }, () => name).join(',')}]: hi`,
+    ])
+    await appendFile(chatFile, `${lines.join('\n')}\n[reviewer-to-coder]: still here\n`)
+    await followed.until((pushes) => texts(pushes).includes('still here'))
+    for (const filter of [{}, { raw: true }]) {
+      const page = valueOf(await running.client.call('feed.page', { workspace, filter, limit: 500 }))
+      expect(page.events.length).toBeGreaterThan(names.length)
+    }
+  })
+
   test('a sent message is one line in the file and is confirmed by reading it back', async () => {
     const workspace = await open()
     const followed = follow(running.client, workspace)

@@ -126,4 +126,22 @@ export const journalMutations = [
     replace: "'SELECT block FROM times WHERE ?1 IS NOT NULL AND ?2 IS NOT NULL ORDER BY block DESC'",
     tests: ['src/io/journal/cost.test.ts'],
   },
+  {
+    name: 'a fault that is too long for a page is stored as one that fits',
+    promise: 'F23',
+    file: 'src/io/journal/append.ts',
+    find: 'const body = fitBody(event.body)',
+    replace: 'const { body } = event',
+    tests: ['src/io/journal/read.test.ts'],
+    only: 'too long for a page',
+  },
+  {
+    name: 'a fault of an earlier release that is too long for a page is cut when it is read',
+    promise: 'F23',
+    file: 'src/io/journal/contents.ts',
+    find: 'body: fitBody(JSON.parse(found.value.body) as EventBody) }',
+    replace: 'body: JSON.parse(found.value.body) as EventBody }',
+    tests: ['src/io/journal/read.test.ts'],
+    only: 'too long for a page',
+  },
 ]

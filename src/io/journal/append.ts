@@ -1,5 +1,5 @@
 import { clampTime } from '../../core/text.ts'
-import type { Event, NewEvent } from '../../core/event.ts'
+import { fitBody, type Event, type NewEvent } from '../../core/event.ts'
 import { fail } from '../../core/fault.ts'
 import type { AppendBatch } from '../../engine/journal.ts'
 import { JournalWriteError } from '../../engine/journal.ts'
@@ -78,7 +78,8 @@ export function openAppender({ db }: Connection, sources: Sources, newId: () => 
       old = liveVersion(source, event.supersedes)
     }
     if (old !== undefined) takeOut(old, source, next.cursor)
-    const { body, raw } = event
+    const { raw } = event
+    const body = fitBody(event.body)
     const id = newId()
     const kind = storedKinds.indexOf(body.kind)
     const ord = old?.ord ?? (isUsable(event.ord, next.ord) ? event.ord : next.ord)

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Database, Statement } from 'better-sqlite3'
-import type { EventBody, Raw } from '../../core/event.ts'
+import { fitBody, type EventBody, type Raw } from '../../core/event.ts'
 import { fail, ok, reasonOf } from '../../core/fault.ts'
 import type { Fault, Result } from '../../core/fault.ts'
 import { archiveName, archiveOf, openArchive } from './archive-file.ts'
@@ -123,7 +123,7 @@ export function openContents(dataDir: string): Contents {
       const found = texts(row)
       if (!found.ok) return instead(found.fault)
       try {
-        return { raw: JSON.parse(found.value.raw) as Raw, body: JSON.parse(found.value.body) as EventBody }
+        return { raw: JSON.parse(found.value.raw) as Raw, body: fitBody(JSON.parse(found.value.body) as EventBody) }
       } catch (thrown) {
         const name = archiveOf(row.body)
         if (name === undefined) throw thrown

@@ -1,7 +1,9 @@
+import path from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { NewEvent } from '../../core/event.ts'
 import type { PageQuery } from '../../engine/journal.ts'
-import { append, comment, message, tempJournal, wires } from './test-journal.ts'
+import { append, comment, message, openOrThrow, tempFolder, tempJournal, wires, workspace } from './test-journal.ts'
 
 const fault: NewEvent = { wireId: 'fault', raw: { text: '' }, body: { kind: 'fault', fault: { code: 'internal', message: 'x' } } }
 const marker: NewEvent = { wireId: 'marker', raw: { text: '' }, body: { kind: 'marker', marker: 'restart', text: 'file restarted' } }
@@ -159,4 +161,20 @@ test('replay returns the live events in display order, and other calls can run i
     'while reading',
   ])
   expect([...journal.replay('w', 1_400)].map((event) => event.wireId)).toEqual(['new 0+', 'last', 'while reading'])
+})
+
+test('a fault that is too long for a page is cut: stored now, or by an earlier release (F23)', () => {
+  const dataDir = tempFolder()
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace(workspace('w'))
+  const long = { code: 'invalid', message: 'm'.repeat(3_000), detail: 'd'.repeat(9_000), fix: 'f'.repeat(3_000) } as const
+  const [stored] = append(journal, [{ ...fault, body: { kind: 'fault', fault: long } }])
+  const read = () => journal.page({ workspace: 'w', filter: { kinds: ['fault'] }, limit: 1 }).events[0]?.body
+  const fits = { kind: 'fault', fault: { code: 'invalid', message: 'm'.repeat(2_000), detail: 'd'.repeat(8_000) } }
+  expect([stored?.body, read()]).toEqual([fits, fits])
+  const db = new Database(path.join(dataDir, 'journal.db'))
+  db.prepare("UPDATE events SET body = ? WHERE wire_id = 'fault'").run(JSON.stringify({ kind: 'fault', fault: long }))
+  db.close()
+  expect(read()).toEqual(fits)
+  journal.close()
 })
