@@ -71,3 +71,18 @@ test('a count of three signs covers nothing of the icon that it stands on', asyn
   expect(badge.y + badge.height).toBeLessThanOrEqual(icon.y)
   expect(badge.y).toBeGreaterThanOrEqual(0)
 })
+
+test('a name as long as it can be covers nothing else of its row (F16)', async ({ app, workspace }) => {
+  const long = 'a'.repeat(128)
+  new ChatFile(workspace).append(
+    `[${long}-to-operator] @ [${long}]: Please review ${'word '.repeat(200)}?\n[coder-to-${long}] @ [coder]: Which port?\n`,
+  )
+  const row = app.page.getByRole('list', { name: 'Needs me' }).getByRole('article')
+  await expect(row.getByText('Blocks')).toBeVisible()
+  await expect(row.getByTitle('coder', { exact: true })).toBeVisible()
+  const covering = await row.evaluate((element) => {
+    const chip = element.querySelector('.chip')?.getBoundingClientRect().left ?? 0
+    return [...element.querySelectorAll('.q-b, .q-b *')].filter((each) => each.getBoundingClientRect().right > chip).length
+  })
+  expect(covering).toBe(0)
+})
