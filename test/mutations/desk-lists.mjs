@@ -188,4 +188,13 @@ export const deskListMutations = [
     replace: 'true',
     tests: ['src/core/fold/debts/rows.test.ts'],
   },
+  {
+    name: 'who asks again hides nothing that is shown',
+    promise: 'F27',
+    file: 'src/engine/desk/lists.ts',
+    find: '(row?.debt.openedAt ?? since) + after',
+    replace: 'since + after',
+    tests: ['src/engine/desk/chat.test.ts'],
+    only: 'again and again',
+  },
 ]

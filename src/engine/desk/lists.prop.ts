@@ -114,7 +114,7 @@ test('the counts are those of the lists, at any time (F27)', () => {
       const needed = lists.needs.filter(({ row }) => row?.debt.state === 'open' && row.debtor === 'operator').map(({ id }) => id)
       expect(needed.toSorted()).toEqual(
         own
-          .filter(({ debt }) => debt.waitsFor === undefined && at * minute - debt.sign >= 3_000)
+          .filter(({ debt }) => debt.waitsFor === undefined && at * minute - debt.openedAt >= 3_000)
           .map(({ debt }) => debt.key)
           .toSorted(),
       )

@@ -217,9 +217,12 @@ function* tasksOf(debts: Iterable<Debt>): Iterable<Debt> {
   for (const debt of debts) if (debt.kind === 'task') yield debt
 }
 
-/** When a need is shown, ms: one that ends before is never shown. What is read from history is not new, and shown immediately. */
-function shownAt({ since, late, change }: Need, after: number): number {
-  return late === true || change !== 'new' ? 0 : since + after
+/**
+ * When a need is shown, ms: one that ends before is never shown. What is read from history is not new, and shown immediately. It counts from the first time
+ * that somebody asked: who asks again takes nothing away that is on the screen.
+ */
+function shownAt({ row, since, late, change }: Need, after: number): number {
+  return late === true || change !== 'new' ? 0 : (row?.debt.openedAt ?? since) + after
 }
 
 function nextMoment(rows: readonly DebtRow[], needsAt: readonly number[], now: number): number | undefined {
