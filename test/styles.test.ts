@@ -41,3 +41,39 @@ test('rules for one protocol only are in its screen', () => {
     )
   expect(strangers).toEqual([])
 })
+
+/** Selectors of a style sheet without what stands in brackets, each with its last compound: what the rule styles. */
+function subjectsOf(file: string): { readonly selector: string; readonly subject: string }[] {
+  const text = readFileSync(path.join(src, file), 'utf8').replaceAll(/\/\*.*?\*\/|\([^()]*\)/gs, '')
+  return [...text.matchAll(/([^{};]+)\{/g)]
+    .flatMap(([, list = '']) => list.split(','))
+    .map((selector) => selector.trim())
+    .map((selector) => ({ selector, subject: selector.split(/[\s>+~]+/).at(-1) ?? '' }))
+}
+
+test('no rule hits the frame by chance: its states are styled with .app only', () => {
+  const layout = readFileSync(path.join(src, 'renderer', 'shell', 'layout.tsx'), 'utf8')
+  const widths = ['s', 'm', 'l'].map((width) => `w-${width}`)
+  const states = [...widths, 'h-s', 'solo', 'no-list', 'no-inspector', 'has-banner', 'past']
+  expect(states.filter((state) => !widths.includes(state) && !layout.includes(state))).toEqual([])
+  const strangers = files
+    .filter((file) => file.endsWith('.css'))
+    .flatMap((file) =>
+      subjectsOf(file)
+        .filter(({ subject }) => {
+          const classes = [...subject.matchAll(/\.([\w-]+)/g)].map(([, name]) => name ?? '')
+          return classes.length > 0 && classes.every((name) => states.includes(name))
+        })
+        .map(({ selector }) => `${file}: ${selector}`),
+    )
+  expect(strangers).toEqual([])
+})
+
+test('a class that features style by itself is styled in one of them', () => {
+  const places = new Map<string, Set<string>>()
+  for (const file of files.filter((each) => /\/features\/.*\.css$|\/screen\/.*\.css$/.test(each)))
+    for (const { selector } of subjectsOf(file))
+      if (/^\.[\w-]+$/.test(selector)) places.set(selector, (places.get(selector) ?? new Set()).add(path.posix.dirname(file)))
+  const shared = [...places].filter(([, folders]) => folders.size > 1).map(([name, folders]) => `${name}: ${[...folders].join(', ')}`)
+  expect(shared).toEqual([])
+})

@@ -117,7 +117,7 @@ function RosterLine({ link, row }: { readonly link: string; readonly row: Roster
         </span>
       </div>
       {assign.fault !== undefined && (
-        <div className="row-fault">
+        <div className="box-fault">
           <FieldFault fault={assign.fault} />
         </div>
       )}

@@ -57,7 +57,7 @@ export function ClientRows({ link, clients, isOurs }: ClientRowsProps): React.JS
         </div>
       ))}
       {disconnect.fault !== undefined && (
-        <div className="row-fault">
+        <div className="box-fault">
           <FieldFault fault={disconnect.fault} />
         </div>
       )}

@@ -100,7 +100,7 @@ function Course({ row }: { readonly row: WorkflowRow }): React.JSX.Element {
         </p>
       )}
       {stop.fault !== undefined && (
-        <div className="row-fault">
+        <div className="box-fault">
           <FieldFault fault={stop.fault} />
         </div>
       )}

@@ -103,18 +103,18 @@ export function GroupHead({ row, overdue, lost, deadlocks, perHour, owed, protoc
       <span className="n">{row.agents.length}</span>
       <span className="end" />
       {deadlocks > 0 && (
-        <span className="trouble">
+        <span className="lane-trouble">
           <Glyph shape="loop" /> {isFolded ? deadlocks : 'deadlock'}
         </span>
       )}
       {isFolded && overdue > 0 && (
-        <span className="trouble">
+        <span className="lane-trouble">
           <Glyph shape="over" /> {overdue}
           <span className="sr"> overdue</span>
         </span>
       )}
       {isFolded && lost > 0 && (
-        <span className="trouble">
+        <span className="lane-trouble">
           <Glyph shape="lost" /> {lost}
           <span className="sr"> lost</span>
         </span>

@@ -145,7 +145,7 @@ function EdgeLabel({ arrow, at, isOn, onSelect }: EdgeLabelProps): React.JSX.Ele
   const isOver = arrow.row !== undefined && debtUse(arrow.row, now).isOver
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the list has the same for the keyboard
-    <span className={isOn ? 'w-l sel' : 'w-l'} style={{ left: at.x, top: at.y }} onClick={onSelect}>
+    <span className={isOn ? 'w-edge sel' : 'w-edge'} style={{ left: at.x, top: at.y }} onClick={onSelect}>
       {arrow.row !== undefined && <Chip protocol={arrow.row.debt.protocol} />}
       <span className={isOver ? 'age over' : 'age'}>
         {isOver && <Glyph shape="over" />}
