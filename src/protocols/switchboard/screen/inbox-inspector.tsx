@@ -13,12 +13,24 @@ import { useSwitchboard } from './slices.ts'
 export function InboxInspector(): React.JSX.Element {
   const switchboard = useShownSwitchboard()
   const message = useSwitchboard((state) => state.inbox.message)
-  if (switchboard?.view.exists !== true) return <Plain title="Nothing selected">{null}</Plain>
+  if (switchboard?.view.exists !== true) return <NoMailbox canTurnOn={switchboard !== undefined} />
   const { place } = switchboard
   if (place.kind === 'mailbox' && message !== undefined && message.mailbox === place.name) {
     return <MessageInspector key={`${message.mailbox} ${message.id}`} switchboard={switchboard} message={message} />
   }
   return <Beside switchboard={switchboard} />
+}
+
+/** What would be here, and how to get there. */
+function NoMailbox({ canTurnOn }: { readonly canTurnOn: boolean }): React.JSX.Element {
+  return (
+    <Plain title="Nothing selected">
+      <p className="small dim">
+        The text, delivery and replies of a message appear here when you select it in a mailbox.
+        {canTurnOn && ' Turn on the MCP server, and each agent that registers gets one.'}
+      </p>
+    </Plain>
+  )
 }
 
 function Beside({ switchboard }: { readonly switchboard: ShownSwitchboard }): React.JSX.Element {
@@ -58,6 +70,13 @@ function Beside({ switchboard }: { readonly switchboard: ShownSwitchboard }): Re
         return (
           <Plain title="Dead letter">
             <DeadDetails key={found.file} letter={found} />
+          </Plain>
+        )
+      }
+      if (place.kind === 'dead') {
+        return (
+          <Plain title="Nothing selected">
+            <p className="small dim">Select a dead letter to see what is wrong with it, and to mend and redeliver it.</p>
           </Plain>
         )
       }

@@ -241,6 +241,12 @@ describe('empty states', () => {
   test('a link without a view gives the reason', async () => {
     await showInboxes({ switchboard: null })
     expect(screen.getByText('The Switchboard is not responding')).toBeTruthy()
+    expect(screen.getByRole('complementary').textContent).toMatch(/text, delivery and replies .* appear here/)
+  })
+
+  test('a view of dead letters without a chosen one says what it would show', async () => {
+    await showInboxes({ switchboard: { ...fixtureSwitchboard, deadLetters: [] }, place: { kind: 'dead' } })
+    expect(screen.getByRole('complementary').textContent).toMatch(/Select a dead letter/)
   })
 
   test('no folder: nothing is created before the server is switched on, and a fault stays', async () => {
@@ -249,6 +255,7 @@ describe('empty states', () => {
       switchboard: { ...fixtureSwitchboard, exists: false, keeper: { is: 'nobody' }, server },
       answers: { serverOn: () => fail('unavailable', 'The folder is read-only.') },
     })
+    expect(screen.getByRole('complementary').textContent).toMatch(/text, delivery and replies .* appear here.*Turn on the MCP server/)
     fireEvent.click(screen.getByRole('button', { name: 'Turn on MCP server' }))
     await screen.findByText('The folder is read-only.')
     expect(asked(client, 'serverOn')).toEqual([{}])

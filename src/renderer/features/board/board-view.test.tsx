@@ -77,6 +77,18 @@ describe('the columns', () => {
   })
 })
 
+test('while the first page of a link is read, the board says so, and not that there are no tasks', async () => {
+  const slow = busyTasks('l6', 'south')
+  const answered = Promise.withResolvers<void>()
+  const waiting = { ...slow, call: async (...asked: Parameters<typeof slow.call>) => answered.promise.then(() => slow.call(...asked)) }
+  await show(createLinkClient(fixtureTasks('l5', 'north'), waiting))
+  expect(screen.queryByRole('heading', { name: 'No tasks yet' })).toBeNull()
+  expect(await screen.findByText('Reading…')).toBeTruthy()
+  await act(async () => answered.resolve())
+  await waitFor(() => expect(screen.getByText('6 open')).toBeTruthy())
+  expect(screen.queryByText('Reading…')).toBeNull()
+})
+
 test('an empty column is folded, and a card can still be dropped on it', async () => {
   const client = createLinkClient(busyTasks())
   await show(client)

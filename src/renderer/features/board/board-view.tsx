@@ -9,7 +9,9 @@ import { BoardHead } from './board-head.tsx'
 import { Column } from './board-column.tsx'
 import { NoMatch, NoTask } from './empty-board.tsx'
 import { OwedStrip } from './owed-strip.tsx'
+import { Reading } from '../common/reading.tsx'
 import './board.css'
+import type { AppState } from '../screen.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 
 /** The tasks of all protocols in columns by status. */
@@ -19,6 +21,7 @@ export function BoardView(): React.JSX.Element {
   const sources = useTaskSources(links)
   const isShown = useApp((state) => taskLinksOf(state).length > 0)
   const board = useApp((state) => state.board)
+  const isReading = useApp(isReadingTasks)
   const isPast = useApp((state) => state.past !== undefined)
   const now = useNow()
   useFreshBoard()
@@ -46,13 +49,15 @@ export function BoardView(): React.JSX.Element {
     store.getState().stepTask(...step)
   }
   const empty =
-    links.length === 0 || pages.size === 0 ? (
+    shown > 0 ? null : isReading ? (
+      <Reading />
+    ) : links.length === 0 || pages.size === 0 ? (
       !isShown &&
       sources.map(
         ({ id, source: { Empty }, links: own }) =>
           Empty !== undefined && (own.length > 0 || links.length === 0) && <Empty key={id} links={own} />,
       )
-    ) : shown > 0 ? null : isFiltered ? (
+    ) : isFiltered ? (
       <NoMatch />
     ) : (
       <NoTask />
@@ -76,6 +81,13 @@ export function BoardView(): React.JSX.Element {
       <OwedStrip />
     </>
   )
+}
+
+/** The first page of a link is still to come, or the links themselves: nobody knows yet whether there is a task. */
+function isReadingTasks(state: AppState): boolean {
+  const { pages, unread, filter } = state.board
+  if (state.state === undefined) return true
+  return taskLinksOf(state).some(({ link: { id } }) => !pages.has(id) && !unread.has(id) && !filter.hidden.includes(id))
 }
 
 /** Keeps the selected card visible beside the drawer that covers a part of the board. */
