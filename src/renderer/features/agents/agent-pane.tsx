@@ -42,7 +42,7 @@ export function AgentPane(): React.JSX.Element {
         <section.Pane />
       ) : agent === undefined ? (
         <div className="insp">
-          <p className="small mid">No agent selected</p>
+          <p className="small dim">Select an agent to see its status, names, tasks and latest messages.</p>
         </div>
       ) : (
         <>

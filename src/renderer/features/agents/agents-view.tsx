@@ -17,6 +17,7 @@ import { useApp } from '../state/store.ts'
 import { useConformance } from './use-conformance.ts'
 import { useOwing } from './use-owing.ts'
 import { AsOf } from '../replay/as-of.tsx'
+import { Reading } from '../common/reading.tsx'
 
 const noAgents: readonly Agent[] = []
 const noGuesses: readonly NameGuess[] = []
@@ -65,18 +66,7 @@ export function AgentsView(): React.JSX.Element {
       </header>
       <div className="scroll tbl">
         {agents.length === 0 ? (
-          <div className="empty">
-            <h2>No agents yet</h2>
-            <p className="mid">
-              Agents appear here after their first message, or when a file describes them. Invite sets one up for this project.
-            </p>
-            <div className="acts">
-              <button type="button" className="btn primary" onClick={() => setOverlay(inviteOverlay({}))}>
-                Invite an agent
-              </button>
-              <TryDemo />
-            </div>
-          </div>
+          <NoAgents />
         ) : (
           <div role="table" aria-label="Agents" className={hasRuntimes ? 'runtimes' : undefined} {...handlers}>
             <div className="tr ag th" role="row">
@@ -142,5 +132,31 @@ export function AgentsView(): React.JSX.Element {
         )}
       </div>
     </>
+  )
+}
+
+/** In place of the table: nobody is known yet, or who is known is still being read. */
+function NoAgents(): React.JSX.Element {
+  const isKnown = useApp((state) => state.state !== undefined)
+  const isPast = useApp((state) => state.past !== undefined)
+  const setOverlay = useApp((state) => state.setOverlay)
+  if (!isKnown) return <Reading />
+  if (isPast)
+    return (
+      <div className="empty">
+        <h2>No agents then</h2>
+      </div>
+    )
+  return (
+    <div className="empty">
+      <h2>No agents yet</h2>
+      <p>Agents appear here after their first message, or when a file describes them. Invite sets one up for this project.</p>
+      <div className="acts">
+        <button type="button" className="btn primary" onClick={() => setOverlay(inviteOverlay({}))}>
+          Invite an agent
+        </button>
+        <TryDemo />
+      </div>
+    </div>
   )
 }

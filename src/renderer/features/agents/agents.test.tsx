@@ -110,6 +110,17 @@ describe('the table', () => {
     await show(createMockClient({ state: { ...fixtureState, agents: [], guesses: [] } }))
     expect(await screen.findByText('No agents yet')).toBeTruthy()
   })
+  test('does not say that there are none before they are read, and offers nothing in the past', async () => {
+    const { store } = await show(createMockClient({ state: { ...fixtureState, agents: [], guesses: [] } }))
+    expect(await screen.findByText('No agents yet')).toBeTruthy()
+    act(() => store.setState({ state: undefined }))
+    expect(screen.queryByText('No agents yet')).toBeNull()
+    expect(await screen.findByText('Reading…')).toBeTruthy()
+    const past = { at: 1, asOf: 1 } as unknown as NonNullable<ReturnType<typeof store.getState>['past']>
+    act(() => store.setState({ state: { ...fixtureState, agents: [], guesses: [] }, past }))
+    expect(screen.getByText('No agents then')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Invite|demo/ })).toBeNull()
+  })
 })
 
 describe('names', () => {
