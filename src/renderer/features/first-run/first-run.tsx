@@ -18,35 +18,39 @@ export function FirstRun(): React.JSX.Element {
   return (
     <main className="pane start" aria-label="Start" data-pane="main">
       <div className="column">
-        <h1>Nothing is connected yet</h1>
-        <p className="mid">
-          Patchbay reads the places where your agents already talk. Explore the demo, or open a project folder. Viewing never changes a
-          file.
-        </p>
-        {startFault && <FieldFault fault={startFault} />}
-        <ul className="ways">
-          <Demo />
-          <OpenFolder />
-          <Simulate />
-        </ul>
-        <h2>
-          Links <span className="n">0 of {protocols.length}</span>
-        </h2>
-        <ul className="tbl links" aria-label="Links">
-          {protocols.map((protocol) => (
-            <li key={protocol.id} className="tr link-r">
-              <span>
-                <Glyph shape="off" />
-              </span>
-              <Chip protocol={protocol.id} />
-              <b className="cut">{protocol.title}</b>
-              <span className="mid">{protocol.blurb}</span>
-              <span className="small dim">{protocol.needs === 'folder' ? 'needs a folder' : 'not set up'}</span>
-            </li>
-          ))}
-        </ul>
-        <h2>Legend</h2>
-        <Legend />
+        <div>
+          <h1>Nothing is connected yet</h1>
+          <p className="mid">
+            Patchbay reads the places where your agents already talk. Explore the demo, or open a project folder. Viewing never changes a
+            file.
+          </p>
+          {startFault && <FieldFault fault={startFault} />}
+          <ul className="ways">
+            <Demo />
+            <OpenFolder />
+            <Simulate />
+          </ul>
+          <h2>
+            Links <span className="n">0 of {protocols.length}</span>
+          </h2>
+          <ul className="tbl links" aria-label="Links">
+            {protocols.map((protocol) => (
+              <li key={protocol.id} className="tr link-r">
+                <span>
+                  <Glyph shape="off" />
+                </span>
+                <Chip protocol={protocol.id} />
+                <b className="cut">{protocol.title}</b>
+                <span className="mid">{protocol.blurb}</span>
+                <span className="small dim">{protocol.needs === 'folder' ? 'needs a folder' : 'not set up'}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <section aria-labelledby="start-legend">
+          <h2 id="start-legend">Legend</h2>
+          <Legend />
+        </section>
       </div>
     </main>
   )
