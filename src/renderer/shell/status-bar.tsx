@@ -104,6 +104,7 @@ function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: bo
   const act = useApp((state) => state.actOnLink)
   const fault = useApp((state) => (state.linkFault?.link === link.id ? state.linkFault.fault : undefined))
   const halted = useApp((state) => haltedWord(refusingHalt(state), link.id))
+  const isPast = useApp((state) => state.past !== undefined)
   const { lamp, count: number, progress, text, reason } = link.status
   const isCalm = lamp === 'up'
   const shown = isKnown && (isCalm || halted === 'left') ? halted : undefined
@@ -132,7 +133,7 @@ function LinkLamp({ link, isKnown }: { readonly link: Link; readonly isKnown: bo
             {count(number.value)} {number.unit}
           </span>
         ) : (
-          <span className={shown === undefined ? 'dim cut' : 'dim cut calm'}>
+          <span className={shown !== undefined || (isPast && isCalm) ? 'dim cut calm' : 'dim cut'}>
             {!isKnown
               ? ''
               : (shown ??

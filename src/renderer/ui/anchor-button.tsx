@@ -11,7 +11,7 @@ interface AnchorButtonProps {
 /** The position of something in its source, which leads there. Its name is the whole position, also where the label is cut. */
 export function AnchorButton({ label, className = 'anchor', onOpen }: AnchorButtonProps): React.JSX.Element {
   return (
-    <button type="button" className={className} aria-label={visibleString(label)} onClick={onOpen}>
+    <button type="button" className={className} aria-label={visibleString(label)} title={visibleString(label)} onClick={onOpen}>
       <AnchorLabel label={label} />
     </button>
   )

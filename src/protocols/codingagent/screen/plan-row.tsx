@@ -67,7 +67,7 @@ export const PlanRow = memo(function PlanRow({ row, isOn, isOpen, isRunning, isC
           {verb}
         </span>
         <span className="target">
-          <span className={row.type === 'RUN_COMMAND' ? 'mono command' : 'mono cut'} title={visibleString(target)}>
+          <span className="mono whole" title={visibleString(target)}>
             <VisibleText text={target} />
           </span>
           {unseen > 0 && <span className="small lost">{counted(unseen, 'more character')}: see details</span>}

@@ -21,8 +21,8 @@ export function RepairBar({ round }: { readonly round: Round }): React.JSX.Eleme
   return (
     <div className="repair-bar small" role="status">
       {repairs > 0 ? (
-        <span className="needs">
-          <Glyph shape="over" /> {counted(repairs, 'thing')} in this reply can be repaired: quotes, fences, lists, bold tags or indentation.
+        <span className="mid">
+          {counted(repairs, 'thing')} in this reply can be repaired: quotes, fences, lists, bold tags or indentation.
         </span>
       ) : (
         <span className="mid">

@@ -57,7 +57,7 @@ export function BoardInspector(): React.JSX.Element {
         <TaskRaw key={key} task={task} />
       </Tabs.Content>
       {!isPast && (
-        <footer className="foot-acts">
+        <footer className="foot-acts task-acts">
           {verbs
             .filter(({ act }) => act !== 'complete' || !task.card.isDone)
             .map(({ act, label, keyCap }) =>

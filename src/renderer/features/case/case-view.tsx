@@ -41,7 +41,7 @@ export function CaseView(): React.JSX.Element {
         <span className="end" />
         {progress !== undefined && (
           <>
-            <span role="status" className="sub">
+            <span role="status" className="sub cut">
               {done === undefined || total === undefined || total === 0 ? 'Reading…' : progressText({ done, total, unit: 'events' })}
             </span>
             <button type="button" className="btn small" onClick={cancel}>
@@ -208,7 +208,7 @@ function Foot(): React.JSX.Element {
     <footer className="foot-acts case-foot">
       <Hash className="i" aria-hidden="true" />
       <span className="two">
-        <span className="mono cut">{hash === undefined ? '' : `sha256 ${hash}`}</span>
+        <span className="mono cut">{hash === undefined ? 'no hash yet' : `sha256 ${hash}`}</span>
         <span className="dim small cut">
           over every line in order; <code>patchbay case verify</code> checks it
         </span>

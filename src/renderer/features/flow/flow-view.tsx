@@ -220,7 +220,7 @@ function Empty(): React.JSX.Element {
   return (
     <div className="flow-empty">
       <h2>Nobody has spoken yet</h2>
-      <p>Messages appear here as arrows between the lanes of who wrote them and who gets them.</p>
+      <p>Each agent gets a lane. Messages appear as arrows from the sender’s lane to the recipient’s.</p>
       {!isSimulated && <TryDemo />}
     </div>
   )

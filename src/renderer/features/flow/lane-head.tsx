@@ -8,7 +8,7 @@ import { useApp } from '../state/store.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
 import { age, count } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import type { LaneRow } from '../../../core/flow/lanes.ts'
 
 /** What a lane's head says of its agent. */
@@ -47,11 +47,13 @@ export const LaneHead = memo(function LaneHead({ words, isLine, now }: LaneHeadP
       <>
         {glyph}
         <Bar hue={hue} />
-        <span className="nm cut">
+        <span className="nm cut" title={visibleString(name)}>
           <VisibleText text={name} />
         </span>
         <LookAlike name={name} />
-        <span className={`word cut ${tone}`}>{word}</span>
+        <span className={`word cut ${tone}`} title={word}>
+          {word}
+        </span>
         <span className="end" />
         {chips}
       </>
@@ -62,7 +64,7 @@ export const LaneHead = memo(function LaneHead({ words, isLine, now }: LaneHeadP
       <span className="lane-two">
         <span className="lane-top">
           <Bar hue={hue} />
-          <b className="cut">
+          <b className="cut" title={visibleString(name)}>
             <VisibleText text={name} />
           </b>
           <LookAlike name={name} />
@@ -70,7 +72,9 @@ export const LaneHead = memo(function LaneHead({ words, isLine, now }: LaneHeadP
           {chips}
         </span>
         <span className="lane-top">
-          <span className={`word cut ${tone}`}>{word}</span>
+          <span className={`word cut ${tone}`} title={word}>
+            {word}
+          </span>
           <span className="end age">{since}</span>
         </span>
       </span>

@@ -34,7 +34,7 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
       <b>{isAsk ? 'Asked to stop' : scope.kind === 'agents' ? `Halted ${nameList(scope.agents, 2)}` : 'Halted'}</b>
       <span title={exactTime(at)}>
         {clockTime(at)} by {byWords(by)}
-        <span className="wide-only">, level {levelLabel(level)}</span>
+        <span className="roomy">, level {levelLabel(level)}</span>
       </span>
       {talking.length > 0 && (
         <>
@@ -42,10 +42,7 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
           <button type="button" className="link lost" onClick={() => showHaltPane(true)}>
             {counted(talking.length, 'agent')} still {talking.length === 1 ? 'talks' : 'talk'}
           </button>
-          <span
-            className="cut wide-only"
-            title={talking.map(({ name, count: times }) => `${visibleString(name)} ${count(times)}`).join(', ')}
-          >
+          <span className="cut roomy" title={talking.map(({ name, count: times }) => `${visibleString(name)} ${count(times)}`).join(', ')}>
             {talking.slice(0, talkersShown).map(({ name, count: times }) => (
               <span key={name} className="talker">
                 <VisibleText text={name} /> {count(times)}
@@ -54,8 +51,14 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
           </span>
         </>
       )}
-      <span className="sep" />
-      <button type="button" className="link cut" aria-expanded={isPane} onClick={() => showHaltPane(!isPane)}>
+      {/* Who still talks comes first where there is no room for both; both lead to the same table. */}
+      <span className={talking.length > 0 ? 'sep wide-only' : 'sep'} />
+      <button
+        type="button"
+        className={talking.length > 0 ? 'link cut wide-only' : 'link cut'}
+        aria-expanded={isPane}
+        onClick={() => showHaltPane(!isPane)}
+      >
         {factWords(halt)}
       </button>
       {trouble > 0 && (
@@ -75,7 +78,7 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
         </button>
       )}
       {level === 'stop' && scope.kind !== 'agents' && (
-        <button type="button" className="btn small ghost wide-only" onClick={() => openHalt(scope, 'cut')}>
+        <button type="button" className="btn small ghost roomy" onClick={() => openHalt(scope, 'cut')}>
           Cut the links…
         </button>
       )}
@@ -92,11 +95,15 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
   )
 }
 
-/** `3 stopped, 4 told, 2 not reachable · 4 refused`. */
+/** `3 stopped, 4 told, 2 not reachable · 4 refused`, without what is none; that somebody was told is always said. */
 function factWords({ rows, refused }: HaltState): string {
   const { stopped, told, unreached } = reachOf(rows)
   return [
-    `${count(stopped.length)} stopped, ${count(told.length)} told, ${count(unreached.length)} not reachable`,
+    [
+      ...(stopped.length === 0 ? [] : [`${count(stopped.length)} stopped`]),
+      `${count(told.length)} told`,
+      ...(unreached.length === 0 ? [] : [`${count(unreached.length)} not reachable`]),
+    ].join(', '),
     ...(refused.count === 0 ? [] : [`${counted(refused.count, 'request')} refused`]),
   ].join(' · ')
 }

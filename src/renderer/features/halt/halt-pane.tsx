@@ -75,7 +75,7 @@ function Table({ halt }: { readonly halt: HaltState }): React.JSX.Element {
       <Names title="Not reachable" names={unreached} isTrouble />
       {talking.length > 0 && (
         <>
-          <h3>Still talk</h3>
+          <h3>Still talking</h3>
           <ul className="small halt-names">
             {talking.map(({ name, count: times }) => (
               <li key={name}>

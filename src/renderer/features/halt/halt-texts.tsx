@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { textsOf, type HaltRow } from '../../../core/halt.ts'
 import { Chip } from '../common/chip.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
-import { counted, sizeText } from '../../ui/time.ts'
+import { sizeText } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { nameList, rowName, workspaceNames } from './halt-words.ts'
 import { useApp } from '../state/store.ts'
@@ -39,7 +39,7 @@ export function HaltTexts({ rows, selected }: HaltTextsProps): React.JSX.Element
       ))}
       {(isAll || total > shown.flatMap(textsOf).length) && (
         <button type="button" className="link small mid" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
-          {isAll ? 'Only the selected row' : `All ${counted(total, 'exact text')}`}
+          {isAll ? 'Only the selected row' : 'All exact texts'}
         </button>
       )}
     </section>

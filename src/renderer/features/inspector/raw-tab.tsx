@@ -4,7 +4,7 @@ import { parseJsonText } from '../../../core/json-text.ts'
 import { AnswerFault } from '../common/answer-fault.tsx'
 import { RawText, WholeText } from '../../ui/raw-text.tsx'
 import { counted, sizeText } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { useEventAnswer } from './use-event-answer.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 
@@ -44,10 +44,10 @@ export function RawTab({ event }: { readonly event: Event }): React.JSX.Element 
       {around.value !== undefined && (
         <>
           <h3>
-            <span className="mono meta cut">
+            <span className="mono meta cut" title={visibleString(around.value.path)}>
               <VisibleText text={around.value.path} />
             </span>
-            {around.value.changed && <span className="lost">changed since</span>}
+            {around.value.changed && <span className="lost nowrap">changed since</span>}
             <button type="button" className="link end" onClick={() => void store.getState().openSource(event.id)}>
               open <kbd>o</kbd>
             </button>

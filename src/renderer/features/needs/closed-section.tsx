@@ -52,11 +52,13 @@ function ClosedRow({ row }: { readonly row: DebtRow }): React.JSX.Element {
         <LineText text={kindLine(debt)} />
       </button>
       <Chip protocol={debt.protocol} />
-      <span className="how cut">
-        <VisibleText text={how} />
+      <span className="how">
+        <span className="cut" title={visibleString(how)}>
+          <VisibleText text={how} />
+        </span>
         {canReopen && (
           <>
-            {' · '}
+            <span> · </span>
             <button
               type="button"
               className="link"

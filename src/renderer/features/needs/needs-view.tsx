@@ -148,8 +148,8 @@ function Calm({ now }: { readonly now: number }): React.JSX.Element {
             {last > 0 ? ', ' : '. '}
           </>
         )}
-        {last > 0 && `${working > 0 ? 'last' : 'Last'} activity ${age(last, now)} ago. `}Questions, approvals, pastes and broken limits
-        appear here.
+        {last > 0 && `${working > 0 ? 'last' : 'Last'} activity ${age(last, now)} ago. `}Questions to you, approvals, replies to paste and
+        whatever is overdue appear here.
       </p>
     </div>
   )

@@ -33,7 +33,13 @@ export function NoticeToasts(): React.JSX.Element {
     closeNotice(notice.id)
   }
   return (
-    <div className="stack" onPointerMove={() => setIn(true)} onPointerLeave={() => setIn(false)}>
+    <div
+      className="stack"
+      role={shown.length > 0 ? 'region' : undefined}
+      aria-label={shown.length > 0 ? 'Notifications' : undefined}
+      onPointerMove={() => setIn(true)}
+      onPointerLeave={() => setIn(false)}
+    >
       {shown.map((notice) => (
         <div key={notice.id} className="toast notice" role="group" aria-label={notice.title}>
           <Glyph shape="needs" />

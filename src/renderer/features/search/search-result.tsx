@@ -44,7 +44,7 @@ export function SearchResult({ id, hit, query, isOn, now, onOpen }: SearchResult
       </span>
       <span className="ends meta dim">
         {event.raw.anchor && (
-          <span className="anchor">
+          <span className="anchor" title={visibleString(event.raw.anchor.label)}>
             <AnchorLabel label={event.raw.anchor.label} />
           </span>
         )}{' '}

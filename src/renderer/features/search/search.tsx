@@ -116,7 +116,19 @@ export function Search(): React.JSX.Element {
             Messages that were changed after the moment you look at are left out: they are found by their newest text only.
           </p>
         )}
-        {!isTyped && <p className="none">All messages in this workspace, newest first. The last word can be incomplete.</p>}
+        {!isTyped && (
+          <>
+            <p className="none">Finds messages of this workspace, the newest first. The last word may be unfinished.</p>
+            <dl className="meanings">
+              {hints.map(([word, example]) => (
+                <div key={word}>
+                  <dt>{word}</dt>
+                  <dd>{example}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
         <div role="listbox" id={`${id}-list`} aria-label="Messages">
           {hits.map((hit, index) => (
             <SearchResult

@@ -44,7 +44,8 @@ export function EditorSetting(): React.JSX.Element {
           onBlur={() => void save()}
         />
         <p className="hint" id="editor-hint">
-          Program and arguments; {'{file}'} and {'{line}'} are filled in. If empty: {opensByItself ? 'the system default' : 'the raw view'}.
+          Program and arguments; {'{file}'} and {'{line}'} are filled in. Without one, files open in{' '}
+          {opensByItself ? 'the system’s default program' : 'the raw view'}.
         </p>
         {isWaiting && (
           <p className="hint" role="status">

@@ -55,7 +55,7 @@ export function GrantList(): React.JSX.Element {
     <>
       {fault && <FieldFault fault={fault} />}
       {standing?.length === 0 && (
-        <p className="set dim">None. Patchbay asks before any effect outside it that you did not start yourself.</p>
+        <p className="set dim">None. Patchbay asks you each time before it acts outside itself, unless you started the action.</p>
       )}
       <ul>
         {standing?.map((grant) => (

@@ -67,8 +67,8 @@ export function Storage(): React.JSX.Element {
         )}
         {shown !== undefined && <FieldFault fault={shown} />}
         <p className="hint">
-          Nothing is deleted by itself. Months that are moved become files beside the journal, which pages and searches still read. Backups
-          do not include them: they never change, so copy them once.
+          Nothing is deleted automatically. Months that you move become files beside the journal; the feed and searches still read them.
+          Backups do not include them: they never change, so copy them once.
         </p>
       </div>
       {isChoosing && (

@@ -117,7 +117,7 @@ function Proof({ arrow, number, isOn, read, onSelect }: ProofProps): React.JSX.E
         <p className="how dim">
           {row !== undefined && <Chip protocol={row.debt.protocol} />}
           {anchor !== undefined && (
-            <button type="button" className="link mono cut" onClick={() => void openSource(event)}>
+            <button type="button" className="link mono cut" title={visibleString(anchor.label)} onClick={() => void openSource(event)}>
               <VisibleText text={anchor.label} />
             </button>
           )}

@@ -121,7 +121,7 @@ export function MessageRow({
       </span>
       <span className="ends">
         {event.raw.anchor && (
-          <span className="anchor">
+          <span className="anchor" title={visibleString(event.raw.anchor.label)}>
             <AnchorLabel label={event.raw.anchor.label} />
           </span>
         )}
