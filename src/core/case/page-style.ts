@@ -14,14 +14,14 @@ p{margin:4px 0}.dim{color:var(--t2)}.small{font-size:12px;color:var(--t3)}
 code,time,.mono{font:12px/1.5 ui-monospace,monospace}time{color:var(--t3);white-space:nowrap}
 .proof{border:1px solid var(--line);border-radius:8px;padding:8px 12px;margin:16px 0;overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:6px 12px 6px 0;border-top:1px solid var(--line)}
-th{font-weight:500;color:var(--t2);border-top:0}td.text{white-space:pre-wrap;overflow-wrap:anywhere;width:100%}td.where{white-space:nowrap}
+th{font-weight:500;color:var(--t2);border-top:0}td.text{white-space:pre-wrap;overflow-wrap:anywhere;width:100%}td.where{white-space:nowrap;text-align:right}td:last-child{padding-right:0}td{font-variant-numeric:tabular-nums}
 tr:target td{background:var(--tint)}.needs{color:var(--needs)}.lost{color:var(--lost)}a{color:inherit}
 .gap td{border-top:1px dashed var(--t3);color:var(--t3)}.as{color:var(--accent);background:var(--tint);border-radius:3px;padding:0 2px}
 .hidden{font:10px ui-monospace,monospace;border:1px solid var(--line);border-radius:3px;padding:0 2px;color:var(--lost)}
 .label{font:12px ui-monospace,monospace;background:var(--sunken);padding:0 3px;border-radius:3px}
 svg{width:100%;height:auto;font:12px system-ui,sans-serif;fill:var(--t1)}.f-line{stroke:var(--line)}.f-time{font:10px ui-monospace,monospace;fill:var(--t3)}.f-stem{stroke:var(--t2);fill:none}.f-foot{fill:var(--t2)}
 .f-mine{fill:var(--needs)}.f-others{fill:light-dark(#5a6f92,#8fa6cc)}.f-answered{fill:var(--line)}.f-over{fill:var(--lost)}.f-age{text-anchor:end;font-size:11px}
-@media(max-width:700px){td,th{display:block;border-top:0;padding:0}tr{display:block;border-top:1px solid var(--line);padding:6px 0}td.text{width:auto}}
+@media(max-width:700px){td,th{display:block;border-top:0;padding:0}tr{display:block;border-top:1px solid var(--line);padding:6px 0}td.text{width:auto}td.where{text-align:left}}
 `
 }
 

@@ -4,6 +4,7 @@ import { AgentName } from '../common/agent-name.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime, counted, exactTime } from '../../ui/time.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { shortId } from '../../../core/short-id.ts'
 import type { TaskChange } from './task-source.ts'
@@ -42,7 +43,7 @@ function ChangeRow({ link, change }: { readonly link: string; readonly change: T
         {clockTime(change.at)}
       </time>
       <span className="what" title={visibleString(words)}>
-        <VisibleText text={words.length > wordsShown ? `${words.slice(0, wordsShown).toWellFormed()}…` : words} />
+        <LineText text={words.length > wordsShown ? `${words.slice(0, wordsShown).toWellFormed()}…` : words} />
       </span>
       <button type="button" className="anchor link" title={`Show ${visibleString(change.id)} in the feed`} onClick={() => void show()}>
         <VisibleText text={shortId(change.id)} />
