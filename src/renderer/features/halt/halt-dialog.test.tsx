@@ -59,6 +59,17 @@ describe('the table before a halt', () => {
     expect(screen.getByLabelText('Exact text, chat.md')).toBeTruthy()
   })
 
+  test('who is lost is not among those who hear it', async () => {
+    const client = createMockClient()
+    const [row, ...rows] = fixtureHaltRows
+    const told = { ...row, hears: ['coder', 'tester'], lost: ['tester'] } as HaltRow
+    client.on('halt.preview', () => ok({ ...fixtureHaltPreview, rows: [told, ...rows] }))
+    await opened(client)
+    await table()
+    const texts = screen.getByRole('region', { name: 'Exact texts' })
+    expect(texts.textContent).toMatch(/heard by coder · lost: tester/)
+  })
+
   test('until it is read, nothing is said about what it does (F28)', async () => {
     const client = createMockClient()
     client.on('halt.preview', () => new Promise(() => undefined))
@@ -199,7 +210,7 @@ describe('what changes while it is open', () => {
     const { store } = await opened(client, undefined, () => now)
     await table()
     press(cancel())
-    await screen.findByText(/look at the marked rows/)
+    await screen.findByText(/the changed rows are marked/)
     expect(screen.getAllByLabelText('Exact text, #auth')[0]?.textContent).toBe('other words')
     expect(screen.getByRole('button', { name: /IRC.*changed/ })).toBeTruthy()
     // The same hurried keys do not confirm what nobody can have read.

@@ -61,7 +61,7 @@ export function HaltDialog({ table }: { readonly table: Halting }): React.JSX.El
         </h2>
         <p role={isChanged ? 'alert' : undefined}>
           {isChanged
-            ? 'They are not said before you have seen them: look at the marked rows.'
+            ? 'Nothing is said before you have seen it: the changed rows are marked.'
             : aboutWords(namesOf(there, ({ lost }) => lost))}
           {simulated !== undefined && !isChanged && (
             <>

@@ -63,8 +63,9 @@ function ExactText({ title, wire }: { readonly title: string; readonly wire: str
 function Heard({ row }: { readonly row: HaltRow }): React.JSX.Element {
   const { says, hears, lost, cannot } = row
   const isNobodyForced = cannot.names.length > 0 && hears.every((name) => cannot.names.includes(name))
+  const heard = hears.filter((name) => !lost.includes(name))
   const words = [
-    says.length === 0 ? 'says nothing' : hears.length === 0 ? 'nobody is known to hear it' : `heard by ${nameList(hears, 12)}`,
+    says.length === 0 ? 'says nothing' : heard.length === 0 ? 'nobody is known to hear it' : `heard by ${nameList(heard, 12)}`,
     ...(lost.length === 0 ? [] : [`lost: ${nameList(lost, 12)}`]),
     ...(cannot.names.length === 0
       ? []
