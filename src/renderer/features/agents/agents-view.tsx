@@ -78,7 +78,7 @@ export function AgentsView(): React.JSX.Element {
               <span role="columnheader" className="col-akas">
                 Known as
               </span>
-              <span role="columnheader" className="col-runtime cut">
+              <span role="columnheader" className="col-runtime cut" title="Runtime, machine">
                 Runtime, machine
               </span>
               <span role="columnheader" className="r">
