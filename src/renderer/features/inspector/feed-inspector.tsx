@@ -64,24 +64,7 @@ export function FeedInspector(): React.JSX.Element {
       </>
     )
   }
-  if (event === undefined) {
-    return (
-      <>
-        <header className="head">
-          <span className="sub">Nothing selected</span>
-          <CloseDrawer />
-        </header>
-        <div className="insp">
-          <p className="small dim">
-            Select a row to see its sender, source and thread.{' '}
-            <span className="nowrap">
-              <kbd>j</kbd> <kbd>k</kbd> move.
-            </span>
-          </p>
-        </div>
-      </>
-    )
-  }
+  if (event === undefined) return <NothingSelected />
   // The debts of the message before must not be shown with this one: their buttons act. A newer version of the same message keeps its tab.
   const { ord } = event
   return (
@@ -194,4 +177,26 @@ function useSelected(): Event | undefined {
   const row = useApp((state) => state.feed.rows[positionOf(state.feed, id)])
   const held = useApp((state) => state.selected)
   return row ?? (held?.id === id ? held : undefined)
+}
+
+/** What would be here, and the keys that select it where the pane stands. */
+function NothingSelected(): React.JSX.Element {
+  const isFlow = useApp((state) => state.view === 'flow')
+  const [what, back, on, verb] = isFlow ? (['message', '[', ']', 'step'] as const) : (['row', 'j', 'k', 'move'] as const)
+  return (
+    <>
+      <header className="head">
+        <span className="sub">Nothing selected</span>
+        <CloseDrawer />
+      </header>
+      <div className="insp">
+        <p className="small dim">
+          Select a {what} to see its sender, source and thread.{' '}
+          <span className="nowrap">
+            <kbd>{back}</kbd> <kbd>{on}</kbd> {verb}.
+          </span>
+        </p>
+      </div>
+    </>
+  )
 }

@@ -63,7 +63,7 @@ function ShouldSee(): React.JSX.Element {
             <pre className="raw">
               <VisibleText text={command} />
             </pre>
-            <p className="small dim note">Equal seed, equal bytes.</p>
+            <p className="small dim note">The same seed writes the same bytes.</p>
           </>
         )}
       </div>
