@@ -145,7 +145,12 @@ export function isToWho({ source }: Pick<Need, 'source'>): boolean {
  */
 export function withoutCovered(needs: readonly Need[], ofStuck: ReadonlySet<string>): Need[] {
   const askers = new Set(needs.filter(({ source }) => source === 'approve').map(({ who }) => who))
-  return needs.filter(({ source, id, who }) => !(source === 'overdue' && ofStuck.has(id)) && !(source === 'terminal' && askers.has(who)))
+  return needs.filter((need) => !isCovered(need, ofStuck) && !(need.source === 'terminal' && askers.has(need.who)))
+}
+
+/** Whether a debt is part of a row of agents who are stuck. @param ofStuck keys of the debts that are */
+export function isCovered({ source, id }: Need, ofStuck: ReadonlySet<string>): boolean {
+  return source === 'overdue' && ofStuck.has(id)
 }
 
 /** The sources that name what the operator owes. */

@@ -174,7 +174,7 @@ test('while reading the debts takes long, pushes do without for some seconds; a 
   expect(room.desk.state().counts).toMatchObject({ needs: 1, owed: 2 })
   desk.say('operator>coder: This one.')
   expect(room.desk.state().counts).toMatchObject({ needs: 1, owed: 2 })
-  expect(room.desk.lists().needs).toEqual([])
+  expect(room.desk.lists().needs()).toEqual([])
   desk.say('ops>coder: And which port?')
   desk.say('coder>operator: Which host?')
   expect(room.desk.state().counts).toMatchObject({ needs: 0, owed: 1 })

@@ -211,7 +211,7 @@ export function openDesk(options: DeskOptions): Desk {
 
   function all(canRest = false): readonly Need[] {
     const at = now()
-    const { needs: ofDebts, nextAt: debtsAt, openOn } = lists(canRest)
+    const { needs: needsOfDebts, nextAt: debtsAt, openOn } = lists(canRest)
     const { needs: ofConditions, nextAt: conditionsAt } = conditions.needs(openOn)
     const ofStuck = stuckAt(at, canRest)
     const more = [...ofStuck.stuck.map(needOfStuck), ...ofConditions]
@@ -232,7 +232,7 @@ export function openDesk(options: DeskOptions): Desk {
         nextDayStart(at),
       ].map((each) => each ?? Infinity),
     )
-    const needs = rankNeeds(withoutCovered([...ofDebts, ...left.needs], covered), at)
+    const needs = rankNeeds(withoutCovered([...needsOfDebts(covered), ...left.needs], covered), at)
     const key = needs
       .map((need) => `${need.id} ${need.band} ${need.change} ${need.text} ${need.blocks.length} ${need.row?.elsewhere?.at ?? ''}`)
       .join('\n')

@@ -58,14 +58,13 @@ function openServed(endedOf: StarvationInput['endedOf']): (debtor: string, credi
   const known = new Map<string, { readonly since: number; readonly rows: readonly DebtRow[] }>()
   return (debtor, creditor, since) => {
     const key = `${debtor}\n${creditor}`
-    let found = known.get(key)
-    if (found === undefined || since < found.since) {
-      found = { since, rows: served(endedOf(debtor), since, creditor) }
-      known.set(key, found)
-    }
-    const { rows } = found
+    const found = known.get(key)
+    const rows = found === undefined || since < found.since ? served(endedOf(debtor), since, creditor) : found.rows
     const first = rows.findIndex((row) => endOf(row) > since)
-    return first === 0 ? rows : first < 0 ? [] : rows.slice(first)
+    const left = first === 0 ? rows : first < 0 ? [] : rows.slice(first)
+    // The oldest debts come first: the next one shares it, or a part of it.
+    known.set(key, { since, rows: left })
+    return left
   }
 }
 

@@ -52,8 +52,8 @@ test('what was read from history fires no detector and no notification (F27)', (
   fc.assert(
     fc.property(history, (all) => {
       const lists = listsOf(all)
-      needed += lists.needs.length
-      const items = lists.needs.map(({ id, change, since, late }): NoticeItem => ({
+      needed += lists.needs().length
+      const items = lists.needs().map(({ id, change, since, late }): NoticeItem => ({
         id,
         kind: 'asks',
         change,

@@ -8,7 +8,7 @@ import { debtRows, isFromBefore, openDebtRows, type RowsInput } from '../../core
 import { byAge } from '../../core/fold/debts/shown.ts'
 import { foldTalk, type Talk } from '../../core/fold/debts/talk.ts'
 import { fewOfEach } from '../../core/few-of-each.ts'
-import { needOfDebt, type Need } from '../../core/need.ts'
+import { isCovered, needOfDebt, type Need } from '../../core/need.ts'
 import { settleMs } from '../../core/notice.ts'
 import { agentDebts } from './agent-debts.ts'
 
@@ -37,8 +37,8 @@ export interface Lists {
   list(name: DebtList): readonly DebtRow[]
   /** A row with who waits for it, which the rows of the lists leave out. */
   whole(row: DebtRow): DebtRow
-  /** What debts need of the operator, without those that came just now. */
-  readonly needs: readonly Need[]
+  /** What debts need of the operator, without those that came just now. @param covered keys of debts that are part of another need (`isCovered`) */
+  needs(covered?: ReadonlySet<string>): readonly Need[]
   /** How many open rows came by a link. */
   openOn(link: string): number
   /** When open debts of a link are overdue, ms, by their refs. */
@@ -105,14 +105,24 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
       }
       const isOwed = (row: DebtRow): boolean => (isOpen(row) || row.spoke !== undefined) && row.debtor !== operator
       const current = [...rows, ...watched]
-      const needing = current.flatMap((row) => needOfDebt(withFreshMark(row, input.marks), operator, now) ?? [])
-      const needs = lazy(() =>
-        needing.flatMap((need): Need[] => {
-          if (shownAt(need, shownAfter) > now) return []
-          const row = need.row === undefined ? undefined : whole(need.row)
-          return [row === undefined ? need : { ...need, row, blocks: row.blocks }]
-        }),
+      const needing = lazy(() => current.flatMap((row) => needOfDebt(withFreshMark(row, input.marks), operator, now) ?? []))
+      const nextAt = lazy(() =>
+        nextMoment(
+          current,
+          needing().map((need) => shownAt(need, shownAfter)),
+          now,
+        ),
       )
+      /** Who waits for each takes long to say. */
+      const wholeNeeds = new Map<Need, Need>()
+      const wholeNeed = (need: Need): Need => {
+        const known = wholeNeeds.get(need)
+        if (known !== undefined || need.row === undefined) return known ?? need
+        const row = whole(need.row)
+        const made = { ...need, row, blocks: row.blocks }
+        wholeNeeds.set(need, made)
+        return made
+      }
       const lists = {
         owed: lazy(() => {
           const rows = current.filter(isOwed)
@@ -159,9 +169,10 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         openedBy: (event) => [...new Set((byAsk().get(event) ?? []).flatMap(({ key }) => rowOf(key) ?? []).filter(isOpen))],
         list: (name) => lists[name](),
         whole,
-        get needs() {
-          return needs()
-        },
+        needs: (covered = noKeys) =>
+          needing()
+            .filter((need) => shownAt(need, shownAfter) <= now && !isCovered(need, covered))
+            .map(wholeNeed),
         openOn: (link) => rows.filter((row) => row.debt.source === link).length,
         dueTimes: (link) => dueTimes().get(link) ?? noTimes,
         taskLinks: [...taskLinks],
@@ -170,11 +181,9 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         overdue,
         owedByOthers,
         overdueByOthers,
-        nextAt: nextMoment(
-          current,
-          needing.map((need) => shownAt(need, shownAfter)),
-          now,
-        ),
+        get nextAt() {
+          return nextAt()
+        },
       }
     },
   }
@@ -187,6 +196,7 @@ function isOpen({ debt }: DebtRow): boolean {
 /** So many rows of one creditor stand where their limits put them; its others come after everybody else's. */
 const mostAhead = 10
 const noTimes: ReadonlyMap<string, number> = new Map()
+const noKeys: ReadonlySet<string> = new Set()
 
 /** Each debt by its own clock: a row has that of its oldest. */
 function timesByLink(

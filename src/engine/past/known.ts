@@ -42,8 +42,14 @@ export function knownAt(
 ): PastKnown {
   const { protocols } = reading
   const { operator, operatorId, own, aliases, limits, links, stood } = facts
-  const idOf = (source: string, name: string): string =>
-    own.has(nameKey(source, name)) || name === operator ? operatorId : agentOf(aliases, source, name)
+  /** By source and name: asked several times for every debt. */
+  const ids = new Map<string, Map<string, string>>()
+  const idOf = (source: string, name: string): string => {
+    const known = ids.get(source) ?? new Map<string, string>()
+    const id = known.get(name) ?? (own.has(nameKey(source, name)) || name === operator ? operatorId : agentOf(aliases, source, name))
+    ids.set(source, known.set(name, id))
+    return id
+  }
   const lamps = new Map(
     reading.journal.lastOf(workspace, 'lamp', at).flatMap(({ source, body }): [string, Link['status']][] => {
       if (body.kind !== 'lamp') return []
@@ -125,7 +131,7 @@ export function knownAt(
     lamps,
     get needs() {
       const covered = new Set(stuck().flatMap(({ debts: keys }) => keys))
-      return rankNeeds(withoutCovered([...lists.needs, ...stuck().map(needOfStuck)], covered), at)
+      return rankNeeds(withoutCovered([...lists.needs(covered), ...stuck().map(needOfStuck)], covered), at)
     },
   }
 }
