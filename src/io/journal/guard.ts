@@ -66,13 +66,13 @@ const uses: Readonly<Record<keyof Journal, Use>> = {
 }
 const closed = fail('unavailable', 'The journal is closed: Patchbay is shutting down.').fault
 
-/** Turns every failure of SQLite into the error that `Journal` promises. */
-export function guard(journal: Journal, connection: Connection): Journal {
-  const guarded = Object.entries(uses).map(([name, guardWith]) => {
-    const method = journal[name as keyof Journal] as Method
-    return [name, (...given: unknown[]) => guardWith(connection, () => method(...given))]
-  })
-  return Object.fromEntries(guarded) as Journal
+/** Turns every failure of SQLite into the error that `Journal` promises, for all methods or some of them. */
+export function guard<T extends Partial<Journal>>(journal: T, connection: Connection): T {
+  const guarded = Object.entries(journal as Record<keyof Journal, Method>).map(([name, method]) => [
+    name,
+    (...given: unknown[]) => uses[name as keyof Journal](connection, () => method(...given)),
+  ])
+  return Object.fromEntries(guarded) as T
 }
 
 function unguarded(_connection: Connection, use: () => unknown): unknown {

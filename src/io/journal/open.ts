@@ -61,12 +61,27 @@ export function openJournalReads(dataDir: string, onDamage?: JournalOptions['onD
   let db: Database.Database | undefined
   try {
     db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
-    return ok(journalOn({ db, file, onDamage }, {}))
+    return ok(readsOn({ db, file, onDamage }))
   } catch (thrown) {
     db?.close()
     if (!isSqliteError(thrown)) throw thrown
     return sqliteFault(thrown, 'read', file)
   }
+}
+
+/** What only reads the journal, on an open connection: preparing the statements that write takes as long as a short question about the past. */
+function readsOn(connection: Connection): JournalReads & Pick<Journal, 'close'> {
+  const { db } = connection
+  const sources = openSources(db)
+  const contents = openContents(path.dirname(connection.file))
+  const { page, since, event, head } = openReader(connection, sources, contents)
+  const { commands } = openStored(connection)
+  const { checkpointsAt } = openCheckpoints(connection, contents)
+  const close = (): void => {
+    contents.close()
+    db.close()
+  }
+  return guard({ page, since, event, head, commands, checkpointsAt, ...openMoments(connection, sources, contents), close }, connection)
 }
 
 /** The journal on an open connection. */
