@@ -21,7 +21,7 @@ const eventBytes = 600
 const mostSteps = 64
 
 /** Whole ones are stored when the steps since the last one take so many times more. */
-const stepsPerWhole = 2
+const stepsPerWhole = 1
 /** So many wait at most while others are packed: while much is read, packing one takes as long as folding thousands of events. */
 const mostWaiting = 8
 /** Zlib goes back to the event loop after so many bytes, and there waits for a slice of whatever else is going on. */

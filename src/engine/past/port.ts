@@ -43,8 +43,11 @@ interface Running {
 const idleMs = 60_000
 /** More questions than several pages ask at once are refused: each waits with a copy of what is known now. */
 export const mostWaiting = 100
-/** Far more than many open debts take; what needs more ends the thread, and not the process. */
-const resourceLimits = { maxOldGenerationSizeMb: 1_024 }
+/**
+ * Far more than many open debts take; what needs more ends the thread, and not the process. Most of what a jump makes is garbage a moment later: with room for it,
+ * little of it is copied before.
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 192 }
 
 const tooMany = fail('too-large', `${mostWaiting} questions about the past wait for an answer already. Wait a moment, then ask again.`)
 

@@ -209,7 +209,7 @@ export function shardOfPieces(pieces: Iterable<DebtPiece | PieceTexts>): DebtSha
   const words: Word[] = []
   let isWorded = false
   let count = 0
-  const cells = new Map<string, { readonly upTo: number; readonly lines: Map<string, SpokenLine> }>()
+  const cells = new Map<string, { upTo: number; readonly lines: Map<string, SpokenLine> }>()
   let from: Place = { ord: 0, at: 0 }
   for (const piece of pieces) {
     if ('count' in piece) {
@@ -233,9 +233,11 @@ export function shardOfPieces(pieces: Iterable<DebtPiece | PieceTexts>): DebtSha
     }
     for (const number of piece.gone ?? []) buckets.delete(refs[number] ?? '')
     for (const [cell, isAll, upTo, fresh] of piece.cells) {
-      const lines = new Map(isAll ? [] : cells.get(cell)?.lines)
-      for (const line of fresh) lines.set(keyOf(line[0], line[2]), line)
-      cells.set(cell, { upTo, lines })
+      const one = cells.get(cell) ?? { upTo, lines: new Map<string, SpokenLine>() }
+      if (isAll) one.lines.clear()
+      for (const line of fresh) one.lines.set(keyOf(line[0], line[2]), line)
+      one.upTo = upTo
+      cells.set(cell, one)
     }
   }
   // As long as it will be: its numbers do not come in order.
