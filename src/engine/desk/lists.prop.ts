@@ -50,7 +50,7 @@ function open(list: readonly ActedEvent[]) {
 }
 
 function allOf(lists: Lists): readonly DebtRow[] {
-  return lists.since(Number.NEGATIVE_INFINITY)
+  return lists.between(Number.NEGATIVE_INFINITY, Infinity)
 }
 
 function shown(lists: Lists): unknown {

@@ -26,10 +26,10 @@ export interface ListsInput extends Omit<RowsInput, 'debts' | 'heardOf' | 'thank
 export interface Lists {
   /** The open rows, oldest first. */
   readonly open: readonly DebtRow[]
-  /** Open rows, and those that ended at a time or later, ms, the oldest first. */
-  since(at: number): readonly DebtRow[]
+  /** Rows opened before `to` that are open or ended at `from` or later, ms, the oldest first. */
+  between(from: number, to: number): readonly DebtRow[]
   /** The rows that have ended. */
-  readonly ended: Pick<EndedRows, 'since' | 'of'>
+  readonly ended: Pick<EndedRows, 'from' | 'since' | 'of'>
   /** The row that a debt is in. */
   rowOf(key: string): DebtRow | undefined
   /** Rows of the open debts that a message opened. */
@@ -143,8 +143,8 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
       const rowOf = (key: string): DebtRow | undefined => kept.rowOf(key) ?? before().get(key)
       const dueTimes = lazy(() => timesByLink(rows, input, get))
       const byAsk = lazy(() => Map.groupBy(debts.open().values(), ({ ask }) => ask))
-      /** What `since` gave last: one window asks for it again and again. */
-      let asked: { readonly at: number; readonly rows: readonly DebtRow[] } | undefined
+      /** What `between` gave last: one window asks for it again and again. */
+      let asked: { readonly from: number; readonly to: number; readonly rows: readonly DebtRow[] } | undefined
       let [owed, overdue, owedByOthers, overdueByOthers] = [0, 0, 0, 0]
       const taskLinks = new Set<string>()
       for (const [link, at] of kept.ended.taskEnds()) if (at >= dayStart) taskLinks.add(link)
@@ -160,8 +160,10 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
       }
       return {
         open: rows,
-        since(at) {
-          if (asked?.at !== at) asked = { at, rows: [...rows, ...kept.ended.since(at)].toSorted(byAge) }
+        between(from, to) {
+          if (asked?.from === from && asked.to === to) return asked.rows
+          const isBefore = ({ debt }: DebtRow): boolean => debt.openedAt < to
+          asked = { from, to, rows: [...rows.filter(isBefore), ...kept.ended.from(from).filter(isBefore)].toSorted(byAge) }
           return asked.rows
         },
         ended: kept.ended,

@@ -1,5 +1,7 @@
+import type { Debt } from '../../core/debt.ts'
 import type { MessageEvent } from '../../core/event.ts'
 import { arrivalMs, type FlowHead } from '../../core/flow.ts'
+import { byAge } from '../../core/fold/debts/shown.ts'
 import type { LedgerStep } from '../../core/ledger.ts'
 import { limits } from '../../core/limits.ts'
 import { actsAbout, openReceipts } from '../desk/proofs.ts'
@@ -26,15 +28,7 @@ export function openArrivals(
   from: number,
 ): Arrivals {
   const receiptsFor = openReceipts(journal, workspace, messages, { pages: mostPages, upTo: known.cursor })
-  const wanted = new Set(messages.map(({ id }) => id))
-  const keys = new Map<string, string[]>()
-  // The ask of a debt that ended before is not among these messages.
-  for (const { debt, keys: all } of known.lists.since(from)) {
-    for (const key of all) {
-      const ask = key === debt.key ? debt.ask : known.debts.get(key)?.ask
-      if (ask !== undefined && wanted.has(ask)) keys.set(ask, [...(keys.get(ask) ?? []), key])
-    }
-  }
+  const keys = keysByAsk(messages, known, from)
 
   return {
     heads(event) {
@@ -61,6 +55,27 @@ export function openArrivals(
   function isBy(source: string, name: string | undefined, agent: string): boolean {
     return name === undefined || known.agentOf(source, name) === agent
   }
+}
+
+/**
+ * Keys of the debts that messages opened, by the message. The ask of a debt that ended before the first of them, or was opened after the last, is not among
+ * them. @param from when the first of them was stored, ms
+ */
+function keysByAsk(messages: readonly MessageEvent[], { lists, debts }: Known, from: number): ReadonlyMap<string, readonly string[]> {
+  const wanted = new Set(messages.map(({ id }) => id))
+  const last = messages.reduce((latest, { at }) => Math.max(latest, at), from)
+  const found: { readonly debt: Debt; readonly ask: string; readonly key: string }[] = []
+  for (const rows of [lists.open, lists.ended.from(from)])
+    for (const { debt, keys } of rows) {
+      if (debt.openedAt > last) continue
+      for (const key of keys) {
+        const ask = key === debt.key ? debt.ask : debts.get(key)?.ask
+        if (ask !== undefined && wanted.has(ask)) found.push({ debt, ask, key })
+      }
+    }
+  // Few of all rows are among them: only these are put in order.
+  const byAsk = Map.groupBy(found.toSorted(byAge), ({ ask }) => ask)
+  return new Map([...byAsk].map(([ask, all]) => [ask, all.map(({ key }) => key)]))
 }
 
 /** The strongest of what is proved. */

@@ -42,7 +42,7 @@ export function dayOf(
     if (event.body.kind === 'message') put(of(event.source).messages, event.at)
     if (event.body.kind === 'fault') put(of(event.source).failures, event.at)
   }
-  for (const { debt } of known.lists.since(from)) {
+  for (const { debt } of [...known.lists.open, ...known.lists.ended.from(from)]) {
     if (debt.late !== true && debt.openedAt >= from) put(of(debt.source).asks, debt.openedAt)
     if (debt.state === 'failed' && debt.end !== undefined && debt.end.at >= from) put(of(debt.source).failures, debt.end.at)
   }

@@ -19,7 +19,7 @@ export function debtsOf(
   window: Window,
   protocols: ReadonlyMap<string, Protocol>,
 ): { readonly debts: FlowDebt[]; readonly more: number; readonly tasks: FlowTask[] } {
-  const inside = known.lists.since(window.from).filter(({ debt }) => debt.openedAt < window.to)
+  const inside = known.lists.between(window.from, window.to)
   const rank = (row: DebtRow): number => (row.debt.state === 'open' ? (row.debtor === known.operatorId ? 2 : 1) : 0)
   const rows =
     inside.length <= limits.flowDebts ? inside : inside.toSorted((a, b) => rank(b) - rank(a) || b.debt.openedAt - a.debt.openedAt)

@@ -17,7 +17,7 @@ export function lanesOf(
   known: Known,
 ): { readonly lanes: FlowLane[]; readonly more: number } {
   const groups = groupNames(known.names, known.aliases)
-  const owing = new Set(known.lists.since(window.from).flatMap(({ debt, debtor }) => (debt.openedAt < window.to ? (debtor ?? []) : [])))
+  const owing = new Set(known.lists.between(window.from, window.to).flatMap(({ debtor }) => debtor ?? []))
   const { agents, more } = agentsOf({
     rows: known.names,
     aliases: known.aliases,

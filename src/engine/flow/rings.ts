@@ -19,7 +19,7 @@ export function ringsOf(journal: Pick<Journal, 'page' | 'lastPlace'>, workspace:
     .slice(0, limits.stuck)
     .map((stuck) => ringOf(stuck))
   if (current.length === limits.stuck) return current
-  const rows = known.lists.since(window.from).filter(({ debt }) => debt.openedAt < window.to)
+  const rows = known.lists.between(window.from, window.to)
   const { agentOf, operatorId: operator } = known
   const least = known.limits.stuck.deadlock * 60_000
   const lasted = (since: number, until: number): number => until - since - known.stoodStill(since) + known.stoodStill(until)

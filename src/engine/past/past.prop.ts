@@ -133,7 +133,7 @@ function expectAsFolded(at: number, look: Look, services: TestServices, all: rea
   expect(known.counts.messages()).toBe(wanted.messages)
   const debts = [...wanted.debts.open(), ...wanted.debts.ended()]
   expect(debts.map(([key]) => known.debts.get(key))).toEqual(debts.map(([, debt]) => debt))
-  const keys = known.lists.since(0).flatMap((row) => row.keys)
+  const keys = known.lists.between(0, Infinity).flatMap((row) => row.keys)
   expect(new Set(keys)).toEqual(new Set(debts.map(([key]) => key)))
   return checkpointOf(services.journal, services.journal.cursorAt('w', at)) > 0
 }
@@ -226,7 +226,7 @@ const sorted = <T extends { readonly blocks: readonly string[] }>(one: T): T => 
 function shownOf({ lists, needs, stuck }: PastKnown): unknown {
   const { owed, overdue, owedByOthers, overdueByOthers, agents, nextAt, taskLinks } = lists
   const rowsOf = (list: readonly DebtRow[]): DebtRow[] => list.map((row) => sorted(lists.whole(row)))
-  const rows = [lists.since(0), lists.list('owed'), lists.list('tasks')].map(rowsOf)
+  const rows = [lists.between(0, Infinity), lists.list('owed'), lists.list('tasks')].map(rowsOf)
   const closed = rowsOf(lists.list('closed')).toSorted(byKey)
   const needed = needs.map(({ row, ...need }) => ({ ...sorted(need), row: row === undefined ? row : sorted(row) }))
   return { rows, closed, owed, overdue, owedByOthers, overdueByOthers, agents, nextAt, taskLinks: taskLinks.toSorted(), needed, stuck }
@@ -296,7 +296,7 @@ test('an earlier moment after the same event is shown as it was, though a later 
   await withRoom(said.map(lineOf), (look, services, all, room) => {
     const at = (all.at(-1)?.at ?? 0) + 60_000
     const fresh = openPastReader(services, 'w').read(pastFacts(room), at)
-    expect(fresh.lists.since(0).some(({ spoke }) => spoke !== undefined)).toBe(true)
+    expect(fresh.lists.between(0, Infinity).some(({ spoke }) => spoke !== undefined)).toBe(true)
     look(at + 20 * 60_000)
     expect(shownOf(look(at))).toEqual(shownOf(fresh))
   })

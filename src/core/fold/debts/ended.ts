@@ -5,7 +5,9 @@ export interface EndedRows {
   put(row: DebtRow): void
   remove(row: DebtRow): void
   clear(): void
-  /** Rows that ended at a time or later, ms, in that order. */
+  /** Rows that ended at a time or later, ms, in no order; there may be many. */
+  from(at: number): readonly DebtRow[]
+  /** The same in the order of their end. */
   since(at: number): readonly DebtRow[]
   /** Those that an agent owed, in the order of their end. */
   of(debtor: string): readonly DebtRow[]
@@ -18,6 +20,10 @@ export function openEndedRows(): EndedRows {
   const byDebtor = new Map<string | undefined, DebtRow[]>()
   /** Undefined: to be counted again. */
   let tasks: Map<string, number> | undefined = new Map()
+
+  function from(at: number): readonly DebtRow[] {
+    return [...byDebtor.values()].flatMap((rows) => rows.slice(placeOf(rows, at)))
+  }
 
   return {
     put(row) {
@@ -39,7 +45,8 @@ export function openEndedRows(): EndedRows {
       byDebtor.clear()
       tasks = new Map()
     },
-    since: (at) => [...byDebtor.values()].flatMap((rows) => rows.slice(placeOf(rows, at))).toSorted((a, b) => endOf(a) - endOf(b)),
+    from,
+    since: (at) => from(at).toSorted((a, b) => endOf(a) - endOf(b)),
     of: (debtor) => byDebtor.get(debtor) ?? [],
     taskEnds() {
       if (tasks !== undefined) return tasks

@@ -59,7 +59,7 @@ export interface DebtRows {
    */
   read(input: RowsInput, changed?: Changed): readonly DebtRow[]
   /** The other rows. */
-  readonly ended: Pick<EndedRows, 'since' | 'of' | 'taskEnds'>
+  readonly ended: Pick<EndedRows, 'from' | 'since' | 'of' | 'taskEnds'>
   readonly watched: ShownRows['watched']
   /** The row that a debt is in. */
   rowOf(key: string): DebtRow | undefined
