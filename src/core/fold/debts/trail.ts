@@ -71,6 +71,8 @@ interface KeptRef {
   readonly text: string
   /** When its last debt ended. */
   readonly end: number
+  /** Refs of other debts without which its debts would be something else. */
+  readonly needs: readonly string[]
 }
 
 /** How much is in one piece, so that each is read and written in a moment. */
@@ -144,11 +146,12 @@ export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldP
         const now = numbered(bucket)
         const text = JSON.stringify(now)
         const number = known?.number ?? refCount++
-        kept.set(ref, { number, text, end: ends.get(ref) ?? endOf(ref) })
+        const needs = keysOf(ref).flatMap((key) => debts().needs(key))
+        kept.set(ref, { number, text, end: ends.get(ref) ?? endOf(ref), needs })
         if (known === undefined) buckets.push([ref, bucketChange(undefined, now)])
         else if (text !== known.text) buckets.push([number, bucketChange(JSON.parse(known.text) as NumberedBucket, now)])
       }
-      for (const key of keysOf(ref)) for (const other of debts().needs(key)) needed.add(other)
+      for (const other of kept.get(ref)?.needs ?? []) needed.add(other)
     }
     return { buckets, gone: [...before].flatMap(([ref, { number }]) => (kept.has(ref) ? [] : [number])) }
   }
