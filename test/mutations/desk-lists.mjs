@@ -28,6 +28,15 @@ export const deskListMutations = [
     only: 'one creditor with many rows',
   },
   {
+    name: 'a window has no debts that were opened after it',
+    promise: 'F27',
+    file: 'src/engine/desk/lists.ts',
+    find: '[...rows.filter(isBefore), ...kept.ended.from(from).filter(isBefore)]',
+    replace: '[...rows, ...kept.ended.from(from)]',
+    tests: ['src/engine/desk/lists.prop.ts'],
+    only: 'outside',
+  },
+  {
     name: 'what the operator owes is part of what all owe',
     promise: 'F27',
     file: 'src/engine/desk/lists.ts',

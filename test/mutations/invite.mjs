@@ -157,7 +157,7 @@ export const inviteMutations = [
     name: 'a question that waits here is not shown as one of its terminal, too',
     promise: 'F27',
     file: 'src/core/need.ts',
-    find: " && !(source === 'terminal' && askers.has(who))",
+    find: " && !(need.source === 'terminal' && askers.has(need.who))",
     replace: '',
     tests: ['src/core/need.test.ts'],
     only: 'waits in a terminal is left out',

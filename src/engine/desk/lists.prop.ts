@@ -4,6 +4,7 @@ import { acted, ask, foldOf, onRef, question, speak, type ActedEvent } from '../
 import { listsInput } from '../../../test/fakes/lists-input.ts'
 import type { DebtRow } from '../../core/debt.ts'
 import { skeletonOf } from '../../core/fold/debts/rows.ts'
+import { withoutCovered } from '../../core/need.ts'
 import { openLists, type Lists, type ListsKeeper } from './lists.ts'
 
 const name = fc.constantFrom('operator', 'a', 'b', 'B', 'c')
@@ -120,6 +121,20 @@ test('the counts are those of the lists, at any time (F27)', () => {
       )
     }),
     { ...runs, examples: [[failedForAnother, 1]] },
+  )
+})
+
+test('what is left out of needs and of a window is what is covered, and what is outside (F27)', () => {
+  fc.assert(
+    fc.property(history, fc.nat(90), fc.nat(12), fc.nat(12), fc.func(fc.boolean()), (list, at, from, to, isOne) => {
+      const lists = open(list).read(openLists(), at * minute)
+      const covered = new Set(allOf(lists).flatMap(({ keys }) => keys.filter((key) => isOne(key))))
+      expect(withoutCovered(lists.needs(covered), covered)).toEqual(withoutCovered(lists.needs(), covered))
+      const isInside = ({ debt }: DebtRow): boolean =>
+        debt.openedAt < to * minute && (debt.state === 'open' || (debt.end?.at ?? 0) >= from * minute)
+      expect(lists.between(from * minute, to * minute)).toEqual(allOf(lists).filter(isInside))
+    }),
+    { ...runs, examples: [[differInDigits, 90, 0, 12, () => true]] },
   )
 })
 

@@ -1,5 +1,5 @@
 import type { Debt } from '../../core/debt.ts'
-import type { MessageEvent } from '../../core/event.ts'
+import type { Event, MessageEvent } from '../../core/event.ts'
 import { arrivalMs, type FlowHead } from '../../core/flow.ts'
 import { byAge } from '../../core/fold/debts/shown.ts'
 import type { LedgerStep } from '../../core/ledger.ts'
@@ -29,13 +29,16 @@ export function openArrivals(
 ): Arrivals {
   const receiptsFor = openReceipts(journal, workspace, messages, { pages: mostPages, upTo: known.cursor })
   const keys = keysByAsk(messages, known, from)
+  // Most of what was done about them is among them, too.
+  const near = new Map<string, Event>(messages.map((message) => [message.id, message]))
+  const events = { event: (id: string) => near.get(id) ?? journal.event(id) }
 
   return {
     heads(event) {
       const { from: sender, to, doubts } = event.body
       const protocol = protocols.get(event.protocol)
       const agents = [...new Set(to.map((name) => known.agentOf(event.source, name)))].slice(0, limits.flowHeads)
-      const [all, acts] = [receiptsFor(event), actsAbout(journal, known.debts, event, keys.get(event.id) ?? [])]
+      const [all, acts] = [receiptsFor(event), actsAbout(events, known.debts, event, keys.get(event.id) ?? [])]
       // The link knows who wrote it, or somebody's claim to be the operator is in doubt.
       const isOurs = sender === known.operator && doubts === undefined
       const stepsFor = (agent: string | undefined): readonly LedgerStep[] =>
