@@ -9,7 +9,8 @@ import { connectInProcess } from '../src/api/wires/in-process.ts'
 import type { NewEvent } from '../src/core/event.ts'
 import { debtsVersion } from '../src/engine/desk/debt-folds.ts'
 import { openEngine } from '../src/engine/engine.ts'
-import { openJournal } from '../src/io/journal/open.ts'
+import { openConnection } from '../src/io/journal/connection.ts'
+import { journalOn } from '../src/io/journal/open.ts'
 import { loadProtocols } from '../src/protocols/registry.ts'
 import { seeded } from './chat-like.ts'
 import { deskLikeEvent } from './desk-like.ts'
@@ -24,6 +25,9 @@ const minuteMs = 60_000
 const looked = 8
 /** Jumps take the longest until the code of their thread is compiled: enough of them that this alone does not decide. */
 const jumped = 40
+/** Messages of one batch, which come at the same moment, and of one commit. */
+const [batch, commitEvents] = [10, 2_000]
+const cacheKiB = 512 * 1_024
 /** Each of the eight agents is three. */
 const copies = 3
 
@@ -78,14 +82,14 @@ async function open(folder: string, size: number, rate: number): Promise<Opened>
   })
   if (!opened.ok) throw new Error(opened.fault.message)
   const client = connectInProcess(opened.value.server, () => undefined)
+  // As a page does, which stays open.
   await new Promise<void>((resolve) => {
-    const leave = client.subscribe({ workspace: 'w' }, (push) => {
-      if (push.type !== 'state' || push.rebuilding !== undefined) return
-      leave()
-      resolve()
+    client.subscribe({ workspace: 'w' }, (push) => {
+      if (push.type === 'state' && push.rebuilding === undefined) resolve()
     })
   })
   await debtsRead(path.join(folder, 'journal.db'), size)
+  await setTimeout(1_000)
   return {
     client,
     folder,
@@ -107,24 +111,32 @@ async function debtsRead(file: string, size: number): Promise<void> {
   db.close()
 }
 
+/** Fills a journal by the way that links use, but with one commit for many batches, and nothing is waited for on the disk. */
 function fill(folder: string, size: number, rate: number): void {
-  const opened = openJournal({ dataDir: folder })
+  const opened = openConnection(folder)
   if (!opened.ok) throw new Error(opened.fault.message)
-  const journal = opened.value
+  const { db } = opened.value
+  db.pragma('synchronous = OFF')
+  db.pragma(`cache_size = -${cacheKiB}`)
+  const journal = journalOn(opened.value, {})
   const project = path.join(folder, 'project')
   mkdirSync(project)
   journal.putWorkspace({ id: 'w', path: project, name: 'bench', operator: 'operator', operatorAsked: true, openedAt: 0, demo: false })
   // The messages are seen happening, not read from history.
   journal.putKept('w', 'desk', 'start', { at: start, cursor: 0 })
   const everyMs = 3_600_000 / rate
-  for (let first = 1; first <= size; first += 10) {
-    const events = Array.from({ length: 10 }, (_, index) => eventOf(first + index))
+  const append = (first: number): void => {
+    const events = Array.from({ length: batch }, (_, index) => eventOf(first + index))
     for (const source of ['chat', 'mail'] as const) {
       const own = events.filter((each) => each.source === source).map(({ event }) => event)
       const protocol = source === 'chat' ? 'chat' : 'switchboard'
       journal.append({ workspace: 'w', source, protocol, at: Math.round(start + first * everyMs), events: own, state: { first } })
     }
   }
+  const commit = db.transaction((from: number): void => {
+    for (let first = from; first < Math.min(from + commitEvents, size); first += batch) append(first)
+  })
+  for (let first = 1; first <= size; first += commitEvents) commit(first)
   journal.close()
 }
 
