@@ -34,8 +34,16 @@ test('what is said on another link reaches the lists that are kept: first a note
     return read(new Set([...fold.changed(), ...keeper.spokenOf()]))
   }
   fold.apply(asked.event)
-  expect(read().needs().map(({ row }) => row?.elsewhere)).toEqual([undefined])
-  expect(hear(spoken).needs().map(({ row }) => row?.elsewhere)).toEqual([{ link: 'irc', at: 4 * minute, event: 'event-4' }])
+  expect(
+    read()
+      .needs()
+      .map(({ row }) => row?.elsewhere),
+  ).toEqual([undefined])
+  expect(
+    hear(spoken)
+      .needs()
+      .map(({ row }) => row?.elsewhere),
+  ).toEqual([{ link: 'irc', at: 4 * minute, event: 'event-4' }])
   const after = hear(thanks)
   expect(after.needs()).toEqual([])
   expect(after.list('closed')).toMatchObject([{ debt: { state: 'settled', end: { event: 'event-6', evidence: 'inferred' } } }])

@@ -112,7 +112,10 @@ test('the counts are those of the lists, at any time (F27)', () => {
       expect(lists.owedByOthers).toBe(lists.list('owed').length)
       expect(lists.overdueByOthers).toBe(overdueIn(lists.list('owed')))
       expect(lists.overdue).toBe(overdueIn(lists.list('owed')) + overdueIn(own))
-      const needed = lists.needs().filter(({ row }) => row?.debt.state === 'open' && row.debtor === 'operator').map(({ id }) => id)
+      const needed = lists
+        .needs()
+        .filter(({ row }) => row?.debt.state === 'open' && row.debtor === 'operator')
+        .map(({ id }) => id)
       expect(needed.toSorted()).toEqual(
         own
           .filter(({ debt }) => debt.waitsFor === undefined && at * minute - debt.openedAt >= 3_000)

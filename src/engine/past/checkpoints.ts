@@ -20,7 +20,7 @@ const eventBytes = 600
 /** Of one chain so many are read for a jump at most. */
 const mostSteps = 64
 
-/** Whole ones are stored when the steps since the last one take so many times more. */
+/** Whole ones are stored when the steps since the last one take so many times as much: reading a step costs a jump 3 ms. */
 const stepsPerWhole = 1
 /** So many wait at most while others are packed: while much is read, packing one takes as long as folding thousands of events. */
 const mostWaiting = 8
