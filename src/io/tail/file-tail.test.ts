@@ -3,6 +3,7 @@ import { utimesSync, writeFileSync } from 'node:fs'
 import { appendFile, chmod, mkdir, mkdtemp, rename, rm, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FileTail } from './file-tail.ts'
 import { tailMarkSchema, type TailMark } from './tail-mark.ts'
@@ -28,7 +29,9 @@ class Record implements TailSink {
   conditions: TailCondition[] = []
   skips: (readonly [number, number, number])[] = []
   thrown: unknown
+  calls = 0
   bytes(chunk: Uint8Array): void {
+    this.calls++
     this.text += Buffer.from(chunk).toString('latin1')
   }
   restarted(): void {
@@ -218,6 +221,34 @@ describe('FileTail', () => {
     await chmod(file(), 0o600)
     await appendFile(file(), 'two\n')
     await reads(got, 'one\ntwo\n')
+  })
+
+  it('reads a line after a pause at once, however long lines are gathered, and stops meanwhile', async () => {
+    await writeFile(file(), '')
+    const { tail, got } = follow({ gatherMs: 600_000 })
+    await reads(got, '')
+    await appendFile(file(), 'one\n')
+    await until(() => expect(got.text).toBe('one\n'))
+    tail.kick()
+    await tail.stop()
+  })
+
+  it('follows a file that grows all the time, without a reading for each line', async () => {
+    await writeFile(file(), '')
+    const gatherMs = 150
+    const { got } = follow({ gatherMs })
+    await reads(got, '')
+    got.conditions = []
+    let text = ''
+    const began = performance.now()
+    while (got.last !== 'following' || text.length < 100) {
+      text += '.\n'
+      await appendFile(file(), '.\n')
+      await pause(15)
+    }
+    await reads(got, text)
+    const rounds = (performance.now() - began) / gatherMs + 2
+    expect(got.calls).toBeLessThanOrEqual(2 * rounds) // each looks again at its end
   })
 
   it('follows a link that stays inside and refuses one that leads outside', async () => {

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { onBeat } from '../beat.ts'
 import { errnoFault } from '../errno-fault.ts'
 import { RestCheck } from '../rest-check.ts'
@@ -41,6 +42,8 @@ export class FileTail {
   #sweepDue = true
   #isKicked = false
   #comparedAt = 0
+  /** When bytes were read last, by the steady clock. */
+  #readAt = Number.NEGATIVE_INFINITY
   #grown = false
   /** There was no file at the start: when one appears, it is new from its first byte. */
   #wasMissing = false
@@ -122,6 +125,7 @@ export class FileTail {
   async #passes(): Promise<void> {
     try {
       do {
+        await this.#gather()
         this.#again = false
         await this.#look()
       } while (this.#again && !this.#stopping.signal.aborted)
@@ -131,6 +135,11 @@ export class FileTail {
       await this.#close()
       this.#condition({ is: 'fault', fault: errnoFault(thrown, `read ${this.#options.path}`).fault })
     }
+  }
+
+  async #gather(): Promise<void> {
+    const wait = this.#readAt + (this.#options.gatherMs ?? 0) - performance.now()
+    if (wait > 0) await pause(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 
   #break(thrown: unknown): void {
@@ -261,7 +270,10 @@ export class FileTail {
 
   async #read(handle: FileHandle): Promise<'end' | 'changed'> {
     const read = await this.#runs.read(handle, this.#stopping.signal)
-    if (read.bytes > 0) this.#grown = true
+    if (read.bytes > 0) {
+      this.#grown = true
+      this.#readAt = performance.now()
+    }
     return read.result
   }
 
@@ -282,7 +294,8 @@ export class FileTail {
     if (after.size !== this.#runs.offset || (isTouched && !isGrown)) return this.#doubt(after)
     const { dev, ino, size, mtimeMs, ctimeMs } = after
     this.#stamp = { dev, ino, size, mtimeMs, ctimeMs }
-    if (!this.#again) this.#condition({ is: 'following', mark: this.mark })
+    // Where lines are gathered, the next look may be a while off: this one has found the end.
+    if (!this.#again || this.#options.gatherMs !== undefined) this.#condition({ is: 'following', mark: this.mark })
   }
 
   /** The file has changed since it was read: the next check takes growth for growth, and compares a file of this size completely. */

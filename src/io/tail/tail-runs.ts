@@ -99,6 +99,7 @@ export class TailRuns {
       }
       saidMore = got.length === this.#options.chunkBytes
       this.#take(got, saidMore)
+      if (!saidMore && this.#options.gatherMs !== undefined) break // what was appended meanwhile waits for more
     }
     return { result: 'end', bytes: this.#cursor - from }
   }

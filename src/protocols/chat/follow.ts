@@ -17,6 +17,8 @@ const tailFirstWindow = 1024 * 1024
 const restartMs = 4_000
 /** Small enough that reading and storing one chunk does not block other work, even with short lines: storing an event takes about 50 µs. */
 const chunkBytes = 16 * 1024
+/** A frame of a screen: at 1,000 lines a second, reading and storing each one alone would take half of a core. */
+const gatherMs = 16
 
 export type FollowState = Pick<ChatState, 'generation' | 'tail' | 'live' | 'fill'>
 
@@ -74,6 +76,7 @@ export class ChatFollow implements TailSink {
         path,
         poll,
         chunkBytes,
+        gatherMs,
         now: context.now,
         isShown: context.isWatched,
         skip: { above: tailFirstAbove, window: tailFirstWindow, begins: beginsItem, onlyFirst: false },
