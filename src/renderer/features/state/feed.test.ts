@@ -132,8 +132,7 @@ test('after many new rows the next ones wait for one frame, not longer', async (
   const frame = (): void => frames.splice(0).forEach((run) => run())
   await store.getState().start()
   await vi.waitFor(() => expect(store.getState().feedPhase).toBe('ready'))
-  const push = (from: number, to: number): void =>
-    client.push({ type: 'events', workspace: 'w1', events: lines(from, to), cursor: to })
+  const push = (from: number, to: number): void => client.push({ type: 'events', workspace: 'w1', events: lines(from, to), cursor: to })
   const last = (): number | undefined => store.getState().feed.rows.at(-1)?.ord
   frame()
   push(4, 30)
