@@ -2,7 +2,6 @@ import { constants } from 'node:fs'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { onBeat } from '../beat.ts'
 import { errnoFault } from '../errno-fault.ts'
 import { RestCheck } from '../rest-check.ts'
@@ -42,8 +41,6 @@ export class FileTail {
   #sweepDue = true
   #isKicked = false
   #comparedAt = 0
-  /** When bytes were read last, by the steady clock. */
-  #readAt = Number.NEGATIVE_INFINITY
   #grown = false
   /** There was no file at the start: when one appears, it is new from its first byte. */
   #wasMissing = false
@@ -125,7 +122,6 @@ export class FileTail {
   async #passes(): Promise<void> {
     try {
       do {
-        await this.#gather()
         this.#again = false
         await this.#look()
       } while (this.#again && !this.#stopping.signal.aborted)
@@ -135,11 +131,6 @@ export class FileTail {
       await this.#close()
       this.#condition({ is: 'fault', fault: errnoFault(thrown, `read ${this.#options.path}`).fault })
     }
-  }
-
-  async #gather(): Promise<void> {
-    const wait = this.#readAt + (this.#options.gatherMs ?? 0) - performance.now()
-    if (wait > 0) await pause(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 
   #break(thrown: unknown): void {
@@ -270,10 +261,7 @@ export class FileTail {
 
   async #read(handle: FileHandle): Promise<'end' | 'changed'> {
     const read = await this.#runs.read(handle, this.#stopping.signal)
-    if (read.bytes > 0) {
-      this.#grown = true
-      this.#readAt = performance.now()
-    }
+    if (read.bytes > 0) this.#grown = true
     return read.result
   }
 
@@ -294,7 +282,7 @@ export class FileTail {
     if (after.size !== this.#runs.offset || (isTouched && !isGrown)) return this.#doubt(after)
     const { dev, ino, size, mtimeMs, ctimeMs } = after
     this.#stamp = { dev, ino, size, mtimeMs, ctimeMs }
-    // Where lines are gathered, the next look may be a while off: this one has found the end.
+    // While lines are gathered, hints of them come all the time.
     if (!this.#again || this.#options.gatherMs !== undefined) this.#condition({ is: 'following', mark: this.mark })
   }
 

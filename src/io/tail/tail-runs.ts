@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { countNewlines, findLineStart } from './line-start.ts'
 import { PrefixDigest, verifyPrefix } from './prefix-digest.ts'
 import type { PrefixMark } from './tail-mark.ts'
@@ -6,6 +7,8 @@ import type { TailOptions, TailSink } from './tail-types.ts'
 
 /** Bytes before the cursor that are reread with every read: most in-place rewrites show there immediately. */
 const OVERLAP = 256
+/** A file that grows all the time is examined this often, ms: its name, and what of it was rewritten. */
+const GATHERED = 250
 
 /**
  * What was read of one generation of a file: runs of bytes with their digests, the cursor of the live end, and a gap that was skipped.
@@ -88,6 +91,8 @@ export class TailRuns {
   /** Reads to the end. `changed`: the bytes before the cursor are not the ones that were read. */
   async read(handle: FileHandle, signal: AbortSignal): Promise<{ readonly result: 'end' | 'changed'; readonly bytes: number }> {
     const from = this.#cursor
+    const { gatherMs = 0 } = this.#options
+    const until = performance.now() + GATHERED
     let saidMore = false
     while (!signal.aborted && this.#runs.length > 0) {
       const got = await this.#readOnce(handle, this.#options.chunkBytes)
@@ -99,7 +104,9 @@ export class TailRuns {
       }
       saidMore = got.length === this.#options.chunkBytes
       this.#take(got, saidMore)
-      if (!saidMore && this.#options.gatherMs !== undefined) break // what was appended meanwhile waits for more
+      if (saidMore || gatherMs === 0) continue
+      if (performance.now() >= until) break
+      await pause(gatherMs, undefined, { signal }).catch(() => undefined)
     }
     return { result: 'end', bytes: this.#cursor - from }
   }

@@ -53,7 +53,7 @@ export interface TailOptions {
   /** False while nobody sees the lines: where the system reports changes, sweeps are then rare (`restMs`). */
   readonly isShown?: () => boolean
   readonly settleMs?: number
-  /** Lines that come one after the other are read together, so long apart, ms; default: each at once. The first after a pause never waits. */
+  /** Lines that come one after the other are read together, this far apart, ms; default: each at once. The first after a pause never waits. */
   readonly gatherMs?: number
   readonly now: () => number
 }
