@@ -4,7 +4,7 @@ import { useNow } from '../state/clock.ts'
 import { CloseDrawer } from '../common/close-drawer.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
-import { age } from '../../ui/time.ts'
+import { age, count } from '../../ui/time.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { waitsOverlay } from '../overlays.ts'
@@ -151,7 +151,7 @@ function Profile({ agent }: { readonly agent: Agent }): React.JSX.Element | null
   const rows = [
     ['Role', agent.role],
     ['Hands to', agent.handoffTo?.join(', ')],
-    ['Messages', `${agent.sent} (${agent.sentToday} today)`],
+    ['Messages', `${count(agent.sent)} (${count(agent.sentToday)} today)`],
   ] as const
   return (
     <>
