@@ -147,8 +147,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     })
     // It is tried every second, and said once.
     if (unwritten === undefined && !kept.ok) log('a halt could not be stored in the journal', { fault: kept.fault, level: 'warn' })
-    if (unwritten === undefined && !written.ok)
-      log('a halt could not be written to its file', { fault: written.fault, level: 'error' })
+    if (unwritten === undefined && !written.ok) log('a halt could not be written to its file', { fault: written.fault, level: 'error' })
     unwritten = written.ok ? undefined : written.fault
     return written
   }

@@ -79,8 +79,9 @@ export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, P
       `This time has ${count.toLocaleString('en')} events; a case has at most ${mostEvents.toLocaleString('en')}. Choose a shorter time.`,
     )
 
-  const inFolder = await Promise.all(settings.map(({ protocol, config }) => protocol.secretsIn?.(space.path, config) ?? []))
-  const secrets = await knownSecrets(dataDir, options.secrets, inFolder.flat())
+  const inFolder: string[] = []
+  for (const { protocol, config } of settings) inFolder.push(...((await protocol.secretsIn?.(space.path, config)) ?? []))
+  const secrets = await knownSecrets(dataDir, options.secrets, inFolder)
   if (!secrets.ok) return secrets
 
   names.delete(space.operator)

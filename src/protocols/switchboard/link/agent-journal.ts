@@ -32,7 +32,7 @@ export class AgentJournal {
         events.push(...this.#say(name, body, path, now, String(entry.lastSeen)))
     }
     // What is gone and told is not kept: whoever comes back is told again.
-    for (const key of [...this.#reported.keys()]) {
+    for (const key of this.#reported.keys()) {
       const name = key.slice(key.indexOf(' ') + 1)
       if (key.startsWith(runKey) || present.has(name)) continue
       if (key.startsWith('presence ')) events.push(...this.#say(name, goneBody(name), path, now, ''))
