@@ -263,7 +263,7 @@ export const deskMutations = [
     name: 'what is settled within three seconds is never shown',
     promise: 'F27',
     file: 'src/engine/desk/lists.ts',
-    find: "return late === true || change !== 'new' ? 0 : since + after",
+    find: "return late === true || change !== 'new' ? 0 : (row?.debt.openedAt ?? since) + after",
     replace: 'return 0',
     tests: ['src/engine/desk.test.ts'],
   },
