@@ -50,15 +50,17 @@ test('a question in chat.md needs the operator, the reply closes it, and nothing
   expect(ledger.find(({ step }) => step === 'written')).toMatchObject({ state: 'yes', evidence: 'receipt' })
 })
 
+/** The question that was asked before. @param messages how many there are then. @returns how many need the operator. */
+async function askAgain(messages: number): Promise<number> {
+  await appendFile(chatFile, '[reviewer-to-operator]: Should the limit stay at 15?\n')
+  return (await followed.state((state) => state.messages === messages)).desk.counts.needs
+}
+
 test('whoever asks again and again hides nothing that is already shown, and is shown 3 s after the first time (F27)', async () => {
-  const ask = async (messages: number): Promise<number> => {
-    await appendFile(chatFile, '[reviewer-to-operator]: Should the limit stay at 15?\n')
-    return (await followed.state((state) => state.messages === messages)).desk.counts.needs
-  }
-  const seen = [await ask(2)]
+  const seen = [await askAgain(2)]
   for (const messages of [3, 4, 5, 6, 7]) {
     running.pass(1_100)
-    seen.push(await ask(messages))
+    seen.push(await askAgain(messages))
   }
   expect(seen).toEqual([0, 0, 0, 1, 1, 1])
 })

@@ -37,6 +37,10 @@ async function names(): Promise<unknown> {
   return read.ok && [...read.value.chatAgents.keys()]
 }
 
+function teams(count: number) {
+  return new Map(Array.from({ length: count }, (_, at) => [`team_${at}`, entryOf({ name: `t${at}` })]))
+}
+
 describe('state.json', () => {
   it('is created by the first change, and its version grows with each', async () => {
     expect(await state.read()).toEqual(ok(emptyState))
@@ -49,7 +53,6 @@ describe('state.json', () => {
 
   it('is never written in a form that nobody could read again (F18)', async () => {
     await state.update((before) => ok(withAgent(before, 'coder')))
-    const teams = (count: number) => new Map(Array.from({ length: count }, (_, at) => [`team_${at}`, entryOf({ name: `t${at}` })]))
     expect(await state.update((before) => ok({ ...before, teams: teams(2_001) }))).toMatchObject({ fault: { code: 'too-large' } })
     const rest = new Map([['notes', 'x'.repeat(3 * 1024 * 1024)]])
     const half = stateLimits.text / 2

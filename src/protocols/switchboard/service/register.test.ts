@@ -220,10 +220,13 @@ test('a lost agent is not an ended one, and only the operator stops an agent', a
   })
 })
 
+function seen(at: number): string {
+  return new Date(Date.UTC(2025, 0, 1) + at * 1_000).toISOString()
+}
+
 /** Registrations of an earlier run, each seen later than the one before, and a new agent that registers now. */
 async function full(waits = freesAfterMs) {
   const count = serviceLimits.roomy
-  const seen = (at: number): string => new Date(Date.UTC(2025, 0, 1) + at * 1_000).toISOString()
   const entry = (name: string, at: number): readonly [string, object] => [name, { status: 'disconnected', lastSeen: seen(at) }]
   const workers = Array.from({ length: count }, (_, at) => `worker-${at}`)
   const chatAgents = Object.fromEntries([...workers.map(entry), entry('outside', 0), ['busy', { status: 'active', lastSeen: seen(0) }]])
