@@ -125,7 +125,7 @@ test.each(['another message', 'another workspace'])('a message that is found aft
   expect(pages).toHaveLength(1)
 })
 
-test('after many new rows the next ones wait for one frame, not longer', async () => {
+test('after many new rows the next ones wait for one frame, not longer, and none is lost', async () => {
   const client = createMockClient({ handlers: { 'feed.page': () => page(1, 3) } })
   const frames: (() => void)[] = []
   const store = testStore(client, { onFrame: (run) => void frames.push(run), later: () => undefined })
@@ -138,9 +138,14 @@ test('after many new rows the next ones wait for one frame, not longer', async (
   push(4, 30)
   frame()
   expect(last()).toBe(30)
-  push(31, 60)
+  push(31, 59)
+  push(60, 60)
   frame()
   expect(last()).toBe(30)
   frame()
   expect(last()).toBe(60)
+  frame()
+  push(61, 61)
+  frame()
+  expect(last()).toBe(61)
 })
