@@ -106,6 +106,15 @@ export const feedMutations = [
     only: 'in the operator’s name',
   },
   {
+    name: 'a chat file that is gone is not up',
+    promise: 'feed',
+    file: 'src/protocols/chat/follow.ts',
+    find: '    if (this.#tail.mark === undefined) {\n      return this.#options.status',
+    replace: '    if (this.#generation > 0) {\n      return this.#options.status',
+    tests: ['src/protocols/chat/link.test.ts'],
+    only: 'reports a file that is gone',
+  },
+  {
     name: 'what counts as seen is read again when rows are drawn',
     promise: 'feed',
     file: 'src/renderer/features/feed/feed-list.tsx',

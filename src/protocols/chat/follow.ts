@@ -216,7 +216,7 @@ export class ChatFollow implements TailSink {
       if (this.#fill !== undefined && !this.#fillPaused) this.#tail.fillGap()
       this.#following()
     } else if (condition.is === 'missing') {
-      this.#options.status({ lamp: 'up', text: 'no chat.md yet; following starts as soon as it appears', ...this.#counted() })
+      this.#missing()
     } else {
       this.#options.status({ lamp: 'down', text: 'cannot read the file', reason: condition.fault, ...this.#counted() })
     }
@@ -238,6 +238,16 @@ export class ChatFollow implements TailSink {
     this.#lastActivity = this.#options.context.now()
     this.#savedOffset = this.#tail.mark === undefined ? -1 : this.#tail.offset
     this.#options.emit(this.#isReplay ? events.map((event) => ({ ...event, late: true as const })) : events)
+  }
+
+  /** A file that was read and is gone is no normal state: it may have been deleted, or its folder replaced. */
+  #missing(): void {
+    if (this.#tail.mark === undefined) {
+      return this.#options.status({ lamp: 'up', text: 'no chat.md yet; following starts as soon as it appears', ...this.#counted() })
+    }
+    const { path } = this.#options
+    const reason = { code: 'not-found', message: `${path} was here and is gone: it was deleted or moved, or its folder was.` } as const
+    this.#options.status({ lamp: 'down', text: 'chat.md is gone', reason, ...this.#counted() })
   }
 
   #following(): void {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFile, mkdir, mkdtemp, open, readFile, readdir, rename, rm, unlink, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, open, readFile, readdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -129,6 +129,39 @@ describe('a chat link', () => {
     const wire = '[operator-to-coder]: hello\n  there\n'
     expect(await world.driver.send(wire, me)).toEqual({ ok: true, value: undefined })
     await until(() => expect([...world.live.values()].map((event) => event.raw.text)).toEqual([wire.trimEnd()]))
+  })
+
+  const gone = { lamp: 'down', text: 'chat.md is gone', reason: { code: 'not-found' } }
+
+  it('reports a file that is gone, also after a restart, and follows the next one', async () => {
+    await writeFile(chat(), '[a-to-b]: one\n')
+    const first = new World()
+    await shows(first, ['one'])
+    await unlink(chat())
+    await until(() => expect(first.statuses.at(-1)).toMatchObject(gone))
+    await first.driver.stop()
+    const second = new World(first.state, first.ids)
+    await until(() => expect(second.statuses.at(-1)).toMatchObject(gone))
+    expect(await second.driver.send('[a-to-b]: two\n', me)).toEqual({ ok: true, value: undefined })
+    await shows(second, ['(restart)', 'two'])
+  })
+
+  it('reports a workspace folder that another one took the place of', async () => {
+    await writeFile(chat(), '[a-to-b]: one\n')
+    const world = new World()
+    await shows(world, ['one'])
+    const away = `${root}-away`
+    await rename(root, away)
+    try {
+      await until(() => expect(world.lamp).toBe('down'))
+      await symlink('/etc', root)
+      await until(() => expect(world.statuses.at(-1)).toMatchObject(gone))
+    } finally {
+      await rm(root, { force: true })
+      await rename(away, root)
+    }
+    await until(() => expect(world.lamp).toBe('up'))
+    expect(world.texts).toEqual(['one'])
   })
 
   it('reports why it cannot read', async () => {
