@@ -5,6 +5,15 @@ const driver = ['src/protocols/scuttlebot/driver.test.ts']
 /** Safeties of the link to an IRC network. The fields are explained in list.mjs. */
 export const ircMutations = [
   {
+    name: 'a link that is in none of its channels is not up',
+    promise: 'F9',
+    file: 'src/protocols/scuttlebot/network/view.ts',
+    find: 'if (channels.length === 0 || joined > 0) return',
+    replace: 'if (joined >= 0) return',
+    tests: driver,
+    only: 'removed from its only channel',
+  },
+  {
     name: 'a link that has the nick of a test sees itself',
     promise: 'F9',
     file: 'src/protocols/scuttlebot/network/network.ts',

@@ -407,4 +407,24 @@ describe('an IRC link', () => {
     expect(again.view().channels[1]).toMatchObject({ isJoined: false, reason: expect.stringMatching(/key/) as string })
     expect(await again.call<object>('reach', { to: ['@workers'] })).toEqual({ here: [], gone: ['coder'], unknown: [] })
   })
+
+  test('that was removed from its only channel is not up, until it is there again', async () => {
+    const ircd = await server()
+    const link = run(ircd.port)
+    await link.isUp()
+    await until(() => expect(link.view().channels[0]?.isJoined).toBe(true))
+    ircd.inject('mira', ':evil!e@h KICK #general mira :out\r\n')
+    await until(() => expect(link.lamps.at(-1)).toMatch(/^down: .*kicked by evil: out/u))
+    ircd.inject('mira', ':mira!m@h JOIN #general\r\n')
+    await link.isUp()
+  })
+
+  test('that was removed from one of its channels is up, and says so', async () => {
+    const ircd = await server()
+    const link = run(ircd.port, { channels: ['#general', '#more'] })
+    await link.isUp()
+    await until(() => expect(link.view().channels.map(({ isJoined }) => isJoined)).toEqual([true, true]))
+    ircd.inject('mira', ':evil!e@h KICK #more mira :out\r\n')
+    await until(() => expect(link.lamps.at(-1)).toMatch(/^up: .*kicked by evil: out/u))
+  })
 })

@@ -74,7 +74,11 @@ export function networkStatus({ config, connection, fleet, incomplete, lastActiv
       : [`${placesIn(incomplete.channels)} may lack lines of ${spanWords(incomplete.until - incomplete.since)} without a connection`]),
     ...channels.filter((channel) => !channel.isJoined).map((channel) => channel.reason ?? `${channel.name} is not joined`),
   ]
-  return { lamp: 'up', text: words.join(', ').slice(0, 500), count, ...activity }
+  const text = words.join(', ').slice(0, 500)
+  if (channels.length === 0 || joined > 0) return { lamp: 'up', text, count, ...activity }
+  // Connected, but nothing is followed: anybody with rights there can bring that about.
+  const reason = { code: 'unavailable', message: 'None of the channels is joined, so nothing said there arrives.', detail: text } as const
+  return { lamp: 'down', text, reason, count, ...activity }
 }
 
 function backfillWords(config: ScuttlebotConfig, connection: IrcConnection, recovered: number): string {
