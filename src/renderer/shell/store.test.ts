@@ -410,3 +410,23 @@ test('more events than fit a frame are replaced by a new page', async () => {
   expect(sent(client, 'feed.page')).toHaveLength(before + 1)
   await vi.waitFor(() => expect(now().feedPhase).toBe('ready'))
 })
+
+test('after many rows together the next ones wait a moment, and none is lost', async () => {
+  const waiting: (() => void)[] = []
+  const later = (run: () => void, ms: number): void => void (ms === 100 && waiting.push(run))
+  const { client, now } = await started(createMockClient(), { later })
+  const last = (): number | undefined => now().feed.rows.at(-1)?.ord
+  client.add(...rows(101, 120))
+  await vi.waitFor(() => expect(last()).toBe(120))
+  client.add(...rows(121, 140))
+  client.add(...rows(141, 142))
+  await Promise.resolve()
+  expect(last()).toBe(120)
+  expect(waiting).toHaveLength(1)
+  waiting.shift()?.()
+  await vi.waitFor(() => expect(last()).toBe(142))
+  waiting.shift()?.()
+  client.add(...rows(143, 143))
+  await vi.waitFor(() => expect(last()).toBe(143))
+  expect(waiting).toEqual([])
+})

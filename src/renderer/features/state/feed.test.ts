@@ -124,28 +124,3 @@ test.each(['another message', 'another workspace'])('a message that is found aft
   )
   expect(pages).toHaveLength(1)
 })
-
-test('after many new rows the next ones wait for one frame, not longer, and none is lost', async () => {
-  const client = createMockClient({ handlers: { 'feed.page': () => page(1, 3) } })
-  const frames: (() => void)[] = []
-  const store = testStore(client, { onFrame: (run) => void frames.push(run), later: () => undefined })
-  const frame = (): void => frames.splice(0).forEach((run) => run())
-  await store.getState().start()
-  await vi.waitFor(() => expect(store.getState().feedPhase).toBe('ready'))
-  const push = (from: number, to: number): void => client.push({ type: 'events', workspace: 'w1', events: lines(from, to), cursor: to })
-  const last = (): number | undefined => store.getState().feed.rows.at(-1)?.ord
-  frame()
-  push(4, 30)
-  frame()
-  expect(last()).toBe(30)
-  push(31, 59)
-  push(60, 60)
-  frame()
-  expect(last()).toBe(30)
-  frame()
-  expect(last()).toBe(60)
-  frame()
-  push(61, 61)
-  frame()
-  expect(last()).toBe(61)
-})

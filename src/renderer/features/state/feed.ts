@@ -13,8 +13,9 @@ const pageRows = 200
 /** With more waiting events than this, the page is reloaded instead. */
 const pendingMax = 5_000
 const markReadMs = 300
-/** After more new rows than this at a time, the next ones wait until these are drawn: most of them would be gone before anyone read them. */
+/** After more than `busyRows` new rows at a time, the next ones wait `busyMs`: most of them would be gone before anyone read them. */
 const busyRows = 10
+const busyMs = 100
 
 /** What was pushed since a page was asked for: the page may have been read before it. */
 interface Since {
@@ -132,12 +133,10 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
   function rest(): void {
     if (isResting) return
     isResting = true
-    const drawn = (): void => {
+    env.later(() => {
       isResting = false
       if (pending.length > 0 || isOverrun) schedule()
-    }
-    // In the next frame the list scrolls to its end and makes the rows there.
-    env.onFrame(drawn)
+    }, busyMs)
   }
 
   function flush(): void {
