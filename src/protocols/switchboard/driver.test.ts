@@ -201,6 +201,17 @@ describe('who keeps the folder', () => {
 })
 
 describe('files of others', () => {
+  test('a receipt of a message that is listed changes the row of its mailbox: what is known of the message is no longer the same', async () => {
+    await mkdir(inFolder())
+    const running = start()
+    await shows(running, (each) => each.server.state === 'on')
+    await drop('coder', 'msg_1700000000001_a')
+    await shows(running, (each) => each.mailboxes.some((box) => box.name === 'coder' && box.new === 1 && box.facts === 1))
+    expect(await ask(running, 'messages', { mailbox: 'coder', group: 'new', limit: 5 })).toMatchObject({
+      value: { rows: [{ ledger: { delivered: expect.anything() as unknown } }] },
+    })
+  })
+
   test('a state.json that cannot be understood is never overwritten; the rest works', async () => {
     await mkdir(inFolder())
     await writeFile(inFolder('state.json'), '{"session": 1')
@@ -418,7 +429,7 @@ describe('the screen', () => {
 
   test('a view that would be too large is cut where it is largest, and counts what is missing', async () => {
     const view = await shows(running, () => true)
-    const row = { name: 'x'.repeat(120), twins: [], isOperator: false, failed: 0, new: 1, read: 0, acked: 0, done: 0, overdue: 0 }
+    const row = { name: 'x'.repeat(120), twins: [], isOperator: false, failed: 0, new: 1, read: 0, acked: 0, done: 0, overdue: 0, facts: 0 }
     const calls = Array.from({ length: 100 }, (_, at) => ({ at, session: 's'.repeat(36), tool: 'send_message', text: 'w'.repeat(200) }))
     const large = { ...view, mailboxes: Array.from({ length: 500 }, () => row), server: { ...view.server, calls } }
     const fitting = fitView(large, 64 * 1024)

@@ -29,6 +29,8 @@ interface Mailbox {
   /** Derived values, each undefined after a change. Counts are needed all the time, the order only for a list. */
   counts: Readonly<Record<MessageGroup, number>> | undefined
   sorted: readonly IndexedMail[] | undefined
+  /** Receipts, results and marks of its messages. */
+  facts: number
 }
 
 const timeInName = /^msg_(\d{13})_/
@@ -50,6 +52,7 @@ export class MailIndex {
   }
 
   apply(change: MailboxChange): void {
+    this.#noteFact(change)
     if (change.kind === 'message') this.#add(change.stored)
     else if (change.kind === 'archived') this.#addName(change)
     else if (change.kind === 'gone') this.#remove(change)
@@ -65,6 +68,17 @@ export class MailIndex {
       else this.#failed.add(key)
       this.#forget(change.agent)
     }
+  }
+
+  #noteFact(change: MailboxChange): void {
+    if (change.kind === 'mark') this.#noteFactIn(this.#boxes.get(nameKey(change.agent)), change.id)
+    else if (change.kind === 'result') this.#noteFactIn(this.#boxes.get(nameKey(change.agent)), change.result.inReplyTo)
+    // Its folder is that of the sender.
+    else if (change.kind === 'receipt') for (const box of this.#boxes.values()) this.#noteFactIn(box, change.receipt.inReplyTo)
+  }
+
+  #noteFactIn(box: Mailbox | undefined, id: string): void {
+    if (box?.mail.has(id) === true) box.facts += 1
   }
 
   /** True if a program reported that it did not carry the message out. */
@@ -94,7 +108,7 @@ export class MailIndex {
     const box = this.#boxes.get(key)
     const [name = key, ...twins] = box?.spellings ?? []
     const counts = box === undefined ? { failed: 0, new: 0, read: 0, acked: 0, done: 0 } : this.#countsOf(box)
-    return { name, twins, isOperator: key === nameKey(operator), ...counts, overdue }
+    return { name, twins, isOperator: key === nameKey(operator), ...counts, overdue, facts: box?.facts ?? 0 }
   }
 
   /** How many messages are overdue, by key of their mailbox. */
@@ -184,6 +198,7 @@ export class MailIndex {
       mail: new Map<string, IndexedMail>(),
       counts: undefined,
       sorted: undefined,
+      facts: 0,
     }
     const known = box.mail.get(mail.id)
     // While it is moved it is in both; it will stay in the archive.

@@ -18,6 +18,8 @@ const mailboxRowSchema = z.object({
   done: z.int(),
   /** No answer by the time it was expected. */
   overdue: z.int(),
+  /** Receipts, results and marks of its messages that were seen: a message may have another ledger since, without another count. */
+  facts: z.int(),
 })
 export type MailboxRow = z.infer<typeof mailboxRowSchema>
 

@@ -78,7 +78,7 @@ export function rosterRow(name: string, more: Partial<RosterRow> = {}): RosterRo
   return { name, kind: 'chat', status: 'active', capabilities: [], hold: 'live', shell: 'none', isForeign: false, ...more }
 }
 
-const noCounts = { twins: [], isOperator: false, failed: 0, new: 0, read: 0, acked: 0, done: 0, overdue: 0 }
+const noCounts = { twins: [], isOperator: false, failed: 0, new: 0, read: 0, acked: 0, done: 0, overdue: 0, facts: 0 }
 
 export const fixtureSwitchboard: SwitchboardView = {
   folder: '.switchboard',
