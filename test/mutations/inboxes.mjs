@@ -80,4 +80,13 @@ export const inboxMutations = [
     replace: '{text}',
     tests: ['src/protocols/switchboard/screen/panes.test.tsx'],
   },
+  {
+    name: 'a receipt alone is told to the page',
+    promise: 'evidence',
+    file: 'src/protocols/switchboard/link/mail-index.ts',
+    find: '    this.#noteFact(change)\n',
+    replace: '',
+    tests: ['src/protocols/switchboard/driver.test.ts'],
+    only: 'a receipt of a message',
+  },
 ]
