@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
 import type { Fault } from '../../core/fault.ts'
 import { Glyph } from '../ui/glyph.tsx'
 import { sizeText } from '../ui/time.ts'
+import { useLongWait } from '../ui/use-long-wait.ts'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useApp } from '../features/state/store.ts'
 
@@ -71,11 +71,7 @@ export function Starting(): React.JSX.Element {
   const starting = useApp((state) => state.starting)
   const connection = useApp((state) => state.connection)
   const start = useApp((state) => state.start)
-  const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), 300)
-    return () => clearTimeout(timer)
-  }, [])
+  const isLong = useLongWait()
   if (starting.fault !== undefined) return <NotStarted fault={starting.fault} />
   const isClosed = connection.state === 'closed'
   if (starting.task !== undefined && !isClosed) return <Migrating {...starting.task} />

@@ -1,21 +1,17 @@
-import { useEffect, useState } from 'react'
 import type { Conversation } from '../../../core/conversation.ts'
 import { conversationsOf } from './feed-filter.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
+import { useLongWait } from '../../ui/use-long-wait.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { TryDemo } from '../first-run/try-demo.tsx'
 import { useApp } from '../state/store.ts'
 
 const none: readonly Conversation[] = []
 
-/** Text while the first page is loading; nothing in the first 300 ms. */
+/** Text while the first page is loading; nothing at first. */
 export function FeedLoading(): React.JSX.Element {
-  const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), 300)
-    return () => clearTimeout(timer)
-  }, [])
+  const isLong = useLongWait()
   return (
     <div className="feed empty" aria-busy="true">
       {isLong && <p role="status">Loading messages…</p>}

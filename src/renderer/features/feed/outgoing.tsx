@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { unsureMs } from '../../../core/command.ts'
 import type { Command } from '../../../core/command.ts'
 import { useNow } from '../state/clock.ts'
@@ -6,6 +5,7 @@ import { placeName } from '../state/draft.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime } from '../../ui/time.ts'
+import { useLongWait } from '../../ui/use-long-wait.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { Signs } from '../../ui/signs.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
@@ -36,7 +36,8 @@ function OutgoingRow({ command }: { readonly command: Command }): React.JSX.Elem
   const now = useNow()
   const isOpen = command.state === 'accepted' || command.state === 'sent'
   const isUnsure = command.state === 'sent' && Math.abs(now - command.at) > unsureMs
-  const isQuiet = useQuiet(isOpen)
+  const isLong = useLongWait(quietMs)
+  const isQuiet = isOpen && !isLong
   if (isQuiet) return null
   const { retry, editCommand, discard } = store.getState()
   return (
@@ -90,14 +91,4 @@ function OutgoingRow({ command }: { readonly command: Command }): React.JSX.Elem
       </div>
     </li>
   )
-}
-
-/** True during the first moment, in which most sends complete. */
-function useQuiet(isOpen: boolean): boolean {
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setOver(true), quietMs)
-    return () => clearTimeout(timer)
-  }, [])
-  return isOpen && !isOver
 }

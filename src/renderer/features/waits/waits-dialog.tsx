@@ -10,6 +10,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { KeyCap } from '../../ui/key-caps.tsx'
 import { keyCaps } from '../../ui/keys.ts'
 import { count, counted } from '../../ui/time.ts'
+import { useLongWait } from '../../ui/use-long-wait.ts'
 import { nameOf } from '../needs/named-agent.tsx'
 import { waitsOverlay } from '../overlays.ts'
 import { useNow } from '../state/clock.ts'
@@ -53,23 +54,16 @@ export function WaitsDialog(): React.JSX.Element | null {
   if (answer !== undefined && answer !== kept) setKept(answer)
   const shown = answer ?? kept
   if (asked === undefined || workspace === undefined) return null
-  if (shown === undefined) return <Reading />
+  if (shown === undefined) return <ReadingWaits />
   return shown.ok ? <Waits shown={shown.value} asked={asked} /> : <Waits shown={nothing} asked={asked} fault={shown.fault} />
 }
 
-/** What is read at once needs no word. */
-const silentMs = 300
-
 /** In place of the waits while they are read. */
-function Reading(): React.JSX.Element | null {
+function ReadingWaits(): React.JSX.Element | null {
   const id = useId()
   const close = useCloseOverlay()
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), silentMs)
-    return () => clearTimeout(timer)
-  }, [])
-  if (!isLate) return null
+  const isLong = useLongWait()
+  if (!isLong) return null
   return (
     <ModalFrame className="dlg who-waits steady" labelledBy={id} onClose={close}>
       <header className="head">
