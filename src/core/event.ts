@@ -186,10 +186,6 @@ export const eventBodySchema = z.discriminatedUnion('kind', [
   lampSchema,
 ])
 export type EventBody = z.infer<typeof eventBodySchema>
-/** A body that its schema takes, whatever a link made of its input: one that did not fit would take every page with it along. */
-export function fitBody(body: EventBody): EventBody {
-  return body.kind === 'fault' ? { ...body, fault: fitFault(body.fault) } : body
-}
 export type EventKind = EventBody['kind']
 export type MessageBody = z.infer<typeof messageSchema>
 export type PresenceBody = z.infer<typeof presenceSchema>
@@ -244,4 +240,9 @@ export interface NewEvent {
   readonly ord?: number
   readonly raw: Raw
   readonly body: EventBody
+}
+
+/** A body that its schema takes, whatever a link made of its input: one that did not fit would make every page that has it fail. */
+export function fitBody(body: EventBody): EventBody {
+  return body.kind === 'fault' ? { ...body, fault: fitFault(body.fault) } : body
 }
