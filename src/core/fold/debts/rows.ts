@@ -85,7 +85,7 @@ export function debtRows(input: RowsInput): DebtRow[] {
 /** Open rows with who waits for them, and all that have ended, oldest first. */
 export function withEnded(rows: DebtRows, open: readonly DebtRow[]): DebtRow[] {
   const whole = open.map((row) => ({ ...row, blocks: rows.blocks(row) }))
-  return [...whole, ...rows.ended.since(Number.NEGATIVE_INFINITY)].toSorted(byAge)
+  return [...whole, ...rows.ended.from(Number.NEGATIVE_INFINITY)].toSorted(byAge)
 }
 
 /** Keeps the rows of a workspace. */
