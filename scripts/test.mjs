@@ -18,8 +18,8 @@ const parts = {
     units = runVitest(['--project', 'node', '--project', 'alone'])
     tally.addVitest(await units)
   },
-  // They wait for little, and each worker loads the whole screen: no more workers than cores.
-  components: async () => tally.addVitest(await runVitest(['--project', 'components', '--maxWorkers=100%'])),
+  // They wait for little, and each worker loads the whole screen: one, which goes on beside the others.
+  components: async () => tally.addVitest(await runVitest(['--project', 'components', `--maxWorkers=${isAlone ? '100%' : 1}`])),
   mutations: async () => tally.add(await runMutations({ all: false, shown: units })),
   e2e: async () => {
     const outcome = await runEndToEnd()
@@ -27,9 +27,9 @@ const parts = {
     for (const { reason, count } of outcome.skipped) tally.skip(reason, count)
   },
 }
-/** Two parts run at a time, and whichever ends makes room for the next, so that both cores are busy to the end. The longest and what waits most is first. */
+/** The parts that take long run at a time, and whichever ends makes room for the last one, so that both cores are busy to the end. */
 const order = ['unit', 'e2e', 'components', 'mutations']
-const atATime = 2
+const atATime = 3
 /** Never waits for anything but a core, and so fills the moments in which both others wait. Tests do not stand back: they would starve on a busy machine. */
 const filler = 'check'
 
@@ -39,6 +39,7 @@ if (unknown !== undefined) {
   process.stderr.write(`Unknown part: ${unknown}. Available: ${Object.keys(parts).join(', ')}.\n`)
   process.exit(2)
 }
+const isAlone = wanted.length === 1
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
 await ensureSetup({ build: Object.keys(parts).some((name) => name !== 'check' && isWanted(name)) }) // the tests of `serve` need the page, too
 
