@@ -121,7 +121,7 @@ describe.runIf(process.platform === 'linux')('where no Patchbay runs', () => {
   test('--yes is needed; Ask needs somebody who says it; a second halt raises the level of the first, and never lowers it', async () => {
     expect(await run(['halt'])).toMatchObject({ code: 2 })
     expect(await run(['halt', '--level', 'ask', '--yes'])).toMatchObject({ code: 1 })
-    expect(await run(['halt', '--reason', 'two\nlines', '--yes'])).toMatchObject({ code: 1 })
+    expect(await run(['halt', '--reason', 'two\nlines', '--yes'])).toMatchObject({ code: 2 })
     expect(readHalts(dataDir).halts).toEqual([])
     const first = tableOf(await run(['halt', '--yes']))
     expect(tableOf(await run(['halt', '--level', 'cut', '--yes']))).toMatchObject({ id: first.id, level: 'cut' })

@@ -142,7 +142,7 @@ test('an export is piped into another data folder, while Patchbay is running (F2
     code: 0,
     err: expect.stringContaining('10 were there') as string,
   })
-  expect(await run(['export', '--data', dataDir, '--from', 'never'])).toMatchObject({ code: 1, out: '' })
+  expect(await run(['export', '--data', dataDir, '--from', 'never'])).toMatchObject({ code: 2, out: '' })
 })
 
 const secret = (name: string): string => `CANARY-${name}`

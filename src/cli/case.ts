@@ -7,6 +7,7 @@ import { limits } from '../core/limits.ts'
 import { makeCase, pageOf, verifyText, type CaseReplacements } from '../io/case.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { printJsonBytes, printWords, say } from '../io/standard-streams.ts'
+import { wrongUsage } from '../io/wrong-usage.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
@@ -37,11 +38,11 @@ const replacedByDefault = ['home', 'mail', 'host', 'me'] as const
 export async function exportCase(options: CaseExportCommand): Promise<number> {
   const now = Date.now()
   const read = range(options, now)
-  if (!read.ok) return complain(read.fault)
+  if (!read.ok) return wrongUsage(read.fault.field ?? '--from', read.fault.message)
   const { from = 0, to = now } = read.value
-  if (from >= to) return complain(fail('invalid', '--from has to be before --to.').fault)
+  if (from >= to) return wrongUsage('--from', 'It has to be before --to.')
   const wrong = (options.term ?? []).map(termFault).find((fault) => fault !== undefined)
-  if (wrong !== undefined) return complain(fail('invalid', wrong).fault)
+  if (wrong !== undefined) return wrongUsage('--term', wrong)
   const stop = new AbortController()
   void endOfProcess().then(() => stop.abort())
   const protocols = await loadProtocols()

@@ -3,6 +3,7 @@ import { terminalJson } from '../core/terminal-text.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { exportJournal } from '../io/journal/export.ts'
 import { printJsonBytes, say } from '../io/standard-streams.ts'
+import { wrongUsage } from '../io/wrong-usage.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
@@ -23,7 +24,7 @@ export interface ExportCommand {
 export async function exportEvents(options: ExportCommand): Promise<number> {
   const now = Date.now()
   const read = range(options, now)
-  if (!read.ok) return complain(read.fault)
+  if (!read.ok) return wrongUsage(read.fault.field ?? '--from', read.fault.message)
   const stop = new AbortController()
   void endOfProcess().then(() => stop.abort())
   const links = linkInfo(await loadProtocols())

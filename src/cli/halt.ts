@@ -8,6 +8,7 @@ import { defaultDataDir } from '../io/data-dir.ts'
 import { readHalts, writeHalts } from '../io/halt-file.ts'
 import { lockInstance } from '../io/instance.ts'
 import { printWords, say } from '../io/standard-streams.ts'
+import { wrongUsage } from '../io/wrong-usage.ts'
 import { complain } from './complain.ts'
 
 const lookMs = 100
@@ -27,7 +28,7 @@ export interface HaltOptions {
 export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<number> {
   const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
   const reason = options.reason === undefined ? undefined : haltReasonSchema.safeParse(options.reason)
-  if (reason?.success === false) return complain(fail('invalid', 'The reason must be one line of at most 200 characters.').fault)
+  if (reason?.success === false) return wrongUsage('--reason', 'It must be one line of at most 200 characters.')
   if (options.data !== undefined && !existsSync(dataDir))
     return complain(fail('not-found', `There is no data folder ${dataDir}, so nothing was halted.`).fault)
   const lock = lockInstance(dataDir)

@@ -120,10 +120,10 @@ describe('patchbay invite', () => {
   })
 
   test('refuses a wrong name, client and way', async () => {
-    expect(await run('codex', '--agent', 'a b')).toMatchObject({ code: 1, err: expect.stringContaining('--agent') })
+    expect(await run('codex', '--agent', 'a b')).toMatchObject({ code: 2, err: expect.stringContaining('--agent') })
     expect(await run('other', '--agent', 'coder')).toMatchObject({ code: 2 })
-    expect(await run('claude-desktop', '--agent', 'coder', '--by', 'chat')).toMatchObject({ code: 1, err: expect.stringContaining('--by') })
-    expect(await run('codex', '--agent', 'coder', '--by', 'irc')).toMatchObject({ code: 1, err: expect.stringContaining('--server') })
+    expect(await run('claude-desktop', '--agent', 'coder', '--by', 'chat')).toMatchObject({ code: 2, err: expect.stringContaining('--by') })
+    expect(await run('codex', '--agent', 'coder', '--by', 'irc')).toMatchObject({ code: 2, err: expect.stringContaining('--server') })
   })
 
   test('teaches commands that run: chat', async () => {

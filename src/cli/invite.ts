@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { fail } from '../core/fault.ts'
 import type { Fault, Result } from '../core/fault.ts'
-import type { FileChange, InviteRequest } from '../core/invite/invite.ts'
+import { checkInvite, type FileChange, type InviteRequest } from '../core/invite/invite.ts'
 import { clientTitles, type InviteClient, type InviteWay } from '../core/invite/client-names.ts'
 import { diffText } from '../core/invite/shown-diff.ts'
 import type { Gate } from '../core/protocol.ts'
@@ -12,6 +12,7 @@ import { resolveWorkspacePath } from '../engine/workspace-path.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { gateIn } from '../io/halt-gate.ts'
 import { ask, isTerminal, printWords, say } from '../io/standard-streams.ts'
+import { wrongUsage } from '../io/wrong-usage.ts'
 import { complain } from './complain.ts'
 
 export interface InviteOptions {
@@ -29,11 +30,13 @@ export interface InviteOptions {
   readonly data?: string
 }
 
-/** `patchbay invite`: shows the diff of every file that changes, and changes them after the operator agrees. Exit code 0, or 1 if something is left undone. */
+/** `patchbay invite`: shows the diff of every file that changes, and changes them after the operator agrees. Exit code 0, 1 if something is left undone, or 2 for what cannot be invited. */
 export async function invite(client: InviteClient, options: InviteOptions, gate: Gate, asks: Asker = terminalAsker()): Promise<number> {
   const prepared = await prepare(client, options)
   if (!prepared.ok) return complain(withOption(prepared.fault))
   const request = prepared.value
+  const checked = checkInvite(request)
+  if (!checked.ok) return wrongUsage(optionOf(checked.fault), checked.fault.message)
   const roots = { workspace: request.workspace, home: homedir() }
   const planned = await readAndPlan(request, roots)
   if (!planned.ok) return complain(withOption(planned.fault))
@@ -110,5 +113,9 @@ function questionsOf(changes: readonly FileChange[], roots: Readonly<Record<File
 }
 
 function withOption(fault: Fault): Fault {
-  return fault.field === undefined ? fault : { ...fault, message: `--${fault.field === 'way' ? 'by' : fault.field}: ${fault.message}` }
+  return fault.field === undefined ? fault : { ...fault, message: `${optionOf(fault)}: ${fault.message}` }
+}
+
+function optionOf({ field = 'workspace' }: Fault): string {
+  return `--${field === 'way' ? 'by' : field}`
 }

@@ -1,8 +1,10 @@
 import path from 'node:path'
 import { fail, ok, type Result } from '../core/fault.ts'
+import { areLinks } from '../core/scenario/plan-on.ts'
 import type { Scenario } from '../core/scenario/scenario.ts'
 import { builtInScenarios, readScenarioFile, scenarioNames } from '../io/scenario-file.ts'
 import { printJson, printWords } from '../io/standard-streams.ts'
+import { wrongUsage } from '../io/wrong-usage.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
@@ -19,9 +21,11 @@ export interface SimulateCommand {
   readonly json?: boolean
 }
 
-/** `patchbay simulate`: plays scenarios and prints each expectation. Returns the exit code: 0, 1 if one is missed or something fails. */
+/** `patchbay simulate`: plays scenarios and prints each expectation. Returns the exit code: 0, 1 if one is missed or something fails, 2 for a link that does not exist. */
 export async function simulateScenario(given: string | undefined, command: SimulateCommand): Promise<number> {
   if (given === undefined) return list(command.json === true)
+  const known = areLinks(command.links ?? [], await loadProtocols())
+  if (!known.ok) return wrongUsage('--links', known.fault.message)
   const scenarios = await find(given)
   if (!scenarios.ok) return complain(scenarios.fault)
   const stop = new AbortController()

@@ -170,4 +170,13 @@ export const inviteMutations = [
     replace: 'hook.folder ?? root',
     tests: ['src/protocols/chat/cli/report-state.test.ts'],
   },
+  {
+    name: 'a wrong name in the command of a hook is not an answer to its program',
+    promise: 'F24',
+    file: 'src/protocols/chat/cli/report-state.ts',
+    find: 'return options.hook === undefined ? code : 1',
+    replace: 'return code',
+    tests: ['src/cli/wrong-usage.test.ts'],
+    only: 'command of a hook',
+  },
 ]

@@ -136,13 +136,13 @@ describe('patchbay send', () => {
       ['--from', 'Ann Lee', '--to', 'b', 'x'],
       '--from: \u201cAnn Lee\u201d cannot be used as a name in chat.md: use only letters a\u2013z, digits, hyphens and underscores. Try \u201cAnn-Lee\u201d.',
     ],
-    [['--from', 'a', '--to', 'b', ' '], 'Write a message first: chat.md has no empty messages.'],
+    [['--from', 'a', '--to', 'b', ' '], 'Write a message first: chat.md has no empty messages.', 1],
     [
       ['--from', 'a', '--to', 'b', '--cc', 'x y', 'x'],
       '--cc: \u201cx y\u201d cannot be used as a name in chat.md: use only letters a\u2013z, digits, hyphens and underscores. Try \u201cx-y\u201d.',
     ],
-  ])('refuses %j with a reason and writes nothing', async (args, words) => {
-    expect(await run(['send', '.', ...args])).toEqual({ code: 1, out: '', err: `patchbay: ${words}\n` })
+  ])('refuses %j with a reason and writes nothing', async (args, words, code = 2) => {
+    expect(await run(['send', '.', ...args])).toEqual({ code, out: '', err: `patchbay: ${words}\n` })
     expect(await readdir(folder)).toEqual([])
   })
 

@@ -8,6 +8,7 @@ import { updateLocked } from '../../../io/locked-update.ts'
 import { mkdirInside } from '../../../io/safe-path.ts'
 import { isBelow } from '../../../io/safe-path-walk.ts'
 import { complain, readInput } from '../../../io/standard-streams.ts'
+import { wrongUsage } from '../../../io/wrong-usage.ts'
 import { workplace } from '../pure/place.ts'
 import { readHook, reportState } from '../pure/report-state.ts'
 import type { ReportedState } from '../pure/reported-states.ts'
@@ -21,7 +22,7 @@ export interface ReportOptions {
   readonly hook?: string | true
 }
 
-/** `patchbay report-state`: enters an agent's state into DIR/.workplace/process-status.json. Exit code 0, or 1 with the reason on stderr. */
+/** `patchbay report-state`: enters an agent's state into DIR/.workplace/process-status.json. Exit code 0, 1 or 2 with the reason on stderr. */
 export async function report(dir: string, options: ReportOptions, gate: Gate): Promise<number> {
   const root = resolve(dir)
   const given = options.hook === undefined ? undefined : options.hook === true ? await fromInput() : options.hook
@@ -35,8 +36,9 @@ export async function report(dir: string, options: ReportOptions, gate: Gate): P
   const said = { agent, state, whom, task, isInTerminal: options.hook !== undefined }
   const checked = reportState(undefined, said, new Date().toISOString())
   if (!checked.ok) {
-    complain(`${checked.fault.field === undefined ? '' : `--${checked.fault.field}: `}${checked.fault.message}`)
-    return 1
+    const code = wrongUsage(`--${checked.fault.field ?? 'agent'}`, checked.fault.message)
+    // A program that calls its hooks takes 2 for an answer: it would refuse what was asked.
+    return options.hook === undefined ? code : 1
   }
   const done = await gate.perform(
     {

@@ -6,6 +6,7 @@ import { appendText } from '../../../io/append.ts'
 import { chatFile, workplace } from '../pure/place.ts'
 import { formatDraft } from '../pure/format.ts'
 import { complain, readInput } from '../../../io/standard-streams.ts'
+import { wrongUsage } from '../../../io/wrong-usage.ts'
 
 const options = new Map([
   ['from', '--from'],
@@ -13,7 +14,7 @@ const options = new Map([
   ['observers', '--cc'],
 ])
 
-/** `patchbay send`: Exit code 0: sent; 1: failed, with the reason on stderr. */
+/** `patchbay send`: Exit code 0: sent; 1: failed, with the reason on stderr; 2: not a name. */
 export async function send(
   dir: string,
   text: string | undefined,
@@ -34,7 +35,8 @@ export async function send(
   if (!formatted.ok) {
     const { field = '', message, fix } = formatted.fault
     const option = options.get(field)
-    complain(`${option === undefined ? '' : `${option}: `}${message}${option !== undefined && fix !== undefined ? ` Try “${fix}”.` : ''}`)
+    if (option !== undefined) return wrongUsage(option, `${message}${fix === undefined ? '' : ` Try “${fix}”.`}`)
+    complain(message)
     return 1
   }
   const path = `${workplace}/${chatFile}`

@@ -106,13 +106,13 @@ describe('patchbay irc', () => {
     [{ nick: '9x' }, '--nick: A nick can have'],
     [{ server: 'a b' }, '--server: Enter only the server'],
     [{ server: 'localhost:99999' }, '--server: A port'],
-    [{ account: 'mira' }, 'PATCHBAY_IRC_PASSWORD: SASL PLAIN needs the password'],
-    [{ payload: '{}' }, '--payload needs a --type'],
+    [{ account: 'mira' }, 'PATCHBAY_IRC_PASSWORD: SASL PLAIN needs the password', 1],
+    [{ payload: '{}' }, '--payload: It needs a --type'],
     [{ type: 'x.y', payload: '[1]' }, 'The payload is not a JSON object'],
-  ])('send refuses %o before it connects', async (more, words) => {
+  ])('send refuses %o before it connects', async (more, words, code = 2) => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const given = { server: address, nick: 'coder', channel: '#work', text: 'hello', version: '1', ...more }
-    expect(await send(given, openGate)).toBe(1)
+    expect(await send(given, openGate)).toBe(code)
     expect(said).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(words))
     expect(server.clients.size).toBe(0)
     said.mockRestore()
@@ -120,7 +120,7 @@ describe('patchbay irc', () => {
 
   it('send explains why a draft cannot be sent, naming the option', async () => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    expect(await send({ server: address, nick: 'coder', channel: '#work', to: ['x-*'], text: 'hello', version: '1' }, openGate)).toBe(1)
+    expect(await send({ server: address, nick: 'coder', channel: '#work', to: ['x-*'], text: 'hello', version: '1' }, openGate)).toBe(2)
     expect(said).toHaveBeenCalledExactlyOnceWith('patchbay: --to: “x-*” is not a valid nick or group.\n')
     said.mockRestore()
   })

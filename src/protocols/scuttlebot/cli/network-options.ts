@@ -1,5 +1,7 @@
-import { fail, type Result } from '../../../core/fault.ts'
+import { fail, type Fault, type Result } from '../../../core/fault.ts'
 import { isThisMachine } from '../../../core/this-machine.ts'
+import { complain } from '../../../io/standard-streams.ts'
+import { wrongUsage } from '../../../io/wrong-usage.ts'
 import { readConfig, scuttlebotConfig, type ScuttlebotConfig } from '../pure/config.ts'
 
 /** Options of every command that uses a network. */
@@ -20,7 +22,15 @@ export function secretsFrom(environment: NodeJS.ProcessEnv): ReadonlyMap<string,
   return new Map(entries.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const])))
 }
 
-/** Settings with the same shape and checks as in a link's form. Faults name the option. */
+/** Says what is wrong. Returns the exit code: 2 if the fault's field is an option, 1 otherwise, also for what the environment has. */
+export function complainOf({ field, message, detail }: Fault): number {
+  const words = `${message}${detail === undefined ? '' : ` (${detail})`}`
+  if (field?.startsWith('--') === true) return wrongUsage(field, words)
+  complain(words)
+  return 1
+}
+
+/** Settings with the same shape and checks as in a link's form. The field of a fault is the option. */
 export function configFrom(
   options: NetworkOptions,
   more: { readonly channels: readonly string[]; readonly backfill: number },
@@ -43,8 +53,10 @@ export function configFrom(
   if (!checked.success) {
     const issue = checked.error.issues[0]
     const field = String(issue?.path[0] ?? 'server')
-    const where = optionFor.get(field) ?? `--${field}`
-    return fail('invalid', `${where}: ${issue?.message ?? 'This is not valid.'}`)
+    const message = issue?.message ?? 'This is not valid.'
+    const variable = variables.get(field)
+    if (variable !== undefined) return fail('invalid', `${variable}: ${message}`)
+    return fail('invalid', message, { field: optionFor.get(field) ?? `--${field}` })
   }
   return readConfig(given)
 }
@@ -58,6 +70,8 @@ function addressOf(text: string): { readonly server: string; readonly port: numb
 const optionFor = new Map([
   ['port', '--server'],
   ['channels', '--channel'],
+])
+const variables = new Map([
   ['password', 'PATCHBAY_IRC_PASSWORD'],
   ['serverPassword', 'PATCHBAY_IRC_SERVER_PASSWORD'],
 ])

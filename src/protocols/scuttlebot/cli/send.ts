@@ -7,10 +7,10 @@ import { limits } from '../../../core/limits.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import { defaultDataDir } from '../../../io/data-dir.ts'
 import { whyHalted } from '../../../io/halt-file.ts'
-import { complain, printJson, printJsonBytes, readInput } from '../../../io/standard-streams.ts'
+import { printJson, printJsonBytes, readInput } from '../../../io/standard-streams.ts'
 import { decodeEnvelope } from '../pure/envelope.ts'
 import { followNetwork } from './follow-network.ts'
-import { configFrom, secretsFrom, type NetworkOptions } from './network-options.ts'
+import { complainOf, configFrom, secretsFrom, type NetworkOptions } from './network-options.ts'
 
 export interface SendOptions extends NetworkOptions {
   readonly channel?: string
@@ -24,14 +24,12 @@ export interface SendOptions extends NetworkOptions {
 /** How long to wait for the login, ms. */
 const mostWait = 30_000
 
-/** `patchbay irc send`: Exit code 0: sent; 1: failed, with the reason on stderr. Prints the envelope, or the text as JSON, on stdout. */
+/** `patchbay irc send`: Exit code 0: sent; 1: failed, with the reason on stderr; 2: a wrong option. Prints the envelope, or the text as JSON, on stdout. */
 export async function send(options: SendOptions, gate: Gate): Promise<number> {
   const sent = await sendOne(options, gate)
   if (!sent.ok) {
-    const { field, message, detail } = sent.fault
-    const option = optionFor.get(field ?? '')
-    complain(`${option === undefined ? '' : `${option}: `}${message}${detail === undefined ? '' : ` (${detail})`}`)
-    return 1
+    const { field = '' } = sent.fault
+    return complainOf({ ...sent.fault, field: optionFor.get(field) ?? field })
   }
   const body = sent.value.slice(sent.value.indexOf(' :') + 2)
   // Prints the envelope exactly as sent, with its keys in order.
@@ -86,12 +84,13 @@ async function sendOne(options: SendOptions, gate: Gate): Promise<Result<string>
 async function draftFrom({ nick, to = [], channel, type, payload, text = '' }: SendOptions): Promise<Result<Draft>> {
   const draft = { from: nick, to: [...to], observers: [], text, ...(channel !== undefined && { where: channel }) }
   if (type === undefined) {
-    if (payload !== undefined) return fail('invalid', '--payload needs a --type.')
+    if (payload !== undefined) return fail('invalid', 'It needs a --type.', { field: '--payload' })
     return { ok: true, value: draft }
   }
   if (payload === undefined) return { ok: true, value: { ...draft, label: type } }
   const given = payload === '-' ? (await readInput(limits.line))?.toString('utf8') : payload
   if (given === undefined) return fail('too-large', `The payload on standard input is longer than the limit of ${limits.line} bytes.`)
   const data = parseJsonObject(given, 'The payload')
-  return data.ok ? { ok: true, value: { ...draft, label: type, data: { ...data.value } } } : data
+  if (data.ok) return { ok: true, value: { ...draft, label: type, data: { ...data.value } } }
+  return payload === '-' ? data : { ok: false, fault: { ...data.fault, field: '--payload' } }
 }

@@ -2,7 +2,7 @@ import type { NewEvent } from '../../../core/event.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import { complain, printJson } from '../../../io/standard-streams.ts'
 import { followNetwork } from './follow-network.ts'
-import { configFrom, secretsFrom, type NetworkOptions } from './network-options.ts'
+import { complainOf, configFrom, secretsFrom, type NetworkOptions } from './network-options.ts'
 
 export interface TailOptions extends NetworkOptions {
   readonly channel: readonly string[]
@@ -12,14 +12,11 @@ export interface TailOptions extends NetworkOptions {
 }
 
 /** `patchbay irc tail`: prints events until interrupted or until `--count` are printed. Exit code 0: done; 1: failed
- * to connect, or with a fault that a retry would not change. A connection that is lost later is restored. */
+ * to connect, or with a fault that a retry would not change; 2: a wrong option. A connection that is lost later is restored. */
 export async function tail(options: TailOptions, gate: Gate): Promise<number> {
   const secrets = secretsFrom(process.env)
   const config = configFrom(options, { channels: options.channel, backfill: options.backfill }, secrets)
-  if (!config.ok) {
-    complain(config.fault.message)
-    return 1
-  }
+  if (!config.ok) return complainOf(config.fault)
   const { count: most = Number.POSITIVE_INFINITY, version } = options
   return new Promise((resolve) => {
     let printed = 0

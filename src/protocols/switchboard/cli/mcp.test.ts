@@ -152,7 +152,7 @@ describe('patchbay mcp', () => {
 
   it('refuses an invalid name', async () => {
     const ran = await runCommand(['mcp', '--workspace', root, '--agent', '../x', '--data', path.join(root, 'data')], { cwd: root })
-    expect(ran).toEqual({ code: 1, out: '', err: expect.stringContaining('--agent: ') as string })
+    expect(ran).toEqual({ code: 2, out: '', err: expect.stringContaining('--agent: ') as string })
     await expect(readdir(path.join(root, '.switchboard'))).rejects.toThrow('ENOENT')
   })
 })

@@ -10,6 +10,7 @@ import { gateIn, haltInFolder } from '../../../io/halt-gate.ts'
 import { openHeldSecret } from '../../../io/held-secret.ts'
 import { createLog } from '../../../io/log.ts'
 import { complain, logLines } from '../../../io/standard-streams.ts'
+import { wrongUsage } from '../../../io/wrong-usage.ts'
 import { readServerInfo, readServerToken } from '../files/server-files.ts'
 import { openBridge } from '../mcp/bridge.ts'
 import { httpUpstream } from '../mcp/http-upstream.ts'
@@ -35,14 +36,11 @@ export interface McpCommand {
 
 /**
  * `patchbay mcp`: an MCP server on standard input and output. It connects to the Patchbay that keeps the workspace, or keeps it itself, and
- * switches between the two while its client stays connected. Ends when its input does; exit code 0, or 1 with the reason on stderr.
+ * switches between the two while its client stays connected. Ends when its input does; exit code 0, or 1 or 2 with the reason on stderr.
  */
 export async function runMcp(command: McpCommand, gate: Gate): Promise<number> {
   const agent = checkAgentName(command.agent, 'The agent’s name')
-  if (!agent.ok) {
-    complain(`--agent: ${agent.fault.message}${agent.fault.fix === undefined ? '' : ` Try “${agent.fault.fix}”.`}`)
-    return 1
-  }
+  if (!agent.ok) return wrongUsage('--agent', `${agent.fault.message}${agent.fault.fix === undefined ? '' : ` Try “${agent.fault.fix}”.`}`)
   const root = resolve(command.workspace)
   const folder = await stat(root).catch(() => undefined)
   if (folder?.isDirectory() !== true) {
