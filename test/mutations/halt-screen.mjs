@@ -168,4 +168,13 @@ export const haltScreenMutations = [
     tests: ['src/engine/halts.test.ts'],
     only: 'cannot be written',
   },
+  {
+    name: 'the banner names where a halt was not said',
+    promise: 'F28',
+    file: 'src/renderer/features/halt/halt-lines.ts',
+    find: "step === 'failed' || (isOld && step === 'planned')",
+    replace: "isOld && step === 'planned'",
+    tests: ['src/renderer/features/halt/halted.test.tsx'],
+    only: 'where nothing was said',
+  },
 ]

@@ -9,11 +9,15 @@ import { clockTime, count, counted, exactTime } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import './halt.css'
 import { haltKeys } from './halt-chord.ts'
+import { unsaidIn } from './halt-lines.ts'
 import { byWords, levelLabel, nameList, reachOf, spokenHalt, troubleOf } from './halt-words.ts'
+import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 
 /** Agents named in the banner. */
 const talkersShown = 2
+/** Places named in it. */
+const placesShown = 2
 
 /** Across the whole app while a halt is in force: who, when, the level, and who still talks. */
 export function HaltBanner(): React.JSX.Element | null {
@@ -28,6 +32,7 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
   const { level, scope, at, by, talking, ask, unwritten } = halt
   const isAsk = !refuses(halt)
   const trouble = troubleOf(halt)
+  const unsaid = unsaidIn(halt, useNow())
   return (
     <section className={isAsk ? 'banner asked' : 'banner halted'} aria-label="Halt">
       <Octagon className="i" aria-hidden="true" />
@@ -61,6 +66,11 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
       >
         {factWords(halt)}
       </button>
+      {unsaid.length > 0 && (
+        <button type="button" className="link lost" title={nameList(unsaid, 40)} onClick={() => showHaltPane(true)}>
+          <Glyph shape="over" /> Not said in {nameList(unsaid, placesShown)}
+        </button>
+      )}
       {trouble > 0 && (
         <button type="button" className="link lost" onClick={() => showHaltPane(true)}>
           <Glyph shape="over" /> {counted(trouble, 'link')} failed

@@ -1,4 +1,4 @@
-import type { HaltRow, HaltStep } from '../../../core/halt.ts'
+import { textsOf, type HaltRow, type HaltState, type HaltStep } from '../../../core/halt.ts'
 import type { GlyphShape } from '../../ui/glyph.tsx'
 import { count, counted } from '../../ui/time.ts'
 import { nameList, placesOf } from './halt-words.ts'
@@ -87,6 +87,13 @@ export function linesOf(row: HaltRow, ms: number): readonly HaltLine[] {
   const all = [...ends, ...refused, ...sent, ...says, ...offers, ...left]
   if (all.length > 0) return all
   return [{ key: 'none', shape: 'na', word: 'nothing', what: row.cannot.why ?? 'nothing to do here', isTrouble: false, state: 'done' }]
+}
+
+/** Places where a text was not said, each once: it failed, as on a full disk, or Patchbay was restarted before it. Nothing says it by itself later. */
+export function unsaidIn({ rows, at }: Pick<HaltState, 'rows' | 'at'>, now: number): readonly string[] {
+  const isOld = now - at > workMs
+  const texts = rows.flatMap((row) => textsOf(row).filter(({ step }) => step === 'failed' || (isOld && step === 'planned')))
+  return [...new Set(texts.map(({ place }) => place))]
 }
 
 /** What is missing in a row; undefined: nothing. */

@@ -11,8 +11,8 @@ import { RawText } from '../../ui/raw-text.tsx'
 import { clockTime, count, counted, duration, exactTime } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import './halt.css'
-import { byWords, levelLabel, reachOf } from './halt-words.ts'
-import { isOpenRow, linesOf, type HaltLine } from './halt-lines.ts'
+import { byWords, levelLabel, nameList, reachOf } from './halt-words.ts'
+import { isOpenRow, linesOf, unsaidIn, type HaltLine } from './halt-lines.ts'
 
 /** The table of a halt afterwards: the same rows, with when each part was done, and what has to be done again. */
 export function HaltPane(): React.JSX.Element | null {
@@ -45,6 +45,7 @@ function Table({ halt }: { readonly halt: HaltState }): React.JSX.Element {
   const now = useNow()
   const { id, at, by, level, reason, rows, refused, talking, unwritten } = halt
   const { stopped, told, unreached } = reachOf(rows)
+  const unsaid = unsaidIn(halt, now)
   return (
     <>
       <h3 className="tag lost">
@@ -65,6 +66,14 @@ function Table({ halt }: { readonly halt: HaltState }): React.JSX.Element {
           <h3 className="lost">Ends if Patchbay ends</h3>
           <FieldFault fault={unwritten} />
           <p className="small mid">Until it can be written, commands that run without Patchbay do not know of it.</p>
+        </>
+      )}
+      {unsaid.length > 0 && (
+        <>
+          <h3 className="lost">Not said in {nameList(unsaid, 12)}</h3>
+          <p className="small mid">
+            Whoever listens only there has not been told. Patchbay does not say it later by itself: send it below once nothing prevents it.
+          </p>
         </>
       )}
       {rows.map((row) => (

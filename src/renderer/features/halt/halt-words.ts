@@ -74,11 +74,10 @@ export function reachOf(rows: readonly HaltRow[]) {
   return { stopped, told, unreached: meant.filter((name) => !told.includes(name)) }
 }
 
-/** What of a table did not happen: failed, or not done although nothing does it any more. */
+/** On how many links something does not end or was not left. */
 export function troubleOf({ rows }: Pick<HaltState, 'rows'>): number {
-  return rows.filter(({ ends, says, offers = [], leaves }) =>
-    [...ends, ...says, ...offers, ...(leaves === undefined ? [] : [leaves])].some(({ step }) => step === 'failed'),
-  ).length
+  return rows.filter(({ ends, leaves }) => [...ends, ...(leaves === undefined ? [] : [leaves])].some(({ step }) => step === 'failed'))
+    .length
 }
 
 /** `you`, or who else. */

@@ -54,7 +54,8 @@ describe('the banner', () => {
     )
     expect(await screen.findByRole('button', { name: '2 agents still talk' })).toBeTruthy()
     expect(screen.getByRole('alert').textContent).toBe(spoken)
-    press(/2 links failed/)
+    expect(screen.getByRole('button', { name: /1 link failed/ })).toBeTruthy()
+    press(/Not said in #auth/)
     expect(store.getState().isHaltPane).toBe(true)
     press('Cut the links…')
     expect(store.getState().haltDialog).toMatchObject({ kind: 'halt', level: 'cut', scope: fixtureHalt.scope })
@@ -79,6 +80,34 @@ describe('the banner', () => {
     cleanup()
     await renderApp(<HaltPane />, halted({ unwritten }))
     expect(screen.getByRole('alert').textContent).toContain('the disk is full')
+  })
+
+  test('says where nothing was said, as on a full disk or after a crash, and that it is not said by itself (F28)', async () => {
+    const full = { code: 'unavailable', message: 'Could not write to the journal: the disk is full.' } as const
+    const rows = fixtureHalt.rows.map((row) => ({
+      ...row,
+      ends: [],
+      says: row.says.map((text) =>
+        row.link === 'l1'
+          ? { ...text, step: 'failed' as const, fault: full }
+          : row.link === 'l2'
+            ? { ...text, step: 'planned' as const }
+            : text,
+      ),
+    }))
+    const client = halted({ rows })
+    await renderApp(<HaltBanner />, client)
+    const button = await screen.findByRole('button', { name: /Not said/ })
+    expect(button.textContent).toContain('Not said in chat.md, #general and 1 more')
+    expect(screen.queryByRole('button', { name: /failed/ })).toBeNull()
+    // What is being said right now is not missing.
+    act(() => client.setState({ halt: { ...fixtureHalt, rows, at: fixtureNow - 1_000 } }))
+    await waitFor(() => expect(screen.getByRole('button', { name: /Not said/ }).textContent).toContain('Not said in chat.md'))
+    expect(screen.getByRole('button', { name: /Not said/ }).textContent).not.toContain('more')
+    cleanup()
+    await renderApp(<HaltPane />, halted({ rows }))
+    expect(screen.getByRole('heading', { name: 'Not said in chat.md, #general and #auth' })).toBeTruthy()
+    expect(screen.getByText(/not say it later by itself/)).toBeTruthy()
   })
 
   test('nothing halted, no banner', async () => {
