@@ -67,6 +67,71 @@ test('names like those of objects, of nobody, and of a lone surrogate are member
   )
 })
 
+test('one frame of presence with many agents makes few events, says once that there are more, and all are members (F18)', async () => {
+  const names = Array.from({ length: 64 }, (_, at) => `Swarm${at}`)
+  const swarm = (of: readonly string[]): object => ({
+    userId: 'mallory',
+    username: 'mallory',
+    agents: of.map((agentName) => ({ agentName, agentInstructions: 'x' })),
+  })
+  const member = (action: 'enter' | 'update' | 'leave', of: readonly string[]): void => {
+    const id = `swarm:${++frames}:0`
+    const said = { data: JSON.stringify(swarm(of)), encoding: 'json' }
+    const one = { action: presenceActions[action], clientId: 'mallory', connectionId: 'swarm', id, timestamp: Date.now() + frames, ...said }
+    world.server.inject(frame({ action: actions.presence, id, connectionId: 'swarm', presence: [one] }))
+  }
+  const of = (kind: string): unknown[] =>
+    link.kept.events.flatMap(({ body }) =>
+      body.kind === kind && ('from' in body ? body.from : 'agent' in body ? body.agent : '').startsWith('Swarm') ? [body] : [],
+    )
+  const before = link.kept.events.length
+  member('enter', names)
+  await settled()
+  expect(link.kept.events.length - before).toBeLessThan(60)
+  expect(of('presence')).toHaveLength(16)
+  await until(() => expect(link.view().projects[0]?.members.filter(({ agentName }) => agentName?.startsWith('Swarm'))).toHaveLength(64))
+  const more = (): unknown[] =>
+    link.kept.events.flatMap(({ body }) => (body.kind === 'notice' && body.text.includes('more than 16 agents') ? [body] : []))
+  expect(more()).toHaveLength(1)
+  // Those that were told stay so; others take the place of those that leave.
+  member('update', names.slice(8))
+  await until(() => expect(of('presence')).toHaveLength(16 + 8 + 8))
+  member('update', names)
+  await settled()
+  expect(of('presence')).toHaveLength(16 + 8 + 8)
+  expect(more()).toHaveLength(1)
+  member('leave', names)
+  await until(() => expect(of('presence')).toHaveLength(16 + 8 + 8 + 16))
+  await until(() => expect(link.view().projects[0]?.members.some(({ agentName }) => agentName?.startsWith('Swarm'))).toBe(false))
+})
+
+test('an unfinished answer under a name that is in no presence lists no agent as working', async () => {
+  const typing = (agentName: string, responseId: string, clientId: string): void => {
+    const id = `hostile-${++frames}:0`
+    const said = {
+      from: clientId,
+      fromUsername: clientId,
+      projectId: 'harbour',
+      messageId: id,
+      responseId,
+      type: 'typing',
+      text: '',
+      agentName,
+    }
+    world.server.inject(frame({ action: actions.message, id, messages: [{ id, clientId, data: JSON.stringify(said), encoding: 'json' }] }))
+  }
+  const working = (): string[] =>
+    link.kept.events.flatMap(({ body }) => (body.kind === 'presence' && body.word === 'working' ? [body.agent] : []))
+  for (const at of [1, 2, 3]) typing(`Madeup${at}`, `answer-${at}`, 'mallory')
+  await settled()
+  expect(link.kept.events.filter(({ body }) => body.kind === 'stream')).toHaveLength(3)
+  expect(working()).toEqual([])
+  enter('mallory', { userId: 'mallory', username: 'mallory', agentName: 'Real', isAgent: true })
+  await until(() => expect(link.view().projects[0]?.members.map(({ agentName }) => agentName)).toContain('Real'))
+  typing('Real', 'answer-4', 'mallory')
+  await until(() => expect(working()).toEqual(['Real']))
+})
+
 test('client ids of any length hide no other member, and make no long identities', async () => {
   for (const first of ['a', 'b', 'c']) {
     enter(first.repeat(60_000))

@@ -55,7 +55,12 @@ export class MessageReader {
     const news = this.#fold.apply(
       received,
       message,
-      { project, from, isAgent: agentOf(message) !== undefined, doubts: () => doubtsAboutAuthor(received, message, place(project), isOwn) },
+      {
+        project,
+        from,
+        isAgent: () => isOfTeam(agentOf(message), place(project), isOwn),
+        doubts: () => doubtsAboutAuthor(received, message, place(project), isOwn),
+      },
       now,
     )
     if (news === undefined) {
@@ -178,6 +183,14 @@ export class MessageReader {
     this.#versions.set(stream.responseId, event.wireId)
     return event
   }
+}
+
+/**
+ * Whether an answer is by an agent of the team: presence says who is in a project ("Presence Data"), a piece of an answer may bear any name. Where nobody is
+ * known to be there, not even we, presence cannot be heard.
+ */
+function isOfTeam(agent: string | undefined, { names, ownersOf }: ProjectPlace, isOwn: boolean): boolean {
+  return agent !== undefined && (isOwn || names.length === 0 || ownersOf(agent).length > 0)
 }
 
 /** Whether an answer says anything about the state of an agent: not if somebody else may be writing it. */

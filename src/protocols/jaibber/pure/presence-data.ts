@@ -22,6 +22,8 @@ export interface PresentMember {
   readonly connectionId: string
   /** When it joined, Ably's clock, ms. */
   readonly since: number
+  /** Its connection has more agents than events tell of, and it is one of the rest. */
+  readonly isUntold?: true
 }
 
 /** Agents of one connection. */

@@ -13,7 +13,7 @@ const mostIdChars = 512
  */
 export function presenceEvents({ kind, member, project }: PresenceChange, at: number, us: OwnIdentity, endedBy?: string): NewEvent[] {
   const { agentName, instructions, machine, username, clientId, connectionId, since } = member
-  if (agentName === undefined) return []
+  if (agentName === undefined || kind === 'more') return []
   const agent = agentHere(agentName, us)
   const place = machine === undefined ? '' : ` on ${machine}`
   const isGone = kind === 'left'

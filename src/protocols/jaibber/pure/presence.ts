@@ -1,8 +1,11 @@
 import { readPresence, type HeardPresence, type PresentMember } from './presence-data.ts'
 
-/** came: it had no connection before · left: its last connection is gone · changed: its machine or instructions changed */
+/**
+ * came: it had no connection before, or events tell of it from now on · left: its last connection is gone · changed: its machine or instructions changed ·
+ * more: its connection has more agents than events tell of
+ */
 export interface PresenceChange {
-  readonly kind: 'came' | 'left' | 'changed'
+  readonly kind: 'came' | 'left' | 'changed' | 'more'
   readonly project: string
   readonly member: PresentMember
 }
@@ -21,6 +24,8 @@ interface Roster {
   list?: readonly PresentMember[] | undefined
 }
 
+/** Agents of one connection of which events tell: one frame can name many, and costs its sender nothing. */
+export const mostTold = 16
 /** Connections that are remembered per channel. */
 const mostConnections = 5_000
 
@@ -32,14 +37,16 @@ export class PresenceFold {
   readonly #rosters = new Map<string, Roster>()
   #online = new Map<string, string>()
 
-  /** Applies a change in a project. */
-  apply(project: string, received: HeardPresence): readonly PresenceChange[] {
+  /** Applies a change in a project. @param most of how many agents of this connection events tell. */
+  apply(project: string, received: HeardPresence, most = mostTold): readonly PresenceChange[] {
     const roster = this.#roster(project)
     const key = connectionKey(received)
     const before = roster.entries.get(key)
     if (before !== undefined && received.timestamp < before.timestamp) return []
     if (before === undefined && (received.action === 'leave' || roster.entries.size >= mostConnections)) return []
-    const members = received.action === 'leave' ? [] : readPresence(received, before?.members[0]?.since)
+    const members =
+      received.action === 'leave' ? [] : toldOf(readPresence(received, before?.members[0]?.since), before?.members ?? [], most)
+    const isCrowded = members.some(isUntold) && before?.members.some(isUntold) !== true
     const affected = new Set([...(before?.members ?? []), ...members].map(memberKey))
     const was = firstOf(roster, affected)
     if (members.length === 0) roster.entries.delete(key)
@@ -48,7 +55,8 @@ export class PresenceFold {
     for (const member of before?.members ?? []) if (!now.has(memberKey(member))) remove(roster, memberKey(member), key)
     for (const member of members) put(roster, memberKey(member), key, member)
     roster.list = undefined
-    return changesOf(project, was, firstOf(roster, affected))
+    const changes = changesOf(project, was, firstOf(roster, affected))
+    return [...changes, ...members.slice(0, isCrowded ? 1 : 0).map((member) => ({ kind: 'more', project, member }) as const)]
   }
 
   /** Forgets a project: we are not in it. */
@@ -111,16 +119,33 @@ function remove({ members }: Roster, member: string, connection: string): void {
   if (byConnection?.size === 0) members.delete(member)
 }
 
-/** Each of these members, as its first connection shows it. */
+/** Each of these members, as its first connection shows it, rather one of which events tell. */
 function firstOf({ members }: Roster, keys: ReadonlySet<string>): ReadonlyMap<string, PresentMember> {
-  return new Map([...keys].flatMap((key) => [...(members.get(key)?.values() ?? [])].slice(0, 1).map((member) => [key, member] as const)))
+  return new Map(
+    [...keys].flatMap((key) => {
+      const all = [...(members.get(key)?.values() ?? [])]
+      const first = all.find((member) => !isUntold(member)) ?? all[0]
+      return first === undefined ? [] : [[key, first] as const]
+    }),
+  )
 }
+
+/** The members of a connection, all but `most` of them untold: those of which events told before stay told, so that nobody seems to leave. */
+function toldOf(members: readonly PresentMember[], before: readonly PresentMember[], most: number): readonly PresentMember[] {
+  if (members.length <= most) return members
+  const known = new Set(before.filter((member) => !isUntold(member)).map(memberKey))
+  const isKnown = (member: PresentMember): boolean => known.has(memberKey(member))
+  const told = new Set([...members.filter(isKnown), ...members.filter((member) => !isKnown(member))].slice(0, most))
+  return members.map((member) => (told.has(member) ? member : { ...member, isUntold: true }))
+}
+
+const isUntold = ({ isUntold: is }: PresentMember): boolean => is === true
 
 function changesOf(project: string, was: ReadonlyMap<string, PresentMember>, is: ReadonlyMap<string, PresentMember>): PresenceChange[] {
   const left = [...was].filter(([key]) => !is.has(key)).map(([, member]) => ({ kind: 'left', project, member }) as const)
   const rest = [...is].flatMap(([key, member]): PresenceChange[] => {
     const before = was.get(key)
-    if (before === undefined) return [{ kind: 'came', project, member }]
+    if (before === undefined || (isUntold(before) && !isUntold(member))) return [{ kind: 'came', project, member }]
     const isSame = before.instructions === member.instructions && before.machine === member.machine && before.username === member.username
     return isSame ? [] : [{ kind: 'changed', project, member }]
   })

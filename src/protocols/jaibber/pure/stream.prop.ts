@@ -50,7 +50,7 @@ interface Bubble {
 /** What a screen shows: one bubble per answer, as the fold's news say. */
 function show(told: readonly Told[], fold: StreamFold, bubbles = new Map<string, Bubble>()): ReadonlyMap<string, Bubble> {
   for (const { received, message } of told) {
-    const news = fold.apply(received, message, { project: 'p1', from: 'Coder', isAgent: true }, received.timestamp)
+    const news = fold.apply(received, message, { project: 'p1', from: 'Coder', isAgent: () => true }, received.timestamp)
     if (news === undefined) throw new Error('It belongs to an answer.')
     const { responseId, outcome, stream } = news
     if (outcome === 'completed' || outcome === 'failed') bubbles.set(responseId, { text: message.text, state: outcome })

@@ -7,7 +7,7 @@ import type { JaibberMessage } from './message.ts'
 import { mostStreams, silenceMs, storeEveryMs, StreamFold, type Ending, type StreamNews } from './stream.ts'
 
 const began = 1_700_000_000_000
-const coder = { project: 'p1', from: 'Coder', isAgent: true }
+const coder = { project: 'p1', from: 'Coder', isAgent: () => true }
 let fold: StreamFold
 let stored: Map<string, Ending>
 let number: number

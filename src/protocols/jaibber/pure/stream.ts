@@ -8,7 +8,7 @@ export interface Stream {
   readonly project: string
   /** The author's name in the workspace. */
   readonly from: string
-  /** It is written by an agent. */
+  /** It is written by an agent of the team. */
   readonly isAgent: boolean
   readonly text: string
   readonly state: 'typing' | 'writing' | 'cut'
@@ -55,7 +55,7 @@ interface StreamParts {
 interface Speaker {
   readonly project: string
   readonly from: string
-  readonly isAgent: boolean
+  readonly isAgent: () => boolean
   /** The doubts about who that is. */
   readonly doubts?: () => readonly string[]
 }
@@ -174,7 +174,7 @@ export class StreamFold {
       responseId: news.responseId,
       project,
       from,
-      isAgent,
+      isAgent: isAgent(),
       text,
       state: text === '' ? 'typing' : 'writing',
       ...(message.parentMessageId !== undefined && { replyTo: message.parentMessageId }),

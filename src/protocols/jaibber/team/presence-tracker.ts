@@ -4,7 +4,7 @@ import type { Member } from '../pure/api.ts'
 import type { ProjectPlace } from '../pure/doubts.ts'
 import { missedEvent, presenceEvents } from '../pure/presence-events.ts'
 import type { PresentMember } from '../pure/presence-data.ts'
-import type { PresenceChange } from '../pure/presence.ts'
+import { mostTold, type PresenceChange } from '../pure/presence.ts'
 import { agentHere, authorName } from '../pure/identity.ts'
 import type { OwnIdentity } from '../pure/identity.ts'
 import type { Memory } from './memory.ts'
@@ -42,7 +42,8 @@ export class PresenceTracker {
     const { memory, tell, left, changed } = this.#parts
     if (project === undefined) memory.presence.applyGlobal(received)
     else {
-      const changes = memory.presence.apply(project, received)
+      const isOurs = received.connectionId === this.#parts.connectionId()
+      const changes = memory.presence.apply(project, received, isOurs ? Number.POSITIVE_INFINITY : mostTold)
       tell(changes.flatMap((change) => this.#events(change, received)))
       for (const { kind, member } of changes) if (kind === 'left') left(project, this.#nameOf(member))
     }
@@ -124,13 +125,23 @@ export class PresenceTracker {
 
   #events(change: PresenceChange, received: HeardChange): NewEvent[] {
     const { kind, member } = change
+    if (this.#isUntold(change)) return []
+    if (kind === 'more')
+      return [this.#line(change, received, `has more than ${mostTold} agents here; the others are only in the list of members`)]
     const isElsewhere = this.#noted(change)
     const told = presenceEvents(change, received.timestamp, this.#parts.us(), this.#endedBy(change, received)).filter(({ body }) =>
       body.kind === 'profile' ? this.#isNewProfile(body.agent, body.instructions ?? '') : !isElsewhere,
     )
     // We ourselves, and those present before us, did not join just now.
     const isNews = received.action !== 'present' && received.connectionId !== this.#parts.connectionId() && kind !== 'changed'
-    return isNews ? [this.#coming(change, received, this.#nameOf(member)), ...told] : told
+    return isNews ? [this.#coming(change, received), ...told] : told
+  }
+
+  /** Whether events do not tell of it: its connection has too many agents, and it was not told that it is there. */
+  #isUntold({ kind, project, member }: PresenceChange): boolean {
+    const name = this.#agentName(member)
+    if (kind === 'left') return name !== undefined && !this.#parts.memory.present.isOn(project, name)
+    return kind !== 'more' && member.isUntold === true
   }
 
   /** Records an agent that joins or leaves. @returns whether an agent that left is still in another project. */
@@ -154,9 +165,17 @@ export class PresenceTracker {
     return agentName === undefined ? undefined : agentHere(agentName, this.#parts.us())
   }
 
-  /** A line about a person or an agent, for the operator. */
-  #coming({ kind, project, member }: PresenceChange, received: HeardChange, from: string): NewEvent {
+  #coming(change: PresenceChange, received: HeardChange): NewEvent {
+    const { kind, member } = change
     const place = member.machine === undefined || kind === 'left' ? '' : ` from ${member.machine}`
+    return this.#line(change, received, `${kind === 'left' ? 'left' : 'joined'}${place}`)
+  }
+
+  /** A line about a person or an agent, for the operator. */
+  #line({ kind, project, member }: PresenceChange, received: HeardChange, text: string): NewEvent {
+    // How many agents a connection has is said of whoever has it.
+    const { agentName: _agent, ...person } = member
+    const from = this.#nameOf(kind === 'more' ? person : member)
     const id = [project, received.connectionId, received.timestamp, kind, member.agentName ?? ''].join(':')
     const time = Math.trunc(received.timestamp)
     return {
@@ -168,7 +187,7 @@ export class PresenceTracker {
         conversation: project,
         topic: this.#parts.memory.projects.name(project),
         from,
-        text: `${kind === 'left' ? 'left' : 'joined'}${place}`,
+        text,
         tone: 'presence',
       },
     }

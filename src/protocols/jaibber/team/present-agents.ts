@@ -31,6 +31,10 @@ export class PresentAgents {
     return this.#gone.has(name)
   }
 
+  isOn(project: string, name: string): boolean {
+    return this.#projects.get(project)?.has(name) === true
+  }
+
   on(project: string): readonly string[] {
     return [...(this.#projects.get(project) ?? [])]
   }
