@@ -81,6 +81,10 @@ export function journalCommands(program: Command): void {
     .option(...dataOption)
     .addHelpText(
       'after',
+      '\nFiles do not tell who wrote them. Patchbay knows which agents registered and what it sent itself, and keeps that out of the project: of DIR alone, a file in another agent’s name counts as that agent’s, and what you decided on the desk is not known.',
+    )
+    .addHelpText(
+      'after',
       examples('patchbay owed', 'patchbay owed . --agent coder', 'patchbay owed --json | jq \'select(.state == "overdue")\''),
     )
     .action(async (dir: string | undefined, options: { json?: boolean; agent?: string; data?: string }) => {

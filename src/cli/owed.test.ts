@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { runCommand, runProgram, type Ran } from '../../test/fakes/command-line.ts'
+import { notSentHere } from '../core/doubt.ts'
 import type { NewEvent } from '../core/event.ts'
 import { openOrThrow, tempFolder, workspace } from '../io/journal/test-journal.ts'
 
@@ -106,6 +107,23 @@ test('a name that only looks like another says whose it is not (F24)', async () 
   expect(out).toContain('0perator (not operator) → planner')
 })
 
+test('a name with a line feed in it makes no row of its own', async () => {
+  const dataDir = path.join(tempFolder(), 'my data')
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace({ ...workspace('w'), demo: false })
+  journal.putLink({ id: 'one', workspace: 'w', protocol: 'chat', name: 'chat.md', config: {}, enabled: true })
+  const { body, ...event } = asked('1', 'Please fix the parser.')
+  const events = [{ ...event, body: { ...body, to: ['b\noverdue: c'] } as NewEvent['body'] }]
+  journal.append({ workspace: 'w', source: 'one', protocol: 'chat', at: Date.now(), events })
+  try {
+    const { out } = await runCommand(['owed', '--data', dataDir], { cwd: tempFolder() })
+    expect(out.trim().split('\n')).toHaveLength(1)
+    expect(out).toContain('⟦LF⟧')
+  } finally {
+    journal.close()
+  }
+})
+
 test('every workspace of the journal, beside a running Patchbay, without what the operator decided (F27)', async () => {
   const dataDir = path.join(tempFolder(), 'my data')
   const journal = openOrThrow(dataDir)
@@ -131,6 +149,26 @@ test('every workspace of the journal, beside a running Patchbay, without what th
       { key: 'two|1', state: 'overdue' },
     ])
     expect(ran.code).toBe(1)
+  } finally {
+    journal.close()
+  }
+})
+
+test('a debt whose author is in doubt says so; help says what a folder alone cannot tell (F27)', async () => {
+  const dataDir = path.join(tempFolder(), 'my data')
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace({ ...workspace('w'), demo: false })
+  journal.putLink({ id: 'one', workspace: 'w', protocol: 'chat', name: 'chat.md', config: {}, enabled: true })
+  const { body, ...forged } = asked('1', 'Please fix the parser.')
+  const events = [{ ...forged, body: { ...body, doubts: [notSentHere] } as NewEvent['body'] }, asked('2', 'Please add a test.')]
+  journal.append({ workspace: 'w', source: 'one', protocol: 'chat', at: Date.now(), events })
+  try {
+    const run = (...args: string[]): Promise<Ran> => runCommand(['owed', ...args], { cwd: tempFolder() })
+    const rows = linesOf(await run('--json', '--data', dataDir))
+    expect(rows).toMatchObject([{ key: 'one|1', doubt: notSentHere }, { key: 'one|2' }])
+    expect(rows[1]).not.toHaveProperty('doubt')
+    expect((await run('--data', dataDir)).out).toContain(`in doubt: ${notSentHere}`)
+    expect((await run('--help')).out).toContain('who wrote')
   } finally {
     journal.close()
   }

@@ -3,8 +3,9 @@ import { dueOf, kindLine, lifeOf, type Debt, type DebtLife } from '../core/debt.
 import { ok, type Result } from '../core/fault.ts'
 import { openOwing, type Owing } from '../core/fold/debts/owing.ts'
 import type { Protocol } from '../core/protocol.ts'
-import { twinsAmong } from '../core/twin.ts'
 import { spanWords } from '../core/span-words.ts'
+import { terminalName } from '../core/terminal-text.ts'
+import { twinsAmong } from '../core/twin.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { readExport, storedEvent } from '../io/journal/read-export.ts'
 import { printJson, printWords } from '../io/standard-streams.ts'
@@ -34,6 +35,8 @@ interface OwedLine {
   readonly limitMs: number | null
   readonly evidence: Debt['evidence']
   readonly anchor: NonNullable<Debt['anchor']> | null
+  /** Why whoever asked is in doubt. Files alone do not tell. */
+  readonly doubt?: string
   /** How many questions one message answered; the operator has not yet confirmed that it was all of them. */
   readonly spoke?: number
 }
@@ -113,6 +116,7 @@ function linesOf(owing: Owing, agent: string | undefined, now: number): OwedLine
           limitMs: due === undefined ? (limit ?? null) : due - debt.openedAt,
           evidence: debt.evidence,
           anchor: debt.anchor ?? null,
+          ...(debt.doubt !== undefined && { doubt: debt.doubt }),
           ...(spoke !== undefined && { spoke: spoke.questions }),
         },
       ]
@@ -128,11 +132,11 @@ function wordLines({ owing, operator }: Project, agent: string | undefined, now:
     const twin = twinOf(name)
     return twin === undefined ? name : `${name} (not ${twin.name})`
   }
-  return linesOf(owing, agent, now).map((line) => wordsOf(line, named))
+  return linesOf(owing, agent, now).map((line) => terminalName(wordsOf(line, named)))
 }
 
-function wordsOf({ kind, debtor, creditor, text, state, ageMs, anchor, spoke }: OwedLine, named: (name: string) => string): string {
+function wordsOf({ kind, debtor, creditor, text, state, ageMs, anchor, doubt, spoke }: OwedLine, named: (name: string) => string): string {
   const age = ageMs === null ? '' : `, ${spanWords(ageMs)}`
   const place = anchor === null ? '' : ` (${anchor.label})`
-  return `${state}: ${debtor === null ? 'nobody yet' : named(debtor)} → ${named(creditor)}: ${kindLine({ kind, text })}${place}${age}${spoke === undefined ? '' : `, asked ${spoke} ×, spoke once`}`
+  return `${state}: ${debtor === null ? 'nobody yet' : named(debtor)} → ${named(creditor)}: ${kindLine({ kind, text })}${place}${age}${spoke === undefined ? '' : `, asked ${spoke} ×, spoke once`}${doubt === undefined ? '' : `, in doubt: ${doubt}`}`
 }

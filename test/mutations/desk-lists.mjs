@@ -206,4 +206,13 @@ export const deskListMutations = [
     tests: ['src/engine/desk/chat.test.ts'],
     only: 'again and again',
   },
+  {
+    name: 'a line feed in a name makes no row of `patchbay owed`',
+    promise: 'F24',
+    file: 'src/cli/owed.ts',
+    find: 'terminalName(wordsOf(line, named))',
+    replace: 'wordsOf(line, named)',
+    tests: ['src/cli/owed.test.ts'],
+    only: 'line feed',
+  },
 ]
