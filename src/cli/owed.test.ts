@@ -163,11 +163,11 @@ test('a debt whose author is in doubt says so; help says what a folder alone can
   const events = [{ ...forged, body: { ...body, doubts: [notSentHere] } as NewEvent['body'] }, asked('2', 'Please add a test.')]
   journal.append({ workspace: 'w', source: 'one', protocol: 'chat', at: Date.now(), events })
   try {
-    const run = (...args: string[]): Promise<Ran> => runCommand(['owed', ...args], { cwd: tempFolder() })
-    const rows = linesOf(await run('--json', '--data', dataDir))
+    const run = (...args: string[]): Promise<Ran> => runCommand(['owed', ...args, '--data', dataDir], { cwd: tempFolder() })
+    const rows = linesOf(await run('--json'))
     expect(rows).toMatchObject([{ key: 'one|1', doubt: notSentHere }, { key: 'one|2' }])
     expect(rows[1]).not.toHaveProperty('doubt')
-    expect((await run('--data', dataDir)).out).toContain(`in doubt: ${notSentHere}`)
+    expect((await run()).out).toContain(`in doubt: ${notSentHere}`)
     expect((await run('--help')).out).toContain('who wrote')
   } finally {
     journal.close()

@@ -34,6 +34,37 @@ function say(name: string, text: string): void {
   )
 }
 
+/** The first piece of an answer. */
+function typing(agentName: string, responseId: string, clientId: string): void {
+  const id = `hostile-${++frames}:0`
+  const said = {
+    from: clientId,
+    fromUsername: clientId,
+    projectId: 'harbour',
+    messageId: id,
+    responseId,
+    type: 'typing',
+    text: '',
+    agentName,
+  }
+  world.server.inject(frame({ action: actions.message, id, messages: [{ id, clientId, data: JSON.stringify(said), encoding: 'json' }] }))
+}
+
+/** What a connection with these agents says. */
+const swarm = (of: readonly string[]): object => ({
+  userId: 'mallory',
+  username: 'mallory',
+  agents: of.map((agentName) => ({ agentName, agentInstructions: 'x' })),
+})
+
+/** The presence of one connection with these agents. */
+function member(action: 'enter' | 'update' | 'leave', of: readonly string[]): void {
+  const id = `swarm:${++frames}:0`
+  const said = { data: JSON.stringify(swarm(of)), encoding: 'json' }
+  const one = { action: presenceActions[action], clientId: 'mallory', connectionId: 'swarm', id, timestamp: Date.now() + frames, ...said }
+  world.server.inject(frame({ action: actions.presence, id, connectionId: 'swarm', presence: [one] }))
+}
+
 /** Waits until everything that was injected before has been read. */
 async function settled(): Promise<void> {
   world.coder.say('the last word')
@@ -69,17 +100,6 @@ test('names like those of objects, of nobody, and of a lone surrogate are member
 
 test('one frame of presence with many agents makes few events, says once that there are more, and all are members (F18)', async () => {
   const names = Array.from({ length: 64 }, (_, at) => `Swarm${at}`)
-  const swarm = (of: readonly string[]): object => ({
-    userId: 'mallory',
-    username: 'mallory',
-    agents: of.map((agentName) => ({ agentName, agentInstructions: 'x' })),
-  })
-  const member = (action: 'enter' | 'update' | 'leave', of: readonly string[]): void => {
-    const id = `swarm:${++frames}:0`
-    const said = { data: JSON.stringify(swarm(of)), encoding: 'json' }
-    const one = { action: presenceActions[action], clientId: 'mallory', connectionId: 'swarm', id, timestamp: Date.now() + frames, ...said }
-    world.server.inject(frame({ action: actions.presence, id, connectionId: 'swarm', presence: [one] }))
-  }
   const of = (kind: string): unknown[] =>
     link.kept.events.flatMap(({ body }) =>
       body.kind === kind && ('from' in body ? body.from : 'agent' in body ? body.agent : '').startsWith('Swarm') ? [body] : [],
@@ -106,20 +126,6 @@ test('one frame of presence with many agents makes few events, says once that th
 })
 
 test('an unfinished answer under a name that is in no presence lists no agent as working', async () => {
-  const typing = (agentName: string, responseId: string, clientId: string): void => {
-    const id = `hostile-${++frames}:0`
-    const said = {
-      from: clientId,
-      fromUsername: clientId,
-      projectId: 'harbour',
-      messageId: id,
-      responseId,
-      type: 'typing',
-      text: '',
-      agentName,
-    }
-    world.server.inject(frame({ action: actions.message, id, messages: [{ id, clientId, data: JSON.stringify(said), encoding: 'json' }] }))
-  }
   const working = (): string[] =>
     link.kept.events.flatMap(({ body }) => (body.kind === 'presence' && body.word === 'working' ? [body.agent] : []))
   for (const at of [1, 2, 3]) typing(`Madeup${at}`, `answer-${at}`, 'mallory')

@@ -124,7 +124,7 @@ export class PresenceTracker {
   }
 
   #events(change: PresenceChange, received: HeardChange): NewEvent[] {
-    const { kind, member } = change
+    const { kind } = change
     if (this.#isUntold(change)) return []
     if (kind === 'more')
       return [this.#line(change, received, `has more than ${mostTold} agents here; the others are only in the list of members`)]
