@@ -51,7 +51,7 @@ function owed({ events, actsOf }: Story): string[] {
   debts.renamed()
   return [...debts.open().values(), ...debts.ended().values()]
     .toSorted((a, b) => a.openedAt - b.openedAt)
-    .map(({ kind, debtor = 'nobody', creditor, state, end, asked, taken, waitsFor, waitsOn }) =>
+    .map(({ kind, debtor = 'nobody', creditor, state, end, asked, taken, waitsFor, awaitedNames }) =>
       [
         `${debtor} owes ${creditor} ${kind}:`,
         state,
@@ -59,7 +59,7 @@ function owed({ events, actsOf }: Story): string[] {
         kind === 'task' && state === 'open' && taken && 'taken',
         end && `by ${end.by} (${end.how})`,
         waitsFor && 'waits for an answer',
-        waitsOn && `waits for ${waitsOn.join()}`,
+        awaitedNames && `waits for ${awaitedNames.join()}`,
       ]
         .filter(Boolean)
         .join(' '),

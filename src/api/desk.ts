@@ -32,7 +32,7 @@ export const agentDebtsSchema = z.object({
   overdue: z.int(),
   owed: z.int(),
   /** The agent (id) that it has waited for longest; absent: it waits for nobody. */
-  waitsOn: z.string().optional(),
+  awaitedAgent: z.string().optional(),
   /** When it asked it, ms. */
   waitsSince: z.number().optional(),
 })
@@ -130,7 +130,7 @@ export const deskContract = {
    */
   'desk.get': method(
     z.object({ workspace: id, key: debtKeySchema, asOf: time.optional() }).strict(),
-    z.object({ row: debtRowSchema, events: z.array(eventSchema), waiting: z.array(waitSchema), waitsFor: z.array(waitSchema) }),
+    z.object({ row: debtRowSchema, events: z.array(eventSchema), waiting: z.array(waitSchema), awaited: z.array(waitSchema) }),
   ),
   /** Who waits for whom, at most `limits.waitArrows` arrows, and what is stuck. `agent`: only the arrows that lead to this agent (id) or from it. */
   'desk.waits': method(

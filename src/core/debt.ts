@@ -76,7 +76,7 @@ const debtSchema = z.object({
   /** Key of an open debt that has to end first; until then, the clock stands still. */
   waitsFor: z.string().optional(),
   /** Names that its debtor says it waits for. */
-  waitsOn: z.array(z.string()).optional(),
+  awaitedNames: z.array(z.string()).optional(),
   parent: z.string().optional(),
   state: z.enum(debtStates),
   end: debtEndSchema.optional(),

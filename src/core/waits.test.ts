@@ -9,7 +9,7 @@ const arrows = (...pairs: string[]): { from: string; to: string }[] => pairs.map
 
 describe('who waits for whom (F28)', () => {
   test('a debt is an arrow from its creditor to its debtor, and a wait that its debtor declares is another one', () => {
-    const found = waitArrows([debtRow('a', 'b', { waitsOn: ['c'] })], [{ by: 'd', on: 'a', since: 1, event: 'e' }], asIs)
+    const found = waitArrows([debtRow('a', 'b', { awaitedNames: ['c'] })], [{ by: 'd', on: 'a', since: 1, event: 'e' }], asIs)
     expect(found.map(({ from, to }) => `${from}${to}`)).toEqual(['ab', 'bc', 'da'])
   })
 
@@ -19,7 +19,7 @@ describe('who waits for whom (F28)', () => {
   })
 
   test('names are agents', () => {
-    const found = waitArrows([debtRow('a', 'b', { waitsOn: ['Coder'] })], [], (_source, name) => name.toLowerCase())
+    const found = waitArrows([debtRow('a', 'b', { awaitedNames: ['Coder'] })], [], (_source, name) => name.toLowerCase())
     expect(found.at(-1)).toMatchObject({ from: 'b', to: 'coder' })
   })
 })

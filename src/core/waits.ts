@@ -51,7 +51,8 @@ export function waitArrows(
     const { sign: since, evidence, ask: event, source } = debt
     const isLate = debt.late === true
     if (debt.waitsFor === undefined) add({ from: creditor, to: debtor, since, evidence, row, event, isLate })
-    for (const name of debt.waitsOn ?? []) add({ from: debtor, to: agentOf(source, name), since, evidence: 'declared', row, event, isLate })
+    for (const name of debt.awaitedNames ?? [])
+      add({ from: debtor, to: agentOf(source, name), since, evidence: 'declared', row, event, isLate })
   }
   for (const { by, on, since, event } of declared) add({ from: by, to: on, since, evidence: 'declared', event, isLate: false })
   return arrows

@@ -22,7 +22,13 @@ function need(who: string, source: Need['source'] = 'answer'): Need {
   return { id: who, source, band: 'rest', who, text: 'Which limit?', since: 5, blocks: [], change: 'new', event: 'e1' }
 }
 
-const debts = (id: string, waitsOn?: string) => ({ id, owes: 0, overdue: 0, owed: 1, ...(waitsOn !== undefined && { waitsOn }) })
+const debts = (id: string, awaitedAgent?: string) => ({
+  id,
+  owes: 0,
+  overdue: 0,
+  owed: 1,
+  ...(awaitedAgent !== undefined && { awaitedAgent }),
+})
 const word = ({ status }: Agent): string => (status.on === undefined ? status.word : `${status.word} for ${status.on}`)
 
 test('an agent that asked the operator needs you; one that waits for another is waiting for it, by its name', () => {

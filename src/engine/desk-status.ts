@@ -13,10 +13,10 @@ export function withDeskStatus(agents: readonly Agent[], desk: Pick<DeskState, '
   const needs = new Map<string, DeskState['needs'][number]>()
   for (const need of desk.needs)
     if (waits.has(need.source) && need.row?.spoke === undefined && !needs.has(need.who)) needs.set(need.who, need)
-  const waitsOn = new Map(
-    desk.agents.flatMap(({ id, waitsOn: on, waitsSince: since }) => (on === undefined ? [] : [[id, { on, since }] as const])),
+  const awaited = new Map(
+    desk.agents.flatMap(({ id, awaitedAgent: on, waitsSince: since }) => (on === undefined ? [] : [[id, { on, since }] as const])),
   )
-  if (needs.size === 0 && waitsOn.size === 0) return [...agents]
+  if (needs.size === 0 && awaited.size === 0) return [...agents]
   const known = new Map(agents.map((agent) => [agent.id, agent]))
   return agents.map((agent) => {
     const { status } = agent
@@ -36,7 +36,7 @@ export function withDeskStatus(agents: readonly Agent[], desk: Pick<DeskState, '
         },
       }
     }
-    const wait = waitsOn.get(agent.id)
+    const wait = awaited.get(agent.id)
     if (wait === undefined || status.word === 'working') return agent
     const { on, since = status.since } = wait
     // Since when it waits, not since when it reported something else.

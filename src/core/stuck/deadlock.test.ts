@@ -26,7 +26,7 @@ describe('deadlocks (F28)', () => {
     ['a ring of four', [debtRow('a', 'b'), debtRow('b', 'c'), debtRow('c', 'd'), debtRow('d', 'a')], ['abcd']],
     ['one who waits for a pair', [debtRow('x', 'a'), debtRow('a', 'b'), debtRow('b', 'a')], ['ab']],
     ['two links', [debtRow('a', 'b', { source: 'chat' }), debtRow('b', 'a', { source: 'mail' })], ['ab']],
-    ['a wait that was declared', [debtRow('a', 'b', { waitsOn: ['c'] }), debtRow('c', 'a')], ['abc']],
+    ['a wait that was declared', [debtRow('a', 'b', { awaitedNames: ['c'] }), debtRow('c', 'a')], ['abc']],
     ['two rings', [debtRow('a', 'b'), debtRow('b', 'a'), debtRow('c', 'd'), debtRow('d', 'c')], ['ab', 'cd']],
     [
       'a ring next to one with the operator',

@@ -41,7 +41,7 @@ test('counts what agents owe and are owed; the oldest debt that nothing holds up
     row('ada', 'bob', 9, {}, { state: 'settled' }),
   ]
   expect(agentDebts(rows)).toEqual([
-    { id: 'lead', owes: 0, overdue: 0, owed: 4, waitsOn: 'bob', waitsSince: 3 },
+    { id: 'lead', owes: 0, overdue: 0, owed: 4, awaitedAgent: 'bob', waitsSince: 3 },
     { id: 'ada', owes: 1, overdue: 0, owed: 0 },
     { id: 'bob', owes: 1, overdue: 1, owed: 0 },
     { id: 'eve', owes: 1, overdue: 0, owed: 0 },

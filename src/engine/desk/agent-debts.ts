@@ -30,6 +30,6 @@ export function agentDebts(rows: readonly DebtRow[]): AgentDebts[] {
     if (row.debt.waitsFor === undefined && isFirst) creditor.oldest = row
   }
   return [...found].slice(0, limits.agentsListed).map(([id, { oldest, ...counts }]) => {
-    return { id, ...counts, ...(oldest?.debtor !== undefined && { waitsOn: oldest.debtor, waitsSince: oldest.debt.openedAt }) }
+    return { id, ...counts, ...(oldest?.debtor !== undefined && { awaitedAgent: oldest.debtor, waitsSince: oldest.debt.openedAt }) }
   })
 }

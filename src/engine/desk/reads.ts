@@ -50,7 +50,7 @@ export const deskReads = {
       row,
       events: events.slice(-mostEvents),
       waiting: whoWaits(row, lists).map((wait) => ({ ...wait, row: lists.whole(wait.row) })),
-      waitsFor: waitedFor(row, lists).map((wait) => ({ ...wait, row: lists.whole(wait.row) })),
+      awaited: waitedFor(row, lists).map((wait) => ({ ...wait, row: lists.whole(wait.row) })),
     })
   },
   /** Who waits for whom. */

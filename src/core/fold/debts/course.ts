@@ -16,7 +16,7 @@ export interface Course {
   readonly taken: boolean
   /** When it was handed over to its debtor. */
   readonly passedAt?: number
-  readonly waitsOn?: readonly string[]
+  readonly awaitedNames?: readonly string[]
   /** Keys of the newest questions back, which it waits for if they are open. */
   readonly backs: readonly string[]
   /** Cursor of the newest act by the debtor, which ends the creditor's snooze, and vice versa. */
@@ -80,7 +80,7 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
       return { ...course, debtor: to === undefined || isGroupAddress(to) ? undefined : to, sign, heard, taken: false, passedAt: act.at }
     }
     case 'wait':
-      return isDebtors ? { ...course, waitsOn: act.to ?? [], heard } : course
+      return isDebtors ? { ...course, awaitedNames: act.to ?? [], heard } : course
     default:
       return course
   }
@@ -92,8 +92,8 @@ function ended(course: Course, state: DebtState, { event, at, by, how, evidence 
 
 /** Without an end, and waiting for nobody. */
 function going(course: Course): Course {
-  if (course.end === undefined && course.waitsOn === undefined) return course
-  const { end: _end, waitsOn: _waitsOn, ...rest } = course
+  if (course.end === undefined && course.awaitedNames === undefined) return course
+  const { end: _end, awaitedNames: _awaitedNames, ...rest } = course
   return rest
 }
 

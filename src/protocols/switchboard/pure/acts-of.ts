@@ -142,11 +142,11 @@ function actsOfReceipt({ raw }: Event, { of, stage, by, text, doubts = [] }: Rec
   return status === 'needs_clarification' ? act('wait') : act('answer')
 }
 
-const waitsFor = /^(?:waiting |blocked )?(?:for|on|by) @?([a-z0-9][\w -]{0,60})[.!]?$/iu
+const waitWords = /^(?:waiting |blocked )?(?:for|on|by) @?([a-z0-9][\w -]{0,60})[.!]?$/iu
 
 /** `waiting for coder`, from a status that means waiting. */
 function actsOfStatus({ agent, word, task = '' }: PresenceBody): readonly Act[] {
-  const name = word === 'waiting' ? waitsFor.exec(task.trim())?.[1]?.trim() : undefined
+  const name = word === 'waiting' ? waitWords.exec(task.trim())?.[1]?.trim() : undefined
   if (name === undefined || nameKey(name) === nameKey(agent)) return []
   return [{ act: 'wait', by: agent, about: { pair: name, kinds: anything }, to: [name], evidence: 'declared' }]
 }

@@ -16,7 +16,7 @@ const rules: Conformance['rules'] = [
 
 function linting(reports: Partial<Conformance>): MockClient {
   const agents = fixtureState.agents.map((agent) => ({ ...agent, sent: agent.name === 'coder' ? 400 : agent.sent }))
-  const desk = { ...fixtureState.desk, agents: [{ id: 'coder', owes: 3, overdue: 1, owed: 2, waitsOn: 'reviewer' }] }
+  const desk = { ...fixtureState.desk, agents: [{ id: 'coder', owes: 3, overdue: 1, owed: 2, awaitedAgent: 'reviewer' }] }
   const client = createMockClient({ state: { ...fixtureState, agents, desk } })
   client.on('agents.lint', (input) => ok(input.agents.map((agent) => ({ agent, messages: 400, found: 0, rules: [], ...reports }))))
   return client

@@ -16,13 +16,13 @@ const known: EvidenceWords = {
 export const evidenceInShort: EvidenceWords = { ...known, receipt: 'receipt', transport: 'connection' }
 
 /** Whom it waits for: `you`, or a name. */
-export function waitsOn({ on = '', isOnOperator }: Agent['status']): string {
+export function awaitedName({ on = '', isOnOperator }: Agent['status']): string {
   return isOnOperator === true ? 'you' : quotedName(on)
 }
 
 /** The status in one word; for an unknown status, whether anything was reported at all. */
 export function statusWord(status: Agent['status']): string {
-  if (status.on !== undefined) return `${status.word} for ${waitsOn(status)}`
+  if (status.on !== undefined) return `${status.word} for ${awaitedName(status)}`
   if (status.word !== '?') return status.word
   if (status.was !== undefined) return 'unknown'
   return status.event === undefined ? 'no evidence' : 'unclear'

@@ -29,7 +29,7 @@ const tasks: readonly DebtRow[] = [
   fixtureRow(nobodys),
   task(2, 'Write the guide'),
   task(3, 'Run the tests', { taken: true }, { overdueAt: fixtureNow - minute, life: 'overdue' }),
-  task(4, 'Merge it', { taken: true, waitsOn: ['reviewer'] }),
+  task(4, 'Merge it', { taken: true, awaitedNames: ['reviewer'] }),
   task(5, 'Count them', { state: 'settled', end: { at: fixtureNow - minute, by: 'coder', how: 'ref', evidence: 'declared' } }),
   task(6, 'Drop it', { state: 'failed', end: { at: fixtureNow - minute, by: 'coder', how: 'ref', evidence: 'declared' } }),
   task(7, 'Never mind', { state: 'void' }),
@@ -44,7 +44,7 @@ function clientWith(rows: readonly DebtRow[]): LinkClient {
     return ok({ rows: all.slice(from, from + Math.min(limit, 3)), total: all.length, hasMore: from + 3 < all.length })
   })
   const row = rows.find(({ debt }) => debt.text === 'Write the guide')
-  if (row !== undefined) client.on('desk.get', () => ok({ row, events: [], waiting: [], waitsFor: [] }))
+  if (row !== undefined) client.on('desk.get', () => ok({ row, events: [], waiting: [], awaited: [] }))
   return client
 }
 

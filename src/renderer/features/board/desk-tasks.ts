@@ -86,7 +86,7 @@ const unsaid = fail('unsupported', 'Tasks of this link change with the messages 
 function taskOf(row: DebtRow, changes = 1): Task {
   const { debt } = row
   const status = statusOf(row)
-  const waitsOn = debt.waitsOn?.[0]
+  const awaitedName = debt.awaitedNames?.[0]
   return {
     id: debt.key,
     column: columnOf({ status, assignee: debt.debtor, isComplete: debt.state === 'settled' || debt.state === 'withdrawn' }),
@@ -103,7 +103,7 @@ function taskOf(row: DebtRow, changes = 1): Task {
     ...(debt.conversation !== undefined && { place: debt.conversation }),
     ...(debt.doubt !== undefined && { doubt: debt.doubt }),
     ...(row.overdueAt !== undefined && { overdueAt: row.overdueAt }),
-    ...(waitsOn !== undefined && debt.state === 'open' && { waitsOn }),
+    ...(awaitedName !== undefined && debt.state === 'open' && { awaitedName }),
   }
 }
 
@@ -111,7 +111,7 @@ function taskOf(row: DebtRow, changes = 1): Task {
 function statusOf({ debt }: DebtRow): string {
   if (debt.state === 'failed') return 'failed'
   if (debt.state !== 'open') return debt.state === 'settled' ? doneColumn : 'withdrawn'
-  if (debt.waitsFor !== undefined || debt.waitsOn !== undefined) return 'waiting'
+  if (debt.waitsFor !== undefined || debt.awaitedNames !== undefined) return 'waiting'
   return debt.debtor === undefined ? 'proposed' : debt.taken === true ? 'working' : 'assigned'
 }
 

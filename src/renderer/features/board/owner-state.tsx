@@ -25,7 +25,7 @@ export function OwnerState({ link, card, column, now }: OwnerStateProps): React.
   const source = useApp((state) => taskSourceOf(state, link))
   const view = useApp((state) => viewOf(state, link))
   const status = useApp((state) => agentByName(state, link, name)?.status)
-  const waitsOn = useApp((state) => shownName(state, link, card.waitsOn ?? ''))
+  const awaitedName = useApp((state) => shownName(state, link, card.awaitedName ?? ''))
   const isMe = useApp((state) => name === state.state?.info.operator)
   if (need !== undefined) {
     return (
@@ -41,12 +41,12 @@ export function OwnerState({ link, card, column, now }: OwnerStateProps): React.
       </span>
     )
   }
-  if (card.waitsOn !== undefined && column !== doneColumn) {
+  if (card.awaitedName !== undefined && column !== doneColumn) {
     return (
       <span className="st waiting">
         <Glyph shape="waiting" />
         <span className="cut">
-          waiting for <VisibleText text={waitsOn} />
+          waiting for <VisibleText text={awaitedName} />
         </span>
       </span>
     )

@@ -33,7 +33,7 @@ export interface Task {
   /** When it is overdue, according to the debt that it is; absent: never. */
   readonly overdueAt?: number
   /** The name that its owner waits for. */
-  readonly waitsOn?: string
+  readonly awaitedName?: string
 }
 
 /** One change of a task. */

@@ -7,7 +7,7 @@ import { Bar } from '../../ui/bar.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import { age, count } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import { saidWords, statusWord, waitsOn } from '../agents/status-text.ts'
+import { saidWords, statusWord, awaitedName } from '../agents/status-text.ts'
 import { byNeed, restWords, shownAtFirst, summary } from './agents-by-need.ts'
 import { SectionHead } from './section-head.tsx'
 import { Splitter } from './splitter.tsx'
@@ -151,7 +151,7 @@ function StatusWord({ agent }: { readonly agent: Agent }): React.JSX.Element {
       <>
         <span>{word}</span>{' '}
         <span className="cut">
-          for <VisibleText text={waitsOn(agent.status)} />
+          for <VisibleText text={awaitedName(agent.status)} />
         </span>
       </>
     )

@@ -133,7 +133,7 @@ test('who waits is a tree, with the evidence in the outline and the age at the e
     { row: review, depth: 1, evidence: 'declared' as const },
     { row: task, depth: 2, evidence: 'inferred' as const },
   ]
-  client.on('desk.get', () => ok({ row, events: [], waiting, waitsFor: [{ row: review, depth: 1, evidence: 'declared' as const }] }))
+  client.on('desk.get', () => ok({ row, events: [], waiting, awaited: [{ row: review, depth: 1, evidence: 'declared' as const }] }))
   client.on('desk.ofEvent', () => ok({ rows: [row], ledger: [] }))
   await shown(client)
   press('n')

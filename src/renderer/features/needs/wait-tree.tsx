@@ -85,7 +85,7 @@ export function DebtWaits({ debt, isShort = false }: DebtWaitsProps): React.JSX.
   const answer = useAnswer('desk.get', workspace === undefined ? undefined : { workspace, key: debt }, revision)
   if (answer === undefined) return <p className="small dim" aria-busy="true" />
   if (!answer.ok) return <FieldFault fault={answer.fault} />
-  const { row, waiting, waitsFor } = answer.value
+  const { row, waiting, awaited } = answer.value
   return (
     <>
       <h3>Who waits</h3>
@@ -99,10 +99,10 @@ export function DebtWaits({ debt, isShort = false }: DebtWaitsProps): React.JSX.
           {count(waiting.length - shortest)} more
         </button>
       )}
-      {!isShort && waitsFor.length > 0 && (
+      {!isShort && awaited.length > 0 && (
         <>
           <h3>What it waits for</h3>
-          <WaitTree label="What it waits for" waits={waitsFor.map((wait) => ({ ...wait, depth: wait.depth - 1 }))} hasText />
+          <WaitTree label="What it waits for" waits={awaited.map((wait) => ({ ...wait, depth: wait.depth - 1 }))} hasText />
         </>
       )}
     </>

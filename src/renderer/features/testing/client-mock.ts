@@ -169,7 +169,7 @@ export function createMockClient(options: MockOptions = {}): MockClient {
     },
     'desk.get': ({ key }) => {
       const row = [...state.desk.needs.flatMap((need) => need.row ?? []), ...fixtureOwed].find(({ debt }) => debt.key === key)
-      return row === undefined ? missing() : ok({ row, events: events.filter(({ id }) => id === row.debt.ask), waiting: [], waitsFor: [] })
+      return row === undefined ? missing() : ok({ row, events: events.filter(({ id }) => id === row.debt.ask), waiting: [], awaited: [] })
     },
     'desk.waits': () => ok({ arrows: [], hasMore: false, stuck: state.desk.needs.flatMap(({ stuck }) => stuck ?? []) }),
     'desk.ofEvent': () => ok({ rows: [], ledger: [] }),

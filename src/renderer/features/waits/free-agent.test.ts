@@ -26,7 +26,7 @@ test('who spoke last is taken, one with the role of the debtor before others', (
 
 test.each([
   ['owes something', agent('x'), [{ id: 'x', owes: 1, overdue: 0, owed: 0 }], []],
-  ['waits for somebody', agent('x'), [{ id: 'x', owes: 0, overdue: 0, owed: 1, waitsOn: 'y' }], []],
+  ['waits for somebody', agent('x'), [{ id: 'x', owes: 0, overdue: 0, owed: 1, awaitedAgent: 'y' }], []],
   ['is in the ring', agent('x'), [], ['x']],
   ['owes it', agent('coder'), [], []],
   ['is owed it', agent('reviewer'), [], []],

@@ -29,7 +29,7 @@ interface Asked {
  */
 export function freeAgent({ row, ring, agents, debts, now }: Asked): FreeAgent | undefined {
   const busy = new Set([row.creditor, row.debtor, ...ring])
-  for (const { id, owes, waitsOn } of debts) if (owes > 0 || waitsOn !== undefined) busy.add(id)
+  for (const { id, owes, awaitedAgent } of debts) if (owes > 0 || awaitedAgent !== undefined) busy.add(id)
   const role = agents.find(({ id }) => id === row.debtor)?.role
   const free = agents.flatMap((agent): FreeAgent[] => {
     const known = agent.names.find(({ source, silent }) => source === row.debt.source && silent !== true)

@@ -55,7 +55,7 @@ function Picture({ arrows, ring, agents, selected, isOver, onSelect }: PicturePr
           place={place}
           isIn={members.has(agent)}
           isOn={chosen?.from === agent}
-          waitsFor={arrows.find(({ from }) => from === agent)?.to}
+          awaitedAgent={arrows.find(({ from }) => from === agent)?.to}
         />
       ))}
     </div>
@@ -160,18 +160,18 @@ interface NodeProps {
   readonly place: Point
   readonly isIn: boolean
   readonly isOn: boolean
-  readonly waitsFor: string | undefined
+  readonly awaitedAgent: string | undefined
 }
 
-function Node({ agent, place, isIn, isOn, waitsFor }: NodeProps): React.JSX.Element {
+function Node({ agent, place, isIn, isOn, awaitedAgent }: NodeProps): React.JSX.Element {
   const name = useApp((state) => nameOf(state, agent))
-  const on = useApp((state) => (waitsFor === undefined ? undefined : nameOf(state, waitsFor)))
+  const on = useApp((state) => (awaitedAgent === undefined ? undefined : nameOf(state, awaitedAgent)))
   const hue = useApp((state) => hueOfAgent(state, agent))
   const classes = ['w-n', isIn ? 'in' : '', isOn ? 'sel' : ''].filter((each) => each !== '').join(' ')
   return (
     <span className={classes} style={{ left: place.x - node.width / 2, top: place.y - node.height / 2 }}>
       <span className="top">
-        <Glyph shape={waitsFor === undefined ? 'idle' : 'waiting'} />
+        <Glyph shape={awaitedAgent === undefined ? 'idle' : 'waiting'} />
         <Bar hue={hue} />
         <b className="cut">
           <VisibleText text={name} />

@@ -64,7 +64,7 @@ describe('while it changes', () => {
         row: key.includes('8') ? fixtureRow({ ...row.debt, state: 'settled', end }) : row,
         events: [],
         waiting: [],
-        waitsFor: [],
+        awaited: [],
       })
     })
     const { set } = await showWaits(three, client)
