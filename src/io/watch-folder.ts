@@ -135,6 +135,11 @@ export class FolderWatch {
     if (stamp === undefined) this.#lookAt(name)
   }
 
+  /** The folder is not there, all its files were reported as gone, and this process writes none. */
+  get isOver(): boolean {
+    return this.#listed === absent && this.#seen.size === 0 && this.#own.size === 0
+  }
+
   /** Resolves when nothing more is called. */
   async stop(): Promise<void> {
     this.#stopped = true

@@ -1,6 +1,7 @@
 import { ablyMutations } from './ably.mjs'
 import { approvalMutations } from './approvals.mjs'
 import { localAgentMutations } from './local-agents.mjs'
+import { boundMutations } from './bounds.mjs'
 import { boardMutations } from './board.mjs'
 import { actMutations } from './acts.mjs'
 import { caseMutations } from './case.mjs'
@@ -56,6 +57,7 @@ import { workspaceMutations } from './workspace.mjs'
  */
 export const mutations = [
   ...approvalMutations,
+  ...boundMutations,
   ...hookAskMutations,
   ...evidenceMutations,
   ...screenMutations,

@@ -39,6 +39,8 @@ export interface AgentWatchOptions {
 export class AgentWatch {
   readonly #options: AgentWatchOptions
   readonly #agents = new Map<string, FolderWatch>()
+  /** Those whose folder was removed: each is left once it has reported that its files are gone. */
+  readonly #gone = new Set<string>()
   readonly #top: FolderWatch
   /** Folders present at the start that have not been read yet; undefined when all have been. */
   #waiting: Set<string> | undefined
@@ -108,6 +110,8 @@ export class AgentWatch {
     // The newest month first: the number of months is limited.
     for (const { name, gone } of changes.toSorted((one, other) => (one.name < other.name ? 1 : -1))) {
       const known = this.#agents.get(name)
+      if (gone && known !== undefined) this.#gone.add(name)
+      else this.#gone.delete(name)
       if (known !== undefined) known.kick()
       else if (!gone) this.#follow(name)
     }
@@ -125,12 +129,20 @@ export class AgentWatch {
       looked: () => {
         this.#waiting?.delete(agent)
         this.#checkReady()
+        if (this.#gone.has(agent) && watch.isOver) this.#leave(agent, watch)
       },
     })
     this.#agents.set(agent, watch)
     appeared(agent)
     watch.start()
     return watch
+  }
+
+  /** Agents come and go under ever new names: nothing stays of those that are gone. A folder that returns is found as a new one. */
+  #leave(agent: string, watch: FolderWatch): void {
+    this.#agents.delete(agent)
+    this.#gone.delete(agent)
+    void watch.stop() // it is called by its last pass
   }
 
   #within(): readonly string[] {
