@@ -18,4 +18,28 @@ export const boundMutations = [
     tests: ['src/protocols/switchboard/files/agent-watch.test.ts'],
     only: 'as long as this process writes',
   },
+  {
+    name: 'what was said of mail that is gone is forgotten',
+    promise: 'F20',
+    file: 'src/protocols/switchboard/link/mail-facts.ts',
+    find: 'if (this.#isRead && this.#facts.size > this.#checkAt) this.#makeRoom()',
+    replace: '',
+    tests: ['src/protocols/switchboard/link/mail-index.test.ts'],
+  },
+  {
+    name: 'what was said of mail before it was found is kept',
+    promise: 'F20',
+    file: 'src/protocols/switchboard/link/mail-facts.ts',
+    find: 'if (this.#isRead && ',
+    replace: 'if (',
+    tests: ['src/protocols/switchboard/link/mail-index.test.ts'],
+  },
+  {
+    name: 'empty mailboxes are forgotten',
+    promise: 'F20',
+    file: 'src/protocols/switchboard/link/mail-index.ts',
+    find: 'if (box.mail.size === 0) this.#noteEmpty(nameKey(agent))',
+    replace: '',
+    tests: ['src/protocols/switchboard/link/mail-index.test.ts'],
+  },
 ]

@@ -6,6 +6,7 @@ import { failureIn } from '../pure/failure.ts'
 import type { MarkStage } from '../pure/mark.ts'
 import type { MailboxRow } from '../pure/view.ts'
 import { defined } from '../pure/defined.ts'
+import { MailFacts } from './mail-facts.ts'
 
 /** A message as the index knows it: its place and its stage. */
 export interface IndexedMail {
@@ -34,16 +35,22 @@ interface Mailbox {
 }
 
 const timeInName = /^msg_(\d{13})_/
+/** Mailboxes without a message that are kept: as many as are listed. */
+export const mostEmpty = 500
 
 /** What watching the files reported, by mailbox: enough for lists and counts without opening anything. */
 export class MailIndex {
   readonly #boxes = new Map<string, Mailbox>()
+  /** Keys of those that are empty now, in the order in which they became so. */
+  readonly #empty = new Set<string>()
   /** What is known about a message, even if it was not found yet, by mailbox key and id. */
-  readonly #marks = new Map<string, Set<MarkStage>>()
+  readonly #marks = new MailFacts<Set<MarkStage>>((key) => this.#has(key))
   /** Who answered it, by mailbox key and id of the answered message: the key of the answer's recipient; empty for a result file. */
-  readonly #answers = new Map<string, string>()
+  readonly #answers = new MailFacts<string>((key) => this.#has(key))
   /** Messages that a program did not carry out, by mailbox key and id. */
-  readonly #failed = new Set<string>()
+  readonly #failed = new MailFacts<true>((key) => this.#has(key))
+  /** Answers to a message, by its id: mailbox key and id of each. */
+  readonly #repliesTo = new MailFacts<Set<string>>((_id, replies) => [...replies].some((key) => this.#has(key)))
   readonly #dueTimes: () => ReadonlyMap<string, number>
 
   /** @param dueTimes when what messages ask for is overdue, by their wire ids: the debts they opened. */
@@ -56,6 +63,7 @@ export class MailIndex {
     if (change.kind === 'message') this.#add(change.stored)
     else if (change.kind === 'archived') this.#addName(change)
     else if (change.kind === 'gone') this.#remove(change)
+    else if (change.kind === 'ready') for (const facts of [this.#marks, this.#answers, this.#failed, this.#repliesTo]) facts.ready()
     else if (change.kind === 'mark') {
       const key = `${nameKey(change.agent)}/${change.id}`
       const known = this.#marks.get(key)
@@ -65,7 +73,7 @@ export class MailIndex {
     } else if (change.kind === 'result' && change.result.status !== 'delivered') {
       const key = `${nameKey(change.agent)}/${change.result.inReplyTo}`
       if (failureIn(change.result) === undefined) this.#answers.set(key, '')
-      else this.#failed.add(key)
+      else this.#failed.set(key, true)
       this.#forget(change.agent)
     }
   }
@@ -83,7 +91,7 @@ export class MailIndex {
 
   /** True if a program reported that it did not carry the message out. */
   isFailed(mailbox: string, id: string): boolean {
-    return this.#failed.has(`${nameKey(mailbox)}/${id}`)
+    return this.#failed.get(`${nameKey(mailbox)}/${id}`) === true
   }
 
   /** A message that a program refused and deleted: it stays in its mailbox. */
@@ -143,7 +151,7 @@ export class MailIndex {
   groupOf(mail: IndexedMail): MessageGroup {
     const key = `${nameKey(mail.agent)}/${mail.id}`
     if (mail.box === 'archive' || this.#isAnswered(key, mail)) return 'done'
-    if (this.#failed.has(key)) return 'failed'
+    if (this.#failed.get(key) === true) return 'failed'
     const marks = this.#marks.get(key)
     return marks?.has('acknowledged') === true ? 'acked' : marks?.has('read') === true ? 'read' : 'new'
   }
@@ -160,13 +168,17 @@ export class MailIndex {
 
   /** Ids of messages that answer this one, with their mailbox. */
   answersTo(id: string): readonly IndexedMail[] {
-    return [...(this.#repliesTo.get(id) ?? [])].flatMap((key) => {
-      const at = key.indexOf('/')
-      return this.#boxes.get(key.slice(0, at))?.mail.get(key.slice(at + 1)) ?? []
-    })
+    return [...(this.#repliesTo.get(id) ?? [])].flatMap((key) => this.#at(key) ?? [])
   }
 
-  readonly #repliesTo = new Map<string, Set<string>>()
+  #at(key: string): IndexedMail | undefined {
+    const at = key.indexOf('/')
+    return this.#boxes.get(key.slice(0, at))?.mail.get(key.slice(at + 1))
+  }
+
+  #has(key: string): boolean {
+    return this.#at(key) !== undefined
+  }
 
   #isAnswered(key: string, mail: IndexedMail): boolean {
     const to = this.#answers.get(key)
@@ -180,7 +192,7 @@ export class MailIndex {
     this.#put({ id, agent, box, file, at, sender, ...defined({ replyTo }), ...(isGone ? { isGone: true as const } : {}) })
     if (replyTo === undefined) return
     const answered = `${nameKey(sender)}/${replyTo}`
-    if (!this.#answers.has(answered)) this.#answers.set(answered, nameKey(recipient))
+    if (this.#answers.get(answered) === undefined) this.#answers.set(answered, nameKey(recipient))
     this.#forget(sender)
     const replies = this.#repliesTo.get(replyTo)
     const own = `${nameKey(agent)}/${id}`
@@ -203,6 +215,7 @@ export class MailIndex {
     const known = box.mail.get(mail.id)
     // While it is moved it is in both; it will stay in the archive.
     if (known?.box === 'archive' && mail.box === 'inbox' && known.file !== mail.file) return
+    this.#empty.delete(nameKey(mail.agent))
     box.spellings.add(mail.agent)
     box.mail.set(mail.id, mail)
     changed(box)
@@ -215,6 +228,16 @@ export class MailIndex {
     if (box === undefined || known?.file !== file) return
     box.mail.delete(id)
     changed(box)
+    if (box.mail.size === 0) this.#noteEmpty(nameKey(agent))
+  }
+
+  #noteEmpty(key: string): void {
+    this.#empty.add(key)
+    for (const oldest of this.#empty) {
+      if (this.#empty.size <= mostEmpty) break
+      this.#empty.delete(oldest)
+      this.#boxes.delete(oldest)
+    }
   }
 
   #forget(agent: string): void {
