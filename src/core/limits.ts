@@ -78,6 +78,8 @@ export const limits = {
   /** Of acts without a debt so far: how many old ones are kept of one pair, and for how many refs. */
   pairActs: 8,
   looseActs: 20_000,
+  /** Names of which is kept what they said although they owe nothing: it may answer what is stored later. */
+  namesFree: 10_000,
   /** Pairs of names of which the last words to each other are kept. */
   talkPairs: 2_048,
   /** One row of a list of debts: keys in it, agents that wait for it; and keys that one call marks. */

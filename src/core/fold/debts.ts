@@ -31,7 +31,7 @@ export interface DebtsOptions {
   /** Called when an ask is taken for the first one under its ref in place of another: what was matched since that one may be matched again. */
   readonly replacedAsk?: (before: KeptAsk) => void
   /** How many debts are kept. */
-  readonly most?: { readonly open: number; readonly ended: number; readonly loose: number }
+  readonly most?: { readonly open: number; readonly ended: number; readonly loose: number; readonly names?: number }
 }
 
 /** How many debts there are, and how many are no longer kept. */
@@ -70,7 +70,7 @@ export interface DebtsFold {
 
 const none: readonly string[] = []
 
-const keptMost = { open: limits.debtsOpen, ended: limits.debtsEnded, loose: limits.looseActs }
+const keptMost = { open: limits.debtsOpen, ended: limits.debtsEnded, loose: limits.looseActs, names: limits.namesFree }
 
 /** Opens the fold, with the shards that were saved. */
 export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []): DebtsFold {
@@ -259,6 +259,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       const oldest = loose.toSorted((a, b) => newestOf(a.bucket) - newestOf(b.bucket)).slice(0, Math.max(0, loose.length - most.loose))
       forget(oldest.map(({ ref }) => ref))
     }
+    cells.trim(most.names ?? keptMost.names)
     return gone
   }
 

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { acted, ask, folded, onRef, question } from '../../../../test/fakes/acts.ts'
+import { acted, ask, foldOf, folded, onRef, question, speak, type ActedEvent } from '../../../../test/fakes/acts.ts'
+import type { DebtsFold } from '../debts.ts'
+import { emptyCell } from './cell.ts'
+import { openMatcher } from './match.ts'
+import { mostMatchers, openMatchers } from './matchers.ts'
+import { shardOfPieces } from './trail.ts'
 
 test.each([0, 300])(
   'what many strangers say before the ask is known pushes out nothing that was said before or after them: %i signs (F27)',
@@ -23,4 +28,44 @@ test('what the operator pinned is kept like what somebody declared (F27)', () =>
   const asks = [1, 2, 3, 4].map((at) => acted(at, 'a', `b${at}`, question('a', `b${at}`)))
   const fold = folded(asks, { most: { open: 2, ended: 5, loose: 5 }, isPinned: (key) => key === 's|wire-1' })
   expect([...fold.open().keys()].toSorted()).toEqual(['s|wire-1', 's|wire-4'])
+})
+
+/** What a fold keeps of names: those in its shards, and those in the pieces for the past. */
+function namesKept(fold: DebtsFold, all: readonly ActedEvent[]): { readonly shards: string[]; readonly pieces: string[] } {
+  const [kept, past] = [[] as string[], [...fold.pieces(100, true)]]
+  for (const { event } of all) {
+    fold.apply(event)
+    if (event.cursor % 50 > 0) continue
+    past.push(...fold.pieces(100, false))
+  }
+  past.push(...fold.pieces(100, false))
+  for (const shard of fold.changes().values()) for (const [cell] of shard?.loose ?? []) kept.push(cell)
+  return { shards: kept, pieces: shardOfPieces(past).loose.flatMap(([cell, acts]) => (acts.length > 0 ? [cell] : [])) }
+}
+
+test('names that come and go, owe nothing and are owed nothing are let go, those that spoke longest ago first (F20)', () => {
+  const strangers = Array.from({ length: 300 }, (_, at) => acted(at + 3, `n${at}`, 'a', speak(`n${at}`, 'a')))
+  const all = [acted(1, 'a', 'b', question('a', 'b')), acted(2, 'b', 'c', speak('b', 'c')), ...strangers]
+  const fold = foldOf(all, { most: { open: 100, ended: 100, loose: 100, names: 20 } })
+  const { shards, pieces } = namesKept(fold, all)
+  for (const names of [shards, pieces]) {
+    expect(names.length).toBeLessThanOrEqual(26)
+    expect(names).toEqual(expect.arrayContaining(['s|b', 's|n299', 's|n290']))
+  }
+  // Who owes something is not let go, so its answer is still found.
+  const answer = acted(400, 'b', 'a', speak('b', 'a'))
+  expect(folded([...all, answer], { most: { open: 100, ended: 100, loose: 100, names: 20 } }).counts().open).toBe(0)
+})
+
+test('only names that were matched last have a matcher (F20)', () => {
+  const matchers = openMatchers()
+  const matcher = openMatcher('a', (a, b) => a === b)
+  const cells = Array.from({ length: 2 * mostMatchers }, (_, at) => emptyCell('s', `n${at}`))
+  for (const cell of cells) {
+    matchers.use(cell, matcher)
+    matchers.use(cells[0] ?? cell, matcher)
+  }
+  const having = cells.filter((cell) => cell.matcher !== undefined)
+  expect(having).toHaveLength(mostMatchers)
+  expect([having[0]?.name, having.at(-1)?.name]).toEqual(['n0', cells.at(-1)?.name])
 })

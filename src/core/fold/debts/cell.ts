@@ -89,8 +89,9 @@ export function unmatched(act: LooseAct, settledAt: number): LooseAct {
 /** That a name spoke: to whom, at which position, and in a channel whom it mentioned. */
 export type SpokenLine = readonly [to: string, ord: number, mentions?: readonly string[]]
 
-/** Of the lines of a cell's own name, the newest to each other name. */
-export function spokenLines({ name, loose }: Cell): ReadonlyMap<string, SpokenLine> {
+/** Of the lines of a cell's own name, the newest to each other name; none of a cell that is no longer kept. */
+export function spokenLines(cell: Cell | undefined): ReadonlyMap<string, SpokenLine> {
+  const { name, loose } = cell ?? { name: '', loose: [] }
   const newest = new Map<string, SpokenLine>()
   for (const { about, by, ord, move } of loose) {
     if (!('turn' in about) || by !== name) continue

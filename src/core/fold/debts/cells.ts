@@ -19,6 +19,7 @@ import { openCellTable } from './cell-table.ts'
 import { startOf, step, type SameName } from './course.ts'
 import { debtKey, debtorsOf, refOf, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
 import { openMatcher, type Candidate, type Matcher } from './match.ts'
+import { openMatchers } from './matchers.ts'
 import type { DebtShard } from './shards.ts'
 
 export interface CellsInput {
@@ -45,6 +46,8 @@ export interface Cells {
   add(source: string, act: LooseAct): void
   remove(source: string, act: LooseAct): void
   restore(...cell: DebtShard['loose'][number]): void
+  /** Lets go names that owe nothing, beyond so many: those that spoke longest ago. */
+  trim(most: number): void
   /** Matches what changed. @returns whether anything did. */
   refresh(actsOn: (ref: string) => readonly KeptAct[]): boolean
   /** Refs of asks beyond what is kept of a turn, since the last call, each with that of the newest that is kept. */
@@ -65,6 +68,7 @@ const noRefs: ReadonlyMap<string, string> = new Map()
 
 export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell, dirty }: CellsInput): Cells {
   const cells = openCellTable()
+  const matchers = openMatchers()
   const stale = new Set<Cell>()
   let tooMany = new Map<string, string>()
   const saidAsks = new Map<string, KeptAsk>()
@@ -154,7 +158,7 @@ export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell,
       else by.set(cell, now.acts)
     }
     cell.matched = matcher.matched
-    cell.matcher = matcher
+    matchers.use(cell, matcher)
     cell.done = cell.loose.length
     cell.touched.clear()
     for (const [ref, into] of matcher.over()) tooMany.set(ref, into)
@@ -286,6 +290,9 @@ export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell,
       cell.settleAt = settleAt
       stale.add(cell)
     },
+    trim(most) {
+      for (const { key } of cells.trim(most)) changedCell(key)
+    },
     refresh(actsOn) {
       if (stale.size === 0) return false
       const all = [...stale]
@@ -336,10 +343,7 @@ export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell,
       for (const [key, { loose, upTo, settleAt }] of cells.all) if (loose.length > 0) yield [key, [...loose], upTo, settleAt]
     },
     *spoken(of) {
-      for (const key of of ?? cells.all.keys()) {
-        const cell = cells.all.get(key)
-        if (cell !== undefined) yield [key, cell.upTo, spokenLines(cell)]
-      }
+      for (const key of of ?? cells.all.keys()) yield [key, cells.all.get(key)?.upTo ?? 0, spokenLines(cells.all.get(key))]
     },
   }
 }

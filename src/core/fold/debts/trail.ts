@@ -180,7 +180,8 @@ export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldP
       const changed: DebtChanges['cells'][number][] = []
       for (const [cell, upTo, lines] of cells().spoken(isWhole ? undefined : touchedCells)) {
         const before = told.get(cell) ?? new Map<string, SpokenLine>()
-        told.set(cell, lines)
+        if (lines.size === 0) told.delete(cell)
+        else told.set(cell, lines)
         const isLeft = [...before].every(([key, [, ord]]) => (lines.get(key)?.[1] ?? Number.NEGATIVE_INFINITY) >= ord)
         const fresh = isLeft ? [...lines].filter(([key, [, ord]]) => ord !== before.get(key)?.[1]) : [...lines]
         changed.push([cell, !isLeft, upTo, fresh.map(([, line]) => line)])
