@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { limits } from '../core/limits.ts'
 import { append, message, tempJournal } from '../io/journal/test-journal.ts'
 import { openFolds } from './folds.ts'
 import type { Journal } from './journal.ts'
@@ -100,4 +101,29 @@ test('unread messages to the operator are counted exactly, whatever their number
   await vi.waitFor(() => expect(again.view('boss', () => undefined).forYou).toBe(100))
   again.markRead([viewOf(again).conversations[0]?.id ?? ''], Number.MAX_SAFE_INTEGER)
   expect(again.view('boss', () => undefined).forYou).toBe(0)
+})
+
+test('conversations that are no longer kept have nothing unread, and return as new ones, also after a restart', async () => {
+  const journal = tempJournal()
+  const kept = limits.conversationsListed * 5
+  const inOwn = (at: number, more = '') => message(`${at}${more}`, undefined, { conversation: `c${at}`, to: ['operator'] })
+  const some = (first: number, size: number) => append(journal, Array.from({ length: size }, (_, index) => inOwn(first + index)))
+  some(0, 500)
+  let folds = open(journal)
+  const forYou = (): number => viewOf(folds).forYou
+  expect(forYou()).toBe(500)
+  for (let first = 500; first < 1.1 * kept + 500; first += 1_000) folds.apply(some(first, 1_000))
+  const listed = [...folds.conversations.rows()].map(({ key }) => key)
+  expect(listed).not.toContain('c0')
+  expect(forYou()).toBe(listed.length)
+  folds.close()
+  folds = open(journal)
+  expect(forYou()).toBe(listed.length)
+  // The mark of one has gone with it, however far it reached.
+  const [next = ''] = listed
+  folds.markRead([`chat|${next}`], 100 * kept)
+  for (let first = 20_000; folds.conversations.get(`chat|${next}`) !== undefined; first += 250) folds.apply(some(first, 250))
+  const before = forYou()
+  folds.apply(append(journal, [inOwn(Number(next.slice(1)), ' again')]))
+  expect(forYou()).toBe(before + 1)
 })

@@ -137,6 +137,7 @@ export function openFolds(
   /** New events are not folded yet: they are in the journal and will be read from there in order. */
   let isBehind = true
   let isClosed = false
+  let dropped = conversations.dropped()
   const raises = new Set<Raise>(saved?.raises)
 
   /** The operator's names change only with a new name or a decision; each message is compared with them. */
@@ -153,8 +154,17 @@ export function openFolds(
       unusable.apply(event)
       cursor = Math.max(cursor, event.cursor)
     }
+    if (conversations.dropped() !== dropped) forgetDropped()
     if (store.took(events)) save()
     checkpoints.took(events, cursor, (isWhole) => (isWhole ? [listsSnapshot()] : undefined))
+  }
+
+  /** Nobody can read what is unread in a conversation that is no longer kept. Its mark matters as long as its messages are folded again. */
+  function forgetDropped(): void {
+    dropped = conversations.dropped()
+    const isKept = (id: string): boolean => conversations.get(id) !== undefined
+    unread.keep(isKept)
+    if (!isBehind) for (const id of marks.keys()) if (id.includes('|') && !isKept(id)) marks.delete(id)
   }
 
   function listsSnapshot(): ListsSnapshot {
@@ -191,6 +201,7 @@ export function openFolds(
       return catchUp()
     })
     if (!isClosed) {
+      forgetDropped()
       save()
       services.rebuilding?.(total, total)
     }
@@ -224,6 +235,7 @@ export function openFolds(
 
   for (let pages = 0; pages < rebuildAtOnce && catchUp();) pages++
   if (isBehind) inBackground(rebuild)
+  else forgetDropped()
   for (const raise of saved?.raises ?? []) inBackground(() => raiseAll(raise))
 
   function putMarks(changed: ReadonlyMap<string, number>): void {

@@ -74,4 +74,22 @@ export const boundMutations = [
     replace: '',
     tests: ['src/core/fold/debts/bounds.test.ts'],
   },
+  {
+    name: 'nothing is unread in conversations that are no longer kept',
+    promise: 'F20',
+    file: 'src/engine/folds.ts',
+    find: '    unread.keep(isKept)\n',
+    replace: '',
+    tests: ['src/engine/folds.test.ts'],
+    only: 'no longer kept',
+  },
+  {
+    name: 'no read mark stays of a conversation that is no longer kept',
+    promise: 'F20',
+    file: 'src/engine/folds.ts',
+    find: 'if (!isBehind) for (const id of marks.keys())',
+    replace: 'for (const id of [] as string[])',
+    tests: ['src/engine/folds.test.ts'],
+    only: 'no longer kept',
+  },
 ]

@@ -31,6 +31,8 @@ export interface UnreadFold {
   each(visit: (conversation: string, sender: string, count: number, isForYou: boolean) => void): void
   /** Drops what is now at or below the read marks, by conversation. */
   read(marks: ReadonlyMap<string, number>): void
+  /** Drops all of other conversations. */
+  keep(isKept: (conversation: string) => boolean): void
   /**
    * How far the conversation can be marked as read up to `upTo`: not past a reply that is still being written. Seeing its beginning is not
    * reading it; its position counts again once it is complete.
@@ -222,6 +224,7 @@ export function foldUnread(
     },
     readable: (conversation, upTo) => Math.min(upTo, ...[...(writing.get(conversation) ?? [])].map((ord) => ord - 1)),
     read,
+    keep: (isKept) => read(new Map([...rows.keys()].flatMap((id) => (isKept(id) ? [] : [[id, Infinity]])))),
     snapshot: () => positions.ranges().map((range) => [range, partOf(range)] as const),
     changes: () => [...changed].map((range) => [range, partOf(range)] as const),
     saved: () => changed.clear(),
