@@ -92,4 +92,20 @@ export const boundMutations = [
     tests: ['src/engine/folds.test.ts'],
     only: 'no longer kept',
   },
+  {
+    name: 'nicks that are gone make room for those that come',
+    promise: 'F20',
+    file: 'src/protocols/scuttlebot/pure/agents.ts',
+    find: 'if (agents.size >= most && first !== undefined) forget(first)',
+    replace: '',
+    tests: ['src/protocols/scuttlebot/pure/agents.test.ts'],
+  },
+  {
+    name: 'no type stays of a nick that was given up',
+    promise: 'F20',
+    file: 'src/protocols/scuttlebot/pure/agents.ts',
+    find: 'if (told.get(key)?.isInherited === true) told.delete(key)',
+    replace: '',
+    tests: ['src/protocols/scuttlebot/pure/agents.test.ts'],
+  },
 ]

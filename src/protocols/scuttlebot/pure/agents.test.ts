@@ -127,6 +127,29 @@ test('5,000 agents are kept; more are not, and nothing slows down (F18)', () => 
   expect(agents.get('n4999')).toBeDefined()
 })
 
+test('whoever comes is known, however many came and went before: those that left first make room (F20)', () => {
+  const agents = fold(hello('coder'), hello('scout'), { kind: 'quit', nick: 'scout', at: 6 })
+  for (let at = 10; at < 12_000; at++) {
+    agents.apply({ kind: 'join', nick: `n${at}`, channel: '#work', at })
+    agents.apply({ kind: 'quit', nick: `n${at}`, at })
+  }
+  agents.apply({ kind: 'join', nick: 'tester', channel: '#work', at: 20_000 })
+  expect(agents.all()).toHaveLength(5_000)
+  expect(['coder', 'tester', 'n11999', 'scout', 'n10'].map((nick) => agents.get(nick) !== undefined)).toEqual([true, true, true, false, false])
+})
+
+test('the type of a nick goes with it when it is renamed, and stays with no nick that it gave up (F20)', () => {
+  const agents = fold(hello('coder', {}))
+  agents.setType('coder', 'worker', 'operator')
+  const names = ['a', 'b', 'coder', 'c']
+  for (const [at, to] of names.entries()) {
+    agents.apply({ kind: 'nick', nick: names[at - 1] ?? 'coder', to, at: at + 10 })
+    expect(agents.get(to)?.type).toBe('worker')
+  }
+  for (const nick of ['a', 'b', 'coder']) agents.apply({ kind: 'text', nick, at: 20 })
+  expect(['a', 'b', 'coder'].map((nick) => agents.get(nick)?.type)).toEqual([undefined, undefined, 'worker'])
+})
+
 describe('whom a message reaches', () => {
   const agents = fold(
     hello('claude-a', { type: 'worker' }),

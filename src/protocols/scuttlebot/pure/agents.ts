@@ -66,16 +66,34 @@ const hello = z.object({
 /** Folds observations on a network into its agents. Nicks are compared as case-insensitive ASCII (INTEROP of the network: casemapping ascii). */
 export function foldAgents(): AgentsFold {
   const agents = new Map<string, FleetAgent>()
-  const told = new Map<string, { readonly type: AgentType; readonly by: 'configuration' | 'operator' }>()
+  /** `isInherited`: from the nick that it had before. */
+  const told = new Map<string, { readonly type: AgentType; readonly by: 'configuration' | 'operator'; readonly isInherited?: true }>()
+  /** Keys of those that are not there, in the order in which they left. */
+  const left = new Set<string>()
 
   function put(nick: string, at: number, by: SeenBy, change: Partial<FleetAgent>): readonly string[] {
     const key = keyOf(nick)
     const before = agents.get(key)
-    if (before === undefined && agents.size >= most) return []
+    if (before === undefined && !hasRoom()) return []
     const { left: _left, via: _via, ...rest } = before ?? { nick, channels: [], isOnline: true, seenBy: by }
     const isStronger = before === undefined || seenBy.indexOf(by) <= seenBy.indexOf(before.seenBy)
+    if (change.isOnline === false) left.add(key)
+    else left.delete(key)
     agents.set(key, { ...rest, nick, isOnline: true, lastSeen: at, ...(isStronger && { seenBy: by }), ...change })
     return [nick]
+  }
+
+  function forget(key: string): void {
+    agents.delete(key)
+    left.delete(key)
+    if (told.get(key)?.isInherited === true) told.delete(key)
+  }
+
+  /** Whoever comes is known, however many others came before: the one that left first makes room. */
+  function hasRoom(): boolean {
+    const [first] = left
+    if (agents.size >= most && first !== undefined) forget(first)
+    return agents.size < most
   }
 
   function joined(nick: string, channel: string | undefined): Partial<FleetAgent> {
@@ -89,6 +107,7 @@ export function foldAgents(): AgentsFold {
     const channels = channel === undefined ? [] : before.channels.filter((each) => each !== channel)
     const isOnline = channel !== undefined && channels.length > 0
     agents.set(keyOf(nick), { ...before, channels, isOnline, lastSeen: at, ...(!isOnline && { left: reason }) })
+    if (!isOnline) left.add(keyOf(nick))
     return [before.nick]
   }
 
@@ -148,15 +167,18 @@ export function foldAgents(): AgentsFold {
         }
         case 'nick': {
           const before = agents.get(keyOf(sighting.nick))
-          agents.delete(keyOf(sighting.nick))
-          const renamed = told.get(keyOf(sighting.nick))
-          if (renamed !== undefined) told.set(keyOf(sighting.to), renamed)
-          return [sighting.nick, ...put(sighting.to, at, before?.seenBy ?? 'join', { ...before, nick: sighting.to })]
+          const [renamed, to] = [told.get(keyOf(sighting.nick)), keyOf(sighting.to)]
+          forget(keyOf(sighting.nick))
+          const changed = put(sighting.to, at, before?.seenBy ?? 'join', { ...before, nick: sighting.to })
+          if (renamed !== undefined && agents.has(to) && !told.has(to)) told.set(to, { ...renamed, isInherited: true })
+          return [sighting.nick, ...changed]
         }
         default: {
           const online = [...agents.values()].filter((agent) => agent.isOnline)
-          for (const agent of online)
+          for (const agent of online) {
             agents.set(keyOf(agent.nick), { ...agent, channels: [], isOnline: false, left: 'our connection ended' })
+            left.add(keyOf(agent.nick))
+          }
           return online.map((agent) => agent.nick)
         }
       }
