@@ -108,4 +108,28 @@ export const boundMutations = [
     replace: '',
     tests: ['src/protocols/scuttlebot/pure/agents.test.ts'],
   },
+  {
+    name: 'no other ref stays of a debt that is no longer kept',
+    promise: 'F20',
+    file: 'src/core/fold/debts/aliases.ts',
+    find: 'mains.get(alias)?.delete(ref) === true && ',
+    replace: '',
+    tests: ['src/core/fold/debts/bounds.test.ts'],
+  },
+  {
+    name: 'sessions that were deleted are not kept',
+    promise: 'F20',
+    file: 'src/protocols/codingagent/home/session-news.ts',
+    find: 'for (const id of this.#seen.keys()) if (parts.store.get(id) === undefined) this.#seen.delete(id)',
+    replace: '',
+    tests: ['src/protocols/codingagent/home/session-news.test.ts'],
+  },
+  {
+    name: 'what was told of sessions is bounded',
+    promise: 'F20',
+    file: 'src/protocols/codingagent/home/session-news.ts',
+    find: 'if (this.#reported.size > mostTold && oldest !== undefined) this.#reported.delete(oldest)',
+    replace: '',
+    tests: ['src/protocols/codingagent/home/session-news.test.ts'],
+  },
 ]

@@ -2,6 +2,7 @@ import type { Act } from '../acts.ts'
 import type { Debt } from '../debt.ts'
 import type { Event } from '../event.ts'
 import { limits } from '../limits.ts'
+import { openAliases } from './debts/aliases.ts'
 import { endedAt, isOver, isSaid } from './debts/bounds.ts'
 import { addAct, addAsk, inOrder, isEmpty, matchedIn, merged, newestOf, without, type Bucket, type MayCount } from './debts/bucket.ts'
 import { sourceOf } from './debts/cell.ts'
@@ -88,8 +89,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     (a, b) =>
       a === b || sameOn(source, a, b)
   const places = openPlaces()
-  /** Refs by another ref of the same debt; anybody may name one, so there may be several. */
-  const mainsOf = new Map<string, Set<string>>()
+  const aliases = openAliases()
   const dirty = new Set<string>()
   const changedShards = new Set<string>()
   let dropped = 0
@@ -131,11 +131,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       options.replacedAsk?.(before)
     }
     places.setBucket(place, bucket)
-    for (const act of bucket.acts) {
-      if (act.alias === undefined) continue
-      const alias = refKey(sourceOf(ref), act.alias)
-      if (alias !== ref) mainsOf.set(alias, (mainsOf.get(alias) ?? new Set()).add(ref))
-    }
+    aliases.add(ref, bucket)
     touch(ref)
     changedBucket(ref)
   }
@@ -147,7 +143,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
 
   function touch(ref: string): void {
     dirty.add(ref)
-    for (const main of mainsOf.get(ref) ?? []) if (!dirty.has(main)) touch(main)
+    for (const main of aliases.of(ref)) if (!dirty.has(main)) touch(main)
     cells.touch(ref, actsOn(ref))
   }
 
@@ -161,7 +157,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
 
   /** Whether an act is by the creditor, or by somebody who was asked, who took it, or who got it from one of them. Undefined while the ask is unknown. */
   function mayCount(ref: string): MayCount | undefined {
-    const refs = [ref, ...(mainsOf.get(ref) ?? [])]
+    const refs = [ref, ...aliases.of(ref)]
     const asks = refs.flatMap((each) => askOf(each) ?? [])
     if (asks.length === 0) return undefined
     const names = new Set(asks.flatMap(({ debt, to }) => [debt.creditor, ...to]))
@@ -270,6 +266,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     cells.forget(keys)
     for (const [, key] of keys) families.forget(key)
     for (const ref of list) {
+      aliases.forget(ref, places.bucketOf(ref))
       places.delete(ref)
       dirty.delete(ref)
       changedBucket(ref)

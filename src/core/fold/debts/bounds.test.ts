@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { acted, ask, foldOf, folded, onRef, question, speak, type ActedEvent } from '../../../../test/fakes/acts.ts'
 import type { DebtsFold } from '../debts.ts'
+import { openAliases } from './aliases.ts'
+import { emptyBucket } from './bucket.ts'
 import { emptyCell } from './cell.ts'
 import { openMatcher } from './match.ts'
 import { mostMatchers, openMatchers } from './matchers.ts'
@@ -68,4 +70,16 @@ test('only names that were matched last have a matcher (F20)', () => {
   const having = cells.filter((cell) => cell.matcher !== undefined)
   expect(having).toHaveLength(mostMatchers)
   expect([having[0]?.name, having.at(-1)?.name]).toEqual(['n0', cells.at(-1)?.name])
+})
+
+test('no other ref stays of a debt that is no longer kept (F20)', () => {
+  const aliases = openAliases()
+  const passed = acted(2, 'b', 'c', [onRef('pass', 'b', 'r', { to: ['c'], alias: 'again' })])
+  const [[, bucket] = ['', emptyBucket]] = [...folded([acted(1, 'a', 'b', [ask('a', ['b'], 'r')]), passed]).changes().values()].flatMap(
+    (shard) => shard?.buckets ?? [],
+  )
+  for (const ref of ['s|r', 's|other']) aliases.add(ref, bucket)
+  expect([...aliases.of('s|again')]).toEqual(['s|r', 's|other'])
+  for (const ref of ['s|r', 's|other']) aliases.forget(ref, bucket)
+  expect([...aliases.of('s|again')]).toEqual([])
 })
