@@ -23,8 +23,10 @@ const toldSchema = z.object({
   isRolledBack: z.boolean().optional(),
 })
 type Told = z.infer<typeof toldSchema>
+/** Sessions of which is remembered what was told. */
+const mostTold = 10_000
 /** Saved state of a link: how much of every session it has reported. */
-const newsStateSchema = z.object({ v: z.literal(1), told: z.array(toldSchema).max(10_000) })
+const newsStateSchema = z.object({ v: z.literal(1), told: z.array(toldSchema).max(mostTold) })
 export type NewsState = z.infer<typeof newsStateSchema>
 
 /** Turns the sessions on disk into journal events, each once. */
@@ -40,12 +42,13 @@ export class SessionNews {
   }
 
   state(): NewsState {
-    return { v: 1, told: [...this.#reported.values()].slice(-10_000) }
+    return { v: 1, told: [...this.#reported.values()].slice(-mostTold) }
   }
 
   /** Events not reported yet, oldest session first. Reads only. @param home see `SessionPlace`. */
   async collect(parts: HomeParts, operator: string, home: string | undefined): Promise<NewEvent[]> {
     const events: NewEvent[] = []
+    for (const id of this.#seen.keys()) if (parts.store.get(id) === undefined) this.#seen.delete(id)
     const sessions = parts.store.all().toSorted((a, b) => (a.file.createdAt < b.file.createdAt ? -1 : 1))
     for (const session of sessions) {
       if (this.#seen.get(session.id) === session) continue
@@ -82,6 +85,8 @@ export class SessionNews {
     }
     this.#reported.delete(id) // the ones reported last are kept longest
     this.#reported.set(id, told)
+    const [oldest] = this.#reported.keys()
+    if (this.#reported.size > mostTold && oldest !== undefined) this.#reported.delete(oldest)
     return events
   }
 
