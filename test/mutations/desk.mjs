@@ -326,8 +326,8 @@ export const deskMutations = [
   {
     name: 'another debt under the same second ref takes no news',
     promise: 'F27',
-    file: 'src/core/fold/debts.ts',
-    find: '(mainsOf.get(alias) ?? new Set()).add(ref)',
+    file: 'src/core/fold/debts/aliases.ts',
+    find: '(mains.get(alias) ?? new Set()).add(ref)',
     replace: 'new Set([ref])',
     tests,
   },
