@@ -103,10 +103,12 @@ test('unread messages to the operator are counted exactly, whatever their number
   expect(again.view('boss', () => undefined).forYou).toBe(0)
 })
 
+/** A message to the operator in a conversation of its own. */
+const inOwn = (at: number, more = '') => message(`${at}${more}`, undefined, { conversation: `c${at}`, to: ['operator'] })
+
 test('conversations that are no longer kept have nothing unread, and return as new ones, also after a restart', async () => {
   const journal = tempJournal()
   const kept = limits.conversationsListed * 5
-  const inOwn = (at: number, more = '') => message(`${at}${more}`, undefined, { conversation: `c${at}`, to: ['operator'] })
   const some = (first: number, size: number) => append(journal, Array.from({ length: size }, (_, index) => inOwn(first + index)))
   some(0, 500)
   let folds = open(journal)

@@ -132,4 +132,20 @@ export const boundMutations = [
     replace: '',
     tests: ['src/protocols/codingagent/home/session-news.test.ts'],
   },
+  {
+    name: 'waits of made-up names keep no other out',
+    promise: 'F20',
+    file: 'src/engine/desk/stuck/heard.ts',
+    find: 'if (waits.size > mostWaits && oldest !== undefined) waits.delete(oldest)',
+    replace: '',
+    tests: ['src/engine/desk/stuck/heard.test.ts'],
+  },
+  {
+    name: 'names that left keep no other out',
+    promise: 'F20',
+    file: 'src/protocols/jaibber/team/present-agents.ts',
+    find: 'if (this.#gone.size > mostNames && oldest !== undefined) this.#gone.delete(oldest)',
+    replace: '',
+    tests: ['src/protocols/jaibber/team/present-agents.test.ts'],
+  },
 ]

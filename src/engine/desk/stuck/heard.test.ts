@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openFleet } from '../../../../test/fakes/fleet.ts'
 import { messageBody, storedEvent } from '../../../../test/fakes/events.ts'
 import type { Lines } from '../../../core/stuck/talk.ts'
-import { openHeard } from './heard.ts'
+import { openHeard, type HeardOptions } from './heard.ts'
 
 test('a line that grows again and again is heard once (F28)', () => {
   const heard = openHeard({ agentOf: (_source, name) => name, operator: () => 'operator', actsOf: () => [], isLate: () => false })
@@ -26,4 +26,14 @@ test('a storm that goes on names its newest lines (F28)', () => {
     fleet.pass(20_000)
   }
   expect(fleet.stuck.find(({ detector }) => detector === 'storm')?.events.at(-1)).toBe(`event-${lines}`)
+})
+
+test('who waits is known, however many declared before that they wait: the oldest goes (F20)', () => {
+  const actsOf: HeardOptions['actsOf'] = ({ body }) =>
+    body.kind === 'presence' ? [{ act: 'wait', by: body.agent, to: ['lead'], about: { pair: 'lead' }, evidence: 'declared' }] : []
+  const heard = openHeard({ agentOf: (_source, name) => name, operator: () => 'operator', actsOf, isLate: () => false })
+  const names = Array.from({ length: 2_500 }, (_, at) => `n${at}`)
+  for (const [at, agent] of names.entries())
+    heard.apply([storedEvent(at + 1, { kind: 'presence', agent, word: 'waiting', evidence: 'declared', said: 'waiting' })])
+  expect(heard.waits().map(({ by }) => by)).toEqual(names.slice(-2_000))
 })

@@ -76,7 +76,10 @@ export function openHeard({ agentOf, operator, actsOf, isLate }: HeardOptions): 
         })
       signs.sign(agent, source, at)
       const on = actsOf(event).find(({ act }) => act === 'wait')?.to?.[0]
-      if (on !== undefined && waits.size < mostWaits) waits.set(agent, { by: agent, on: agentOf(source, on), since: at, event: event.id })
+      if (on === undefined) return undefined
+      waits.set(agent, { by: agent, on: agentOf(source, on), since: at, event: event.id })
+      const [oldest] = waits.keys()
+      if (waits.size > mostWaits && oldest !== undefined) waits.delete(oldest)
       return undefined
     }
     const name = nameIn(event)

@@ -22,8 +22,15 @@ export class PresentAgents {
   left(project: string, name: string): boolean {
     this.#projects.get(project)?.delete(name)
     const isGone = ![...this.#projects.values()].some((names) => names.has(name))
-    if (isGone && this.#gone.size < mostNames) this.#gone.add(name)
+    if (isGone) this.#noteGone(name)
     return isGone
+  }
+
+  #noteGone(name: string): void {
+    this.#gone.delete(name)
+    this.#gone.add(name)
+    const [oldest] = this.#gone
+    if (this.#gone.size > mostNames && oldest !== undefined) this.#gone.delete(oldest)
   }
 
   /** Whether it was reported to have left and has not returned: what still arrives from it says nothing about its state. */
