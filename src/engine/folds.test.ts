@@ -109,7 +109,11 @@ const inOwn = (at: number, more = '') => message(`${at}${more}`, undefined, { co
 test('conversations that are no longer kept have nothing unread, and return as new ones, also after a restart', async () => {
   const journal = tempJournal()
   const kept = limits.conversationsListed * 5
-  const some = (first: number, size: number) => append(journal, Array.from({ length: size }, (_, index) => inOwn(first + index)))
+  const some = (first: number, size: number) =>
+    append(
+      journal,
+      Array.from({ length: size }, (_, index) => inOwn(first + index)),
+    )
   some(0, 500)
   let folds = open(journal)
   const forYou = (): number => viewOf(folds).forYou

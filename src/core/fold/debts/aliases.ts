@@ -23,7 +23,8 @@ export function openAliases(): Aliases {
       for (const alias of aliasesIn(ref, bucket)) mains.set(alias, (mains.get(alias) ?? new Set()).add(ref))
     },
     forget(ref, bucket) {
-      for (const alias of aliasesIn(ref, bucket)) if (mains.get(alias)?.delete(ref) === true && mains.get(alias)?.size === 0) mains.delete(alias)
+      for (const alias of aliasesIn(ref, bucket))
+        if (mains.get(alias)?.delete(ref) === true && mains.get(alias)?.size === 0) mains.delete(alias)
     },
   }
 }

@@ -75,9 +75,11 @@ test('only names that were matched last have a matcher (F20)', () => {
 test('no other ref stays of a debt that is no longer kept (F20)', () => {
   const aliases = openAliases()
   const passed = acted(2, 'b', 'c', [onRef('pass', 'b', 'r', { to: ['c'], alias: 'again' })])
-  const [[, bucket] = ['', emptyBucket]] = [...folded([acted(1, 'a', 'b', [ask('a', ['b'], 'r')]), passed]).changes().values()].flatMap(
-    (shard) => shard?.buckets ?? [],
-  )
+  const [[, bucket] = ['', emptyBucket]] = [
+    ...folded([acted(1, 'a', 'b', [ask('a', ['b'], 'r')]), passed])
+      .changes()
+      .values(),
+  ].flatMap((shard) => shard?.buckets ?? [])
   for (const ref of ['s|r', 's|other']) aliases.add(ref, bucket)
   expect([...aliases.of('s|again')]).toEqual(['s|r', 's|other'])
   for (const ref of ['s|r', 's|other']) aliases.forget(ref, bucket)

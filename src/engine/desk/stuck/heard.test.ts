@@ -28,10 +28,12 @@ test('a storm that goes on names its newest lines (F28)', () => {
   expect(fleet.stuck.find(({ detector }) => detector === 'storm')?.events.at(-1)).toBe(`event-${lines}`)
 })
 
+/** Everybody who reports a state waits for the lead. */
+const waitsForLead: HeardOptions['actsOf'] = ({ body }) =>
+  body.kind === 'presence' ? [{ act: 'wait', by: body.agent, to: ['lead'], about: { turn: 'lead' }, evidence: 'declared' }] : []
+
 test('who waits is known, however many declared before that they wait: the oldest goes (F20)', () => {
-  const actsOf: HeardOptions['actsOf'] = ({ body }) =>
-    body.kind === 'presence' ? [{ act: 'wait', by: body.agent, to: ['lead'], about: { pair: 'lead' }, evidence: 'declared' }] : []
-  const heard = openHeard({ agentOf: (_source, name) => name, operator: () => 'operator', actsOf, isLate: () => false })
+  const heard = openHeard({ agentOf: (_source, name) => name, operator: () => 'operator', actsOf: waitsForLead, isLate: () => false })
   const names = Array.from({ length: 2_500 }, (_, at) => `n${at}`)
   for (const [at, agent] of names.entries())
     heard.apply([storedEvent(at + 1, { kind: 'presence', agent, word: 'waiting', evidence: 'declared', said: 'waiting' })])

@@ -29,7 +29,8 @@ function homeOf(sessions: readonly Session[]): HomeParts {
 
 it('remembers the sessions told last, however many come and go (F20)', async () => {
   const news = new SessionNews(undefined)
-  const told = async (...sessions: readonly Session[]): Promise<number> => (await news.collect(homeOf(sessions), 'operator', undefined)).length
+  const told = async (...sessions: readonly Session[]): Promise<number> =>
+    (await news.collect(homeOf(sessions), 'operator', undefined)).length
   const [first, second] = [session(1), session(2)]
   expect(await told(first, second)).toBe(2)
   expect(await told(first)).toBe(0)

@@ -135,7 +135,13 @@ test('whoever comes is known, however many came and went before: those that left
   }
   agents.apply({ kind: 'join', nick: 'tester', channel: '#work', at: 20_000 })
   expect(agents.all()).toHaveLength(5_000)
-  expect(['coder', 'tester', 'n11999', 'scout', 'n10'].map((nick) => agents.get(nick) !== undefined)).toEqual([true, true, true, false, false])
+  expect(['coder', 'tester', 'n11999', 'scout', 'n10'].map((nick) => agents.get(nick) !== undefined)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
 })
 
 test('the type of a nick goes with it when it is renamed, and stays with no nick that it gave up (F20)', () => {
