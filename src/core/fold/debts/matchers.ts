@@ -18,8 +18,8 @@ export function openMatchers(): Matchers {
       cell.matcher = matcher
       used.delete(cell)
       used.add(cell)
-      const [oldest] = used
-      if (used.size <= mostMatchers || oldest === undefined) return
+      if (used.size <= mostMatchers) return
+      const oldest = used.values().next().value ?? cell
       used.delete(oldest)
       oldest.matcher = undefined
     },
