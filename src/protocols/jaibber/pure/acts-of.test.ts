@@ -99,8 +99,12 @@ describe('acts of messages (F27)', () => {
   })
 })
 
-const news = (type: string, status: string, more: object = {}): string[] =>
-  shown(heard([{ type, task: { id: 't1', title: 'Login', status, createdByName: 'ben', assignedAgentName: 'Coder', ...more } }]))
+/** By a server, whose connection has no client's name. */
+const byServer = { clientId: undefined } as unknown as Partial<ReceivedMessage>
+const newsOf = (type: string, status: string, more: object = {}): readonly object[] => [
+  { type, task: { id: 't1', title: 'Login', status, createdByName: 'ben', assignedAgentName: 'Coder', ...more } },
+]
+const news = (...given: Parameters<typeof newsOf>): string[] => shown(heard(newsOf(...given), byServer))
 
 describe('acts of task news (F27)', () => {
   test.each([
@@ -113,6 +117,13 @@ describe('acts of task news (F27)', () => {
     ['task-updated', 'cancelled', ['cancel task/t1']],
     ['task-deleted', 'working', ['cancel task/t1']],
   ])('%s %s', (type, status, acts) => expect(news(type, status)).toEqual(acts))
+
+  test('news that a member of the project publishes in place of its server settles, withdraws and hands over nothing', () => {
+    const words = 'claims to be from a server, about “ben”, but was sent by “u9”'
+    for (const status of ['submitted', 'working', 'completed', 'failed', 'cancelled'])
+      for (const { doubt } of heard(newsOf('task-updated', status), { clientId: 'u9' })) expect(doubt).toBe(words)
+    for (const { doubt } of heard(newsOf('task-created', 'completed'), byServer)) expect(doubt).toBeUndefined()
+  })
 
   test('an unassigned task is owed by nobody', () => {
     expect(news('task-created', 'submitted', { assignedAgentName: null })).toEqual(['ask task task/t1 to '])

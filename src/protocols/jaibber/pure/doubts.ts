@@ -51,6 +51,11 @@ export function doubtsAboutAuthor(
     : [`claims to be from the agent ${shown(agent)}, which belongs to ${shown(owner)}`]
 }
 
+/** The doubts about news of a task: servers publish them without a client's name, so a client that does so speaks for somebody else. */
+export function doubtsAboutNews({ clientId }: Pick<ReceivedMessage, 'clientId'>, by: string): string[] {
+  return clientId === undefined ? [] : [`claims to be from a server, about ${shown(by)}, but was sent by ${shown(clientId)}`]
+}
+
 function aboutPlace({ projectId }: JaibberMessage, { id }: ProjectPlace): string[] {
   return projectId === id ? [] : [`claims to belong to the project ${shown(projectId)}, but was sent to this one`]
 }

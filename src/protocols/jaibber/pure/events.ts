@@ -2,7 +2,7 @@ import type { Event, EventBody, MessageBody, NewEvent, Raw } from '../../../core
 import type { Fault } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import { attachmentsOf } from './attachments.ts'
-import { doubtsOf, type ProjectPlace } from './doubts.ts'
+import { doubtsAboutNews, doubtsOf, type ProjectPlace } from './doubts.ts'
 import { depthOf } from './guard.ts'
 import type { ReceivedMessage } from './received.ts'
 import { wireIdOf } from './ids.ts'
@@ -103,6 +103,7 @@ export function stateEvent(stream: Stream, word: 'needs you' | 'working' | 'idle
 /** News of a task, sent by the server to everybody in the project. */
 export function taskEvent(received: ReceivedMessage, news: TaskNews, place: ProjectPlace, us: OwnIdentity): NewEvent {
   const by = news.by ?? received.clientId ?? 'server'
+  const doubts = doubtsAboutNews(received, by)
   return newEvent(received, `#task:${received.id}`, {
     kind: 'message',
     conversation: place.id,
@@ -114,6 +115,7 @@ export function taskEvent(received: ReceivedMessage, news: TaskNews, place: Proj
     label: 'task',
     data: { task: { id: news.id, title: news.title, status: news.status, assignee: news.assignee, change: news.change } },
     ...(place.isQuiet && { quiet: true }),
+    ...(doubts.length > 0 && { doubts }),
   })
 }
 
