@@ -68,7 +68,7 @@ describe('what the screens of a team show', () => {
     expect([view.agents.length, view.projects.length, view.prompts.length].every((count) => count > 0)).toBe(true)
   })
 
-  test('the lamp reports problems, and is up when every project is joined or known to have failed', () => {
+  test('the lamp reports problems, and is up when one project is joined and every other one is known to have failed', () => {
     const projects = shown().projects
     expect(teamStatus(shown({ projects }))).toMatchObject({ lamp: 'connecting', text: 'joining', count: { value: 0, unit: 'projects' } })
     projects.attached('a')
@@ -77,6 +77,13 @@ describe('what the screens of a team show', () => {
       lamp: 'up',
       text: 'as mira, b: this key may not join it',
       count: { value: 1, unit: 'project' },
+    })
+    projects.failed('a', 'this key may not join it')
+    expect(teamStatus(shown({ projects }))).toMatchObject({
+      lamp: 'down',
+      text: 'as mira, Aye: this key may not join it, b: this key may not join it',
+      reason: { code: 'unavailable', message: expect.stringContaining('None of the projects is joined') as string },
+      count: { value: 0, unit: 'projects' },
     })
     const fault = { code: 'unavailable', message: 'There is no network.' } as const
     expect(teamStatus(shown({ state: { lamp: 'down', words: 'not connected', fault, retryAt: 7 } }))).toEqual({

@@ -79,8 +79,12 @@ export function teamStatus({ state, projects, server, me, lastActivity }: Shown)
     ...(server === undefined ? [] : [serverWords(server)]),
     ...entries.flatMap(({ name, reason }) => (reason === undefined ? [] : [`${name}: ${reason}`])),
     ...(entries.length === 0 ? ['no projects yet'] : []),
-  ].join(', ')
-  return { lamp: 'up', text: text.slice(0, 500), count, ...activity }
+  ]
+    .join(', ')
+    .slice(0, 500)
+  if (entries.length === 0 || joined > 0) return { lamp: 'up', text, count, ...activity }
+  const reason = { code: 'unavailable', message: 'None of the projects is joined, so nothing said there arrives.', detail: text } as const
+  return { lamp: 'down', text, reason, count, ...activity }
 }
 
 /** A project without its members. */
