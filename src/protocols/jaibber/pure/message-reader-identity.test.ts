@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { storedEvent } from '../../../../test/fakes/events.ts'
 import { receivedOf, miraThere, said, streamed, uuid, webProject } from '../../../../test/fakes/jaibber-messages.ts'
 import { MessageReader, type ReadResult } from './message-reader.ts'
 import type { ReceivedMessage } from './received.ts'
@@ -21,6 +22,16 @@ describe('the identity of a growing answer', () => {
     const taken = tell({ ...said('forged', { from: 'u3', messageId: uuid(100) }), type })
     expect(identities(taken)).toEqual([`${uuid(100)}#by:u3`])
     expect(taken).not.toHaveProperty('message')
+    expect(identities(tell(streamed('response', 'mine')))[0]).toBe(uuid(100))
+  })
+
+  it('belongs after a restart to the client that wrote it, which is not whoever ends it first (F10)', () => {
+    const [begun] = tell(streamed('typing')).events
+    if (begun === undefined) throw new Error('There is no answer.')
+    reader = new MessageReader({ find: () => undefined, us: () => miraThere, place: () => webProject, isForOperator: () => false })
+    reader.restore([storedEvent(1, begun.body, begun)], now)
+    const forged = { ...streamed('response', 'all approved'), from: 'u3', fromUsername: 'Mallory' }
+    for (const type of ['error', 'response'] as const) expect(identities(tell({ ...forged, type }))).toEqual([`${uuid(100)}#by:u3`])
     expect(identities(tell(streamed('response', 'mine')))[0]).toBe(uuid(100))
   })
 

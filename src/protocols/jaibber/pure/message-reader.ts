@@ -1,6 +1,7 @@
-import { graded } from '../../../core/doubt.ts'
+import { graded, type Doubt } from '../../../core/doubt.ts'
 import type { Event, NewEvent } from '../../../core/event.ts'
 import type { Fault } from '../../../core/fault.ts'
+import { fieldOf, parseJsonObject } from '../../../core/json-text.ts'
 import { faultEvent, messageEvent, stateEvent, storedEnding, streamEvent, taskEvent } from './events.ts'
 import { doubtsAboutAuthor, type ProjectPlace } from './doubts.ts'
 import type { ReceivedMessage } from './received.ts'
@@ -121,7 +122,7 @@ export class MessageReader {
         data: raw.text,
         ...(doubts !== undefined && { doubts: doubts.map((doubt) => graded(doubt).text) }),
       }
-      if (this.#fold.restore(stream, now)) this.#versions.set(responseId, wireId)
+      if (this.#fold.restore(stream, now, authorOf(raw.text, doubts))) this.#versions.set(responseId, wireId)
     }
   }
 
@@ -191,6 +192,13 @@ export class MessageReader {
  */
 function isOfTeam(agent: string | undefined, { names, ownersOf }: ProjectPlace, isOwn: boolean): boolean {
   return agent !== undefined && (isOwn || names.length === 0 || ownersOf(agent).length > 0)
+}
+
+/** The client that wrote a stored piece: Ably had proved it to be the one that the piece names, or the piece would be in doubt. */
+function authorOf(raw: string, doubts: readonly Doubt[] | undefined): string | undefined {
+  const piece = parseJsonObject(raw, 'The piece')
+  const from = piece.ok && doubts === undefined ? fieldOf(piece.value, 'from') : undefined
+  return typeof from === 'string' ? from : undefined
 }
 
 /** Whether an answer says anything about the state of an agent: not if somebody else may be writing it. */

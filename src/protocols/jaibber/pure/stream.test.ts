@@ -142,6 +142,17 @@ describe('memory is bounded (F18)', () => {
     expect(fold.open()).toHaveLength(mostStreams)
   })
 
+  it('and so is what is stored of a long text that grows by a letter a second, which is stored all the same', () => {
+    for (let at = 0; at < 10; at++) tell(streamed('chunk', 'x'.repeat(50_000)))
+    const stored: number[] = []
+    for (let second = 1; second <= 3_600; second++) {
+      tell(streamed('chunk', 'y'), {}, began + second * 1_000)
+      stored.push(...fold.due(began + second * 1_000).map(({ text }) => text.length))
+    }
+    expect(stored.length).toBeGreaterThan(5)
+    expect(stored.reduce((sum, chars) => sum + chars, 0)).toBeLessThan(8 * 500_000)
+  })
+
   it('by the size of a text, and of all together', () => {
     const text = 'x'.repeat(60_000)
     for (let at = 0; at < 30; at++) tell(streamed('chunk', text))

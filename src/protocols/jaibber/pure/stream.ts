@@ -65,8 +65,9 @@ export const mostStreams = 2_000
 const mostTexts = 64 * 1024 * 1024
 /** After this long without a piece an answer is interrupted, ms. */
 export const silenceMs = 10 * 60 * 1_000
-/** How often a growing text is stored, ms. */
+/** How often a growing text is stored, ms, if it has grown by an eighth since; whatever it has grown by, after the second time. */
 export const storeEveryMs = 5_000
+export const storeAnywayMs = 10 * 60 * 1_000
 const rememberedEndings = 5_000
 
 interface Open {
@@ -130,7 +131,7 @@ export class StreamFold {
   /** Answers whose text is due to be stored, or all that grew; they then count as stored. */
   due(now: number, isAll = false): readonly Stream[] {
     return [...this.#open.values()]
-      .filter((open) => open.stream.text.length !== open.storedChars && (isAll || now - open.storedAt >= storeEveryMs))
+      .filter((open) => open.stream.text.length !== open.storedChars && (isAll || isDue(open, now)))
       .map((open) => markStored(open, now))
   }
 
@@ -143,13 +144,13 @@ export class StreamFold {
     return this.#open.get(responseId)?.stream
   }
 
-  /** Resumes an answer stored before a restart. False: it is tracked already, or too many are. */
-  restore(stream: Stream, now: number): boolean {
+  /** Resumes an answer stored before a restart, whose author is this client if that is known. False: it is tracked already, or too many are. */
+  restore(stream: Stream, now: number, clientId: string | undefined): boolean {
     if (this.#open.has(stream.responseId) || this.#open.size >= mostStreams) return false
     const growing = new GrowingText(stream.text, stream.at)
     const chars = stream.text.length
     this.#chars += chars
-    this.#open.set(stream.responseId, { stream, clientId: undefined, growing, heardAt: now, storedAt: now, storedChars: chars })
+    this.#open.set(stream.responseId, { stream, clientId, growing, heardAt: now, storedAt: now, storedChars: chars })
     return true
   }
 
@@ -250,6 +251,12 @@ export function responseIdOf(message: Pick<JaibberMessage, 'type' | 'messageId' 
 /** `done` is met in the wild and means the same. */
 export function isResponse({ type }: Pick<JaibberMessage, 'type'>): boolean {
   return type === 'response' || type === 'done'
+}
+
+/** Each version contains all earlier text: one of a long text for every word would fill the disk. */
+function isDue({ stream, storedAt, storedChars }: Open, now: number): boolean {
+  const [age, grown] = [now - storedAt, stream.text.length - storedChars]
+  return age >= storeAnywayMs || (age >= storeEveryMs && 8 * grown >= storedChars)
 }
 
 function markStored(open: Open, now: number): Stream {
