@@ -11,6 +11,8 @@ export interface Interpreter {
 const concernsChannel = new Set(['JOIN', 'PART', 'KICK', 'TOPIC', 'NICK'])
 const mostBatches = 256
 const mostNames = 5_000
+/** Characters of a nick or a channel: more than any server allows. */
+const mostName = 200
 /** A line whose server time is this far behind our clock is a replay, ms. */
 const replayedMs = 10_000
 
@@ -29,7 +31,7 @@ export function interpreter(now: () => number): Interpreter {
     if (names.size < mostBatches || names.has(channel)) names.set(channel, known)
     for (const each of list.split(' ')) {
       const [nick = ''] = each.replace(/^[~&@%+!]+/, '').split('!')
-      if (nick !== '' && known.size < mostNames) known.add(nick)
+      if (nick !== '' && known.size < mostNames) known.add(named(nick))
     }
   }
 
@@ -42,10 +44,10 @@ export function interpreter(now: () => number): Interpreter {
     return {
       kind: 'said',
       command: line.command === 'NOTICE' ? 'NOTICE' : 'PRIVMSG',
-      nick: line.nick,
+      nick: named(line.nick),
       user: line.user,
       host: line.host,
-      target: target.replace(/^[~&@%+](?=[#&])/, ''), // sent to members of a rank in the channel
+      target: named(target.replace(/^[~&@%+](?=[#&])/, '')), // sent to members of a rank in the channel
       text,
       ...(!Number.isNaN(time) && { time }),
       ...(msgid !== undefined && msgid !== '' && { msgid }),
@@ -59,8 +61,9 @@ export function interpreter(now: () => number): Interpreter {
 
   return {
     take(line, me) {
-      const { command, params, nick } = line
+      const { command, params } = line
       const [first = '', second = ''] = params
+      const nick = named(line.nick)
       const isOwn = nick.toLowerCase() === me.toLowerCase()
       if (first === '' && concernsChannel.has(command)) return undefined
       switch (command) {
@@ -70,17 +73,17 @@ export function interpreter(now: () => number): Interpreter {
         case 'BATCH':
           return batch(params)
         case 'JOIN':
-          return { kind: 'joined', nick, channel: first, isOwn }
+          return { kind: 'joined', nick, channel: named(first), isOwn }
         case 'PART':
-          return { kind: 'left', nick, channel: first, reason: second, isOwn }
+          return { kind: 'left', nick, channel: named(first), reason: second, isOwn }
         case 'KICK': {
           const reason = `kicked by ${nick}${params[2] === undefined ? '' : `: ${params[2]}`}`
-          return { kind: 'left', nick: second, channel: first, reason, isOwn: second.toLowerCase() === me.toLowerCase() }
+          return { kind: 'left', nick: named(second), channel: named(first), reason, isOwn: second.toLowerCase() === me.toLowerCase() }
         }
         case 'QUIT':
           return { kind: 'quit', nick, reason: first }
         case 'NICK':
-          return { kind: 'renamed', nick, to: first }
+          return { kind: 'renamed', nick, to: named(first) }
         case 'AWAY':
           return { kind: 'away', nick, ...(first !== '' && { message: first }) }
         case 'TOPIC':
@@ -101,4 +104,9 @@ export function interpreter(now: () => number): Interpreter {
       }
     },
   }
+}
+
+/** A name of a server that has no limit, cut to ours. */
+function named(word: string): string {
+  return word.length <= mostName ? word : word.slice(0, mostName).toWellFormed()
 }

@@ -1,6 +1,7 @@
 import { defaultChannelSettings } from '../pure/api.ts'
 import type { Channel, ChannelSettings } from '../pure/api.ts'
 import { keyOf } from '../pure/agents.ts'
+import { isChannel } from '../pure/config.ts'
 import type { AddressForm } from '../pure/mention.ts'
 
 interface Entry {
@@ -16,6 +17,7 @@ interface Entry {
 
 const mostChannels = 256
 const mostMembers = 5_000
+const mostReason = 500
 
 /** The channels of a network: wanted, joined, and their members. Names are case-insensitive. */
 export class Channels {
@@ -47,7 +49,7 @@ export class Channels {
 
   /** Somebody joined; `isOwn`: we did, and the list of members follows. */
   came(name: string, nick: string, isOwn: boolean): void {
-    const entry = this.#entry(name)
+    const entry = isOwn ? this.#entry(name) : this.#entries.get(keyOf(name))
     if (entry === undefined) return
     if (isOwn) {
       entry.isJoined = true
@@ -63,7 +65,7 @@ export class Channels {
     if (entry === undefined || !isOwn) return
     entry.isJoined = false
     entry.members.clear()
-    if (this.#wanted.has(keyOf(name))) entry.reason = reason
+    if (this.#wanted.has(keyOf(name))) entry.reason = reason.slice(0, mostReason).toWellFormed()
     else this.#entries.delete(keyOf(name))
   }
 
@@ -76,7 +78,7 @@ export class Channels {
 
   refused(name: string, reason: string): void {
     const entry = this.#entries.get(keyOf(name))
-    if (entry !== undefined && !entry.isJoined) entry.reason = reason
+    if (entry !== undefined && !entry.isJoined) entry.reason = reason.slice(0, mostReason).toWellFormed()
   }
 
   topic(name: string, topic: string): void {
@@ -133,7 +135,7 @@ export class Channels {
   #entry(name: string): Entry | undefined {
     const key = keyOf(name)
     const known = this.#entries.get(key)
-    if (known !== undefined || this.#entries.size >= mostChannels) return known
+    if (known !== undefined || this.#entries.size >= mostChannels || !isChannel(name)) return known
     const entry: Entry = { name, isJoined: false, members: new Map() }
     this.#entries.set(key, entry)
     return entry

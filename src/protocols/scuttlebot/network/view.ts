@@ -1,7 +1,8 @@
 import { spanWords } from '../../../core/span-words.ts'
+import { limits } from '../../../core/limits.ts'
 import type { LinkStatus } from '../../../core/link.ts'
 import type { IrcConnection } from '../irc/connection.ts'
-import type { NetworkView } from '../pure/api.ts'
+import type { Channel, NetworkView } from '../pure/api.ts'
 import type { HistoryPages } from './history.ts'
 import { placesIn } from '../pure/coming.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
@@ -10,7 +11,10 @@ import type { Fleet } from './fleet.ts'
 const mostAgents = 500
 const usualPage = 100
 const mostPage = 1_000
+/** Characters as JSON, where one control character has six, within `limits.linkView`. */
 const mostFleetChars = 120_000
+const mostTextChars = 40_000
+const reasonChars = 300
 
 /** Inputs of the view and the status. */
 export interface Shown {
@@ -29,15 +33,8 @@ export interface Shown {
 /** What the screens of a network show. */
 export function networkView({ config, connection, fleet, network, words, recovered }: Shown): NetworkView {
   const roster = fleet.roster()
-  const fleetShown: NetworkView['fleet'] = []
-  let chars = 0
-  for (const agent of roster) {
-    chars += 150 + agent.channels.join().length + (agent.away?.length ?? 0) + (agent.left?.length ?? 0)
-    if (fleetShown.length === mostAgents || chars > mostFleetChars) break
-    fleetShown.push(agent)
-  }
   const isUp = connection.state.kind === 'up'
-  return {
+  const view = {
     network,
     nick: connection.nick,
     type: config.type,
@@ -45,11 +42,31 @@ export function networkView({ config, connection, fleet, network, words, recover
     connection: [...words],
     ...(isUp && connection.lag !== undefined && { lag: Math.round(connection.lag) }),
     backfill: backfillWords(config, connection, recovered),
-    channels: fleet.channels.list(),
-    fleet: fleetShown,
-    more: roster.length - fleetShown.length,
+    channels: fittingChannels(fleet.channels.list()),
+    more: roster.length,
     board: fleet.board.head(),
   }
+  let left = Math.min(mostFleetChars, limits.linkView - JSON.stringify(view).length - 20)
+  const shown: NetworkView['fleet'] = []
+  for (const agent of roster) {
+    left -= JSON.stringify(agent).length + 1
+    if (shown.length === mostAgents || left < 0) break
+    shown.push(agent)
+  }
+  return { ...view, fleet: shown, more: roster.length - shown.length }
+}
+
+/** Every channel; what others wrote about it only as long as there is room. A view that is too large would not be shown at all. */
+function fittingChannels(channels: readonly Channel[]): Channel[] {
+  let left = mostTextChars
+  return channels.map(({ topic, reason, ...channel }) => {
+    const texts = {
+      ...(topic !== undefined && { topic }),
+      ...(reason !== undefined && { reason: reason.slice(0, reasonChars).toWellFormed() }),
+    }
+    left -= JSON.stringify(texts).length
+    return left < 0 ? channel : { ...channel, ...texts }
+  })
 }
 
 /** The status lamp and its text. */

@@ -156,6 +156,24 @@ test('the type of a nick goes with it when it is renamed, and stays with no nick
   expect(['a', 'b', 'coder'].map((nick) => agents.get(nick)?.type)).toEqual([undefined, undefined, 'worker'])
 })
 
+test('what is kept of an agent has a limit: its channels, and its last words (F18)', () => {
+  const words = 'r'.repeat(60_000)
+  const agents = fold({ kind: 'away', nick: 'coder', message: words, at: 1 })
+  for (let at = 0; at < 1_000; at++) agents.apply({ kind: 'join', nick: 'coder', channel: `#${at}`, at })
+  expect(agents.get('coder')?.channels).toHaveLength(256)
+  agents.apply({ kind: 'quit', nick: 'coder', reason: words, at: 2 })
+  expect([agents.get('coder')?.away, agents.get('coder')?.left].map((said) => said?.length)).toEqual([500, 500])
+})
+
+test('who takes the nick of another takes no type that the operator gave', () => {
+  const agents = fold(hello('coder'), hello('mallory'))
+  agents.setType('coder', 'orchestrator', 'operator')
+  agents.setType('mallory', 'observer', 'operator')
+  agents.apply({ kind: 'quit', nick: 'coder', at: 6 })
+  agents.apply({ kind: 'nick', nick: 'mallory', to: 'coder', at: 7 })
+  expect(agents.get('coder')?.type).toBe('orchestrator')
+})
+
 describe('whom a message reaches', () => {
   const agents = fold(
     hello('claude-a', { type: 'worker' }),

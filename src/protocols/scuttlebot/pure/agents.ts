@@ -53,6 +53,9 @@ export interface AgentsFold {
 }
 
 const most = 5_000
+/** Channels of one agent, and characters of a reason or a note that it is away. */
+const mostChannels = 256
+const mostSaid = 500
 /** The reason for leaving that an agent gave itself. */
 export const goodbye = 'said goodbye'
 /** How long an agent counts as present after a bridge relayed for it, ms: a bridge does not report when it leaves. */
@@ -68,8 +71,8 @@ export function foldAgents(): AgentsFold {
   const agents = new Map<string, FleetAgent>()
   /** `isInherited`: from the nick that it had before. */
   const told = new Map<string, { readonly type: AgentType; readonly by: 'configuration' | 'operator'; readonly isInherited?: true }>()
-  /** Keys of those that are not there, in the order in which they left. */
-  const left = new Set<string>()
+  /** Keys of those who are gone, in the order in which they left: the first make room for others. */
+  const gone = new Set<string>()
 
   function put(nick: string, at: number, by: SeenBy, change: Partial<FleetAgent>): readonly string[] {
     const key = keyOf(nick)
@@ -77,28 +80,34 @@ export function foldAgents(): AgentsFold {
     if (before === undefined && !hasRoom()) return []
     const { left: _left, via: _via, ...rest } = before ?? { nick, channels: [], isOnline: true, seenBy: by }
     const isStronger = before === undefined || seenBy.indexOf(by) <= seenBy.indexOf(before.seenBy)
-    if (change.isOnline === false) left.add(key)
-    else left.delete(key)
+    if (change.isOnline === false) gone.add(key)
+    else gone.delete(key)
     agents.set(key, { ...rest, nick, isOnline: true, lastSeen: at, ...(isStronger && { seenBy: by }), ...change })
     return [nick]
   }
 
   function forget(key: string): void {
     agents.delete(key)
-    left.delete(key)
+    gone.delete(key)
     if (told.get(key)?.isInherited === true) told.delete(key)
   }
 
-  /** Whoever comes is known, however many others came before: the one that left first makes room. */
+  /** Whoever comes and goes under ever new nicks must not keep out those who come later. */
   function hasRoom(): boolean {
-    const [first] = left
+    const [first] = gone
     if (agents.size >= most && first !== undefined) forget(first)
     return agents.size < most
   }
 
+  function wentAway(key: string, agent: FleetAgent, left: string): void {
+    agents.set(key, { ...agent, isOnline: false, left: left.slice(0, mostSaid).toWellFormed() })
+    gone.delete(key)
+    gone.add(key)
+  }
+
   function joined(nick: string, channel: string | undefined): Partial<FleetAgent> {
     const channels = agents.get(keyOf(nick))?.channels ?? []
-    return channel === undefined || channels.includes(channel) ? {} : { channels: [...channels, channel].toSorted() }
+    return channel === undefined || channels.includes(channel) || channels.length >= mostChannels ? {} : { channels: [...channels, channel].toSorted() }
   }
 
   function leave(nick: string, at: number, reason: string, channel?: string): readonly string[] {
@@ -106,8 +115,9 @@ export function foldAgents(): AgentsFold {
     if (before === undefined) return []
     const channels = channel === undefined ? [] : before.channels.filter((each) => each !== channel)
     const isOnline = channel !== undefined && channels.length > 0
-    agents.set(keyOf(nick), { ...before, channels, isOnline, lastSeen: at, ...(!isOnline && { left: reason }) })
-    if (!isOnline) left.add(keyOf(nick))
+    const now = { ...before, channels, isOnline, lastSeen: at }
+    if (isOnline) agents.set(keyOf(nick), now)
+    else wentAway(keyOf(nick), now, reason)
     return [before.nick]
   }
 
@@ -163,22 +173,21 @@ export function foldAgents(): AgentsFold {
         case 'away': {
           const { away: _away, ...before } = agents.get(keyOf(sighting.nick)) ?? { nick: sighting.nick }
           agents.delete(keyOf(sighting.nick))
-          return put(sighting.nick, at, 'join', { ...before, ...(sighting.message !== undefined && { away: sighting.message }) })
+          const message = sighting.message?.slice(0, mostSaid).toWellFormed()
+          return put(sighting.nick, at, 'join', { ...before, ...(message !== undefined && { away: message }) })
         }
         case 'nick': {
           const before = agents.get(keyOf(sighting.nick))
           const [renamed, to] = [told.get(keyOf(sighting.nick)), keyOf(sighting.to)]
           forget(keyOf(sighting.nick))
           const changed = put(sighting.to, at, before?.seenBy ?? 'join', { ...before, nick: sighting.to })
+          // Nobody takes a type that the operator gave to somebody else.
           if (renamed !== undefined && agents.has(to) && !told.has(to)) told.set(to, { ...renamed, isInherited: true })
           return [sighting.nick, ...changed]
         }
         default: {
           const online = [...agents.values()].filter((agent) => agent.isOnline)
-          for (const agent of online) {
-            agents.set(keyOf(agent.nick), { ...agent, channels: [], isOnline: false, left: 'our connection ended' })
-            left.add(keyOf(agent.nick))
-          }
+          for (const agent of online) wentAway(keyOf(agent.nick), { ...agent, channels: [] }, 'our connection ended')
           return online.map((agent) => agent.nick)
         }
       }

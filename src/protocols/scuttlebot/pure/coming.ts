@@ -48,10 +48,13 @@ export function comingEvents(coming: Coming, nameOf: (nick: string) => string, s
   return [...lines, state]
 }
 
+/** How servers mark the words of a client that closes its connection: `Quit: bye`, or `"bye"`. */
+const ownGoodbye = /^(?:quit\b|".*"$)/isu
+
 /** An agent that said goodbye or closed its own connection has ended; one that just disappears is lost. */
 function stateOf(coming: Coming, said: string): Pick<PresenceBody, 'word' | 'evidence' | 'said'> {
   if (coming.kind !== 'quit') return { word: '?', evidence: 'transport', said }
-  const isEnded = coming.isExpected === true || /^quit\b/i.test(coming.reason ?? '')
+  const isEnded = coming.isExpected === true || ownGoodbye.test(coming.reason ?? '')
   return { word: isEnded ? 'ended' : 'lost', evidence: 'transport', said }
 }
 

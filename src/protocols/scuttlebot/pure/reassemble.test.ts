@@ -32,6 +32,12 @@ describe('split envelopes', () => {
     expect(joined.expire(2_000)).toEqual([{ kind: 'broken', text: pieces[0], items: [0], reason: 'Its end did not arrive in time.' }])
     expect(joined.nextExpiry()).toBeUndefined()
   })
+  test('do not wait for a clock that was set back to go there again', () => {
+    const joined = reassembler<number>()
+    joined.take('a', { text: pieces[0] ?? '', item: 0 }, 1_000_000)
+    expect(joined.expire(1_000)).toMatchObject([{ kind: 'broken' }])
+    expect(joined.nextExpiry()).toBeUndefined()
+  })
   test('a new beginning ends the one that waits', () => {
     expect(
       take([

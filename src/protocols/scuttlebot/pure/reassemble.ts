@@ -26,7 +26,7 @@ interface Held<T> {
 interface Reassembler<T> {
   /** Takes a line from a sender (`key` is sender and place). @returns what is ready now, in order. */
   take(key: string, piece: Piece<T>, now: number): Joined<T>[]
-  /** Returns what has waited too long. */
+  /** Returns what has waited too long, or since before the clock was set back. */
   expire(now: number): Joined<T>[]
   /** When the next one will have waited too long, ms; undefined: none is waiting. */
   nextExpiry(): number | undefined
@@ -48,7 +48,7 @@ export function reassembler<T>(): Reassembler<T> {
 
   function expire(now: number): Joined<T>[] {
     return [...held.values()]
-      .filter((entry) => now - entry.since >= waitMs)
+      .filter((entry) => now - entry.since >= waitMs || now < entry.since)
       .map((entry) => giveUp(entry, 'Its end did not arrive in time.'))
   }
 
