@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fail } from '../core/fault.ts'
@@ -33,6 +34,8 @@ export interface Surroundings {
 export async function resume(options: ResumeOptions, around: Surroundings = surroundings()): Promise<number> {
   const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
   if (around.parents.some(({ isOurs }) => isOurs)) return complain(below)
+  if (options.data !== undefined && !existsSync(dataDir))
+    return complain(fail('not-found', `There is no data folder ${dataDir}, so nothing was resumed.`).fault)
   const [first] = readHalts(dataDir).halts
   if (first === undefined) {
     say('Nothing is halted.')

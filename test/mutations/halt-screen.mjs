@@ -151,6 +151,15 @@ export const haltScreenMutations = [
     only: 'reaches nobody',
   },
   {
+    name: 'a data folder that does not exist is not called one where nothing is halted',
+    promise: 'F28',
+    file: 'src/cli/resume.ts',
+    find: 'if (options.data !== undefined && !existsSync(dataDir))',
+    replace: 'if (options.data === undefined)',
+    tests: ['test/halt-commands.test.ts'],
+    only: 'reaches nobody',
+  },
+  {
     name: 'an empty text is not the current folder',
     promise: 'F28',
     file: 'src/cli/program.ts',

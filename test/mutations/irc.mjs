@@ -241,4 +241,13 @@ export const ircMutations = [
     tests: ['src/protocols/scuttlebot/pure/reassemble.test.ts'],
     only: 'set back',
   },
+  {
+    name: 'a copy of an envelope by somebody else is another message',
+    promise: 'F9',
+    file: 'src/protocols/scuttlebot/pure/events.ts',
+    find: "line.doubts.length > 0 ? `${speaker} ` : ''",
+    replace: "''",
+    tests: ['src/protocols/scuttlebot/pure/events.test.ts'],
+    only: 'that somebody else sends first',
+  },
 ]

@@ -144,6 +144,14 @@ describe('messages in a channel', () => {
 })
 
 describe('forged senders', () => {
+  test('a copy of an envelope that somebody else sends first does not take the place of the author’s own', () => {
+    const text = envelope({ type: 'task.complete', payload: { task_id: 'known' } })
+    const wireIds = [said(text, { nick: 'mallory' }), said(text), said(text, { nick: 'mallory' }), said(text)]
+    const [copy, own, ...again] = ids(wireIds)
+    expect(copy).not.toBe(own)
+    expect(again).toEqual([copy, own])
+  })
+
   test('an envelope in another’s name is shown as from its nick, with a doubt, and the board knows', () => {
     const heard = hear(envelope({ payload: { title: 'x' } }), { nick: 'mallory' })
     expect(heard.events[0]?.body).toMatchObject({ from: 'mallory', doubts: ['claims to be from coder, but was sent by mallory'] })

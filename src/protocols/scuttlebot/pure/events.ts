@@ -168,7 +168,9 @@ function bodyOf(line: Line, said: Said, us: Us, place: Place, stream: Identities
       ...relayed(line),
       ...withDoubts(line.doubts),
     }
-    return { body, speaker, wireId: envelopeIdentity(envelope.id, said.text.slice(said.text.indexOf('{'))) }
+    // A copy that somebody else sends first must not take the place of the author's own.
+    const copier = line.doubts.length > 0 ? `${speaker} ` : ''
+    return { body, speaker, wireId: envelopeIdentity(envelope.id, copier + said.text.slice(said.text.indexOf('{'))) }
   }
   const wireId = stream.of(said)
   if (line.kind === 'text') {
