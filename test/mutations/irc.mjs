@@ -250,4 +250,22 @@ export const ircMutations = [
     tests: ['src/protocols/scuttlebot/pure/events.test.ts'],
     only: 'that somebody else sends first',
   },
+  {
+    name: 'the length of everything on a board',
+    promise: 'F18',
+    file: 'src/protocols/scuttlebot/pure/tasks.ts',
+    find: 'entry.changes.length >= mostChanges || chars + size > mostChars',
+    replace: 'entry.changes.length >= mostChanges',
+    tests: ['src/protocols/scuttlebot/network/view.test.ts'],
+    only: 'a board without room',
+  },
+  {
+    name: 'a board without room is told',
+    promise: 'F18',
+    file: 'src/protocols/scuttlebot/network/view.ts',
+    find: '...(dropped === 0 ? []',
+    replace: '...(dropped >= 0 ? []',
+    tests: ['src/protocols/scuttlebot/network/view.test.ts'],
+    only: 'a board without room',
+  },
 ]

@@ -32,6 +32,11 @@ export class Board {
     return this.#version
   }
 
+  /** Number of changes that found no room. */
+  get dropped(): number {
+    return this.#tasks.dropped()
+  }
+
   get(task: string): Task | undefined {
     return this.#tasks.get(task)
   }

@@ -4,7 +4,7 @@ import { limits } from '../../../core/limits.ts'
 import { ircApi } from '../pure/api.ts'
 import { readConfig } from '../pure/config.ts'
 import { Fleet } from './fleet.ts'
-import { networkView } from './view.ts'
+import { networkStatus, networkView } from './view.ts'
 import type { Shown } from './view.ts'
 
 const config = valueOf(readConfig({ server: '127.0.0.1', nick: 'mira' }))
@@ -33,4 +33,16 @@ test('what a network shows fits the limit, whatever others write there, and coun
   expect(view.fleet.length).toBeGreaterThan(0)
   expect(view.channels).toHaveLength(fleet.channels.list().length)
   expect(view.channels.some(({ topic }) => topic === words)).toBe(true)
+})
+
+test('a board without room says so beside the lamp, and what it holds has a limit (F18)', () => {
+  const fleet = new Fleet(config, undefined)
+  const shown = { config, connection: { ...connection, state: { kind: 'up', isCaughtUp: true } }, fleet } as unknown as Shown
+  fleet.channels.came('#general', 'mira', true)
+  const change = (at: number) => ({ kind: 'update', task: `t${at % 100}`, id: `e${at}`, by: 'n1', at, wireId: `e:${at}` }) as const
+  for (let at = 0; at < 500; at++) fleet.board.apply({ ...change(at), comment: 'c'.repeat(20_000), summary: 's'.repeat(20_000) })
+  expect(networkStatus(shown).text).toBe('as mira, latency 1 ms')
+  for (let at = 500; at < 1_500; at++) fleet.board.apply({ ...change(at), comment: 'c'.repeat(20_000), summary: 's'.repeat(20_000) })
+  expect(networkStatus(shown).text).toMatch(/^as mira, latency 1 ms, its board is full: \d{3} changes left out$/u)
+  expect(JSON.stringify(fleet.board.changes()).length).toBeLessThan(40 * 1024 * 1024)
 })

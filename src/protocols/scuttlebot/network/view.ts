@@ -83,12 +83,14 @@ export function networkStatus({ config, connection, fleet, incomplete, lastActiv
   }
   const count = { value: joined, unit: joined === 1 ? 'channel' : 'channels' }
   if (!state.isCaughtUp) return { lamp: 'connecting', text: 'joining', count, ...activity }
+  const { dropped } = fleet.board
   const words = [
     connection.nick === config.nick ? `as ${connection.nick}` : `as ${connection.nick}, because ${config.nick} is in use`,
     ...(connection.lag === undefined ? [] : [`latency ${Math.max(1, Math.round(connection.lag))} ms`]),
     ...(incomplete === undefined
       ? []
       : [`${placesIn(incomplete.channels)} may lack lines of ${spanWords(incomplete.until - incomplete.since)} without a connection`]),
+    ...(dropped === 0 ? [] : [`its board is full: ${dropped.toLocaleString('en-US')} ${dropped === 1 ? 'change' : 'changes'} left out`]),
     ...channels.filter((channel) => !channel.isJoined).map((channel) => channel.reason ?? `${channel.name} is not joined`),
   ]
   const text = words.join(', ').slice(0, 500)

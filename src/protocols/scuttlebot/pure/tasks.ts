@@ -38,13 +38,14 @@ export interface TasksFold {
   size(): number
   /** Every stored change. */
   changes(): TaskChange[]
-  /** Changes dropped because a task, or the board, has too many. */
+  /** Changes dropped because a task, or the board, has too many or too long ones. */
   dropped(): number
 }
 
-/** Maximum numbers of tasks, and of changes per task. */
+/** Maximum numbers of tasks, and of changes per task; of all their texts together, UTF-16 units: they are saved as one text. */
 const mostTasks = 20_000
 const mostChanges = 1_000
+const mostChars = 32 * 1024 * 1024
 
 interface Entry {
   readonly changes: TaskChange[]
@@ -58,6 +59,7 @@ interface Entry {
 export function foldTasks(): TasksFold {
   const entries = new Map<string, Entry>()
   let dropped = 0
+  let chars = 0
   let sorted: readonly Task[] | undefined
   const all = (): readonly Task[] =>
     (sorted ??= [...entries.values()].flatMap(({ task }) => (task.changes > 0 ? [task] : [])).toSorted((a, b) => byBytes(a.id, b.id)))
@@ -65,8 +67,9 @@ export function foldTasks(): TasksFold {
   return {
     apply(change) {
       const entry = entries.get(change.task)
+      const size = sizeOf(change)
       if (entry === undefined) {
-        if (entries.size >= mostTasks) {
+        if (entries.size >= mostTasks || chars + size > mostChars) {
           dropped++
           return undefined
         }
@@ -78,11 +81,13 @@ export function foldTasks(): TasksFold {
           // The first copy of an envelope counts, unless somebody sent it in its author's name before the author did.
           if (same.doubt === undefined || change.doubt !== undefined) return undefined
           entry.changes[at] = change
+          chars -= sizeOf(same)
           entry.task = taskOf(entry.changes)
           sorted = undefined
+          chars += size
           return change.task
         }
-        if (entry.changes.length >= mostChanges) {
+        if (entry.changes.length >= mostChanges || chars + size > mostChars) {
           dropped++
           return undefined
         }
@@ -91,6 +96,7 @@ export function foldTasks(): TasksFold {
         entry.task = isNext ? afterChange(entry.task, change) : taskOf(entry.changes)
       }
       sorted = undefined
+      chars += size
       return change.task
     },
     get: (id) => entries.get(id)?.task,
@@ -100,6 +106,11 @@ export function foldTasks(): TasksFold {
     changes: () => [...entries.values()].flatMap((entry) => entry.changes),
     dropped: () => dropped,
   }
+}
+
+/** The length of everything that a change says. */
+function sizeOf(change: TaskChange): number {
+  return Object.values(change).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value : String(value)).length, 0)
 }
 
 /** The first position whose id is not smaller. */
