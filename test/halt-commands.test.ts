@@ -50,7 +50,8 @@ describe.runIf(process.platform === 'linux')('where no Patchbay runs', () => {
     const wrong = path.join(home, 'patchby')
     expect(await run(['halt', '--yes', '--data', wrong])).toMatchObject({ code: 1, out: '', err: expect.stringContaining(wrong) as string })
     expect(existsSync(wrong)).toBe(false)
-    expect(await run(['resume', '--data', wrong])).toMatchObject({ code: 1, out: '', err: expect.stringContaining(wrong) as string })
+    for (const data of [wrong, path.join(folder, '.workplace', 'chat.md')])
+      expect(await run(['resume', '--data', data])).toMatchObject({ code: 1, out: '', err: expect.stringContaining(data) as string })
     for (const args of [
       ['halt', '--yes', '--data', ''],
       ['owed', ''],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fail } from '../core/fault.ts'
@@ -34,7 +34,7 @@ export interface Surroundings {
 export async function resume(options: ResumeOptions, around: Surroundings = surroundings()): Promise<number> {
   const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
   if (around.parents.some(({ isOurs }) => isOurs)) return complain(below)
-  if (options.data !== undefined && !existsSync(dataDir))
+  if (options.data !== undefined && statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() !== true)
     return complain(fail('not-found', `There is no data folder ${dataDir}, so nothing was resumed.`).fault)
   const [first] = readHalts(dataDir).halts
   if (first === undefined) {

@@ -99,4 +99,12 @@ export const homeMutations = [
     replace: "const aside = '.codingagent'",
     tests: ['src/protocols/codingagent/demo/start-demo.test.ts'],
   },
+  {
+    name: 'a session home that was there and is gone is not up',
+    promise: 'F2',
+    file: `${home}/home-loop.ts`,
+    find: 'if (this.#hasExisted && !exists) return',
+    replace: 'if (this.#stopped && !exists) return',
+    tests: ['src/protocols/codingagent/home-gone.test.ts'],
+  },
 ]

@@ -42,6 +42,8 @@ export class HomeLoop {
   #stopped = false
   #wasHeld = false
   #isSettling = false
+  /** There were sessions on disk. */
+  #hasExisted = false
 
   /** `report` is called after every pass, one call at a time. `isShown`: false while nobody sees the sessions, so that sweeps may be rare. */
   constructor(home: SessionHome, elapsed: () => number, isShown: () => boolean, report: (state: HomeState) => Promise<void>) {
@@ -99,7 +101,10 @@ export class HomeLoop {
       const isHalted = this.#home.parts.services.halted?.() !== undefined
       // What a crash left is repaired by ourselves, so after Resume.
       this.#wasHeld = folder.isHeld && !(isNew && isHalted)
-      if (await folder.exists()) for (const hint of this.#hints) if (!hint.armed) hint.arm()
+      const exists = await folder.exists()
+      if (exists) for (const hint of this.#hints) if (!hint.armed) hint.arm()
+      if (this.#hasExisted && !exists) return { fault: gone(folder.path), waiting: [], refused: [] }
+      this.#hasExisted = exists
       if (readOnly !== undefined) return { readOnly, waiting: [], refused: [] }
       if (isNew && !isHalted) await this.#recover()
       return await this.#work()
@@ -153,4 +158,8 @@ export class HomeLoop {
     }
     return ok(false)
   }
+}
+
+function gone(path: string): Fault {
+  return fail('not-found', `The session home ${path} was here and is gone: it was deleted or moved, or its folder was.`).fault
 }

@@ -145,7 +145,7 @@ export class StreamFold {
   }
 
   /** Resumes an answer stored before a restart, whose author is this client if that is known. False: it is tracked already, or too many are. */
-  restore(stream: Stream, now: number, clientId: string | undefined): boolean {
+  restore(stream: Stream, now: number, clientId?: string): boolean {
     if (this.#open.has(stream.responseId) || this.#open.size >= mostStreams) return false
     const growing = new GrowingText(stream.text, stream.at)
     const chars = stream.text.length
