@@ -159,4 +159,22 @@ export const streamMutations = [
     replace: '    if (!isTooLong) return\n',
     tests: ['src/renderer/ui/long-text.test.tsx'],
   },
+  {
+    name: 'who else may be writing an answer',
+    promise: 'hostile',
+    file: 'src/renderer/features/feed/stream-text.tsx',
+    find: '      <Doubts doubts={body.doubts} />\n',
+    replace: '',
+    tests: rows,
+    only: 'somebody else may be writing',
+  },
+  {
+    name: 'who published news of a task',
+    promise: 'hostile',
+    file: 'src/protocols/jaibber/screen/feed/team-card.tsx',
+    find: '          <Doubts doubts={body.doubts} />\n',
+    replace: '',
+    tests: card,
+    only: 'no server published',
+  },
 ]

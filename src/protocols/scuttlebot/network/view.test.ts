@@ -3,6 +3,7 @@ import { valueOf } from '../../../../test/fakes/engine.ts'
 import { limits } from '../../../core/limits.ts'
 import { ircApi } from '../pure/api.ts'
 import { readConfig } from '../pure/config.ts'
+import type { TaskChange } from '../pure/task-change.ts'
 import { Fleet } from './fleet.ts'
 import { networkStatus, networkView } from './view.ts'
 import type { Shown } from './view.ts'
@@ -23,7 +24,15 @@ test('what a network shows fits the limit, whatever others write there, and coun
     fleet.agents.apply({ kind: 'join', nick: `n${at}`, channel: '#general', at })
     fleet.agents.apply({ kind: 'away', nick: `n${at}`, message: words, at })
     if (at % 2 === 0) fleet.agents.apply({ kind: 'quit', nick: `n${at}`, reason: words, at })
-    const change = { id: `e${at}`, kind: 'create', task: `e${at}`, by: 'n1', at, wireId: `e:${at}`, status: `${at}${words}`.slice(0, 512) } as const
+    const change = {
+      id: `e${at}`,
+      kind: 'create',
+      task: `e${at}`,
+      by: 'n1',
+      at,
+      wireId: `e:${at}`,
+      status: `${at}${words}`.slice(0, 512),
+    } as const
     fleet.board.apply(change)
   }
   const view = networkView({ config, connection, fleet, network: 'local', words: [], recovered: 0 } as unknown as Shown)
@@ -35,14 +44,18 @@ test('what a network shows fits the limit, whatever others write there, and coun
   expect(view.channels.some(({ topic }) => topic === words)).toBe(true)
 })
 
+function longChange(at: number): TaskChange {
+  const texts = { comment: 'c'.repeat(20_000), summary: 's'.repeat(20_000) }
+  return { kind: 'update', task: `t${at % 100}`, id: `e${at}`, by: 'n1', at, wireId: `e:${at}`, ...texts }
+}
+
 test('a board without room says so beside the lamp, and what it holds has a limit (F18)', () => {
   const fleet = new Fleet(config, undefined)
   const shown = { config, connection: { ...connection, state: { kind: 'up', isCaughtUp: true } }, fleet } as unknown as Shown
   fleet.channels.came('#general', 'mira', true)
-  const change = (at: number) => ({ kind: 'update', task: `t${at % 100}`, id: `e${at}`, by: 'n1', at, wireId: `e:${at}` }) as const
-  for (let at = 0; at < 500; at++) fleet.board.apply({ ...change(at), comment: 'c'.repeat(20_000), summary: 's'.repeat(20_000) })
+  for (let at = 0; at < 500; at++) fleet.board.apply(longChange(at))
   expect(networkStatus(shown).text).toBe('as mira, latency 1 ms')
-  for (let at = 500; at < 1_500; at++) fleet.board.apply({ ...change(at), comment: 'c'.repeat(20_000), summary: 's'.repeat(20_000) })
+  for (let at = 500; at < 1_500; at++) fleet.board.apply(longChange(at))
   expect(networkStatus(shown).text).toMatch(/^as mira, latency 1 ms, its board is full: \d{3} changes left out$/u)
   expect(JSON.stringify(fleet.board.changes()).length).toBeLessThan(40 * 1024 * 1024)
 })

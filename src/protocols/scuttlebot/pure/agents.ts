@@ -107,7 +107,9 @@ export function foldAgents(): AgentsFold {
 
   function joined(nick: string, channel: string | undefined): Partial<FleetAgent> {
     const channels = agents.get(keyOf(nick))?.channels ?? []
-    return channel === undefined || channels.includes(channel) || channels.length >= mostChannels ? {} : { channels: [...channels, channel].toSorted() }
+    return channel === undefined || channels.includes(channel) || channels.length >= mostChannels
+      ? {}
+      : { channels: [...channels, channel].toSorted() }
   }
 
   function leave(nick: string, at: number, reason: string, channel?: string): readonly string[] {

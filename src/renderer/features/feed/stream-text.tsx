@@ -14,7 +14,7 @@ import { useApp } from '../state/store.ts'
 const unknownRest = { severity: 'info', text: 'not connected: the agent may still be writing' } as const
 
 /**
- * An answer as it is written: the text so far, and whether more will come or why not. A long one shows its beginning and its size, so the row keeps its height.
+ * An answer as it is written: the text so far, whether more will come or why not, and who else may be writing it. A long one shows its beginning and its size, so the row keeps its height.
  */
 export function StreamText({ event, body }: { readonly event: Event; readonly body: StreamBody }): React.JSX.Element {
   const live = useLiveText(event.source, body.id)
@@ -37,6 +37,7 @@ export function StreamText({ event, body }: { readonly event: Event; readonly bo
       ) : (
         <Doubts doubts={[body.state === 'cut' ? `cut: ${body.reason ?? 'the rest of this answer never arrived'}` : unknownRest]} />
       )}
+      <Doubts doubts={body.doubts} />
     </>
   )
 }

@@ -56,6 +56,16 @@ async function show(...events: readonly Event[]): Promise<Shown> {
 const time = (): string | undefined => document.querySelector('.t')?.textContent
 const body = (): string => document.querySelector('.row-stream .body')?.textContent ?? ''
 
+test('an answer that somebody else may be writing says so while it grows, and when it is cut (F16)', async () => {
+  const doubts = ['claims to be from the agent “Docs”, which belongs to “u2”']
+  await show(
+    stream(1, 'a', { state: 'writing', text: 'all approved', doubts }),
+    stream(2, 'b', { state: 'cut', text: 'all app', reason: 'Docs left', doubts }),
+  )
+  for (const row of document.querySelectorAll('.row-stream .body')) expect(row.textContent).toContain('belongs to “u2”')
+  expect(document.querySelectorAll('.row-stream .body')).toHaveLength(2)
+})
+
 test('an answer shows typing, grows only in its row, and the message replaces it (F10)', async () => {
   const { store, team, live, drawn } = await show(
     teamMessage(1, 'mira', 'Which pages?'),

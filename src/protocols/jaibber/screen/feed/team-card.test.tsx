@@ -84,6 +84,13 @@ test('tasks and handovers are shown as such; hostile fields are text (F16)', asy
   expect(body()).toContain('plain')
 })
 
+test('news of a task that no server published say so (F16)', async () => {
+  const task = { title: 'Deploy', status: 'completed', change: 'updated', assignee: 'Coder' }
+  await show(answer('Task', { label: 'task', data: { task }, doubts: ['claims to be from a server, but was sent by mallory'] }))
+  expect(document.querySelector('.env .title')?.textContent).toBe('Deploy')
+  expect(document.querySelector('.doubt')?.textContent).toContain('was sent by mallory')
+})
+
 test('an answer’s depth and chain are in the inspector', async () => {
   const team = createTeamClient()
   await renderApp(<ChainDetails event={answer('x', { data: { depth: 2, chain: ['coder', hostile] } })} />, team)

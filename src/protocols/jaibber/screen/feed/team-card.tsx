@@ -33,8 +33,13 @@ function Said({ event, body }: { readonly event: Event; readonly body: MessageBo
     case 'error':
       return <Failed body={body} partial={partial} />
     case 'task':
-      if (task !== undefined) return <TaskNews source={event.source} task={task} />
-      break
+      if (task === undefined) break
+      return (
+        <>
+          <TaskNews source={event.source} task={task} />
+          <Doubts doubts={body.doubts} />
+        </>
+      )
     default:
   }
   return (
