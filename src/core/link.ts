@@ -14,6 +14,7 @@ export const linkStatusSchema = z.object({
   /** A number with its unit, for the lamp in the status bar: `142 lines`. */
   count: z.object({ value: z.int(), unit: z.string() }).optional(),
   lastActivity: z.number().optional(),
+  /** Why it is down or tries again; of one that is up, why it works otherwise than it was set up. */
   reason: faultSchema.optional(),
   retryAt: z.number().optional(),
   /** Actions of the protocol that are useful now; absent: all of them. */

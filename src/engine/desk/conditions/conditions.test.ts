@@ -49,6 +49,23 @@ test('a link needs the operator after 30 seconds, and loses data with messages t
   })
 })
 
+test('a link that is up, but not as it was set up, needs the operator after 30 seconds', () => {
+  const status = { lamp: 'up', text: 'as mira_', since: now, reason: { code: 'conflict', message: 'Somebody else is mira.' } } as const
+  const at = (ms: number, more: Partial<Link> = {}): ReturnType<typeof linkNeeds> =>
+    linkNeeds({
+      links: [linkThatIs('up', { status, ...more })],
+      commands: [],
+      downSince: () => undefined,
+      openDebts: () => 2,
+      now: now + ms,
+    })
+  expect(at(29 * second)).toEqual({ needs: [], nextAt: now + 30 * second })
+  const [need] = at(30 * second).needs
+  expect(need).toMatchObject({ id: 'link|l', source: 'link', band: 'rest', since: now, text: 'harbour: Somebody else is mira.' })
+  expect(need).not.toHaveProperty('warning')
+  expect(at(hour, { enabled: false }).needs).toEqual([])
+})
+
 test('a message that was not sent needs the operator until it is sent or discarded', () => {
   expect(commandNeeds((['accepted', 'sent', 'confirmed', 'discarded'] as const).map(command))).toEqual([])
   expect(commandNeeds([command('failed')])).toMatchObject([{ id: 'command|c', source: 'command', about: 'c', text: 'Not sent: go on' }])

@@ -16,7 +16,7 @@ export interface LinksInput {
   readonly now: number
 }
 
-/** Links that are down, and when the next one has been for long enough, ms. Pure. */
+/** Links that are down or work otherwise than they were set up, and when the next one has been so for long enough, ms. Pure. */
 export function linkNeeds({ links, commands, downSince, openDebts, now }: LinksInput): {
   readonly needs: Need[]
   readonly nextAt: number | undefined
@@ -26,14 +26,16 @@ export function linkNeeds({ links, commands, downSince, openDebts, now }: LinksI
   for (const link of links) {
     const { lamp, text, reason } = link.status
     const isDown = link.enabled && (lamp === 'down' || (lamp === 'connecting' && reason !== undefined))
-    const since = isDown ? downSince(link.id) : undefined
+    // It works, but not as it was set up.
+    const isImpaired = link.enabled && lamp === 'up' && reason !== undefined
+    const since = isDown ? downSince(link.id) : isImpaired ? link.status.since : undefined
     if (since === undefined) continue
     if (now < since + downMs) {
       nextAt = Math.min(nextAt ?? Infinity, since + downMs)
       continue
     }
     const waiting = commands.filter((command) => command.source === link.id && isUnsent(command)).length
-    const held = openDebts(link.id)
+    const held = isDown ? openDebts(link.id) : 0
     const warnings = [
       ...(waiting > 0 ? [waiting === 1 ? '1 of your messages is not sent' : `${waiting} of your messages are not sent`] : []),
       ...(held > 0 ? [held === 1 ? '1 open debt can be settled only there' : `${held} open debts can be settled only there`] : []),
@@ -43,7 +45,7 @@ export function linkNeeds({ links, commands, downSince, openDebts, now }: LinksI
       source: 'link',
       band: waiting > 0 ? 'losing' : 'rest',
       who: link.name,
-      text: `${link.name} is down: ${reason?.message ?? text}`,
+      text: `${link.name}${isDown ? ' is down' : ''}: ${reason?.message ?? text}`,
       link: link.id,
       since,
       blocks: [],

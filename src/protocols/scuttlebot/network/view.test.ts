@@ -59,3 +59,15 @@ test('a board without room says so beside the lamp, and what it holds has a limi
   expect(networkStatus(shown).text).toMatch(/^as mira, latency 1 ms, its board is full: \d{3} changes left out$/u)
   expect(JSON.stringify(fleet.board.changes()).length).toBeLessThan(40 * 1024 * 1024)
 })
+
+test('while somebody else has our nick, the status says who gets what is said to it', () => {
+  const fleet = new Fleet(config, undefined)
+  fleet.channels.came('#general', 'mira', true)
+  const statusAs = (nick: string): ReturnType<typeof networkStatus> =>
+    networkStatus({ config, connection: { ...connection, nick, state: { kind: 'up', isCaughtUp: true } }, fleet } as unknown as Shown)
+  expect(statusAs('mira_')).toMatchObject({
+    lamp: 'up',
+    reason: { message: 'Somebody else is mira, and gets what is said to mira. Patchbay is mira_ until the nick is free.' },
+  })
+  expect(statusAs('Mira')).not.toHaveProperty('reason')
+})

@@ -2,6 +2,7 @@ import { spanWords } from '../../../core/span-words.ts'
 import { limits } from '../../../core/limits.ts'
 import type { LinkStatus } from '../../../core/link.ts'
 import type { IrcConnection } from '../irc/connection.ts'
+import { keyOf } from '../pure/agents.ts'
 import type { Channel, NetworkView } from '../pure/api.ts'
 import type { HistoryPages } from './history.ts'
 import { placesIn } from '../pure/coming.ts'
@@ -94,10 +95,17 @@ export function networkStatus({ config, connection, fleet, incomplete, lastActiv
     ...channels.filter((channel) => !channel.isJoined).map((channel) => channel.reason ?? `${channel.name} is not joined`),
   ]
   const text = words.join(', ').slice(0, 500)
-  if (channels.length === 0 || joined > 0) return { lamp: 'up', text, count, ...activity }
+  if (channels.length === 0 || joined > 0) return { lamp: 'up', text, count, ...activity, ...withoutNick(config, connection) }
   // Connected, but nothing is followed: anybody with rights there can bring that about.
   const reason = { code: 'unavailable', message: 'None of the channels is joined, so nothing said there arrives.', detail: text } as const
   return { lamp: 'down', text, reason, count, ...activity }
+}
+
+/** Asks go to the nick that agents know. While somebody else has it, they reach that one, and the operator would wait for nothing. */
+function withoutNick({ nick }: ScuttlebotConfig, connection: IrcConnection): Pick<LinkStatus, 'reason'> {
+  if (keyOf(connection.nick) === keyOf(nick)) return {}
+  const message = `Somebody else is ${nick}, and gets what is said to ${nick}. Patchbay is ${connection.nick} until the nick is free.`
+  return { reason: { code: 'conflict', message } }
 }
 
 function backfillWords(config: ScuttlebotConfig, connection: IrcConnection, recovered: number): string {

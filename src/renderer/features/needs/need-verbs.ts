@@ -264,7 +264,7 @@ const waived: ReadonlySet<NeedSource> = new Set(['overdue', 'unowned', 'failed',
 const endsItself: Partial<Readonly<Record<NeedSource, string>>> = {
   approve: 'It closes when you decide.',
   prompt: 'It closes when you have answered or declined.',
-  link: 'It closes when the link is up.',
+  link: 'It closes when the link works as it was set up.',
   journal: 'It closes when messages are stored again.',
   command: 'It closes when the message is sent or discarded.',
 }

@@ -208,7 +208,7 @@ test('z offers times to put a row off; what cannot be put off says why', async (
   fireEvent.keyDown(more, { key: 'Enter' })
   const done = await screen.findByRole('menuitem', { name: /Done/ })
   expect(done.getAttribute('aria-disabled')).toBe('true')
-  expect(done.textContent).toContain('It closes when the link is up.')
+  expect(done.textContent).toContain('It closes when the link works as it was set up.')
 })
 
 test('an inferred debt can be kept as one, or be none', async () => {
