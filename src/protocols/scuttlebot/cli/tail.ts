@@ -44,7 +44,8 @@ export async function tail(options: TailOptions, gate: Gate): Promise<number> {
           if (printed >= most) void finish(0)
         },
         status({ lamp, text, reason, retryAt }) {
-          const words = lamp === 'up' || reason === undefined ? text : `${reason.message}${reason.detail === undefined ? '' : ` (${reason.detail})`}`
+          const words =
+            lamp === 'up' || reason === undefined ? text : `${reason.message}${reason.detail === undefined ? '' : ` (${reason.detail})`}`
           if (lamp !== 'connecting' && words !== said) complain(lamp === 'up' ? `following ${options.server}, ${words}` : words)
           if (lamp !== 'connecting') said = words
           wasUp ||= lamp === 'up'

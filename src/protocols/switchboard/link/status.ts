@@ -1,5 +1,6 @@
 import type { Fault } from '../../../core/fault.ts'
 import type { LinkContext } from '../../../core/protocol.ts'
+import { defined } from '../pure/defined.ts'
 import type { RunningLink } from './running-link.ts'
 import type { Problems } from './problems.ts'
 
@@ -23,7 +24,8 @@ export function statusOf({ keeping, index }: RunningLink, problems: Problems): P
     return { lamp: 'up', text: `read-only: ${pid === undefined ? 'another Patchbay' : `process ${pid}`} is the keeper`, count }
   if (readOnly !== undefined) return { lamp: 'down', text: 'read-only', reason: readOnly, count }
   const { server, served } = keeping
-  if (server.state === 'failed') return { lamp: 'up', text: 'following files; the MCP server did not start', count }
+  if (server.state === 'failed')
+    return { lamp: 'up', text: 'following files; the MCP server did not start', ...defined({ reason: server.reason }), count }
   if (server.state !== 'on' || served === undefined) return { lamp: 'up', text: 'following files; the MCP server is off', count }
   const clients = served.server.clients().length
   return { lamp: 'up', text: `MCP on 127.0.0.1:${served.server.port}, ${clients} ${clients === 1 ? 'client' : 'clients'}`, count }
