@@ -36,6 +36,7 @@ export function App(): React.JSX.Element {
   /** Settings and Simulate need no workspace. */
   const needsNone = useApp(({ view }) => view === 'settings' || view === 'simulate')
   const title = useApp(windowTitle)
+  const hasNotices = useApp((state) => state.noticeToasts.length > 0)
   useEffect(() => applyAppearance(settings), [settings])
   useEffect(() => {
     document.title = title
@@ -50,9 +51,7 @@ export function App(): React.JSX.Element {
       <HaltBoundary>
         <HaltDialogs />
       </HaltBoundary>
-      <Toasts>
-        <NoticeToasts />
-      </Toasts>
+      <Toasts hasOthers={hasNotices}>{(hold) => <NoticeToasts hold={hold} />}</Toasts>
       <NoticePresence />
     </>
   )

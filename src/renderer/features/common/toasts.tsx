@@ -1,17 +1,33 @@
+import { useRef, useState } from 'react'
 import { Glyph } from '../../ui/glyph.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
+import { useClearPlace } from './use-clear-place.ts'
+import { useHold, type Hold } from './use-hold.ts'
+import { useSteady } from './use-steady.ts'
 
-/** Confirmations of the operator's actions, with Undo where possible, below other notes of the window. */
-export function Toasts({ children }: { readonly children?: React.ReactNode }): React.JSX.Element {
+interface ToastsProps {
+  /** Other notes of the window, which keep still as these do. */
+  readonly children?: (hold: Hold) => React.ReactNode
+  /** Whether there are any. */
+  readonly hasOthers?: boolean
+}
+
+/** Confirmations of the operator's actions, with Undo where possible, among other notes of the window. None covers a control that stays in its place. */
+export function Toasts({ children, hasOthers = false }: ToastsProps): React.JSX.Element {
   const toasts = useApp((state) => state.toasts)
   const dismiss = useApp((state) => state.dismissToast)
+  const frame = useRef<HTMLDivElement>(null)
+  const { hold, handlers } = useHold()
+  const [used, setUsed] = useState<string>()
+  const shown = useSteady(toasts, idOf, hold.isIn).filter(({ item }) => item.id !== used)
+  const lift = useClearPlace(frame, hasOthers || shown.length > 0, hold.isIn)
   return (
-    <div className="toasts">
-      {children}
+    <div ref={frame} className={lift === undefined ? 'toasts no-place' : 'toasts'} style={{ bottom: lift ?? 0 }} {...handlers}>
+      {children?.(hold)}
       <div className="stack" role="status" aria-label="Done">
-        {toasts.map((toast) => (
-          <div key={toast.id} className="toast">
+        {shown.map(({ item: toast }) => (
+          <div key={toast.id} className="toast" style={{ order: hold.orderOf(toast.id) }}>
             <Glyph shape="done" />
             <span className="said">
               {toast.text}
@@ -28,6 +44,8 @@ export function Toasts({ children }: { readonly children?: React.ReactNode }): R
                 type="button"
                 className="btn small ghost"
                 onClick={() => {
+                  hold.free()
+                  setUsed(toast.id)
                   toast.act?.run()
                   dismiss(toast.id)
                 }}
@@ -41,3 +59,5 @@ export function Toasts({ children }: { readonly children?: React.ReactNode }): R
     </div>
   )
 }
+
+const idOf = ({ id }: { readonly id: string }): string => id

@@ -6,6 +6,7 @@ import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { noticeVerbWords, type Notice } from '../../../core/notice.ts'
 import { useReadTime } from '../common/use-read-time.ts'
+import type { Hold } from '../common/use-hold.ts'
 import { useSteady } from '../common/use-steady.ts'
 import { useApp } from '../state/store.ts'
 
@@ -16,32 +17,24 @@ const mostShown = 6
  * Notifications in the window, where no system shows them. They come by themselves, and others decide when: so none changes place under the pointer, and a button
  * works only after what it belongs to has stood there for as long as it takes to read it.
  */
-export function NoticeToasts(): React.JSX.Element {
+export function NoticeToasts({ hold }: { readonly hold: Hold }): React.JSX.Element {
   const notices = useApp((state) => state.noticeToasts)
   const open = useApp((state) => state.openNotice)
   const closeNotice = useApp((state) => state.closeNotice)
-  const [isIn, setIn] = useState(false)
   const [dismissed, setDismissed] = useState<readonly Notice[]>([])
-  const shown = useSteady(notices, idOf, isIn)
+  const shown = useSteady(notices, idOf, hold.isIn)
     .flatMap(({ item }) => (dismissed.includes(item) ? [] : [item]))
     .slice(0, mostShown)
   const read = useReadTime(shown.map(({ id, title, body }) => `${id} ${title} ${body}`).join('\n'))
   const close = (notice: Notice): void => {
-    // What is removed under the pointer never says that the pointer left it.
-    setIn(false)
+    hold.free()
     setDismissed([...dismissed.slice(-mostShown), notice])
     closeNotice(notice.id)
   }
   return (
-    <div
-      className="stack"
-      role={shown.length > 0 ? 'region' : undefined}
-      aria-label={shown.length > 0 ? 'Notifications' : undefined}
-      onPointerMove={() => setIn(true)}
-      onPointerLeave={() => setIn(false)}
-    >
+    <div className="stack" role={shown.length > 0 ? 'region' : undefined} aria-label={shown.length > 0 ? 'Notifications' : undefined}>
       {shown.map((notice) => (
-        <div key={notice.id} className="toast notice" role="group" aria-label={notice.title}>
+        <div key={notice.id} className="toast notice" role="group" aria-label={notice.title} style={{ order: hold.orderOf(notice.id) }}>
           <Glyph shape="needs" />
           <div className="told">
             <b className="med two-lines">

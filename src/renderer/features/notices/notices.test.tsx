@@ -9,6 +9,7 @@ import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureNow, fixtureWorkspace } from '../testing/fixtures.ts'
 import { renderApp, testingWith } from '../testing/test-render.tsx'
 import { defineScreen } from '../screen.ts'
+import { Toasts } from '../common/toasts.tsx'
 import { NoticeToasts } from './notice-toasts.tsx'
 import { NoticePresence } from './presence.tsx'
 
@@ -49,7 +50,7 @@ function system(permission: NoticePermission) {
 
 const page = (
   <>
-    <NoticeToasts />
+    <Toasts hasOthers>{(hold) => <NoticeToasts hold={hold} />}</Toasts>
     <NoticePresence />
   </>
 )
@@ -119,6 +120,28 @@ test('no button of a notification works before it can have been read, nor after 
 })
 
 const titles = (): (string | null)[] => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))
+
+/** What is shown, from the lowest upwards: that place stays where it is. */
+function upwards(): (string | null)[] {
+  const notes = [...document.querySelectorAll<HTMLElement>('.toast')]
+  return notes
+    .toSorted((a, b) => Number(b.style.order) - Number(a.style.order))
+    .map((note) => note.querySelector('b, .said')?.textContent ?? null)
+}
+
+test('what comes stands above what is there, and under the pointer nothing goes away below it', async () => {
+  const { client, store } = await renderApp(page, createMockClient(), { now: () => time })
+  push(client, [{ ...notice, id: 'one', title: 'one' }])
+  act(() => store.getState().toast({ text: 'Done' }))
+  push(client, [{ ...notice, id: 'two', title: 'two' }])
+  expect(upwards()).toEqual(['one', 'Done', 'two'])
+  fireEvent.pointerMove(screen.getByRole('group', { name: 'two' }))
+  act(() => store.getState().dismissToast(store.getState().toasts[0]?.id ?? ''))
+  push(client, [{ ...notice, id: 'three', title: 'three' }], ['one'])
+  expect(upwards()).toEqual(['one', 'Done', 'two', 'three'])
+  fireEvent.pointerLeave(screen.getByRole('group', { name: 'two' }))
+  expect(upwards()).toEqual(['two', 'three'])
+})
 
 test('under the pointer no notification changes place, comes between or goes', async () => {
   const { client } = await renderApp(page, createMockClient(), { now: () => time })
