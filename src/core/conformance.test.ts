@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorReport, brokenRules, conformanceOf, scoreText, type LintedMessage } from './conformance.ts'
+import { authorReport, brokenRules, conformanceOf, mostBroken, scoreText, worstScore, type LintedMessage } from './conformance.ts'
 import type { Finding } from './lint.ts'
 
 function linted(event: string, ...findings: Partial<Finding>[]): LintedMessage {
@@ -33,6 +33,14 @@ test('rules are listed once a message, errors first, with the newest message as 
     ['P001', 1, 'mid'],
     ['P002', 2, 'new'],
   ])
+})
+
+test('the rule that most messages break may be a warning; agents without a score come after those with one', () => {
+  const [bad, good, none] = [conformanceOf('a', [linted('a', {}), ...clean(30)]), conformanceOf('b', clean(20)), conformanceOf('c', [])]
+  const both = [linted('x', {}), linted('y', { rule: 'P002', severity: 'warning' }), linted('z', { rule: 'P002', severity: 'warning' })]
+  expect(mostBroken(conformanceOf('ada', both))?.rule).toBe('P002')
+  expect(mostBroken(good)).toBeUndefined()
+  expect([none, good, bad].toSorted(worstScore).map(({ agent }) => agent)).toEqual(['a', 'b', 'c'])
 })
 
 test('a rule that several agents break is listed once, with the example of the one that breaks it most', () => {

@@ -70,6 +70,16 @@ function worstFirst(a: RuleReport, b: RuleReport): number {
   return Number(b.severity === 'error') - Number(a.severity === 'error') || b.messages - a.messages || (a.rule < b.rule ? -1 : 1)
 }
 
+/** The rule that most messages of an agent break; undefined: they break none. */
+export function mostBroken({ rules }: Conformance): RuleReport | undefined {
+  return rules.toSorted((a, b) => b.messages - a.messages)[0]
+}
+
+/** Whom the rules concern most, first: the lowest score, then those without one. */
+export function worstScore(a: Conformance | undefined, b: Conformance | undefined): number {
+  return (a?.score ?? 101) - (b?.score ?? 101)
+}
+
 /** A rule that several agents may break. Its message and example are those of the agent that breaks it most. */
 export interface BrokenRule extends RuleReport {
   /** Ids of the agents that break it, the one with the most messages first. */

@@ -67,3 +67,54 @@ test('a clean agent says so', async () => {
   await within(lint).findByText(/No findings in 400 messages/)
   expect(screen.queryByRole('list', { name: 'Broken rules' })).toBeNull()
 })
+
+/** Chooses the other order of the table, with the keys. */
+async function orderByRules(): Promise<void> {
+  const menu = screen.getByRole('button', { name: 'Order: Needs first' })
+  menu.focus()
+  fireEvent.keyDown(menu, { key: 'Enter' })
+  fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Least clean first' }))
+}
+
+test('ordered by the rules, the table shows score, findings and the rule broken most, the worst agent first', async () => {
+  const client = linting({})
+  client.on('agents.lint', (input) =>
+    ok(
+      input.agents.map((agent) => {
+        const found = agent === 'coder' ? 27 : 0
+        const often = {
+          ...rules[0]!,
+          rule: 'CH021',
+          severity: 'warning' as const,
+          messages: 26,
+          message: 'Unknown status.',
+          example: 'e000007',
+        }
+        return { agent, messages: 400, found, score: found === 0 ? 100 : 92.4, rules: found === 0 ? [] : [...rules, often] }
+      }),
+    ),
+  )
+  const { store } = await show(client)
+  await orderByRules()
+  const table = screen.getByRole('table', { name: 'Agents' })
+  expect(within(table).getByRole('columnheader', { name: 'Clean, of 100' })).toBeTruthy()
+  await waitFor(() => expect(within(table).getAllByRole('row')[1]?.textContent).toContain('coder'))
+  const row = within(table).getAllByRole('row')[1]!
+  expect(within(row).getByRole('cell', { name: '92 27 of 400 messages with findings' })).toBeTruthy()
+  expect(row.textContent).toContain('Unknown status.')
+  fireEvent.click(within(row).getByRole('button', { name: 'CH021, 26 messages, show the newest' }))
+  await waitFor(() => expect(store.getState().highlight).toBe('e000007'))
+})
+
+test('an agent with few messages has no score, and says why', async () => {
+  const agents = fixtureState.agents.map((agent) => ({ ...agent, sent: agent.name === 'coder' ? 12 : 400 }))
+  const client = createMockClient({ state: { ...fixtureState, agents } })
+  client.on('agents.lint', (input) => ok(input.agents.map((agent) => ({ agent, messages: 400, found: 0, score: 100, rules: [] }))))
+  await show(client)
+  await orderByRules()
+  const row = screen.getByRole('row', { name: /coder/ })
+  expect(row.textContent).toContain('12 sent, too few to say')
+  expect(row.querySelector('.meter')).toBeNull()
+  const other = screen.getByRole('row', { name: /tester/ })
+  await within(other).findByRole('cell', { name: '100 clean' })
+})

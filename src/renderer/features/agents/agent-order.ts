@@ -1,5 +1,6 @@
 import type { Agent } from '../../../core/agent.ts'
 import type { StatusWord } from '../../../core/event.ts'
+import { worstScore, type Conformance } from '../../../core/conformance.ts'
 import type { AgentSection, AppState } from '../screen.ts'
 
 /** Calm statuses have one rank: they change with every message, and rows that change place cannot be read. */
@@ -14,6 +15,14 @@ export function orderAgents(agents: readonly Agent[]): readonly Agent[] {
       a.name.localeCompare(b.name) ||
       (a.id < b.id ? -1 : 1),
   )
+}
+
+/** What the table of agents is ordered by: what may need attention, or how well messages follow the rules. */
+export type AgentsOrder = 'needs' | 'rules'
+
+/** The agents whose messages follow the rules least first; those without a score last, as in the other order. */
+export function leastClean(agents: readonly Agent[], reports: ReadonlyMap<string, Conformance>): readonly Agent[] {
+  return orderAgents(agents).toSorted((a, b) => worstScore(reports.get(a.id), reports.get(b.id)))
 }
 
 /** The agents as their table shows them, which keeps its order while the pointer or the focus is in it. */

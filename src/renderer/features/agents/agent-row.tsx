@@ -10,6 +10,8 @@ import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
 import { count } from '../../ui/time.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { typeOf, whereOf } from './about-agent.ts'
+import type { AgentsOrder } from './agent-order.ts'
+import { CleanCells } from './clean-cells.tsx'
 import { shownName } from './shown-name.ts'
 import { Sparkline } from './sparkline.tsx'
 import { evidenceInShort, knownHow, statusTone, statusWord } from './status-text.ts'
@@ -19,6 +21,7 @@ import { useApp } from '../state/store.ts'
 interface AgentRowProps {
   readonly agent: Agent
   readonly isOn: boolean
+  readonly order: AgentsOrder
   readonly peak: number
   /** What it owes and is owed; undefined: nothing. */
   readonly owing: AgentDebts | undefined
@@ -29,10 +32,9 @@ interface AgentRowProps {
 }
 
 /** One row of the agent table; its name is the button that shows the agent in the right pane. */
-export const AgentRow = memo(function AgentRow({ agent, isOn, peak, owing, clean, seen }: AgentRowProps): React.JSX.Element {
+export const AgentRow = memo(function AgentRow({ agent, isOn, order, peak, owing, clean, seen }: AgentRowProps): React.JSX.Element {
   const setDetail = useApp((state) => state.setDetail)
   const type = useApp((state) => typeOf(state, agent))
-  const where = useApp((state) => whereOf(state, agent))
   const { status } = agent
   const how = visibleString(knownHow(status))
   // The operator's own status is not worth a line while it is unknown.
@@ -86,6 +88,23 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, owing, clean
           <KnownAs key={`${name.source}|${name.name}`} agent={agent} name={name} />
         ))}
       </span>
+      {order === 'rules' ? (
+        <CleanCells agent={agent} clean={clean} />
+      ) : (
+        <DoingCells agent={agent} peak={peak} owing={owing} clean={clean} />
+      )}
+      <span role="cell" className={status.word === 'lost' ? 'age lost' : 'age'}>
+        {seen}
+      </span>
+    </div>
+  )
+})
+
+/** Where an agent runs, and what it does, owes and is owed. */
+function DoingCells({ agent, peak, owing, clean }: Pick<AgentRowProps, 'agent' | 'peak' | 'owing' | 'clean'>): React.JSX.Element {
+  const where = useApp((state) => whereOf(state, agent))
+  return (
+    <>
       <span role="cell" className="col-runtime cut mid" title={visibleString(where)}>
         <VisibleText text={where} />
       </span>
@@ -112,12 +131,9 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, peak, owing, clean
         <Sparkline hours={agent.activity} peak={peak} />
         <span className="sr">{agent.activity.reduce((sum, hour) => sum + hour, 0)} in 24 hours</span>
       </span>
-      <span role="cell" className={status.word === 'lost' ? 'age lost' : 'age'}>
-        {seen}
-      </span>
-    </div>
+    </>
   )
-})
+}
 
 function KnownAs({ agent, name }: { readonly agent: Agent; readonly name: AgentName }): React.JSX.Element {
   const shown = useApp((state) => shownName(state, agent, name))

@@ -1,12 +1,14 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Agent, NameGuess } from '../../../core/agent.ts'
 import { useNow } from '../state/clock.ts'
 import { age } from '../../ui/time.ts'
 import { AgentRow } from './agent-row.tsx'
-import { agentSections, orderAgents, shownAgent } from './agent-order.ts'
+import { AgentsColumns } from './agents-columns.tsx'
+import { agentSections, leastClean, orderAgents, shownAgent, type AgentsOrder } from './agent-order.ts'
 import { whereOf } from './about-agent.ts'
 import { InvitedRows } from './invite/invited-rows.tsx'
 import { inviteOverlay } from '../overlays.ts'
+import { ChoiceMenu } from '../../ui/choice-menu.tsx'
 import { useSteady } from '../common/use-steady.ts'
 import { useInList } from '../needs/use-in-list.ts'
 import { BrokenRules } from './broken-rules.tsx'
@@ -22,6 +24,7 @@ import { Reading } from '../common/reading.tsx'
 const noAgents: readonly Agent[] = []
 const noGuesses: readonly NameGuess[] = []
 const idOf = ({ id }: Agent): string => id
+const orderWords: Readonly<Record<AgentsOrder, string>> = { needs: 'Needs first', rules: 'Least clean first' }
 
 /** Every agent seen: status and evidence, all names, number and time of messages. Names that may belong to one of them are listed below. */
 export function AgentsView(): React.JSX.Element {
@@ -41,12 +44,16 @@ export function AgentsView(): React.JSX.Element {
   const owing = useOwing()
   const setOverlay = useApp((state) => state.setOverlay)
   const isPast = useApp((state) => state.past !== undefined)
+  const [wanted, setWanted] = useState<AgentsOrder>('needs')
+  // What messages broke until a moment in the past is not counted.
+  const order = isPast ? 'needs' : wanted
   const now = useNow()
   const { isIn, handlers } = useInList()
   // Who is gone was joined with another by the operator: no empty row stays for it.
-  const rows = useSteady(orderAgents(agents), idOf, isIn && !isPast).flatMap(({ item, isGone }) => (isGone ? [] : [item]))
-  const order = rows.map(idOf).join('\n')
-  useEffect(() => agentsShown(order === '' ? [] : order.split('\n')), [agentsShown, order])
+  const ordered = order === 'needs' ? orderAgents(agents) : leastClean(agents, conformance)
+  const rows = useSteady(ordered, idOf, isIn && !isPast).flatMap(({ item, isGone }) => (isGone ? [] : [item]))
+  const shownIds = rows.map(idOf).join('\n')
+  useEffect(() => agentsShown(shownIds === '' ? [] : shownIds.split('\n')), [agentsShown, shownIds])
   useEffect(() => () => agentsShown([]), [agentsShown])
   const peak = Math.max(1, ...agents.flatMap((agent) => agent.activity))
   const today = agents.filter((agent) => !agent.isOperator && agent.sentToday > 0).length
@@ -57,6 +64,20 @@ export function AgentsView(): React.JSX.Element {
         <AsOf />
         {agents.length > 0 && <span className="sub">{today} active today</span>}
         <span className="end" />
+        {!isPast && agents.length > 0 && (
+          <ChoiceMenu
+            label="Order of the agents"
+            buttonLabel={`Order: ${orderWords[order]}`}
+            options={[
+              ['needs', orderWords.needs],
+              ['rules', orderWords.rules],
+            ]}
+            value={order}
+            onChange={setWanted}
+          >
+            <span className="wide">{orderWords[order]}</span>
+          </ChoiceMenu>
+        )}
         {sections.map(({ protocol, Button }) => Button && <Button key={protocol} />)}
         {!isPast && (
           <button type="button" className="btn" onClick={() => setOverlay(inviteOverlay({}))}>
@@ -68,43 +89,19 @@ export function AgentsView(): React.JSX.Element {
         {agents.length === 0 ? (
           <NoAgents />
         ) : (
-          <div role="table" aria-label="Agents" className={hasRuntimes ? 'runtimes' : undefined} {...handlers}>
-            <div className="tr ag th" role="row">
-              <span role="columnheader">
-                <span className="sr">Status</span>
-              </span>
-              <span role="columnheader">Status, evidence</span>
-              <span role="columnheader">Name, role</span>
-              <span role="columnheader" className="col-akas">
-                Known as
-              </span>
-              <span role="columnheader" className="col-runtime cut" title="Runtime, machine">
-                Runtime, machine
-              </span>
-              <span role="columnheader" className="r">
-                Today
-              </span>
-              <span role="columnheader" className="r">
-                Owes
-              </span>
-              <span role="columnheader" className="r col-owed">
-                Owed
-              </span>
-              <span role="columnheader" className="r col-clean" title="Of 100: messages without findings of the lint, out of the last 500">
-                Clean
-              </span>
-              <span role="columnheader" className="col-spark">
-                Last 24&nbsp;h
-              </span>
-              <span role="columnheader" className="r">
-                Seen
-              </span>
-            </div>
+          <div
+            role="table"
+            aria-label="Agents"
+            className={order === 'rules' ? 'by-rules' : hasRuntimes ? 'runtimes' : undefined}
+            {...handlers}
+          >
+            <AgentsColumns order={order} />
             {rows.map((agent) => (
               <AgentRow
                 key={agent.id}
                 agent={agent}
                 isOn={agent.id === shownId}
+                order={order}
                 peak={peak}
                 owing={owing.get(agent.id)}
                 clean={conformance.get(agent.id)}
