@@ -1,0 +1,60 @@
+import { appendFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from '../app.ts'
+import { FeedPage } from '../pages/feed-page.ts'
+
+const long = Array.from({ length: 120 }, (_, at) => `word${at} and more words to fill whole lines of a row`).join(' ')
+
+test.use({ chat: `[coder-to-reviewer]: first\n[coder-to-reviewer]: ${long}\n[reviewer-to-coder]: last\n` })
+
+test('on a small window the head of a long row covers all text that scrolls below it', async ({ app }) => {
+  const { page } = app
+  await page.setViewportSize({ width: 640, height: 480 })
+  const feed = new FeedPage(page)
+  const row = feed.row('word3 ')
+  await expect(row).toHaveCount(1)
+  await feed.feed.hover()
+  /** How far the text of the row has gone up behind its head. */
+  const behind = (): Promise<number> =>
+    row.evaluate((element) => {
+      const head = element.querySelector('.who')?.getBoundingClientRect()
+      return (head?.top ?? 0) - (element.querySelector('.body')?.getBoundingClientRect().top ?? 0)
+    })
+  await expect(async () => {
+    await page.mouse.wheel(0, (await behind()) > 150 ? -90 : 70)
+    expect(await behind()).toBeGreaterThan(60)
+    expect(await behind()).toBeLessThan(150)
+  }).toPass()
+  const seen = await row.evaluate((element) => {
+    const body = element.querySelector('.body')
+    const words = element.querySelector('.who b')?.getBoundingClientRect()
+    const day = document.querySelector('.rule.day.top')?.getBoundingClientRect()
+    const { left = 0, right = 0 } = body?.getBoundingClientRect() ?? {}
+    const found: string[] = []
+    for (let y = Math.ceil(day?.bottom ?? 0); y <= (words?.bottom ?? 0); y += 1)
+      for (let x = left; x < right; x += 4) {
+        const at = document.elementFromPoint(x, y)
+        if (at !== null && body?.contains(at) === true) found.push(`${Math.round(x - left)}, ${Math.round(y - (words?.top ?? 0))}`)
+      }
+    return found
+  })
+  expect(seen).toEqual([])
+})
+
+test('on a small window a need has the whole width for its words, and its verbs stay inside', async ({ app, workspace }) => {
+  const { page } = app
+  await page.setViewportSize({ width: 640, height: 700 })
+  await appendFile(
+    path.join(workspace, '.workplace', 'chat.md'),
+    '[a-name-that-is-much-too-long-for-its-column-to-operator]: May I drop the old format? It would need a migration and a warning one release earlier.\n',
+  )
+  await page.keyboard.press('Control+1')
+  const need = page.getByRole('article', { name: /May I drop/ })
+  await expect(need).toBeVisible()
+  const [row, words] = await Promise.all([need.boundingBox(), need.locator('.q-b').boundingBox()])
+  expect(words?.width).toBeGreaterThan(0.8 * (row?.width ?? 0))
+  for (const part of await need.locator(':scope > *:visible').all()) {
+    const box = await part.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0))
+  }
+})
