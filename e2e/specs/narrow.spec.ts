@@ -53,8 +53,30 @@ test('on a small window a need has the whole width for its words, and its verbs 
   await expect(need).toBeVisible()
   const [row, words] = await Promise.all([need.boundingBox(), need.locator('.q-b').boundingBox()])
   expect(words?.width).toBeGreaterThan(0.8 * (row?.width ?? 0))
+  const menu = await need.locator(':scope > .mini').boundingBox()
+  expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeGreaterThan((row?.x ?? 0) + (row?.width ?? 0) - 24)
   for (const part of await need.locator(':scope > *:visible').all()) {
     const box = await part.boundingBox()
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0))
   }
+})
+
+test('the count in the head of the feed is whole or not there', async ({ app }) => {
+  const { page } = app
+  const count = page.getByRole('button', { name: /^\d+ today$/ })
+  await expect(count).toBeVisible()
+  const shown = await count.evaluate((button) => {
+    const head = button.closest<HTMLElement>('.head')
+    const range = document.createRange()
+    range.selectNodeContents(button)
+    const parts: number[] = []
+    for (let width = 700; head !== null && width > 200; width -= 4) {
+      head.style.width = `${width}px`
+      const [box, text] = [button.getBoundingClientRect(), range.getBoundingClientRect()]
+      const [wide, high] = [Math.min(box.right, text.right) - text.left, Math.min(box.bottom, text.bottom) - text.top]
+      parts.push(wide <= 0 || high <= text.height / 4 ? 0 : (wide + 0.5) / text.width)
+    }
+    return { isWhole: parts.some((part) => part >= 1), isGone: parts.includes(0), half: parts.filter((part) => part > 0 && part < 1) }
+  })
+  expect(shown).toEqual({ isWhole: true, isGone: true, half: [] })
 })

@@ -59,7 +59,7 @@ export function AgentsView(): React.JSX.Element {
   const today = agents.filter((agent) => !agent.isOperator && agent.sentToday > 0).length
   return (
     <>
-      <header className="head">
+      <header className="head agents-head">
         <h1>Agents</h1>
         <AsOf />
         {agents.length > 0 && <span className="sub">{today} active today</span>}
@@ -76,6 +76,7 @@ export function AgentsView(): React.JSX.Element {
             onChange={setWanted}
           >
             <span className="wide">{orderWords[order]}</span>
+            <span className="narrow">Order</span>
           </ChoiceMenu>
         )}
         {sections.map(({ protocol, Button }) => Button && <Button key={protocol} />)}
