@@ -80,3 +80,15 @@ test('the count in the head of the feed is whole or not there', async ({ app }) 
   })
   expect(shown).toEqual({ isWhole: true, isGone: true, half: [] })
 })
+
+test('a word that is longer than the pane of an agent is broken in it', async ({ app, workspace }) => {
+  const { page } = app
+  await appendFile(path.join(workspace, '.workplace', 'chat.md'), `[coder-to-operator]: May I drop ${'syllable'.repeat(20)}?\n`)
+  await page.keyboard.press('Control+5')
+  const pane = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(pane.getByText(/^inferred|^declared/)).toContainText('syllable')
+  const wide = await pane
+    .locator('p')
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent))
+  expect(wide).toEqual([])
+})

@@ -1,6 +1,33 @@
 /** What the screen must not claim or lose. The fields are explained in list.mjs. */
 export const screenMutations = [
   {
+    name: 'the agent whose messages follow the rules least comes first',
+    promise: 'agents',
+    file: 'src/core/conformance.ts',
+    find: '  return (a?.score ?? 101) - (b?.score ?? 101)\n',
+    replace: '  return (b?.score ?? 101) - (a?.score ?? 101)\n',
+    tests: ['src/core/conformance.test.ts'],
+    only: 'without a score',
+  },
+  {
+    name: 'no score from a few messages',
+    promise: 'agents',
+    file: 'src/renderer/features/agents/clean-cells.tsx',
+    find: '  if (sent < scoreFrom && !agent.isOperator)\n',
+    replace: '  if (sent < 0 && !agent.isOperator)\n',
+    tests: ['src/renderer/features/agents/agent-lint.test.tsx'],
+    only: 'few messages',
+  },
+  {
+    name: 'Flow does not say that nobody spoke where somebody has',
+    promise: 'flow',
+    file: 'src/renderer/features/flow/flow-view.tsx',
+    find: '  if (hasHistory)\n',
+    replace: '  if (false)\n',
+    tests: ['src/renderer/features/flow/flow-view.test.tsx'],
+    only: 'said is older',
+  },
+  {
     name: 'what Paste shows by default stays',
     promise: 'F27',
     file: 'src/renderer/features/paste/paste-view.tsx',

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureFlow } from '../testing/flow-page.ts'
-import { fixtureNow, messageEvent } from '../testing/fixtures.ts'
+import { fixtureNow, fixtureState, messageEvent } from '../testing/fixtures.ts'
 import { TestKeys } from '../testing/screen-parts.tsx'
 import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { flowCommands } from './flow-commands.ts'
@@ -152,8 +152,11 @@ describe('the table', () => {
 })
 
 describe('states', () => {
-  it('say that nobody has spoken, and offer the demo; lanes stay', async () => {
-    const client = createMockClient()
+  it.each([
+    ['say that nobody has spoken, and offer the demo; lanes stay', 0, 'Nobody has spoken yet'],
+    ['say that what was said is older', 12, 'Nothing new was said today'],
+  ])('%s', async (_, sent, title) => {
+    const client = createMockClient({ state: { ...fixtureState, agents: fixtureState.agents.map((agent) => ({ ...agent, sent })) } })
     client.on('flow.window', ({ to }) =>
       ok({
         ...fixtureFlow,
@@ -164,8 +167,8 @@ describe('states', () => {
     )
     client.on('flow.day', ({ end }) => ok({ asOf: end, links: [], total: 0 }))
     await show(client)
-    expect(await screen.findByRole('heading', { name: 'Nobody has spoken yet' })).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Try the demo' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+    expect(screen.queryAllByRole('button', { name: 'Try the demo' })).toHaveLength(sent === 0 ? 1 : 0)
     expect(headers().length).toBeGreaterThan(1)
   })
 

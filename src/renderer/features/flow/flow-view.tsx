@@ -215,8 +215,17 @@ function FlowFault(): React.JSX.Element | null {
   )
 }
 
+/** What was said on another day, or read from history, has no mark here. */
 function Empty(): React.JSX.Element {
   const isSimulated = useApp((state) => state.isSimulated)
+  const hasHistory = useApp((state) => state.state?.agents.some(({ sent }) => sent > 0) === true)
+  if (hasHistory)
+    return (
+      <div className="flow-empty">
+        <h2>Nothing new was said today</h2>
+        <p>What agents wrote before is in the feed.</p>
+      </div>
+    )
   return (
     <div className="flow-empty">
       <h2>Nobody has spoken yet</h2>
