@@ -70,7 +70,8 @@ test('the count in the head of the feed is whole or not there', async ({ app }) 
     const range = document.createRange()
     range.selectNodeContents(button)
     const parts: number[] = []
-    for (let width = 700; head !== null && width > 200; width -= 4) {
+    if (head === null) throw new Error('no head')
+    for (let width = 700; width > 200; width -= 4) {
       head.style.width = `${width}px`
       const [box, text] = [button.getBoundingClientRect(), range.getBoundingClientRect()]
       const [wide, high] = [Math.min(box.right, text.right) - text.left, Math.min(box.bottom, text.bottom) - text.top]

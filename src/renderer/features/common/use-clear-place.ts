@@ -11,7 +11,7 @@ const againMs = 250
 export function useClearPlace(notes: React.RefObject<HTMLElement | null>, isShown: boolean, isStill: boolean): number | undefined {
   const [lift, setLift] = useState<number | undefined>(0)
   useLayoutEffect(() => {
-    if (!isShown || isStill) return
+    if (!isShown || isStill) return undefined
     const look = (): void => {
       const element = notes.current
       if (element === null) return
