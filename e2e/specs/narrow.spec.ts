@@ -82,14 +82,24 @@ test('the count in the head of the feed is whole or not there', async ({ app }) 
   expect(shown).toEqual({ isWhole: true, isGone: true, half: [] })
 })
 
-test('a word that is longer than the pane of an agent is broken in it', async ({ app, workspace }) => {
+test('a word that is longer than the pane of an agent is broken in it, and a name is cut', async ({ app, workspace }) => {
   const { page } = app
-  await appendFile(path.join(workspace, '.workplace', 'chat.md'), `[coder-to-operator]: May I drop ${'syllable'.repeat(20)}?\n`)
+  const name = 'a-name-that-is-'.repeat(3)
+  const text = `[${name}long-to-nobody]: done\n[${name}long-to-operator]: May I drop ${'syllable'.repeat(20)}?\n`
+  await appendFile(path.join(workspace, '.workplace', 'chat.md'), text)
   await page.keyboard.press('Control+5')
+  await page
+    .getByRole('row')
+    .getByRole('button', { name: /^a-name/ })
+    .click()
   const pane = page.getByRole('complementary', { name: 'Inspector' })
   await expect(pane.getByText(/^inferred|^declared/)).toContainText('syllable')
   const wide = await pane
     .locator('p')
     .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent))
   expect(wide).toEqual([])
+  const write = pane.getByRole('button', { name: /^Write to a-name/ })
+  await expect(write).toBeVisible()
+  const [around, button] = await Promise.all([pane.boundingBox(), write.boundingBox()])
+  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual((around?.x ?? 0) + (around?.width ?? 0))
 })

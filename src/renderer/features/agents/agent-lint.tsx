@@ -73,13 +73,13 @@ function Report({ agent, report }: { readonly agent: Agent; readonly report: Con
         {canWrite && (
           <button
             type="button"
-            className="btn ghost"
+            className="btn ghost long"
             onClick={() => {
               writeTo(store.getState(), agent)
               editDraft({ text })
             }}
           >
-            Write to {visibleString(agent.name)}
+            <span className="cut">Write to {visibleString(agent.name)}</span>
           </button>
         )}
       </div>

@@ -221,7 +221,7 @@ function Empty(): React.JSX.Element {
   const hasHistory = useApp((state) => state.state?.agents.some(({ sent }) => sent > 0) === true)
   if (hasHistory)
     return (
-      <div className="flow-empty">
+      <div className="flow-empty among-marks">
         <h2>Nothing new was said today</h2>
         <p>What agents wrote before is in the feed.</p>
       </div>
