@@ -38,9 +38,7 @@ export interface FolderWatchOptions {
   readonly soonMs?: number
   /** The folder cannot be listed, or contains more files than `most`. Called when that changes. */
   readonly problem: (problem: { readonly fault?: Fault; readonly more: boolean }) => void
-  /**
-   * Files in this folder never change once written: only names are compared.
-   */
+  /** Files in this folder never change once written: only names are compared. */
   readonly namesOnly?: boolean
   /** Called after each check, when all changes found have been reported. */
   readonly looked?: () => void

@@ -3,12 +3,13 @@ import type { Problems } from './problems.ts'
 import type { RunningLink } from './running-link.ts'
 import { statusOf } from './status.ts'
 
+function statusWith(server: RunningLink['keeping']['server']): ReturnType<typeof statusOf> {
+  const keeping = { state: { exists: true, is: 'we' }, server, served: undefined }
+  return statusOf({ keeping, index: { count: () => 3 } } as unknown as RunningLink, { list: () => [] } as unknown as Problems)
+}
+
 test('an MCP server that did not start leaves the files followed, and the operator is told why', () => {
   const reason = { code: 'unavailable', message: 'No port of this machine is free.' } as const
-  const statusWith = (server: RunningLink['keeping']['server']): ReturnType<typeof statusOf> => {
-    const keeping = { state: { exists: true, is: 'we' }, server, served: undefined }
-    return statusOf({ keeping, index: { count: () => 3 } } as unknown as RunningLink, { list: () => [] } as unknown as Problems)
-  }
   expect(statusWith({ state: 'failed', reason })).toMatchObject({ lamp: 'up', count: { value: 3 }, reason })
   expect(statusWith({ state: 'off' })).not.toHaveProperty('reason')
 })
