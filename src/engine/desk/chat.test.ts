@@ -15,7 +15,9 @@ let workspace: string
 let followed: Followed
 
 beforeEach(async () => {
-  running = await testEngine({ protocols })
+  // Time passes by `pass` alone: how long the machine takes changes nothing.
+  const began = Date.now()
+  running = await testEngine({ protocols, now: () => began })
   chatFile = path.join(running.folder, '.workplace', 'chat.md')
   await mkdir(path.dirname(chatFile))
   await writeFile(chatFile, '[coder-to-reviewer]: hello\n')
