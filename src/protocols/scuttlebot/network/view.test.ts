@@ -67,7 +67,7 @@ test('while somebody else has our nick, the status says who gets what is said to
     networkStatus({ config, connection: { ...connection, nick, state: { kind: 'up', isCaughtUp: true } }, fleet } as unknown as Shown)
   expect(statusAs('mira_')).toMatchObject({
     lamp: 'up',
-    reason: { message: 'Somebody else is mira, and gets what is said to mira. Patchbay is mira_ until the nick is free.' },
+    reason: { message: 'mira is in use, so what is said to mira does not reach Patchbay, which is mira_ until the nick is free.' },
   })
   expect(statusAs('Mira')).not.toHaveProperty('reason')
 })

@@ -101,10 +101,10 @@ export function networkStatus({ config, connection, fleet, incomplete, lastActiv
   return { lamp: 'down', text, reason, count, ...activity }
 }
 
-/** Asks go to the nick that agents know. While somebody else has it, they reach that one, and the operator would wait for nothing. */
+/** Asks go to the nick that agents know. While somebody else has it, or an earlier connection of ours, the operator would wait for nothing. */
 function withoutNick({ nick }: ScuttlebotConfig, connection: IrcConnection): Pick<LinkStatus, 'reason'> {
   if (keyOf(connection.nick) === keyOf(nick)) return {}
-  const message = `Somebody else is ${nick}, and gets what is said to ${nick}. Patchbay is ${connection.nick} until the nick is free.`
+  const message = `${nick} is in use, so what is said to ${nick} does not reach Patchbay, which is ${connection.nick} until the nick is free.`
   return { reason: { code: 'conflict', message } }
 }
 
