@@ -101,7 +101,10 @@ describe('the table', () => {
     const agents = fixtureState.agents.map((agent) =>
       agent.id === first ? agent : { ...agent, status: { ...agent.status, word: 'needs you' as const }, lastSeen: fixtureNow + 1 },
     )
+    // With the focus in it, the table keeps its order.
+    act(() => (document.activeElement as HTMLElement).blur())
     act(() => store.setState({ state: { ...fixtureState, agents } }))
+    await waitFor(() => expect(store.getState().agentOrder[0]).toBe(orderAgents(agents)[0]?.id))
     expect(orderAgents(agents)[0]?.id).not.toBe(first)
     expect(shownAgent(store.getState())?.id).toBe(first)
     expect(store.getState().drawer).toBeUndefined()
