@@ -10,6 +10,7 @@ export const linkStatusSchema = z.object({
   lamp: z.enum(lamps),
   /** Half a sentence: `caught up, byte 18,904`. */
   text: z.string(),
+  /** Since when it has this lamp, ms; of one that is up, since when for this reason or none. */
   since: z.number(),
   /** A number with its unit, for the lamp in the status bar: `142 lines`. */
   count: z.object({ value: z.int(), unit: z.string() }).optional(),
@@ -22,6 +23,11 @@ export const linkStatusSchema = z.object({
   progress: z.object({ done: z.number(), total: z.number(), unit: z.string(), cancellable: z.boolean() }).optional(),
 })
 export type LinkStatus = z.infer<typeof linkStatusSchema>
+
+/** Whether a status goes on. One that is down or tries again may have one reason after the other; one that is up either works as it was set up, or not. */
+export function isSameStatus(before: LinkStatus, next: Omit<LinkStatus, 'since'>): boolean {
+  return before.lamp === next.lamp && (next.lamp !== 'up' || before.reason?.code === next.reason?.code)
+}
 
 /** A link's settings, validated by the protocol's schema. Never contains secrets: see `secretFields`. */
 export const linkConfigSchema = z.record(

@@ -75,7 +75,7 @@ export function openLampLog({ now, store }: LampLogOptions): LampLog {
   }
 }
 
-/** What makes a status another one: the lamp, and the reason that it is not up. Progress and counts are none. */
+/** What makes a status another one: the lamp, and its reason. Progress and counts are none. */
 function keyOf({ lamp, reason }: LinkStatus): string {
   return `${lamp} ${reason?.code ?? ''}`
 }

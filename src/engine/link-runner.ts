@@ -3,7 +3,7 @@ import type { Actor } from '../core/approval.ts'
 import type { Draft, WirePreview } from '../core/command.ts'
 import type { Anchor, Event, NewEvent } from '../core/event.ts'
 import { fail, ok, reasonOf, type Fault, type Result } from '../core/fault.ts'
-import type { Link, LinkStatus } from '../core/link.ts'
+import { isSameStatus, type Link, type LinkStatus } from '../core/link.ts'
 import type { HaltHook, LinkContext, LinkDriver, MessageStamp, Protocol } from '../core/protocol.ts'
 import { limits } from '../core/limits.ts'
 import { backoff } from '../core/backoff.ts'
@@ -108,7 +108,7 @@ export function createLinkRunner(
   const place = protocol.place(stored.config)
 
   function setStatus(next: Omit<LinkStatus, 'since'>): void {
-    status = { ...next, since: next.lamp === status.lamp ? status.since : services.now() }
+    status = { ...next, since: isSameStatus(status, next) ? status.since : services.now() }
     downSince = next.lamp === 'up' ? undefined : (downSince ?? services.now())
     const isUp = next.lamp === 'up' && !wasUp
     if (isUp) wasUp = true

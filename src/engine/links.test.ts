@@ -45,11 +45,28 @@ function unread(): number[] {
   return room.state().conversations.map((conversation) => conversation.unread)
 }
 
+/** The driver says that it is up. @returns since when the link is so. */
+function upFor(reason?: NonNullable<ReturnType<typeof status>>['reason']): number | undefined {
+  fake.drivers[0]?.context.status({ lamp: 'up', text: 'following', ...(reason !== undefined && { reason }) })
+  return status()?.since
+}
+
 describe('supervision', () => {
   test('a new workspace has the default links of protocols, and they run', () => {
     open()
     expect(room.links.list()).toMatchObject([{ name: 'fake room', place: 'one', enabled: true, status: { lamp: 'up' } }])
     expect(fake.drivers.map((driver) => driver.isRunning)).toEqual([true])
+  })
+
+  test('a link that is up, and then no longer as it was set up, is so since then', () => {
+    open()
+    const first = upFor() ?? 0
+    services.advance(60_000)
+    const taken = { code: 'conflict', message: 'mira is in use.' } as const
+    expect(upFor(taken)).toBe(first + 60_000)
+    services.advance(60_000)
+    expect(upFor(taken)).toBe(first + 60_000)
+    expect(upFor()).toBe(first + 120_000)
   })
 
   test('a link that cannot be opened is retried, with growing delays, and says when', async () => {

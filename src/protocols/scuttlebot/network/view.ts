@@ -86,7 +86,7 @@ export function networkStatus({ config, connection, fleet, incomplete, lastActiv
   if (!state.isCaughtUp) return { lamp: 'connecting', text: 'joining', count, ...activity }
   const { dropped } = fleet.board
   const words = [
-    connection.nick === config.nick ? `as ${connection.nick}` : `as ${connection.nick}, because ${config.nick} is in use`,
+    hasNick(config, connection) ? `as ${connection.nick}` : `as ${connection.nick}, because ${config.nick} is in use`,
     ...(connection.lag === undefined ? [] : [`latency ${Math.max(1, Math.round(connection.lag))} ms`]),
     ...(incomplete === undefined
       ? []
@@ -102,10 +102,15 @@ export function networkStatus({ config, connection, fleet, incomplete, lastActiv
 }
 
 /** Asks go to the nick that agents know. While somebody else has it, or an earlier connection of ours, the operator would wait for nothing. */
-function withoutNick({ nick }: ScuttlebotConfig, connection: IrcConnection): Pick<LinkStatus, 'reason'> {
-  if (keyOf(connection.nick) === keyOf(nick)) return {}
+function withoutNick(config: ScuttlebotConfig, connection: IrcConnection): Pick<LinkStatus, 'reason'> {
+  if (hasNick(config, connection)) return {}
+  const { nick } = config
   const message = `${nick} is in use, so what is said to ${nick} does not reach Patchbay, which is ${connection.nick} until the nick is free.`
   return { reason: { code: 'conflict', message } }
+}
+
+function hasNick({ nick }: ScuttlebotConfig, connection: IrcConnection): boolean {
+  return keyOf(connection.nick) === keyOf(nick)
 }
 
 function backfillWords(config: ScuttlebotConfig, connection: IrcConnection, recovered: number): string {
