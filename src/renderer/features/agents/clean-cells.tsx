@@ -1,5 +1,5 @@
 import type { Agent } from '../../../core/agent.ts'
-import { mostBroken, scoreFrom, scoreText, type Conformance } from '../../../core/conformance.ts'
+import { mostBroken, scoreFrom, scoreText, type Conformance, type RuleReport } from '../../../core/conformance.ts'
 import { LineText } from '../../ui/line-text.tsx'
 import { count } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
@@ -23,11 +23,7 @@ export function CleanCells({ agent, clean }: CleanCellsProps): React.JSX.Element
         <Score agent={agent} clean={clean} />
       </span>
       <span role="cell" className="two col-most">
-        {most === undefined ? (
-          <span className="dim">–</span>
-        ) : (
-          <MostOften rule={most.rule} message={most.message} messages={most.messages} example={most.example} />
-        )}
+        {most === undefined ? <span className="dim">–</span> : <MostOften report={most} />}
       </span>
     </>
   )
@@ -63,14 +59,8 @@ function Score({ agent, clean }: CleanCellsProps): React.JSX.Element {
   )
 }
 
-interface MostOftenProps {
-  readonly rule: string
-  readonly message: string
-  readonly messages: number
-  readonly example: string
-}
-
-function MostOften({ rule, message, messages, example }: MostOftenProps): React.JSX.Element {
+function MostOften({ report }: { readonly report: RuleReport }): React.JSX.Element {
+  const { rule, message, messages, example } = report
   const jumpTo = useApp((state) => state.jumpTo)
   return (
     <>

@@ -28,7 +28,8 @@ function arrivals(): Hold['orderOf'] {
   return (id) => {
     const order = orders.get(id) ?? --last
     orders.set(id, order)
-    if (orders.size > most) for (const [oldest] of [...orders].slice(0, 1)) orders.delete(oldest)
+    const [oldest] = orders.keys()
+    if (orders.size > most && oldest !== undefined) orders.delete(oldest)
     return order
   }
 }
