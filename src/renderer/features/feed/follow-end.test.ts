@@ -94,6 +94,17 @@ describe('without user input', () => {
     expect(list.fromEnd()).toBe(0)
   })
 
+  test('the list hears at once that it is at its end, and draws the rows there in the same frame', () => {
+    const list = model()
+    const heard: number[] = []
+    list.element.addEventListener('scroll', () => heard.push(list.fromEnd()))
+    list.resize(6_000)
+    list.keeper.toEnd()
+    expect(heard).toEqual([0])
+    list.keeper.toEnd()
+    expect(heard).toEqual([0])
+  })
+
   test('no order of heights, frames and waiting pauses', () => {
     const step = oneof(record({ height: integer({ min: 0, max: 9_000 }) }), constant('frame' as const), constant('toEnd' as const))
     assert(

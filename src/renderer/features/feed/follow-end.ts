@@ -56,7 +56,11 @@ export function keepEnd(scroller: HTMLElement, following: Following): EndKeeper 
 
   function toEnd(): void {
     const known = Math.max(following.knownHeight(), scroller.clientHeight)
-    if (scroller.scrollHeight - known <= unknownSlack) scroller.scrollTop = scroller.scrollHeight
+    if (scroller.scrollHeight - known > unknownSlack) return
+    const { scrollTop } = scroller
+    scroller.scrollTop = scroller.scrollHeight
+    // The browser says so a frame later, and until then the list would draw nothing there.
+    if (scroller.scrollTop !== scrollTop) scroller.dispatchEvent(new Event('scroll'))
   }
 
   return {
