@@ -413,7 +413,7 @@ test('more events than fit a frame are replaced by a new page', async () => {
 
 test('after many rows together the next ones wait a moment, and none is lost', async () => {
   const waiting: (() => void)[] = []
-  const later = (run: () => void, ms: number): void => void (ms === 100 && waiting.push(run))
+  const later = (run: () => void, ms: number): void => void (ms === 50 && waiting.push(run))
   const { client, now } = await started(createMockClient(), { later })
   const last = (): number | undefined => now().feed.rows.at(-1)?.ord
   client.add(...rows(101, 120))

@@ -168,7 +168,7 @@ export function FeedList(): React.JSX.Element {
         initialTopMostItemIndex={start}
         alignToBottom
         defaultItemHeight={30}
-        increaseViewportBy={{ top: 600, bottom: 300 }}
+        increaseViewportBy={following ? { top: 100, bottom: 0 } : { top: 600, bottom: 300 }}
         startReached={() => void store.getState().loadOlder()}
         endReached={() => void store.getState().loadNewer()}
         totalListHeightChanged={(height) => {

@@ -15,7 +15,7 @@ const pendingMax = 5_000
 const markReadMs = 300
 /** After more than `busyRows` new rows at a time, the next ones wait `busyMs`: most of them would be gone before anyone read them. */
 const busyRows = 10
-const busyMs = 100
+const busyMs = 50
 
 /** What was pushed since a page was asked for: the page may have been read before it. */
 interface Since {
