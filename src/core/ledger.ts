@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Act } from './acts.ts'
-import { evidences, type Event, type MessageEvent, type ReceiptBody } from './event.ts'
+import type { ActWord } from './acts.ts'
+import { evidences, type Event, type Evidence, type MessageEvent, type ReceiptBody } from './event.ts'
 
 /** How far a message got, step by step. */
 export const ledgerSteps = ['written', 'seen', 'delivered', 'read', 'acked', 'answered'] as const
@@ -22,12 +22,22 @@ export const ledgerStepSchema = z.object({
 /** One step of a message, and what proves it. `cannot tell`: nothing in this protocol would show it. Never a guess. */
 export type LedgerStep = z.infer<typeof ledgerStepSchema>
 
+/** What somebody did about a debt, by an event that is in no doubt. */
+export interface LedgerAct {
+  readonly word: ActWord
+  readonly by: string
+  readonly evidence: Evidence
+  /** When, ms, and the id of its event. */
+  readonly at: number
+  readonly event: string
+}
+
 /** What is known about a message in addition to its own event. */
 export interface LedgerFacts {
   /** Receipts of it, on its source. */
   readonly receipts: readonly Event[]
   /** Acts of other events on the debts that it opened, oldest first. */
-  readonly acts: readonly { readonly event: Event; readonly act: Act }[]
+  readonly acts: readonly LedgerAct[]
   /** The operator's name. */
   readonly operator: string
   /** Sent from here; `confirmed`: it came back from the source. */
@@ -97,12 +107,12 @@ export function ledgerFrom(event: MessageEvent, facts: LedgerFacts, words: Ledge
     add({ step: 'delivered', state: 'yes', how: words.echo, at: own.confirmedAt, evidence: 'transport' })
   if (openedAt !== undefined && isMine)
     add({ step: 'read', state: 'yes', how: 'you opened it', at: openedAt, by: operator, evidence: 'receipt' })
-  for (const { act, event: proof } of facts.acts) {
-    const step = ackedBy.has(act.act) ? 'acked' : answeredBy.has(act.act) ? 'answered' : undefined
-    if (step === undefined || act.doubt !== undefined || act.by === event.body.from) continue
-    add({ step, state: 'yes', how: actWordsOf[act.act] ?? act.act, at: proof.at, by: act.by, evidence: act.evidence, event: proof.id })
-    if (words.actProvesRead !== undefined && act.evidence !== 'unknown')
-      add({ step: 'read', state: 'yes', how: words.actProvesRead, at: proof.at, by: act.by, evidence: act.evidence, event: proof.id })
+  for (const { word, by, evidence, at, event: proof } of facts.acts) {
+    const step = ackedBy.has(word) ? 'acked' : answeredBy.has(word) ? 'answered' : undefined
+    if (step === undefined || by === event.body.from) continue
+    add({ step, state: 'yes', how: actWordsOf[word] ?? word, at, by, evidence, event: proof })
+    if (words.actProvesRead !== undefined && evidence !== 'unknown')
+      add({ step: 'read', state: 'yes', how: words.actProvesRead, at, by, evidence, event: proof })
   }
   const isAwaited = (step: LedgerStepName): boolean =>
     (step === 'read' && isMine) || (step === 'delivered' && own !== undefined && words.echo !== undefined)

@@ -57,14 +57,6 @@ export const actMutations = [
     tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
   },
   {
-    name: 'a doubted answer proves no step',
-    promise: 'F27',
-    file: 'src/core/ledger.ts',
-    find: ' || act.doubt !== undefined',
-    replace: '',
-    tests: ['test/ledger.test.ts'],
-  },
-  {
     name: 'quoted text mentions nobody',
     promise: 'F17',
     file: 'src/core/desk-draft.ts',

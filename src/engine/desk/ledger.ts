@@ -1,7 +1,7 @@
 import { isMessage, type Event, type MessageEvent } from '../../core/event.ts'
 import type { LedgerStep } from '../../core/ledger.ts'
 import type { Reading } from '../services.ts'
-import { actsAbout, openReceipts } from './proofs.ts'
+import { openActs, openReceipts } from './proofs.ts'
 import type { DeskView } from './view.ts'
 
 /** Receipts after a message that are searched for its own, in pages. */
@@ -20,10 +20,7 @@ export function ledgersOf(
   events: readonly Event[],
 ): ReadonlyMap<string, readonly LedgerStep[]> {
   const messages = events.filter(isMessage)
-  const wanted = new Set(messages.map(({ id }) => id))
-  const keys = new Map<string, string[]>()
-  for (const list of messages.length === 0 ? [] : [debts.open(), debts.ended()])
-    for (const { ask, key } of list.values()) if (wanted.has(ask)) keys.set(ask, [...(keys.get(ask) ?? []), key])
+  const actsOn = openActs(debts, messages)
   const receiptsFor = openReceipts(journal, workspace, messages, { pages: mostPages, upTo: cursor })
   const sent = messages.length === 0 ? [] : journal.commands(workspace, ['confirmed'])
   return new Map(messages.map((event) => [event.id, ledger(event)]))
@@ -34,7 +31,7 @@ export function ledgersOf(
     const own = sent.find((command) => command.event === event.id)
     return protocol.ledger(event, {
       receipts: receiptsFor(event),
-      acts: actsAbout(journal, debts, event, keys.get(event.id) ?? []),
+      acts: actsOn(event),
       operator,
       ...(own !== undefined && { own: { sentAt: own.at, confirmedAt: event.at } }),
     })

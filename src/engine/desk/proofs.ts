@@ -1,6 +1,8 @@
 import type { Event, MessageEvent } from '../../core/event.ts'
+import type { Debt } from '../../core/debt.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
-import type { LedgerFacts } from '../../core/ledger.ts'
+import { byAge } from '../../core/fold/debts/shown.ts'
+import type { LedgerAct } from '../../core/ledger.ts'
 import { limits } from '../../core/limits.ts'
 import type { Journal } from '../journal.ts'
 
@@ -41,17 +43,23 @@ export function openReceipts(
   }
 }
 
-/** What was done about the debts (keys) that a message opened, each with the event that shows it. */
-export function actsAbout(
-  journal: Pick<Journal, 'event'>,
-  debts: Pick<DebtsFold, 'actsOf'>,
-  message: MessageEvent,
-  keys: readonly string[],
-): LedgerFacts['acts'] {
-  return keys.flatMap((key) =>
-    debts.actsOf(key).flatMap(({ event: id, word, by, evidence }) => {
-      const proof = id === message.id ? undefined : journal.event(id)
-      return proof === undefined ? [] : [{ event: proof, act: { act: word, by, evidence, about: { ref: message.wireId } } }]
-    }),
-  )
+/** Finds what others did about the debts that messages opened, the oldest debt first. */
+export function openActs(
+  debts: Pick<DebtsFold, 'open' | 'ended' | 'actsOf'>,
+  messages: readonly MessageEvent[],
+): (message: MessageEvent) => readonly LedgerAct[] {
+  const wanted = new Set(messages.map(({ id }) => id))
+  let [first, last] = [Infinity, -Infinity]
+  for (const { at, claimedAt = at } of messages) {
+    first = Math.min(first, at, claimedAt)
+    last = Math.max(last, at, claimedAt)
+  }
+  const found: { readonly debt: Debt }[] = []
+  for (const all of messages.length === 0 ? [] : [debts.open(), debts.ended()])
+    for (const debt of all.values()) {
+      // Nearly all were opened at another time.
+      if (debt.openedAt >= first && debt.openedAt <= last && wanted.has(debt.ask)) found.push({ debt })
+    }
+  const byAsk = Map.groupBy(found.toSorted(byAge), ({ debt }) => debt.ask)
+  return ({ id }) => (byAsk.get(id) ?? []).flatMap(({ debt: { key } }) => debts.actsOf(key)).filter(({ event }) => event !== id)
 }

@@ -1,10 +1,8 @@
-import type { Debt } from '../../core/debt.ts'
-import type { Event, MessageEvent } from '../../core/event.ts'
+import type { MessageEvent } from '../../core/event.ts'
 import { arrivalMs, type FlowHead } from '../../core/flow.ts'
-import { byAge } from '../../core/fold/debts/shown.ts'
 import type { LedgerStep } from '../../core/ledger.ts'
 import { limits } from '../../core/limits.ts'
-import { actsAbout, openReceipts } from '../desk/proofs.ts'
+import { openActs, openReceipts } from '../desk/proofs.ts'
 import type { Reading } from '../services.ts'
 import type { Known } from './known.ts'
 
@@ -25,26 +23,22 @@ export function openArrivals(
   workspace: string,
   messages: readonly MessageEvent[],
   known: Known,
-  from: number,
 ): Arrivals {
   const receiptsFor = openReceipts(journal, workspace, messages, { pages: mostPages, upTo: known.cursor })
-  const keys = keysByAsk(messages, known, from)
-  // Most of what was done about them is among them, too.
-  const near = new Map<string, Event>(messages.map((message) => [message.id, message]))
-  const events = { event: (id: string) => near.get(id) ?? journal.event(id) }
+  const actsOn = openActs(known.debts, messages)
 
   return {
     heads(event) {
       const { from: sender, to, doubts } = event.body
       const protocol = protocols.get(event.protocol)
       const agents = [...new Set(to.map((name) => known.agentOf(event.source, name)))].slice(0, limits.flowHeads)
-      const [all, acts] = [receiptsFor(event), actsAbout(events, known.debts, event, keys.get(event.id) ?? [])]
+      const [all, acts] = [receiptsFor(event), actsOn(event)]
       // The link knows who wrote it, or somebody's claim to be the operator is in doubt.
       const isOurs = sender === known.operator && doubts === undefined
       const stepsFor = (agent: string | undefined): readonly LedgerStep[] =>
         protocol?.ledger(event, {
           receipts: agent === undefined ? all : all.filter(({ body }) => body.kind !== 'receipt' || isBy(event.source, body.by, agent)),
-          acts: agent === undefined ? acts : acts.filter(({ act }) => isBy(event.source, act.by, agent)),
+          acts: agent === undefined ? acts : acts.filter(({ by }) => isBy(event.source, by, agent)),
           operator: known.operator,
           ...(isOurs && { own: { sentAt: event.claimedAt ?? event.at, confirmedAt: event.at } }),
         }) ?? []
@@ -58,27 +52,6 @@ export function openArrivals(
   function isBy(source: string, name: string | undefined, agent: string): boolean {
     return name === undefined || known.agentOf(source, name) === agent
   }
-}
-
-/**
- * Keys of the debts that messages opened, by the message. The ask of a debt that ended before the first of them, or was opened after the last, is not among
- * them. @param from when the first of them was stored, ms
- */
-function keysByAsk(messages: readonly MessageEvent[], { lists, debts }: Known, from: number): ReadonlyMap<string, readonly string[]> {
-  const wanted = new Set(messages.map(({ id }) => id))
-  const last = messages.reduce((latest, { at }) => Math.max(latest, at), from)
-  const found: { readonly debt: Debt; readonly ask: string; readonly key: string }[] = []
-  for (const rows of [lists.open, lists.ended.from(from)])
-    for (const { debt, keys } of rows) {
-      if (debt.openedAt > last) continue
-      for (const key of keys) {
-        const ask = key === debt.key ? debt.ask : debts.get(key)?.ask
-        if (ask !== undefined && wanted.has(ask)) found.push({ debt, ask, key })
-      }
-    }
-  // Few of all rows are among them: only these are put in order.
-  const byAsk = Map.groupBy(found.toSorted(byAge), ({ ask }) => ask)
-  return new Map([...byAsk].map(([ask, all]) => [ask, all.map(({ key }) => key)]))
 }
 
 /** The strongest of what is proved. */

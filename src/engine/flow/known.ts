@@ -25,7 +25,7 @@ export interface Known {
   readonly names: readonly NameRow[]
   readonly conversations: readonly ConversationRow[]
   readonly lists: Lists
-  readonly debts: Pick<DebtsFold, 'get' | 'actsOf'>
+  readonly debts: Pick<DebtsFold, 'open' | 'ended' | 'actsOf'>
   readonly limits: DeskLimits
   readonly stuck: readonly Stuck[]
   readonly downSince: DownSince

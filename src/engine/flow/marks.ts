@@ -31,7 +31,7 @@ function messagesOf(reading: Reading, workspace: string, steps: readonly Step[],
     isMessage(event) && isMessage(current) && isFirst(event) ? [[event, current]] : [],
   )
   const all = shown.map(([, current]) => current)
-  const arrivals = openArrivals(reading, workspace, all, known, shown[0]?.[0].at ?? 0)
+  const arrivals = openArrivals(reading, workspace, all, known)
   return shown.map(([first, event]): FlowMessage => {
     const { from, to, text, label, conversation, doubts = [] } = event.body
     const acts = protocols.get(event.protocol)?.acts(event, known.operator) ?? []
