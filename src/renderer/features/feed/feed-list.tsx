@@ -21,6 +21,10 @@ import type { AppStore } from '../state/store.ts'
 /** Height of the day above the top row, with some space. */
 const dayHeight = 32
 
+/** Rows that are drawn beyond what is on the screen, px: at the end, enough for the first turn of a wheel; while reading, enough for a fast one. */
+const aroundEnd = { top: 200, bottom: 0 }
+const aroundReading = { top: 600, bottom: 300 }
+
 /** The virtual list of rows: follows the end until the operator scrolls away, reports which rows are visible, and loads more pages at its edges. */
 export function FeedList(): React.JSX.Element {
   const store = useStoreApi()
@@ -168,7 +172,7 @@ export function FeedList(): React.JSX.Element {
         initialTopMostItemIndex={start}
         alignToBottom
         defaultItemHeight={30}
-        increaseViewportBy={following ? { top: 100, bottom: 0 } : { top: 600, bottom: 300 }}
+        increaseViewportBy={following ? aroundEnd : aroundReading}
         startReached={() => void store.getState().loadOlder()}
         endReached={() => void store.getState().loadNewer()}
         totalListHeightChanged={(height) => {
