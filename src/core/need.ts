@@ -24,7 +24,7 @@ export const needSources = [
   'unowned', // a task that nobody took
   'unusable', // a file addressed to somebody that is not a message
   'lint', // somebody writes to the operator in a form that breaks the protocol
-  'link', // a link is down
+  'link', // a link is down, or works otherwise than it was set up
   'gap', // messages of a link are missing, because it was down for too long
   'journal', // what happens cannot be stored, or the journal is damaged
   'command', // a message of the operator was not sent
@@ -48,6 +48,8 @@ export const needSchema = z.object({
   /** A warning: hidden characters, messages that may be lost. */
   warning: z.string().optional(),
   link: z.string().optional(),
+  /** The link works, but not as it was set up. */
+  isUp: z.literal(true).optional(),
   event: z.string().optional(),
   conversation: z.string().optional(),
   anchor: anchorSchema.optional(),

@@ -19,3 +19,11 @@ test('a name that only looks like another says whose it is not (F24)', () => {
     'coder asks you',
   ])
 })
+
+test('a link that works, but not as it was set up, is not told as down', () => {
+  const link: Need = { ...need, id: 'link|l', source: 'link', who: 'harbour', link: 'l', text: 'harbour: mira is in use.' }
+  expect(noticeItem(link, 'w1', twinOf)).toMatchObject({ title: 'harbour is down', isLinkDown: true })
+  const impaired = noticeItem({ ...link, isUp: true }, 'w1', twinOf)
+  expect(impaired.title).toBe('harbour does not work as it was set up')
+  expect(impaired).not.toHaveProperty('isLinkDown')
+})

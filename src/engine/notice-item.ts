@@ -55,7 +55,7 @@ function markedName(name: string, twin: Twin | undefined): string {
 
 /** The need as far as notifications are concerned. `twinOf`: what a name of its workspace only looks like. */
 export function noticeItem(need: Need, workspace: string, twinOf: TwinOf): NoticeItem {
-  const { source, change, row } = need
+  const { source, change, row, isUp } = need
   const named = (name: string): string => markedName(name, twinOf(name))
   const who = named(need.who)
   const kind = noticeKindOf(need)
@@ -68,7 +68,11 @@ export function noticeItem(need: Need, workspace: string, twinOf: TwinOf): Notic
     kind,
     change,
     workspace,
-    title: overdue ? `Overdue: ${debtor} ${creditor} ${owedWords[row.debt.kind]}` : titles[source](who),
+    title: overdue
+      ? `Overdue: ${debtor} ${creditor} ${owedWords[row.debt.kind]}`
+      : isUp === true
+        ? `${who} does not work as it was set up`
+        : titles[source](who),
     body: bodyOf(need),
     agent: need.who,
     verbs: noticeVerbsOf(need),
@@ -78,7 +82,7 @@ export function noticeItem(need: Need, workspace: string, twinOf: TwinOf): Notic
     ...(need.late === true && { late: true }),
     ...(row?.spoke !== undefined && { isAnswered: true }),
     ...(source === 'approve' && { isApproval: true }),
-    ...(source === 'link' && { isLinkDown: true }),
+    ...(source === 'link' && isUp !== true && { isLinkDown: true }),
   }
 }
 

@@ -131,4 +131,12 @@ export const noticeMutations = [
     tests: ['src/renderer/features/state/late-answers.test.ts'],
     only: 'two mutes',
   },
+  {
+    name: 'a link that works is not told as down',
+    promise: 'F27',
+    file: 'src/engine/notice-item.ts',
+    find: " && isUp !== true && { isLinkDown: true }",
+    replace: " && { isLinkDown: true }",
+    tests: ['src/engine/notice-item.test.ts'],
+  },
 ]

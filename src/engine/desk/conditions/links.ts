@@ -47,6 +47,7 @@ export function linkNeeds({ links, commands, downSince, openDebts, now }: LinksI
       who: link.name,
       text: `${link.name}${isDown ? ' is down' : ''}: ${reason?.message ?? text}`,
       link: link.id,
+      ...(isImpaired && { isUp: true }),
       since,
       blocks: [],
       change: 'new',
