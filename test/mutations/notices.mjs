@@ -139,4 +139,22 @@ export const noticeMutations = [
     replace: " && { isLinkDown: true }",
     tests: ['src/engine/notice-item.test.ts'],
   },
+  {
+    name: 'a notification that moved has to be read again',
+    promise: 'F27',
+    file: 'src/renderer/features/notices/notice-toasts.tsx',
+    find: 'useReadTime([place, ...',
+    replace: 'useReadTime([...',
+    tests: ['src/renderer/features/notices/notices.test.tsx'],
+    only: 'has moved',
+  },
+  {
+    name: 'a notification with the focus stays',
+    promise: 'F27',
+    file: 'src/renderer/features/common/use-hold.ts',
+    find: 'isIn: hasPointer || hasFocus',
+    replace: 'isIn: hasPointer',
+    tests: ['src/renderer/features/notices/notices.test.tsx'],
+    only: 'the focus is in it',
+  },
 ]

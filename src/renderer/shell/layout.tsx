@@ -51,7 +51,7 @@ export function App(): React.JSX.Element {
       <HaltBoundary>
         <HaltDialogs />
       </HaltBoundary>
-      <Toasts hasOthers={hasNotices}>{(hold) => <NoticeToasts hold={hold} />}</Toasts>
+      <Toasts hasOthers={hasNotices}>{(hold, place) => <NoticeToasts hold={hold} place={place} />}</Toasts>
       <NoticePresence />
     </>
   )

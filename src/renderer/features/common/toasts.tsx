@@ -7,8 +7,8 @@ import { useHold, type Hold } from './use-hold.ts'
 import { useSteady } from './use-steady.ts'
 
 interface ToastsProps {
-  /** Other notes of the window, which keep still as these do. */
-  readonly children?: (hold: Hold) => React.ReactNode
+  /** Other notes of the window, which keep still as these do. `place` changes whenever they may stand elsewhere. */
+  readonly children?: (hold: Hold, place: string) => React.ReactNode
   /** Whether there are any. */
   readonly hasOthers?: boolean
 }
@@ -21,10 +21,11 @@ export function Toasts({ children, hasOthers = false }: ToastsProps): React.JSX.
   const { hold, handlers } = useHold()
   const [used, setUsed] = useState<string>()
   const shown = useSteady(toasts, idOf, hold.isIn).filter(({ item }) => item.id !== used)
-  const lift = useClearPlace(frame, hasOthers || shown.length > 0, hold.isIn)
+  const lift = useClearPlace(frame, hasOthers || shown.length > 0, hold.hasPointer)
+  const place = [lift, ...shown.map(({ item }) => item.id)].join(' ')
   return (
     <div ref={frame} className={lift === undefined ? 'toasts no-place' : 'toasts'} style={{ bottom: lift ?? 0 }} {...handlers}>
-      {children?.(hold)}
+      {children?.(hold, place)}
       <div className="stack" role="status" aria-label="Done">
         {shown.map(({ item: toast }) => (
           <div key={toast.id} className="toast" style={{ order: hold.orderOf(toast.id) }}>

@@ -1,21 +1,37 @@
 import { useState } from 'react'
 
-/** What keeps notes in their places while the pointer is among them. */
+/** What keeps notes while the pointer or the focus of the keys is among them. */
 export interface Hold {
   readonly isIn: boolean
+  /** The pointer is: they do not move as a whole either. */
+  readonly hasPointer: boolean
   /** What is removed under the pointer never says that the pointer left it. */
   free(): void
   /** The CSS order of a note: each newer one is above all that were there, which move for none. */
   orderOf(id: string): number
 }
 
-/** Whether the pointer is among notes, with the handlers that tell. */
+/** Whether the pointer or the focus of the keys is among notes, with the handlers that tell. A press of the pointer leaves a focus that nobody looks at. */
 export function useHold(): { readonly hold: Hold; readonly handlers: React.HTMLAttributes<HTMLElement> } {
-  const [isIn, setIn] = useState(false)
+  const [hasPointer, setPointer] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
   const [orderOf] = useState(arrivals)
   return {
-    hold: { isIn, free: () => setIn(false), orderOf },
-    handlers: { onPointerMove: () => setIn(true), onPointerLeave: () => setIn(false) },
+    hold: {
+      isIn: hasPointer || hasFocus,
+      hasPointer,
+      free: () => {
+        setPointer(false)
+        setFocus(false)
+      },
+      orderOf,
+    },
+    handlers: {
+      onPointerMove: () => setPointer(true),
+      onPointerLeave: () => setPointer(false),
+      onFocus: ({ target }) => setFocus(target.matches(':focus-visible')),
+      onBlur: ({ currentTarget, relatedTarget }) => setFocus((had) => had && currentTarget.contains(relatedTarget)),
+    },
   }
 }
 

@@ -17,7 +17,7 @@ const mostShown = 6
  * Notifications in the window, where no system shows them. They come by themselves, and others decide when: so none changes place under the pointer, and a button
  * works only after what it belongs to has stood there for as long as it takes to read it.
  */
-export function NoticeToasts({ hold }: { readonly hold: Hold }): React.JSX.Element {
+export function NoticeToasts({ hold, place }: { readonly hold: Hold; readonly place: string }): React.JSX.Element {
   const notices = useApp((state) => state.noticeToasts)
   const open = useApp((state) => state.openNotice)
   const closeNotice = useApp((state) => state.closeNotice)
@@ -25,7 +25,7 @@ export function NoticeToasts({ hold }: { readonly hold: Hold }): React.JSX.Eleme
   const shown = useSteady(notices, idOf, hold.isIn)
     .flatMap(({ item }) => (dismissed.includes(item) ? [] : [item]))
     .slice(0, mostShown)
-  const read = useReadTime(shown.map(({ id, title, body }) => `${id} ${title} ${body}`).join('\n'))
+  const read = useReadTime([place, ...shown.map(({ id, title, body }) => `${id} ${title} ${body}`)].join('\n'))
   const close = (notice: Notice): void => {
     hold.free()
     setDismissed([...dismissed.slice(-mostShown), notice])

@@ -50,7 +50,7 @@ function system(permission: NoticePermission) {
 
 const page = (
   <>
-    <Toasts hasOthers>{(hold) => <NoticeToasts hold={hold} />}</Toasts>
+    <Toasts hasOthers>{(hold, place) => <NoticeToasts hold={hold} place={place} />}</Toasts>
     <NoticePresence />
   </>
 )
@@ -117,6 +117,44 @@ test('no button of a notification works before it can have been read, nor after 
   push(client, [{ ...notice, title: 'tester asks you', verbs: ['later'] }])
   fireEvent.click(screen.getByRole('button', { name: 'Later' }))
   expect(client.calls.map(({ method }) => method)).not.toContain('desk.get')
+})
+
+test('a notification that has moved, up for a control or down where a note below it went, has to be read again there', async () => {
+  const { client, store } = await renderApp(page, createMockClient(), { now: () => time })
+  act(() => store.getState().toast({ text: 'Done' }))
+  push(client, [{ ...notice, verbs: ['later'] }])
+  const later = screen.getByRole('button', { name: 'Later' })
+  const waits = (): boolean => later.getAttribute('aria-disabled') === 'true'
+  await waitFor(() => expect(waits()).toBe(false))
+  time += readMs
+  act(() => store.getState().dismissToast(store.getState().toasts[0]?.id ?? ''))
+  fireEvent.click(later)
+  await waitFor(() => expect(waits()).toBe(false))
+  time += readMs
+  const frame = later.closest<HTMLElement>('.toasts')
+  if (frame === null) throw new Error('no frame')
+  const control = document.body.appendChild(document.createElement('div'))
+  control.className = 'app'
+  control.innerHTML = '<div class="pane"><button>Send</button></div>'
+  const rect = (top: number, height: number) => () => new DOMRect(0, top, 100, height)
+  frame.getBoundingClientRect = rect(window.innerHeight - 100, 100)
+  for (const button of control.querySelectorAll('button')) button.getBoundingClientRect = rect(window.innerHeight - 60, 20)
+  await waitFor(() => expect(frame.style.bottom).not.toBe('0px'))
+  fireEvent.click(later)
+  control.remove()
+  expect(client.calls.map(({ method }) => method)).not.toContain('desk.get')
+})
+
+test('a notification stays while the focus is in it', async () => {
+  const { client } = await renderApp(page, createMockClient(), { now: () => time })
+  push(client, [notice, { ...notice, id: 'two', title: 'two' }])
+  const show = within(screen.getByRole('group', { name: 'reviewer asks you' })).getByRole('button', { name: 'Show' })
+  act(() => show.focus())
+  push(client, [], [notice.id])
+  expect(document.activeElement).toBe(show)
+  expect(show.isConnected).toBe(true)
+  act(() => show.blur())
+  expect(titles()).toEqual(['two'])
 })
 
 const titles = (): (string | null)[] => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))
