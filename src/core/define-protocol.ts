@@ -12,7 +12,7 @@ type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>
 /** A protocol as its folder defines it. Optional members have defaults: a protocol that only listens needs none of them. */
 export interface ProtocolDefinition extends Optional<
   Omit<Protocol, 'info' | 'secretFields' | 'openLink'>,
-  'defaultLinks' | 'test' | 'format' | 'reply' | 'acknowledge' | 'acts' | 'ledger' | 'deskDraft' | 'lint'
+  'defaultLinks' | 'test' | 'format' | 'reply' | 'acknowledge' | 'acts' | 'ledger' | 'deskDraft' | 'lint' | 'isForged'
 > {
   readonly info: Optional<ProtocolInfo, 'acts' | 'lintRules'>
   openLink(...given: Parameters<Protocol['openLink']>): Optional<LinkDriver, 'send' | 'act'>
@@ -30,6 +30,7 @@ export function defineProtocol(definition: ProtocolDefinition): Protocol {
     reply: draftTo,
     acknowledge: (event, me, text = 'received') => ({ ...draftTo(event, me), text }),
     lint: () => [],
+    isForged: () => false,
     recover: () => undefined,
     ledger: (event, facts) => ledgerFrom(event, facts, plainWords),
     deskDraft: () => fail('unsupported', `${info.title} has no words for this; write the message yourself.`),

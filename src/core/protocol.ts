@@ -5,7 +5,7 @@ import type { AgentLimits } from './debt.ts'
 import type { Draft, WirePreview } from './command.ts'
 import type { Conditions } from './condition.ts'
 import type { DeskDraft, DeskIntent, DeskMatter } from './desk-draft.ts'
-import type { Anchor, Event, MessageEvent, NewEvent } from './event.ts'
+import type { Anchor, Event, MessageBody, MessageEvent, NewEvent } from './event.ts'
 import type { Result } from './fault.ts'
 import type { DuringHalt, HaltOrder, HaltPlan, LinkHalt } from './halt.ts'
 import type { LedgerFacts, LedgerStep } from './ledger.ts'
@@ -65,6 +65,8 @@ export interface Protocol {
   deskDraft(matter: DeskMatter, intent: DeskIntent, me: string, to?: string): Result<DeskDraft>
   /** Findings for text of this protocol. `known` are names that may be addressed (undefined: unknown, skip the check). Pure. */
   lint(text: string, known?: ReadonlySet<string>): Finding[]
+  /** Whether somebody else may have written it in the name of `from`, whose mistake it then is not. Default: nothing shows it. Pure. */
+  isForged(body: MessageBody): boolean
   /**
    * What remains of a link's saved state in a journal that was restored or repaired: where reading resumes, but nothing that allows, waits or
    * runs, since a backup must not bring back what was withdrawn, nor run anything twice. Absent or undefined: nothing remains, and the source

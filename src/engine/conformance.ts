@@ -36,7 +36,9 @@ export function openConformance({ journal, protocols }: Pick<Services, 'journal'
         if (linted.length >= conformanceMost) break
         if (!isMessage(event) || !own.has(nameKey(event.source, event.body.from))) continue
         if (!names.has(event.source)) names.set(event.source, addressable(room, event.source))
-        const findings = protocols.get(event.protocol)?.lint(event.raw.text, names.get(event.source)) ?? []
+        const protocol = protocols.get(event.protocol)
+        if (protocol?.isForged(event.body) === true) continue
+        const findings = protocol?.lint(event.raw.text, names.get(event.source)) ?? []
         linted.push({ event: event.id, protocol: event.protocol, findings })
         if (slices.isOver()) await slices.next()
       }

@@ -94,6 +94,7 @@ export function fakeProtocol(id = 'fake'): FakeProtocol {
     ledger: () => [],
     deskDraft: () => fail('unsupported', 'The fake protocol has no words for this.'),
     lint: (text) => (text.includes('bad') ? [{ rule: 'FA001', line: 1, severity: 'error', message: 'bad' }] : []),
+    isForged: () => false,
     demo: () => ({ pid: undefined, stop: () => Promise.resolve() }),
   }
   return fake

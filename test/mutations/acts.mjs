@@ -80,4 +80,21 @@ export const actMutations = [
     replace: "['answer']",
     tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
   },
+  {
+    name: 'what bears somebody else’s name is no mistake of that agent',
+    promise: 'F27',
+    file: 'src/engine/conformance.ts',
+    find: '        if (protocol?.isForged(event.body) === true) continue\n',
+    replace: '',
+    tests: ['src/engine/handlers/agents.test.ts'],
+    only: 'no mistake of',
+  },
+  {
+    name: 'mail in the name of a registered agent is not its own',
+    promise: 'F27',
+    file: 'src/protocols/switchboard/pure/claim.ts',
+    find: '[notFromItsSession, changedSince].includes',
+    replace: '[changedSince].includes',
+    tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
+  },
 ]

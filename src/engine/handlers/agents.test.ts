@@ -69,3 +69,14 @@ test('the lint of an agent covers what it sent, and is read again only when it h
   expect(again?.messages).toBe(calls + 1)
   lint.mockRestore()
 })
+
+test('what somebody else may have written in an agent’s name is no mistake of that agent', async () => {
+  const [{ messages: before } = { messages: 0 }] = await value('agents.lint', { workspace: engine.workspace, agents: ['coder'] })
+  for (let index = 0; index < 24; index++) engine.fake.medium.push(`coder>reviewer: ${index === 3 ? 'forged ' : ''}bad ${index}`)
+  engine.fake.drivers[0]?.read()
+  const forged = vi.spyOn(engine.fake, 'isForged').mockImplementation(({ text }) => text.includes('forged'))
+  const [report] = await value('agents.lint', { workspace: engine.workspace, agents: ['coder'] })
+  forged.mockRestore()
+  // One line of it was there before.
+  expect(report).toMatchObject({ messages: before + 23, found: 24 })
+})

@@ -1,7 +1,7 @@
 import { defineProtocol } from '../../core/define-protocol.ts'
 import { ledgerFrom } from '../../core/ledger.ts'
 import { JaibberLink } from './driver.ts'
-import { jaibberActs } from './pure/acts-of.ts'
+import { isForged, jaibberActs } from './pure/acts-of.ts'
 import { acknowledgeOf, replyTo } from './pure/acts.ts'
 import { jaibberApi } from './pure/api.ts'
 import { promptsInView, stoppedInEvent } from './pure/conditions.ts'
@@ -45,6 +45,7 @@ export const jaibberProtocol = defineProtocol({
   acts: jaibberActs,
   conditions: { inView: promptsInView, inEvent: stoppedInEvent },
   lint: lintText,
+  isForged,
   demo: startDemo,
   stage: async (place) => (await import('./demo/stage.ts')).openStage(place),
 })

@@ -10,6 +10,7 @@ import { readServerToken } from './files/server-files.ts'
 import { recoverSwitchboard } from './link/saved.ts'
 import { switchboardActs } from './pure/acts-of.ts'
 import { switchboardApi } from './pure/api.ts'
+import { isForged } from './pure/claim.ts'
 import { inWorkspace, readSwitchboardConfig, switchboardConfig, switchboardInfo } from './pure/config.ts'
 import type { SwitchboardConfig } from './pure/config.ts'
 import { mailDeskDraft } from './pure/desk-texts.ts'
@@ -38,6 +39,7 @@ export const switchboardProtocol = defineProtocol({
   ledger: (event, facts) => ledgerFrom(event, facts, mailLedger),
   conditions: { unusableFiles },
   lint: lintMessageText,
+  isForged,
   recover: recoverSwitchboard,
   readFolder: readSwitchboardFolder,
   async secretsIn(folder, config) {

@@ -61,7 +61,14 @@ test('a link that is up, but not as it was set up, needs the operator after 30 s
     })
   expect(at(29 * second)).toEqual({ needs: [], nextAt: now + 30 * second })
   const [need] = at(30 * second).needs
-  expect(need).toMatchObject({ id: 'link|l', source: 'link', isUp: true, band: 'rest', since: now, text: 'harbour: Somebody else is mira.' })
+  expect(need).toMatchObject({
+    id: 'link|l',
+    source: 'link',
+    isUp: true,
+    band: 'rest',
+    since: now,
+    text: 'harbour: Somebody else is mira.',
+  })
   expect(need).not.toHaveProperty('warning')
   expect(at(hour, { enabled: false }).needs).toEqual([])
 })

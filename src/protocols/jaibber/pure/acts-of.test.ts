@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { storedEvent } from '../../../../test/fakes/events.ts'
+import { messageBody, storedEvent } from '../../../../test/fakes/events.ts'
 import { miraThere, receivedOf, said, streamed, uuid, webProject } from '../../../../test/fakes/jaibber-messages.ts'
 import type { Act } from '../../../core/acts.ts'
 import type { NewEvent } from '../../../core/event.ts'
-import { jaibberActs } from './acts-of.ts'
+import { isForged, jaibberActs } from './acts-of.ts'
 import { MessageReader } from './message-reader.ts'
 import type { ReceivedMessage } from './received.ts'
 
@@ -95,6 +95,8 @@ describe('acts of messages (F27)', () => {
   test('an unproven author is doubted in every act', () => {
     const [speak, ask] = heard([said('@Coder is it late?', ben)], { clientId: 'u9' })
     expect([speak?.doubt, ask?.doubt]).toEqual(Array.from({ length: 2 }, () => 'claims to be from “u3”, but was sent by “u9”'))
+    const body = messageBody('ben', 'Coder')
+    expect([speak?.doubt ?? '', 'lists “x” as mentioned'].map((doubt) => isForged({ ...body, doubts: [doubt] }))).toEqual([true, false])
     expect(heard([said('@Coder look', { ...ben, mentions: ['Reviewer'] })])[0]?.doubt).toBeUndefined()
   })
 })

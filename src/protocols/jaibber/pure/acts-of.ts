@@ -15,9 +15,18 @@ const aboutAuthor = /^(?:claims to be from |sender not verified|has the id of an
 /** What a message of a project does to debts (specification: Message Types, Mentions). A mention is a request to an agent; a person is asked by words. */
 export function jaibberActs({ body, wireId }: Event, me: string): readonly Act[] {
   if (body.kind !== 'stream' && body.kind !== 'message') return []
-  const doubt = authorDoubt(body.doubts, (text) => aboutAuthor.test(text))
+  const doubt = doubtOfAuthor(body)
   const acts = body.kind === 'stream' ? streamActs(body) : messageActs(body, wireId, me)
   return doubt === undefined ? acts : acts.map((act) => ({ ...act, doubt }))
+}
+
+function doubtOfAuthor({ doubts }: Pick<MessageBody, 'doubts'>): string | undefined {
+  return authorDoubt(doubts, (text) => aboutAuthor.test(text))
+}
+
+/** Whether somebody else may have written it: the author's name is a claim in every message. */
+export function isForged(body: MessageBody): boolean {
+  return doubtOfAuthor(body) !== undefined
 }
 
 function streamActs({ from, state, replyTo }: StreamBody): readonly Act[] {

@@ -3,7 +3,7 @@ import type { Act } from '../../../core/acts.ts'
 import type { Event } from '../../../core/event.ts'
 import { storedEvent } from '../../../../test/fakes/events.ts'
 import { switchboardActs } from './acts-of.ts'
-import { claimWords, notFromItsSession } from './claim.ts'
+import { claimWords, isForged, notFromItsSession } from './claim.ts'
 import { agentBodies, mailEvent, receiptEvent } from './events.ts'
 import { movedByOther } from './mark.ts'
 import { parseMessageFile } from './message.ts'
@@ -170,6 +170,7 @@ describe('acts of Switchboard events', () => {
 
   it('a file in the name of an agent that is registered over MCP proves nothing that it did, nor does a result file for it (F27)', () => {
     expect(doubtsOfClaim('coder', notFromItsSession)).toEqual([notFromItsSession])
+    expect([notFromItsSession, claimWords].map((text) => isForged({ doubts: [{ severity: 'warning', text }] }))).toEqual([true, false])
     for (const stage of ['answered', 'failed', 'delivered'] as const) {
       const { body, raw } = proof(stage, 'completed', result, 'coder')
       const claimed = storedEvent(1, { ...body, doubts: [notFromItsSession] } as Event['body'], { raw })

@@ -1,5 +1,6 @@
 import { graded } from '../../../core/doubt.ts'
 import type { Doubt } from '../../../core/doubt.ts'
+import type { MessageBody } from '../../../core/event.ts'
 
 /** Shown next to a sender whom only the file names (no session wrote it under its own name), and used as a doubt. */
 export const claimWords = 'Sender not verified (taken from the file).'
@@ -12,6 +13,11 @@ export const notFromItsSession = 'The sender is registered over MCP, but no sess
 
 /** The doubt about another text under the id of what a session of ours, or the operator, wrote. */
 export const changedSince = 'The text in the file was changed after its sender had sent it.'
+
+/** Whether the doubts say that somebody else may have written what bears a name that only our own server writes for. */
+export function isForged({ doubts = [] }: Pick<MessageBody, 'doubts'>): boolean {
+  return doubts.some((doubt) => [notFromItsSession, changedSince].includes(graded(doubt).text))
+}
 
 /** The doubts to show where the sender's name is already marked as a claim. */
 export function beyondClaim(doubts: readonly Doubt[]): Doubt[] {
