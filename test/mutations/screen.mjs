@@ -167,4 +167,13 @@ export const screenMutations = [
     tests: ['src/renderer/features/links/links.test.tsx'],
     only: 'Test all',
   },
+  {
+    name: 'made-up names keep no agent unchecked that was there before',
+    promise: 'F27',
+    file: 'src/renderer/features/agents/use-conformance.ts',
+    find: '[...scored.slice(0, most / 2), ...bySent]',
+    replace: 'bySent',
+    tests: ['src/renderer/features/agents/agent-lint.test.tsx'],
+    only: 'keep no agent unchecked',
+  },
 ]

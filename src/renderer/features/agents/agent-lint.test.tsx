@@ -106,6 +106,23 @@ test('ordered by the rules, the table shows score, findings and the rule broken 
   await waitFor(() => expect(store.getState().highlight).toBe('e000007'))
 })
 
+test('names that are made up later keep no agent unchecked that was there before, and who is not checked says so', async () => {
+  const [first] = fixtureState.agents
+  if (first === undefined) throw new Error('no agent')
+  const named = (name: string, sent: number) => ({ ...first, id: name, name, names: [], isOperator: false, sent })
+  const flood = Array.from({ length: 60 }, (_, at) => named(`made-up-${at}`, 4_000))
+  const client = createMockClient({ state: { ...fixtureState, agents: [named('sloppy', 30), ...flood, named('late', 30)] } })
+  client.on('agents.lint', (input) =>
+    ok(input.agents.map((agent) => ({ agent, messages: 30, found: 30, score: agent === 'sloppy' ? 0 : 100, rules: [] }))),
+  )
+  await show(client)
+  await orderByRules()
+  const table = screen.getByRole('table', { name: 'Agents' })
+  await waitFor(() => expect(within(table).getAllByRole('row')[1]?.textContent).toContain('sloppy'))
+  expect(within(table).getByRole('row', { name: /late/ }).textContent).toContain('not checked')
+  expect(within(table).getAllByRole('row')[1]?.textContent).not.toContain('not checked')
+})
+
 test('an agent with few messages has no score, and says why', async () => {
   const agents = fixtureState.agents.map((agent) => ({ ...agent, sent: agent.name === 'coder' ? 12 : 400 }))
   const client = createMockClient({ state: { ...fixtureState, agents } })

@@ -27,12 +27,23 @@ interface AgentRowProps {
   readonly owing: AgentDebts | undefined
   /** Undefined: too few messages. */
   readonly clean: Conformance | undefined
+  /** There are too many agents to check all of them. */
+  readonly isUnchecked: boolean
   /** How long ago it was last seen, in words. */
   readonly seen: string
 }
 
 /** One row of the agent table; its name is the button that shows the agent in the right pane. */
-export const AgentRow = memo(function AgentRow({ agent, isOn, order, peak, owing, clean, seen }: AgentRowProps): React.JSX.Element {
+export const AgentRow = memo(function AgentRow({
+  agent,
+  isOn,
+  order,
+  peak,
+  owing,
+  clean,
+  isUnchecked,
+  seen,
+}: AgentRowProps): React.JSX.Element {
   const setDetail = useApp((state) => state.setDetail)
   const type = useApp((state) => typeOf(state, agent))
   const { status } = agent
@@ -89,7 +100,7 @@ export const AgentRow = memo(function AgentRow({ agent, isOn, order, peak, owing
         ))}
       </span>
       {order === 'rules' ? (
-        <CleanCells agent={agent} clean={clean} />
+        <CleanCells agent={agent} clean={clean} isUnchecked={isUnchecked} />
       ) : (
         <DoingCells agent={agent} peak={peak} owing={owing} clean={clean} />
       )}

@@ -40,7 +40,7 @@ export function AgentsView(): React.JSX.Element {
   }, [shownId, chosen, settleDetail])
   const hasRuntimes = useApp((state) => agents.some((agent) => whereOf(state, agent) !== ''))
   const sections = agentSections(useApp((state) => state.screens))
-  const conformance = useConformance(agents)
+  const { reports, unchecked } = useConformance(agents)
   const owing = useOwing()
   const setOverlay = useApp((state) => state.setOverlay)
   const isPast = useApp((state) => state.past !== undefined)
@@ -50,7 +50,7 @@ export function AgentsView(): React.JSX.Element {
   const now = useNow()
   const { isIn, handlers } = useInList()
   // Who is gone was joined with another by the operator: no empty row stays for it.
-  const ordered = order === 'needs' ? orderAgents(agents) : leastClean(agents, conformance)
+  const ordered = order === 'needs' ? orderAgents(agents) : leastClean(agents, reports)
   const rows = useSteady(ordered, idOf, isIn && !isPast).flatMap(({ item, isGone }) => (isGone ? [] : [item]))
   const shownIds = rows.map(idOf).join('\n')
   useEffect(() => agentsShown(shownIds === '' ? [] : shownIds.split('\n')), [agentsShown, shownIds])
@@ -105,7 +105,8 @@ export function AgentsView(): React.JSX.Element {
                 order={order}
                 peak={peak}
                 owing={owing.get(agent.id)}
-                clean={conformance.get(agent.id)}
+                clean={reports.get(agent.id)}
+                isUnchecked={unchecked.has(agent.id)}
                 seen={agent.lastSeen === undefined ? '–' : age(agent.lastSeen, now)}
               />
             ))}
@@ -115,7 +116,7 @@ export function AgentsView(): React.JSX.Element {
           <Rows key={protocol} />
         ))}
         <InvitedRows />
-        <BrokenRules agents={agents} reports={conformance.values()} />
+        <BrokenRules agents={agents} reports={reports.values()} />
         {guesses.length > 0 && (
           <section className="part top" aria-labelledby="agents-guesses">
             <header>

@@ -12,15 +12,17 @@ interface CleanCellsProps {
   readonly agent: Agent
   /** Undefined: not checked. */
   readonly clean: Conformance | undefined
+  /** There are too many agents to check all of them. */
+  readonly isUnchecked: boolean
 }
 
 /** How well the latest messages of an agent follow the rules, with a bar, and the rule that most of them break. */
-export function CleanCells({ agent, clean }: CleanCellsProps): React.JSX.Element {
+export function CleanCells({ agent, clean, isUnchecked }: CleanCellsProps): React.JSX.Element {
   const most = clean === undefined ? undefined : mostBroken(clean)
   return (
     <>
       <span role="cell" className="col-score">
-        <Score agent={agent} clean={clean} />
+        <Score agent={agent} clean={clean} isUnchecked={isUnchecked} />
       </span>
       <span role="cell" className="two col-most">
         {most === undefined ? <span className="dim">–</span> : <MostOften report={most} />}
@@ -29,12 +31,18 @@ export function CleanCells({ agent, clean }: CleanCellsProps): React.JSX.Element
   )
 }
 
-function Score({ agent, clean }: CleanCellsProps): React.JSX.Element {
+function Score({ agent, clean, isUnchecked }: CleanCellsProps): React.JSX.Element {
   const sent = clean?.messages ?? agent.sent
   if (sent < scoreFrom && !agent.isOperator)
     return (
       <span className="dim cut" title={`A score needs ${scoreFrom} messages.`}>
         {count(sent)} sent, too few to say
+      </span>
+    )
+  if (isUnchecked)
+    return (
+      <span className="dim cut" title="There are too many agents to check all of them. Choose one to check it.">
+        not checked
       </span>
     )
   if (clean?.score === undefined) return <span className="dim">–</span>

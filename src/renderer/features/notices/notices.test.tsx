@@ -136,9 +136,9 @@ test('a notification that has moved, up for a control or down where a note below
   const control = document.body.appendChild(document.createElement('div'))
   control.className = 'app'
   control.innerHTML = '<div class="pane"><button>Send</button></div>'
-  const rect = (top: number, height: number) => () => new DOMRect(0, top, 100, height)
-  frame.getBoundingClientRect = rect(window.innerHeight - 100, 100)
-  for (const button of control.querySelectorAll('button')) button.getBoundingClientRect = rect(window.innerHeight - 60, 20)
+  frame.getBoundingClientRect = () => new DOMRect(0, window.innerHeight - 100, 100, 100)
+  for (const button of control.querySelectorAll('button'))
+    button.getBoundingClientRect = () => new DOMRect(0, window.innerHeight - 60, 100, 20)
   await waitFor(() => expect(frame.style.bottom).not.toBe('0px'))
   fireEvent.click(later)
   control.remove()
